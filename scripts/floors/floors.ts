@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What one package may do. `pure` forbids the globals of `pureForbids`; `typesOnly` forbids runtime edges. */
+export interface PackageFloor {
+  readonly mayImport: readonly string[];
+  readonly node: "any" | readonly string[];
+  readonly pure?: boolean;
+  readonly exportStar?: boolean;
+  readonly typesOnly?: boolean;
+}
+
+/**
+ * Floors inside one package. Leaves import no other folder; a middle folder imports leaves and the
+ * middle folders its row lists; a top folder imports all, and only `src/index.ts` imports it.
+ */
+export interface FolderFloors {
+  readonly leaves: readonly string[];
+  readonly middle: Readonly<Record<string, readonly string[]>>;
+  readonly top: readonly string[];
+}
+
+/** The shape of floors.json at the root. */
+export interface Floors {
+  readonly packages: Readonly<Record<string, PackageFloor>>;
+  readonly pureForbids: readonly string[];
+  readonly folders: Readonly<Record<string, FolderFloors>>;
+}
+
+/** The part of a package.json that the floors need. */
+export interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
+}
+
+export function readFloors(root: string): Floors {
+  return JSON.parse(readFileSync(join(root, "floors.json"), "utf8")) as Floors;
+}
+
+export function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+}

@@ -1,0 +1,42 @@
+import type { FolderFloors } from "./floors.ts";
+
+/** Two files of one package, both relative to its `src`. */
+export interface FolderEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Why one folder of a package may not import another, or nothing. Tests obey too: a leaf is testable alone. */
+export function judgeFolders(floors: FolderFloors, edge: FolderEdge): string | undefined {
+  const from = folderOf(edge.from);
+  const to = folderOf(edge.to);
+  if (from === "" && isEntry(edge.from)) return undefined;
+  if (to === "" && edge.to.startsWith("index.")) {
+    return "the entry src/index.ts is for other packages, not for this package's own files";
+  }
+  if (from === "" || to === "")
+    return `src/${from === "" ? edge.from : edge.to} stands on no floor: put it into a folder`;
+  if (from === to) return undefined;
+  for (const folder of [from, to]) {
+    if (!isKnown(floors, folder)) return `folder ${folder}/ has no floor in floors.json`;
+  }
+  if (floors.top.includes(to)) return `only src/index.ts imports ${to}/`;
+  if (floors.top.includes(from)) return undefined;
+  if (floors.leaves.includes(from)) return `${from}/ is a leaf and may not import ${to}/`;
+  if (floors.leaves.includes(to)) return undefined;
+  if (floors.middle[from]?.includes(to)) return undefined;
+  return `${from}/ may import leaves only, not ${to}/ (floors.json lists exceptions)`;
+}
+
+function folderOf(path: string): string {
+  return path.includes("/") ? (path.split("/")[0] ?? "") : "";
+}
+
+// Tests beside the entry prove the package as a whole, so they may see what the entry sees.
+function isEntry(path: string): boolean {
+  return path === "index.ts" || /\.(test|test-d)\.ts$/.test(path);
+}
+
+function isKnown(floors: FolderFloors, folder: string): boolean {
+  return floors.leaves.includes(folder) || floors.top.includes(folder) || folder in floors.middle;
+}
