@@ -1,0 +1,97 @@
+/** Questions, answers, approvals and receipts: how a person's word enters the road and what is kept of it. */
+
+import type { Footprint, Resource } from "./footprint.ts";
+import type { Json, JsonObject } from "./json-schema.ts";
+import type { Opinion } from "./verdict.ts";
+
+/** What a question is about. One permission question per call before it runs; the others come later, one at a time. */
+export type QuestionKind = "permission" | "egress" | "wider-rerun" | "tool";
+
+/** One structured question of a tool (S1's `question`). */
+export interface ToolQuestion {
+  readonly question: string;
+  readonly header?: string;
+  readonly options?: readonly { readonly label: string; readonly description?: string }[];
+  readonly multi_select?: boolean;
+}
+
+/** What a person is shown. Rendered from the footprint: every resource stands in it, nothing invisible, nothing omitted. */
+export interface Question {
+  readonly id: string;
+  readonly kind: QuestionKind;
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** Where the tool comes from; a shadowing tool never borrows another's name unseen. */
+  readonly origin: string;
+  /** Who asks and what, in a few words. */
+  readonly title: string;
+  /** One line for each resource, escaped for display. */
+  readonly lines: readonly string[];
+  /** Why it asks: the opinions that said ask. */
+  readonly reasons: readonly Opinion[];
+  readonly footprint: Footprint;
+  readonly arguments: JsonObject;
+  /** What *always* would cover; null when it cannot be stored (opaque parts). */
+  readonly cover: readonly ApprovalKey[] | null;
+  /** Set for kind "tool". */
+  readonly questions?: readonly ToolQuestion[];
+}
+
+/** What a person answers. `edit` sends the call back to validation with other arguments. */
+export type Answer =
+  | { readonly choice: "once" }
+  | { readonly choice: "session" }
+  | { readonly choice: "project" }
+  | { readonly choice: "reject"; readonly note?: string }
+  | { readonly choice: "edit"; readonly arguments: JsonObject }
+  | { readonly choice: "answers"; readonly answers: readonly (readonly string[])[] };
+
+/** One key of a call with the resources it stands for. A compound command has one per unit. */
+export interface ApprovalKey {
+  readonly key: string;
+  readonly cover: readonly Resource[];
+}
+
+/** A person's standing answer about one `(tool, origin, key)`, with the footprint it was given for. */
+export interface Approval {
+  readonly id: string;
+  readonly tool: string;
+  readonly origin: string;
+  /** Digest of the tool's definition; another definition under the same name finds nothing. */
+  readonly fingerprint: string;
+  readonly key: string;
+  readonly cover: readonly Resource[];
+  readonly scope: "session" | "project";
+  readonly sessionId: string;
+  readonly grantedAtMs: number;
+  readonly expiresAtMs?: number;
+}
+
+/** The MACed record of an answer, so that another process or machine can check it. Policy is judged again at use. */
+export type Receipt = (
+  | {
+      readonly kind: "once";
+      readonly sessionId: string;
+      readonly callId: string;
+      readonly argumentsDigest: string;
+      readonly footprintDigest: string;
+    }
+  | {
+      readonly kind: "always";
+      readonly fingerprint: string;
+      readonly tool: string;
+      readonly origin: string;
+      readonly key: string;
+      readonly coverDigest: string;
+      readonly expiresAtMs: number | null;
+    }
+) & { readonly id: string; readonly issuedAtMs: number; readonly mac: string };
+
+/** Facts of an answer for the record. */
+export interface AnswerFacts {
+  readonly questionId: string;
+  readonly choice: Answer["choice"];
+  readonly receipt?: Receipt;
+  readonly extra?: Json;
+}

@@ -1,0 +1,62 @@
+/** A call: one request to run a tool, and what the system knows about it beside the model's words. */
+import type { JsonObject } from "./json-schema.ts";
+
+/**
+ * What the model asks for, and nothing else (S3): the shape is closed, so that an envelope stays the same across versions.
+ * Per-call metadata goes into the invocation context and `TraceSpan.attrs`.
+ */
+export interface ToolCall {
+  /** Unique within a session. */
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/** A call whose arguments are still the text that the model sent. */
+export interface ToolCallText {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** What the system knows about a call; the model never writes any of it. */
+export interface InvocationContext {
+  readonly callId: string;
+  readonly toolId: string;
+  readonly sessionId: string;
+  /** Who calls, as flags name it (S2): "agent" unless the host says otherwise. */
+  readonly role: string;
+  /** The workspace's name, not its path (S2): "main" unless the host says otherwise. */
+  readonly workspace: string;
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /** How many sessions deep a subagent stands: 0 at the top. */
+  readonly depth: number;
+}
+
+const CALL_KEYS: ReadonlySet<string> = new Set(["id", "name", "arguments"]);
+
+/**
+ * Says what is wrong with a value that should be a ToolCall, or null when it is one. Closed: an extra property is refused.
+ * `arguments` may still be text; its content is the validate stage's business.
+ */
+export function describeCallFault(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return "a call must be an object";
+  for (const key of Object.keys(value)) {
+    if (!CALL_KEYS.has(key))
+      return `a call holds id, name and arguments only, not "${key.slice(0, 40)}"`;
+  }
+  const call = value as Partial<Record<"id" | "name" | "arguments", unknown>>;
+  if (typeof call.id !== "string" || call.id === "") return "id must be a non-empty string";
+  if (typeof call.name !== "string") return "name must be a string";
+  if (typeof call.arguments === "string") return null;
+  if (
+    typeof call.arguments !== "object" ||
+    call.arguments === null ||
+    Array.isArray(call.arguments)
+  ) {
+    return "arguments must be an object";
+  }
+  return null;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { z } from "zod";
+import { CONTRACT_VERSION, DEFAULT_LIMITS, defineTool } from "./define-tool.ts";
+import { isConfigurationError } from "./error.ts";
+
+const minimal = {
+  id: "echo",
+  description: "Says it again.",
+  parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+  requires: {},
+  execute: ({ text }: { readonly text: string }) => text,
+} as const;
+
+describe("defineTool", () => {
+  it("fills in every constant of the contract [R002] [R003] [R006] [R009]", () => {
+    const { contract } = defineTool(minimal);
+    expect(contract).toEqual({
+      kind: "Tool",
+      contractVersion: "1.0.0",
+      requiredCoreVersion: "*",
+      configSchema: {
+        type: "object",
+        properties: { enabled: { type: "boolean" }, timeoutMs: { type: "integer", minimum: 1 } },
+        additionalProperties: false,
+      },
+      loadedCardinality: "unlimited",
+      activeCardinality: "unlimited",
+      stateSlot: null,
+      discoveryRules: { folder: "tools", manifestKey: "tool" },
+      reloadBehavior: "between-turns",
+    });
+    expect(CONTRACT_VERSION).toBe("1.0.0");
+  });
+
+  it("publishes id, description, parameters, label and strict defaults [R010] [R011] [R012] [R016] [R021]", () => {
+    const tool = defineTool(minimal);
+    expect(tool).toMatchObject({
+      id: "echo",
+      label: "echo",
+      description: "Says it again.",
+      parameters: minimal.parameters,
+      gated: true,
+      repeatable: false,
+      executor: "local",
+      composite: false,
+      approvalKey: null,
+      limits: DEFAULT_LIMITS,
+    });
+    expect(defineTool({ ...minimal, label: "Echo" }).label).toBe("Echo");
+  });
+
+  it("is local unless it says remote [R015]", () => {
+    expect(defineTool({ ...minimal, executor: "remote" }).executor).toBe("remote");
+  });
+
+  it("may publish an output schema and a state slot [R007] [R013]", () => {
+    const tool = defineTool({
+      ...minimal,
+      output: { type: "string" },
+      state: { version: 1, schema: { type: "object" } },
+    });
+    expect(tool.output).toEqual({ type: "string" });
+    expect(tool.contract.stateSlot).toEqual({ version: 1, schema: { type: "object" } });
+    expect(defineTool(minimal).contract.stateSlot).toBeNull();
+  });
+
+  it("takes a config schema and always accepts enabled and timeoutMs beside it [R005]", () => {
+    const tool = defineTool({
+      ...minimal,
+      config: { type: "object", properties: { region: { type: "string" } }, required: ["region"] },
+    });
+    expect(tool.contract.configSchema).toMatchObject({
+      properties: { region: {}, enabled: {}, timeoutMs: {} },
+      required: ["region"],
+    });
+  });
+
+  it("has no validationSeverity and no sensitivity: posture is gated and approvalKey [R017] [R023] [R138]", () => {
+    const tool = defineTool({ ...minimal, approvalKey: ({ text }) => text });
+    const posture = Object.keys(tool).filter((key) =>
+      /severity|sensitiv|gated|approval/i.test(key),
+    );
+    expect(posture.sort()).toEqual(["approvalKey", "gated"]);
+    expect(tool.approvalKey?.({ text: "k" })).toBe("k");
+  });
+
+  it.each(["id", "description", "parameters", "requires", "execute"] as const)(
+    "refuses a definition without %s [R018] [R019]",
+    (field) => {
+      const broken: Record<string, unknown> = { ...minimal };
+      delete broken[field];
+      let thrown: unknown;
+      try {
+        defineTool(broken as never);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(isConfigurationError(thrown)).toBe(true);
+      expect(String(thrown)).toContain(field);
+    },
+  );
+
+  it("infers the mode from the name and lets the author override it [R219] [R220] [R221] [R222] [R223]", () => {
+    const mode = (id: string) => defineTool({ ...minimal, id }).mode;
+    expect(["get_x", "list_x", "read_x", "search_x"].map(mode)).toEqual(Array(4).fill("read"));
+    expect(["create_x", "update_x", "add_x", "set_x"].map(mode)).toEqual(
+      Array(4).fill("safe_write"),
+    );
+    expect(["delete_x", "remove_x", "archive_x", "drop_x"].map(mode)).toEqual(
+      Array(4).fill("destructive"),
+    );
+    expect(["local_x", "shell_x", "exec_x"].map(mode)).toEqual(Array(3).fill("local"));
+    expect(defineTool({ ...minimal, id: "delete_x", mode: "read" })).toMatchObject({
+      mode: "read",
+      kind: "read",
+    });
+  });
+
+  it("gives one of the five modes for any name [R218]", () => {
+    const modes = ["x", "reader", "getx", "Get_x", "external_thing", "deletes"].map(
+      (id) => defineTool({ ...minimal, id }).mode,
+    );
+    expect(modes).toEqual(Array(6).fill("external"));
+  });
+
+  it("freezes the tool through and through", () => {
+    const tool = defineTool({ ...minimal, resources: { text: "fs.read" } });
+    expect(Object.isFrozen(tool)).toBe(true);
+    expect(Object.isFrozen(tool.contract)).toBe(true);
+    expect(Object.isFrozen(tool.limits.retry)).toBe(true);
+    expect(Object.isFrozen(tool.resources.text?.[0])).toBe(true);
+  });
+
+  it("takes a Standard Schema and keeps its JSON Schema as the wire form", () => {
+    const tool = defineTool({
+      ...minimal,
+      parameters: z.object({ text: z.string(), times: z.number().optional() }),
+      execute: (args) => {
+        expectTypeOf(args).toEqualTypeOf<{ text: string; times?: number | undefined }>();
+        return args.text;
+      },
+    });
+    expect(tool.standard).not.toBeNull();
+    expect(tool.parameters).toMatchObject({
+      type: "object",
+      properties: { text: { type: "string" } },
+    });
+  });
+
+  it("refuses a Standard Schema that cannot say itself as JSON Schema", () => {
+    const mute = {
+      "~standard": { version: 1, vendor: "x", validate: (value: unknown) => ({ value }) },
+    } as const;
+    expect(() => defineTool({ ...minimal, parameters: mute, execute: () => 1 })).toThrow(
+      /JSON Schema/,
+    );
+  });
+
+  it("lets types flow from a literal JSON Schema into execute", () => {
+    defineTool({
+      ...minimal,
+      parameters: {
+        type: "object",
+        properties: {
+          path: { type: "string" },
+          limit: { type: "integer" },
+          mode: { enum: ["a", "b"] },
+          tags: { type: "array", items: { type: "string" } },
+        },
+        required: ["path", "mode"],
+        additionalProperties: false,
+      },
+      execute: (args) => {
+        expectTypeOf(args).toEqualTypeOf<{
+          readonly path: string;
+          readonly mode: "a" | "b";
+          readonly limit?: number;
+          readonly tags?: readonly string[];
+        }>();
+        return null;
+      },
+    });
+  });
+
+  it("types the runtime by what requires opened [R020] [R066]", () => {
+    defineTool({
+      ...minimal,
+      requires: { fs: { read: ["**"] } },
+      execute: (_args, runtime) => {
+        expectTypeOf(runtime.fs).toHaveProperty("read");
+        expectTypeOf(runtime.fs).not.toHaveProperty("write");
+        expectTypeOf(runtime).not.toHaveProperty("net");
+        expectTypeOf(runtime).not.toHaveProperty("shell");
+        return null;
+      },
+    });
+    defineTool({
+      ...minimal,
+      requires: { net: { hosts: ["*"] }, shell: [{ cmd: "git" }], capabilities: ["journal"] },
+      execute: (_args, runtime) => {
+        expectTypeOf(runtime).toHaveProperty("net");
+        expectTypeOf(runtime).toHaveProperty("shell");
+        expectTypeOf(runtime).toHaveProperty("process");
+        expectTypeOf(runtime).toHaveProperty("journal");
+        expectTypeOf(runtime).not.toHaveProperty("fs");
+        return null;
+      },
+    });
+  });
+});

@@ -1,0 +1,185 @@
+/**
+ * Makes a tool from the little that an author writes. Wrong definitions throw here, at start-up, never while a call runs.
+ * Everything optional gets the strict default: gated, not repeatable, local, no state, bounded time and output.
+ */
+import { ConfigurationError } from "./error.ts";
+import type { Resource } from "./footprint.ts";
+import type { FromSchema, JsonSchema } from "./json-schema.ts";
+import type { Analyzer } from "./ports/analyzer.ts";
+import type { RequirementSet } from "./requirement.ts";
+import type { Runtime } from "./runtime.ts";
+import { isStandardSchema, type SchemaSource, type StandardSchema } from "./standard-schema.ts";
+import type {
+  ArgumentAnnotation,
+  ArgumentUse,
+  RetryPolicy,
+  StateSlotShape,
+  Tool,
+  ToolLifecycle,
+  ToolLimits,
+  ToolReturn,
+} from "./tool.ts";
+import { inferToolMode, kindOfMode, type ToolKind, type ToolMode } from "./tool-mode.ts";
+
+/** The version of the tool contract (S0). */
+export const CONTRACT_VERSION = "1.0.0";
+
+/** The arguments that a parameters schema lets through. */
+export type ArgumentsOf<P> = P extends StandardSchema<unknown, infer O> ? O : FromSchema<P>;
+
+/** What an author writes. Only `id`, `description`, `parameters`, `requires` and `execute` are needed. */
+export interface ToolDefinition<P extends SchemaSource, R extends RequirementSet, D> {
+  readonly id: string;
+  readonly label?: string;
+  readonly description: string;
+  readonly parameters: P;
+  readonly output?: JsonSchema;
+  readonly requires: R;
+  readonly resources?: Readonly<Record<string, ArgumentAnnotation>>;
+  readonly footprint?: (args: ArgumentsOf<P>, analyzer: Analyzer) => readonly Resource[];
+  readonly composite?: boolean;
+  readonly mode?: ToolMode;
+  readonly kind?: ToolKind;
+  readonly gated?: boolean;
+  readonly approvalKey?: (args: ArgumentsOf<P>) => string;
+  readonly limits?: Partial<Omit<ToolLimits, "retry">> & { readonly retry?: Partial<RetryPolicy> };
+  readonly repeatable?: boolean;
+  readonly executor?: "local" | "remote";
+  readonly requiredCoreVersion?: string;
+  readonly config?: JsonSchema;
+  readonly state?: StateSlotShape;
+  readonly lifecycle?: ToolLifecycle;
+  readonly execute: (
+    args: ArgumentsOf<P>,
+    runtime: Runtime<R>,
+  ) => ToolReturn<D> | Promise<ToolReturn<D>>;
+}
+
+/** Limits of a tool that names none. */
+export const DEFAULT_LIMITS: ToolLimits = Object.freeze({
+  timeoutMs: 30_000,
+  maxOutput: 200_000,
+  callsPerSession: null,
+  retry: Object.freeze({ attempts: 1, backoffMs: 250, factor: 2, jitterMs: 100 }),
+});
+
+/** Makes a frozen tool; throws a ConfigurationError on a definition that is not one. */
+export function defineTool<const P extends SchemaSource, const R extends RequirementSet, D>(
+  definition: ToolDefinition<P, R, D>,
+): Tool<ArgumentsOf<P>, D> {
+  const fault = describeDefinitionFault(definition);
+  if (fault) throw new ConfigurationError(`tool ${definition?.id || "without id"}`, fault);
+  const mode = definition.mode ?? inferToolMode(definition.id);
+  const execute = definition.execute as Tool<ArgumentsOf<P>, D>["execute"];
+  const tool: Tool<ArgumentsOf<P>, D> = {
+    id: definition.id,
+    label: definition.label ?? definition.id,
+    description: definition.description,
+    parameters: wireSchema(definition),
+    standard: isStandardSchema(definition.parameters) ? definition.parameters : null,
+    output: definition.output ?? null,
+    requires: definition.requires,
+    resources: completeAnnotations(definition.resources ?? {}),
+    footprint: definition.footprint ?? null,
+    composite: definition.composite ?? false,
+    mode,
+    kind: definition.kind ?? kindOfMode(mode),
+    gated: definition.gated ?? true,
+    approvalKey: definition.approvalKey ?? null,
+    limits: completeLimits(definition.limits ?? {}),
+    repeatable: definition.repeatable ?? false,
+    executor: definition.executor ?? "local",
+    contract: {
+      kind: "Tool",
+      contractVersion: CONTRACT_VERSION,
+      requiredCoreVersion: definition.requiredCoreVersion ?? "*",
+      configSchema: configSchema(definition.config),
+      loadedCardinality: "unlimited",
+      activeCardinality: "unlimited",
+      stateSlot: definition.state ?? null,
+      discoveryRules: { folder: "tools", manifestKey: "tool" },
+      reloadBehavior: "between-turns",
+    },
+    lifecycle: definition.lifecycle ?? {},
+    execute,
+  };
+  return deepFreeze(tool);
+}
+
+/** Says what a definition lacks, or null. The registry asks it too, for tools that were not made here. */
+export function describeDefinitionFault(definition: unknown): string | null {
+  if (typeof definition !== "object" || definition === null) return "a tool is a plain object";
+  const tool = definition as Partial<ToolDefinition<SchemaSource, RequirementSet, unknown>>;
+  if (typeof tool.id !== "string" || !/^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/.test(tool.id)) {
+    return "id must be 1 to 128 letters, digits, _ . : -, and not begin with a sign";
+  }
+  if (typeof tool.description !== "string" || tool.description.trim() === "")
+    return "description is missing";
+  const parameters: unknown = tool.parameters;
+  if (parameters === undefined || parameters === null) return "parameters are missing";
+  if (typeof parameters !== "object" && typeof parameters !== "function")
+    return "parameters must be a schema";
+  if (typeof tool.requires !== "object" || tool.requires === null) {
+    return "requires is missing; write {} for a tool that touches nothing";
+  }
+  if (typeof tool.execute !== "function") return "execute is missing";
+  if (tool.composite && tool.resources && Object.keys(tool.resources).length > 0) {
+    return "a composite tool touches nothing itself and has no resources";
+  }
+  return null;
+}
+
+function wireSchema(definition: {
+  readonly id: string;
+  readonly parameters: SchemaSource;
+}): JsonSchema {
+  if (!isStandardSchema(definition.parameters)) return definition.parameters;
+  const say = definition.parameters["~standard"].jsonSchema;
+  if (!say)
+    throw new ConfigurationError(
+      `tool ${definition.id}`,
+      "its schema library cannot say the schema as JSON Schema",
+    );
+  return say.input({ target: "draft-2020-12" });
+}
+
+function completeAnnotations(
+  annotations: Readonly<Record<string, ArgumentAnnotation>>,
+): Readonly<Record<string, readonly ArgumentUse[]>> {
+  const complete: Record<string, readonly ArgumentUse[]> = {};
+  for (const [argument, annotation] of Object.entries(annotations)) {
+    const uses = Array.isArray(annotation) ? annotation : [annotation];
+    complete[argument] = uses.map((use) => (typeof use === "string" ? { access: use } : use));
+  }
+  return complete;
+}
+
+function completeLimits(
+  limits: NonNullable<ToolDefinition<SchemaSource, RequirementSet, unknown>["limits"]>,
+): ToolLimits {
+  return { ...DEFAULT_LIMITS, ...limits, retry: { ...DEFAULT_LIMITS.retry, ...limits.retry } };
+}
+
+/** Every tool's config takes `enabled` and `timeoutMs` (S0), whatever else the author adds. */
+function configSchema(own: JsonSchema | undefined): JsonSchema {
+  const base = { enabled: { type: "boolean" }, timeoutMs: { type: "integer", minimum: 1 } };
+  if (own === undefined || typeof own === "boolean") {
+    return { type: "object", properties: base, additionalProperties: own === true };
+  }
+  const properties = typeof own.properties === "object" ? (own.properties as object) : {};
+  return { ...own, type: "object", properties: { ...properties, ...base } };
+}
+
+/** Schemas of a library are left alone: freezing another package's objects would break it. */
+function deepFreeze<T>(value: T): T {
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    Object.isFrozen(value) ||
+    isStandardSchema(value)
+  )
+    return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) deepFreeze(member);
+  return value;
+}

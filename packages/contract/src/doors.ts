@@ -1,0 +1,182 @@
+/** Doors: what the runtime hands to a tool to reach the outside world. Each judges every operation when it happens. */
+import type { ProcessHandle, ProcessResult } from "./ports/processes.ts";
+import type { JournalEntry } from "./ports/store.ts";
+
+/** A range of bytes. */
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What is at a path. */
+export interface FileStat {
+  readonly kind: "file" | "directory" | "link" | "special";
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly mode: number;
+}
+
+/** Bytes of a file, with enough to page on. */
+export interface FileRead {
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/** How a write treats what is there. `expect` refuses with `conflict` when the content is no longer this digest. */
+export interface WriteOptions {
+  readonly create?: "must" | "may" | "never";
+  readonly expect?: string;
+  readonly mode?: number;
+}
+
+/** What a write did; `journal` is what `undo` takes. */
+export interface FileWritten {
+  readonly created: boolean;
+  readonly bytes: number;
+  readonly journal: string;
+}
+
+/** One change of an `apply`: all of them happen or none. */
+export type FileChange =
+  | {
+      readonly kind: "write";
+      readonly path: string;
+      readonly data: string | Uint8Array;
+      readonly options?: WriteOptions;
+    }
+  | { readonly kind: "remove"; readonly path: string; readonly expect?: string }
+  | { readonly kind: "rename"; readonly from: string; readonly to: string };
+
+/** A line of a directory listing. */
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: FileStat["kind"];
+}
+
+/** A content search. Patterns are regular expressions of a linear engine. */
+export interface SearchQuery {
+  readonly pattern: string;
+  readonly path?: string;
+  readonly glob?: string;
+  readonly type?: string;
+  readonly mode?: "content" | "files" | "count";
+  readonly context?: number;
+  readonly ignoreCase?: boolean;
+  readonly multiline?: boolean;
+  readonly limit?: number;
+}
+
+/** One hit; `before` and `after` only when context was asked for. */
+export interface SearchHit {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+}
+
+/** What a search found. What is denied is never in it, and its absence is not announced. */
+export interface SearchFound {
+  readonly hits: readonly SearchHit[];
+  readonly counts: readonly { readonly path: string; readonly count: number }[];
+  readonly truncated: boolean;
+}
+
+/** What a glob found, newest first. */
+export interface GlobFound {
+  readonly paths: readonly string[];
+  readonly truncated: boolean;
+}
+
+/** Reading files. Opened by `requires.fs.read`. */
+export interface FsReadDoor {
+  read(path: string, range?: ByteRange): Promise<FileRead>;
+  stat(path: string): Promise<FileStat | null>;
+  list(path: string): Promise<readonly DirectoryEntry[]>;
+  search(query: SearchQuery): Promise<SearchFound>;
+  glob(query: {
+    readonly pattern: string;
+    readonly path?: string;
+    readonly limit?: number;
+  }): Promise<GlobFound>;
+}
+
+/** Changing files. Opened by `requires.fs.write`. Every change is journalled and can be undone. */
+export interface FsWriteDoor {
+  write(path: string, data: string | Uint8Array, options?: WriteOptions): Promise<FileWritten>;
+  remove(
+    path: string,
+    options?: { readonly recursive?: boolean; readonly expect?: string },
+  ): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  mkdir(path: string): Promise<void>;
+  apply(changes: readonly FileChange[]): Promise<readonly FileWritten[]>;
+}
+
+/** Both halves of the file door. */
+export interface FsDoor extends FsReadDoor, FsWriteDoor {}
+
+/** A request through the network door. */
+export interface NetRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+}
+
+/** A response; `url` is where the last redirect led. The body is bounded. */
+export interface NetResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+}
+
+/** HTTP. Opened by `requires.net`. Every redirect is a new request to the gate. */
+export interface NetDoor {
+  fetch(url: string, request?: NetRequest): Promise<NetResponse>;
+}
+
+/** How to run a command. */
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly timeoutMs?: number;
+  readonly stdin?: string;
+  readonly pty?: { readonly columns: number; readonly rows: number };
+  readonly onOutput?: (text: string) => void;
+}
+
+/** One shell line, confined. Opened by `requires.shell`. */
+export interface ShellDoor {
+  run(command: string, options?: RunOptions): Promise<ProcessResult>;
+}
+
+/** Programs by argv, without a shell, confined; also long-lived ones. Opened by `requires.shell`. */
+export interface ProcessDoor {
+  run(argv: readonly string[], options?: RunOptions): Promise<ProcessResult>;
+  start(command: string | readonly string[], options?: RunOptions): Promise<ProcessHandle>;
+  list(): readonly ProcessHandle[];
+  read(
+    id: string,
+    range: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly text: string; readonly nextOffset: number }>;
+  write(id: string, text: string): Promise<void>;
+  stop(id: string): Promise<ProcessResult>;
+}
+
+/** Declared environment variables, one at a time. Opened by `requires.env`. */
+export interface EnvDoor {
+  get(name: string): string | undefined;
+}
+
+/** The session's file changes. Opened by the capability `journal`. */
+export interface JournalDoor {
+  list(): Promise<readonly JournalEntry[]>;
+  undo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
+  redo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
+}

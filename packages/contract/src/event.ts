@@ -1,0 +1,77 @@
+/**
+ * Events: what a host may listen to. Noun, then verb. `call-start` and `call-end` bracket every executed call; a call that
+ * was refused before execution has neither, only `call-settle`, which every call has exactly once.
+ */
+import type { Answer, Question } from "./approval.ts";
+import type { ErrorCode } from "./error.ts";
+import type { Json, JsonObject } from "./json-schema.ts";
+import type { ToolResult } from "./result.ts";
+import type { TraceSpan } from "./trace-span.ts";
+
+interface CallEvent {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** The layer or source the tool was found in. */
+  readonly origin: string;
+  readonly atMs: number;
+}
+
+/** Everything that can be listened to. */
+export type ToolplaneEvent =
+  | (CallEvent & {
+      readonly type: "call-start";
+      readonly arguments: JsonObject;
+      readonly attempt: number;
+    })
+  | (CallEvent & { readonly type: "call-update"; readonly partial: Json })
+  | (CallEvent & { readonly type: "call-progress"; readonly text: string })
+  | (CallEvent & { readonly type: "call-end"; readonly isError: boolean })
+  | (CallEvent & {
+      readonly type: "call-settle";
+      readonly result: ToolResult;
+      /** The stage that settled it. */
+      readonly stage: string;
+      readonly code?: ErrorCode;
+      readonly span: TraceSpan;
+    })
+  | (CallEvent & { readonly type: "approval-request"; readonly question: Question })
+  | (CallEvent & {
+      readonly type: "approval-answer";
+      readonly questionId: string;
+      readonly choice: Answer["choice"];
+    })
+  | (CallEvent & {
+      readonly type: "access-refuse";
+      readonly subject: string;
+      readonly reason: string;
+    })
+  | (CallEvent & { readonly type: "access-surprise"; readonly subject: string })
+  | { readonly type: "tools-disable"; readonly sessionId: string; readonly atMs: number }
+  | { readonly type: "session-open"; readonly sessionId: string; readonly atMs: number }
+  | { readonly type: "session-close"; readonly sessionId: string; readonly atMs: number };
+
+/** The type of an event. */
+export type EventType = ToolplaneEvent["type"];
+
+/** One event type by name. */
+export type EventOf<T extends EventType> = Extract<ToolplaneEvent, { readonly type: T }>;
+
+/** Every event type with one sentence; `docs/reference/events.md` is generated from it. */
+export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
+  "call-start": "A call is about to execute.",
+  "call-update": "A running tool reported a partial result. Never sent to a model.",
+  "call-progress": "A running tool reported progress in words, for people.",
+  "call-end": "An executed call came back.",
+  "call-settle": "A call has its result, whether it ran or not.",
+  "approval-request": "A person is being asked.",
+  "approval-answer": "A person answered.",
+  "access-refuse": "A door refused an operation of a running call.",
+  "access-surprise": "A door allowed an operation by a rule that the footprint had not predicted.",
+  "tools-disable": "A call came while tools are switched off.",
+  "session-open": "A session was opened.",
+  "session-close": "A session was closed.",
+};
+
+/** Every event type. */
+export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENT_MEANINGS) as EventType[];

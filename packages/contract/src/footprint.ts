@@ -1,0 +1,105 @@
+/**
+ * The footprint: what one call is going to touch, as a list of resources, predicted from its arguments before it runs.
+ *
+ * A resource is *direct* (an annotated argument, a simple command, a redirect) or *derived* (an operand, a destination);
+ * what could not be understood is *opaque*, never guessed. Rules, questions, approval keys, confinement, the schedule and
+ * the record are all made from this one value. It is a prediction: doors judge again at the moment of use.
+ */
+
+/** The kinds of things behind doors, as rules name them. */
+export type Capability = "fs.read" | "fs.write" | "net.fetch" | "shell.run" | "env";
+
+/** One file, directory or tree. `path` is lexical and absolute; `real` has links resolved (nearest existing ancestor for new files). */
+export interface FsTarget {
+  readonly capability: "fs.read" | "fs.write";
+  readonly path: string;
+  readonly real: string;
+  /** True when everything below `path` is meant (the root of `grep`, the operand of `rm -r`). */
+  readonly tree?: boolean;
+  /** What lies below a written tree, listed by the analyzer; absent or incomplete means "could be anything". */
+  readonly entries?: { readonly paths: readonly string[]; readonly complete: boolean };
+}
+
+/** One host and port. `host` is lower-case IDNA ASCII without a trailing dot. */
+export interface NetTarget {
+  readonly capability: "net.fetch";
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number;
+  readonly method?: string;
+}
+
+/** A word of a command after quote removal. Dynamic words hold what the shell would expand: only `*` matches them. */
+export type ShellWord = string | { readonly dynamic: string };
+
+/** Why a unit may not run on a wildcard allow: F1 an option that runs a program, F2 a variable that changes what runs, F3 hidden characters. */
+export interface ShellFloor {
+  readonly floor: "F1" | "F2" | "F3";
+  readonly reason: string;
+}
+
+/** One simple command of a shell line: what rules about commands are matched against. */
+export interface ShellUnit {
+  /** Words after quote removal, literal brace expansion, and removal of neutral wrappers; allow rules match this form only. */
+  readonly argv: readonly ShellWord[];
+  /** Further readings of the same command (global options skipped, wrapper kept): deny and ask rules match any of them. */
+  readonly alternates?: readonly (readonly ShellWord[])[];
+  /** Effective directory, or null when the line moves to a place that is not known. */
+  readonly cwd: string | null;
+  /** Listed variables set for this command, part of its approval key. */
+  readonly assignments?: readonly { readonly name: string; readonly value: ShellWord }[];
+  /** Needs no rule (`true`, `cd` inside the workspace …); deny and ask rules still apply. */
+  readonly neutral?: boolean;
+  readonly floors?: readonly ShellFloor[];
+  /** "read" when the command is known only to read; the schedule shares such units. */
+  readonly effect?: "read" | "unknown";
+  /** The unit's own source text, for people. */
+  readonly text: string;
+}
+
+/** One simple command as a resource. */
+export interface ShellTarget {
+  readonly capability: "shell.run";
+  readonly unit: ShellUnit;
+}
+
+/** One environment variable, by name. */
+export interface EnvTarget {
+  readonly capability: "env";
+  readonly name: string;
+}
+
+/** A named thing: `tool:<id>` for a call that touches nothing else, `mcp:<server>/<tool>` for a remote one. */
+export interface NamedTarget {
+  readonly capability: "named";
+  readonly name: string;
+}
+
+/** Something that could not be understood: unparsable, dynamic, or too large. `of` says what kind it would have been. */
+export interface OpaqueTarget {
+  readonly capability: "opaque";
+  readonly of: Capability | "named";
+  readonly text: string;
+  readonly reason: string;
+}
+
+/** What a rule, a gate or a confinement judges. */
+export type Target = FsTarget | NetTarget | ShellTarget | EnvTarget | NamedTarget | OpaqueTarget;
+
+/** How a target came into a footprint. Rules whose permission is the tool's id bind `argument` and `unit` only. */
+export interface Provenance {
+  readonly origin: "direct" | "derived";
+  readonly via: "argument" | "unit" | "redirect" | "operand" | "destination";
+  /** The argument it was read from. */
+  readonly argument?: string;
+  /** Index of the unit it belongs to, among the units of the same call. */
+  readonly unit?: number;
+}
+
+/** One thing in a footprint. */
+export type Resource = Target & Provenance;
+
+/** What one call is going to touch. Composite tools have no resources: each inner call walks the road itself. */
+export interface Footprint {
+  readonly resources: readonly Resource[];
+}

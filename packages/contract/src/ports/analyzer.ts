@@ -1,0 +1,46 @@
+/**
+ * Turns the text of arguments into resources: the only source of footprints. Synchronous, because the road awaits nothing
+ * it need not. It never judges; matching rules is the kernel's. What it cannot understand it calls opaque.
+ */
+import type { Resource, ShellUnit } from "../footprint.ts";
+
+/** What a path is wanted for. */
+export type PathIntent = "read" | "write";
+
+/** A path, resolved. `kind` is what stands at `real` now. */
+export interface PathAnalysis {
+  readonly lexical: string;
+  readonly real: string;
+  readonly kind: "file" | "directory" | "link" | "special" | "missing";
+  /** Hard links to the file, when more than one. */
+  readonly links?: number;
+}
+
+/** A URL, parsed the WHATWG way; `host` is IDNA ASCII, lower-case, without a trailing dot. */
+export interface UrlAnalysis {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A command line, parsed. `resources` carry the index of their unit; `opaque` holds what was not understood. */
+export interface ShellAnalysis {
+  readonly units: readonly ShellUnit[];
+  /** Redirects (direct), operands and destinations (derived), `cwd` included when it leaves the workspace. */
+  readonly resources: readonly Resource[];
+  readonly opaque: readonly { readonly text: string; readonly reason: string }[];
+}
+
+/** A reading, or why the text cannot be one at all (empty, NUL, too long): an input error. */
+export type Analysis<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string };
+
+/** Port: implemented by `host`; a memory version in `testkit` parses nothing. */
+export interface Analyzer {
+  path(text: string, intent: PathIntent): Analysis<PathAnalysis>;
+  url(text: string): Analysis<UrlAnalysis>;
+  shell(text: string, cwd: string | undefined): Analysis<ShellAnalysis>;
+  /** Lists what lies below a tree that is about to be written; bounded, and says whether it is complete. */
+  below?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
+}

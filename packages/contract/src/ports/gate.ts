@@ -1,0 +1,32 @@
+/**
+ * The gate: implemented by the kernel, asked by every door between opening and using, by `search` for each file, and by the
+ * egress relay for each host. The same compiled policy as the judge, at the moment of use.
+ */
+import type { ErrorCode } from "../error.ts";
+import type { EnvTarget, FsTarget, NamedTarget, NetTarget, ShellTarget } from "../footprint.ts";
+import type { RuleReference } from "../rule.ts";
+
+/** A concrete operation that is about to happen. */
+export type Access = FsTarget | NetTarget | ShellTarget | EnvTarget | NamedTarget;
+
+/** Go, or not. `predicted` is false when only an allow rule opened it. */
+export type GateDecision =
+  | { readonly allowed: true; readonly predicted: boolean }
+  | {
+      readonly allowed: false;
+      readonly code: Extract<
+        ErrorCode,
+        "capability_denied" | "permission_denied" | "approval_rejected" | "cancelled"
+      >;
+      readonly reason: string;
+      readonly rule?: RuleReference;
+      /** True when a person could still open it: a rule asked, or nothing matched. */
+      readonly askable: boolean;
+    };
+
+/** Port, the other way: `kernel` implements it, `host` calls it. Bound to one call. */
+export interface Gate {
+  check(access: Access): GateDecision;
+  /** Like `check`, and asks a person when that could open it. Deadlines stand still meanwhile. */
+  ask(access: Access): Promise<GateDecision>;
+}

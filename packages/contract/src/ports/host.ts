@@ -1,0 +1,51 @@
+/** The operating-system side, as one value that the kernel is given. Everything a call can do to the world goes through here. */
+import type { FsDoor, JournalDoor, NetDoor } from "../doors.ts";
+import type { Variables } from "../requirement.ts";
+import type { Analyzer } from "./analyzer.ts";
+import type { Clock } from "./clock.ts";
+import type { Gate } from "./gate.ts";
+import type { Ids } from "./ids.ts";
+import type { Processes } from "./processes.ts";
+import type { Redactor } from "./redactor.ts";
+import type { Sidecars } from "./sidecars.ts";
+
+/** What a door is bound to: one call. */
+export interface DoorContext {
+  readonly gate: Gate;
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal;
+  readonly sessionId: string;
+  readonly callId: string;
+}
+
+/** Whether processes can be confined here. `kind: "none"` is announced loudly: opaque commands become hard asks. */
+export type SandboxStatus =
+  | { readonly kind: "none"; readonly reason: string }
+  | { readonly kind: string; readonly version?: string };
+
+/** Port: implemented by `host`, a memory version in `testkit`. */
+export interface Host {
+  readonly analyzer: Analyzer;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly processes: Processes;
+  readonly sidecars: Sidecars;
+  readonly sandbox: SandboxStatus;
+  /** Roots behind `{workspace}`, `{ad-hoc}`, `{user-data}`, `{scratch}`, absolute; read again for each session. */
+  variables(): Variables;
+  /** Opens the file door for one call. */
+  files(context: DoorContext): FsDoor;
+  /** Opens the network door for one call. */
+  network(context: DoorContext): NetDoor;
+  /** Opens the journal door for one call. */
+  journal(context: DoorContext): JournalDoor;
+  /** One variable of the environment by name; the kernel has checked that the tool declared it. */
+  environment(name: string): string | undefined;
+  /** Runs a pure parser module in a worker with a deadline. */
+  compute(request: {
+    readonly module: string;
+    readonly input: unknown;
+    readonly timeoutMs: number;
+    readonly signal: AbortSignal;
+  }): Promise<unknown>;
+}

@@ -1,0 +1,80 @@
+/** Running programs inside a confinement. The kernel computes the confinement; the host translates and enforces it. */
+import type { Confinement } from "../confinement.ts";
+import type { Gate } from "./gate.ts";
+import type { Redactor } from "./redactor.ts";
+
+/** What to run: a shell line (`bash --noprofile --norc -c`), or an argv without a shell. */
+export interface ProcessSpec {
+  readonly command: { readonly shell: string } | { readonly argv: readonly string[] };
+  readonly cwd: string;
+  /** Values for declared names; the host adds its own fixed list and nothing else. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  readonly stdin?: string;
+  readonly pty?: { readonly columns: number; readonly rows: number };
+}
+
+/** What the process is tied to. */
+export interface ProcessContext {
+  readonly confinement: Confinement;
+  /** Asked by the egress relay for each host. */
+  readonly gate: Gate;
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal;
+  readonly sessionId: string;
+  readonly callId: string;
+  /** Called with redacted pieces of the output as they come. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** How a process ended. Every cause is its own field, so a timeout is never mistaken for a cancel. */
+export interface ProcessResult {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  /** Head of combined stdout and stderr, redacted, within the host's bound. */
+  readonly output: string;
+  readonly outputBytes: number;
+  /** Where the whole output lies when `output` was cut. */
+  readonly outputPath?: string;
+  readonly durationMs: number;
+  readonly report: ProcessReport;
+}
+
+/** What is known of a process's doings. Hosts are exact, changed files come from a bounded scan, refusals are likely, reads unknown. */
+export interface ProcessReport {
+  readonly sandbox: "enforced" | "none";
+  readonly changed: readonly string[];
+  readonly changedComplete: boolean;
+  readonly hosts: readonly {
+    readonly host: string;
+    readonly port: number;
+    readonly allowed: boolean;
+  }[];
+  readonly likelyRefused: readonly string[];
+  /** Journal entry that undoes the changes, when a bounded snapshot was possible. */
+  readonly undo?: string;
+}
+
+/** A process that outlives the call that started it. */
+export interface ProcessHandle {
+  readonly id: string;
+  readonly command: string;
+  readonly startedAtMs: number;
+  readonly running: boolean;
+  readonly exitCode: number | null;
+}
+
+/** Port: implemented by `host`. */
+export interface Processes {
+  run(spec: ProcessSpec, context: ProcessContext): Promise<ProcessResult>;
+  start(spec: ProcessSpec, context: ProcessContext): Promise<ProcessHandle>;
+  list(sessionId: string): readonly ProcessHandle[];
+  read(
+    id: string,
+    range: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly text: string; readonly nextOffset: number }>;
+  write(id: string, text: string): Promise<void>;
+  stop(id: string): Promise<ProcessResult>;
+}

@@ -1,0 +1,55 @@
+/**
+ * What the road tells the record. `intent` is written before anything more than a read is executed and must be durable when
+ * it resolves; `settle` sees every outcome, refusals included, and may be batched.
+ */
+import type { AnswerFacts } from "../approval.ts";
+import type { Footprint } from "../footprint.ts";
+import type { JsonObject } from "../json-schema.ts";
+import type { ToolResult } from "../result.ts";
+import type { TraceSpan } from "../trace-span.ts";
+import type { Verdict } from "../verdict.ts";
+
+/** A call that is about to execute and is more than reads. */
+export interface IntentEntry {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly origin: string;
+  readonly arguments: JsonObject;
+  readonly footprint: Footprint;
+  readonly atMs: number;
+}
+
+/** A call that has its result. */
+export interface SettleEntry {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly origin: string;
+  /** Null when the arguments never became a JSON object. */
+  readonly arguments: JsonObject | null;
+  readonly footprint: Footprint | null;
+  readonly verdict: Verdict | null;
+  readonly answers: readonly AnswerFacts[];
+  readonly stage: string;
+  readonly result: ToolResult;
+  /** What went wrong underneath, for the operator. */
+  readonly cause: unknown;
+  readonly detail: unknown;
+  readonly accesses: readonly AccessFact[];
+  readonly intended: boolean;
+  readonly span: TraceSpan;
+}
+
+/** One operation at a door: what was touched, whether it was predicted, whether it was refused. */
+export interface AccessFact {
+  readonly subject: string;
+  readonly predicted: boolean;
+  readonly refused?: string;
+}
+
+/** Port: the kernel's record, or an empty one. */
+export interface Recorder {
+  intent(entry: IntentEntry): undefined | Promise<void>;
+  settle(entry: SettleEntry): undefined | Promise<void>;
+}

@@ -1,0 +1,141 @@
+/**
+ * What is kept beyond the process: one interface, SQLite embedded and PostgreSQL for teams, one conformance suite for both.
+ * Every method may reject with a ToolError of code `unavailable`; none throws synchronously.
+ */
+import type { Approval, Receipt } from "../approval.ts";
+import type { Json } from "../json-schema.ts";
+import type { SessionManifest } from "../session-manifest.ts";
+
+/** One row per tool call id (S1): its life from streamed input to settled output. */
+export interface ChatPart {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly messageId: string;
+  readonly index: number;
+  readonly type: string;
+  readonly toolCallId: string;
+  readonly toolState: "input-streaming" | "input-available" | "output-available" | "output-error";
+  readonly data: Json;
+}
+
+/** One row of the record. The chain runs over row headers that hold digests, so payloads can be dropped without breaking it. */
+export interface EventRow {
+  readonly sessionId: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly atMs: number;
+  readonly callId: string | null;
+  readonly payloadDigest: string;
+  readonly previous: string;
+  readonly hash: string;
+}
+
+/** The MACed end of a session's chain at a durable flush. */
+export interface ChainHead {
+  readonly sessionId: string;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly mac: string;
+}
+
+/** A run that waits for a person, possibly for days. */
+export interface PausedSession {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly question: string;
+  readonly options: readonly string[];
+  readonly state: Json;
+  readonly createdAtMs: number;
+  readonly answer?: string;
+  readonly resolvedAtMs?: number;
+}
+
+/** One change of a file through a door, with its before and after by content address. */
+export interface JournalEntry {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly atMs: number;
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly mode: number | null;
+  readonly undone: boolean;
+}
+
+/** A sidecar, so that a crash leaves none behind. */
+export interface SidecarRow {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Port: implemented by `host` and `fleet`, a memory version in `testkit`. */
+export interface Store {
+  readonly sessions: {
+    put(manifest: SessionManifest): Promise<void>;
+    get(sessionId: string): Promise<SessionManifest | null>;
+    list(page: {
+      readonly after?: string;
+      readonly limit: number;
+    }): Promise<readonly SessionManifest[]>;
+    /** Clears the session's manifest and with it its approvals. */
+    clear(sessionId: string): Promise<void>;
+  };
+  readonly parts: {
+    upsert(part: ChatPart): Promise<void>;
+    list(sessionId: string): Promise<readonly ChatPart[]>;
+  };
+  readonly approvals: {
+    put(approval: Approval): Promise<void>;
+    find(query: {
+      readonly tool: string;
+      readonly origin: string;
+      readonly sessionId: string;
+    }): Promise<readonly Approval[]>;
+    list(): Promise<readonly Approval[]>;
+    revoke(id: string): Promise<boolean>;
+  };
+  readonly receipts: {
+    put(receipt: Receipt): Promise<void>;
+    /** Marks a once-receipt as used; false when it was used already or is not there. Atomic. */
+    use(id: string): Promise<boolean>;
+  };
+  readonly events: {
+    append(rows: readonly EventRow[], head: ChainHead | null): Promise<void>;
+    read(
+      sessionId: string,
+      page: { readonly from: number; readonly limit: number },
+    ): Promise<readonly EventRow[]>;
+    head(sessionId: string): Promise<ChainHead | null>;
+  };
+  readonly payloads: {
+    put(digest: string, bytes: Uint8Array): Promise<void>;
+    get(digest: string): Promise<Uint8Array | null>;
+    drop(digest: string): Promise<void>;
+  };
+  readonly paused: {
+    put(row: PausedSession): Promise<void>;
+    /** The newest unresolved row of the conversation. */
+    newest(conversationId: string): Promise<PausedSession | null>;
+    resolve(id: string, answer: string, atMs: number): Promise<boolean>;
+  };
+  readonly slots: {
+    get(sessionId: string, toolId: string): Promise<Json | null>;
+    put(sessionId: string, toolId: string, value: Json): Promise<void>;
+  };
+  readonly journal: {
+    append(entries: readonly JournalEntry[]): Promise<void>;
+    list(sessionId: string): Promise<readonly JournalEntry[]>;
+    mark(id: string, undone: boolean): Promise<void>;
+  };
+  readonly sidecars: {
+    put(row: SidecarRow): Promise<void>;
+    list(sessionId: string): Promise<readonly SidecarRow[]>;
+    remove(sessionId: string): Promise<void>;
+  };
+  /** Resolves when everything handed in so far is durable. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,100 @@
+/**
+ * The one envelope that every call settles with (S1), whatever happened. Wire names are S1's own.
+ * `data` only on output, `error_text` and `code` only on error; `details` and `cause` never reach a model.
+ */
+import type { ErrorCode } from "./error.ts";
+
+/** A piece of what a model or a person sees. Readers ignore types they do not know, so the list can grow. */
+export type ContentPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly data: string; readonly mime_type: string };
+
+/** Facts about how the call went. */
+export interface ResultMetadata {
+  /** Whole milliseconds from start to settlement, time spent asking a person included. */
+  readonly duration_ms: number;
+  /** True when the output was cut; `data.head` holds the beginning. */
+  readonly truncated?: boolean;
+  /** Where the whole output lies; the model reads it with `read`. */
+  readonly output_path?: string;
+  /** Set when anything in the result came from outside the workspace: text to read, never to obey. */
+  readonly untrusted?: { readonly source: string };
+  /** How many attempts were made, when more than one. */
+  readonly attempts?: number;
+}
+
+/** How an agent loop should go on (S3). A tool's own word is kept verbatim. */
+export interface FlowHints {
+  readonly terminal?: boolean;
+  readonly needs_followup?: boolean;
+  readonly next_action?: string;
+  readonly message?: string;
+}
+
+/** What a remote tool still needs from a person before it can answer; the caller asks and calls again with `state`. */
+export interface InputRequired {
+  readonly message: string;
+  readonly schema?: unknown;
+  readonly state?: string;
+}
+
+interface ResultCommon {
+  readonly content?: readonly ContentPart[];
+  /** For people and programs; never sent to a model. */
+  readonly details?: unknown;
+  /** The session of the subagent that did the work. */
+  readonly child_session?: string;
+  readonly flow?: FlowHints;
+  readonly metadata: ResultMetadata;
+}
+
+/** A call that produced something. */
+export interface OutputResult<D = unknown> extends ResultCommon {
+  readonly type: "output";
+  readonly data: D;
+}
+
+/** A call that was refused, failed, timed out or was cancelled. */
+export interface ErrorResult extends ResultCommon {
+  readonly type: "error";
+  readonly code: ErrorCode;
+  readonly error_text: string;
+  readonly input_required?: InputRequired;
+}
+
+/** What every call settles with. */
+export type ToolResult<D = unknown> = OutputResult<D> | ErrorResult;
+
+/** What is cut from too large an output: `data` becomes this, with the rest in the sidecar. */
+export interface TruncatedData {
+  readonly head: string;
+}
+
+const TOOL_OUTPUT: unique symbol = Symbol.for("toolplane.ToolOutput") as never;
+
+/** What a tool returns when it has more to say than `data`. Made by {@link output}. */
+export interface ToolOutput<D = unknown> {
+  readonly [TOOL_OUTPUT]: true;
+  readonly data: D;
+  readonly content?: readonly ContentPart[];
+  readonly details?: unknown;
+  readonly child_session?: string;
+  readonly flow?: FlowHints;
+  /** Marks the result as coming from outside, with its source. */
+  readonly untrusted?: { readonly source: string };
+  /** The tool already cut its own output at the source; the whole lies at this path. */
+  readonly truncated?: { readonly output_path?: string };
+}
+
+/** Everything of a {@link ToolOutput} beside its data. */
+export type ToolOutputExtras = Omit<ToolOutput, "data" | typeof TOOL_OUTPUT>;
+
+/** Wraps a tool's data with content parts, details, flow hints or an untrusted mark. */
+export function output<D>(data: D, extras: ToolOutputExtras = {}): ToolOutput<D> {
+  return { [TOOL_OUTPUT]: true, data, ...extras };
+}
+
+/** True for a value made by {@link output} of any copy of this package. */
+export function isToolOutput(value: unknown): value is ToolOutput {
+  return typeof value === "object" && value !== null && TOOL_OUTPUT in value;
+}

@@ -1,0 +1,52 @@
+/** Rules: a person's standing answers about resources (S1). Exact semantics: `docs/concepts/policy.md`. */
+import type { RequirementSet } from "./requirement.ts";
+
+/** What a rule says. */
+export type RuleAction = "allow" | "ask" | "deny";
+
+/** Where a rule stands. A manifest deny is final; session and project rules answer the rest. */
+export type RuleScope = "manifest" | "session" | "project" | "default";
+
+/** One rule: `permission` is a tool id, a capability name, `mcp__server__*`, or `*`. */
+export interface Rule {
+  readonly permission: string;
+  readonly pattern: string;
+  readonly action: RuleAction;
+  /** Subjects this rule must match, checked when the rules load. */
+  readonly match?: readonly string[];
+  /** Subjects this rule must not match, checked when the rules load. */
+  readonly no_match?: readonly string[];
+}
+
+/** Where a rule can be found by a person: its scope, and file and line where it came from a file. */
+export interface RuleSource {
+  readonly scope: RuleScope;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** A rule together with its place: what an explanation names. */
+export interface RuleReference {
+  readonly rule: Rule;
+  readonly source: RuleSource;
+}
+
+/** The rules of one scope. `lines[i]` is the line of `rules[i]` in `file`. */
+export interface PolicyLayer {
+  readonly scope: RuleScope;
+  readonly rules: readonly Rule[];
+  readonly file?: string;
+  readonly lines?: readonly number[];
+}
+
+/** The session's security mode. Modes answer soft asks only. */
+export type SecurityMode = "ask" | "allowlist" | "yolo";
+
+/** The agent author's declaration: tools, requirements, rules (always of scope `manifest`). */
+export interface AgentManifest {
+  readonly id: string;
+  readonly requires?: RequirementSet;
+  readonly rules?: readonly Rule[];
+  /** Roots beside the workspace; they are part of `{workspace}`. */
+  readonly extraRoots?: readonly string[];
+}

@@ -1,0 +1,115 @@
+/**
+ * What `execute` is given beside its arguments: only the doors that `requires` opened, typed that way, plus what every tool
+ * may use. Adding a member is not a breaking change; a tool never touches the event system itself.
+ */
+import type { ToolQuestion } from "./approval.ts";
+import type { InvocationContext } from "./call.ts";
+import type {
+  EnvDoor,
+  FsReadDoor,
+  FsWriteDoor,
+  JournalDoor,
+  NetDoor,
+  ProcessDoor,
+  ShellDoor,
+} from "./doors.ts";
+import type { Json } from "./json-schema.ts";
+import type { SpawnRequest, SpawnResult } from "./ports/agent-session.ts";
+import type { RequirementSet } from "./requirement.ts";
+
+/** One item of the session's todo list. */
+export interface TodoItem {
+  readonly content: string;
+  readonly activeForm: string;
+  readonly status: "pending" | "in_progress" | "completed";
+}
+
+/** A skill or a tool that can be found by its description. */
+export interface IndexEntry {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Services of the session. Each is there only when the host has it, so a tool says `unavailable` when it is not. */
+export interface SessionServices {
+  readonly todo?: { get(): readonly TodoItem[]; set(items: readonly TodoItem[]): void };
+  readonly skills?: { list(): readonly IndexEntry[]; load(name: string): Promise<string | null> };
+  /** Found tools become callable for the rest of the session. */
+  readonly tools?: { search(query: string, limit: number): Promise<readonly IndexEntry[]> };
+  readonly memory?: {
+    read(key: string): Promise<string | null>;
+    write(key: string, content: string): Promise<void>;
+    list(): Promise<readonly string[]>;
+    remove(key: string): Promise<boolean>;
+  };
+}
+
+/** The tool's own memory across turns. Only a tool that declared `state` has one, and it sees no other tool's. */
+export interface StateSlot {
+  get(): Promise<Json | null>;
+  set(value: Json): Promise<void>;
+}
+
+/** What every tool may use. */
+export interface RuntimeBase {
+  readonly call: InvocationContext;
+  /** Aborted when the call, its turn or its session is cancelled, or when its deadline passes. */
+  readonly signal: AbortSignal;
+  /** Reports a partial result to people and logs; never sent to a model. */
+  update(partial: Json): void;
+  /** Reports progress in words. */
+  progress(text: string): void;
+  /** Asks the user; the deadline stands still. Headless: a ToolError of code `unavailable`. */
+  ask(questions: readonly ToolQuestion[]): Promise<readonly (readonly string[])[]>;
+  /** Starts a subagent; a ToolError of code `unavailable` where no agent is wired. */
+  spawn(request: SpawnRequest): Promise<SpawnResult>;
+  readonly services: SessionServices;
+  /** The tool's validated config; `{}` without one. */
+  readonly config: Readonly<Record<string, Json>>;
+  readonly state: StateSlot;
+}
+
+/** Runs a pure parser module in a worker with a deadline. */
+export type Compute = (
+  module: string,
+  input: unknown,
+  options?: { readonly timeoutMs?: number },
+) => Promise<unknown>;
+
+type Fs<R> = R extends {
+  readonly fs: { readonly read: readonly string[]; readonly write: readonly string[] };
+}
+  ? { readonly fs: FsReadDoor & FsWriteDoor }
+  : R extends { readonly fs: { readonly read: readonly string[] } }
+    ? { readonly fs: FsReadDoor }
+    : R extends { readonly fs: { readonly write: readonly string[] } }
+      ? { readonly fs: FsWriteDoor }
+      : unknown;
+type Net<R> = R extends { readonly net: object } ? { readonly net: NetDoor } : unknown;
+type Shell<R> = R extends { readonly shell: readonly unknown[] }
+  ? { readonly shell: ShellDoor; readonly process: ProcessDoor }
+  : unknown;
+type Env<R> = R extends { readonly env: readonly string[] } ? { readonly env: EnvDoor } : unknown;
+type Names<R> = R extends { readonly capabilities: readonly (infer C)[] } ? C : never;
+type Journal<R> = "journal" extends Names<R> ? { readonly journal: JournalDoor } : unknown;
+type Computing<R> = "compute" extends Names<R> ? { readonly compute: Compute } : unknown;
+
+/** The runtime of a tool with these requirements. A door that was not declared does not exist, in types or at run time. */
+export type Runtime<R = RequirementSet> = RuntimeBase &
+  Fs<R> &
+  Net<R> &
+  Shell<R> &
+  Env<R> &
+  Journal<R> &
+  Computing<R>;
+
+/** The runtime with every door, as the kernel builds it: absent ones are not there. */
+export interface AnyRuntime extends RuntimeBase {
+  readonly fs?: Partial<FsReadDoor & FsWriteDoor>;
+  readonly net?: NetDoor;
+  readonly shell?: ShellDoor;
+  readonly process?: ProcessDoor;
+  readonly env?: EnvDoor;
+  readonly journal?: JournalDoor;
+  readonly compute?: Compute;
+}

@@ -1,0 +1,45 @@
+/**
+ * Tool modes (S3): how a user interface treats a tool, and whether running it needs consent on top of every other judge.
+ * A mode never loosens anything. Names that match no pattern are `external`, the only mode without a pattern.
+ */
+
+/** What a call of the tool does to the world, coarsely. */
+export type ToolMode = "read" | "safe_write" | "destructive" | "local" | "external";
+
+/** ACP's taxonomy; drives icons and renderers, grants nothing. */
+export type ToolKind =
+  | "read"
+  | "edit"
+  | "delete"
+  | "move"
+  | "search"
+  | "execute"
+  | "think"
+  | "fetch"
+  | "other";
+
+const MODE_PREFIXES: readonly (readonly [RegExp, ToolMode])[] = [
+  [/^(?:get|list|read|search)_/, "read"],
+  [/^(?:create|update|add|set)_/, "safe_write"],
+  [/^(?:delete|remove|archive|drop)_/, "destructive"],
+  [/^(?:local|shell|exec)_/, "local"],
+];
+
+const KIND_OF_MODE: Readonly<Record<ToolMode, ToolKind>> = {
+  read: "read",
+  safe_write: "edit",
+  destructive: "delete",
+  local: "execute",
+  external: "fetch",
+};
+
+/** Infers a mode from a tool's name by S3's prefixes. */
+export function inferToolMode(name: string): ToolMode {
+  for (const [prefix, mode] of MODE_PREFIXES) if (prefix.test(name)) return mode;
+  return "external";
+}
+
+/** The ACP kind that follows from a mode. */
+export function kindOfMode(mode: ToolMode): ToolKind {
+  return KIND_OF_MODE[mode];
+}

@@ -1,0 +1,123 @@
+/**
+ * A tool: one frozen plain object, no base class, no module state. `defineTool` makes it; every source (bundled, project
+ * file, MCP, OpenAPI) ends in this one shape, so the road knows no difference but the origin.
+ */
+
+import type { ToolError } from "./error.ts";
+import type { Resource } from "./footprint.ts";
+import type { Json, JsonObject, JsonSchema } from "./json-schema.ts";
+import type { Analyzer } from "./ports/analyzer.ts";
+import type { RequirementSet } from "./requirement.ts";
+import type { ToolOutput } from "./result.ts";
+import type { AnyRuntime } from "./runtime.ts";
+import type { StandardSchema } from "./standard-schema.ts";
+import type { ToolKind, ToolMode } from "./tool-mode.ts";
+
+/** What an argument names. `shell` is a command line; the others are the capability of that name. */
+export type ArgumentAccess = "fs.read" | "fs.write" | "net.fetch" | "shell" | "env";
+
+/** An annotation in full. */
+export interface ArgumentUse {
+  readonly access: ArgumentAccess;
+  /** The argument names the root of a tree: everything below is meant. */
+  readonly tree?: boolean;
+  /** Used when the optional argument is absent (`"."` for the root of `grep`). */
+  readonly default?: string;
+  /** For `shell`: the argument that names the directory. */
+  readonly cwd?: string;
+}
+
+/** How one argument becomes resources. Data, so it is honoured from any origin. */
+export type ArgumentAnnotation =
+  | ArgumentAccess
+  | ArgumentUse
+  | readonly (ArgumentAccess | ArgumentUse)[];
+
+/** How often and how long to try again. Only codes marked retryable, only tools that declare themselves repeatable. */
+export interface RetryPolicy {
+  readonly attempts: number;
+  readonly backoffMs: number;
+  readonly factor: number;
+  readonly jitterMs: number;
+}
+
+/** Bounds of a tool. A host's config and the call itself may lower the timeout; a host may tune the output. */
+export interface ToolLimits {
+  readonly timeoutMs: number;
+  /** Bytes of UTF-8 that a result may hold before it is cut to head and sidecar. */
+  readonly maxOutput: number;
+  readonly callsPerSession: number | null;
+  readonly retry: RetryPolicy;
+}
+
+/** The constants of S0's contract. `defineTool` fills them in; nobody writes them. */
+export interface ContractConstants {
+  readonly kind: "Tool";
+  readonly contractVersion: string;
+  /** SemVer range of the kernel; a tool whose range is not satisfied does not load. */
+  readonly requiredCoreVersion: string;
+  readonly configSchema: JsonSchema;
+  readonly loadedCardinality: "unlimited";
+  readonly activeCardinality: "unlimited";
+  /** Null for a stateless tool. */
+  readonly stateSlot: StateSlotShape | null;
+  readonly discoveryRules: { readonly folder: string; readonly manifestKey: string };
+  readonly reloadBehavior: "between-turns";
+}
+
+/** The shape of what a tool keeps across turns. */
+export interface StateSlotShape {
+  readonly version: number;
+  readonly schema: JsonSchema;
+}
+
+/** What a lifecycle function is given. Prompts go through `ask` only. */
+export interface LifecycleContext {
+  readonly config: Readonly<Record<string, Json>>;
+  readonly ask: AnyRuntime["ask"];
+}
+
+/** Optional life of a tool; a missing function does nothing, and `dispose` may be called twice. */
+export interface ToolLifecycle {
+  init?(context: LifecycleContext): void | Promise<void>;
+  activate?(context: LifecycleContext): void | Promise<void>;
+  deactivate?(context: LifecycleContext): void | Promise<void>;
+  dispose?(): void | Promise<void>;
+}
+
+/** What `execute` may give back: data, data with extras, or an error as a value. */
+export type ToolReturn<D> = D | ToolOutput<D> | ToolError;
+
+/** A complete, frozen tool. `A` and `D` are what `execute` takes and gives. */
+export interface Tool<A = JsonObject, D = unknown> {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  /** The wire form that a model sees. */
+  readonly parameters: JsonSchema;
+  /** The schema's own library, when the author used one: then it alone validates. */
+  readonly standard: StandardSchema | null;
+  /** Told to the model; output is never checked against it. */
+  readonly output: JsonSchema | null;
+  readonly requires: RequirementSet;
+  readonly resources: Readonly<Record<string, readonly ArgumentUse[]>>;
+  /** A footprint in code: honoured from bundled tools only. */
+  readonly footprint: ((args: A, analyzer: Analyzer) => readonly Resource[]) | null;
+  /** Runs other calls and touches nothing itself: its footprint is empty, each inner call walks the road. */
+  readonly composite: boolean;
+  readonly mode: ToolMode;
+  readonly kind: ToolKind;
+  readonly gated: boolean;
+  /** S0's `deriveApprovalKey`: deterministic, no noise, no secrets, no network. Null: from the footprint. */
+  readonly approvalKey: ((args: A) => string) | null;
+  readonly limits: ToolLimits;
+  /** Safe to run twice; without it nothing is ever retried. */
+  readonly repeatable: boolean;
+  readonly executor: "local" | "remote";
+  readonly contract: ContractConstants;
+  readonly lifecycle: ToolLifecycle;
+  execute(args: A, runtime: AnyRuntime): ToolReturn<D> | Promise<ToolReturn<D>>;
+}
+
+/** Where a tool comes from. A project layer counts only once its posture was shown at trust. */
+export type ToolLayer = "bundled" | "global" | "project" | "mcp" | "openapi";

@@ -1,0 +1,57 @@
+/** Verdicts, and the opinions they are made of. Every verdict can say why. */
+import type { Footprint } from "./footprint.ts";
+import type { RuleAction, RuleReference } from "./rule.ts";
+
+/** Who said something about a call. */
+export type JudgeName =
+  | "reach"
+  | "rules"
+  | "flag"
+  | "floor"
+  | "opaque"
+  | "state-machine"
+  | "consent"
+  | "guard"
+  | "watchdog"
+  | "mode"
+  | "approval"
+  | "headless";
+
+/** What one judge says of a call. The severest wins: deny, then a hard ask, then a soft ask, then allow. */
+export interface Opinion {
+  readonly judge: JudgeName;
+  readonly action: RuleAction;
+  /** For an ask: true when a rule, person or floor said so; modes answer soft asks only. */
+  readonly hard: boolean;
+  /** One sentence for a person and for the model. */
+  readonly reason: string;
+  /** Index into the footprint's resources, where the opinion is about one of them. */
+  readonly resource?: number;
+  readonly rule?: RuleReference;
+  /** Rules that matched and lost, for `explain`. */
+  readonly considered?: readonly RuleReference[];
+}
+
+/** The outcome of judging one call. */
+export interface Verdict {
+  readonly action: RuleAction;
+  readonly hard: boolean;
+  /** The opinion that decided. */
+  readonly winner: Opinion;
+  readonly opinions: readonly Opinion[];
+  /** What answered a soft ask without a person: `gated: false`, the envelope, the mode, `contained`. */
+  readonly answeredBy?: "ungated" | "state-machine" | "allowlist" | "yolo" | "contained";
+}
+
+/** What `explain` returns: the same stages 1 to 5, with every opinion kept and nothing run. */
+export interface Explanation {
+  readonly tool: string;
+  readonly origin: string;
+  readonly footprint: Footprint;
+  /** Absent when an earlier stage settled the call. */
+  readonly verdict?: Verdict;
+  /** The stage that settled the call before it was judged, with its text. */
+  readonly settled?: { readonly stage: string; readonly code: string; readonly error_text: string };
+  /** The whole thing as a few lines of plain text. */
+  readonly text: string;
+}
