@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { checkFloors } from "./check-floors.ts";
 import { readFloors } from "./floors/floors.ts";
+import { writeTree } from "./source/write-tree.ts";
 
 const roots: string[] = [];
 afterEach(() => {
@@ -26,13 +26,9 @@ const MANIFESTS = {
 };
 
 function failuresOf(files: Readonly<Record<string, string>>): readonly string[] {
-  const root = mkdtempSync(join(tmpdir(), "floors-"));
-  roots.push(root);
   const floors = JSON.stringify(readFloors(join(import.meta.dirname, "..")));
-  for (const [path, text] of Object.entries({ "floors.json": floors, ...MANIFESTS, ...files })) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  const root = writeTree({ "floors.json": floors, ...MANIFESTS, ...files });
+  roots.push(root);
   return checkFloors(root).failures;
 }
 
