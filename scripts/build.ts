@@ -1,0 +1,29 @@
+// Builds every package with plain tsc, from the lowest floor up: a package's types come from the `dist`
+// of the packages below it, exactly as they will for a user, so the order matters.
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { readFloors } from "./floors/floors.ts";
+import { runCommand } from "./run-command.ts";
+
+const root = join(import.meta.dirname, "..");
+
+for (const name of inFloorOrder()) {
+  const folder = join(root, "packages", name);
+  if (!existsSync(join(folder, "tsconfig.build.json"))) continue;
+  rmSync(join(folder, "dist"), { recursive: true, force: true });
+  const { code, output } = await runCommand(["tsc", "-p", "tsconfig.build.json"], { cwd: folder });
+  console.log(code === 0 ? `built ${name}` : `${name} does not build:\n${output}`);
+  if (code !== 0) process.exit(1);
+}
+
+function inFloorOrder(): readonly string[] {
+  const { packages } = readFloors(root);
+  const ordered: string[] = [];
+  const place = (name: string): void => {
+    if (ordered.includes(name)) return;
+    for (const below of packages[name]?.mayImport ?? []) place(below);
+    ordered.push(name);
+  };
+  for (const name of Object.keys(packages)) place(name);
+  return ordered;
+}

@@ -1,0 +1,94 @@
+import { rmSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
+import { checkDocs } from "./check-docs.ts";
+import { type ReferenceTables, renderReferencePages } from "./docs/reference-pages.ts";
+import { writeTree } from "./source/write-tree.ts";
+
+const TABLES: ReferenceTables = {
+  errors: {
+    timeout: { retryable: true, meaning: "Ran past its deadline." },
+    failed: { retryable: false, meaning: "Did not succeed | at all." },
+  },
+  events: { "call-start": "A call is about to execute." },
+};
+
+const GOOD = {
+  "README.md": "# Hello\n\n[a](docs/a.md#two-words) [b](https://example.org) `[c](none.md)`\n",
+  "GLOSSARY.md": "# Words\n",
+  "packages/a/README.md": "# a\n",
+  "docs/a.md": "# A\n\n## Two words!\n\n<!-- example: examples/x.ts -->\n```ts\nrun();\n```\n",
+  "examples/x.ts": "run();\n",
+  ...renderReferencePages(TABLES),
+};
+
+const roots: string[] = [];
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+async function failuresOf(files: Readonly<Record<string, string>>, tables = TABLES) {
+  const root = writeTree({ "packages/a/package.json": "{}", ...files });
+  roots.push(root);
+  return (await checkDocs(root, async () => tables)).failures;
+}
+
+describe("checkDocs", () => {
+  it("passes pages that match the code", async () => {
+    expect(await failuresOf(GOOD)).toEqual([]);
+  });
+
+  it("names every page that is missing", async () => {
+    expect(await failuresOf({})).toEqual([
+      "docs/reference/errors.md is missing: run npm run docs:generate",
+      "docs/reference/events.md is missing: run npm run docs:generate",
+      "README.md is missing",
+      "GLOSSARY.md is missing",
+      "packages/a/README.md is missing",
+    ]);
+  });
+
+  it("refuses a reference page that lacks a code", async () => {
+    const errors = { ...TABLES.errors, internal: { retryable: false, meaning: "A bug." } };
+    expect(await failuresOf(GOOD, { ...TABLES, errors })).toEqual([
+      "docs/reference/errors.md differs from the code: run npm run docs:generate",
+    ]);
+  });
+
+  it("reports a contract that does not load", async () => {
+    const root = writeTree({ "packages/a/package.json": "{}", ...GOOD });
+    roots.push(root);
+    const result = await checkDocs(root, () => Promise.reject(new Error("broken")));
+    expect(result.failures).toEqual(["contract's tables cannot be read: Error: broken"]);
+  });
+
+  it("refuses links to nowhere, also as definitions and images", async () => {
+    const text = "[a](gone.md) ![b](img/gone.png)\n[c]: ../out.md\n[d](a.md#none) [e](#f)\n# F\n";
+    expect(await failuresOf({ ...GOOD, "docs/b.md": text })).toEqual([
+      "docs/b.md:1 links to gone.md, which is not there",
+      "docs/b.md:1 links to img/gone.png, which is not there",
+      "docs/b.md:2 links to ../out.md, which is not there",
+      "docs/b.md:3 links to a.md#none: no such heading",
+    ]);
+  });
+
+  it("refuses an example that differs from its file by one byte", async () => {
+    expect(await failuresOf({ ...GOOD, "examples/x.ts": "run() ;\n" })).toEqual([
+      "docs/a.md:5 differs from examples/x.ts: copy the file into the block",
+    ]);
+  });
+
+  it("refuses an example without a file or without a block", async () => {
+    const text =
+      "<!-- example: examples/y.ts -->\n```ts\n```\n<!-- example: examples/x.ts -->\n\n```ts\n```\n";
+    expect(await failuresOf({ ...GOOD, "docs/b.md": text })).toEqual([
+      "docs/b.md:1 shows examples/y.ts, which is not there",
+      "docs/b.md:4 no code block follows the example comment for examples/x.ts",
+    ]);
+  });
+
+  it("refuses a package README over 60 lines", async () => {
+    expect(await failuresOf({ ...GOOD, "packages/a/README.md": "x\n".repeat(61) })).toEqual([
+      "packages/a/README.md has 61 lines, over 60",
+    ]);
+  });
+});

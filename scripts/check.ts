@@ -1,0 +1,38 @@
+// All gates, one line each. Every gate runs even after one has failed, so that one run shows all there
+// is to mend.
+import { join } from "node:path";
+import { checkDocs, loadReferenceTables } from "./check-docs.ts";
+import { checkFloors } from "./check-floors.ts";
+import { checkSizes } from "./check-sizes.ts";
+import { runCommand } from "./run-command.ts";
+import { type GateResult, reportGate } from "./source/gate.ts";
+
+const root = join(import.meta.dirname, "..");
+
+const gates: readonly { readonly name: string; readonly run: () => Promise<GateResult> }[] = [
+  { name: "types", run: () => commandGate("types", ["tsc", "--noEmit", "-p", "tsconfig.json"]) },
+  { name: "lint", run: () => commandGate("lint", ["biome", "check", "--error-on-warnings", "."]) },
+  { name: "floors", run: async () => checkFloors(root) },
+  { name: "sizes", run: async () => checkSizes(root) },
+  { name: "docs", run: () => checkDocs(root, loadReferenceTables) },
+];
+
+for (const gate of gates) {
+  const started = performance.now();
+  const result = await gate.run().catch((error: unknown) => crashed(gate.name, error));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  reportGate({ ...result, summary: `${result.summary}, ${seconds} s` });
+}
+
+async function commandGate(
+  name: string,
+  command: readonly [string, ...string[]],
+): Promise<GateResult> {
+  const { code, output } = await runCommand(command, { cwd: root });
+  const failures = code === 0 ? [] : [output.trim().replaceAll("\n", "\n  ")];
+  return { name, summary: command.join(" "), failures };
+}
+
+function crashed(name: string, error: unknown): GateResult {
+  return { name, summary: "the gate itself failed", failures: [String(error)] };
+}

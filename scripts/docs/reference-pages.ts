@@ -1,0 +1,59 @@
+/** What the reference pages are made of: the tables that contract exports. */
+export interface ReferenceTables {
+  readonly errors: Readonly<
+    Record<string, { readonly retryable: boolean; readonly meaning: string }>
+  >;
+  readonly events: Readonly<Record<string, string>>;
+}
+
+const MADE =
+  "<!-- Made by `npm run docs:generate` from the code; edit the code, not this page. -->";
+
+/** The text of every generated page, by its path from the root. */
+export function renderReferencePages(tables: ReferenceTables): Readonly<Record<string, string>> {
+  return {
+    "docs/reference/errors.md": renderErrors(tables.errors),
+    "docs/reference/events.md": renderEvents(tables.events),
+  };
+}
+
+function renderErrors(errors: ReferenceTables["errors"]): string {
+  const rows = Object.entries(errors).map(
+    ([code, { retryable, meaning }]) =>
+      `| \`${code}\` | ${retryable ? "yes" : "no"} | ${cell(meaning)} |`,
+  );
+  return page([
+    "# Error codes",
+    "",
+    MADE,
+    "",
+    "Every error result carries one of these codes; the list is closed. *Retryable* says whether the",
+    "same call may succeed later; a call is repeated only when its tool declares that safe.",
+    "",
+    "| code | retryable | meaning |",
+    "|---|---|---|",
+    ...rows,
+  ]);
+}
+
+function renderEvents(events: ReferenceTables["events"]): string {
+  return page([
+    "# Events",
+    "",
+    MADE,
+    "",
+    "What a host can listen to. Names are a noun, then a verb.",
+    "",
+    "| event | when |",
+    "|---|---|",
+    ...Object.entries(events).map(([type, meaning]) => `| \`${type}\` | ${cell(meaning)} |`),
+  ]);
+}
+
+function page(lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}
