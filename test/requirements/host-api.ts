@@ -1,0 +1,50 @@
+// data table: requirements R288 to R294, host API, audit, env, security
+import type { Requirement } from "./requirement.ts";
+
+export const hostApiRequirements: readonly Requirement[] = [
+  {
+    id: "R288",
+    source: "S0:103",
+    behaviour: "A tool reads and writes only through the Host API.",
+    waitsFor: "host: doors and sandbox",
+  },
+  {
+    id: "R289",
+    source: "S0:106-107",
+    behaviour: "ToolInvocationStarted / Succeeded / Failed audit events are emitted.",
+    waitsFor: "store and CLI",
+  },
+  {
+    id: "R290",
+    source: "S0:86,107",
+    behaviour:
+      "Prompts (including during init, e.g. OAuth) go only through the Interaction Protocol.",
+    waitsFor: "kernel: registry and lifecycle",
+  },
+  {
+    id: "R291",
+    source: "S0:108",
+    behaviour: "Credentials come from the Env Provider per declared name; no bulk read.",
+    waitsFor: "host: doors and sandbox",
+  },
+  {
+    id: "R292",
+    source: "S0:109",
+    behaviour:
+      "A tool cannot read another tool's state slot, another extension's config, or undeclared env values.",
+    waitsFor: "host: doors and sandbox",
+  },
+  {
+    id: "R293",
+    source: "S0:89-93",
+    behaviour:
+      "State slots persist retry counters, caches or ratchets across turns for tools that declare one.",
+    waitsFor: "store and CLI",
+  },
+  {
+    id: "R294",
+    source: "S1:49",
+    behaviour: "`question` is the only locked tool that pauses the run on a human.",
+    waitsFor: "tools: locked set",
+  },
+];

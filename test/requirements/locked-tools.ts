@@ -1,0 +1,197 @@
+// data table: requirements R175 to R204, locked tools and presets
+import type { Requirement } from "./requirement.ts";
+
+export const lockedToolsRequirements: readonly Requirement[] = [
+  {
+    id: "R175",
+    source: "S1:16-35",
+    behaviour:
+      "The 13 locked ids exist: read, write, edit, glob, grep, bash, todo, task, question, web_search, web_fetch, skill, tool_search.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R176",
+    source: "S1:23",
+    behaviour: "read declares fs.read.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R177",
+    source: "S1:24",
+    behaviour: "write creates or overwrites and declares fs.write.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R178",
+    source: "S1:25,37",
+    behaviour: "edit is string-replace on an existing file and declares fs.read + fs.write.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R179",
+    source: "S1:26",
+    behaviour: "glob lists files by pattern and declares fs.read.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R180",
+    source: "S1:27",
+    behaviour: "grep is regex search across the root and declares fs.read.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R181",
+    source: "S1:28,37",
+    behaviour:
+      "bash runs a single command (no persistent shell) under a per-call sub-policy, declares shell.run.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R182",
+    source: "S1:29",
+    behaviour: "todo writes a session-scoped list and declares no capability.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R183",
+    source: "S1:30",
+    behaviour: "task capabilities derive from the parent.",
+    waitsFor: "agent loop",
+  },
+  {
+    id: "R184",
+    source: "S1:31,34-35",
+    behaviour: "question and skill and tool_search declare no capability.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R185",
+    source: "S1:32-33",
+    behaviour:
+      "web_search and web_fetch declare net.fetch (search: against the configured provider host).",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R186",
+    source: "S1:38",
+    behaviour: "Redefining a locked id with a richer shape is rejected.",
+    waitsFor: "kernel: registry and lifecycle",
+  },
+  {
+    id: "R187",
+    source: "S1:39-47",
+    behaviour:
+      "Extension tools (repo_clone, repo_overview, apply_patch, lsp, plan/plan_exit) can be added without touching the lock.",
+    waitsFor: "tools: extension set",
+  },
+  {
+    id: "R188",
+    source: "S1:44",
+    behaviour: "apply_patch, if shipped, applies a unified diff atomically across files.",
+    waitsFor: "tools: extension set",
+  },
+  {
+    id: "R189",
+    source: "S1:55-63",
+    behaviour:
+      "question input: questions[{question, header?, options?[{label,description?}], multi_select?}].",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R190",
+    source: "S1:64",
+    behaviour: "question returns answers: string[][] with one array per question.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R191",
+    source: "S1:49-51",
+    behaviour: "question suspends the loop until the host answers.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R192",
+    source: "S1:51-54",
+    behaviour:
+      "Headless question returns a tool error with a fixed message; the model sees it next turn.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R193",
+    source: "S1:37",
+    behaviour:
+      "task spawns a subagent synchronously or in background and is not a workflow engine.",
+    waitsFor: "agent loop",
+  },
+  {
+    id: "R194",
+    source: "S1:72-75",
+    behaviour:
+      "Skills appear in the system prompt as one-line descriptions; bodies load only via `skill`.",
+    waitsFor: "kits and skills",
+  },
+  {
+    id: "R195",
+    source: "S1:75-77",
+    behaviour:
+      "MCP tools, when many, are in an index searched with tool_search; only found tools become callable.",
+    waitsFor: "mcp bridge",
+  },
+  {
+    id: "R196",
+    source: "S1:80-84",
+    behaviour: "web_search({query, max_results?}) → {results:[{title,url,snippet}]}.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R197",
+    source: "S1:85",
+    behaviour: "The search provider is stable per session (hash of session id).",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R198",
+    source: "S1:86",
+    behaviour: "web_search caps calls per session, default 25; the next call errors.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R199",
+    source: "S1:86",
+    behaviour: "web_search times out individual calls, default 15 s.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R200",
+    source: "S1:86",
+    behaviour: "Both web_search limits are host config.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R201",
+    source: "S1:33",
+    behaviour: "web_fetch fetches a URL and converts it to text.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R202",
+    source: "S4:69-78",
+    behaviour:
+      "Six default tools preset: bash, read file, write file, edit file, list files, search.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R203",
+    source: "S4:75-78",
+    behaviour:
+      "Write tool writes or overwrites; edit does precise replacement; list lists a directory; search greps content.",
+    waitsFor: "tools: locked set",
+  },
+  {
+    id: "R204",
+    source: "S0:5,8",
+    behaviour:
+      "ask-the-user, read file, run command, fetch URL and edit document are available in the bundled set.",
+    waitsFor: "tools: locked set",
+  },
+];
