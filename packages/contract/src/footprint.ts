@@ -92,8 +92,8 @@ export interface Provenance {
   readonly via: "argument" | "unit" | "redirect" | "operand" | "destination";
   /** The argument it was read from. */
   readonly argument?: string;
-  /** Index of the unit it belongs to, among the units of the same call. */
-  readonly unit?: number;
+  /** Index of the simple command it is or belongs to, among those of the same call. */
+  readonly unitIndex?: number;
 }
 
 /** One thing in a footprint. */
