@@ -14,7 +14,8 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: 2,
     // Packages hold no module state, so files may share a worker's modules; a worker per file costs 0.15 s.
     isolate: false,
-    reporters: ["default", ["json", { outputFile: "reports/vitest.json" }]],
+    reporters: ["default", "json"],
+    outputFile: { json: "reports/vitest.json" },
   },
 });
 
