@@ -1,0 +1,37 @@
+/** What the file door, the journal and processes share of one host: the tree, and how texts become places in it. */
+import { type Clock, ToolError } from "@toolplane/contract";
+import type { MemoryJournal } from "./memory-journal.ts";
+import type { FileNode, MemoryTree, ResolvedPath } from "./memory-tree.ts";
+import { readPathText } from "./read-path-text.ts";
+
+/** The disk of a memory host. */
+export interface MemoryDisk {
+  readonly tree: MemoryTree;
+  readonly journal: MemoryJournal;
+  readonly clock: Clock;
+  /** Where relative paths begin: the first workspace root. */
+  readonly cwd: string;
+  /** No file is read or written whole above this size. */
+  readonly maxFileBytes: number;
+}
+
+/** The place that a text names. Throws `invalid_input` for a text that cannot be a path. */
+export function locate(
+  disk: Pick<MemoryDisk, "tree" | "cwd">,
+  text: string,
+  last: "follow" | "keep" = "follow",
+): ResolvedPath {
+  const path = readPathText(text, disk.cwd);
+  if (!path.ok) throw new ToolError("invalid_input", path.message);
+  return disk.tree.resolve(path.value, { last });
+}
+
+/** A new file, modified now. */
+export function fileNode(
+  disk: Pick<MemoryDisk, "clock">,
+  data: string | Uint8Array,
+  mode = 0o644,
+): FileNode {
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : Uint8Array.from(data);
+  return { kind: "file", bytes, mode, modifiedMs: disk.clock.wallMs() };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { posixPath } from "./posix-path.ts";
+
+describe("posixPath", () => {
+  it("normalizes relative, doubled, trailing and climbing texts", () => {
+    const cases: Record<string, string> = {
+      "a.ts": "/work/a.ts",
+      "./a//b/": "/work/a/b",
+      "../x": "/x",
+      "/../../etc/passwd": "/etc/passwd",
+      ".": "/work",
+      "a/..": "/work",
+      "/": "/",
+    };
+    const normalized = Object.fromEntries(
+      Object.keys(cases).map((text) => [text, posixPath.normalize(text, "/work")]),
+    );
+    expect(normalized).toEqual(cases);
+  });
+
+  it("knows parents, names and what lies inside", () => {
+    expect([posixPath.parent("/a/b"), posixPath.parent("/a"), posixPath.parent("/")]).toEqual([
+      "/a",
+      "/",
+      "/",
+    ]);
+    expect([posixPath.name("/a/b"), posixPath.name("/")]).toEqual(["b", ""]);
+    expect([posixPath.join("/", "a"), posixPath.join("/a", "b")]).toEqual(["/a", "/a/b"]);
+    expect([
+      posixPath.contains("/a", "/a"),
+      posixPath.contains("/a", "/a/b"),
+      posixPath.contains("/a", "/ab"),
+      posixPath.contains("/", "/x"),
+    ]).toEqual([true, true, false, true]);
+    expect([posixPath.below("/", "/a/b"), posixPath.below("/a", "/a/b")]).toEqual(["a/b", "b"]);
+  });
+});
