@@ -1,0 +1,104 @@
+/**
+ * The approvals of one session: a person's standing answers, looked up by (tool, origin, fingerprint, key).
+ *
+ * A call is answered only when every one of its keys is, each by an approval that has not expired and whose cover holds
+ * what that key stands for now. Several approvals may share a key (the same command shown with other operands), so all of
+ * them are tried. Nothing is inherited: a tool redefined under its name has another fingerprint and finds nothing.
+ * Only people add to it, so it needs no bound of its own; an answer given twice is kept once.
+ */
+import type { Approval, ApprovalKey } from "@toolplane/contract";
+import { covers } from "./covers.ts";
+
+/** What a call asks the book. */
+export interface ApprovalQuery {
+  readonly tool: string;
+  readonly origin: string;
+  readonly fingerprint: string;
+  readonly keys: readonly ApprovalKey[];
+  /** Wall time: approvals expire by the clock that people read. */
+  readonly nowMs: number;
+}
+
+/** The book of one session. */
+export interface ApprovalBook {
+  /** One approval for each key, or null when any key has none. No keys: null, for nothing was approved. */
+  find(query: ApprovalQuery): readonly Approval[] | null;
+  add(approval: Approval): void;
+  /** False when there is no approval of that id. */
+  revoke(id: string): boolean;
+  /** Forgets everything, as clearing the session manifest does. */
+  clear(): void;
+  list(): readonly Approval[];
+}
+
+/** `initial` are the answers kept from before: those of this session, and of the project where that was enabled. */
+export function createApprovalBook(
+  options: { readonly initial?: readonly Approval[] } = {},
+): ApprovalBook {
+  const shelves = new Map<string, Approval[]>();
+  const book: ApprovalBook = {
+    find: (query) => find(shelves, query),
+    add: (approval) => add(shelves, approval),
+    revoke: (id) => revoke(shelves, id),
+    clear: () => shelves.clear(),
+    list: () => [...shelves.values()].flat(),
+  };
+  for (const approval of options.initial ?? []) book.add(approval);
+  return book;
+}
+
+type Shelves = Map<string, Approval[]>;
+type Identity = Pick<Approval, "tool" | "origin" | "fingerprint" | "key">;
+
+function shelfOf({ tool, origin, fingerprint, key }: Identity): string {
+  return JSON.stringify([tool, origin, fingerprint, key]);
+}
+
+function find(shelves: Shelves, query: ApprovalQuery): readonly Approval[] | null {
+  if (query.keys.length === 0 || shelves.size === 0) return null;
+  const found: Approval[] = [];
+  for (const { key, cover } of query.keys) {
+    const shelf = shelves.get(shelfOf({ ...query, key })) ?? [];
+    const hit = shelf.find(
+      ({ expiresAtMs, cover: given }) =>
+        (expiresAtMs === undefined || expiresAtMs > query.nowMs) && covers(given, cover),
+    );
+    if (hit === undefined) return null;
+    found.push(hit);
+  }
+  return found;
+}
+
+function add(shelves: Shelves, approval: Approval): void {
+  revoke(shelves, approval.id);
+  const id = shelfOf(approval);
+  const shelf = shelves.get(id);
+  if (shelf === undefined) {
+    shelves.set(id, [approval]);
+    return;
+  }
+  const known = shelf.findIndex((other) => says(approval, other));
+  if (known < 0) shelf.push(approval);
+  else shelf[known] = approval;
+}
+
+/** The new answer replaces an old one only where it grants at least as much for at least as long. */
+function says(approval: Approval, other: Approval): boolean {
+  return (
+    approval.scope === other.scope &&
+    approval.sessionId === other.sessionId &&
+    (approval.expiresAtMs ?? Infinity) >= (other.expiresAtMs ?? Infinity) &&
+    covers(approval.cover, other.cover)
+  );
+}
+
+function revoke(shelves: Shelves, id: string): boolean {
+  for (const [shelfId, shelf] of shelves) {
+    const index = shelf.findIndex((approval) => approval.id === id);
+    if (index < 0) continue;
+    shelf.splice(index, 1);
+    if (shelf.length === 0) shelves.delete(shelfId);
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,74 @@
+/**
+ * The approval keys of a call: what *always* is remembered by.
+ *
+ * A tool may derive its own key (S0's `deriveApprovalKey`); then the whole footprint is its cover. Without one the keys
+ * come from the footprint, one for each thing a person would recognise again: a simple command with its directory, listed
+ * variables and redirects; a file by its real path; a host with scheme and port. So *always* on a compound command stores
+ * each of its commands, and later subsets or combinations are found. Every resource lands in exactly one cover, whether or
+ * not it gets a key of its own; only a command that needs no rule (`true`, `cd src`) adds nothing.
+ *
+ * Null means that nothing may be stored: some part is opaque, dynamic, or runs in a directory that is not known.
+ */
+import type {
+  ApprovalKey,
+  Footprint,
+  JsonObject,
+  Resource,
+  ShellTarget,
+  Tool,
+} from "@toolplane/contract";
+import { shellIdentity } from "./covers.ts";
+import { deriveKey } from "./derive-key.ts";
+import { resourceKey, unitKey } from "./key-text.ts";
+
+/** Throws a ToolError of code `internal` when the tool's own `approvalKey` breaks its contract. */
+export function callKeys(
+  tool: Pick<Tool, "id" | "approvalKey">,
+  args: JsonObject,
+  footprint: Footprint,
+): readonly ApprovalKey[] | null {
+  const derived = tool.approvalKey === null ? null : deriveKey(tool.approvalKey, args);
+  const { resources } = footprint;
+  if (resources.some(isUnknown)) return null;
+  if (derived !== null) return [{ key: derived, cover: resources }];
+  // A composite tool touches nothing itself; what it calls is judged on its own.
+  if (resources.length === 0) return [{ key: `tool:${tool.id}`, cover: [] }];
+  return keysOfResources(resources);
+}
+
+type Unit = Resource & ShellTarget;
+
+function keysOfResources(resources: readonly Resource[]): readonly ApprovalKey[] {
+  const covers = new Map<string, Resource[]>();
+  const add = (key: string, cover: readonly Resource[]): void => {
+    const known = covers.get(key);
+    if (known === undefined) covers.set(key, [...cover]);
+    else known.push(...cover);
+  };
+  const owned = new Set<Resource>();
+  for (const resource of resources) {
+    if (resource.capability !== "shell.run") continue;
+    owned.add(resource);
+    if (resource.unit.neutral === true) continue;
+    const attached = attachedTo(resource, resources);
+    for (const one of attached) owned.add(one);
+    const redirects = attached.filter(({ via }) => via === "redirect");
+    add(unitKey(resource.unit, redirects.map(resourceKey)), [resource, ...attached]);
+  }
+  for (const resource of resources)
+    if (!owned.has(resource)) add(resourceKey(resource), [resource]);
+  // A set of keys: sorted, so that it does not depend on the order in which arguments were read.
+  return [...covers.keys()].sort().map((key) => ({ key, cover: covers.get(key) as Resource[] }));
+}
+
+function attachedTo(unit: Unit, resources: readonly Resource[]): readonly Resource[] {
+  if (unit.unitIndex === undefined) return [];
+  return resources.filter(
+    (one) => one.capability !== "shell.run" && one.unitIndex === unit.unitIndex,
+  );
+}
+
+function isUnknown(resource: Resource): boolean {
+  if (resource.capability === "opaque") return true;
+  return resource.capability === "shell.run" && shellIdentity(resource) === null;
+}

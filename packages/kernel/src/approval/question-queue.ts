@@ -1,0 +1,94 @@
+/**
+ * One person, one question at a time, in the order they came. Everything that goes wrong is a refusal: a broker that throws,
+ * an answer that is none, a queue that is full. A question whose call was cancelled leaves the queue at once; if it was the
+ * one being shown, the next is not kept waiting for a broker that may never come back.
+ */
+import { type Answer, type Broker, type Question, ToolError } from "@toolplane/contract";
+import { readAnswer } from "./read-answer.ts";
+
+const MAX_WAITING = 1_000;
+
+/** The questions of one session. */
+export interface QuestionQueue {
+  /** Rejects with a ToolError: `cancelled` when the signal fires, `permission_denied` when no answer can be had. */
+  ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  /** How many questions have no answer yet, the one being shown included. */
+  pending(): number;
+}
+
+/** Puts a queue before the broker, which then never sees two questions at once. */
+export function createQuestionQueue(broker: Broker): QuestionQueue {
+  const waiting: Entry[] = [];
+  let shown: Entry | null = null;
+
+  const showNext = (): void => {
+    const entry = waiting.shift() ?? null;
+    shown = entry;
+    if (entry === null) return;
+    putQuestion(broker, entry).then(entry.resolve, entry.reject);
+  };
+  const leave = (entry: Entry): void => {
+    if (shown === entry) showNext();
+    else waiting.splice(waiting.indexOf(entry), 1);
+  };
+
+  return {
+    ask: (question, signal) => {
+      if (signal.aborted) return Promise.reject(cancelled());
+      if (waiting.length >= MAX_WAITING) {
+        return Promise.reject(unanswered(`${MAX_WAITING} questions are waiting already`));
+      }
+      return new Promise<Answer>((resolve, reject) => {
+        const onAbort = (): void => entry.reject(cancelled());
+        const settle = (finish: () => void): void => {
+          if (entry.settled) return;
+          entry.settled = true;
+          signal.removeEventListener("abort", onAbort);
+          finish();
+          leave(entry);
+        };
+        const entry: Entry = {
+          question,
+          signal,
+          settled: false,
+          resolve: (answer) => settle(() => resolve(answer)),
+          reject: (error) => settle(() => reject(error)),
+        };
+        signal.addEventListener("abort", onAbort);
+        waiting.push(entry);
+        if (shown === null) showNext();
+      });
+    },
+    pending: () => waiting.length + (shown === null ? 0 : 1),
+  };
+}
+
+interface Entry {
+  readonly question: Question;
+  readonly signal: AbortSignal;
+  settled: boolean;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+async function putQuestion(broker: Broker, { question, signal }: Entry): Promise<Answer> {
+  let given: unknown;
+  try {
+    given = await broker.ask(question, signal);
+  } catch (cause) {
+    throw unanswered("the broker failed", cause);
+  }
+  const answer = readAnswer(given, question);
+  if (answer === null) throw unanswered("the broker gave something that is not an answer to it");
+  return answer;
+}
+
+function cancelled(): ToolError {
+  return new ToolError("cancelled", "Cancelled");
+}
+
+function unanswered(why: string, cause?: unknown): ToolError {
+  return new ToolError("permission_denied", `The question could not be answered: ${why}.`, {
+    cause,
+  });
+}

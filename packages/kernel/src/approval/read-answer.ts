@@ -1,0 +1,63 @@
+/**
+ * Reads what a broker gave back. A broker is somebody else's program (a terminal, an editor, an MCP client), and its answer
+ * lets a call run: whatever is not exactly one of the answers that the question allows is no answer at all.
+ */
+import type { Answer, JsonObject, Question } from "@toolplane/contract";
+
+/** What may be answered to each kind of question. Only the call itself can be edited; only a tool gets words back. */
+const CHOICES: Readonly<Record<Question["kind"], readonly Answer["choice"][]>> = {
+  permission: ["once", "session", "project", "reject", "edit"],
+  egress: ["once", "session", "project", "reject"],
+  "wider-rerun": ["once", "session", "project", "reject"],
+  tool: ["answers", "reject"],
+};
+
+/** A clean copy of the answer, or null when it is not one. */
+export function readAnswer(value: unknown, question: Question): Answer | null {
+  if (!isRecord(value)) return null;
+  const choice = CHOICES[question.kind].find((known) => known === value.choice);
+  switch (choice) {
+    case "once":
+    case "session":
+    case "project":
+      return hasOnly(value, []) ? { choice } : null;
+    case "reject":
+      return readRejection(value);
+    case "edit":
+      if (!hasOnly(value, ["arguments"]) || !isRecord(value.arguments)) return null;
+      return { choice, arguments: value.arguments as JsonObject };
+    case "answers":
+      return readAnswers(value, question);
+    default:
+      return null;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function readRejection(value: Fields): Answer | null {
+  if (!hasOnly(value, ["note"])) return null;
+  if (value.note === undefined) return { choice: "reject" };
+  return typeof value.note === "string" ? { choice: "reject", note: value.note } : null;
+}
+
+/** One list of texts for each question that the tool asked. */
+function readAnswers(value: Fields, question: Question): Answer | null {
+  const { answers } = value;
+  if (!hasOnly(value, ["answers"]) || !Array.isArray(answers)) return null;
+  if (question.questions && answers.length !== question.questions.length) return null;
+  const read: string[][] = [];
+  for (const answer of answers as readonly unknown[]) {
+    if (!Array.isArray(answer) || !answer.every((text) => typeof text === "string")) return null;
+    read.push([...(answer as readonly string[])]);
+  }
+  return { choice: "answers", answers: read };
+}
+
+function hasOnly(value: Fields, names: readonly string[]): boolean {
+  return Object.keys(value).every((name) => name === "choice" || names.includes(name));
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
