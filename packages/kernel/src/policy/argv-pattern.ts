@@ -1,0 +1,151 @@
+/**
+ * Patterns over commands: lists of words, never prefixes of text, so `cat *` cannot match `catalog`. A word without `*`
+ * is itself; a lone `*` is one word in the middle and any rest at the end; `*` glued to the first word ends it (`ls*` is
+ * `ls *`), glued to a later last word it is a prefix and then any rest; anywhere else it is a glob within its word.
+ *
+ * Words that the shell would expand are matched by a lone `*` or the rest only. Allowances want the bare name exactly; a
+ * restriction looks at the base name, whatever its letter case, because some file systems run `/bin/RM` for `rm`.
+ */
+import { ConfigurationError, type ShellWord } from "@toolplane/contract";
+import { splitWords } from "./split-words.ts";
+import { codePoints, compileTextGlob, coversGlob, STAR, type TextGlob } from "./text-glob.ts";
+
+/** One compiled command pattern. */
+export interface ArgvPattern {
+  readonly text: string;
+  readonly literal: boolean;
+  /** The reading of what allows. */
+  matches(argv: readonly ShellWord[]): boolean;
+  /** The reading of what restricts: by base name. */
+  matchesBasename(argv: readonly ShellWord[]): boolean;
+  /** True when every command that `other` matches is matched by this one, in both readings. */
+  covers(other: ArgvPattern): boolean;
+  /** True for `*` and `**`: any command at all, a dynamic name included. */
+  readonly everything: boolean;
+  readonly words: readonly (TextGlob | null)[];
+  /** True when any further words may follow. */
+  readonly rest: boolean;
+}
+
+/** Compiles a command pattern. The empty pattern matches nothing. */
+export function compileArgvPattern(text: string): ArgvPattern {
+  if (text.includes("\0")) throw new ConfigurationError(`pattern "${text}"`, "holds a NUL");
+  const everything = text === "*" || text === "**";
+  const { words, rest } = everything ? { words: [], rest: true } : parse(splitWords(text));
+  const nothing = !everything && words.length === 0 && !rest;
+  const first = words[0] ?? null;
+  const foldedName = first === null ? null : lowerGlob(first);
+  const pattern: ArgvPattern = {
+    text,
+    literal: !nothing && !rest && words.every((word) => word !== null && word.text !== null),
+    everything,
+    words,
+    rest,
+    matches: (argv) => {
+      if (everything) return true;
+      const name = argv[0];
+      return !nothing && typeof name === "string" && matchWords(pattern, argv, bareName(name));
+    },
+    matchesBasename: (argv) =>
+      everything || (!nothing && matchWords(pattern, argv, anyName(argv[0], foldedName))),
+    covers: (other) => {
+      if (everything || isNothing(other)) return true;
+      return !nothing && !other.everything && coversWords(pattern, other);
+    },
+  };
+  return pattern;
+}
+
+type NameTest = (word: TextGlob | null) => boolean;
+
+// The star of a name never crosses a slash: `./git` is not `git`, and `scripts/*` opens one folder only.
+function bareName(name: string): NameTest {
+  return (word) => (word === null ? !name.includes("/") : testWithinSegment(word, name));
+}
+
+function anyName(name: ShellWord | undefined, folded: TextGlob | null): NameTest {
+  if (folded === null) return () => true;
+  if (typeof name !== "string") return () => false;
+  const lower = lowerAscii(name);
+  return () => folded.test(lower) || folded.test(lower.slice(lower.lastIndexOf("/") + 1));
+}
+
+function matchWords(pattern: ArgvPattern, argv: readonly ShellWord[], name: NameTest): boolean {
+  const { words, rest } = pattern;
+  if (argv.length < words.length || (!rest && argv.length > words.length)) return false;
+  if (words.length > 0 && !name(words[0] ?? null)) return false;
+  for (let index = 1; index < words.length; index += 1) {
+    const word = words[index] ?? null;
+    const given = argv[index];
+    if (word !== null && (typeof given !== "string" || !word.test(given))) return false;
+  }
+  return true;
+}
+
+function coversWords(wide: ArgvPattern, narrow: ArgvPattern): boolean {
+  if (narrow.words.length < wide.words.length) return false;
+  if (!wide.rest && (narrow.rest || narrow.words.length > wide.words.length)) return false;
+  return wide.words.every((word, index) => {
+    const other = narrow.words[index] ?? null;
+    if (index === 0) return coversName(word, other);
+    return word === null || (other !== null && coversGlob(word, other));
+  });
+}
+
+function coversName(wide: TextGlob | null, narrow: TextGlob | null): boolean {
+  if (narrow === null) return wide === null;
+  const slashes = countSlashes(narrow);
+  if (wide === null) return slashes === 0;
+  return slashes === countSlashes(wide) && coversGlob(wide, narrow);
+}
+
+const SLASH = 47;
+
+function countSlashes(glob: TextGlob): number {
+  return glob.symbols.filter((symbol) => symbol === SLASH).length;
+}
+
+function testWithinSegment(glob: TextGlob, name: string): boolean {
+  return glob.test(name) && name.split("/").length - 1 === countSlashes(glob);
+}
+
+function isNothing(pattern: ArgvPattern): boolean {
+  return !pattern.everything && pattern.words.length === 0 && !pattern.rest;
+}
+
+function parse(tokens: readonly string[]): Pick<ArgvPattern, "words" | "rest"> {
+  const words: (TextGlob | null)[] = [];
+  let rest = false;
+  tokens.forEach((token, index) => {
+    const last = index === tokens.length - 1;
+    const lone = /^\*+$/.test(token);
+    if (lone) {
+      if (last) rest = true;
+      else words.push(null);
+    } else if (token.endsWith("*") && index === 0) {
+      words.push(wordGlob(token.replace(/\*+$/, "")));
+      if (last) rest = true;
+      else words.push(null);
+    } else {
+      words.push(wordGlob(token));
+      if (last && token.endsWith("*")) rest = true;
+    }
+  });
+  return { words, rest };
+}
+
+function wordGlob(token: string): TextGlob {
+  return compileTextGlob(
+    Array.from(token).flatMap((character) => (character === "*" ? [STAR] : codePoints(character))),
+  );
+}
+
+function lowerGlob(glob: TextGlob): TextGlob {
+  return compileTextGlob(
+    glob.symbols.map((symbol) => (symbol >= 65 && symbol <= 90 ? symbol + 32 : symbol)),
+  );
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

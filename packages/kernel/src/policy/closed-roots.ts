@@ -1,0 +1,44 @@
+/**
+ * `{user-data}` is closed to every tool: approvals, records and keys live there. Compared folded, on any spelling. A
+ * session's scratch folder may lie inside it and stays open.
+ */
+import type { Variables } from "@toolplane/contract";
+import { escapeGlob } from "./escape-glob.ts";
+import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
+import { pathSubject } from "./path-subject.ts";
+
+/** The places that nothing may touch, and what is open inside them. */
+export interface ClosedRoots {
+  readonly closed: readonly PathPattern[];
+  readonly open: readonly PathPattern[];
+}
+
+/** Reads the closed places from the variables. */
+export function closedRoots(variables: Variables): ClosedRoots {
+  return {
+    closed: (variables["user-data"] ?? []).map(treeOf),
+    open: (variables.scratch ?? []).map(treeOf),
+  };
+}
+
+/** True when the path lies in a closed place. */
+export function isClosed(roots: ClosedRoots, path: string): boolean {
+  if (roots.closed.length === 0) return false;
+  const subject = pathSubject(path);
+  return (
+    roots.closed.some((pattern) => pattern.matchesSubjectFolded(subject)) &&
+    !roots.open.some((pattern) => pattern.matchesSubject(subject))
+  );
+}
+
+/** True when a closed place lies in the tree below this root, or around it. */
+export function holdsClosed(roots: ClosedRoots, root: string): boolean {
+  return (
+    roots.closed.some((pattern) => pattern.reaches(root)) &&
+    !roots.open.some((pattern) => pattern.coversTree(root))
+  );
+}
+
+function treeOf(root: string): PathPattern {
+  return compilePathPattern(`${escapeGlob(root.replace(/\/+$/, ""))}/**`);
+}

@@ -1,0 +1,152 @@
+/**
+ * Compiles one rule. A rule that cannot mean what its author thought (a typo in a key, an action, a variable, a pattern
+ * that can match nothing) stops the load: a policy with a silent hole is worse than none. The kind of subject follows from
+ * the permission where it is a capability; for a tool id or `*` the pattern is read as every kind it can be.
+ */
+import {
+  ConfigurationError,
+  isConfigurationError,
+  type Rule,
+  type RuleSource,
+  type Variables,
+} from "@toolplane/contract";
+import { rulePathPatterns } from "./absolute-patterns.ts";
+import { type ArgvPattern, compileArgvPattern } from "./argv-pattern.ts";
+import { CAPABILITIES } from "./capabilities.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
+import { expandHostVariables } from "./expand-variables.ts";
+import { compileHostPattern, type HostPattern } from "./host-pattern.ts";
+import type { PathPattern } from "./path-pattern.ts";
+import { compileTextPattern } from "./text-pattern.ts";
+
+/** Where a rule stands and what its variables are. */
+export interface RulePlace {
+  readonly source: RuleSource;
+  /** `file:line` or `scope rules[i]`, for messages. */
+  readonly where: string;
+  readonly index: number;
+  readonly variables: Variables;
+}
+
+const KEYS: ReadonlySet<string> = new Set(["permission", "pattern", "action", "match", "no_match"]);
+const ACTIONS: ReadonlySet<unknown> = new Set(["allow", "ask", "deny"]);
+/** Permissions whose patterns are commands: braces and dots in them are text. */
+const COMMANDS: ReadonlySet<string> = new Set(["bash", "shell.run"]);
+
+/** Compiles a rule, or throws a ConfigurationError that names its place. */
+export function compileRule(rule: Rule, place: RulePlace): CompiledRule {
+  const fault = describeRuleFault(rule);
+  if (fault !== null) throw new ConfigurationError(place.where, fault);
+  try {
+    return assemble(rule, place);
+  } catch (error) {
+    if (isConfigurationError(error)) throw new ConfigurationError(place.where, error.message);
+    throw error;
+  }
+}
+
+function describeRuleFault(rule: unknown): string | null {
+  if (typeof rule !== "object" || rule === null || Array.isArray(rule))
+    return "a rule must be an object";
+  for (const key of Object.keys(rule))
+    if (!KEYS.has(key)) return `unknown key "${key.slice(0, 40)}" in a rule`;
+  const { permission, pattern, action, match, no_match } = rule as Partial<
+    Record<keyof Rule, unknown>
+  >;
+  if (typeof permission !== "string") return "permission must be text";
+  if (typeof pattern !== "string") return "pattern must be text";
+  if (!ACTIONS.has(action))
+    return `unknown action ${JSON.stringify(action) ?? "undefined"}; use allow, ask or deny`;
+  if (!isTexts(match) || !isTexts(no_match)) return "match and no_match must be lists of text";
+  return describePermissionFault(permission);
+}
+
+function describePermissionFault(permission: string): string | null {
+  if (permission.trim() === "") return "permission is empty";
+  if (permission === "*" || CAPABILITIES.has(permission)) return null;
+  if (/^(?:fs|net|shell|env)\./.test(permission))
+    return `unknown capability "${permission}"; use ${[...CAPABILITIES].join(", ")}`;
+  if (permission.slice(0, -1).includes("*"))
+    return `"*" may only end a permission, not "${permission}"`;
+  return null;
+}
+
+function isTexts(value: unknown): boolean {
+  return (
+    value === undefined || (Array.isArray(value) && value.every((text) => typeof text === "string"))
+  );
+}
+
+function assemble(rule: Rule, place: RulePlace): CompiledRule {
+  const { permission, pattern } = rule;
+  const everything = pattern === "*" || pattern === "**";
+  const paths = readAsPaths(rule, place.variables);
+  const hosts = readAsHosts(rule, place.variables);
+  const argv = readAsCommands(rule, place.variables);
+  const prefix = permission !== "*" && permission.endsWith("*") ? permission.slice(0, -1) : null;
+  return {
+    reference: { rule, source: place.source },
+    index: place.index,
+    action: rule.action,
+    scope: place.source.scope,
+    permission,
+    permissionPrefix: prefix,
+    everything,
+    literal: pattern !== "" && isLiteral(permission, pattern, paths),
+    paths,
+    hosts,
+    argv,
+    texts: concerns(permission, "env") ? [compileTextPattern(pattern)] : [],
+  };
+}
+
+// A path like `dir/` has no wildcard character and still means everything below.
+function isLiteral(permission: string, pattern: string, paths: readonly PathPattern[]): boolean {
+  if (COMMANDS.has(permission) || permission === "net.fetch" || permission === "env")
+    return !pattern.includes("*");
+  return paths.length > 0 ? paths.every((path) => path.literal) : !/[*?]/.test(pattern);
+}
+
+function concerns(permission: string, capability: string): boolean {
+  return permission === capability || !CAPABILITIES.has(permission);
+}
+
+function readAsPaths({ permission, pattern }: Rule, variables: Variables): readonly PathPattern[] {
+  if (!concerns(permission, "fs.read") && permission !== "fs.write") return [];
+  if (!COMMANDS.has(permission)) return rulePathPatterns(pattern, variables);
+  return lenient(() => rulePathPatterns(pattern, variables));
+}
+
+function readAsHosts({ permission, pattern }: Rule, variables: Variables): readonly HostPattern[] {
+  if (!concerns(permission, "net.fetch")) return [];
+  const compile = () => expandHostVariables(pattern, variables).map(compileHostPattern);
+  return permission === "net.fetch" ? compile() : lenient(compile);
+}
+
+function readAsCommands(
+  { permission, pattern }: Rule,
+  variables: Variables,
+): readonly ArgvPattern[] {
+  if (!concerns(permission, "shell.run")) return [];
+  return expandKnown(pattern, variables).map(compileArgvPattern);
+}
+
+// In a command `{print}` is text; only a variable that exists expands.
+function expandKnown(pattern: string, variables: Variables): readonly string[] {
+  let texts: readonly string[] = [pattern];
+  for (const [name, values] of Object.entries(variables)) {
+    const mark = `{${name}}`;
+    if (!pattern.includes(mark)) continue;
+    texts = texts.flatMap((text) => values.map((value) => text.replaceAll(mark, () => value)));
+  }
+  return texts;
+}
+
+function lenient<T>(compile: () => readonly T[]): readonly T[] {
+  try {
+    return compile();
+  } catch (error) {
+    if (isConfigurationError(error)) return [];
+    throw error;
+  }
+}

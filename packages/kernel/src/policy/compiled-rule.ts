@@ -1,0 +1,29 @@
+/** What a rule is once compiled: its place, and its pattern read as each kind of subject it can be about. */
+import type { RuleAction, RuleReference, RuleScope } from "@toolplane/contract";
+import type { ArgvPattern } from "./argv-pattern.ts";
+import type { HostPattern } from "./host-pattern.ts";
+import type { PathPattern } from "./path-pattern.ts";
+import type { TextPattern } from "./text-pattern.ts";
+
+/** The kinds of subjects that a pattern is matched against. */
+export type SubjectKind = "path" | "host" | "argv" | "text";
+
+/** One rule, ready to judge. */
+export interface CompiledRule {
+  readonly reference: RuleReference;
+  /** Position among all rules of the policy. */
+  readonly index: number;
+  readonly action: RuleAction;
+  readonly scope: RuleScope;
+  readonly permission: string;
+  /** For `mcp__server__*` and the like: what the tool id begins with. */
+  readonly permissionPrefix: string | null;
+  /** True for a lone `*` or `**`: everything, in every kind. */
+  readonly everything: boolean;
+  /** True when the pattern has no wildcard. */
+  readonly literal: boolean;
+  readonly paths: readonly PathPattern[];
+  readonly hosts: readonly HostPattern[];
+  readonly argv: readonly ArgvPattern[];
+  readonly texts: readonly TextPattern[];
+}

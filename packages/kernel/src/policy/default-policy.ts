@@ -1,0 +1,98 @@
+/**
+ * The default policy: what may happen unasked in a session whose author wrote no rules. Visible, overridable (any explicit
+ * rule that matches silences these allowances), and small. It never holds a command that writes, reaches the network, or
+ * runs another program by its arguments: options that do (find -exec, rg --pre, git -c) are caught by the floors, and
+ * files that commands name are bound by the workspace's own scope.
+ */
+import type { PolicyLayer, Rule } from "@toolplane/contract";
+
+/** Reading inside the workspace; everything in the session's own scratch folder. */
+const FILES: readonly Rule[] = [
+  { permission: "fs.read", pattern: "{workspace}/**", action: "allow" },
+  { permission: "fs.read", pattern: "{scratch}/**", action: "allow" },
+  { permission: "fs.write", pattern: "{scratch}/**", action: "allow" },
+];
+
+/** Commands that only look. `sort`, `uniq`, `tree` and `date` are absent: a plain operand or option of theirs writes. */
+const READ_ONLY_COMMANDS: readonly string[] = [
+  "ls *",
+  "cat *",
+  "head *",
+  "tail *",
+  "wc *",
+  "nl *",
+  "pwd",
+  "echo *",
+  "printf *",
+  "which *",
+  "stat *",
+  "file *",
+  "du *",
+  "basename *",
+  "dirname *",
+  "realpath *",
+  "readlink *",
+  "cut *",
+  "tr *",
+  "grep *",
+  "rg *",
+  "find *",
+  "diff *",
+  "cmp *",
+  "jq *",
+  "sha256sum *",
+  "md5sum *",
+  "uname *",
+  "whoami",
+  "id",
+  "git status *",
+  "git log *",
+  "git diff *",
+  "git show *",
+  "git blame *",
+  "git rev-parse *",
+  "git ls-files *",
+  "git describe *",
+  "git branch",
+  "git branch --list *",
+  "git branch --show-current",
+  "git remote",
+  "git remote -v",
+  "git stash list",
+  "node --version",
+  "node -v",
+  "npm --version",
+  "npm -v",
+  "npx --version",
+  "python --version",
+  "python3 --version",
+  "go version",
+  "cargo --version",
+  "rustc --version",
+  "git --version",
+];
+
+/** Tools of the session itself: they change nothing but the session, and what they start walks the road on its own. */
+const SESSION_TOOLS: readonly string[] = [
+  "todo",
+  "question",
+  "skill",
+  "tool_search",
+  "plan",
+  "plan_exit",
+  "task",
+];
+
+/** The default policy as a layer of scope `default`. */
+export function defaultPolicy(): PolicyLayer {
+  const rules: readonly Rule[] = [
+    ...FILES,
+    ...READ_ONLY_COMMANDS.map((pattern) => allow("bash", pattern)),
+    ...SESSION_TOOLS.map((id) => allow(id, "**")),
+  ];
+  return { scope: "default", rules };
+}
+
+function allow(permission: string, pattern: string): Rule {
+  return { permission, pattern, action: "allow" };
+}

@@ -1,0 +1,62 @@
+/**
+ * What the rules say about one resource. Files are judged on the lexical path and on the real one, and the severer finding
+ * stands (P3). No match is no opinion: `action` null, and the judge decides what that means.
+ */
+import type { OpaqueTarget, Provenance, Target } from "@toolplane/contract";
+import { chooseWinner } from "./choose-winner.ts";
+import type { Policy } from "./compile-policy.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
+import { judgeFile } from "./judge-file.ts";
+import { findingOf, NO_OPINION, type RuleFinding } from "./rule-finding.ts";
+import { ruleMatches, subjectKind } from "./rule-matches.ts";
+
+export type { RuleFinding } from "./rule-finding.ts";
+
+/** Judges one resource of a call of this tool. */
+export function evaluateRules(
+  policy: Policy,
+  resource: Target & Pick<Provenance, "via">,
+  tool: { readonly id: string },
+): RuleFinding {
+  const rules = applicableRules(policy, resource, tool.id);
+  if (rules.length === 0) return NO_OPINION;
+  switch (resource.capability) {
+    case "fs.read":
+    case "fs.write":
+      return judgeFile(rules, resource);
+    case "opaque":
+      return judgeOpaque(rules, resource);
+    default: {
+      const matching = rules.filter((rule) => ruleMatches(rule, resource));
+      return findingOf(chooseWinner(matching, { kind: subjectKind(resource) }), matching);
+    }
+  }
+}
+
+// What was not understood is bound by rules about everything only. "Allow everything" counts when nothing of this kind is
+// restricted at all: next to a narrower deny, nobody knows whether the opaque part is what it denies.
+function judgeOpaque(rules: readonly CompiledRule[], target: OpaqueTarget): RuleFinding {
+  const matching = rules.filter((rule) => ruleMatches(rule, target));
+  const found = findingOf(chooseWinner(matching, { kind: "text" }), matching);
+  if (found.action !== "allow" || rules.every((rule) => rule.action === "allow")) return found;
+  return { ...NO_OPINION, considered: matching };
+}
+
+// A tool's own rules bind what the tool was asked for, not what a command happens to touch on its way.
+function applicableRules(
+  { buckets }: Policy,
+  resource: Target & Pick<Provenance, "via">,
+  toolId: string,
+): readonly CompiledRule[] {
+  const kind = resource.capability === "opaque" ? resource.of : resource.capability;
+  const base = kind === "named" ? buckets.always : buckets.capability[kind];
+  if (resource.via !== "argument" && resource.via !== "unit") return base;
+  const own = toolId === kind ? undefined : buckets.tool.get(toolId);
+  const prefixed = buckets.prefix.filter((rule) => startsWithPrefix(toolId, rule));
+  if (own === undefined && prefixed.length === 0) return base;
+  return [...base, ...(own ?? []), ...prefixed];
+}
+
+function startsWithPrefix(toolId: string, rule: CompiledRule): boolean {
+  return rule.permissionPrefix !== null && toolId.startsWith(rule.permissionPrefix);
+}

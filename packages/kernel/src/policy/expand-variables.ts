@@ -1,0 +1,73 @@
+/**
+ * Replaces `{workspace}` and the other variables. An undefined name throws, because a typo in a rule must never become a
+ * rule about nothing; a variable without values gives no pattern at all, so what depends on it fails closed.
+ */
+import { ConfigurationError, type Variables } from "@toolplane/contract";
+import { escapeGlob } from "./escape-glob.ts";
+import { MAX_ALTERNATIVES } from "./expand-braces.ts";
+
+/** All expansions of a path pattern. Values are escaped: a root is a place, never a glob. Alternatives stay for later. */
+export function expandVariables(pattern: string, variables: Variables): readonly string[] {
+  return expand(pattern, { variables, write: escapeGlob });
+}
+
+/** The same for host patterns, whose values may be patterns themselves. */
+export function expandHostVariables(pattern: string, variables: Variables): readonly string[] {
+  return expand(pattern, { variables, write: (value) => value });
+}
+
+interface Expansion {
+  readonly variables: Variables;
+  readonly write: (value: string) => string;
+}
+
+function expand(pattern: string, expansion: Expansion): readonly string[] {
+  if (!pattern.includes("{") && !pattern.includes("}")) return [pattern];
+  let texts: readonly string[] = [""];
+  for (const piece of splitPieces(pattern)) {
+    const values = typeof piece === "string" ? [piece] : valuesOf(piece.name, pattern, expansion);
+    texts = texts.flatMap((text) => values.map((value) => text + value));
+    if (texts.length > MAX_ALTERNATIVES)
+      throw new ConfigurationError(quote(pattern), `more than ${MAX_ALTERNATIVES} alternatives`);
+  }
+  return texts;
+}
+
+function valuesOf(name: string, pattern: string, expansion: Expansion): readonly string[] {
+  if (!Object.hasOwn(expansion.variables, name))
+    throw new ConfigurationError(quote(pattern), `undefined variable {${name.slice(0, 40)}}`);
+  return (expansion.variables[name] ?? []).map(expansion.write);
+}
+
+type Piece = string | { readonly name: string };
+
+// A group without a comma or a group inside is a variable; every other brace is kept for alternatives, but must balance.
+function splitPieces(pattern: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let plain = "";
+  let depth = 0;
+  for (let index = 0; index < pattern.length; index += 1) {
+    const character = pattern.charAt(index);
+    const group = character === "{" ? /^\{([^{},\\]*)\}/.exec(pattern.slice(index)) : null;
+    if (group !== null) {
+      pieces.push(plain, { name: group[1] as string });
+      plain = "";
+      index += group[0].length - 1;
+      continue;
+    }
+    if (character === "{") depth += 1;
+    if (character === "}") depth -= 1;
+    if (depth < 0) throw new ConfigurationError(quote(pattern), "unbalanced brace");
+    plain += character;
+    if (character === "\\") {
+      index += 1;
+      plain += pattern.charAt(index);
+    }
+  }
+  if (depth !== 0) throw new ConfigurationError(quote(pattern), "unbalanced brace");
+  return [...pieces, plain];
+}
+
+function quote(pattern: string): string {
+  return `pattern "${pattern.slice(0, 80)}"`;
+}

@@ -1,0 +1,177 @@
+/**
+ * Host patterns: `host`, `*.host` (one label or more, never the apex), `*` (any public host); without a port the default
+ * port of the scheme, `:n` that port, `:*` any. What allows never reaches this machine or a private network by a
+ * wildcard: such an address is matched only where it is itself written. What restricts matches broadly: any port unless
+ * one is named, private addresses too, and an IPv6 form of a named IPv4 address.
+ */
+import { ConfigurationError, type NetTarget } from "@toolplane/contract";
+import { isPublicHost, parseHostAddress } from "./host-address.ts";
+
+/** What a host pattern is matched against. */
+export type HostSubject = Pick<NetTarget, "scheme" | "host" | "port">;
+
+/** One compiled host pattern. */
+export interface HostPattern {
+  readonly text: string;
+  readonly literal: boolean;
+  matches(target: HostSubject): boolean;
+  matchesBroadly(target: HostSubject): boolean;
+  /** True when every host that `other` matches is matched by this one, in the reading of what allows. */
+  covers(other: HostPattern): boolean;
+  /** The same in the reading of what restricts. */
+  coversBroadly(other: HostPattern): boolean;
+  readonly parts: HostParts | null;
+}
+
+/** A parsed pattern. `suffix` begins with a dot. */
+export interface HostParts {
+  readonly host:
+    | { readonly kind: "any" }
+    | { readonly kind: "suffix"; readonly suffix: string }
+    | { readonly kind: "exact"; readonly name: string };
+  readonly port: number | "any" | "default";
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  http: 80,
+  https: 443,
+  ws: 80,
+  wss: 443,
+  ftp: 21,
+  ssh: 22,
+  git: 9418,
+};
+
+/** Compiles a host pattern whose variables are expanded. The empty pattern matches nothing; a bad one throws. */
+export function compileHostPattern(text: string): HostPattern {
+  const parts = text === "" ? null : parseHost(text);
+  return {
+    text,
+    literal: parts !== null && parts.host.kind === "exact" && parts.port !== "any",
+    parts,
+    matches: (target) => parts !== null && portFits(parts, target) && hostFits(parts, target.host),
+    matchesBroadly: (target) =>
+      parts !== null &&
+      (typeof parts.port !== "number" || parts.port === target.port) &&
+      hostFitsBroadly(parts, target.host),
+    covers: (other) => coversParts(parts, other.parts, EXACTLY),
+    coversBroadly: (other) => coversParts(parts, other.parts, BROADLY),
+  };
+}
+
+/** The one spelling of a host: lower case, no trailing dot, addresses canonical and without brackets. */
+export function canonicalHost(host: string): string {
+  const lower = host.toLowerCase();
+  const bare = lower.endsWith(".") ? lower.slice(0, -1) : lower;
+  return parseHostAddress(bare)?.text ?? bare;
+}
+
+function portFits(parts: HostParts, target: HostSubject): boolean {
+  if (parts.port === "any") return true;
+  if (parts.port !== "default") return parts.port === target.port;
+  const scheme = target.scheme.toLowerCase().replace(/:$/, "");
+  return Object.hasOwn(DEFAULT_PORTS, scheme) && DEFAULT_PORTS[scheme] === target.port;
+}
+
+function hostFits(parts: HostParts, given: string): boolean {
+  const host = canonicalHost(given);
+  if (!/^[a-z0-9\-._:]+$/.test(host)) return false;
+  if (parts.host.kind === "exact") return host === parts.host.name;
+  if (!isPublicHost(host)) return false;
+  return parts.host.kind === "any" || isBelow(host, parts.host.suffix);
+}
+
+function hostFitsBroadly(parts: HostParts, given: string): boolean {
+  const host = canonicalHost(given);
+  if (parts.host.kind === "any") return true;
+  if (parts.host.kind === "suffix") return isBelow(host, parts.host.suffix);
+  return host === parts.host.name || parseHostAddress(host)?.embedded === parts.host.name;
+}
+
+function isBelow(host: string, suffix: string): boolean {
+  return host.length > suffix.length && host.endsWith(suffix);
+}
+
+/** How two patterns are compared: as what allows reads them, or as what restricts does. */
+interface CoverReading {
+  readonly port: (wide: HostParts["port"], narrow: HostParts["port"]) => boolean;
+  /** Whether a wildcard matches this host at all. */
+  readonly reaches: (name: string) => boolean;
+}
+
+const EXACTLY: CoverReading = {
+  port: (wide, narrow) => wide === "any" || wide === narrow,
+  reaches: isPublicHost,
+};
+
+const BROADLY: CoverReading = {
+  port: (wide, narrow) => typeof wide !== "number" || wide === narrow,
+  reaches: () => true,
+};
+
+function coversParts(
+  wide: HostParts | null,
+  narrow: HostParts | null,
+  reading: CoverReading,
+): boolean {
+  if (narrow === null) return true;
+  return (
+    wide !== null &&
+    reading.port(wide.port, narrow.port) &&
+    coversHost(wide.host, narrow.host, reading)
+  );
+}
+
+function coversHost(
+  wide: HostParts["host"],
+  narrow: HostParts["host"],
+  reading: CoverReading,
+): boolean {
+  if (wide.kind === "exact") return narrow.kind === "exact" && wide.name === narrow.name;
+  if (narrow.kind === "any") return wide.kind === "any";
+  if (narrow.kind === "exact" && !reading.reaches(narrow.name)) return false;
+  if (wide.kind === "any") return true;
+  if (narrow.kind === "exact") return isBelow(narrow.name, wide.suffix);
+  return narrow.suffix === wide.suffix || isBelow(narrow.suffix, wide.suffix);
+}
+
+function parseHost(text: string): HostParts {
+  const { host, port } = splitPort(text);
+  if (host === "*" || host === "**") return { host: { kind: "any" }, port };
+  const wild = /^\*{1,2}\.(.+)$/.exec(host);
+  const name = asciiName(wild?.[1] ?? host, text);
+  if (wild === null) return { host: { kind: "exact", name }, port };
+  if (parseHostAddress(name) !== null) throw fault(text, "an address has no subdomains");
+  return { host: { kind: "suffix", suffix: `.${name}` }, port };
+}
+
+function splitPort(text: string): { readonly host: string; readonly port: HostParts["port"] } {
+  const bracketed = /^(\[[^\]]*\])(?::(.*))?$/.exec(text);
+  const plain = bracketed ?? /^([^:]*)(?::([^:]*))?$/.exec(text);
+  // More than one colon without brackets: a bare IPv6 address.
+  if (plain === null) return { host: text, port: "default" };
+  const [, host = "", port] = plain;
+  if (port === undefined) return { host, port: "default" };
+  if (port === "*") return { host, port: "any" };
+  if (!/^[0-9]{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
+    throw fault(text, "a port is a number from 1 to 65535, or *");
+  return { host, port: Number(port) };
+}
+
+function asciiName(host: string, text: string): string {
+  const name = canonicalHost(/[^\0-\x7f]/.test(host) ? toAscii(host, text) : host);
+  if (parseHostAddress(name) === null && !/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name))
+    throw fault(text, "is not a host, *.host or *, with an optional :port");
+  return name;
+}
+
+function toAscii(host: string, text: string): string {
+  const url = URL.parse(`http://${host}/`);
+  if (url === null || url.pathname !== "/" || url.username !== "")
+    throw fault(text, "is not a host");
+  return url.hostname;
+}
+
+function fault(text: string, message: string): ConfigurationError {
+  return new ConfigurationError(`host pattern "${text.slice(0, 80)}"`, message);
+}

@@ -1,0 +1,171 @@
+/**
+ * One path glob without braces, compiled: leading plain segments as text, the rest as globs. Whole segments only, so a
+ * pattern never matches a neighbour that shares its prefix. Trailing `/` means everything below, like `/**`.
+ */
+import { ConfigurationError } from "@toolplane/contract";
+import { matchWildcards, type WildcardReading } from "./match-wildcards.ts";
+import { pathSegments } from "./path-subject.ts";
+import {
+  codePoints,
+  compileTextGlob,
+  coversGlob,
+  literalGlob,
+  ONE,
+  STAR,
+  type TextGlob,
+} from "./text-glob.ts";
+
+/** A segment glob, or null for `**`. */
+export type Segment = TextGlob | null;
+
+/** One alternative of a path pattern. Paths are given as prepared by `pathSubject`. */
+export interface PathAlternative {
+  readonly segments: readonly Segment[];
+  readonly literal: boolean;
+  readonly test: (path: string) => boolean;
+}
+
+const CONTAINS: WildcardReading<Segment, Segment> = {
+  isStar: (segment) => segment === null,
+  accepts: (wide, narrow) => narrow !== null && wide !== null && coversGlob(wide, narrow),
+};
+
+const MATCHES: WildcardReading<Segment, string> = {
+  isStar: (segment) => segment === null,
+  accepts: (segment, text) => (segment as TextGlob).test(text),
+};
+
+/** Compiles an absolute glob; `..`, NUL and a relative text throw. */
+export function compilePathAlternative(text: string): PathAlternative {
+  if (!text.startsWith("/")) throw fault(text, "is not absolute");
+  if (text.includes("\0")) throw fault(text, "holds a NUL");
+  const parts = splitSegments(text.endsWith("/") ? `${text}**` : text);
+  const segments = orderSegments(parts.map((part) => parseSegment(part, text)));
+  return alternativeOf(segments);
+}
+
+/** The tree below a root as an alternative: the root's own text is never read as a glob. */
+export function treeAlternative(root: string): PathAlternative {
+  return alternativeOf([...pathSegments(root).map(literalGlob), null]);
+}
+
+/** True when everything that `narrow` matches is matched by `wide`. */
+export function coversAlternative(wide: PathAlternative, narrow: PathAlternative): boolean {
+  return matchWildcards(wide.segments, narrow.segments, CONTAINS);
+}
+
+/** True when the alternative matches the root or could match something below it. */
+export function reachesTree(alternative: PathAlternative, root: string): boolean {
+  const { segments } = alternative;
+  let states = openStars(new Set([0]), segments);
+  for (const text of pathSegments(root)) {
+    const next = new Set<number>();
+    for (const state of states) {
+      if (state >= segments.length) continue;
+      const segment = segments[state] as Segment;
+      if (segment === null) next.add(state);
+      else if (segment.test(text)) next.add(state + 1);
+    }
+    if (next.size === 0) return false;
+    states = openStars(next, segments);
+  }
+  return true;
+}
+
+function openStars(states: ReadonlySet<number>, segments: readonly Segment[]): ReadonlySet<number> {
+  const open = new Set(states);
+  for (const state of open) if (segments[state] === null) open.add(state + 1);
+  return open;
+}
+
+function alternativeOf(segments: readonly Segment[]): PathAlternative {
+  const firstGlob = segments.findIndex((segment) => segment === null || segment.text === null);
+  if (firstGlob < 0) {
+    const whole = headText(segments);
+    return { segments, literal: true, test: (path) => path === whole };
+  }
+  const head = headText(segments.slice(0, firstGlob));
+  return { segments, literal: false, test: tester(head, segments.slice(firstGlob)) };
+}
+
+function headText(segments: readonly Segment[]): string {
+  return segments.map((segment) => `/${segment?.text ?? ""}`).join("");
+}
+
+// Most rules are `head/**`, `**/name` or `head/*.x`: decided without splitting the path.
+function tester(head: string, rest: readonly Segment[]): (path: string) => boolean {
+  const inside = `${head}/`;
+  const [first, second] = rest;
+  if (rest.length === 1 && first === null)
+    return (path) => path === head || path.startsWith(inside);
+  if (rest.length === 2 && first === null && second?.text != null) {
+    const tail = `/${second.text}`;
+    return (path) =>
+      path.endsWith(tail) && path.startsWith(inside) && path.length >= head.length + tail.length;
+  }
+  const last = rest.at(-1);
+  const ending = last?.text != null ? `/${last.text}` : "";
+  return (path) => {
+    if (!path.endsWith(ending)) return false;
+    if (path === head) return matchWildcards(rest, [], MATCHES);
+    return (
+      path.startsWith(inside) && matchWildcards(rest, path.slice(inside.length).split("/"), MATCHES)
+    );
+  };
+}
+
+// `**/*` and `*/**` are the same set; one order makes them the same segments.
+function orderSegments(segments: readonly Segment[]): readonly Segment[] {
+  const ordered: Segment[] = [];
+  let deep = false;
+  for (const segment of segments) {
+    if (segment === null) {
+      deep = true;
+    } else {
+      if (deep && !isAnySegment(segment)) {
+        ordered.push(null);
+        deep = false;
+      }
+      ordered.push(segment);
+    }
+  }
+  if (deep) ordered.push(null);
+  return ordered;
+}
+
+function isAnySegment(segment: TextGlob): boolean {
+  return segment.symbols.length === 1 && segment.symbols[0] === STAR;
+}
+
+function parseSegment(part: string, text: string): Segment {
+  if (part === "**") return null;
+  if (part === "..") throw fault(text, "holds a .. segment");
+  const symbols: number[] = [];
+  for (let index = 0; index < part.length; ) {
+    const character = String.fromCodePoint(part.codePointAt(index) as number);
+    if (character === "\\" && ESCAPABLE.has(part.charAt(index + 1))) {
+      symbols.push(part.charCodeAt(index + 1));
+      index += 2;
+      continue;
+    }
+    symbols.push(
+      character === "*" ? STAR : character === "?" ? ONE : (codePoints(character)[0] as number),
+    );
+    index += character.length;
+  }
+  const glob = compileTextGlob(symbols);
+  // A segment is never empty, so `?*` is `*`.
+  const [one, star] = glob.symbols;
+  return glob.symbols.length === 2 && one === ONE && star === STAR ? compileTextGlob([STAR]) : glob;
+}
+
+/** What a backslash keeps as it is; before anything else it is an ordinary character of a name. */
+const ESCAPABLE: ReadonlySet<string> = new Set(["*", "?", "{", "}", ",", "\\"]);
+
+function splitSegments(text: string): readonly string[] {
+  return text.split("/").filter((segment) => segment !== "" && segment !== ".");
+}
+
+function fault(text: string, message: string): ConfigurationError {
+  return new ConfigurationError(`pattern "${text.slice(0, 80)}"`, message);
+}

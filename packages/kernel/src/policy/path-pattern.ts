@@ -1,0 +1,90 @@
+/**
+ * Path patterns: globs over absolute paths, never regular expressions. `*` and `?` stay within a segment, `**` is any
+ * number of whole segments, `{a,b}` are alternatives, everything else (brackets too) is itself. Matching is linear in
+ * each part; no pattern is slow.
+ *
+ * Two readings: exactly, for what allows; folded (case and Unicode form), for what restricts. The folded reading includes
+ * the exact one. `covers` holds in both, so a rule that is called more specific is so however it is compared.
+ */
+import { expandBraces } from "./expand-braces.ts";
+import { foldText } from "./fold-text.ts";
+import {
+  compilePathAlternative,
+  coversAlternative,
+  type PathAlternative,
+  reachesTree,
+  treeAlternative,
+} from "./path-alternative.ts";
+import { type PathSubject, pathSubject } from "./path-subject.ts";
+
+/** One compiled pattern. */
+export interface PathPattern {
+  readonly text: string;
+  /** True when it names paths without any wildcard. */
+  readonly literal: boolean;
+  /** The same pattern without braces, one text for each alternative. */
+  readonly alternatives: readonly string[];
+  matches(path: string): boolean;
+  matchesFolded(path: string): boolean;
+  /** The same two on a path prepared once for many patterns. */
+  matchesSubject(subject: PathSubject): boolean;
+  matchesSubjectFolded(subject: PathSubject): boolean;
+  /** True when every path that `other` matches is matched by this one, in both readings. */
+  covers(other: PathPattern): boolean;
+  /** True when the root and everything below it match, exactly. */
+  coversTree(root: string): boolean;
+  coversTreeFolded(root: string): boolean;
+  /** True when the root, or something that could lie below it, matches (folded: the wider reading). */
+  reaches(root: string): boolean;
+  readonly exact: readonly PathAlternative[];
+  readonly folded: readonly PathAlternative[];
+}
+
+/** Compiles an absolute pattern whose variables are expanded. The empty pattern matches nothing; a bad one throws. */
+export function compilePathPattern(text: string): PathPattern {
+  const alternatives = text === "" ? [] : expandBraces(text).filter((part) => part !== "");
+  const exact = alternatives.map(compilePathAlternative);
+  const folded = alternatives.map((part) => compilePathAlternative(foldText(part)));
+  const pattern: PathPattern = {
+    text,
+    literal: exact.length > 0 && exact.every((alternative) => alternative.literal),
+    alternatives,
+    exact,
+    folded,
+    matches: (path) => pattern.matchesSubject(pathSubject(path)),
+    matchesFolded: (path) => pattern.matchesSubjectFolded(pathSubject(path)),
+    matchesSubject: (subject) => subject.trusted && anyTests(exact, subject.text),
+    matchesSubjectFolded: (subject) =>
+      anyTests(folded, subject.folded) || anyTests(exact, subject.text),
+    covers: (other) => coversAll(exact, other.exact) && coversAll(folded, other.folded),
+    coversTree: (root) => {
+      const subject = pathSubject(root);
+      return subject.trusted && coversAll(exact, [treeAlternative(subject.text)]);
+    },
+    coversTreeFolded: (root) => {
+      const subject = pathSubject(root);
+      return (
+        coversAll(folded, [treeAlternative(subject.folded)]) ||
+        coversAll(exact, [treeAlternative(subject.text)])
+      );
+    },
+    reaches: (root) => {
+      const subject = pathSubject(root);
+      return (
+        folded.some((alternative) => reachesTree(alternative, subject.folded)) ||
+        exact.some((alternative) => reachesTree(alternative, subject.text))
+      );
+    },
+  };
+  return pattern;
+}
+
+// A plain loop: this is the innermost step of judging, and most patterns have one alternative.
+function anyTests(alternatives: readonly PathAlternative[], path: string): boolean {
+  for (const alternative of alternatives) if (alternative.test(path)) return true;
+  return false;
+}
+
+function coversAll(wide: readonly PathAlternative[], narrow: readonly PathAlternative[]): boolean {
+  return narrow.every((part) => wide.some((whole) => coversAlternative(whole, part)));
+}

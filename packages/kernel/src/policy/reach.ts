@@ -1,0 +1,116 @@
+/**
+ * Reach: what a call may touch at all, as the intersection of requirement sets (the tool's or the manifest's, and the
+ * ceiling). Files must lie inside by their lexical and by their real path, a tree only when one pattern covers all of it.
+ * `{user-data}` is never inside, whatever a set says.
+ *
+ * Opaque things: an opaque command is inside only where any command may run. Opaque files and hosts of a command count as
+ * inside, because refusing them here would refuse what the judge asks about; the confinement bounds what they turn out to be.
+ */
+import type {
+  ArgPattern,
+  FsTarget,
+  RequirementSet,
+  ShellRunRequirement,
+  ShellWord,
+  Target,
+  Variables,
+} from "@toolplane/contract";
+import { requirementPathPatterns } from "./absolute-patterns.ts";
+import { type ClosedRoots, closedRoots, holdsClosed, isClosed } from "./closed-roots.ts";
+import { expandHostVariables } from "./expand-variables.ts";
+import { compileHostPattern, type HostPattern } from "./host-pattern.ts";
+import type { PathPattern } from "./path-pattern.ts";
+
+/** One requirement set, compiled. */
+export interface RequirementScope {
+  readonly read: readonly PathPattern[];
+  readonly write: readonly PathPattern[];
+  readonly hosts: readonly HostPattern[];
+  readonly shell: readonly ShellRunRequirement[];
+  readonly env: ReadonlySet<string>;
+}
+
+/** The intersection of requirement sets. */
+export interface Reach {
+  readonly sets: readonly RequirementScope[];
+  readonly closed: ClosedRoots;
+  contains(target: Target): boolean;
+}
+
+/** Compiles the intersection of these sets; of none, everything but the closed places. Undefined variables throw. */
+export function compileReach(sets: readonly RequirementSet[], variables: Variables): Reach {
+  const scopes = sets.map((set) => compileSet(set, variables));
+  const closed = closedRoots(variables);
+  return {
+    sets: scopes,
+    closed,
+    contains: (target) => isOpen(target, closed) && scopes.every((scope) => inScope(scope, target)),
+  };
+}
+
+function compileSet(set: RequirementSet, variables: Variables): RequirementScope {
+  const paths = (patterns: readonly string[] = []) =>
+    patterns.flatMap((pattern) => requirementPathPatterns(pattern, variables));
+  return {
+    read: paths(set.fs?.read),
+    write: paths(set.fs?.write),
+    hosts: (set.net?.hosts ?? []).flatMap((host) =>
+      expandHostVariables(host, variables).map(compileHostPattern),
+    ),
+    shell: set.shell ?? [],
+    env: new Set(set.env),
+  };
+}
+
+function isOpen(target: Target, closed: ClosedRoots): boolean {
+  if (target.capability !== "fs.read" && target.capability !== "fs.write") return true;
+  if (isClosed(closed, target.path) || isClosed(closed, target.real)) return false;
+  // A tree that is read loses its closed part to the doors; one that is written would take it along.
+  if (target.tree !== true || target.capability === "fs.read") return true;
+  return !holdsClosed(closed, target.path) && !holdsClosed(closed, target.real);
+}
+
+function inScope(scope: RequirementScope, target: Target): boolean {
+  switch (target.capability) {
+    case "fs.read":
+      return fileInside(scope.read, target);
+    case "fs.write":
+      return fileInside(scope.write, target);
+    case "net.fetch":
+      return scope.hosts.some((pattern) => pattern.matches(target));
+    case "shell.run":
+      return scope.shell.some((requirement) => runs(requirement, target.unit.argv));
+    case "env":
+      return scope.env.has(target.name);
+    case "opaque":
+      return target.of !== "shell.run" || scope.shell.some(isUnrestricted);
+    case "named":
+      return true;
+  }
+}
+
+function fileInside(patterns: readonly PathPattern[], target: FsTarget): boolean {
+  const inside = (path: string) =>
+    target.tree === true
+      ? patterns.some((pattern) => pattern.coversTree(path))
+      : patterns.some((pattern) => pattern.matches(path));
+  return inside(target.path) && (target.real === target.path || inside(target.real));
+}
+
+function isUnrestricted(requirement: ShellRunRequirement): boolean {
+  return requirement.cmd === "*" && requirement.args === undefined;
+}
+
+function runs({ cmd, args }: ShellRunRequirement, argv: readonly ShellWord[]): boolean {
+  if (cmd !== "*" && argv[0] !== cmd) return false;
+  if (args === undefined) return true;
+  return (
+    args.length === argv.length - 1 && args.every((arg, index) => argFits(arg, argv[index + 1]))
+  );
+}
+
+function argFits(pattern: ArgPattern, word: ShellWord | undefined): boolean {
+  if (typeof pattern === "object" && "wildcard" in pattern) return word !== undefined;
+  if (typeof word !== "string") return false;
+  return typeof pattern === "string" ? word === pattern : word.startsWith(pattern.prefix);
+}
