@@ -132,10 +132,22 @@ describe("checkFloors", () => {
       says: "approval/ may import leaves only, not record/ (floors.json lists exceptions)",
     },
     {
+      what: "ground that stands on something",
+      path: "packages/kernel/src/digest/a.ts",
+      text: 'import { b } from "../policy/b.ts";',
+      says: "digest/ is ground and may not import policy/",
+    },
+    {
+      what: "a top importing a later one",
+      path: "packages/kernel/src/pipeline/a.ts",
+      text: 'import { b } from "../face/b.ts";',
+      says: "only src/index.ts and later tops import face/",
+    },
+    {
       what: "a folder importing the pipeline",
       path: "packages/kernel/src/session/a.ts",
       text: 'import { b } from "../pipeline/b.ts";',
-      says: "only src/index.ts imports pipeline/",
+      says: "only src/index.ts and later tops import pipeline/",
     },
     {
       what: "a folder importing the entry",

@@ -11,10 +11,12 @@ export interface PackageFloor {
 }
 
 /**
- * Floors inside one package. Leaves import no other folder; a middle folder imports leaves and the
- * middle folders its row lists; a top folder imports all, and only `src/index.ts` imports it.
+ * Floors inside one package. Ground serves every folder and imports none; leaves import ground only; a middle folder imports
+ * leaves and the middle folders its row lists; a top folder imports all below it and the tops before it in the list, and
+ * beside those after it only `src/index.ts` imports it.
  */
 export interface FolderFloors {
+  readonly ground: readonly string[];
   readonly leaves: readonly string[];
   readonly middle: Readonly<Record<string, readonly string[]>>;
   readonly top: readonly string[];

@@ -20,7 +20,11 @@ export function judgeFolders(floors: FolderFloors, edge: FolderEdge): string | u
   for (const folder of [from, to]) {
     if (!isKnown(floors, folder)) return `folder ${folder}/ has no floor in floors.json`;
   }
-  if (floors.top.includes(to)) return `only src/index.ts imports ${to}/`;
+  if (floors.ground.includes(to)) return undefined;
+  if (floors.ground.includes(from)) return `${from}/ is ground and may not import ${to}/`;
+  if (floors.top.includes(to) && floors.top.indexOf(from) <= floors.top.indexOf(to)) {
+    return `only src/index.ts and later tops import ${to}/`;
+  }
   if (floors.top.includes(from)) return undefined;
   if (floors.leaves.includes(from)) return `${from}/ is a leaf and may not import ${to}/`;
   if (floors.leaves.includes(to)) return undefined;
@@ -38,5 +42,6 @@ function isEntry(path: string): boolean {
 }
 
 function isKnown(floors: FolderFloors, folder: string): boolean {
-  return floors.leaves.includes(folder) || floors.top.includes(folder) || folder in floors.middle;
+  const { ground, leaves, top, middle } = floors;
+  return [ground, leaves, top].some((folders) => folders.includes(folder)) || folder in middle;
 }

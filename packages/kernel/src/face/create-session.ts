@@ -1,0 +1,88 @@
+/** Puts the road behind a session's face. Nothing here throws once the session is open. */
+import {
+  describeCallFault,
+  type ToolCall,
+  type ToolCallText,
+  type ToolResult,
+} from "@toolplane/contract";
+import { type CallOptions, createCallRecord } from "../pipeline/call-record.ts";
+import { walk } from "../pipeline/walk.ts";
+import { emit, type SessionState } from "../session/session-state.ts";
+import { explainCall } from "./explain-call.ts";
+import type { SessionOptions } from "./kernel-options.ts";
+import { openState, type Shared } from "./open-state.ts";
+import type { Session } from "./session.ts";
+
+const NO_OPTIONS: CallOptions = Object.freeze({});
+
+/** Opens a session. `onClose` tells the kernel to let go of it. */
+export function createSession(
+  shared: Shared,
+  options: SessionOptions,
+  onClose: () => void,
+): Session {
+  const state = openState(shared, options);
+  const { sessionId } = state.manifest;
+  let closed = false;
+  const session: Session = {
+    id: sessionId,
+    manifest: state.manifest,
+    call: (call, callOptions = NO_OPTIONS) => runCall(state, call, callOptions),
+    explain: (call) => explainCall(state, call),
+    on(listener) {
+      state.listeners = [...(state.listeners ?? []), listener];
+      return () => {
+        const left = (state.listeners ?? []).filter((other) => other !== listener);
+        state.listeners = left.length > 0 ? left : null;
+      };
+    },
+    approvals: () => state.approvals.list(),
+    clearApprovals: () => state.approvals.clear(),
+    cancel: () => state.scope.cancel({ kind: "cancelled", text: "Cancelled" }),
+    async close() {
+      if (closed) return;
+      closed = true;
+      session.cancel();
+      state.scope.release();
+      state.deadlines.close();
+      onClose();
+      await state.host.sidecars.close(sessionId);
+      emit(state, { type: "session-close", sessionId, atMs: state.host.clock.wallMs() });
+    },
+  };
+  shared.states.set(session, state);
+  return session;
+}
+
+/** Walks one call. A value that is no call settles as input error, because a caller may hand on whatever a model said. */
+function runCall(
+  state: SessionState,
+  call: ToolCall | ToolCallText,
+  options: CallOptions,
+): Promise<ToolResult> {
+  const fault = describeCallFault(call);
+  if (fault) {
+    return Promise.resolve({
+      type: "error",
+      code: "invalid_input",
+      error_text: `Invalid arguments: ${fault}`,
+      metadata: { duration_ms: 0 },
+    });
+  }
+  const settled = walk(createCallRecord(state, call, options));
+  return settled instanceof Promise
+    ? settled.then(orInternal)
+    : Promise.resolve(orInternal(settled));
+}
+
+/** The road always ends in a result; were it not to, the caller still gets one. */
+function orInternal(result: ToolResult | null): ToolResult {
+  return (
+    result ?? {
+      type: "error",
+      code: "internal",
+      error_text: "The call ended without a result.",
+      metadata: { duration_ms: 0 },
+    }
+  );
+}

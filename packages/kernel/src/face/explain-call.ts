@@ -1,0 +1,86 @@
+/** Judges a call through the same stages as a real one and says why, in data and in a few lines of text. */
+import {
+  describeCallFault,
+  type Explanation,
+  type Opinion,
+  type ToolCall,
+  type ToolCallText,
+  type Verdict,
+} from "@toolplane/contract";
+import { escapeForDisplay } from "../approval/escape-display.ts";
+import { describeTarget } from "../footprint/describe-target.ts";
+import { describeRule } from "../judge/judge-resources.ts";
+import { type CallRecord, createCallRecord } from "../pipeline/call-record.ts";
+import { APPROVE_AT } from "../pipeline/stages.ts";
+import { walk } from "../pipeline/walk.ts";
+import type { SessionState } from "../session/session-state.ts";
+
+/** Explains. The call gets an id of its own, so that explaining it does not use up the real one. */
+export async function explainCall(
+  state: SessionState,
+  call: ToolCall | ToolCallText,
+): Promise<Explanation> {
+  const fault = describeCallFault(call);
+  const record = createCallRecord(
+    state,
+    {
+      id: state.ids.next("why"),
+      name: fault ? "" : call.name,
+      arguments: fault ? {} : call.arguments,
+    },
+    {},
+  );
+  await walk(record, 0, APPROVE_AT);
+  const { redactor } = state;
+  return redactor.value({
+    tool: record.name,
+    origin: record.tool?.entry.origin ?? "unknown",
+    footprint: record.footprint ?? { resources: [] },
+    ...(record.verdict ? { verdict: record.verdict } : {}),
+    ...(record.result?.type === "error"
+      ? {
+          settled: {
+            stage: record.stage,
+            code: record.result.code,
+            error_text: record.result.error_text,
+          },
+        }
+      : {}),
+    text: explanationText(record),
+  });
+}
+
+function explanationText(record: CallRecord): string {
+  const lines = [`${record.name || "(no tool)"}: ${outcomeWord(record)}`];
+  for (const resource of record.footprint?.resources ?? []) {
+    lines.push(`  touches ${describeTarget(resource)} (${resource.origin})`);
+  }
+  for (const opinion of record.verdict?.opinions ?? []) {
+    const mark = opinion === record.verdict?.winner ? ">" : "-";
+    lines.push(`  ${mark} ${opinion.judge}: ${wordOf(opinion)}. ${opinion.reason}`);
+    for (const lost of opinion.considered ?? [])
+      lines.push(`      also matched: ${describeRule(lost)}`);
+  }
+  if (record.verdict?.answeredBy)
+    lines.push(`  the ask was soft and is answered by: ${record.verdict.answeredBy}`);
+  if (record.result?.type === "error")
+    lines.push(`  settled at ${record.stage}: ${record.result.error_text}`);
+  return lines.map(escapeForDisplay).join("\n");
+}
+
+function wordOf(opinion: Opinion): string {
+  return opinion.action === "ask" ? (opinion.hard ? "ask (hard)" : "ask (soft)") : opinion.action;
+}
+
+function outcomeWord({ verdict, result }: CallRecord): string {
+  if (!verdict) return result?.type === "error" ? result.code : "not judged";
+  return answered(verdict);
+}
+
+function answered(verdict: Verdict): string {
+  return verdict.action === "ask"
+    ? verdict.hard
+      ? "asks, and only a person can answer"
+      : "asks"
+    : verdict.action;
+}

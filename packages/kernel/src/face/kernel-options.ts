@@ -1,0 +1,86 @@
+/** What a host hands to the kernel and to a session. Everything but `host` has a safe default. */
+import type {
+  AgentManifest,
+  AgentSession,
+  Approval,
+  Broker,
+  Host,
+  Json,
+  PolicyLayer,
+  Recorder,
+  RequirementSet,
+  Rule,
+  SecurityMode,
+  SessionServices,
+  StateSlot,
+  Tool,
+} from "@toolplane/contract";
+import type { CallHooks } from "../hooks/call-hooks.ts";
+import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
+import type { Watchdog } from "../watchdog/run-watchdog.ts";
+import type { Session } from "./session.ts";
+
+/** One kernel: tools, policy and judges that all its sessions share. */
+export interface KernelOptions {
+  readonly host: Host;
+  /** The host program's own tools: layer `bundled`. */
+  readonly tools?: readonly Tool[];
+  /** Configuration of tools by id: `enabled`, `timeoutMs`, and what the tool's own schema takes. */
+  readonly toolConfig?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly manifest?: AgentManifest;
+  /** Project and session layers from files or code. */
+  readonly policy?: readonly PolicyLayer[];
+  /** False leaves the default policy out. */
+  readonly defaultPolicy?: boolean;
+  /** False turns off that a sandboxed shell call with soft asks runs unasked. */
+  readonly contained?: boolean;
+  /** The most that any tool may reach. Absent: no ceiling. */
+  readonly ceiling?: RequirementSet;
+  /** Absent: nobody can be asked, so every ask is a deny. */
+  readonly broker?: Broker;
+  readonly recorder?: Recorder;
+  readonly agent?: AgentSession;
+  /** Known secret values by name; they are masked in every sink. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Key for receipts; random per kernel when absent, so receipts do not outlive it. */
+  readonly receiptKey?: Uint8Array;
+  readonly profile?: Partial<JudgeProfile>;
+  readonly flags?: Flags;
+  readonly stateMachine?: StateMachine;
+  readonly guards?: readonly Guard[];
+  readonly watchdog?: Watchdog;
+  readonly watchdogTimeoutMs?: number;
+  readonly hooks?: readonly CallHooks[];
+  readonly services?: SessionServices;
+  readonly stateSlot?: (sessionId: string, toolId: string) => StateSlot;
+  /** Asked at every call; false refuses it. */
+  readonly toolsEnabled?: () => boolean;
+  /** Output caps by tool id, in bytes. */
+  readonly maxOutput?: Readonly<Record<string, number>>;
+  readonly maxCallsPerSession?: number;
+  readonly maxArgumentBytes?: number;
+  readonly maxDepth?: number;
+  /** Lets `always, this project` be stored. Off by default (S0). */
+  readonly projectApprovals?: boolean;
+}
+
+/** One session. */
+export interface SessionOptions {
+  readonly id?: string;
+  readonly mode?: SecurityMode;
+  readonly allowlist?: readonly string[];
+  /** True: nobody is asked although the kernel has a broker. */
+  readonly headless?: boolean;
+  /** Rules of scope `session`. In a child: only what they deny or ask about counts. */
+  readonly rules?: readonly Rule[];
+  /** For a child: what it declares to need; its reach is the parent's inside this. */
+  readonly requires?: RequirementSet;
+  readonly role?: string;
+  readonly workspace?: string;
+  /** The session whose permissions bound this one. Its approvals are not inherited; cancelling it cancels this one. */
+  readonly parent?: Session;
+  /** Approvals that were kept earlier. */
+  readonly approvals?: readonly Approval[];
+  /** Calls already made in this session, by tool. */
+  readonly usedCalls?: Readonly<Record<string, number>>;
+}

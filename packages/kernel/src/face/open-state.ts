@@ -1,0 +1,207 @@
+/**
+ * Builds the state of a session from what the kernel shares and what the session says: policy and reach are compiled once. A
+ * child session takes its parent's policy and reach and can only narrow them; its approvals start empty.
+ */
+import type {
+  AgentManifest,
+  PolicyLayer,
+  Redactor,
+  RequirementSet,
+  SessionManifest,
+  Variables,
+} from "@toolplane/contract";
+import { createApprovalBook } from "../approval/approval-book.ts";
+import { createQuestionQueue } from "../approval/question-queue.ts";
+import type { Receipts } from "../approval/receipts.ts";
+import { createCallBudget } from "../budget/call-budget.ts";
+import type { Policies } from "../judge/evaluate-policies.ts";
+import { PLAIN_PROFILE } from "../judge/judges.ts";
+import { MAX_DEPTH } from "../pipeline/spawn-subagent.ts";
+import { compilePolicy } from "../policy/compile-policy.ts";
+import { defaultPolicy } from "../policy/default-policy.ts";
+import { compileReach } from "../policy/reach.ts";
+import type { Registry } from "../registry/create-registry.ts";
+import { defaultArgumentLimits } from "../schema/argument-limits.ts";
+import { createCancelScope } from "../session/cancel-scope.ts";
+import { createDeadlines } from "../session/deadlines.ts";
+import { createMemorySlots } from "../session/memory-slots.ts";
+import { createSeenIds } from "../session/seen-ids.ts";
+import type { SessionJudges, SessionState } from "../session/session-state.ts";
+import type { SessionTool } from "../session/session-tool.ts";
+import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
+import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
+import type { Session } from "./session.ts";
+
+/** What all sessions of a kernel share. */
+export interface Shared {
+  readonly options: KernelOptions;
+  readonly registry: Registry;
+  readonly redactor: Redactor;
+  readonly receipts: Receipts;
+  /** The state behind each face, so that a child finds its parent's. */
+  readonly states: WeakMap<Session, SessionState>;
+}
+
+/** What a manifest means when there is none (design §6): files of workspace and scratch, any public host, any command. */
+const UNDECLARED: RequirementSet = {
+  fs: { read: ["{workspace}/**", "{scratch}/**"], write: ["{workspace}/**", "{scratch}/**"] },
+  net: { hosts: ["*:*"] },
+  shell: [{ cmd: "*" }],
+};
+
+/** Opens the state of a session. Throws a ConfigurationError on rules or requirements that do not compile. */
+export function openState(shared: Shared, session: SessionOptions): SessionState {
+  const { options, registry } = shared;
+  const { host } = options;
+  const parent = session.parent ? (shared.states.get(session.parent) ?? null) : null;
+  const variables = variablesOf(host.variables(), options.manifest);
+  const ceiling = ceilingOf(options, session, parent);
+  const scopes = options.manifest?.requires ?? UNDECLARED;
+  const sandboxed = host.sandbox.kind !== "none";
+  const toolStates = new Map<string, SessionTool>();
+  return {
+    manifest: manifestOf(shared, session, parent),
+    agentManifest: options.manifest ?? null,
+    host,
+    ids: host.ids,
+    variables,
+    policies: policiesOf(options, { session, parent, variables }),
+    ceiling,
+    processReach: compileReach([scopes, ...ceiling], variables),
+    judges: judgesOf(options),
+    containing: sandboxed && options.contained !== false,
+    sandboxed,
+    toolsEnabled: options.toolsEnabled ?? alwaysOn,
+    tools: (name) => toolStates.get(name) ?? admit(name),
+    budget: createCallBudget({
+      maxCalls: options.maxCallsPerSession ?? null,
+      ...(session.usedCalls ? { used: session.usedCalls } : {}),
+    }),
+    hooks: options.hooks ?? [],
+    approvals: createApprovalBook({ initial: session.approvals ?? [] }),
+    receipts: shared.receipts,
+    usedReceipts: new Set(),
+    questions: options.broker && !session.headless ? createQuestionQueue(options.broker) : null,
+    projectApprovals: options.projectApprovals ?? false,
+    recorder: options.recorder ?? null,
+    redactor: shared.redactor,
+    agent: options.agent ?? null,
+    maxDepth: options.maxDepth ?? MAX_DEPTH,
+    services: options.services ?? {},
+    stateSlot: slotsOf(options, session),
+    argumentLimits: options.maxArgumentBytes
+      ? { ...defaultArgumentLimits, maxBytes: options.maxArgumentBytes }
+      : defaultArgumentLimits,
+    maxOutput: (toolId) => options.maxOutput?.[toolId],
+    scope: parent ? parent.scope.child() : createCancelScope(),
+    deadlines: createDeadlines(host.clock),
+    seen: createSeenIds(),
+    listeners: null,
+  };
+
+  function admit(name: string): SessionTool | null {
+    const entry = registry.find(name);
+    if (!entry) return null;
+    const { requires, composite } = entry.tool;
+    const footprint = { resources: composite ? [] : [entry.named] };
+    const admitted: SessionTool = {
+      entry,
+      reach: compileReach([requires, ...ceiling], variables),
+      hasDoors: Boolean(
+        requires.fs || requires.net || requires.shell || requires.env || requires.capabilities,
+      ),
+      constantFootprint: entry.constantFootprint ? footprint : null,
+      constantVerdict: null,
+    };
+    toolStates.set(name, admitted);
+    return admitted;
+  }
+}
+
+function alwaysOn(): boolean {
+  return true;
+}
+
+function slotsOf(options: KernelOptions, session: SessionOptions): SessionState["stateSlot"] {
+  const { stateSlot } = options;
+  if (!stateSlot || !session.id) return createMemorySlots();
+  const sessionId = session.id;
+  return (toolId) => stateSlot(sessionId, toolId);
+}
+
+function manifestOf(
+  shared: Shared,
+  session: SessionOptions,
+  parent: SessionState | null,
+): SessionManifest {
+  const { host, broker } = shared.options;
+  return {
+    sessionId: session.id ?? host.ids.next("ses"),
+    createdAtMs: host.clock.wallMs(),
+    mode: session.mode ?? parent?.manifest.mode ?? "ask",
+    allowlist: session.allowlist ?? parent?.manifest.allowlist ?? [],
+    headless: session.headless ?? !broker,
+    role: session.role ?? parent?.manifest.role ?? "agent",
+    workspace: session.workspace ?? parent?.manifest.workspace ?? "main",
+    ...(parent ? { parentSessionId: parent.manifest.sessionId } : {}),
+    depth: parent ? parent.manifest.depth + 1 : 0,
+    tools: shared.registry.list().map(({ tool }) => tool.id),
+  };
+}
+
+/** `{workspace}` also covers the extra roots that a manifest declares. */
+function variablesOf(variables: Variables, manifest: AgentManifest | undefined): Variables {
+  if (!manifest?.extraRoots) return variables;
+  return { ...variables, workspace: [...(variables.workspace ?? []), ...manifest.extraRoots] };
+}
+
+function ceilingOf(
+  options: KernelOptions,
+  session: SessionOptions,
+  parent: SessionState | null,
+): readonly RequirementSet[] {
+  const inherited = parent ? parent.ceiling : options.ceiling ? [options.ceiling] : [];
+  return parent && session.requires ? [...inherited, session.requires] : inherited;
+}
+
+function policiesOf(
+  options: KernelOptions,
+  {
+    session,
+    parent,
+    variables,
+  }: {
+    readonly session: SessionOptions;
+    readonly parent: SessionState | null;
+    readonly variables: Variables;
+  },
+): Policies {
+  const own: PolicyLayer = { scope: "session", rules: session.rules ?? [] };
+  if (parent) {
+    const narrowed = own.rules.length > 0 ? [compilePolicy({ layers: [own], variables })] : [];
+    return {
+      base: parent.policies.base,
+      restrictions: [...parent.policies.restrictions, ...narrowed],
+    };
+  }
+  const layers: PolicyLayer[] = [
+    ...(options.defaultPolicy === false ? [] : [defaultPolicy()]),
+    ...(options.manifest?.rules
+      ? [{ scope: "manifest", rules: options.manifest.rules } as const]
+      : []),
+    ...(options.policy ?? []),
+    own,
+  ];
+  return { base: compilePolicy({ layers, variables }), restrictions: [] };
+}
+
+function judgesOf(options: KernelOptions): SessionJudges {
+  return {
+    profile: { ...PLAIN_PROFILE, ...options.profile },
+    flags: options.flags ?? null,
+    stateMachine: options.stateMachine ?? null,
+    guards: options.guards ?? [],
+    watchdog: options.watchdog ?? null,
+    watchdogTimeoutMs: options.watchdogTimeoutMs ?? WATCHDOG_TIMEOUT_MS,
+  };
+}

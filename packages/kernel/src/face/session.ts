@@ -1,0 +1,31 @@
+/** What a host holds of a session. */
+import type {
+  Approval,
+  Explanation,
+  SessionManifest,
+  ToolCall,
+  ToolCallText,
+  ToolplaneEvent,
+  ToolResult,
+} from "@toolplane/contract";
+import type { CallOptions } from "../pipeline/call-record.ts";
+
+/** One conversation's worth of calls. */
+export interface Session {
+  readonly id: string;
+  readonly manifest: SessionManifest;
+  /** Runs one call down the whole road. Never throws, never rejects: every outcome is a result. */
+  call(call: ToolCall | ToolCallText, options?: CallOptions): Promise<ToolResult>;
+  /** Judges a call and says why, without asking anybody and without running anything. */
+  explain(call: ToolCall | ToolCallText): Promise<Explanation>;
+  /** Listens to the session's events; returns how to stop. */
+  on(listener: (event: ToolplaneEvent) => void): () => void;
+  /** Standing answers given in this session. */
+  approvals(): readonly Approval[];
+  /** Clears the session's manifest and with it every approval: keys are asked about again. */
+  clearApprovals(): void;
+  /** Cancels every running call and refuses new ones. */
+  cancel(): void;
+  /** Cancels, removes sidecars, lets go of timers. Safe to call twice. */
+  close(): Promise<void>;
+}

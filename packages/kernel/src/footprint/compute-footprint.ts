@@ -1,0 +1,120 @@
+/**
+ * From validated arguments to resources, before anything runs. Annotations are data and honoured from any origin; a
+ * footprint in code is honoured from bundled tools only, because a stranger's code could say anything.
+ */
+import type {
+  Analyzer,
+  ArgumentUse,
+  Footprint,
+  Json,
+  JsonObject,
+  Resource,
+  Tool,
+} from "@toolplane/contract";
+import { argumentValues } from "./argument-values.ts";
+import { shellResources } from "./shell-resources.ts";
+
+/** A footprint, or what is wrong with an argument that names a resource. */
+export type FootprintOutcome =
+  | { readonly ok: true; readonly footprint: Footprint }
+  | { readonly ok: false; readonly message: string };
+
+/** What the computation needs to know. */
+export interface FootprintInput {
+  readonly tool: Tool;
+  /** Stands for a call that touches nothing else. */
+  readonly named: Resource;
+  readonly args: JsonObject;
+  readonly analyzer: Analyzer;
+  /** True for bundled tools. */
+  readonly trustsCode: boolean;
+}
+
+/** Computes the footprint of one call. Deterministic for equal arguments and an equal world. */
+export function computeFootprint(input: FootprintInput): FootprintOutcome {
+  const { tool, args, analyzer } = input;
+  if (tool.composite) return { ok: true, footprint: { resources: [] } };
+  const resources: Resource[] = [];
+  for (const argument of Object.keys(tool.resources)) {
+    for (const use of tool.resources[argument] ?? []) {
+      const fault = addUse({ use, argument, args, analyzer }, resources);
+      if (fault) return { ok: false, message: `${argument}: ${fault}` };
+    }
+  }
+  if (tool.footprint && input.trustsCode) {
+    for (const resource of tool.footprint(args, analyzer)) resources.push(resource);
+  }
+  if (resources.length === 0) resources.push(input.named);
+  return { ok: true, footprint: { resources } };
+}
+
+/** The resource of a call that touches nothing else: `tool:<id>`, or `mcp:<server>/<tool>`. Made once per tool. */
+export function namedResource(name: string): Resource {
+  return { capability: "named", name, origin: "direct", via: "argument" };
+}
+
+interface Use {
+  readonly use: ArgumentUse;
+  readonly argument: string;
+  readonly args: JsonObject;
+  readonly analyzer: Analyzer;
+}
+
+function addUse(input: Use, resources: Resource[]): string | null {
+  const values = argumentValues(input.args, input.argument);
+  const given: readonly (Json | undefined)[] = values.length > 0 ? values : [input.use.default];
+  for (const value of given) {
+    if (value === undefined) continue;
+    if (typeof value !== "string") return "must be text";
+    const fault = addText(input, value, resources);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+function addText(
+  { use, argument, args, analyzer }: Use,
+  text: string,
+  resources: Resource[],
+): string | null {
+  const direct = { origin: "direct", via: "argument", argument } as const;
+  if (use.access === "env") {
+    resources.push({ capability: "env", name: text, ...direct });
+    return null;
+  }
+  if (use.access === "net.fetch") {
+    const url = analyzer.url(text);
+    if (!url.ok) return url.message;
+    resources.push({ capability: "net.fetch", ...url.value, ...direct });
+    return null;
+  }
+  if (use.access === "shell") return addShell({ use, argument, args, analyzer }, text, resources);
+  const path = analyzer.path(text, use.access === "fs.read" ? "read" : "write");
+  if (!path.ok) return path.message;
+  const { lexical, real } = path.value;
+  const writtenTree = use.tree === true && use.access === "fs.write";
+  const entries = writtenTree ? analyzer.below?.(real) : undefined;
+  resources.push({
+    capability: use.access,
+    path: lexical,
+    real,
+    ...(use.tree ? { tree: true } : {}),
+    ...(entries ? { entries } : {}),
+    ...direct,
+  });
+  return null;
+}
+
+function addShell(
+  { use, argument, args, analyzer }: Use,
+  text: string,
+  resources: Resource[],
+): string | null {
+  const cwd = use.cwd ? args[use.cwd] : undefined;
+  const shell = analyzer.shell(text, typeof cwd === "string" ? cwd : undefined);
+  if (!shell.ok) return shell.message;
+  const offset = resources.filter((resource) => resource.capability === "shell.run").length;
+  for (const resource of shellResources(shell.value, { argument, offset }))
+    resources.push(resource);
+  return null;
+}

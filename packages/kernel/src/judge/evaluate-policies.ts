@@ -1,0 +1,34 @@
+/**
+ * A session's policy together with the restrictions of subagents on the way to it. A subagent's permissions are its parent's,
+ * narrowed: the parent's policy speaks as it always does, and what the child declared can only be severer.
+ */
+import type { Provenance, Target } from "@toolplane/contract";
+import type { Policy } from "../policy/compile-policy.ts";
+import { evaluateRules, type RuleFinding } from "../policy/evaluate-rules.ts";
+
+/** What a session is judged by. */
+export interface Policies {
+  /** Speaks about everything, also by finding no rule. */
+  readonly base: Policy;
+  /** Rules that subagents declared: heard only where they deny or ask. */
+  readonly restrictions: readonly Policy[];
+}
+
+/** The severest finding of all. */
+export function evaluatePolicies(
+  policies: Policies,
+  resource: Target & Pick<Provenance, "via">,
+  tool: { readonly id: string },
+): RuleFinding {
+  let finding = evaluateRules(policies.base, resource, tool);
+  for (const restriction of policies.restrictions) {
+    const narrowed = evaluateRules(restriction, resource, tool);
+    if (severity(narrowed) > severity(finding)) finding = narrowed;
+  }
+  return finding;
+}
+
+/** A restriction that allows or is silent changes nothing. */
+function severity({ action }: RuleFinding): number {
+  return action === "deny" ? 2 : action === "ask" ? 1 : 0;
+}

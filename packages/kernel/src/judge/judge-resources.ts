@@ -1,0 +1,125 @@
+/**
+ * What the rules, the floors and our ignorance say of each resource of a call. Design §6: a direct resource that nothing
+ * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox holds.
+ */
+import type { Footprint, Opinion, Resource, RuleReference, Tool } from "@toolplane/contract";
+import { describeTarget } from "../footprint/describe-target.ts";
+import type { RuleFinding } from "../policy/evaluate-rules.ts";
+import { protectedPathReason } from "../policy/protected-paths.ts";
+import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
+
+/** What the static judges need. */
+export interface ResourceView {
+  readonly tool: Tool;
+  readonly footprint: Footprint;
+  /** Judged when the footprint is empty, as it is for composite tools. */
+  readonly named: Resource;
+  readonly policies: Policies;
+  /** True while processes are confined: opaque parts and floors F1 and F2 ask softly. */
+  readonly sandboxed: boolean;
+}
+
+/** Adds an opinion for every resource that somebody has one about. */
+export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
+  const resources = view.footprint.resources.length > 0 ? view.footprint.resources : [view.named];
+  for (let index = 0; index < resources.length; index += 1) {
+    const resource = resources[index] as Resource;
+    const finding = evaluatePolicies(view.policies, resource, view.tool);
+    const opinion = opinionOfRules({ resource, index, finding });
+    if (opinion) opinions.push(opinion);
+    if (resource.capability === "opaque" && finding.action !== "deny") {
+      opinions.push({
+        judge: "opaque",
+        action: "ask",
+        hard: !view.sandboxed,
+        reason: `Part of it could not be understood: ${resource.reason}.`,
+        resource: index,
+      });
+    }
+    addFloors({ view, resource, index, finding }, opinions);
+  }
+}
+
+interface Judged {
+  readonly resource: Resource;
+  readonly index: number;
+  readonly finding: RuleFinding;
+}
+
+function opinionOfRules({ resource, index, finding }: Judged): Opinion | null {
+  if (finding.action === null) {
+    if (resource.capability === "opaque" || resource.origin === "derived") return null;
+    if (resource.capability === "shell.run" && resource.unit.neutral) return null;
+    return {
+      judge: "rules",
+      action: "ask",
+      hard: false,
+      reason: `No rule speaks of ${describeTarget(resource)}.`,
+      resource: index,
+    };
+  }
+  // An allow about something not understood would be a guess.
+  if (resource.capability === "opaque" && finding.action === "allow") return null;
+  const rule = finding.winner?.reference;
+  return {
+    judge: "rules",
+    action: finding.action,
+    hard: finding.action !== "allow",
+    reason: `${verb(finding.action)} ${describeTarget(resource)}${rule ? `: ${describeRule(rule)}` : ""}.`,
+    resource: index,
+    ...(rule ? { rule } : {}),
+    ...(finding.considered.length > 0
+      ? { considered: finding.considered.map((lost) => lost.reference) }
+      : {}),
+  };
+}
+
+function verb(action: "allow" | "ask" | "deny"): string {
+  return action === "deny"
+    ? "A rule denies"
+    : action === "ask"
+      ? "A rule asks about"
+      : "A rule allows";
+}
+
+/** A rule and where a person finds it. */
+export function describeRule({ rule, source }: RuleReference): string {
+  const place = source.file
+    ? `${source.file}${source.line ? `:${source.line}` : ""}`
+    : `${source.scope} rules`;
+  return `${rule.permission} ${rule.pattern} ${rule.action} (${place})`;
+}
+
+function addFloors(
+  { view, resource, index, finding }: Judged & { readonly view: ResourceView },
+  opinions: Opinion[],
+): void {
+  const literalAllow = finding.action === "allow" && finding.literal;
+  if (resource.capability === "shell.run") {
+    for (const { floor, reason } of resource.unit.floors ?? []) {
+      if (literalAllow && floor !== "F3") continue;
+      opinions.push({
+        judge: "floor",
+        action: "ask",
+        hard: floor === "F3" || !view.sandboxed,
+        reason,
+        resource: index,
+      });
+    }
+    return;
+  }
+  if (resource.capability !== "fs.write" || literalAllow) return;
+  const reason = protectedReason(resource);
+  if (reason) opinions.push({ judge: "floor", action: "ask", hard: true, reason, resource: index });
+}
+
+function protectedReason(resource: Extract<Resource, { readonly path: string }>): string | null {
+  const own = protectedPathReason(resource.path) ?? protectedPathReason(resource.real);
+  if (own || !resource.tree) return own;
+  if (!resource.entries?.complete) return "It changes a whole tree that could not be listed.";
+  for (const path of resource.entries.paths) {
+    const reason = protectedPathReason(path);
+    if (reason) return reason;
+  }
+  return null;
+}

@@ -1,0 +1,58 @@
+/** Flags, and consent that a profile asks for by a tool's mode or name. */
+import type { JsonObject, Opinion, Tool } from "@toolplane/contract";
+import type { Flags, JudgeProfile } from "./judges.ts";
+
+/** What the switches are about. */
+export interface SwitchView {
+  readonly tool: Tool;
+  readonly args: JsonObject;
+  readonly role: string;
+  readonly flags: Flags | null;
+  readonly profile: JudgeProfile;
+}
+
+/** Adds a deny for a flag that is off, and an ask where consent is due. */
+export function judgeSwitches(view: SwitchView, opinions: Opinion[]): void {
+  const off = flagOff(view);
+  if (off) {
+    opinions.push({ judge: "flag", action: "deny", hard: true, reason: `The flag ${off} is off.` });
+  }
+  if (view.profile.consentModes.includes(view.tool.mode)) {
+    opinions.push({
+      judge: "consent",
+      action: "ask",
+      hard: true,
+      reason: `Tools of mode ${view.tool.mode} need consent.`,
+    });
+  }
+  const dangerous = dangerousName(view);
+  if (dangerous) {
+    opinions.push({
+      judge: "consent",
+      action: "ask",
+      hard: true,
+      reason: `${dangerous} is listed as dangerous.`,
+    });
+  }
+}
+
+/** S2: code tools need `allow_code_execution`; then `allow_{tool}_{role}`, else `allow_{tool}`, else nothing. */
+function flagOff({ tool, role, flags, profile }: SwitchView): string | null {
+  if (!flags) return null;
+  if (profile.codeTools.includes(tool.id) && flags.get("allow_code_execution") === false) {
+    return "allow_code_execution";
+  }
+  const forRole = `allow_${tool.id}_${role}`;
+  const own = flags.get(forRole);
+  if (own !== undefined) return own ? null : forRole;
+  const general = `allow_${tool.id}`;
+  return flags.get(general) === false ? general : null;
+}
+
+function dangerousName({ tool, args, profile }: SwitchView): string | null {
+  if (profile.dangerous.includes(tool.id)) return tool.id;
+  const action = args.action;
+  if (typeof action !== "string") return null;
+  const name = `${tool.id}.${action}`;
+  return profile.dangerous.includes(name) ? name : null;
+}

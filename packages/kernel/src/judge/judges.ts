@@ -1,0 +1,67 @@
+/**
+ * The judges a host may add beside its rules. Each can only tighten: it adds an opinion, the severest wins, and nothing
+ * answers a deny. All of them are optional.
+ */
+import type { JsonObject, ToolMode } from "@toolplane/contract";
+
+/** What a guard or a state machine is told about a call. */
+export interface JudgedCall {
+  readonly tool: string;
+  readonly callId: string;
+  readonly sessionId: string;
+  readonly arguments: JsonObject;
+  readonly role: string;
+  readonly workspace: string;
+}
+
+/** Feature flags (S2): `allow_{tool}_{role}`, else `allow_{tool}`; false refuses, undefined says nothing. */
+export interface Flags {
+  get(name: string): boolean | undefined;
+}
+
+/** A host's own check, asked on every call. A throw, a rejection or an unknown answer refuses. */
+export type Guard = (call: JudgedCall) => GuardAnswer | Promise<GuardAnswer>;
+
+/** What a guard says. */
+export type GuardAnswer =
+  | { readonly action: "allow" }
+  | { readonly action: "ask" | "deny"; readonly reason: string };
+
+/** One call put before a state machine (S0). The grant is good for this proposal only. */
+export interface StageProposal {
+  readonly stageExecutionId: string;
+  readonly attempt: number;
+  readonly proposalId: string;
+  readonly tool: string;
+  readonly argumentsDigest: string;
+}
+
+/** A workflow that decides which tools its current stage may use (S0). Asked about gated tools only. */
+export interface StateMachine {
+  stage(): {
+    readonly executionId: string;
+    readonly attempt: number;
+    readonly allowedTools: readonly string[];
+  };
+  /** For a tool outside the stage's list. Missing, or anything but "approve", refuses. */
+  grant?(
+    proposal: StageProposal,
+  ): "approve" | "deny" | "defer" | Promise<"approve" | "deny" | "defer">;
+}
+
+/** A named set of judge defaults that a preset carries. The kernel's own profile asks for none of this. */
+export interface JudgeProfile {
+  /** Tool modes that need consent whatever the rules say (S3: `local`). */
+  readonly consentModes: readonly ToolMode[];
+  /** `tool` or `tool.action` names that need consent (S2's dangerous actions). */
+  readonly dangerous: readonly string[];
+  /** Tools that the flag `allow_code_execution` switches off (S2). */
+  readonly codeTools: readonly string[];
+}
+
+/** The kernel's own profile. */
+export const PLAIN_PROFILE: JudgeProfile = Object.freeze({
+  consentModes: [],
+  dangerous: [],
+  codeTools: [],
+});

@@ -1,0 +1,150 @@
+/**
+ * Stage 6: what is still an ask meets a person's word: one that was kept (an approval with its cover, a receipt), or one that
+ * is given now. Nobody to ask means no. The deadline stands still while a person thinks.
+ */
+import {
+  type Answer,
+  type ApprovalKey,
+  isToolError,
+  type Opinion,
+  type Question,
+} from "@toolplane/contract";
+import { askedKeys } from "../approval/asked-keys.ts";
+import { callKeys } from "../approval/call-keys.ts";
+import type { QuestionQueue } from "../approval/question-queue.ts";
+import { renderQuestion } from "../approval/render-question.ts";
+import { digestOf } from "../digest/digest-of.ts";
+import { emit } from "../session/session-state.ts";
+import type { CallRecord } from "./call-record.ts";
+import { callScope, callStamp } from "./call-scope.ts";
+import { AGAIN, type StageOutcome, settle } from "./stage.ts";
+import { storeAnswer } from "./store-answer.ts";
+
+/** How often a person may edit the arguments of one call. */
+const MAX_EDITS = 5;
+
+/** Gets an answer for a call that asks. */
+export function approve(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+  const { session, tool, args, footprint, verdict } = call;
+  if (!verdict || !tool || !args || !footprint)
+    return settle(call, "internal", "The call was not judged.");
+  if (verdict.action === "allow") return undefined;
+  const keys = askedKeys(callKeys(tool.entry.tool, args, footprint), footprint, verdict.opinions);
+  if (keys && storedApproval(call, keys)) return undefined;
+  if (call.options.receipt && useReceipt(call)) return undefined;
+  if (!session.questions) {
+    return settle(
+      call,
+      "permission_denied",
+      `${verdict.winner.reason} It has to be asked about, and nobody can be asked here, so it is refused.`,
+      { detail: { verdict } },
+    );
+  }
+  const question = renderQuestion({
+    id: session.ids.next("qst"),
+    kind: "permission",
+    sessionId: session.manifest.sessionId,
+    callId: call.id,
+    tool: tool.entry.tool.id,
+    origin: tool.entry.origin,
+    reasons: verdict.opinions.filter((opinion: Opinion) => opinion.action === "ask"),
+    footprint,
+    arguments: session.redactor.value(args),
+    cover: keys,
+  });
+  return ask(call, session.questions, question);
+}
+
+function storedApproval(call: CallRecord, keys: readonly ApprovalKey[]): boolean {
+  const { session, tool, footprint } = call;
+  if (!tool || !footprint) return false;
+  const found = session.approvals.find({
+    tool: tool.entry.tool.id,
+    origin: tool.entry.origin,
+    fingerprint: tool.entry.fingerprint(),
+    keys,
+    nowMs: session.host.clock.wallMs(),
+  });
+  if (!found) return false;
+  call.approved = footprint.resources;
+  for (const approval of found)
+    call.answers.push({ questionId: approval.id, choice: approval.scope });
+  return true;
+}
+
+function useReceipt(call: CallRecord): boolean {
+  const { session, options, footprint } = call;
+  const { receipt } = options;
+  if (!receipt || !footprint || session.usedReceipts.has(receipt.id)) return false;
+  const good = session.receipts.matchesCall(receipt, {
+    sessionId: session.manifest.sessionId,
+    callId: call.id,
+    argumentsDigest: digestOf(call.args),
+    footprintDigest: digestOf(footprint),
+  });
+  if (!good) return false;
+  session.usedReceipts.add(receipt.id);
+  call.approved = footprint.resources;
+  call.answers.push({ questionId: receipt.id, choice: "once", receipt });
+  return true;
+}
+
+async function ask(
+  call: CallRecord,
+  questions: QuestionQueue,
+  question: Question,
+): Promise<StageOutcome> {
+  emit(call.session, { type: "approval-request", ...callStamp(call), question });
+  call.deadline?.pause();
+  try {
+    const answer = await questions.ask(question, callScope(call).signal());
+    emit(call.session, {
+      type: "approval-answer",
+      ...callStamp(call),
+      questionId: question.id,
+      choice: answer.choice,
+    });
+    return heed(call, question, answer);
+  } catch (error) {
+    if (isToolError(error)) return settle(call, error.code, error.message, { cause: error });
+    return settle(
+      call,
+      "permission_denied",
+      "The question could not be asked, so the call is refused.",
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    call.deadline?.resume();
+  }
+}
+
+function heed(call: CallRecord, question: Question, answer: Answer): StageOutcome {
+  switch (answer.choice) {
+    case "once":
+    case "session":
+    case "project":
+      storeAnswer(call, question, answer.choice);
+      call.approved = call.footprint?.resources ?? [];
+      return undefined;
+    case "edit":
+      call.answers.push({ questionId: question.id, choice: "edit" });
+      if (call.edits >= MAX_EDITS)
+        return settle(call, "approval_rejected", "The arguments were edited too often.");
+      call.edits += 1;
+      call.input = answer.arguments;
+      return AGAIN;
+    case "reject": {
+      call.answers.push({ questionId: question.id, choice: "reject" });
+      const note = answer.note ? ` They say: ${answer.note}` : "";
+      return settle(call, "approval_rejected", `The user rejected this call.${note}`);
+    }
+    default:
+      return settle(
+        call,
+        "approval_rejected",
+        "The answer does not fit the question, so the call is refused.",
+      );
+  }
+}

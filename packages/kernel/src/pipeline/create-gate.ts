@@ -1,0 +1,154 @@
+/**
+ * The gate of one call: the same policy as the judge, asked again by every door between opening and using. The order is
+ * design §7: outside reach or a deny, refused; a rule's ask or a protected path, refused unless this very resource was
+ * approved; inside the decided footprint, go; an allow rule, go and note the surprise; else refused.
+ */
+import type { Access, Gate, GateDecision, Resource } from "@toolplane/contract";
+import { isToolError } from "@toolplane/contract";
+import { renderQuestion } from "../approval/render-question.ts";
+import { describeTarget } from "../footprint/describe-target.ts";
+import { insideFootprint, namesExactly } from "../footprint/inside-footprint.ts";
+import { evaluatePolicies } from "../judge/evaluate-policies.ts";
+import { describeRule } from "../judge/judge-resources.ts";
+import { protectedPathReason } from "../policy/protected-paths.ts";
+import type { Reach } from "../policy/reach.ts";
+import { emit } from "../session/session-state.ts";
+import type { SessionTool } from "../session/session-tool.ts";
+import type { CallRecord } from "./call-record.ts";
+import { callScope, callStamp } from "./call-scope.ts";
+
+/** How many accesses of one call are kept for the record; the rest is counted by the host. */
+const MAX_ACCESS_FACTS = 1_000;
+
+/** What the gate is bound to. A process has the manifest's reach, a tool its own. */
+export interface GateBinding {
+  readonly call: CallRecord;
+  readonly tool: SessionTool;
+  readonly reach: Reach;
+  /** Accesses of a process are never the tool's own arguments, so rules that name the tool do not bind them. */
+  readonly via: "argument" | "operand" | "destination";
+}
+
+/** Makes the gate. Both of its methods fail closed. */
+export function createGate(binding: GateBinding): Gate {
+  return {
+    check: (access) => note(binding, access, decide(binding, access)),
+    ask: (access) => askAbout(binding, access),
+  };
+}
+
+function decide({ call, tool, reach, via }: GateBinding, access: Access): GateDecision {
+  const subject = describeTarget(access);
+  const stopped = call.scope?.reason ?? call.session.scope.reason;
+  if (stopped) return { allowed: false, code: "cancelled", reason: "Cancelled", askable: false };
+  if (!reach.contains(access)) {
+    return refuse("capability_denied", `${subject} is outside what this call may reach.`);
+  }
+  const finding = evaluatePolicies(
+    call.session.policies,
+    { ...access, via: ownVia(access, via) },
+    tool.entry.tool,
+  );
+  const rule = finding.winner?.reference;
+  const named = rule ? `: ${describeRule(rule)}` : "";
+  if (finding.action === "deny") {
+    return {
+      ...refuse("permission_denied", `A rule denies ${subject}${named}.`),
+      ...(rule ? { rule } : {}),
+    };
+  }
+  const approved = namesExactly(call.approved, access);
+  if (finding.action === "ask" && !approved) {
+    return { ...askable(`A rule asks about ${subject}${named}.`), ...(rule ? { rule } : {}) };
+  }
+  const literalAllow = finding.action === "allow" && finding.literal;
+  const floor =
+    access.capability === "fs.write"
+      ? (protectedPathReason(access.path) ?? protectedPathReason(access.real))
+      : null;
+  if (floor && !literalAllow && !approved) return askable(floor);
+  if (approved || (call.footprint && insideFootprint(call.footprint, access)))
+    return { allowed: true, predicted: true };
+  if (finding.action === "allow") return { allowed: true, predicted: false };
+  return askable(`${subject} is not in what this call said it would touch, and no rule allows it.`);
+}
+
+function ownVia(access: Access, via: GateBinding["via"]): GateBinding["via"] | "unit" {
+  return access.capability === "shell.run" ? "unit" : via;
+}
+
+function refuse(
+  code: "capability_denied" | "permission_denied",
+  reason: string,
+): GateDecision & { readonly allowed: false } {
+  return { allowed: false, code, reason, askable: false };
+}
+
+function askable(reason: string): GateDecision & { readonly allowed: false } {
+  return { allowed: false, code: "permission_denied", reason, askable: true };
+}
+
+/** Keeps what happened for the record and marks what came from outside. */
+function note({ call }: GateBinding, access: Access, decision: GateDecision): GateDecision {
+  const subject = describeTarget(access);
+  if (decision.allowed && access.capability === "net.fetch") call.outside ??= access.host;
+  if (call.accesses.length < MAX_ACCESS_FACTS) {
+    call.accesses.push({
+      subject,
+      predicted: decision.allowed && decision.predicted,
+      ...(decision.allowed ? {} : { refused: decision.reason }),
+    });
+  }
+  if (!call.session.listeners) return decision;
+  if (!decision.allowed) {
+    emit(call.session, {
+      type: "access-refuse",
+      ...callStamp(call),
+      subject,
+      reason: decision.reason,
+    });
+  } else if (!decision.predicted)
+    emit(call.session, { type: "access-surprise", ...callStamp(call), subject });
+  return decision;
+}
+
+async function askAbout(binding: GateBinding, access: Access): Promise<GateDecision> {
+  const first = decide(binding, access);
+  const { call, tool } = binding;
+  const { questions } = call.session;
+  if (first.allowed || !first.askable || !questions) return note(binding, access, first);
+  const resource: Resource = { ...access, origin: "direct", via: ownVia(access, binding.via) };
+  const question = renderQuestion({
+    id: call.session.ids.next("qst"),
+    kind: "egress",
+    sessionId: call.session.manifest.sessionId,
+    callId: call.id,
+    tool: tool.entry.tool.id,
+    origin: tool.entry.origin,
+    reasons: [{ judge: "rules", action: "ask", hard: true, reason: first.reason }],
+    footprint: { resources: [resource] },
+    arguments: call.session.redactor.value(call.args ?? {}),
+    cover: null,
+  });
+  call.deadline?.pause();
+  try {
+    const answer = await questions.ask(question, callScope(call).signal());
+    call.answers.push({ questionId: question.id, choice: answer.choice });
+    if (answer.choice === "once" || answer.choice === "session" || answer.choice === "project") {
+      call.approved = [...call.approved, resource];
+      return note(binding, access, decide(binding, access));
+    }
+    return note(binding, access, {
+      ...first,
+      code: "approval_rejected",
+      reason: "The user rejected it.",
+      askable: false,
+    });
+  } catch (error) {
+    const code =
+      isToolError(error) && error.code === "cancelled" ? "cancelled" : "permission_denied";
+    return note(binding, access, { ...first, code, askable: false });
+  } finally {
+    call.deadline?.resume();
+  }
+}

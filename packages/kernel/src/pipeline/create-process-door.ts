@@ -1,0 +1,65 @@
+/** Programs by argv, without a shell: one unit, asked about at the gate, run in the call's confinement. */
+import { type ProcessDoor, type RunOptions, ToolError } from "@toolplane/contract";
+import type { SessionTool } from "../session/session-tool.ts";
+import type { CallRecord } from "./call-record.ts";
+import { confinementOf } from "./confinement-of.ts";
+import { createGate } from "./create-gate.ts";
+import { checkLine, processContext, specOf, workingDirectory } from "./create-shell-door.ts";
+
+/** Makes the process door of one call. */
+export function createProcessDoor(call: CallRecord, tool: SessionTool): ProcessDoor {
+  const { processes } = call.session.host;
+  const { sessionId } = call.session.manifest;
+  const confined = (options: RunOptions) => {
+    const contained = call.verdict?.answeredBy === "contained";
+    return processContext(call, tool, {
+      confinement: confinementOf(call, tool, { contained }),
+      options,
+    });
+  };
+  const own = (id: string): string => {
+    if (!processes.list(sessionId).some((handle) => handle.id === id)) {
+      throw new ToolError("not_found", `No process ${id} was started in this session.`);
+    }
+    return id;
+  };
+  return {
+    async run(argv, options = {}) {
+      const cwd = checkArgv(call, tool, { argv, cwd: options.cwd });
+      return processes.run(
+        specOf(call, tool, { command: { argv }, cwd, options }),
+        confined(options),
+      );
+    },
+    async start(command, options = {}) {
+      const line = typeof command === "string" ? { shell: command } : { argv: command };
+      const cwd =
+        typeof command === "string"
+          ? checkLine(call, tool, { command, cwd: options.cwd })
+          : checkArgv(call, tool, { argv: command, cwd: options.cwd });
+      return processes.start(
+        specOf(call, tool, { command: line, cwd, options }),
+        confined(options),
+      );
+    },
+    list: () => processes.list(sessionId),
+    read: async (id, range) => processes.read(own(id), range),
+    write: async (id, text) => processes.write(own(id), text),
+    stop: async (id) => processes.stop(own(id)),
+  };
+}
+
+function checkArgv(
+  call: CallRecord,
+  tool: SessionTool,
+  run: { readonly argv: readonly string[]; readonly cwd: string | undefined },
+): string {
+  const cwd = workingDirectory(call, run.cwd);
+  const gate = createGate({ call, tool, reach: tool.reach, via: "argument" });
+  const decision = gate.check({
+    capability: "shell.run",
+    unit: { argv: run.argv, cwd, text: run.argv.join(" ") },
+  });
+  if (!decision.allowed) throw new ToolError(decision.code, decision.reason);
+  return cwd;
+}

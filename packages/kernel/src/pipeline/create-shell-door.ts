@@ -1,0 +1,208 @@
+/**
+ * The shell door: the line is parsed again at the moment of use and every simple command asked about at the gate, so that what
+ * was judged is what runs; then it runs in a confinement computed from the same policy. A contained command that met a wall
+ * gets one question: run again, wider?
+ */
+import {
+  type Confinement,
+  isToolError,
+  type ProcessContext,
+  type ProcessResult,
+  type ProcessSpec,
+  type Resource,
+  type RunOptions,
+  type ShellDoor,
+  ToolError,
+} from "@toolplane/contract";
+import { renderQuestion } from "../approval/render-question.ts";
+import { shellResources } from "../footprint/shell-resources.ts";
+import type { SessionTool } from "../session/session-tool.ts";
+import type { CallRecord } from "./call-record.ts";
+import { callScope } from "./call-scope.ts";
+import { confinementOf } from "./confinement-of.ts";
+import { createGate } from "./create-gate.ts";
+import { declaredEnvironment } from "./declared-environment.ts";
+
+/** Makes the shell door of one call. */
+export function createShellDoor(call: CallRecord, tool: SessionTool): ShellDoor {
+  return {
+    async run(command, options = {}) {
+      const cwd = checkLine(call, tool, { command, cwd: options.cwd });
+      const spec = specOf(call, tool, { command: { shell: command }, cwd, options });
+      const contained = call.verdict?.answeredBy === "contained";
+      const first = await runIn(call, {
+        tool,
+        spec,
+        options,
+        confinement: confinementOf(call, tool, { contained }),
+      });
+      if (!contained || !metWall(first) || !(await allowsWider(call, tool, first))) return first;
+      return runIn(call, {
+        tool,
+        spec,
+        options,
+        confinement: confinementOf(call, tool, { contained: false }),
+      });
+    },
+  };
+}
+
+/** Asks the gate about every unit and everything it is seen to touch; gives the directory to run in. */
+export function checkLine(
+  call: CallRecord,
+  tool: SessionTool,
+  line: { readonly command: string; readonly cwd: string | undefined },
+): string {
+  const { analyzer } = call.session.host;
+  const analysis = analyzer.shell(line.command, line.cwd);
+  if (!analysis.ok) throw new ToolError("invalid_input", `Invalid arguments: ${analysis.message}`);
+  const own = createGate({ call, tool, reach: tool.reach, via: "argument" });
+  const process = createGate({ call, tool, reach: call.session.processReach, via: "operand" });
+  for (const resource of shellResources(analysis.value, { offset: 0 })) {
+    if (resource.capability === "opaque") {
+      if (!predictedOpaque(call, resource))
+        throw refused("permission_denied", "This command is not the one that was judged.");
+    } else if (resource.capability === "shell.run") {
+      if (resource.unit.neutral) continue;
+      const decision = own.check(resource);
+      if (!decision.allowed) throw refused(decision.code, decision.reason);
+    } else if (!predicted(call, resource)) {
+      const decision = process.check(resource);
+      if (!decision.allowed && !decision.askable) throw refused(decision.code, decision.reason);
+    }
+  }
+  return workingDirectory(call, line.cwd);
+}
+
+function predicted(call: CallRecord, resource: Resource): boolean {
+  const key = JSON.stringify({ ...resource, argument: undefined });
+  return (call.footprint?.resources ?? []).some(
+    (known) => JSON.stringify({ ...known, argument: undefined }) === key,
+  );
+}
+
+function predictedOpaque(
+  call: CallRecord,
+  resource: Resource & { readonly capability: "opaque" },
+): boolean {
+  return (call.footprint?.resources ?? []).some(
+    (known) =>
+      known.capability === "opaque" && known.of === resource.of && known.text === resource.text,
+  );
+}
+
+function refused(code: ConstructorParameters<typeof ToolError>[0], reason: string): ToolError {
+  return new ToolError(code, reason);
+}
+
+/** The directory as the analyzer resolves it; the workspace root when none is named. */
+export function workingDirectory(call: CallRecord, cwd: string | undefined): string {
+  const path = call.session.host.analyzer.path(cwd ?? ".", "read");
+  if (!path.ok) throw new ToolError("invalid_input", `Invalid arguments: cwd: ${path.message}`);
+  const { lexical, real } = path.value;
+  const target = { capability: "fs.read", path: lexical, real } as const;
+  if (!call.session.processReach.contains(target)) {
+    throw new ToolError(
+      "capability_denied",
+      `The directory ${cwd ?? "."} is outside what this call may reach.`,
+    );
+  }
+  return real;
+}
+
+/** What to run, with the values of declared variables only. */
+export function specOf(
+  call: CallRecord,
+  tool: SessionTool,
+  run: {
+    readonly command: ProcessSpec["command"];
+    readonly cwd: string;
+    readonly options: RunOptions;
+  },
+): ProcessSpec {
+  const { timeoutMs, stdin, pty } = run.options;
+  return {
+    command: run.command,
+    cwd: run.cwd,
+    env: declaredEnvironment(call, tool),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(stdin === undefined ? {} : { stdin }),
+    ...(pty === undefined ? {} : { pty }),
+  };
+}
+
+/** What a process of this call is tied to. */
+export function processContext(
+  call: CallRecord,
+  tool: SessionTool,
+  run: { readonly confinement: Confinement; readonly options: RunOptions },
+): ProcessContext {
+  const { manifest, redactor, processReach } = call.session;
+  return {
+    confinement: run.confinement,
+    gate: createGate({ call, tool, reach: processReach, via: "destination" }),
+    redactor,
+    signal: callScope(call).signal(),
+    sessionId: manifest.sessionId,
+    callId: call.id,
+    ...(run.options.onOutput ? { onOutput: run.options.onOutput } : {}),
+  };
+}
+
+interface Run {
+  readonly tool: SessionTool;
+  readonly spec: ProcessSpec;
+  readonly options: RunOptions;
+  readonly confinement: Confinement;
+}
+
+function runIn(call: CallRecord, run: Run): Promise<ProcessResult> {
+  return call.session.host.processes.run(run.spec, processContext(call, run.tool, run));
+}
+
+function metWall({ report }: ProcessResult): boolean {
+  return report.likelyRefused.length > 0 || report.hosts.some(({ allowed }) => !allowed);
+}
+
+async function allowsWider(
+  call: CallRecord,
+  tool: SessionTool,
+  first: ProcessResult,
+): Promise<boolean> {
+  const { questions, ids, manifest, redactor } = call.session;
+  if (!questions) return false;
+  const refusedHosts = first.report.hosts
+    .filter(({ allowed }) => !allowed)
+    .map(({ host, port }) => `${host}:${port}`);
+  const walls = [...first.report.likelyRefused, ...refusedHosts].join(", ");
+  const question = renderQuestion({
+    id: ids.next("qst"),
+    kind: "wider-rerun",
+    sessionId: manifest.sessionId,
+    callId: call.id,
+    tool: tool.entry.tool.id,
+    origin: tool.entry.origin,
+    reasons: [
+      {
+        judge: "mode",
+        action: "ask",
+        hard: false,
+        reason: `It ran contained and likely met a wall: ${walls}.`,
+      },
+    ],
+    footprint: call.footprint ?? { resources: [] },
+    arguments: redactor.value(call.args ?? {}),
+    cover: null,
+  });
+  call.deadline?.pause();
+  try {
+    const answer = await questions.ask(question, callScope(call).signal());
+    call.answers.push({ questionId: question.id, choice: answer.choice });
+    return answer.choice === "once";
+  } catch (error) {
+    if (isToolError(error) && error.code === "cancelled") throw error;
+    return false;
+  } finally {
+    call.deadline?.resume();
+  }
+}

@@ -1,0 +1,17 @@
+/** The variables a tool's processes are given beside the host's fixed list: those it declared, and nothing else. */
+import type { SessionTool } from "../session/session-tool.ts";
+import type { CallRecord } from "./call-record.ts";
+
+/** Values by name; a name that a rule denies or that is not set is left out. */
+export function declaredEnvironment(
+  call: CallRecord,
+  tool: SessionTool,
+): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const name of tool.entry.tool.requires.env ?? []) {
+    if (!tool.reach.contains({ capability: "env", name })) continue;
+    const value = call.session.host.environment(name);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}

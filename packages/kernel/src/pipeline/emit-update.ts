@@ -1,0 +1,36 @@
+/** Partial results and progress (S4): events for people and logs, redacted, never for a model. */
+import type { Json } from "@toolplane/contract";
+import { emit } from "../session/session-state.ts";
+import type { CallRecord } from "./call-record.ts";
+import { callStamp } from "./call-scope.ts";
+
+/** Emits a partial result unless a hook suppresses this one. After the call settled nothing is emitted any more. */
+export function emitUpdate(call: CallRecord, partial: Json): void {
+  if (call.result) return;
+  const { session } = call;
+  const redacted = session.redactor.value(partial);
+  const told = { tool: call.name, callId: call.id };
+  const text = typeof redacted === "string" ? redacted : JSON.stringify(redacted);
+  if (session.hooks.some((hook) => vetoes(() => hook.beforeUpdate?.(told, text)))) return;
+  emit(session, { type: "call-update", ...callStamp(call), partial: redacted });
+  for (const hook of session.hooks) vetoes(() => hook.afterUpdate?.(told, text) as undefined);
+}
+
+/** Emits progress in words. */
+export function emitProgress(call: CallRecord, text: string): void {
+  if (call.result) return;
+  emit(call.session, {
+    type: "call-progress",
+    ...callStamp(call),
+    text: call.session.redactor.text(String(text)),
+  });
+}
+
+/** A hook that throws was asked for a veto and could not say no veto: suppress the one event. */
+function vetoes(hook: () => boolean | undefined): boolean {
+  try {
+    return hook() === false;
+  } catch {
+    return true;
+  }
+}

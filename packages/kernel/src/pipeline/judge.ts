@@ -1,0 +1,193 @@
+/**
+ * Stage 5: every judge adds an opinion, the severest wins, and then what may answer soft asks answers once. Rules, floors,
+ * flags and consent are asked first because they cost nothing; a deny of theirs spares the others, which could not lift it.
+ */
+import type { JsonObject, Opinion, Verdict } from "@toolplane/contract";
+import { callKeys } from "../approval/call-keys.ts";
+import { matchesAllowlist } from "../approval/match-allowlist.ts";
+import { digestOf } from "../digest/digest-of.ts";
+import { decide } from "../judge/decide.ts";
+import { judgeGuards } from "../judge/judge-guards.ts";
+import { judgeResources } from "../judge/judge-resources.ts";
+import { judgeStateMachine } from "../judge/judge-state-machine.ts";
+import { judgeSwitches } from "../judge/judge-switches.ts";
+import { runWatchdog } from "../watchdog/run-watchdog.ts";
+import type { CallRecord } from "./call-record.ts";
+import { type StageOutcome, settle } from "./stage.ts";
+
+/** Judges the call; settles it only when the verdict is deny. */
+export function judge(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+  const { tool } = call;
+  if (tool?.constantVerdict) return accept(call, tool.constantVerdict);
+  const opinions: Opinion[] = [];
+  addStaticOpinions(call, opinions);
+  if (opinions.some((opinion) => opinion.action === "deny")) return conclude(call, opinions);
+  const steps = [stateMachineStep, guardStep, watchdogStep] as const;
+  return runSteps(call, opinions, steps) ?? conclude(call, opinions);
+}
+
+type Step = (call: CallRecord, opinions: Opinion[]) => undefined | Promise<undefined>;
+
+/** Runs the judges of the host one after the other, waiting only where one makes us wait. */
+function runSteps(
+  call: CallRecord,
+  opinions: Opinion[],
+  steps: readonly Step[],
+): undefined | Promise<StageOutcome> {
+  for (let index = 0; index < steps.length; index += 1) {
+    const waiting = (steps[index] as Step)(call, opinions);
+    if (waiting) {
+      const rest = steps.slice(index + 1);
+      return waiting.then(() => runSteps(call, opinions, rest) ?? conclude(call, opinions));
+    }
+  }
+  return undefined;
+}
+
+function addStaticOpinions(call: CallRecord, opinions: Opinion[]): void {
+  const { session, tool, args, footprint } = call;
+  if (!tool || !args || !footprint) {
+    opinions.push({
+      judge: "rules",
+      action: "deny",
+      hard: true,
+      reason: "The call has no footprint.",
+    });
+    return;
+  }
+  judgeResources(
+    {
+      tool: tool.entry.tool,
+      footprint,
+      named: tool.entry.named,
+      policies: session.policies,
+      sandboxed: session.sandboxed,
+    },
+    opinions,
+  );
+  judgeSwitches(
+    {
+      tool: tool.entry.tool,
+      args,
+      role: session.manifest.role,
+      flags: session.judges.flags,
+      profile: session.judges.profile,
+    },
+    opinions,
+  );
+}
+
+function stateMachineStep(call: CallRecord, opinions: Opinion[]): undefined | Promise<undefined> {
+  const machine = call.session.judges.stateMachine;
+  if (!machine || !call.tool?.entry.tool.gated) return undefined;
+  const opinion = judgeStateMachine(machine, {
+    proposalId: call.id,
+    tool: call.name,
+    argumentsDigest: digestOf(call.args),
+  });
+  return keep(opinion, opinions);
+}
+
+function guardStep(call: CallRecord, opinions: Opinion[]): undefined | Promise<undefined> {
+  const { guards } = call.session.judges;
+  if (guards.length === 0) return undefined;
+  const { sessionId, role, workspace } = call.session.manifest;
+  const view = {
+    tool: call.name,
+    callId: call.id,
+    sessionId,
+    arguments: call.args as JsonObject,
+    role,
+    workspace,
+  };
+  return judgeGuards(guards, view, opinions);
+}
+
+function watchdogStep(call: CallRecord, opinions: Opinion[]): undefined | Promise<undefined> {
+  const { session } = call;
+  const { watchdog, watchdogTimeoutMs } = session.judges;
+  if (!watchdog || opinions.some((opinion) => opinion.action === "deny")) return undefined;
+  const opinion = runWatchdog(
+    watchdog,
+    {
+      tool: call.name,
+      arguments: call.args as JsonObject,
+      manifest: session.agentManifest,
+      sessionId: session.manifest.sessionId,
+    },
+    { clock: session.host.clock, timeoutMs: watchdogTimeoutMs },
+  );
+  return keep(opinion, opinions);
+}
+
+function keep(
+  opinion: Opinion | Promise<Opinion>,
+  opinions: Opinion[],
+): undefined | Promise<undefined> {
+  if (opinion instanceof Promise) {
+    return opinion.then((settled) => {
+      opinions.push(settled);
+      return undefined;
+    });
+  }
+  opinions.push(opinion);
+  return undefined;
+}
+
+function conclude(call: CallRecord, opinions: Opinion[]): StageOutcome {
+  const { session, tool } = call;
+  if (!tool) return settle(call, "internal", "The call has no tool.");
+  const verdict = decide(opinions, {
+    ungated: !tool.entry.tool.gated && tool.entry.postureTrusted,
+    mode: session.manifest.mode,
+    onAllowlist: () => onAllowlist(call),
+    containable: session.containing && isContainable(call),
+  });
+  if (tool.constantFootprint && dependsOnlyOnTool(call)) tool.constantVerdict = verdict;
+  return accept(call, verdict);
+}
+
+function accept(call: CallRecord, verdict: Verdict): StageOutcome {
+  call.verdict = verdict;
+  if (verdict.action !== "deny") return undefined;
+  const { winner } = verdict;
+  const code = winner.judge === "watchdog" ? "watchdog_denied" : "permission_denied";
+  return settle(call, code, `${winner.reason} This is final; do something else.`, {
+    detail: { verdict },
+  });
+}
+
+/** True when no judge looks at arguments, so that the verdict of one call is the verdict of all. */
+function dependsOnlyOnTool({ session }: CallRecord): boolean {
+  const { flags, stateMachine, guards, watchdog, profile } = session.judges;
+  return (
+    !flags &&
+    !stateMachine &&
+    !watchdog &&
+    guards.length === 0 &&
+    profile.dangerous.length === 0 &&
+    session.manifest.mode !== "allowlist"
+  );
+}
+
+function onAllowlist(call: CallRecord): boolean {
+  const { tool, args, footprint } = call;
+  if (!tool || !args || !footprint) return false;
+  const keys = callKeys(tool.entry.tool, args, footprint);
+  return matchesAllowlist(
+    call.session.manifest.allowlist,
+    call.name,
+    (keys ?? []).map(({ key }) => key),
+  );
+}
+
+/** A shell call that predicts no network. */
+function isContainable({ footprint }: CallRecord): boolean {
+  let shell = false;
+  for (const resource of footprint?.resources ?? []) {
+    if (resource.capability === "net.fetch") return false;
+    if (resource.capability === "shell.run") shell = true;
+    if (resource.capability === "opaque" && resource.of === "shell.run") shell = true;
+  }
+  return shell;
+}

@@ -1,0 +1,65 @@
+/** Stage 12: every outcome is recorded, refusals too, and announced. Read-only calls cost one batched row. */
+import type { TraceSpan } from "@toolplane/contract";
+import { emit } from "../session/session-state.ts";
+import type { CallRecord } from "./call-record.ts";
+import { callStamp } from "./call-scope.ts";
+import type { StageOutcome } from "./stage.ts";
+
+/** Hands the settled call to the recorder and to whoever listens. */
+export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+  const { session, result } = call;
+  if (call.reserved && !call.executed) session.budget.release(call.name);
+  if (!result || (!session.recorder && !session.listeners)) return undefined;
+  const span = spanOf(call);
+  if (session.listeners) {
+    emit(session, {
+      type: "call-settle",
+      ...callStamp(call),
+      result,
+      stage: call.stage,
+      ...(result.type === "error" ? { code: result.code } : {}),
+      span,
+    });
+  }
+  const written = session.recorder?.settle({
+    sessionId: session.manifest.sessionId,
+    callId: call.id,
+    tool: call.name,
+    origin: call.tool?.entry.origin ?? "unknown",
+    arguments: call.args && session.redactor.value(call.args),
+    footprint: call.footprint && session.redactor.value(call.footprint),
+    verdict: call.verdict && session.redactor.value(call.verdict),
+    answers: call.answers,
+    stage: call.stage,
+    result,
+    cause: call.cause,
+    detail: session.redactor.value(call.detail),
+    accesses: call.accesses,
+    intended: call.intended,
+    span,
+  });
+  return written?.then(() => undefined);
+}
+
+function spanOf(call: CallRecord): TraceSpan {
+  const { session, result } = call;
+  const endMs = session.host.clock.nowMs();
+  const code = result?.type === "error" ? result.code : null;
+  return {
+    spanId: call.id,
+    name: `execute_tool ${call.name}`,
+    kind: "tool",
+    startMs: call.startedMs,
+    endMs,
+    durationMs: endMs - call.startedMs,
+    status: code === null ? "ok" : code === "timeout" || code === "cancelled" ? code : "error",
+    attrs: {
+      stage: call.stage,
+      role: session.manifest.role,
+      workspace: session.manifest.workspace,
+      attempt: call.attempt,
+      ...(call.verdict ? { verdict: call.verdict.action } : {}),
+      ...(call.verdict?.answeredBy ? { answered_by: call.verdict.answeredBy } : {}),
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** From what a tool returned or threw to the envelope. Anything a tool throws that is not a ToolError is `internal`. */
+import { isToolError, isToolOutput, type ToolResult } from "@toolplane/contract";
+import type { CallRecord } from "./call-record.ts";
+import { settle } from "./stage.ts";
+
+const UNTIMED = { duration_ms: 0 } as const;
+
+/** The envelope of a returned value. `undefined` is null on the wire. */
+export function resultOf(call: CallRecord, returned: unknown): ToolResult {
+  if (typeof returned !== "object" || returned === null) {
+    return { type: "output", data: returned === undefined ? null : returned, metadata: UNTIMED };
+  }
+  if (isToolError(returned)) return resultOfError(call, returned);
+  if (!isToolOutput(returned)) return { type: "output", data: returned, metadata: UNTIMED };
+  const { data, content, details, child_session, flow, untrusted, truncated } = returned;
+  return {
+    type: "output",
+    data,
+    ...(content ? { content } : {}),
+    ...(details === undefined ? {} : { details }),
+    ...(child_session ? { child_session } : {}),
+    ...(flow ? { flow } : {}),
+    metadata: {
+      duration_ms: 0,
+      ...(untrusted ? { untrusted } : {}),
+      ...(truncated ? { truncated: true } : {}),
+      ...(truncated?.output_path ? { output_path: truncated.output_path } : {}),
+    },
+  };
+}
+
+/** The envelope of something thrown. The model is never shown a stack or a foreign error's text. */
+export function resultOfError(call: CallRecord, error: unknown): ToolResult {
+  if (isToolError(error)) {
+    return settle(call, error.code, error.message, {
+      detail: error.detail,
+      cause: error.cause ?? error,
+    });
+  }
+  return settle(
+    call,
+    "internal",
+    `${call.name} broke while it ran. Trying the same call again will not help.`,
+    {
+      cause: error,
+    },
+  );
+}

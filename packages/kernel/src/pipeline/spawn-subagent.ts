@@ -1,0 +1,30 @@
+/** Starts a subagent for a tool. Depth is counted here, so that no agent package can forget it. */
+import { type SpawnRequest, type SpawnResult, ToolError } from "@toolplane/contract";
+import type { CallRecord } from "./call-record.ts";
+import { callScope } from "./call-scope.ts";
+import { emitProgress, emitUpdate } from "./emit-update.ts";
+
+/** How deep subagents may nest when the host says nothing else. */
+export const MAX_DEPTH = 5;
+
+/** Spawns; a ToolError where no agent is wired or the depth is used up. */
+export async function spawnSubagent(call: CallRecord, request: SpawnRequest): Promise<SpawnResult> {
+  const { session } = call;
+  if (!session.agent)
+    throw new ToolError("unavailable", "No agent is wired that could run a subagent.");
+  const depth = session.manifest.depth + 1;
+  if (depth > session.maxDepth) {
+    throw new ToolError(
+      "budget_exceeded",
+      `Subagents may nest ${session.maxDepth} deep. Do this part yourself.`,
+    );
+  }
+  return session.agent.spawn(request, {
+    parentSessionId: session.manifest.sessionId,
+    parentCallId: call.id,
+    depth,
+    signal: callScope(call).signal(),
+    onUpdate: (partial) => emitUpdate(call, partial),
+    onProgress: (text) => emitProgress(call, text),
+  });
+}

@@ -1,0 +1,12 @@
+/** The result of a call that was stopped. A timeout is never mistaken for a cancel. */
+import type { ToolResult } from "@toolplane/contract";
+import type { CancelReason } from "../session/cancel-scope.ts";
+import type { CallRecord } from "./call-record.ts";
+import { settle } from "./stage.ts";
+
+/** Turns the reason into the error result. */
+export function stopResult(call: CallRecord, reason: CancelReason): ToolResult {
+  return reason.kind === "timeout"
+    ? settle(call, "timeout", reason.text)
+    : settle(call, "cancelled", "Cancelled");
+}

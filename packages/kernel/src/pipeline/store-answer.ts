@@ -1,0 +1,64 @@
+/**
+ * Keeps a person's yes. *Once* is a receipt for this very call; *always* stores one approval per key with its cover, so that a
+ * compound command's parts hit later on their own. What cannot be stored counts as once: nobody is told it was kept.
+ */
+import type { Approval, ApprovalKey, Question } from "@toolplane/contract";
+import { digestOf } from "../digest/digest-of.ts";
+import type { SessionTool } from "../session/session-tool.ts";
+import type { CallRecord } from "./call-record.ts";
+
+/** Writes receipts and approvals for a yes. */
+export function storeAnswer(
+  call: CallRecord,
+  question: Question,
+  choice: "once" | "session" | "project",
+): void {
+  const { session, tool, footprint } = call;
+  const kept = choice === "project" && !session.projectApprovals ? "session" : choice;
+  if (kept === "once" || !tool || !question.cover) {
+    const receipt = session.receipts.once({
+      sessionId: session.manifest.sessionId,
+      callId: call.id,
+      argumentsDigest: digestOf(call.args),
+      footprintDigest: digestOf(footprint),
+    });
+    session.usedReceipts.add(receipt.id);
+    call.answers.push({ questionId: question.id, choice: "once", receipt });
+    return;
+  }
+  for (const key of question.cover) {
+    const approval = approvalOf(call, { tool, key, scope: kept });
+    session.approvals.add(approval);
+    const receipt = session.receipts.always({
+      fingerprint: approval.fingerprint,
+      tool: approval.tool,
+      origin: approval.origin,
+      key: approval.key,
+      coverDigest: digestOf(approval.cover),
+      expiresAtMs: approval.expiresAtMs ?? null,
+    });
+    call.answers.push({ questionId: question.id, choice: kept, receipt });
+  }
+}
+
+function approvalOf(
+  call: CallRecord,
+  grant: {
+    readonly tool: SessionTool;
+    readonly key: ApprovalKey;
+    readonly scope: "session" | "project";
+  },
+): Approval {
+  const { entry } = grant.tool;
+  return {
+    id: call.session.ids.next("apr"),
+    tool: entry.tool.id,
+    origin: entry.origin,
+    fingerprint: entry.fingerprint(),
+    key: grant.key.key,
+    cover: grant.key.cover,
+    scope: grant.scope,
+    sessionId: call.session.manifest.sessionId,
+    grantedAtMs: call.session.host.clock.wallMs(),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Everything the road knows about one session. Plain data made once when the session opens; the stages read it, and what
+ * changes (budget, approvals, queue, scope) changes only through its own small interfaces.
+ */
+import type {
+  AgentManifest,
+  AgentSession,
+  Host,
+  Ids,
+  Recorder,
+  Redactor,
+  RequirementSet,
+  SessionManifest,
+  SessionServices,
+  StateSlot,
+  ToolplaneEvent,
+  Variables,
+} from "@toolplane/contract";
+import type { ApprovalBook } from "../approval/approval-book.ts";
+import type { QuestionQueue } from "../approval/question-queue.ts";
+import type { Receipts } from "../approval/receipts.ts";
+import type { CallBudget } from "../budget/call-budget.ts";
+import type { CallHooks } from "../hooks/call-hooks.ts";
+import type { Policies } from "../judge/evaluate-policies.ts";
+import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
+import type { Reach } from "../policy/reach.ts";
+import type { ArgumentLimits } from "../schema/argument-limits.ts";
+import type { Watchdog } from "../watchdog/run-watchdog.ts";
+import type { CancelScope } from "./cancel-scope.ts";
+import type { Deadlines } from "./deadlines.ts";
+import type { SessionTool } from "./session-tool.ts";
+
+/** The judges of a session beside its rules. */
+export interface SessionJudges {
+  readonly profile: JudgeProfile;
+  readonly flags: Flags | null;
+  readonly stateMachine: StateMachine | null;
+  readonly guards: readonly Guard[];
+  readonly watchdog: Watchdog | null;
+  readonly watchdogTimeoutMs: number;
+}
+
+/** One session, as the stages see it. */
+export interface SessionState {
+  readonly manifest: SessionManifest;
+  readonly agentManifest: AgentManifest | null;
+  readonly host: Host;
+  readonly ids: Ids;
+  readonly variables: Variables;
+  readonly policies: Policies;
+  /** The host's ceiling and, for a subagent, every ancestor's reach. */
+  readonly ceiling: readonly RequirementSet[];
+  /** What a process may reach: the manifest's scopes inside the ceiling. */
+  readonly processReach: Reach;
+  readonly judges: SessionJudges;
+  /** `contained` is on and a sandbox holds. */
+  readonly containing: boolean;
+  readonly sandboxed: boolean;
+  readonly toolsEnabled: () => boolean;
+  readonly tools: (name: string) => SessionTool | null;
+  readonly budget: CallBudget;
+  readonly hooks: readonly CallHooks[];
+  readonly approvals: ApprovalBook;
+  readonly receipts: Receipts;
+  /** Receipts of answers given once that were used already. */
+  readonly usedReceipts: Set<string>;
+  /** Null when nobody can be asked. */
+  readonly questions: QuestionQueue | null;
+  readonly projectApprovals: boolean;
+  readonly recorder: Recorder | null;
+  readonly redactor: Redactor;
+  readonly agent: AgentSession | null;
+  /** How deep subagents may nest. */
+  readonly maxDepth: number;
+  readonly services: SessionServices;
+  readonly stateSlot: (toolId: string) => StateSlot;
+  readonly argumentLimits: ArgumentLimits;
+  /** Tunes a tool's own output cap; undefined keeps it. */
+  readonly maxOutput: (toolId: string) => number | undefined;
+  readonly scope: CancelScope;
+  readonly deadlines: Deadlines;
+  readonly seen: (callId: string) => boolean;
+  /** Null while nobody listens, so that events cost nothing. */
+  listeners: readonly ((event: ToolplaneEvent) => void)[] | null;
+}
+
+/** Tells the listeners; one that throws is not the call's business. */
+export function emit(session: SessionState, event: ToolplaneEvent): void {
+  for (const listener of session.listeners ?? []) {
+    try {
+      listener(event);
+    } catch {
+      // A listener observes. What it breaks is its own, and the call must not depend on it.
+    }
+  }
+}

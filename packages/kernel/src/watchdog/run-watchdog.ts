@@ -1,0 +1,91 @@
+/**
+ * The watchdog (S1): a judge before every execution that can refuse or ask and can never permit what an earlier stage
+ * refused. It gets its own copy of nothing: arguments are frozen already. Failing closed is the point: a throw, a late answer
+ * or an answer of another shape is a refusal.
+ */
+import type { AgentManifest, Clock, JsonObject, Opinion } from "@toolplane/contract";
+
+/** What the watchdog sees. */
+export interface WatchdogView {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly manifest: AgentManifest | null;
+  readonly sessionId: string;
+}
+
+/** What the watchdog says. */
+export type WatchdogAnswer =
+  | { readonly action: "allow" }
+  | { readonly action: "ask"; readonly reason?: string }
+  | { readonly action: "deny"; readonly reason: string };
+
+/** A pre-execute judge of the host. */
+export type Watchdog = (view: WatchdogView) => WatchdogAnswer | Promise<WatchdogAnswer>;
+
+/** How long a watchdog may think when the host says nothing else. */
+export const WATCHDOG_TIMEOUT_MS = 5_000;
+
+/** Asks the watchdog and turns whatever comes back into an opinion. Never throws, never rejects. */
+export function runWatchdog(
+  watchdog: Watchdog,
+  view: WatchdogView,
+  options: { readonly clock: Clock; readonly timeoutMs: number },
+): Opinion | Promise<Opinion> {
+  try {
+    const answer = watchdog(view);
+    if (!isThenable(answer)) return opinionOf(answer);
+    return withDeadline(answer, options);
+  } catch {
+    return refusal("The watchdog failed.");
+  }
+}
+
+function withDeadline(
+  answer: Promise<WatchdogAnswer>,
+  options: { readonly clock: Clock; readonly timeoutMs: number },
+): Promise<Opinion> {
+  return new Promise((resolve) => {
+    const disarm = options.clock.setTimer(options.timeoutMs, () =>
+      resolve(refusal(`The watchdog did not answer within ${options.timeoutMs} ms.`)),
+    );
+    const settle = (opinion: Opinion): void => {
+      disarm();
+      resolve(opinion);
+    };
+    Promise.resolve(answer).then(
+      (value) => settle(opinionOf(value)),
+      () => settle(refusal("The watchdog failed.")),
+    );
+  });
+}
+
+function opinionOf(answer: unknown): Opinion {
+  if (typeof answer !== "object" || answer === null)
+    return refusal("The watchdog gave no usable answer.");
+  const { action, reason } = answer as { readonly action?: unknown; readonly reason?: unknown };
+  const text = typeof reason === "string" && reason !== "" ? reason : null;
+  if (action === "allow")
+    return { judge: "watchdog", action, hard: false, reason: text ?? "The watchdog lets it pass." };
+  if (action === "ask")
+    return {
+      judge: "watchdog",
+      action,
+      hard: true,
+      reason: text ?? "The watchdog wants a person to look.",
+    };
+  if (action === "deny")
+    return { judge: "watchdog", action, hard: true, reason: text ?? "The watchdog refused it." };
+  return refusal("The watchdog gave no usable answer.");
+}
+
+function refusal(reason: string): Opinion {
+  return { judge: "watchdog", action: "deny", hard: true, reason };
+}
+
+function isThenable(value: unknown): value is Promise<WatchdogAnswer> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === "function"
+  );
+}
