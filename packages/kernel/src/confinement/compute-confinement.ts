@@ -1,0 +1,82 @@
+/**
+ * Computes what one process may reach: its reach, minus every resource that a rule denies or asks about and every
+ * protected path, plus what this call's approval opened. Rules about tools and commands judge the call itself and do not
+ * enter here. A pure value: the sandbox translates it, and `confinementPermits` is its reference reading.
+ */
+import type {
+  Confinement,
+  FileConfinement,
+  FsTarget,
+  NetTarget,
+  NetworkConfinement,
+  PathScope,
+  Target,
+} from "@toolplane/contract";
+import type { Policy } from "../policy/compile-policy.ts";
+import { escapeGlob } from "../policy/escape-glob.ts";
+import type { PathPattern } from "../policy/path-pattern.ts";
+import type { Reach } from "../policy/reach.ts";
+import { closedMasks, protectedMasks, ruleMasks } from "./file-masks.ts";
+import { hostMasks } from "./host-masks.ts";
+
+/** What a confinement is made from. */
+export interface ConfinementInput {
+  readonly policy: Policy;
+  /** Of the process: the manifest's scopes and the ceiling. */
+  readonly reach: Reach;
+  /** What a person opened for this call. */
+  readonly approved: readonly Target[];
+  /** True for a shell call that nobody was asked about. */
+  readonly contained: boolean;
+  /** Absolute patterns of the workspace and the scratch folder: where a contained call may write. */
+  readonly containedWritable: readonly string[];
+  /** Names of variables the process is given. */
+  readonly env: readonly string[];
+}
+
+/** Computes the confinement of one process. */
+export function computeConfinement(input: ConfinementInput): Confinement {
+  const { policy, reach, approved, contained } = input;
+  const closed = closedMasks(reach);
+  const writable = reach.sets.map((set) => scopeOf(set.write));
+  const read: FileConfinement = {
+    reach: reach.sets.map((set) => scopeOf(set.read)),
+    masks: [...ruleMasks(policy, "fs.read"), ...closed],
+    opened: openedPaths(approved, "fs.read"),
+  };
+  const write: FileConfinement = {
+    reach: contained ? [...writable, input.containedWritable] : writable,
+    masks: [...ruleMasks(policy, "fs.write"), ...protectedMasks(policy), ...closed],
+    opened: openedPaths(approved, "fs.write"),
+  };
+  return { read, write, network: networkOf(input), env: [...new Set(input.env)], contained };
+}
+
+function networkOf({ policy, reach, approved, contained }: ConfinementInput): NetworkConfinement {
+  if (contained) return { access: "none", reach: [], masks: [], opened: [] };
+  return {
+    access: "relay",
+    reach: reach.sets.map((set) => set.hosts.map((pattern) => pattern.text)),
+    masks: hostMasks(policy),
+    opened: approved.filter((target) => target.capability === "net.fetch").map(hostAndPort),
+  };
+}
+
+function scopeOf(patterns: readonly PathPattern[]): PathScope {
+  return [...new Set(patterns.flatMap((pattern) => pattern.alternatives))];
+}
+
+// Approved paths are escaped like any other text in a pattern: a file may be called `**`, and approving it opens that file.
+function openedPaths(approved: readonly Target[], capability: FsTarget["capability"]): PathScope {
+  const names = approved.flatMap((target) => {
+    if (target.capability !== capability) return [];
+    return [target.path, target.real].map((path) =>
+      target.tree === true ? `${escapeGlob(path)}/**` : escapeGlob(path),
+    );
+  });
+  return [...new Set(names)];
+}
+
+function hostAndPort({ host, port }: NetTarget): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]:${port}` : `${host}:${port}`;
+}
