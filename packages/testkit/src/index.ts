@@ -1,1 +1,57 @@
-export {};
+export { type CountingIdsOptions, createCountingIds } from "./create-counting-ids.ts";
+export { createFakeClock, type FakeClock, type FakeClockOptions } from "./create-fake-clock.ts";
+export {
+  createMemoryRecorder,
+  type MemoryRecorder,
+  type RecordedEntry,
+} from "./create-memory-recorder.ts";
+export {
+  type AgentScript,
+  createScriptedAgent,
+  type ScriptedAgent,
+  type ScriptedReply,
+} from "./create-scripted-agent.ts";
+export {
+  type BrokerScript,
+  createScriptedBroker,
+  type ScriptedAnswer,
+  type ScriptedBroker,
+} from "./create-scripted-broker.ts";
+export {
+  createDoorContext,
+  createScriptedGate,
+  type GateScript,
+  type ScriptedGate,
+} from "./create-scripted-gate.ts";
+export { type CommandScript, command, type ScriptedPath, unit } from "./memory/command-script.ts";
+export {
+  createMemoryHost,
+  type MemoryHost,
+  type MemoryHostOptions,
+} from "./memory/create-memory-host.ts";
+export type { MemoryAccess } from "./memory/door-gate.ts";
+export {
+  type CommandReading,
+  createMemoryAnalyzer,
+  type MemoryAnalyzerOptions,
+} from "./memory/memory-analyzer.ts";
+export type { ComputeModule } from "./memory/memory-compute.ts";
+export type { MemoryRequest, MemoryResponse, MemoryServer } from "./memory/memory-network.ts";
+export { createMemoryTree, type MemoryTree, type TreeNode } from "./memory/memory-tree.ts";
+export type { SpawnedProcess } from "./memory/program-host.ts";
+export {
+  catProgram,
+  type ProgramInvocation,
+  type ProgramResult,
+  type ProgramTouch,
+  type ProgramWorld,
+  type ScriptedProgram,
+  type ScriptedPrograms,
+} from "./memory/scripted-program.ts";
+export {
+  runScript,
+  type ScriptOptions,
+  type ScriptSession,
+  type ScriptStep,
+  type Transcript,
+} from "./run-script.ts";

@@ -1,0 +1,135 @@
+/**
+ * What a scripted program can reach: the memory tree and the gate's relay, through a confinement. This is the whole
+ * sandbox of the memory host, so a test can switch every parser off and still see whether a rule holds.
+ *
+ * The report is honest about itself: files changed and hosts tried are exact here, refusals are what the confinement
+ * said no to. Without a sandbox nothing is enforced and the report says so.
+ */
+import {
+  type Confinement,
+  type FsTarget,
+  isToolError,
+  type NetTarget,
+  type ProcessContext,
+  type ProcessReport,
+  ToolError,
+} from "@toolplane/contract";
+import { fileNode, locate, type MemoryDisk } from "./memory-disk.ts";
+import type { ResolvedPath, TreeNode } from "./memory-tree.ts";
+import { readUrl } from "./read-url.ts";
+import type { ProgramTouch, ProgramWorld } from "./scripted-program.ts";
+
+/** The reference reading of a confinement: whether it permits one access. */
+export type Permits = (confinement: Confinement, access: FsTarget | NetTarget) => boolean;
+
+/** What a world is made of. */
+export interface WorldOptions {
+  readonly disk: MemoryDisk;
+  readonly cwd: string;
+  readonly context: ProcessContext;
+  /** Null when the host has no sandbox. */
+  readonly permits: Permits | null;
+}
+
+/** The file and network part of a program's world, with the account of what it did. */
+export interface ConfinedWorld extends Pick<ProgramWorld, "read" | "write" | "remove" | "connect"> {
+  /** Does one declared touch; false when it was refused or is not there. */
+  touch(touch: ProgramTouch): Promise<boolean>;
+  /** After this the program can touch nothing more. */
+  end(): void;
+  report(): ProcessReport;
+}
+
+/** Makes the world of one process. */
+export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
+  const { disk, context, permits } = options;
+  const { sessionId, callId, confinement } = context;
+  const changes: string[] = [];
+  const changed = new Set<string>();
+  const hosts: { host: string; port: number; allowed: boolean }[] = [];
+  const refused = new Set<string>();
+  let over = false;
+
+  function enter(capability: FsTarget["capability"], text: string, last: "follow" | "keep") {
+    if (over) throw new ToolError("cancelled", "The process has ended");
+    const place = placeOf(text, last);
+    const target = place && { capability, path: place.lexical, real: place.real };
+    if (target && permits !== null && !permits(confinement, target)) {
+      refused.add(target.path);
+      return null;
+    }
+    return place;
+  }
+  function placeOf(text: string, last: "follow" | "keep"): ResolvedPath | null {
+    try {
+      return locate({ tree: disk.tree, cwd: options.cwd }, text, last);
+    } catch (error) {
+      if (isToolError(error)) return null;
+      throw error;
+    }
+  }
+  function note(path: string, images: { before: TreeNode | null; after: TreeNode | null }): true {
+    changes.push(disk.journal.record({ sessionId, callId, path, ...images }));
+    changed.add(path);
+    return true;
+  }
+
+  const world: Pick<ProgramWorld, "read" | "write" | "remove" | "connect"> = {
+    read(text) {
+      const node = enter("fs.read", text, "follow")?.node;
+      return node?.kind === "file" ? new TextDecoder().decode(node.bytes) : null;
+    },
+    write(text, content) {
+      const place = enter("fs.write", text, "follow");
+      if (place === null || (place.node !== null && place.node.kind !== "file")) return false;
+      const after = fileNode(disk, content, place.node?.mode);
+      const before = place.node && { ...place.node };
+      if (place.node === null) disk.tree.attach(place.real, after);
+      else disk.tree.overwrite(place.node, after.bytes, after.modifiedMs);
+      return note(place.real, { before, after });
+    },
+    remove(text) {
+      const place = enter("fs.write", text, "keep");
+      if (!place?.node || place.node.kind === "directory") return false;
+      disk.tree.detach(place.real);
+      return note(place.real, { before: place.node, after: null });
+    },
+    async connect(text) {
+      if (over) throw new ToolError("cancelled", "The process has ended");
+      const url = readUrl(text.includes("://") ? text : `https://${text}`);
+      if (!url.ok) return false;
+      const { scheme, host, port } = url.value;
+      const allowed = await mayConnect(options, { capability: "net.fetch", scheme, host, port });
+      hosts.push({ host, port, allowed });
+      return allowed;
+    },
+  };
+  return {
+    ...world,
+    async touch(touch) {
+      if ("read" in touch) return world.read(touch.read) !== null;
+      if ("write" in touch) return world.write(touch.write, touch.text);
+      if ("remove" in touch) return world.remove(touch.remove);
+      return world.connect(touch.connect);
+    },
+    end() {
+      over = true;
+    },
+    report: () => ({
+      sandbox: permits === null ? "none" : "enforced",
+      changed: [...changed].sort(),
+      changedComplete: true,
+      hosts,
+      likelyRefused: [...refused].sort(),
+      ...(changes.length === 0 ? {} : { undo: disk.journal.group(changes) }),
+    }),
+  };
+}
+
+// The relay asks the gate, not the confinement: an ask rule about a host can still be answered while the program waits.
+async function mayConnect(options: WorldOptions, target: NetTarget): Promise<boolean> {
+  const { permits, context } = options;
+  if (permits === null) return true;
+  if (context.confinement.network.access === "none") return false;
+  return (await context.gate.ask(target)).allowed;
+}

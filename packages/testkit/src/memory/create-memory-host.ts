@@ -1,0 +1,179 @@
+/**
+ * A host without an operating system: every port of the contract over state in memory, with no I/O at all. It is the
+ * smallest honest implementation, so its doors ask the gate as a real host's must, its sandbox enforces the confinement it
+ * is given, and its clock moves only when a test moves it.
+ *
+ * What it does not do: parse commands (a table says what they are), map `/tmp` to `{scratch}`, keep hidden or ignored
+ * files out of searches.
+ */
+import type {
+  Clock,
+  Confinement,
+  FsTarget,
+  Host,
+  Ids,
+  NetTarget,
+  SandboxStatus,
+} from "@toolplane/contract";
+import { confinementPermits } from "@toolplane/kernel";
+import { createCountingIds } from "../create-counting-ids.ts";
+import { createFakeClock, type FakeClock } from "../create-fake-clock.ts";
+import { createDoorGate, type MemoryAccess } from "./door-gate.ts";
+import { fillTree } from "./fill-tree.ts";
+import { type CommandReading, createMemoryAnalyzer } from "./memory-analyzer.ts";
+import { type ComputeModule, createMemoryCompute } from "./memory-compute.ts";
+import type { MemoryDisk } from "./memory-disk.ts";
+import { createMemoryFilesDoor } from "./memory-files-door.ts";
+import { createMemoryJournal } from "./memory-journal.ts";
+import {
+  createMemoryNetworkDoor,
+  type MemoryRequest,
+  type MemoryServer,
+} from "./memory-network.ts";
+import { createMemoryProcesses } from "./memory-processes.ts";
+import { createMemorySidecars } from "./memory-sidecars.ts";
+import { createMemoryTree } from "./memory-tree.ts";
+import { posixPath } from "./posix-path.ts";
+import type { SpawnedProcess } from "./program-host.ts";
+import type { ScriptedPrograms } from "./scripted-program.ts";
+
+/** What a memory host holds. Paths may be relative: they stand below the workspace. */
+export interface MemoryHostOptions<C extends Clock = FakeClock> {
+  /** Texts by path. A path that ends in `/` is an empty directory. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Symbolic links: where each leads. */
+  readonly links?: Readonly<Record<string, string>>;
+  /** Second names of files: the existing path. */
+  readonly hardLinks?: Readonly<Record<string, string>>;
+  /** Modes of files, such as `0o000` for one that may not be read. */
+  readonly modes?: Readonly<Record<string, number>>;
+  /** Sockets, devices and pipes. */
+  readonly specials?: readonly string[];
+  /** The workspace root; `/workspace` unless given. */
+  readonly workspace?: string;
+  /** Further roots of `{workspace}`. */
+  readonly extraRoots?: readonly string[];
+  /** Directories of open ad-hoc files: `{ad-hoc}`. */
+  readonly adHoc?: readonly string[];
+  /** `{user-data}`; `/user-data` unless given. */
+  readonly userData?: string;
+  /** `{scratch}`; `/scratch` unless given. */
+  readonly scratch?: string;
+  /** The environment that tools may read by declared name. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Servers by `host:port`. */
+  readonly servers?: Readonly<Record<string, MemoryServer>>;
+  /** The name server: addresses by host. */
+  readonly addresses?: Readonly<Record<string, string>>;
+  readonly programs?: ScriptedPrograms;
+  /** What each command line means to the analyzer; a line that is not here is opaque. */
+  readonly commands?: Readonly<Record<string, CommandReading>>;
+  /** "off" makes every command opaque. */
+  readonly parser?: "table" | "off";
+  readonly modules?: Readonly<Record<string, ComputeModule>>;
+  /** `{ kind: "memory" }` unless given; kind "none" enforces nothing and says so. */
+  readonly sandbox?: SandboxStatus;
+  readonly clock?: C;
+  readonly ids?: Ids;
+  /** No file is read or written whole above this size; 10 MB unless given. */
+  readonly maxFileBytes?: number;
+  /** Output of a process above this goes to a sidecar; 200 KB unless given. */
+  readonly maxProcessOutputBytes?: number;
+}
+
+/** A host in memory, with what a test wants to look at afterwards. */
+export interface MemoryHost<C extends Clock = FakeClock> extends Host {
+  readonly clock: C;
+  /** The text of a file, links followed; null when no file is there. */
+  fileText(path: string): string | null;
+  /** Every path, sorted: `path` for a file, `path/` for a directory, `path -> target` for a link. */
+  tree(): readonly string[];
+  /** Every question of a door to the gate, with its answer. */
+  accesses(): readonly MemoryAccess[];
+  /** Every process that was started. */
+  spawned(): readonly SpawnedProcess[];
+  /** Every request that got past the gate to a server. */
+  requests(): readonly MemoryRequest[];
+}
+
+/** Makes a host in memory. Its clock is a fake one unless another is handed in. */
+export function createMemoryHost<C extends Clock = FakeClock>(
+  options: MemoryHostOptions<C> = {},
+): MemoryHost<C> {
+  const clock: Clock = options.clock ?? createFakeClock();
+  const ids = options.ids ?? createCountingIds();
+  const roots = rootsOf(options);
+  const tree = createMemoryTree();
+  const journal = createMemoryJournal({ tree, clock, ids });
+  const disk: MemoryDisk = {
+    ...{ tree, journal, clock, cwd: roots.workspace },
+    maxFileBytes: options.maxFileBytes ?? 10_000_000,
+  };
+  fillTree(disk, { ...options, directories: roots.all });
+  const sandbox = options.sandbox ?? { kind: "memory" };
+  const sidecars = createMemorySidecars(disk, roots.scratch);
+  const accesses: MemoryAccess[] = [];
+  const spawned: SpawnedProcess[] = [];
+  const network = {
+    ...{ servers: options.servers ?? {}, addresses: options.addresses ?? {}, clock },
+    requests: [] as MemoryRequest[],
+  };
+  const host: Host = {
+    ...{ clock, ids, sidecars, sandbox },
+    analyzer: createMemoryAnalyzer({ ...options, tree, cwd: roots.workspace }),
+    processes: createMemoryProcesses({
+      ...{ disk, clock, ids, sidecars, spawned, programs: options.programs ?? {} },
+      permits: sandbox.kind === "none" ? null : permits,
+      maxOutputBytes: options.maxProcessOutputBytes ?? 200_000,
+      env: { PATH: "/usr/bin:/bin", HOME: `${roots.scratch}/home`, TMPDIR: roots.scratch },
+    }),
+    variables: () => roots.variables,
+    files: (context) => createMemoryFilesDoor(disk, context, accesses),
+    network: (context) => createMemoryNetworkDoor(network, context, accesses),
+    journal: (context) => journal.door(context.sessionId, createDoorGate(context, accesses)),
+    environment: (name) =>
+      Object.hasOwn(options.env ?? {}, name) ? options.env?.[name] : undefined,
+    compute: createMemoryCompute(options.modules ?? {}, clock),
+  };
+  return {
+    ...host,
+    // Only a caller that names another clock type hands one in.
+    clock: clock as C,
+    fileText: (path) => textOf(disk, path),
+    tree: () => tree.walk("/").map(showEntry),
+    accesses: () => accesses,
+    spawned: () => spawned,
+    requests: () => network.requests,
+  };
+}
+
+function permits(confinement: Confinement, access: FsTarget | NetTarget): boolean {
+  return confinementPermits(confinement, access);
+}
+
+function rootsOf<C extends Clock>(options: MemoryHostOptions<C>) {
+  const { workspace = "/workspace", userData = "/user-data", scratch = "/scratch" } = options;
+  const variables = {
+    workspace: [workspace, ...(options.extraRoots ?? [])],
+    "ad-hoc": options.adHoc ?? [],
+    "user-data": [userData],
+    scratch: [scratch],
+  };
+  return { workspace, scratch, variables, all: Object.values(variables).flat() };
+}
+
+function textOf(disk: MemoryDisk, path: string): string | null {
+  const { node } = disk.tree.resolve(posixPath.normalize(path, disk.cwd));
+  return node?.kind === "file" ? new TextDecoder().decode(node.bytes) : null;
+}
+
+function showEntry({
+  path,
+  node,
+}: {
+  readonly path: string;
+  readonly node: { kind: string };
+}): string {
+  if (node.kind === "link" && "target" in node) return `${path} -> ${node.target}`;
+  return node.kind === "directory" ? `${path}/` : path;
+}

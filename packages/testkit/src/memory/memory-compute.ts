@@ -1,0 +1,24 @@
+/** `compute` without workers: registered functions behind a deadline. Values cross by structured clone, as they would. */
+import { type Clock, type Host, ToolError } from "@toolplane/contract";
+import { settleFirst } from "./settle-first.ts";
+
+/** A parser module by name. */
+export type ComputeModule = (input: unknown) => unknown;
+
+/** Makes the `compute` of a memory host. */
+export function createMemoryCompute(
+  modules: Readonly<Record<string, ComputeModule>>,
+  clock: Clock,
+): Host["compute"] {
+  return async ({ module, input, timeoutMs, signal }) => {
+    const run = Object.hasOwn(modules, module) ? modules[module] : undefined;
+    if (run === undefined) throw new ToolError("unavailable", `There is no module ${module} here`);
+    const work = async () => structuredClone(await run(structuredClone(input)));
+    const settled = await settleFirst(work, { clock, signal, timeoutMs });
+    if (settled.ended === "done") return settled.value;
+    if (settled.ended === "failed") throw settled.error;
+    if (settled.ended === "timeout")
+      throw new ToolError("timeout", `${module} did not finish within ${timeoutMs} ms`);
+    throw new ToolError("cancelled", "Cancelled");
+  };
+}

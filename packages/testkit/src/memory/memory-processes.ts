@@ -1,0 +1,91 @@
+/**
+ * Processes without an operating system: scripted programs in a confined world, on the host's clock. Why a process ended
+ * is decided once: by itself, by its deadline, or by its call. One that was started to run on belongs to its session and
+ * is ended by `stop` only.
+ */
+import {
+  type Ids,
+  type Processes,
+  type ProcessHandle,
+  type ProcessResult,
+  ToolError,
+} from "@toolplane/contract";
+import type { ProgramHost, SpawnedProcess } from "./program-host.ts";
+import { type RunningProgram, startProgram } from "./run-program.ts";
+
+/** What processes need beside what a single program needs. */
+export interface MemoryProcessesOptions extends ProgramHost {
+  readonly ids: Ids;
+  /** Where every start is written down. */
+  readonly spawned: SpawnedProcess[];
+}
+
+interface Started {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly command: string;
+  readonly startedAtMs: number;
+  readonly program: RunningProgram;
+  result: ProcessResult | null;
+}
+
+/** Makes the processes of a memory host. */
+export function createMemoryProcesses(options: MemoryProcessesOptions): Processes {
+  const { clock, ids } = options;
+  const started = new Map<string, Started>();
+
+  function find(id: string): Started {
+    const process = started.get(id);
+    if (process === undefined) throw new ToolError("not_found", `No process ${id}`);
+    return process;
+  }
+  function handleOf({ id, command, startedAtMs, result }: Started): ProcessHandle {
+    const exitCode = result?.exitCode ?? null;
+    return { id, command, startedAtMs, running: result === null, exitCode };
+  }
+
+  return {
+    async run(spec, context) {
+      options.spawned.push({ spec, context, background: false });
+      return startProgram(options, spec, context).result;
+    },
+    async start(spec, context) {
+      options.spawned.push({ spec, context, background: true });
+      const program = startProgram(options, spec, {
+        ...context,
+        signal: new AbortController().signal,
+      });
+      const process: Started = {
+        id: ids.next("process"),
+        sessionId: context.sessionId,
+        command: "shell" in spec.command ? spec.command.shell : spec.command.argv.join(" "),
+        startedAtMs: clock.wallMs(),
+        program,
+        result: null,
+      };
+      started.set(process.id, process);
+      void program.result.then((result) => {
+        process.result = result;
+      });
+      return handleOf(process);
+    },
+    list: (sessionId) =>
+      [...started.values()].filter((process) => process.sessionId === sessionId).map(handleOf),
+    async read(id, { offset, limit }) {
+      const text = find(id)
+        .program.output()
+        .slice(offset, offset + limit);
+      return { text, nextOffset: offset + text.length };
+    },
+    async write(id, text) {
+      const process = find(id);
+      if (process.result !== null) throw new ToolError("conflict", `Process ${id} has ended`);
+      process.program.send(text);
+    },
+    async stop(id) {
+      const process = find(id);
+      process.program.stop();
+      return process.program.result;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** What a scripted program needs of the host it runs on, and what is kept of its start. */
+import type { Clock, ProcessContext, ProcessSpec, Sidecars } from "@toolplane/contract";
+import type { Permits } from "./confined-world.ts";
+import type { MemoryDisk } from "./memory-disk.ts";
+import type { ScriptedPrograms } from "./scripted-program.ts";
+
+/** The part of a host that runs programs. */
+export interface ProgramHost {
+  readonly disk: MemoryDisk;
+  readonly clock: Clock;
+  readonly sidecars: Sidecars;
+  readonly programs: ScriptedPrograms;
+  /** Null when the host has no sandbox. */
+  readonly permits: Permits | null;
+  /** Output above this many bytes goes to a sidecar. */
+  readonly maxOutputBytes: number;
+  /** The variables every process has. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What a process was started with: what a test looks at. */
+export interface SpawnedProcess {
+  readonly spec: ProcessSpec;
+  readonly context: ProcessContext;
+  readonly background: boolean;
+}
