@@ -1,0 +1,192 @@
+import { types } from "node:util";
+import {
+  type ArgumentLimits,
+  defaultArgumentLimits,
+  type JsonObject,
+  type JsonValue,
+  type ParsedArguments,
+} from "./argument-limits.ts";
+import { showName } from "./show-name.ts";
+
+// Callers in the same process may hand us a live object. It is copied once, reading every member
+// exactly once, and from then on everybody (schema, judge, person, tool) sees the copy: what was
+// checked is what runs, whatever a getter or another holder of the object does later.
+// Only plain data passes: `undefined` members are dropped, everything else that is not JSON is
+// refused, because a silent conversion would make the call that runs differ from the call that was
+// written. The price is about a quarter of a microsecond for a small call.
+
+interface Copying {
+  readonly limits: ArgumentLimits;
+  /** Characters of JSON, counted low; it bounds nodes too, so a cycle or a fan of aliases ends. */
+  size: number;
+  refusal: string;
+  /** Somebody put enumerable members on Object.prototype: `for in` needs a second look. */
+  readonly isPolluted: boolean;
+}
+
+/** A frozen plain copy of the arguments, or why they are not plain JSON. Never throws. */
+export function freezeArguments(
+  value: unknown,
+  limits: ArgumentLimits = defaultArgumentLimits,
+): ParsedArguments {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { ok: false, message: "the arguments must be one object" };
+  }
+  const state: Copying = { limits, size: 0, refusal: "", isPolluted: hasMembers(Object.prototype) };
+  let copy: JsonObject | undefined;
+  try {
+    copy = copyObject(value as Record<string, unknown>, "", 1, state);
+  } catch {
+    // A getter threw, or the stack ended. Its own text is not repeated: it may hold anything.
+    return { ok: false, message: "a member of the arguments could not be read" };
+  }
+  if (copy === undefined) {
+    return { ok: false, message: state.refusal };
+  }
+  if (3 * state.size > limits.maxBytes && isTooLarge(copy, limits)) {
+    return { ok: false, message: tooLarge(limits) };
+  }
+  return { ok: true, value: copy };
+}
+
+function hasMembers(object: object): boolean {
+  for (const _ in object) {
+    return true;
+  }
+  return false;
+}
+
+function isTooLarge(copy: JsonObject, limits: ArgumentLimits): boolean {
+  return Buffer.byteLength(JSON.stringify(copy)) > limits.maxBytes;
+}
+
+function tooLarge(limits: ArgumentLimits): string {
+  return `the arguments are larger than ${limits.maxBytes} bytes`;
+}
+
+function refuse(state: Copying, name: string, what: string): undefined {
+  state.refusal = `${name === "" ? "the arguments object" : showName(name)} ${what}`;
+  return undefined;
+}
+
+/** `undefined` means refused, with the reason in the state: no JSON value is `undefined`. */
+function copyObject(
+  source: Readonly<Record<string, unknown>>,
+  name: string,
+  depth: number,
+  state: Copying,
+): JsonObject | undefined {
+  if (depth > state.limits.maxDepth) {
+    return refuse(state, name, `is nested deeper than ${state.limits.maxDepth} levels`);
+  }
+  // Before anything that a trap could see.
+  if (types.isProxy(source)) {
+    return refuse(state, name, "is a proxy; pass plain data");
+  }
+  const prototype: unknown = Object.getPrototypeOf(source);
+  if (prototype !== Object.prototype && prototype !== null) {
+    return refuse(state, name, "is an instance of a class; pass plain data");
+  }
+  // Spread reads every own member once, getters too; from here on only the copy is looked at.
+  const copy: Record<string, unknown> = { ...source };
+  if (Object.getOwnPropertySymbols(copy).length > 0) {
+    return refuse(state, name, "has a member named by a symbol; pass plain data");
+  }
+  return copyMembers(copy, name, depth, state) ? (Object.freeze(copy) as JsonObject) : undefined;
+}
+
+/** Checks each member of a fresh copy, and replaces what it holds by fresh copies in turn. */
+function copyMembers(
+  copy: Record<string, unknown>,
+  name: string,
+  depth: number,
+  state: Copying,
+): boolean {
+  for (const key in copy) {
+    if (state.isPolluted && !Object.hasOwn(copy, key)) {
+      continue;
+    }
+    const member = copy[key];
+    if (member === undefined) {
+      delete copy[key];
+      continue;
+    }
+    if (key === "__proto__" || !key.isWellFormed()) {
+      refuse(state, name, `has a property name that is not allowed: ${showName(key)}`);
+      return false;
+    }
+    state.size += key.length + 4;
+    const copied = copyValue(member, key, depth, state);
+    if (copied === undefined) {
+      return false;
+    }
+    if (copied !== member) {
+      copy[key] = copied;
+    }
+  }
+  return true;
+}
+
+function copyValue(
+  value: unknown,
+  name: string,
+  depth: number,
+  state: Copying,
+): JsonValue | undefined {
+  switch (typeof value) {
+    case "string":
+      state.size += value.length;
+      return value.isWellFormed() ? value : refuse(state, name, "holds half of a surrogate pair");
+    case "number":
+      return Number.isFinite(value) ? value : refuse(state, name, "is not a finite number");
+    case "boolean":
+      return value;
+    case "object":
+      if (value === null) {
+        return null;
+      }
+      if (state.size > state.limits.maxBytes) {
+        state.refusal = tooLarge(state.limits);
+        return undefined;
+      }
+      return Array.isArray(value)
+        ? copyArray(value, name, depth + 1, state)
+        : copyObject(value as Record<string, unknown>, name, depth + 1, state);
+    default:
+      return refuse(state, name, `is ${typeof value}; arguments must be plain JSON`);
+  }
+}
+
+function copyArray(
+  source: readonly unknown[],
+  name: string,
+  depth: number,
+  state: Copying,
+): JsonValue | undefined {
+  if (depth > state.limits.maxDepth) {
+    return refuse(state, name, `is nested deeper than ${state.limits.maxDepth} levels`);
+  }
+  if (types.isProxy(source) || Object.getPrototypeOf(source) !== Array.prototype) {
+    return refuse(state, name, "is not a plain array");
+  }
+  // By index and not by iterator or slice(): both can be replaced on the array itself.
+  const length = source.length;
+  const copy: JsonValue[] = [];
+  for (let index = 0; index < length; index += 1) {
+    state.size += 1;
+    if (state.size > state.limits.maxBytes) {
+      state.refusal = tooLarge(state.limits);
+      return undefined;
+    }
+    const item = source[index];
+    if (item === undefined) {
+      return refuse(state, name, `has no value at index ${index}`);
+    }
+    const copied = copyValue(item, name, depth, state);
+    if (copied === undefined) {
+      return undefined;
+    }
+    copy.push(copied);
+  }
+  return Object.freeze(copy);
+}
