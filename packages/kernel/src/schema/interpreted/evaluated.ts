@@ -1,0 +1,21 @@
+/** Which members and items of one object or array some keyword has already judged. */
+export interface Evaluated {
+  readonly names: Set<string>;
+  /** Items before this index. */
+  itemCount: number;
+  readonly items: Set<number>;
+}
+
+export function createEvaluated(): Evaluated {
+  return { names: new Set(), itemCount: 0, items: new Set() };
+}
+
+export function mergeEvaluated(into: Evaluated, from: Evaluated): void {
+  for (const name of from.names) {
+    into.names.add(name);
+  }
+  for (const index of from.items) {
+    into.items.add(index);
+  }
+  into.itemCount = Math.max(into.itemCount, from.itemCount);
+}

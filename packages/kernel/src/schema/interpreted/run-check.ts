@@ -1,0 +1,76 @@
+import { escapeSegment } from "../escape-segment.ts";
+import type { SchemaFault } from "../schema-engine.ts";
+import { isSchemaRejection } from "./reject-schema.ts";
+import { type Check, type Finding, gaveUp, loops, type Run } from "./run.ts";
+
+/** Runs a compiled schema over a value: once for the answer, again for the reasons if it is no. */
+export function runCheck(
+  check: Check,
+  value: unknown,
+  maxSteps: number,
+): readonly SchemaFault[] | null {
+  const run = createRun(maxSteps);
+  try {
+    if (check(value, run)) {
+      return null;
+    }
+  } catch (error) {
+    return [{ path: "", ...describeEnd(error, maxSteps) }];
+  }
+  const second = createRun(maxSteps);
+  second.isCollecting = true;
+  try {
+    check(value, second);
+  } catch (error) {
+    // Collecting looks at more than answering does, so the budget can end only here; what was found
+    // by then still stands.
+    second.findings.push({ path: [], ...describeEnd(error, maxSteps) });
+  }
+  const faults = second.findings.map((finding) => toFault(finding, ""));
+  return faults.length > 0 ? faults : [{ path: "", keyword: "schema", message: "is not valid" }];
+}
+
+function createRun(maxSteps: number): Run {
+  return {
+    steps: maxSteps,
+    references: 0,
+    isCollecting: false,
+    findings: [],
+    evaluated: null,
+    scope: null,
+  };
+}
+
+function describeEnd(
+  error: unknown,
+  maxSteps: number,
+): { readonly keyword: string; readonly message: string } {
+  if (error === gaveUp) {
+    return { keyword: "steps", message: `validation gave up after ${maxSteps} steps` };
+  }
+  if (error === loops) {
+    return {
+      keyword: "$ref",
+      message: "validation gave up: the schema refers to itself without end",
+    };
+  }
+  if (isSchemaRejection(error)) {
+    return { keyword: "schema", message: `cannot be validated: ${error.message}` };
+  }
+  return { keyword: "schema", message: "cannot be validated: the schema cannot be applied" };
+}
+
+function toFault(finding: Finding, base: string): SchemaFault {
+  const { keyword, message, known, branches } = finding;
+  const path =
+    base + finding.path.reduceRight((text, segment) => `${text}/${escapeSegment(segment)}`, "");
+  return {
+    path,
+    keyword,
+    message,
+    ...(known === undefined ? {} : { known }),
+    ...(branches === undefined
+      ? {}
+      : { branches: branches.map((branch) => branch.map((inner) => toFault(inner, path))) }),
+  };
+}
