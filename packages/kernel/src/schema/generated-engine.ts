@@ -1,0 +1,167 @@
+import type { Ajv as AjvDraft07, ErrorObject, Options, ValidateFunction } from "ajv";
+import type { Ajv2020 } from "ajv/dist/2020.js";
+import { escapeSegment } from "./escape-segment.ts";
+import { findFormat, formatNames } from "./formats/find-format.ts";
+import { createInterpretedEngine } from "./interpreted-engine.ts";
+import { loadModule } from "./load-module.ts";
+import {
+  type CompileOptions,
+  type CompileResult,
+  MAX_FAULTS,
+  type SchemaDialect,
+  type SchemaDocument,
+  type SchemaEngine,
+  type SchemaFault,
+} from "./schema-engine.ts";
+
+// The engine for our own tools' schemas: Ajv turns a schema into code, which is only right for
+// schemas we wrote. Ajv gives the verdict and stops at the first fault; when it refuses, the
+// interpreted engine finds the words. Ajv's own list of all errors has no bound (half a megabyte of
+// wrong items makes hundreds of megabytes of errors) and does not say which branch an error is of.
+// A schema with keywords that Ajv is known to judge wrongly ($dynamicRef, unevaluated…, a property
+// named __proto__) is given to the interpreted engine whole.
+
+type Validator = AjvDraft07 | Ajv2020;
+
+export function createGeneratedEngine(): SchemaEngine {
+  const shared = new Map<string, Validator>();
+  const describer = createInterpretedEngine();
+  return {
+    compile(schema: SchemaDocument, options: CompileOptions = {}): CompileResult {
+      try {
+        const whole = isBeyondAjv(schema) ? describer.compile(schema, options) : undefined;
+        if (whole?.ok) {
+          return whole;
+        }
+        const ajv = chooseValidator(schema, options, shared);
+        const validate = ajv.compile(schema as Record<string, unknown>);
+        // Ajv keeps every schema it has seen; whoever asked for this one keeps the result.
+        ajv.removeSchema(schema as Record<string, unknown>);
+        if ("$async" in validate) {
+          return { ok: false, message: "the schema is asynchronous" };
+        }
+        const describe = createDescriber(() => describer.compile(schema, options), validate);
+        return { ok: true, schema: { validate: (value) => judge(validate, value, describe) } };
+      } catch (error) {
+        return { ok: false, message: `the schema cannot be used: ${errorText(error)}` };
+      }
+    },
+  };
+}
+
+type Describe = (value: unknown) => readonly SchemaFault[];
+
+function judge(
+  validate: ValidateFunction,
+  value: unknown,
+  describe: Describe,
+): readonly SchemaFault[] | null {
+  try {
+    return validate(value) ? null : describe(value);
+  } catch {
+    return [{ path: "", keyword: "schema", message: "cannot be validated" }];
+  }
+}
+
+function createDescriber(compile: () => CompileResult, validate: ValidateFunction): Describe {
+  let interpreted: CompileResult | undefined;
+  return (value) => {
+    const errors = validate.errors ?? [];
+    interpreted ??= compile();
+    const faults = interpreted.ok ? interpreted.schema.validate(value) : null;
+    return faults ?? errors.slice(0, MAX_FAULTS).map(toFault);
+  };
+}
+
+/** For schemas that the other engine cannot read, such as those with lookahead in a pattern. */
+function toFault(error: ErrorObject): SchemaFault {
+  const { instancePath, keyword, params } = error;
+  const missing: unknown = params.missingProperty;
+  const unknown: unknown = params.additionalProperty;
+  if (typeof missing === "string") {
+    return { path: `${instancePath}/${escapeSegment(missing)}`, keyword, message: "missing" };
+  }
+  if (typeof unknown === "string") {
+    const path = `${instancePath}/${escapeSegment(unknown)}`;
+    return { path, keyword, message: "unknown property" };
+  }
+  return { path: instancePath, keyword, message: error.message ?? "is not valid" };
+}
+
+const BEYOND_AJV: ReadonlySet<string> = new Set([
+  "$dynamicRef",
+  "$dynamicAnchor",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "__proto__",
+]);
+
+function isBeyondAjv(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) {
+    return typeof schema === "boolean";
+  }
+  if (Array.isArray(schema)) {
+    return schema.some((item) => typeof item === "object" && isBeyondAjv(item));
+  }
+  return Object.entries(schema).some(
+    ([name, value]) => BEYOND_AJV.has(name) || (typeof value === "object" && isBeyondAjv(value)),
+  );
+}
+
+function chooseValidator(
+  schema: SchemaDocument,
+  options: CompileOptions,
+  shared: Map<string, Validator>,
+): Validator {
+  const dialect = dialectOf(schema) ?? options.dialect ?? "2020-12";
+  if (options.remotes !== undefined) {
+    // Registered schemas belong to this one compilation and must not be seen by the next.
+    const own = createValidator(dialect, options);
+    for (const [uri, remote] of Object.entries(options.remotes)) {
+      own.addSchema(remote as Record<string, unknown>, uri, false, false);
+    }
+    return own;
+  }
+  const key = `${dialect} ${options.formats}`;
+  const ajv = shared.get(key) ?? createValidator(dialect, options);
+  shared.set(key, ajv);
+  return ajv;
+}
+
+function dialectOf(schema: SchemaDocument): SchemaDialect | undefined {
+  const uri = typeof schema === "boolean" ? undefined : schema.$schema;
+  if (typeof uri !== "string") {
+    return undefined;
+  }
+  return /^https?:\/\/json-schema\.org\/draft-0[4-7]\/schema#?$/.test(uri) ? "draft-07" : "2020-12";
+}
+
+function createValidator(dialect: SchemaDialect, options: CompileOptions): Validator {
+  const settings: Options = {
+    strict: false,
+    logger: false,
+    // Inherited members are not members: "constructor" is missing from {}.
+    ownProperties: true,
+    validateFormats: options.formats !== "annotate",
+  };
+  const ajv =
+    dialect === "draft-07"
+      ? new (loadModule("ajv") as typeof import("ajv")).Ajv(settings)
+      : new (loadModule("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")).Ajv2020(settings);
+  for (const name of formatNames) {
+    const format = findFormat(name);
+    if (format !== undefined) {
+      ajv.addFormat(
+        name,
+        format.type === "number"
+          ? { type: "number", validate: format.test }
+          : { type: "string", validate: format.test },
+      );
+    }
+  }
+  return ajv;
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : "it does not compile";
+}
