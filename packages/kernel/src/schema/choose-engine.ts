@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { createGeneratedEngine } from "./generated-engine.ts";
+import { createInterpretedEngine } from "./interpreted-engine.ts";
+import type { CompileOptions, CompileResult, SchemaDocument } from "./schema-engine.ts";
+
+// Which engine reads which schema. Schemas we wrote become code; schemas from strangers never do. The
+// choice is the caller's word about the origin and nothing in the schema can change it, so one
+// schema of one origin always has one meaning.
+// Compiled once: the object is looked up first, its content second (ten thousand tools of one
+// server share few schemas). What is compiled is a copy made from the schema's JSON, so a schema that
+// is changed later, or that answers differently each time it is read, changes nothing.
+
+export interface SchemasOptions extends CompileOptions {
+  /** True only for schemas that ship with us; everything found or fetched is false. */
+  readonly trusted: boolean;
+}
+
+export interface Schemas {
+  /** Never throws. The same schema and options give the same compiled schema. */
+  compile(schema: SchemaDocument, options: SchemasOptions): CompileResult;
+}
+
+/** Texts longer than this are not even parsed; each engine has its own, lower bound. */
+const MAX_TEXT = 4 * 1024 * 1024;
+const MAX_KEPT = 10_000;
+
+export function createSchemas(): Schemas {
+  const generated = createGeneratedEngine();
+  const interpreted = createInterpretedEngine();
+  const byObject = new Map<string, WeakMap<object, CompileResult>>();
+  const byContent = new Map<string, CompileResult>();
+
+  const compileText = (text: string, options: SchemasOptions): CompileResult =>
+    (options.trusted ? generated : interpreted).compile(
+      JSON.parse(text) as SchemaDocument,
+      options,
+    );
+
+  const compileContent = (schema: object, kind: string, options: SchemasOptions): CompileResult => {
+    const text = schemaText(schema);
+    if (text === undefined) {
+      return { ok: false, message: "the schema is not JSON, or is too large" };
+    }
+    if (options.remotes !== undefined) {
+      return compileText(text, options);
+    }
+    const key = createHash("sha256").update(kind).update(text).digest("base64");
+    const result = byContent.get(key) ?? compileText(text, options);
+    keep(byContent, key, result);
+    return result;
+  };
+
+  return {
+    compile(schema, options) {
+      if (typeof schema !== "object" || schema === null) {
+        return interpreted.compile(schema);
+      }
+      const kind = `${options.trusted} ${options.dialect} ${options.formats}`;
+      const known = byObject.get(kind) ?? new WeakMap<object, CompileResult>();
+      byObject.set(kind, known);
+      const found = options.remotes === undefined ? known.get(schema) : undefined;
+      const result = found ?? compileContent(schema, kind, options);
+      if (found === undefined && options.remotes === undefined) {
+        known.set(schema, result);
+      }
+      return result;
+    },
+  };
+}
+
+function schemaText(schema: object): string | undefined {
+  try {
+    const text = JSON.stringify(schema);
+    return text.length > MAX_TEXT ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The oldest entry goes when there are too many; whoever still uses it finds it by object. */
+function keep(kept: Map<string, CompileResult>, key: string, result: CompileResult): void {
+  kept.set(key, result);
+  if (kept.size > MAX_KEPT) {
+    const [oldest] = kept.keys();
+    kept.delete(oldest ?? key);
+  }
+}
