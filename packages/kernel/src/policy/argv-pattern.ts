@@ -123,9 +123,12 @@ function parse(tokens: readonly string[]): Pick<ArgvPattern, "words" | "rest"> {
       if (last) rest = true;
       else words.push(null);
     } else if (token.endsWith("*") && index === 0) {
-      words.push(wordGlob(token.replace(/\*+$/, "")));
+      // After a slash the star is the name itself: `./scripts/*` is any script of that folder.
+      const name = token.replace(/\*+$/, "");
+      const isFolder = name.endsWith("/");
+      words.push(wordGlob(isFolder ? token : name));
       if (last) rest = true;
-      else words.push(null);
+      else if (!isFolder) words.push(null);
     } else {
       words.push(wordGlob(token));
       if (last && token.endsWith("*")) rest = true;

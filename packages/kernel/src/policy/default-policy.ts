@@ -13,7 +13,7 @@ const FILES: readonly Rule[] = [
   { permission: "fs.write", pattern: "{scratch}/**", action: "allow" },
 ];
 
-/** Commands that only look. `sort`, `uniq`, `tree` and `date` are absent: a plain operand or option of theirs writes. */
+/** Commands that only look. `sort`, `uniq`, `tree`, `file` and `date` are absent: an operand or option of theirs writes. */
 const READ_ONLY_COMMANDS: readonly string[] = [
   "ls *",
   "cat *",
@@ -26,7 +26,6 @@ const READ_ONLY_COMMANDS: readonly string[] = [
   "printf *",
   "which *",
   "stat *",
-  "file *",
   "du *",
   "basename *",
   "dirname *",

@@ -32,6 +32,8 @@ export interface HostParts {
   readonly port: number | "any" | "default";
 }
 
+const NOT_A_HOST = "is not a host, *.host or *, with an optional :port";
+
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   http: 80,
   https: 443,
@@ -146,6 +148,7 @@ function parseHost(text: string): HostParts {
 }
 
 function splitPort(text: string): { readonly host: string; readonly port: HostParts["port"] } {
+  if (/[/\s@]/.test(text)) throw fault(text, NOT_A_HOST);
   const bracketed = /^(\[[^\]]*\])(?::(.*))?$/.exec(text);
   const plain = bracketed ?? /^([^:]*)(?::([^:]*))?$/.exec(text);
   // More than one colon without brackets: a bare IPv6 address.
@@ -161,14 +164,13 @@ function splitPort(text: string): { readonly host: string; readonly port: HostPa
 function asciiName(host: string, text: string): string {
   const name = canonicalHost(/[^\0-\x7f]/.test(host) ? toAscii(host, text) : host);
   if (parseHostAddress(name) === null && !/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name))
-    throw fault(text, "is not a host, *.host or *, with an optional :port");
+    throw fault(text, NOT_A_HOST);
   return name;
 }
 
 function toAscii(host: string, text: string): string {
   const url = URL.parse(`http://${host}/`);
-  if (url === null || url.pathname !== "/" || url.username !== "")
-    throw fault(text, "is not a host");
+  if (url === null) throw fault(text, NOT_A_HOST);
   return url.hostname;
 }
 
