@@ -5,7 +5,7 @@
 
 import type { ToolError } from "./error.ts";
 import type { Resource } from "./footprint.ts";
-import type { Json, JsonObject, JsonSchema } from "./json-schema.ts";
+import type { Json, JsonSchema } from "./json-schema.ts";
 import type { Analyzer } from "./ports/analyzer.ts";
 import type { RequirementSet } from "./requirement.ts";
 import type { ToolOutput } from "./result.ts";
@@ -88,8 +88,11 @@ export interface ToolLifecycle {
 /** What `execute` may give back: data, data with extras, or an error as a value. */
 export type ToolReturn<D> = D | ToolOutput<D> | ToolError;
 
-/** A complete, frozen tool. `A` and `D` are what `execute` takes and gives. */
-export interface Tool<A = JsonObject, D = unknown> {
+/**
+ * A complete, frozen tool. `A` and `D` are what `execute` takes and gives. Plain `Tool` is a tool of any arguments: every tool
+ * is one, and only the kernel, which validated them, hands it arguments.
+ */
+export interface Tool<A = never, D = unknown> {
   readonly id: string;
   readonly label: string;
   readonly description: string;

@@ -42,7 +42,7 @@ export function computeFootprint(input: FootprintInput): FootprintOutcome {
     }
   }
   if (tool.footprint && input.trustsCode) {
-    for (const resource of tool.footprint(args, analyzer)) resources.push(resource);
+    for (const resource of tool.footprint(args as never, analyzer)) resources.push(resource);
   }
   if (resources.length === 0) resources.push(input.named);
   return { ok: true, footprint: { resources } };

@@ -26,8 +26,7 @@ export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {
 
 function stamped(call: CallRecord, result: ToolResult): ToolResult {
   const spentMs = Math.max(0, Math.round(call.session.host.clock.nowMs() - call.startedMs));
-  const outside =
-    result.metadata.untrusted ?? (call.outside === null ? undefined : { source: call.outside });
+  const outside = result.metadata.untrusted ?? outsideOf(call);
   const metadata: ResultMetadata = {
     ...result.metadata,
     duration_ms: spentMs,
@@ -35,4 +34,14 @@ function stamped(call: CallRecord, result: ToolResult): ToolResult {
     ...(call.attempt > 1 ? { attempts: call.attempt } : {}),
   };
   return { ...result, metadata };
+}
+
+/** What a server said is outside text even when no door saw it. */
+function outsideOf({
+  outside,
+  executed,
+  tool,
+}: CallRecord): ResultMetadata["untrusted"] | undefined {
+  if (outside !== null) return { source: outside };
+  return executed && tool?.entry.remote ? { source: tool.entry.origin } : undefined;
 }

@@ -57,7 +57,7 @@ export function checkLine(
   const analysis = analyzer.shell(line.command, line.cwd);
   if (!analysis.ok) throw new ToolError("invalid_input", `Invalid arguments: ${analysis.message}`);
   const own = createGate({ call, tool, reach: tool.reach, via: "argument" });
-  const process = createGate({ call, tool, reach: call.session.processReach, via: "operand" });
+  const touched = createGate({ call, tool, reach: call.session.processReach, via: "operand" });
   for (const resource of shellResources(analysis.value, { offset: 0 })) {
     if (resource.capability === "opaque") {
       if (!predictedOpaque(call, resource))
@@ -67,7 +67,7 @@ export function checkLine(
       const decision = own.check(resource);
       if (!decision.allowed) throw refused(decision.code, decision.reason);
     } else if (!predicted(call, resource)) {
-      const decision = process.check(resource);
+      const decision = touched.check(resource);
       if (!decision.allowed && !decision.askable) throw refused(decision.code, decision.reason);
     }
   }

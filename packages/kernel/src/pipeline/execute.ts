@@ -78,7 +78,7 @@ function attempt(
 ): ToolResult | Promise<ToolResult> {
   let returned: unknown;
   try {
-    returned = tool.entry.tool.execute(args, createRuntime(call, tool));
+    returned = tool.entry.tool.execute(args as never, createRuntime(call, tool));
   } catch (error) {
     return again(call, tool, resultOfError(call, error));
   }

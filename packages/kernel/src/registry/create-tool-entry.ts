@@ -34,12 +34,14 @@ export function createToolEntry({ tool, origin, config, schemas }: ToolEntryInpu
   checkVersion(where, tool);
   checkConfig({ where, tool, config, schemas });
   const bundled = origin.layer === "bundled";
-  const lazy: { fingerprint?: string; schema?: SchemaOutcome } = {};
+  let fingerprint: string | null = null;
+  let schema: SchemaOutcome | null = null;
   return {
     tool,
     layer: origin.layer,
     origin: origin.source ? `${origin.layer}:${origin.source}` : origin.layer,
     bundled,
+    remote: origin.layer === "mcp" || origin.layer === "openapi" || tool.executor === "remote",
     postureTrusted:
       bundled ||
       origin.layer === "global" ||
@@ -50,7 +52,7 @@ export function createToolEntry({ tool, origin, config, schemas }: ToolEntryInpu
     named: nameOf(tool, origin),
     constantFootprint: Object.keys(tool.resources).length === 0 && !(tool.footprint && bundled),
     fingerprint() {
-      lazy.fingerprint ??= digestOf([
+      fingerprint ??= digestOf([
         tool.id,
         tool.description,
         tool.parameters,
@@ -58,11 +60,11 @@ export function createToolEntry({ tool, origin, config, schemas }: ToolEntryInpu
         tool.resources,
         String(tool.execute),
       ]);
-      return lazy.fingerprint;
+      return fingerprint;
     },
     schema() {
-      lazy.schema ??= schemas.compile(tool.parameters, { trusted: bundled });
-      return lazy.schema;
+      schema ??= schemas.compile(tool.parameters, { trusted: bundled });
+      return schema;
     },
   };
 }

@@ -19,6 +19,8 @@ export interface ToolEntry {
   readonly origin: string;
   /** Bundled: its code may compute footprints and its schema may become code. */
   readonly bundled: boolean;
+  /** Its answers come from a server: outside text. */
+  readonly remote: boolean;
   /** `gated: false` is honoured: bundled, global, or a project layer that was trusted with its posture shown. */
   readonly postureTrusted: boolean;
   readonly config: Readonly<Record<string, Json>>;

@@ -1,0 +1,222 @@
+import { defineTool, type RuntimeBase, type Tool, type ToolResult } from "@toolplane/contract";
+import type { KernelOptions } from "@toolplane/kernel";
+import { STAGES } from "@toolplane/kernel";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { allowAll, codeOf, echo, openWorld } from "./fixture.ts";
+
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+const tool = (execute: (args: object, runtime: RuntimeBase) => unknown, more: object = {}): Tool =>
+  defineTool({
+    id: "t",
+    description: "T.",
+    parameters: { type: "object" },
+    requires: {},
+    limits: { timeoutMs: 100 },
+    ...more,
+    execute,
+  });
+
+/** A way for a call to hang at each stage that may wait. */
+const HANGS: Readonly<
+  Record<
+    string,
+    { readonly kernel: Partial<KernelOptions>; readonly rules?: readonly [typeof allowAll] | [] }
+  >
+> = {
+  validate: {
+    kernel: {
+      tools: [
+        defineTool({
+          id: "t",
+          description: "T.",
+          parameters: z.object({}).refine(() => never<boolean>()),
+          requires: {},
+          limits: { timeoutMs: 100 },
+          execute: () => 1,
+        }),
+      ],
+    },
+  },
+  judge: { kernel: { tools: [tool(() => 1)], guards: [() => never()] } },
+  before: { kernel: { tools: [tool(() => 1)], hooks: [{ before: () => never() }] } },
+  execute: { kernel: { tools: [tool(() => never())] } },
+};
+
+describe("cancellation and timeout", () => {
+  for (const [stage, { kernel }] of Object.entries(HANGS)) {
+    it(`stop a call that hangs at ${stage} [R067] [R068]`, async () => {
+      for (const how of ["session", "signal"] as const) {
+        const world = openWorld({ rules: [allowAll], kernel });
+        const controller = new AbortController();
+        const pending = world.session.call(
+          { id: "1", name: "t", arguments: {} },
+          { signal: controller.signal },
+        );
+        await world.clock.advance(1);
+        if (how === "session") world.session.cancel();
+        else controller.abort();
+        await world.clock.advance(600);
+        expect(await pending).toMatchObject({ code: "cancelled", error_text: "Cancelled" });
+      }
+    });
+
+    it(`time out a call that hangs at ${stage}, and that is not a cancel`, async () => {
+      const world = openWorld({ rules: [allowAll], kernel });
+      const pending = world.call("t");
+      await world.clock.advance(99);
+      expect(await settledYet(pending)).toBe(false);
+      await world.clock.advance(600);
+      expect(await pending).toMatchObject({
+        code: "timeout",
+        error_text: expect.stringContaining("100 ms"),
+      });
+    });
+  }
+
+  it("cover every stage that can wait before a result exists", () => {
+    const waiting = STAGES.filter(({ always }) => !always).map(({ name }) => name);
+    const synchronous = ["resolve", "footprint", "capability", "budget"];
+    const byPerson = ["approve"];
+    expect(
+      waiting.filter((name) => !synchronous.includes(name) && !byPerson.includes(name)),
+    ).toEqual(Object.keys(HANGS));
+  });
+
+  it("refuse a call in a session that was cancelled, at the first stage", async () => {
+    const world = openWorld({ rules: [allowAll] });
+    world.session.cancel();
+    expect(codeOf(await world.call("echo"))).toBe("cancelled");
+    expect(world.recorder.settled()[0]).toMatchObject({ stage: "resolve" });
+  });
+
+  it("let the deadline stand still while a person is asked", async () => {
+    const world = openWorld({ kernel: { tools: [tool(() => "ran")] }, answers: [] });
+    world.broker.hold();
+    const pending = world.call("t");
+    await world.clock.advance(1_000_000);
+    expect(await settledYet(pending)).toBe(false);
+    world.broker.release({ choice: "once" });
+    expect(await pending).toMatchObject({ data: "ran" });
+  });
+
+  it("count the time after the answer against the deadline", async () => {
+    const world = openWorld({ kernel: { tools: [tool(() => never())] } });
+    world.broker.hold();
+    const pending = world.call("t");
+    await world.clock.advance(5_000);
+    world.broker.release({ choice: "once" });
+    await world.clock.advance(99);
+    expect(await settledYet(pending)).toBe(false);
+    await world.clock.advance(600);
+    expect(await pending).toMatchObject({ code: "timeout" });
+  });
+
+  it("withdraw a question whose call was cancelled", async () => {
+    const world = openWorld();
+    world.broker.hold();
+    const pending = world.call("echo");
+    await world.clock.advance(1);
+    world.session.cancel();
+    expect(await pending).toMatchObject({ code: "cancelled" });
+  });
+
+  it("make the tool's signal a child of the session's: the session cancels the tool, never the other way [R096]", async () => {
+    let signal: AbortSignal | undefined;
+    const world = openWorld({
+      rules: [allowAll],
+      kernel: {
+        tools: [
+          echo,
+          tool((_args, runtime) => {
+            signal = runtime.signal;
+            return never();
+          }),
+        ],
+      },
+    });
+    const controller = new AbortController();
+    const pending = world.session.call(
+      { id: "1", name: "t", arguments: {} },
+      { signal: controller.signal },
+    );
+    await world.clock.advance(1);
+    controller.abort();
+    await world.clock.advance(600);
+    await pending;
+    expect(signal?.aborted).toBe(true);
+    expect(codeOf(await world.call("echo"))).toBe("output");
+    const second = world.session.call({ id: "2", name: "t", arguments: {} });
+    await world.clock.advance(1);
+    world.session.cancel();
+    await world.clock.advance(600);
+    await second;
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it("give a tool that heeds its signal time to come back, and keep what it had for people [R067]", async () => {
+    const partial = tool(
+      (_args, { signal }) =>
+        new Promise((done) =>
+          signal.addEventListener("abort", () => done({ lines: 12 }), { once: true }),
+        ),
+    );
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [partial] } });
+    const pending = world.call("t");
+    await world.clock.advance(1);
+    world.session.cancel();
+    expect(await pending).toMatchObject({ code: "cancelled", details: { partial: { lines: 12 } } });
+  });
+
+  it("let a call lower its own timeout, never raise it", async () => {
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [tool(() => never())] } });
+    const short = world.session.call({ id: "1", name: "t", arguments: {} }, { timeoutMs: 10 });
+    const long = world.session.call({ id: "2", name: "t", arguments: {} }, { timeoutMs: 10_000 });
+    await world.clock.advance(700);
+    expect(await short).toMatchObject({ error_text: expect.stringContaining("10 ms") });
+    expect(await long).toMatchObject({ error_text: expect.stringContaining("100 ms") });
+  });
+
+  it("try again only what may be repeated, only on codes that allow it, with growing waits", async () => {
+    let tries = 0;
+    const flaky = (repeatable: boolean) =>
+      tool(
+        () => {
+          tries += 1;
+          return tries < 3 ? Promise.reject(unavailable()) : "third";
+        },
+        {
+          repeatable,
+          limits: {
+            timeoutMs: 60_000,
+            retry: { attempts: 3, backoffMs: 100, factor: 2, jitterMs: 0 },
+          },
+        },
+      );
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [flaky(true)] } });
+    const pending = world.call("t");
+    await world.clock.advance(99);
+    expect(tries).toBe(1);
+    await world.clock.advance(1);
+    expect(tries).toBe(2);
+    await world.clock.advance(200);
+    expect(await pending).toMatchObject({ data: "third", metadata: { attempts: 3 } });
+    tries = 0;
+    const single = openWorld({ rules: [allowAll], kernel: { tools: [flaky(false)] } });
+    expect(codeOf(await single.call("t"))).toBe("unavailable");
+    expect(tries).toBe(1);
+  });
+});
+
+function unavailable(): unknown {
+  return Object.assign(new TypeError("down"), {
+    [Symbol.for("toolplane.ToolError")]: true,
+    code: "unavailable",
+    message: "down",
+  });
+}
+
+async function settledYet(pending: Promise<ToolResult>): Promise<boolean> {
+  const mark = {};
+  return (await Promise.race([pending, Promise.resolve(mark)])) !== mark;
+}

@@ -1,0 +1,168 @@
+import { defineTool, type Tool, type ToolplaneEvent } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { allowAll, codeOf, openWorld } from "./fixture.ts";
+
+const chatty: Tool = defineTool({
+  id: "chatty",
+  description: "Talks while it works.",
+  parameters: { type: "object" },
+  requires: {},
+  execute: (_args, { update, progress, call }) => {
+    progress("starting");
+    update({ done: 1 });
+    update("half");
+    return call.callId;
+  },
+});
+
+function listen(world: ReturnType<typeof openWorld>) {
+  const events: ToolplaneEvent[] = [];
+  world.session.on((event) => events.push(event));
+  return events;
+}
+
+describe("events of a call", () => {
+  it("bracket every executed call with start and end, with the same id throughout [R095] [R098] [R099] [R101]", async () => {
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [chatty] } });
+    const events = listen(world);
+    await world.call("chatty", {}, { id: "c-7" });
+    expect(events.map(({ type }) => type)).toEqual([
+      "call-start",
+      "call-progress",
+      "call-update",
+      "call-update",
+      "call-end",
+      "call-settle",
+    ]);
+    expect(new Set(events.map((event) => "callId" in event && event.callId))).toEqual(
+      new Set(["c-7"]),
+    );
+    expect(events[1]).toMatchObject({ text: "starting" });
+    expect(events[2]).toMatchObject({ partial: { done: 1 } });
+  });
+
+  it("give the tool its id, its name and a signal, and callbacks instead of the event system [R094] [R100]", async () => {
+    const keys: string[] = [];
+    let seen: unknown;
+    const looker: Tool = defineTool({
+      id: "looker",
+      description: "Looks.",
+      parameters: { type: "object" },
+      requires: {},
+      execute: (_args, runtime) => {
+        keys.push(...Object.keys(runtime));
+        seen = { ...runtime.call, aborted: runtime.signal.aborted };
+        return null;
+      },
+    });
+    const world = openWorld({
+      rules: [allowAll],
+      kernel: { tools: [looker] },
+      session: { id: "s", role: "r", workspace: "w" },
+    });
+    await world.call("looker", {}, { id: "c" });
+    expect(seen).toEqual({
+      callId: "c",
+      toolId: "looker",
+      sessionId: "s",
+      role: "r",
+      workspace: "w",
+      attempt: 1,
+      depth: 0,
+      aborted: false,
+    });
+    expect(keys.sort()).toEqual([
+      "ask",
+      "call",
+      "config",
+      "progress",
+      "services",
+      "signal",
+      "spawn",
+      "state",
+      "update",
+    ]);
+  });
+
+  it("never put a partial result into what a model sees [R098]", async () => {
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [chatty] } });
+    expect(JSON.stringify(await world.call("chatty"))).not.toMatch(/half|done/);
+  });
+
+  it("leave older tools alone when the runtime gains a member [R097]", async () => {
+    const old = {
+      ...chatty,
+      execute: (_args: unknown, runtime: { progress: (text: string) => void }) => {
+        runtime.progress("old");
+        return "fine";
+      },
+    };
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [old] } });
+    expect(await world.call("chatty")).toMatchObject({ data: "fine" });
+  });
+
+  it("have neither start nor end when a hook skips the call, and the model is told", async () => {
+    const world = openWorld({
+      rules: [allowAll],
+      kernel: { tools: [chatty], hooks: [{ before: () => false }] },
+    });
+    const events = listen(world);
+    expect(codeOf(await world.call("chatty"))).toBe("skipped");
+    expect(events.map(({ type }) => type)).toEqual(["call-settle"]);
+  });
+
+  it("stop when the call has settled", async () => {
+    let late: ((text: string) => void) | undefined;
+    const leaky: Tool = defineTool({
+      id: "leaky",
+      description: "Keeps its callbacks.",
+      parameters: { type: "object" },
+      requires: {},
+      execute: (_args, { progress }) => {
+        late = progress;
+        return null;
+      },
+    });
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [leaky] } });
+    const events = listen(world);
+    await world.call("leaky");
+    late?.("too late");
+    expect(events.some(({ type }) => type === "call-progress")).toBe(false);
+  });
+
+  it("do not depend on listeners that break", async () => {
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [chatty] } });
+    world.session.on(() => {
+      throw new TypeError("listener");
+    });
+    expect(codeOf(await world.call("chatty"))).toBe("output");
+  });
+
+  it("carry no secret", async () => {
+    const secretive: Tool = defineTool({
+      id: "secretive",
+      description: "Leaks.",
+      parameters: { type: "object", properties: { key: { type: "string" } } },
+      requires: {},
+      execute: ({ key }, { update, progress }) => {
+        update({ key: key ?? "" });
+        progress(`using ${key}`);
+        return `used ${key}`;
+      },
+    });
+    const world = openWorld({
+      rules: [allowAll],
+      kernel: { tools: [secretive], secrets: { api: "hunter2-hunter2" } },
+    });
+    const events = listen(world);
+    const result = await world.call("secretive", { key: "hunter2-hunter2" });
+    const everything = JSON.stringify([
+      events,
+      result,
+      world.recorder.settled(),
+      world.recorder.intents(),
+    ]);
+    expect(everything).not.toContain("hunter2-hunter2");
+    expect(everything).toContain("[redacted:api]");
+  });
+});

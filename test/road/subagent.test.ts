@@ -1,0 +1,107 @@
+import { defineTool, type Rule, type SpawnRequest, type Tool } from "@toolplane/contract";
+import { createKernel } from "@toolplane/kernel";
+import { createScriptedAgent, createScriptedBroker } from "@toolplane/testkit";
+import { describe, expect, it } from "vitest";
+import { allowAll, codeOf, openWorld, readFile, writeFile } from "./fixture.ts";
+
+function family(
+  parentRules: readonly Rule[],
+  child: { readonly rules?: readonly Rule[]; readonly requires?: object },
+  answers: Parameters<typeof createScriptedBroker>[0] = [],
+) {
+  const { host } = openWorld();
+  const broker = createScriptedBroker(answers);
+  const kernel = createKernel({ host, tools: [readFile, writeFile], defaultPolicy: false, broker });
+  const parent = kernel.session({ rules: parentRules });
+  const childSession = kernel.session({ parent, ...child });
+  return { parent, child: childSession, broker };
+}
+const read = (path: string) => ({ id: `c-${path}`, name: "read", arguments: { path } });
+
+describe("a subagent's session", () => {
+  it("inherits every deny of its parent and cannot allow it away [R158]", async () => {
+    const { child } = family(
+      [allowAll, { permission: "fs.read", pattern: "**/.env", action: "deny" }],
+      {
+        rules: [{ permission: "fs.read", pattern: "{workspace}/.env", action: "allow" }],
+      },
+    );
+    expect(codeOf(await child.call(read(".env")))).toBe("permission_denied");
+    expect(codeOf(await child.call(read("README.md")))).toBe("output");
+  });
+
+  it("passes the deny on to its own children [R158]", async () => {
+    const { host } = openWorld();
+    const kernel = createKernel({ host, tools: [readFile], defaultPolicy: false });
+    const top = kernel.session({ rules: [allowAll] });
+    const middle = kernel.session({
+      parent: top,
+      rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
+    });
+    const bottom = kernel.session({ parent: middle, rules: [allowAll] });
+    expect(codeOf(await bottom.call(read(".env")))).toBe("permission_denied");
+    expect(codeOf(await top.call(read(".env")))).toBe("output");
+    expect(bottom.manifest).toMatchObject({ depth: 2, parentSessionId: middle.id });
+  });
+
+  it("is bounded by what it declared, inside what its parent may reach", async () => {
+    const { child } = family([allowAll], { requires: { fs: { read: ["docs/**"] } } });
+    expect(codeOf(await child.call(read("README.md")))).toBe("capability_denied");
+    expect(
+      codeOf(
+        await child.call({ id: "w", name: "write", arguments: { path: "docs/a", content: "" } }),
+      ),
+    ).toBe("capability_denied");
+  });
+
+  it("does not share approvals with its parent", async () => {
+    const { parent, child, broker } = family([], {}, [{ choice: "session" }, { choice: "reject" }]);
+    expect(codeOf(await parent.call(read("README.md")))).toBe("output");
+    expect(codeOf(await child.call(read("README.md")))).toBe("approval_rejected");
+    expect(broker.questions()).toHaveLength(2);
+  });
+
+  it("ends with its parent", async () => {
+    const { parent, child } = family([allowAll], {});
+    parent.cancel();
+    expect(codeOf(await child.call(read("README.md")))).toBe("cancelled");
+  });
+});
+
+describe("spawning", () => {
+  const delegate: Tool = defineTool({
+    id: "delegate",
+    description: "Delegates.",
+    parameters: { type: "object" },
+    requires: {},
+    composite: true,
+    execute: (_args, { spawn }) => spawn({ prompt: "look around" }),
+  });
+
+  it("hands the child its depth and the call's signal", async () => {
+    const asked: SpawnRequest[] = [];
+    const agent = createScriptedAgent((request) => {
+      asked.push(request);
+      return { status: "done", output: "found", sessionId: "child" };
+    });
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [delegate], agent } });
+    expect(await world.call("delegate")).toMatchObject({
+      data: { status: "done", output: "found" },
+    });
+    expect(asked).toEqual([{ prompt: "look around" }]);
+  });
+
+  it("stops at the depth limit with an error, and without an agent says so", async () => {
+    const agent = createScriptedAgent(() => ({ status: "done", output: "", sessionId: "x" }));
+    const world = openWorld({
+      rules: [allowAll],
+      kernel: { tools: [delegate], agent, maxDepth: 0 },
+    });
+    expect(codeOf(await world.call("delegate"))).toBe("budget_exceeded");
+    expect(
+      codeOf(
+        await openWorld({ rules: [allowAll], kernel: { tools: [delegate] } }).call("delegate"),
+      ),
+    ).toBe("unavailable");
+  });
+});
