@@ -27,7 +27,10 @@ export function callKeys(
   args: JsonObject,
   footprint: Footprint,
 ): readonly ApprovalKey[] | null {
-  const derived = tool.approvalKey === null ? null : deriveKey(tool.approvalKey, args);
+  const derived =
+    tool.approvalKey === null
+      ? null
+      : deriveKey(tool.approvalKey as (args: JsonObject) => string, args);
   const { resources } = footprint;
   if (resources.some(isUnknown)) return null;
   if (derived !== null) return [{ key: derived, cover: resources }];

@@ -13,18 +13,21 @@ const MAX_KEY_BYTES = 1024;
 /** UTF-8 needs at most three bytes for each UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
+/** A tool's own function. Its arguments were validated against the tool's schema, whatever type that gives them. */
+type DeriveKey = (args: never) => string;
+
 /** The key, or a ToolError of code `internal`: the tool is broken, and nothing may rest on its key. */
-export function deriveKey(approvalKey: (args: JsonObject) => string, args: JsonObject): string {
+export function deriveKey(approvalKey: DeriveKey, args: JsonObject): string {
   const ordered = sortMembers(args) as JsonObject;
   const key = derive(approvalKey, ordered);
   if (derive(approvalKey, ordered) !== key) throw fault("approval key is not deterministic");
   return key;
 }
 
-function derive(approvalKey: (args: JsonObject) => string, args: JsonObject): string {
+function derive(approvalKey: DeriveKey, args: JsonObject): string {
   let key: unknown;
   try {
-    key = approvalKey(args);
+    key = approvalKey(args as never);
   } catch (cause) {
     throw fault("approval key could not be derived", cause);
   }
