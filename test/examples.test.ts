@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -41,7 +41,6 @@ describe("examples", () => {
       const { code, stdout, stderr } = await runExample(name);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       const file = join(root, "examples/expected", `${name}.txt`);
-      expect(existsSync(file)).toBe(true);
       await expect(stdout).toMatchFileSnapshot(file);
     },
     60_000,
