@@ -1,8 +1,8 @@
 /**
  * Rules about one file or one tree.
  *
- * A tree that is read: a rule decides it only by covering all of it; a restriction that reaches part of it is a cut, which
- * the doors apply file by file. A tree that is written takes the severest verdict of anything a rule names below it: file
+ * A tree that is read: a rule decides it by covering all of it, a restriction also by naming its root; a restriction that
+ * reaches part of what lies below is a cut, which the doors apply file by file. A tree that is written takes the severest verdict of anything a rule names below it: file
  * by file when the listing is complete, and otherwise every restriction that could match something below counts, unless a
  * more specific rule covers the whole tree.
  */
@@ -12,15 +12,22 @@ import type { CompiledRule } from "./compiled-rule.ts";
 import { pathSubject } from "./path-subject.ts";
 import { findingOf, NO_OPINION, type RuleFinding, severerFinding } from "./rule-finding.ts";
 import { matchesPath } from "./rule-matches.ts";
+import type { SpecificityOrder } from "./specificity-order.ts";
+
+/** The rules that can be about one resource, with their order. */
+export interface ApplicableRules {
+  readonly rules: readonly CompiledRule[];
+  readonly order: SpecificityOrder;
+}
 
 /** Judges a file target by the rules that apply to it. */
-export function judgeFile(rules: readonly CompiledRule[], target: FsTarget): RuleFinding {
-  if (target.tree !== true) return onBothPaths(target, (path) => judgePath(rules, path));
+export function judgeFile(applicable: ApplicableRules, target: FsTarget): RuleFinding {
+  if (target.tree !== true) return onBothPaths(target, (path) => judgePath(applicable, path));
   if (target.capability === "fs.read")
-    return onBothPaths(target, (root) => judgeReadTree(rules, root));
+    return onBothPaths(target, (root) => judgeReadTree(applicable, root));
   if (target.entries?.complete === true)
-    return judgeListedTree(rules, target, target.entries.paths);
-  return onBothPaths(target, (root) => judgeWrittenTree(rules, root));
+    return judgeListedTree(applicable, target, target.entries.paths);
+  return onBothPaths(target, (root) => judgeWrittenTree(applicable, root));
 }
 
 function onBothPaths(
@@ -31,42 +38,50 @@ function onBothPaths(
   return path === real ? lexical : severerFinding(lexical, judge(real));
 }
 
-function judgePath(rules: readonly CompiledRule[], path: string): RuleFinding {
+function judgePath({ rules, order }: ApplicableRules, path: string): RuleFinding {
   const subject = pathSubject(path);
   const matching: CompiledRule[] = [];
   for (const rule of rules) if (matchesPath(rule, subject)) matching.push(rule);
   if (matching.length === 0) return NO_OPINION;
-  return findingOf(chooseWinner(matching, { kind: "path" }), matching);
+  return findingOf(chooseWinner(matching, { order, kind: "path" }), matching);
 }
 
-function judgeReadTree(rules: readonly CompiledRule[], root: string): RuleFinding {
-  const whole = rules.filter((rule) => coversRoot(rule, root));
+function judgeReadTree({ rules, order }: ApplicableRules, root: string): RuleFinding {
+  const subject = pathSubject(root);
+  // A restriction that names the root itself decides too: `grep x .env` is about that very file.
+  const whole = rules.filter(
+    (rule) => coversRoot(rule, root) || (rule.action !== "allow" && matchesPath(rule, subject)),
+  );
   const cuts = rules.filter(
     (rule) => rule.action !== "allow" && !whole.includes(rule) && reachesRoot(rule, root),
   );
-  const found = findingOf(chooseWinner(whole, { kind: "path" }), whole);
+  const found = findingOf(chooseWinner(whole, { order, kind: "path" }), whole);
   return cuts.length === 0 ? found : { ...found, cuts };
 }
 
-function judgeWrittenTree(rules: readonly CompiledRule[], root: string): RuleFinding {
+function judgeWrittenTree({ rules, order }: ApplicableRules, root: string): RuleFinding {
   const whole = new Set(rules.filter((rule) => coversRoot(rule, root)));
   const counting = rules.filter(
     (rule) => whole.has(rule) || (rule.action !== "allow" && reachesRoot(rule, root)),
   );
-  const winner = chooseWinner(counting, { kind: "path", displaces: (rule) => whole.has(rule) });
+  const winner = chooseWinner(counting, {
+    order,
+    kind: "path",
+    displaces: (rule) => whole.has(rule),
+  });
   return findingOf(winner, counting);
 }
 
 function judgeListedTree(
-  rules: readonly CompiledRule[],
+  applicable: ApplicableRules,
   target: FsTarget,
   entries: readonly string[],
 ): RuleFinding {
-  const root = onBothPaths(target, (path) => judgePath(rules, path));
+  const root = onBothPaths(target, (path) => judgePath(applicable, path));
   return entries.reduce((severest, entry) => {
     const below = relativeTo(target.path, entry);
     const names = { path: `${target.path}/${below}`, real: `${target.real}/${below}` };
-    const found = onBothPaths(names, (path) => judgePath(rules, path));
+    const found = onBothPaths(names, (path) => judgePath(applicable, path));
     // An entry that no rule names goes with its root.
     return found.action === null ? severest : severerFinding(severest, found);
   }, root);

@@ -80,7 +80,8 @@ function filesBelow(
   if (root.node === null) throw missing(root);
   if (root.node.kind === "file") {
     const relative = posixPath.name(root.lexical);
-    return wanted(relative) ? [{ path: root.lexical, relative, node: root.node }] : [];
+    const admitted = wanted(relative) && gate.admits(readTarget(root, root.real));
+    return admitted ? [{ path: root.lexical, relative, node: root.node }] : [];
   }
   const found: SearchedFile[] = [];
   for (const { path: real, node } of disk.tree.walk(root.real)) {

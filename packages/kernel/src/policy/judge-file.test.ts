@@ -1,0 +1,46 @@
+import type { Rule } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { compilePolicy } from "./compile-policy.ts";
+import { evaluateRules } from "./evaluate-rules.ts";
+
+const workspace: Rule = { permission: "fs.read", pattern: "{workspace}/**", action: "allow" };
+
+function judgeTree(root: string, rules: readonly Rule[]) {
+  const policy = compilePolicy({
+    layers: [{ scope: "session", rules }],
+    variables: { workspace: ["/ws"] },
+  });
+  const target = {
+    capability: "fs.read",
+    path: root,
+    real: root,
+    tree: true,
+    via: "argument",
+  } as const;
+  return evaluateRules(policy, target, { id: "grep" });
+}
+
+describe("a tree that is read", () => {
+  it.each(["deny", "ask"] as const)("is decided by a rule that names its root: %s", (action) => {
+    const found = judgeTree("/ws/.env", [
+      workspace,
+      { permission: "fs.read", pattern: "**/.env", action },
+    ]);
+    expect(found).toMatchObject({ action, cuts: [] });
+  });
+
+  it("has the part cut out that a rule names below it", () => {
+    const found = judgeTree("/ws", [
+      workspace,
+      { permission: "fs.read", pattern: "**/.env", action: "deny" },
+    ]);
+    expect(found.action).toBe("allow");
+    expect(found.cuts.map(({ reference }) => reference.rule.pattern)).toEqual(["**/.env"]);
+  });
+
+  it("is not allowed by a rule that names its root only", () => {
+    expect(
+      judgeTree("/ws", [{ permission: "fs.read", pattern: "/ws", action: "allow" }]).action,
+    ).toBeNull();
+  });
+});
