@@ -1,5 +1,5 @@
-export { confinementPermits } from "./confinement/confinement-permits.ts";
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";
+export { confinementPermits } from "./confinement/confinement-permits.ts";
 export { createKernel, type Kernel } from "./face/create-kernel.ts";
 export type { KernelOptions, SessionOptions } from "./face/kernel-options.ts";
 export type { Session } from "./face/session.ts";
