@@ -42,67 +42,31 @@ export interface ConfinedWorld extends Pick<ProgramWorld, "read" | "write" | "re
 
 /** Makes the world of one process. */
 export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
-  const { disk, context, permits } = options;
-  const { sessionId, callId, confinement } = context;
-  const changes: string[] = [];
-  const changed = new Set<string>();
-  const hosts: { host: string; port: number; allowed: boolean }[] = [];
-  const refused = new Set<string>();
-  let over = false;
-
-  function enter(capability: FsTarget["capability"], text: string, last: "follow" | "keep") {
-    if (over) throw new ToolError("cancelled", "The process has ended");
-    const place = placeOf(text, last);
-    const target = place && { capability, path: place.lexical, real: place.real };
-    if (target && permits !== null && !permits(confinement, target)) {
-      refused.add(target.path);
-      return null;
-    }
-    return place;
-  }
-  function placeOf(text: string, last: "follow" | "keep"): ResolvedPath | null {
-    try {
-      return locate({ tree: disk.tree, cwd: options.cwd }, text, last);
-    } catch (error) {
-      if (isToolError(error)) return null;
-      throw error;
-    }
-  }
-  function note(path: string, images: { before: TreeNode | null; after: TreeNode | null }): true {
-    changes.push(disk.journal.record({ sessionId, callId, path, ...images }));
-    changed.add(path);
-    return true;
-  }
+  const { disk } = options;
+  const account = createAccount(options);
+  const enter = createEntrance(options, account);
 
   const world: Pick<ProgramWorld, "read" | "write" | "remove" | "connect"> = {
     read(text) {
-      const node = enter("fs.read", text, "follow")?.node;
+      const node = enter.path("fs.read", text, "follow")?.node;
       return node?.kind === "file" ? new TextDecoder().decode(node.bytes) : null;
     },
     write(text, content) {
-      const place = enter("fs.write", text, "follow");
+      const place = enter.path("fs.write", text, "follow");
       if (place === null || (place.node !== null && place.node.kind !== "file")) return false;
       const after = fileNode(disk, content, place.node?.mode);
       const before = place.node && { ...place.node };
       if (place.node === null) disk.tree.attach(place.real, after);
       else disk.tree.overwrite(place.node, after.bytes, after.modifiedMs);
-      return note(place.real, { before, after });
+      return account.change(place.real, { before, after });
     },
     remove(text) {
-      const place = enter("fs.write", text, "keep");
+      const place = enter.path("fs.write", text, "keep");
       if (!place?.node || place.node.kind === "directory") return false;
       disk.tree.detach(place.real);
-      return note(place.real, { before: place.node, after: null });
+      return account.change(place.real, { before: place.node, after: null });
     },
-    async connect(text) {
-      if (over) throw new ToolError("cancelled", "The process has ended");
-      const url = readUrl(text.includes("://") ? text : `https://${text}`);
-      if (!url.ok) return false;
-      const { scheme, host, port } = url.value;
-      const allowed = await mayConnect(options, { capability: "net.fetch", scheme, host, port });
-      hosts.push({ host, port, allowed });
-      return allowed;
-    },
+    connect: (text) => enter.host(text),
   };
   return {
     ...world,
@@ -112,9 +76,38 @@ export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
       if ("remove" in touch) return world.remove(touch.remove);
       return world.connect(touch.connect);
     },
-    end() {
-      over = true;
+    end: enter.close,
+    report: account.report,
+  };
+}
+
+interface Images {
+  readonly before: TreeNode | null;
+  readonly after: TreeNode | null;
+}
+
+/** What the process did and what it was kept from. */
+interface Account {
+  change(path: string, images: Images): true;
+  host(entry: ProcessReport["hosts"][number]): void;
+  refuse(path: string): void;
+  report(): ProcessReport;
+}
+
+function createAccount({ disk, context, permits }: WorldOptions): Account {
+  const { sessionId, callId } = context;
+  const changes: string[] = [];
+  const changed = new Set<string>();
+  const hosts: ProcessReport["hosts"][number][] = [];
+  const refused = new Set<string>();
+  return {
+    change(path, images) {
+      changes.push(disk.journal.record({ sessionId, callId, path, ...images }));
+      changed.add(path);
+      return true;
     },
+    host: (entry) => void hosts.push(entry),
+    refuse: (path) => void refused.add(path),
     report: () => ({
       sandbox: permits === null ? "none" : "enforced",
       changed: [...changed].sort(),
@@ -124,6 +117,52 @@ export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
       ...(changes.length === 0 ? {} : { undo: disk.journal.group(changes) }),
     }),
   };
+}
+
+/** The one way from the program to the tree and the relay. Once closed, it leads nowhere. */
+function createEntrance(options: WorldOptions, account: Account) {
+  const { disk, context, permits } = options;
+  let over = false;
+  function throwIfOver(): void {
+    if (over) throw new ToolError("cancelled", "The process has ended");
+  }
+  return {
+    path(capability: FsTarget["capability"], text: string, last: "follow" | "keep") {
+      throwIfOver();
+      const place = placeOf({ tree: disk.tree, cwd: options.cwd }, text, last);
+      if (place === null || permits === null) return place;
+      const target = { capability, path: place.lexical, real: place.real };
+      if (permits(context.confinement, target)) return place;
+      account.refuse(target.path);
+      return null;
+    },
+    async host(text: string): Promise<boolean> {
+      throwIfOver();
+      const url = readUrl(text.includes("://") ? text : `https://${text}`);
+      if (!url.ok) return false;
+      const { scheme, host, port } = url.value;
+      const allowed = await mayConnect(options, { capability: "net.fetch", scheme, host, port });
+      throwIfOver();
+      account.host({ host, port, allowed });
+      return allowed;
+    },
+    close(): void {
+      over = true;
+    },
+  };
+}
+
+function placeOf(
+  disk: Pick<MemoryDisk, "tree" | "cwd">,
+  text: string,
+  last: "follow" | "keep",
+): ResolvedPath | null {
+  try {
+    return locate(disk, text, last);
+  } catch (error) {
+    if (isToolError(error)) return null;
+    throw error;
+  }
 }
 
 // The relay asks the gate, not the confinement: an ask rule about a host can still be answered while the program waits.
