@@ -1,3 +1,17 @@
+export { checkToolConformance } from "./conformance/check-tool-conformance.ts";
+export {
+  describeToolConformance,
+  type TestRunner,
+} from "./conformance/describe-tool-conformance.ts";
+export {
+  type BeforeOperation,
+  type DoorOperation,
+  interceptHost,
+} from "./conformance/intercept-host.ts";
+export type {
+  ConformanceProblem,
+  ToolConformanceOptions,
+} from "./conformance/tool-conformance.ts";
 export { type CountingIdsOptions, createCountingIds } from "./create-counting-ids.ts";
 export { createFakeClock, type FakeClock, type FakeClockOptions } from "./create-fake-clock.ts";
 export {

@@ -1,0 +1,36 @@
+/** Every check of a tool, in the order in which their failures make sense to a reader. */
+import { checkInvalidArguments, checkValidArguments } from "./check-arguments.ts";
+import {
+  checkDefinitionComplete,
+  checkDefinitionFrozen,
+  checkDefinitionIsJson,
+} from "./check-definition.ts";
+import { checkFaults, checkFaultsStayHidden } from "./check-faults.ts";
+import { checkApprovalKey, checkFootprintDeterministic } from "./check-identity.ts";
+import { checkDetailsStayOut, checkOutputBound, checkResultIsJson } from "./check-output.ts";
+import { checkNoSharedState, checkRepeatable } from "./check-state.ts";
+import { checkCancel, checkDeadline } from "./check-stopping.ts";
+import { checkDoors, checkFootprintCovers } from "./check-touches.ts";
+import type { ToolCheck } from "./tool-suite.ts";
+
+/** The checks by name. */
+export const TOOL_CHECKS: readonly ToolCheck[] = [
+  checkDefinitionComplete,
+  checkDefinitionFrozen,
+  checkDefinitionIsJson,
+  checkValidArguments,
+  checkInvalidArguments,
+  checkApprovalKey,
+  checkFootprintDeterministic,
+  checkFootprintCovers,
+  checkDoors,
+  checkCancel,
+  checkDeadline,
+  checkFaults,
+  checkFaultsStayHidden,
+  checkResultIsJson,
+  checkOutputBound,
+  checkDetailsStayOut,
+  checkRepeatable,
+  checkNoSharedState,
+];
