@@ -34,20 +34,14 @@ export interface ScriptedBroker extends Broker {
   waiting(): number;
 }
 
-interface Open {
-  readonly question: Question;
-  readonly index: number;
-  readonly answer: (answer: ScriptedAnswer | Promise<ScriptedAnswer>) => void;
-}
-
 /** Makes a broker. Without a script every question is unforeseen. */
 export function createScriptedBroker(script: BrokerScript = []): ScriptedBroker {
   const questions: Question[] = [];
   const watchers = new Set<{ readonly count: number; readonly resolve: () => void }>();
-  let open: Open[] = [];
+  const open = createOpenQuestions();
   let holding = false;
 
-  async function answerOf(question: Question, index: number): Promise<ScriptedAnswer> {
+  async function answerOf({ question, index }: Asked): Promise<ScriptedAnswer> {
     if (typeof script === "function") return script(question, index);
     const answer = script[index];
     if (answer !== undefined) return answer;
@@ -56,46 +50,21 @@ export function createScriptedBroker(script: BrokerScript = []): ScriptedBroker 
       `nobody foresaw the question: ${question.title}`,
     );
   }
-  function note(question: Question): number {
+  function note(question: Question): Asked {
     questions.push(question);
     for (const watcher of watchers) {
       if (watcher.count > questions.length) continue;
       watchers.delete(watcher);
       watcher.resolve();
     }
-    return questions.length - 1;
-  }
-  function waitFor(
-    question: Question,
-    index: number,
-    signal: AbortSignal,
-  ): Promise<ScriptedAnswer> {
-    return new Promise((resolve, reject) => {
-      const entry: Open = {
-        question,
-        index,
-        answer(given) {
-          signal.removeEventListener("abort", onAbort);
-          open = open.filter((other) => other !== entry);
-          resolve(given);
-        },
-      };
-      const onAbort = () => {
-        open = open.filter((other) => other !== entry);
-        reject(new ToolError("cancelled", "Cancelled"));
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
-      open.push(entry);
-    });
+    return { question, index: questions.length - 1 };
   }
 
   return {
     async ask(question, signal) {
-      const index = note(question);
+      const asked = note(question);
       if (signal.aborted) throw new ToolError("cancelled", "Cancelled");
-      return completeAnswer(
-        await (holding ? waitFor(question, index, signal) : answerOf(question, index)),
-      );
+      return completeAnswer(await (holding ? open.wait(asked, signal) : answerOf(asked)));
     },
     questions: () => questions,
     asked(count) {
@@ -106,16 +75,51 @@ export function createScriptedBroker(script: BrokerScript = []): ScriptedBroker 
       holding = true;
     },
     release(answer) {
-      const [oldest] = open;
+      const [oldest] = open.list();
       if (oldest === undefined)
         throw new ConfigurationError("scripted broker", "no question is open");
       oldest.answer(answer);
     },
     resume() {
       holding = false;
-      for (const { question, index, answer } of open) answer(answerOf(question, index));
+      for (const { asked, answer } of open.list()) answer(answerOf(asked));
     },
-    waiting: () => open.length,
+    waiting: () => open.list().length,
+  };
+}
+
+interface Asked {
+  readonly question: Question;
+  readonly index: number;
+}
+
+interface OpenQuestion {
+  readonly asked: Asked;
+  readonly answer: (answer: ScriptedAnswer | Promise<ScriptedAnswer>) => void;
+}
+
+/** Questions that wait, oldest first. One whose call is cancelled is let go. */
+function createOpenQuestions() {
+  const open = new Set<OpenQuestion>();
+  return {
+    list: (): readonly OpenQuestion[] => [...open],
+    wait: (asked: Asked, signal: AbortSignal): Promise<ScriptedAnswer> =>
+      new Promise((resolve, reject) => {
+        const entry: OpenQuestion = {
+          asked,
+          answer(given) {
+            signal.removeEventListener("abort", onAbort);
+            open.delete(entry);
+            resolve(given);
+          },
+        };
+        const onAbort = () => {
+          open.delete(entry);
+          reject(new ToolError("cancelled", "Cancelled"));
+        };
+        signal.addEventListener("abort", onAbort, { once: true });
+        open.add(entry);
+      }),
   };
 }
 

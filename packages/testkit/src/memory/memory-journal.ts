@@ -127,11 +127,17 @@ async function step(
 function restore(tree: MemoryTree, row: Row, to: "before" | "after"): void {
   const expected = contentAddress(to === "before" ? row.after : row.before);
   const { real, node } = tree.resolve(row.path, { last: "keep" });
-  if (contentAddress(node) !== expected)
+  // Directories are not journalled: one that holds nothing is what an undone change left behind.
+  const found = node?.kind === "directory" && holdsNothing(tree, real) ? null : node;
+  if (contentAddress(found) !== expected)
     throw new ToolError("conflict", `${row.path} was changed since, so ${row.id} stays as it is`);
   const wanted = copyOf(row[to]);
   if (wanted === null) tree.detach(real);
   else tree.attach(real, wanted);
+}
+
+function holdsNothing(tree: MemoryTree, real: string): boolean {
+  return tree.walk(real).every(({ node }) => node.kind === "directory");
 }
 
 function pick(

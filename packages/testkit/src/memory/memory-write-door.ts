@@ -129,8 +129,8 @@ function renamePath(
 
 function movable(from: ResolvedPath, to: ResolvedPath): TreeNode {
   if (from.node === null) throw new ToolError("not_found", `${from.lexical} does not exist`);
-  if (to.node?.kind === "directory")
-    throw new ToolError("conflict", `${to.lexical} is a directory that exists already`);
+  if (to.node?.kind === "directory" || (to.node !== null && from.node.kind === "directory"))
+    throw new ToolError("conflict", `${to.lexical} exists already`);
   if (posixPath.contains(from.real, to.real))
     throw new ToolError("conflict", `${from.lexical} cannot be moved onto or into itself`);
   return from.node;

@@ -1,0 +1,73 @@
+import type { FsDoor } from "@toolplane/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createDoorContext } from "../create-scripted-gate.ts";
+import { createMemoryHost, type MemoryHost } from "./create-memory-host.ts";
+
+const path = fc.constantFrom("a", "b", "d/a", "d/e/b", "link", "d");
+const change = fc.oneof(
+  fc.record({ kind: fc.constant("write" as const), path, data: fc.string({ maxLength: 4 }) }),
+  fc.record({ kind: fc.constant("remove" as const), path }),
+  fc.record({ kind: fc.constant("rename" as const), from: path, to: path }),
+);
+type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
+
+function openHost() {
+  const host = createMemoryHost({
+    files: { a: "A", "d/a": "DA", "d/e/b": "DEB", "/outside": "O" },
+    links: { link: "/outside" },
+  });
+  const context = createDoorContext();
+  return { host, door: host.files(context), journal: host.journal(context) };
+}
+
+/** Files with their texts and links; directories come and go with what is in them. */
+function contents(host: MemoryHost): readonly string[] {
+  return host
+    .tree()
+    .filter((entry) => !entry.endsWith("/"))
+    .map((entry) => (entry.includes(" -> ") ? entry : `${entry}=${host.fileText(entry)}`));
+}
+
+async function tryChange(door: FsDoor, one: Change): Promise<void> {
+  try {
+    if (one.kind === "write") await door.write(one.path, one.data);
+    if (one.kind === "remove") await door.remove(one.path, { recursive: true });
+    if (one.kind === "rename") await door.rename(one.from, one.to);
+  } catch {
+    // A change that cannot be is refused; what counts here is what the others leave behind.
+  }
+}
+
+describe("the memory journal, whatever was changed", () => {
+  it("undoes everything, and redoes it", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
+        const { host, door, journal } = openHost();
+        const before = contents(host);
+        for (const one of changes) await tryChange(door, one);
+        const after = contents(host);
+        const ids = (await journal.list()).map(({ id }) => id);
+        await journal.undo(ids);
+        expect(contents(host)).toEqual(before);
+        await journal.redo(ids);
+        expect(contents(host)).toEqual(after);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("leaves no trace of an apply that fails", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
+        const { host, door, journal } = openHost();
+        const before = host.tree();
+        const texts = contents(host);
+        const impossible = { kind: "remove", path: "nowhere" } as const;
+        await expect(door.apply([...changes, impossible])).rejects.toBeDefined();
+        expect([host.tree(), contents(host), await journal.list()]).toEqual([before, texts, []]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
