@@ -61,7 +61,7 @@ function compileFiles(files: FileConfinement): FileQuestion {
   const permitsTree = (access: FsTarget, root: string) => {
     if (!reach.every((scope) => scope.some((pattern) => pattern.coversTree(root)))) return false;
     // Reading a tree goes on around what is masked; writing one would take it along.
-    const holds = access.capability === "fs.read" ? holdsWholeTree : holdsPartOfTree;
+    const holds = access.capability === "fs.read" ? decidesTree : holdsPartOfTree;
     const holding = masks.filter((mask) => holds(mask, root));
     return isPermitted(holding, () => opened.some((pattern) => pattern.coversTree(root)));
   };
@@ -79,8 +79,9 @@ function holdsPath(mask: CompiledMask, path: string): boolean {
   return inside && !except.some((open) => open.matches(path));
 }
 
-function holdsWholeTree({ pattern, except }: CompiledMask, root: string): boolean {
-  return pattern.coversTreeFolded(root) && !except.some((open) => open.coversTree(root));
+function decidesTree({ pattern, except }: CompiledMask, root: string): boolean {
+  const decides = pattern.coversTreeFolded(root) || pattern.matchesFolded(root);
+  return decides && !except.some((open) => open.coversTree(root));
 }
 
 function holdsPartOfTree({ pattern, except }: CompiledMask, root: string): boolean {

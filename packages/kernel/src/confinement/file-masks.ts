@@ -9,21 +9,21 @@
  */
 import type { Mask } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
-import type { CompiledRule } from "../policy/compiled-rule.ts";
 import type { PathPattern } from "../policy/path-pattern.ts";
 import { PROTECTED_NAMES } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
-import { isMoreSpecific } from "../policy/specificity.ts";
+import { exceptionsOf } from "./exceptions-of.ts";
 import { GIT_PROTECTED_PARTS } from "./git-protected-parts.ts";
 
 /** The masks that the rules about this capability make. */
 export function ruleMasks(policy: Policy, capability: "fs.read" | "fs.write"): readonly Mask[] {
-  const rules = policy.buckets.capability[capability];
-  const allowing = rules.filter((rule) => rule.action === "allow" && rule.scope !== "default");
+  const rules = policy.rulesFor(capability, null);
   return rules.flatMap((rule) => {
     const { action } = rule;
     if (action === "allow") return [];
-    const except = texts(exceptionsOf(rule, allowing).flatMap((allow) => allow.paths));
+    const except = texts(
+      exceptionsOf(rule, { policy, kind: "path", rules }).flatMap((allow) => allow.paths),
+    );
     return texts(rule.paths).map((pattern) => ({ pattern, except, action, folded: true }));
   });
 }
@@ -31,7 +31,8 @@ export function ruleMasks(policy: Policy, capability: "fs.read" | "fs.write"): r
 /** The masks of protected paths, for writing. A rule without wildcards that names a path opens it. */
 export function protectedMasks(policy: Policy): readonly Mask[] {
   const except = texts(
-    policy.buckets.capability["fs.write"]
+    policy
+      .rulesFor("fs.write", null)
       .filter((rule) => rule.action === "allow" && rule.literal && rule.scope !== "default")
       .flatMap((rule) => rule.paths),
   );
@@ -47,14 +48,6 @@ export function closedMasks(reach: Reach): readonly Mask[] {
     action: "deny",
     folded: true,
   }));
-}
-
-function exceptionsOf(
-  rule: CompiledRule,
-  allowing: readonly CompiledRule[],
-): readonly CompiledRule[] {
-  if (rule.scope === "manifest" && rule.action === "deny") return [];
-  return allowing.filter((allow) => isMoreSpecific(allow, rule, "path"));
 }
 
 function protectedPatterns(): readonly string[] {

@@ -2,20 +2,18 @@
 import type { HostMask } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
 import type { CompiledRule } from "../policy/compiled-rule.ts";
-import { isMoreSpecific } from "../policy/specificity.ts";
+import { exceptionsOf } from "./exceptions-of.ts";
 
 /** In a mask and its exceptions: every host, this machine and private networks included. */
 export const EVERY_HOST = "**";
 
 /** The masks that the rules about hosts make. */
 export function hostMasks(policy: Policy): readonly HostMask[] {
-  const rules = policy.buckets.capability["net.fetch"];
-  const allowing = rules.filter((rule) => rule.action === "allow" && rule.scope !== "default");
+  const rules = policy.rulesFor("net.fetch", null);
   return rules.flatMap((rule) => {
     const { action } = rule;
     if (action === "allow") return [];
-    const final = rule.scope === "manifest" && action === "deny";
-    const opening = final ? [] : allowing.filter((allow) => isMoreSpecific(allow, rule, "host"));
+    const opening = exceptionsOf(rule, { policy, kind: "host", rules });
     const except = [...new Set(opening.flatMap(hostTexts))];
     return hostTexts(rule).map((pattern) => ({ pattern, except, action }));
   });

@@ -44,10 +44,11 @@ export function compileArgvPattern(text: string): ArgvPattern {
     matches: (argv) => {
       if (everything) return true;
       const name = argv[0];
-      return !nothing && typeof name === "string" && matchWords(pattern, argv, bareName(name));
+      if (nothing || typeof name !== "string") return false;
+      return isBareName(first, name) && fitsArguments(pattern, argv);
     },
     matchesBasename: (argv) =>
-      everything || (!nothing && matchWords(pattern, argv, anyName(argv[0], foldedName))),
+      everything || (!nothing && isBaseName(foldedName, argv[0]) && fitsArguments(pattern, argv)),
     covers: (other) => {
       if (everything || isNothing(other)) return true;
       return !nothing && !other.everything && coversWords(pattern, other);
@@ -56,24 +57,24 @@ export function compileArgvPattern(text: string): ArgvPattern {
   return pattern;
 }
 
-type NameTest = (word: TextGlob | null) => boolean;
-
 // The star of a name never crosses a slash: `./git` is not `git`, and `scripts/*` opens one folder only.
-function bareName(name: string): NameTest {
-  return (word) => (word === null ? !name.includes("/") : testWithinSegment(word, name));
+function isBareName(word: TextGlob | null, name: string): boolean {
+  if (word === null) return !name.includes("/");
+  if (word.text !== null) return word.text === name;
+  return word.test(name) && name.split("/").length - 1 === countSlashes(word);
 }
 
-function anyName(name: ShellWord | undefined, folded: TextGlob | null): NameTest {
-  if (folded === null) return () => true;
-  if (typeof name !== "string") return () => false;
+function isBaseName(folded: TextGlob | null, name: ShellWord | undefined): boolean {
+  if (folded === null) return true;
+  if (typeof name !== "string") return false;
   const lower = lowerAscii(name);
-  return () => folded.test(lower) || folded.test(lower.slice(lower.lastIndexOf("/") + 1));
+  return folded.test(lower) || folded.test(lower.slice(lower.lastIndexOf("/") + 1));
 }
 
-function matchWords(pattern: ArgvPattern, argv: readonly ShellWord[], name: NameTest): boolean {
+/** Everything but the name: how many words there are, and each from the second on. */
+function fitsArguments(pattern: ArgvPattern, argv: readonly ShellWord[]): boolean {
   const { words, rest } = pattern;
   if (argv.length < words.length || (!rest && argv.length > words.length)) return false;
-  if (words.length > 0 && !name(words[0] ?? null)) return false;
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index] ?? null;
     const given = argv[index];
@@ -103,10 +104,6 @@ const SLASH = 47;
 
 function countSlashes(glob: TextGlob): number {
   return glob.symbols.filter((symbol) => symbol === SLASH).length;
-}
-
-function testWithinSegment(glob: TextGlob, name: string): boolean {
-  return glob.test(name) && name.split("/").length - 1 === countSlashes(glob);
 }
 
 function isNothing(pattern: ArgvPattern): boolean {
@@ -150,5 +147,6 @@ function lowerGlob(glob: TextGlob): TextGlob {
 }
 
 function lowerAscii(text: string): string {
+  if (!/[A-Z]/.test(text)) return text;
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

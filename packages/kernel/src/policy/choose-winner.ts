@@ -4,14 +4,16 @@
  */
 import type { RuleAction } from "@toolplane/contract";
 import type { CompiledRule, SubjectKind } from "./compiled-rule.ts";
-import { isMoreSpecific } from "./specificity.ts";
+import type { SpecificityOrder } from "./specificity-order.ts";
 
 /** The order of severity, the severest first. */
 const SEVERITY: Readonly<Record<RuleAction, number>> = { deny: 2, ask: 1, allow: 0 };
 
-/** What may displace a rule: by default any other one that matches. */
+/** How the rules are compared. */
 export interface Choice {
+  readonly order: SpecificityOrder;
   readonly kind: SubjectKind;
+  /** What may displace another rule: by default any one that matches. */
   readonly displaces?: (rule: CompiledRule) => boolean;
 }
 
@@ -24,11 +26,11 @@ export function chooseWinner(
   const final = matching.find(isFinal);
   if (final !== undefined) return final;
   const standing = withoutSilenced(matching);
-  const { kind, displaces = () => true } = choice;
+  const { order, kind, displaces = () => true } = choice;
   let winner: CompiledRule | null = null;
   for (const rule of standing) {
     if (winner !== null && !isStronger(rule, winner)) continue;
-    if (!standing.some((other) => displaces(other) && isMoreSpecific(other, rule, kind)))
+    if (!standing.some((other) => displaces(other) && order.isMoreSpecific(other, rule, kind)))
       winner = rule;
   }
   return winner;
@@ -43,8 +45,8 @@ function withoutSilenced(matching: readonly CompiledRule[]): readonly CompiledRu
   return matching.filter((rule) => rule.scope !== "default" || rule.action !== "allow");
 }
 
-// Among allowances the one that names its subject without wildcards: it is what lifts a floor.
+// At equal severity the rule that names its subject without wildcards: it is what lifts a floor, and what explains best.
 function isStronger(rule: CompiledRule, winner: CompiledRule): boolean {
   if (rule.action !== winner.action) return SEVERITY[rule.action] > SEVERITY[winner.action];
-  return rule.action === "allow" && rule.literal && !winner.literal;
+  return rule.literal && !winner.literal;
 }

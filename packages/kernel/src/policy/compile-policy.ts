@@ -1,6 +1,6 @@
 /**
- * Compiles layers of rules into one policy, once per session. Rules are sorted into buckets by permission, so that judging
- * a resource looks only at rules that can be about it.
+ * Compiles layers of rules into one policy, once per session. What a verdict needs again and again (which rules can be
+ * about a thing, which of two is more specific) is worked out on first use and kept with the policy.
  */
 import {
   type Capability,
@@ -13,21 +13,16 @@ import {
 import { checkExamples } from "./check-examples.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
+import { createSpecificityOrder, type SpecificityOrder } from "./specificity-order.ts";
 
 /** All rules of a session, ready to judge. Order does not matter: specificity and severity decide. */
 export interface Policy {
   readonly rules: readonly CompiledRule[];
   /** True when every rule allows everything under every permission: the judge may skip the rules. */
   readonly allowsEverything: boolean;
-  readonly buckets: PolicyBuckets;
-}
-
-/** The rules by what their permission names. `*` stands in every capability's bucket and in `always`. */
-export interface PolicyBuckets {
-  readonly always: readonly CompiledRule[];
-  readonly capability: Readonly<Record<Capability, readonly CompiledRule[]>>;
-  readonly tool: ReadonlyMap<string, readonly CompiledRule[]>;
-  readonly prefix: readonly CompiledRule[];
+  readonly order: SpecificityOrder;
+  /** The rules that can be about something of this kind: by its capability, by `*`, and by the tool's id where one is given. */
+  rulesFor(kind: Capability | "named", toolId: string | null): readonly CompiledRule[];
 }
 
 /** What a policy is made from. */
@@ -55,7 +50,12 @@ export function compilePolicy(input: PolicyInput): Policy {
       rules.push(compiled);
     });
   }
-  return { rules, allowsEverything: allowsEverything(rules), buckets: bucketsOf(rules) };
+  return {
+    rules,
+    allowsEverything: allowsEverything(rules),
+    order: createSpecificityOrder(rules.length),
+    rulesFor: createSelection(rules),
+  };
 }
 
 function sourceOf(layer: PolicyLayer, position: number): RuleSource {
@@ -80,22 +80,28 @@ function allowsEverything(rules: readonly CompiledRule[]): boolean {
   return rules.length > 0 && rules.every(all);
 }
 
-function bucketsOf(rules: readonly CompiledRule[]): PolicyBuckets {
-  const named = (...names: readonly string[]) =>
-    rules.filter((rule) => rule.permission === "*" || names.includes(rule.permission));
-  return {
-    always: named(),
-    capability: {
-      "fs.read": named("fs.read"),
-      "fs.write": named("fs.write"),
-      "net.fetch": named("net.fetch"),
-      "shell.run": named("shell.run"),
-      env: named("env"),
-    },
-    tool: Map.groupBy(
-      rules.filter((rule) => rule.permission !== "*" && rule.permissionPrefix === null),
-      (rule) => rule.permission,
-    ),
-    prefix: rules.filter((rule) => rule.permissionPrefix !== null),
+// A session has few tools, so what applies is worked out once for each tool and kind.
+function createSelection(rules: readonly CompiledRule[]): Policy["rulesFor"] {
+  const selected = new Map<string | null, Map<string, readonly CompiledRule[]>>();
+  return (kind, toolId) => {
+    let kinds = selected.get(toolId);
+    if (kinds === undefined) {
+      kinds = new Map();
+      selected.set(toolId, kinds);
+    }
+    let chosen = kinds.get(kind);
+    if (chosen === undefined) {
+      chosen = rules.filter((rule) => isAbout(rule, kind, toolId));
+      kinds.set(kind, chosen);
+    }
+    return chosen;
   };
+}
+
+function isAbout(rule: CompiledRule, kind: string, toolId: string | null): boolean {
+  if (rule.permission === "*" || rule.permission === kind) return true;
+  if (toolId === null) return false;
+  return rule.permissionPrefix === null
+    ? rule.permission === toolId
+    : toolId.startsWith(rule.permissionPrefix);
 }

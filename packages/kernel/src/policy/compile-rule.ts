@@ -1,7 +1,7 @@
 /**
  * Compiles one rule. A rule that cannot mean what its author thought (a typo in a key, an action, a variable, a pattern
  * that can match nothing) stops the load: a policy with a silent hole is worse than none. The kind of subject follows from
- * the permission where it is a capability; for a tool id or `*` the pattern is read as every kind it can be.
+ * the permission where it is a capability; for a tool id or `*` the pattern is read as every kind it can be, and a pattern of `bash` as a command only.
  */
 import {
   ConfigurationError,
@@ -15,9 +15,9 @@ import { type ArgvPattern, compileArgvPattern } from "./argv-pattern.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { expandHostVariables } from "./expand-variables.ts";
-import { compileHostPattern, type HostPattern } from "./host-pattern.ts";
+import { compileHostPattern, type HostPattern, readHostPattern } from "./host-pattern.ts";
 import type { PathPattern } from "./path-pattern.ts";
-import { compileTextPattern } from "./text-pattern.ts";
+import { compileTextPattern, type TextPattern } from "./text-pattern.ts";
 
 /** Where a rule stands and what its variables are. */
 export interface RulePlace {
@@ -40,8 +40,7 @@ export function compileRule(rule: Rule, place: RulePlace): CompiledRule {
   try {
     return assemble(rule, place);
   } catch (error) {
-    if (isConfigurationError(error)) throw new ConfigurationError(place.where, error.message);
-    throw error;
+    throw isConfigurationError(error) ? new ConfigurationError(place.where, error.message) : error;
   }
 }
 
@@ -96,7 +95,7 @@ function assemble(rule: Rule, place: RulePlace): CompiledRule {
     paths,
     hosts,
     argv,
-    texts: concerns(permission, "env") ? [compileTextPattern(pattern)] : [],
+    texts: readAsTexts(rule),
   };
 }
 
@@ -112,15 +111,18 @@ function concerns(permission: string, capability: string): boolean {
 }
 
 function readAsPaths({ permission, pattern }: Rule, variables: Variables): readonly PathPattern[] {
-  if (!concerns(permission, "fs.read") && permission !== "fs.write") return [];
-  if (!COMMANDS.has(permission)) return rulePathPatterns(pattern, variables);
-  return lenient(() => rulePathPatterns(pattern, variables));
+  if (COMMANDS.has(permission))
+    return pattern === "*" || pattern === "**" ? rulePathPatterns(pattern, variables) : [];
+  return concerns(permission, "fs.read") || permission === "fs.write"
+    ? rulePathPatterns(pattern, variables)
+    : [];
 }
 
 function readAsHosts({ permission, pattern }: Rule, variables: Variables): readonly HostPattern[] {
-  if (!concerns(permission, "net.fetch")) return [];
-  const compile = () => expandHostVariables(pattern, variables).map(compileHostPattern);
-  return permission === "net.fetch" ? compile() : lenient(compile);
+  if (COMMANDS.has(permission) || !concerns(permission, "net.fetch")) return [];
+  const texts = expandHostVariables(pattern, variables);
+  if (permission === "net.fetch") return texts.map(compileHostPattern);
+  return texts.map(readHostPattern).filter((host) => typeof host !== "string");
 }
 
 function readAsCommands(
@@ -129,6 +131,12 @@ function readAsCommands(
 ): readonly ArgvPattern[] {
   if (!concerns(permission, "shell.run")) return [];
   return expandKnown(pattern, variables).map(compileArgvPattern);
+}
+
+function readAsTexts({ permission, pattern }: Rule): readonly TextPattern[] {
+  return !COMMANDS.has(permission) && concerns(permission, "env")
+    ? [compileTextPattern(pattern)]
+    : [];
 }
 
 // In a command `{print}` is text; only a variable that exists expands.
@@ -140,13 +148,4 @@ function expandKnown(pattern: string, variables: Variables): readonly string[] {
     texts = texts.flatMap((text) => values.map((value) => text.replaceAll(mark, () => value)));
   }
   return texts;
-}
-
-function lenient<T>(compile: () => readonly T[]): readonly T[] {
-  try {
-    return compile();
-  } catch (error) {
-    if (isConfigurationError(error)) return [];
-    throw error;
-  }
 }

@@ -252,6 +252,7 @@ describe("trees that are read", () => {
     expect(found("/ws")).toEqual(["allow", ["**/.env", "{workspace}/docs/**"]]);
     expect(found("/ws/docs/a")).toEqual(["ask", ["**/.env"]]);
     expect(found("/nowhere")).toEqual([null, ["**/.env"]]);
+    expect(judge(["deny fs.read docs/**", "ask fs.read docs"], tree("/ws/docs"))).toBe("deny");
   });
 });
 

@@ -5,8 +5,7 @@
 import type { OpaqueTarget, Provenance, Target } from "@toolplane/contract";
 import { chooseWinner } from "./choose-winner.ts";
 import type { Policy } from "./compile-policy.ts";
-import type { CompiledRule } from "./compiled-rule.ts";
-import { judgeFile } from "./judge-file.ts";
+import { type ApplicableRules, judgeFile } from "./judge-file.ts";
 import { findingOf, NO_OPINION, type RuleFinding } from "./rule-finding.ts";
 import { ruleMatches, subjectKind } from "./rule-matches.ts";
 
@@ -18,45 +17,30 @@ export function evaluateRules(
   resource: Target & Pick<Provenance, "via">,
   tool: { readonly id: string },
 ): RuleFinding {
-  const rules = applicableRules(policy, resource, tool.id);
+  const kind = resource.capability === "opaque" ? resource.of : resource.capability;
+  const isOwn = resource.via === "argument" || resource.via === "unit";
+  // A tool's own rules bind what the tool was asked for, not what a command happens to touch on its way.
+  const rules = policy.rulesFor(kind, isOwn ? tool.id : null);
   if (rules.length === 0) return NO_OPINION;
   switch (resource.capability) {
     case "fs.read":
     case "fs.write":
-      return judgeFile(rules, resource);
+      return judgeFile({ rules, order: policy.order }, resource);
     case "opaque":
-      return judgeOpaque(rules, resource);
+      return judgeOpaque({ rules, order: policy.order }, resource);
     default: {
       const matching = rules.filter((rule) => ruleMatches(rule, resource));
-      return findingOf(chooseWinner(matching, { kind: subjectKind(resource) }), matching);
+      const choice = { order: policy.order, kind: subjectKind(resource) };
+      return findingOf(chooseWinner(matching, choice), matching);
     }
   }
 }
 
 // What was not understood is bound by rules about everything only. "Allow everything" counts when nothing of this kind is
 // restricted at all: next to a narrower deny, nobody knows whether the opaque part is what it denies.
-function judgeOpaque(rules: readonly CompiledRule[], target: OpaqueTarget): RuleFinding {
+function judgeOpaque({ rules, order }: ApplicableRules, target: OpaqueTarget): RuleFinding {
   const matching = rules.filter((rule) => ruleMatches(rule, target));
-  const found = findingOf(chooseWinner(matching, { kind: "text" }), matching);
+  const found = findingOf(chooseWinner(matching, { order, kind: "text" }), matching);
   if (found.action !== "allow" || rules.every((rule) => rule.action === "allow")) return found;
   return { ...NO_OPINION, considered: matching };
-}
-
-// A tool's own rules bind what the tool was asked for, not what a command happens to touch on its way.
-function applicableRules(
-  { buckets }: Policy,
-  resource: Target & Pick<Provenance, "via">,
-  toolId: string,
-): readonly CompiledRule[] {
-  const kind = resource.capability === "opaque" ? resource.of : resource.capability;
-  const base = kind === "named" ? buckets.always : buckets.capability[kind];
-  if (resource.via !== "argument" && resource.via !== "unit") return base;
-  const own = toolId === kind ? undefined : buckets.tool.get(toolId);
-  const prefixed = buckets.prefix.filter((rule) => startsWithPrefix(toolId, rule));
-  if (own === undefined && prefixed.length === 0) return base;
-  return [...base, ...(own ?? []), ...prefixed];
-}
-
-function startsWithPrefix(toolId: string, rule: CompiledRule): boolean {
-  return rule.permissionPrefix !== null && toolId.startsWith(rule.permissionPrefix);
 }

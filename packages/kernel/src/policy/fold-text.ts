@@ -15,7 +15,8 @@ export function foldText(text: string): string {
     .normalize("NFC");
 }
 
-function isAscii(text: string): boolean {
+/** True for a text of ASCII characters only. */
+export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (text.charCodeAt(index) > 127) return false;
   }

@@ -46,7 +46,15 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 
 /** Compiles a host pattern whose variables are expanded. The empty pattern matches nothing; a bad one throws. */
 export function compileHostPattern(text: string): HostPattern {
+  const pattern = readHostPattern(text);
+  if (typeof pattern !== "string") return pattern;
+  throw new ConfigurationError(`host pattern "${text.slice(0, 80)}"`, pattern);
+}
+
+/** The same, for a text that may be something else: gives what is wrong with it instead of throwing. */
+export function readHostPattern(text: string): HostPattern | string {
   const parts = text === "" ? null : parseHost(text);
+  if (typeof parts === "string") return parts;
   return {
     text,
     literal: parts !== null && parts.host.kind === "exact" && parts.port !== "any",
@@ -137,18 +145,23 @@ function coversHost(
   return narrow.suffix === wide.suffix || isBelow(narrow.suffix, wide.suffix);
 }
 
-function parseHost(text: string): HostParts {
+function parseHost(text: string): HostParts | string {
+  if (/[/\s@]/.test(text)) return NOT_A_HOST;
   const { host, port } = splitPort(text);
+  if (port === null) return "a port is a number from 1 to 65535, or *";
   if (host === "*" || host === "**") return { host: { kind: "any" }, port };
   const wild = /^\*{1,2}\.(.+)$/.exec(host);
-  const name = asciiName(wild?.[1] ?? host, text);
+  const name = asciiName(wild?.[1] ?? host);
+  if (name === null) return NOT_A_HOST;
   if (wild === null) return { host: { kind: "exact", name }, port };
-  if (parseHostAddress(name) !== null) throw fault(text, "an address has no subdomains");
+  if (parseHostAddress(name) !== null) return "an address has no subdomains";
   return { host: { kind: "suffix", suffix: `.${name}` }, port };
 }
 
-function splitPort(text: string): { readonly host: string; readonly port: HostParts["port"] } {
-  if (/[/\s@]/.test(text)) throw fault(text, NOT_A_HOST);
+function splitPort(text: string): {
+  readonly host: string;
+  readonly port: HostParts["port"] | null;
+} {
   const bracketed = /^(\[[^\]]*\])(?::(.*))?$/.exec(text);
   const plain = bracketed ?? /^([^:]*)(?::([^:]*))?$/.exec(text);
   // More than one colon without brackets: a bare IPv6 address.
@@ -156,24 +169,14 @@ function splitPort(text: string): { readonly host: string; readonly port: HostPa
   const [, host = "", port] = plain;
   if (port === undefined) return { host, port: "default" };
   if (port === "*") return { host, port: "any" };
-  if (!/^[0-9]{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
-    throw fault(text, "a port is a number from 1 to 65535, or *");
-  return { host, port: Number(port) };
+  const number = /^[0-9]{1,5}$/.test(port) ? Number(port) : 0;
+  return { host, port: number >= 1 && number <= 65_535 ? number : null };
 }
 
-function asciiName(host: string, text: string): string {
-  const name = canonicalHost(/[^\0-\x7f]/.test(host) ? toAscii(host, text) : host);
-  if (parseHostAddress(name) === null && !/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name))
-    throw fault(text, NOT_A_HOST);
-  return name;
-}
-
-function toAscii(host: string, text: string): string {
-  const url = URL.parse(`http://${host}/`);
-  if (url === null) throw fault(text, NOT_A_HOST);
-  return url.hostname;
-}
-
-function fault(text: string, message: string): ConfigurationError {
-  return new ConfigurationError(`host pattern "${text.slice(0, 80)}"`, message);
+function asciiName(host: string): string | null {
+  const ascii = /[^\0-\x7f]/.test(host) ? URL.parse(`http://${host}/`)?.hostname : host;
+  if (ascii === undefined) return null;
+  const name = canonicalHost(ascii);
+  const isName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name);
+  return isName || parseHostAddress(name) !== null ? name : null;
 }

@@ -2,9 +2,9 @@
  * Rules about one file or one tree.
  *
  * A tree that is read: a rule decides it by covering all of it, a restriction also by naming its root; a restriction that
- * reaches part of what lies below is a cut, which the doors apply file by file. A tree that is written takes the severest verdict of anything a rule names below it: file
- * by file when the listing is complete, and otherwise every restriction that could match something below counts, unless a
- * more specific rule covers the whole tree.
+ * reaches part of what lies below is a cut, which the doors apply file by file. A tree that is written takes the severest
+ * verdict of anything a rule names below it: file by file when the listing is complete, and otherwise every restriction
+ * that could match something below counts. Only a rule that covers the whole tree displaces another one.
  */
 import type { FsTarget } from "@toolplane/contract";
 import { chooseWinner } from "./choose-winner.ts";
@@ -46,30 +46,34 @@ function judgePath({ rules, order }: ApplicableRules, path: string): RuleFinding
   return findingOf(chooseWinner(matching, { order, kind: "path" }), matching);
 }
 
-function judgeReadTree({ rules, order }: ApplicableRules, root: string): RuleFinding {
+function judgeReadTree(applicable: ApplicableRules, root: string): RuleFinding {
+  const { rules } = applicable;
   const subject = pathSubject(root);
   // A restriction that names the root itself decides too: `grep x .env` is about that very file.
-  const whole = rules.filter(
+  const deciding = rules.filter(
     (rule) => coversRoot(rule, root) || (rule.action !== "allow" && matchesPath(rule, subject)),
   );
   const cuts = rules.filter(
-    (rule) => rule.action !== "allow" && !whole.includes(rule) && reachesRoot(rule, root),
+    (rule) => rule.action !== "allow" && !deciding.includes(rule) && reachesRoot(rule, root),
   );
-  const found = findingOf(chooseWinner(whole, { order, kind: "path" }), whole);
+  const found = decide(applicable, root, deciding);
   return cuts.length === 0 ? found : { ...found, cuts };
 }
 
-function judgeWrittenTree({ rules, order }: ApplicableRules, root: string): RuleFinding {
-  const whole = new Set(rules.filter((rule) => coversRoot(rule, root)));
-  const counting = rules.filter(
-    (rule) => whole.has(rule) || (rule.action !== "allow" && reachesRoot(rule, root)),
+function judgeWrittenTree(applicable: ApplicableRules, root: string): RuleFinding {
+  const deciding = applicable.rules.filter(
+    (rule) => coversRoot(rule, root) || (rule.action !== "allow" && reachesRoot(rule, root)),
   );
-  const winner = chooseWinner(counting, {
-    order,
-    kind: "path",
-    displaces: (rule) => whole.has(rule),
-  });
-  return findingOf(winner, counting);
+  return decide(applicable, root, deciding);
+}
+
+function decide(
+  { order }: ApplicableRules,
+  root: string,
+  deciding: readonly CompiledRule[],
+): RuleFinding {
+  const displaces = (rule: CompiledRule) => coversRoot(rule, root);
+  return findingOf(chooseWinner(deciding, { order, kind: "path", displaces }), deciding);
 }
 
 function judgeListedTree(

@@ -92,25 +92,25 @@ function headText(segments: readonly Segment[]): string {
   return segments.map((segment) => `/${segment?.text ?? ""}`).join("");
 }
 
-// Most rules are `head/**`, `**/name` or `head/*.x`: decided without splitting the path.
+// Most rules are `head/**`, `**/name`, `head/*.x` or `**/*.x`: decided without splitting the path.
 function tester(head: string, rest: readonly Segment[]): (path: string) => boolean {
   const inside = `${head}/`;
   const [first, second] = rest;
-  if (rest.length === 1 && first === null)
+  if (first === null && rest.length === 1)
     return (path) => path === head || path.startsWith(inside);
-  if (rest.length === 2 && first === null && second?.text != null) {
-    const tail = `/${second.text}`;
+  if (first != null && rest.length === 1)
     return (path) =>
-      path.endsWith(tail) && path.startsWith(inside) && path.length >= head.length + tail.length;
-  }
+      path.startsWith(inside) &&
+      path.lastIndexOf("/") === head.length &&
+      first.test(path.slice(inside.length));
+  if (first === null && second != null && rest.length === 2)
+    return (path) => path.startsWith(inside) && second.test(path.slice(path.lastIndexOf("/") + 1));
   const last = rest.at(-1);
   const ending = last?.text != null ? `/${last.text}` : "";
   return (path) => {
-    if (!path.endsWith(ending)) return false;
     if (path === head) return matchWildcards(rest, [], MATCHES);
-    return (
-      path.startsWith(inside) && matchWildcards(rest, path.slice(inside.length).split("/"), MATCHES)
-    );
+    if (!path.startsWith(inside) || !path.endsWith(ending)) return false;
+    return matchWildcards(rest, path.slice(inside.length).split("/"), MATCHES);
   };
 }
 

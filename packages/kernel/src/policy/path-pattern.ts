@@ -44,7 +44,10 @@ export interface PathPattern {
 export function compilePathPattern(text: string): PathPattern {
   const alternatives = text === "" ? [] : expandBraces(text).filter((part) => part !== "");
   const exact = alternatives.map(compilePathAlternative);
-  const folded = alternatives.map((part) => compilePathAlternative(foldText(part)));
+  const folded = alternatives.map((part, index) => {
+    const text = foldText(part);
+    return text === part ? (exact[index] as PathAlternative) : compilePathAlternative(text);
+  });
   const pattern: PathPattern = {
     text,
     literal: exact.length > 0 && exact.every((alternative) => alternative.literal),
@@ -55,7 +58,7 @@ export function compilePathPattern(text: string): PathPattern {
     matchesFolded: (path) => pattern.matchesSubjectFolded(pathSubject(path)),
     matchesSubject: (subject) => subject.trusted && anyTests(exact, subject.text),
     matchesSubjectFolded: (subject) =>
-      anyTests(folded, subject.folded) || anyTests(exact, subject.text),
+      anyTests(folded, subject.folded) || (!subject.isPlain && anyTests(exact, subject.text)),
     covers: (other) => coversAll(exact, other.exact) && coversAll(folded, other.folded),
     coversTree: (root) => {
       const subject = pathSubject(root);
@@ -81,7 +84,9 @@ export function compilePathPattern(text: string): PathPattern {
 
 // A plain loop: this is the innermost step of judging, and most patterns have one alternative.
 function anyTests(alternatives: readonly PathAlternative[], path: string): boolean {
-  for (const alternative of alternatives) if (alternative.test(path)) return true;
+  for (let index = 0; index < alternatives.length; index += 1) {
+    if (alternatives[index]?.test(path) === true) return true;
+  }
   return false;
 }
 

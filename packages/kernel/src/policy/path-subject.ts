@@ -3,12 +3,14 @@
  * for all rules. A path that is not absolute or still holds `.` or `..` is not what an analyzer gives; it is resolved for
  * what restricts and trusted by nothing that allows.
  */
-import { foldText } from "./fold-text.ts";
+import { foldText, isAscii } from "./fold-text.ts";
 
 /** One path, prepared. */
 export interface PathSubject {
   readonly text: string;
   readonly folded: string;
+  /** True when folding can only have changed letter case, so that the folded reading includes the exact one. */
+  readonly isPlain: boolean;
   /** False for a path that no allowance may match. */
   readonly trusted: boolean;
 }
@@ -17,7 +19,8 @@ export interface PathSubject {
 export function pathSubject(path: string): PathSubject {
   const trusted = isNormal(path);
   const text = trusted ? (path === "/" ? "" : path) : resolve(path);
-  return { text, folded: foldText(text), trusted };
+  const isPlain = isAscii(text);
+  return { text, folded: isPlain ? text.toLowerCase() : foldText(text), isPlain, trusted };
 }
 
 /** The segments of a prepared path; none for the root. */

@@ -7,12 +7,33 @@
 import { CAPABILITIES } from "./capabilities.ts";
 import type { CompiledRule, SubjectKind } from "./compiled-rule.ts";
 
-/** True when `narrow` is strictly more specific than `wide`, both read as patterns over this kind of subject. */
-export function isMoreSpecific(
-  narrow: CompiledRule,
-  wide: CompiledRule,
-  kind: SubjectKind,
-): boolean {
+/** Which rules of one policy are more specific than which: asked at every verdict, worked out once for each pair. */
+export interface SpecificityOrder {
+  /** True when `narrow` is strictly more specific than `wide`, both read as patterns over this kind of subject. */
+  isMoreSpecific(narrow: CompiledRule, wide: CompiledRule, kind: SubjectKind): boolean;
+}
+
+/** The order of a policy with this many rules. */
+export function createSpecificityOrder(count: number): SpecificityOrder {
+  const known: Readonly<Record<SubjectKind, Map<number, boolean>>> = {
+    path: new Map(),
+    host: new Map(),
+    argv: new Map(),
+    text: new Map(),
+  };
+  return {
+    isMoreSpecific(narrow, wide, kind) {
+      const pair = narrow.index * count + wide.index;
+      const remembered = known[kind].get(pair);
+      if (remembered !== undefined) return remembered;
+      const answer = isMoreSpecific(narrow, wide, kind);
+      known[kind].set(pair, answer);
+      return answer;
+    },
+  };
+}
+
+function isMoreSpecific(narrow: CompiledRule, wide: CompiledRule, kind: SubjectKind): boolean {
   return contains(wide, narrow, kind) && !contains(narrow, wide, kind);
 }
 
