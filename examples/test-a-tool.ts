@@ -1,9 +1,14 @@
-// A tool under test: a host in memory, a person who is a script, a clock that moves when told to.
+// A tool under test: a host in memory, a person who is a script, and the conformance suite.
 import { defineTool, ToolError } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
-import { createMemoryHost, createScriptedBroker, runScript } from "@toolplane/testkit";
+import {
+  checkToolConformance,
+  createMemoryHost,
+  createScriptedBroker,
+  runScript,
+} from "@toolplane/testkit";
 
-const text = { type: "string" } as const;
+const text = { type: "string", minLength: 1 } as const;
 const rename = defineTool({
   id: "rename_word",
   description: "Replaces a word in a file.",
@@ -14,10 +19,7 @@ const rename = defineTool({
   },
   requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
   resources: { path: ["fs.read", "fs.write"] },
-  limits: { timeoutMs: 1_000 },
-  async execute({ path, from, to }, { fs, signal }) {
-    if (from === "forever")
-      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  async execute({ path, from, to }, { fs }) {
     const before = new TextDecoder().decode((await fs.read(path)).bytes);
     if (!before.includes(from))
       throw new ToolError("not_found", `${path} does not hold "${from}".`);
@@ -26,33 +28,26 @@ const rename = defineTool({
   },
 });
 
-const host = createMemoryHost({ files: { "a.txt": "red, red, blue", ".git/config": "[core]" } });
+// A story: calls in order, each with what it must come to.
+const files = { "a.txt": "red, red, blue", ".git/config": "[core]" };
+const host = createMemoryHost({ files });
 const broker = createScriptedBroker(["session", "reject"]);
 const session = createKernel({ host, broker, tools: [rename] }).session();
-
-const story = await runScript(session, [
-  { call: ["rename_word", { path: "a.txt", from: "red", to: "green" }], asks: 1, text: "2" },
-  {
-    call: ["rename_word", { path: "a.txt", from: "red", to: "green" }],
-    asks: 0,
-    expect: "not_found",
-  },
-  {
-    call: ["rename_word", { path: ".git/config", from: "core", to: "x" }],
-    expect: "approval_rejected",
-  },
-  { call: ["rename_word", { path: "../b.txt", from: "a", to: "b" }], expect: "capability_denied" },
+const red = { path: "a.txt", from: "red", to: "green" };
+const { text: story } = await runScript(session, [
+  { call: ["rename_word", red], asks: 1, text: "2" },
+  { call: ["rename_word", red], asks: 0, expect: "not_found" },
+  { call: ["rename_word", { ...red, path: ".git/config" }], expect: "approval_rejected" },
+  { call: ["rename_word", { ...red, path: "../b.txt" }], expect: "capability_denied" },
 ]);
-console.log(story.text);
+console.log(story);
+console.log(`a.txt is now: ${host.fileText("a.txt")}`);
 
-const slow = session.call({
-  id: "slow",
-  name: "rename_word",
-  arguments: { path: "a.txt", from: "forever", to: "" },
+// What every tool must hold to, tried on fresh hosts. In a test file: describeToolConformance({ describe, it }, …).
+const problems = await checkToolConformance({
+  tool: rename,
+  host: () => createMemoryHost({ files }),
+  valid: [red],
+  invalid: [{ path: "a.txt" }, { ...red, to: 1 }, "not json"],
 });
-await host.clock.advance(1_000);
-const late = await slow;
-console.log(late.type === "error" && `${late.code}: ${late.error_text}`);
-
-console.log(host.fileText("a.txt"));
-console.log(host.accesses().length, "operations at the doors");
+console.log("conformance:", problems.length === 0 ? "no problems" : problems);
