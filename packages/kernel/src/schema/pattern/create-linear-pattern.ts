@@ -1,4 +1,5 @@
 import type * as Re2 from "re2js";
+import { countCharacters } from "../count-characters.ts";
 import { loadModule } from "../load-module.ts";
 import { type TranslatedPattern, translatePattern } from "./translate-pattern.ts";
 
@@ -30,6 +31,13 @@ export function createLinearPattern(source: string): LinearPatternResult {
     return { ok: false, message: "names a Unicode property that is not supported" };
   }
   const test = (text: string): boolean => {
+    if (translated.length !== undefined) {
+      const { least, most } = translated.length;
+      const count = countCharacters(text);
+      if (count < least || count > most) {
+        return false;
+      }
+    }
     compiled ??= compile(translated);
     return compiled.test(text);
   };

@@ -10,6 +10,8 @@ import { ANY_BUT_LINE_END, translateEscape } from "./translate-escape.ts";
 
 export interface TranslatedPattern {
   readonly text: string;
+  /** Set when the text must also have so many characters: see translateOneRepeat. */
+  readonly length?: { readonly least: number; readonly most: number };
   /** About how many instructions RE2 will make of it. */
   readonly size: number;
   /** It names a Unicode property, and only RE2 knows whether that exists. */
@@ -39,6 +41,10 @@ export function translatePattern(source: string): PatternTranslation {
   }
   const cursor: Cursor = { source, at: 0, usesProperty: false };
   try {
+    const one = translateOneRepeat(source);
+    if (one !== undefined) {
+      return { ok: true, ...one };
+    }
     const { text, size } = translateAlternatives(cursor, 0);
     if (cursor.at < source.length) {
       refusePattern("has a ) without its (");
@@ -50,6 +56,33 @@ export function translatePattern(source: string): PatternTranslation {
     }
     throw error;
   }
+}
+
+/**
+ * `^[…]{0,10000}$` is common in schemas and too large as a program, but it only says which characters
+ * and how many: the first half is a small pattern and the second a count.
+ */
+function translateOneRepeat(source: string): TranslatedPattern | undefined {
+  const repeat = /\{(\d+)(?:(,)(\d*))?\}\$$/.exec(source);
+  const least = Number(repeat?.[1]);
+  const most = repeat?.[2] === undefined ? least : Number(repeat[3] || Number.POSITIVE_INFINITY);
+  if (repeat === null || !source.startsWith("^")) {
+    return undefined;
+  }
+  const cursor: Cursor = { source: source.slice(0, repeat.index), at: 1, usesProperty: false };
+  if (most < least || "()|^$*+?".includes(cursor.source.charAt(1))) {
+    return undefined;
+  }
+  const { text } = translateAtom(cursor);
+  if (cursor.at !== cursor.source.length || text === "\\b" || text === "\\B") {
+    return undefined;
+  }
+  return {
+    text: `^${text}*\\z`,
+    size: 4,
+    length: { least, most },
+    usesProperty: cursor.usesProperty,
+  };
 }
 
 function translateAlternatives(cursor: Cursor, depth: number): Piece {
@@ -94,20 +127,28 @@ function translateTerm(cursor: Cursor, depth: number): Piece {
     case "+":
     case "?":
       return refusePattern(`has nothing to repeat before ${character}`);
+    default: {
+      const atom = translateAtom(cursor);
+      const isAssertion = atom.text === "\\b" || atom.text === "\\B";
+      return isAssertion ? atom : translateRepeat(atom, cursor);
+    }
+  }
+}
+
+/** One character, escape or class. */
+function translateAtom(cursor: Cursor): Piece {
+  switch (cursor.source.charAt(cursor.at)) {
     case ".":
       cursor.at += 1;
-      return translateRepeat(literal(ANY_BUT_LINE_END), cursor);
+      return literal(ANY_BUT_LINE_END);
     case "[":
-      return translateRepeat(literal(translateClass(cursor)), cursor);
-    case "\\": {
-      const text = translateEscape(cursor);
-      const isAssertion = text === "\\b" || text === "\\B";
-      return isAssertion ? literal(text) : translateRepeat(literal(text), cursor);
-    }
+      return literal(translateClass(cursor));
+    case "\\":
+      return literal(translateEscape(cursor));
     default: {
       const code = cursor.source.codePointAt(cursor.at) ?? 0;
       cursor.at += code > 0xffff ? 2 : 1;
-      return translateRepeat(literal(`\\x{${code.toString(16)}}`), cursor);
+      return literal(`\\x{${code.toString(16)}}`);
     }
   }
 }
