@@ -10,7 +10,7 @@ import { standardDialect } from "./interpreted/dialect.ts";
 import { defaultSchemaLimits, type SchemaLimits } from "./interpreted/measure-schema.ts";
 import { createRegistry, type Registry } from "./interpreted/registry.ts";
 import { isSchemaRejection, rejectSchema } from "./interpreted/reject-schema.ts";
-import type { Resource, SchemaObject } from "./interpreted/resource.ts";
+import { isSchemaObject, type Resource, type SchemaObject } from "./interpreted/resource.ts";
 import { type Check, spend } from "./interpreted/run.ts";
 import { runCheck } from "./interpreted/run-check.ts";
 import { createLinearPattern } from "./pattern/create-linear-pattern.ts";
@@ -29,6 +29,8 @@ import type {
 
 /** RE2 may look at each character once for each instruction; so many looks are one step. */
 const LOOKS_PER_STEP = 16;
+/** Making an RE2 instruction takes about as long as compiling ten keywords; paid at the first text. */
+const WORK_PER_INSTRUCTION = 10;
 
 export function createInterpretedEngine(limits: SchemaLimits = defaultSchemaLimits): SchemaEngine {
   return {
@@ -51,6 +53,9 @@ function compileDocument(
   options: CompileOptions,
   limits: SchemaLimits,
 ): CompiledSchema {
+  if (typeof document !== "boolean" && !isSchemaObject(document)) {
+    rejectSchema("", "is not an object or a boolean");
+  }
   const registry = createRegistry({
     document,
     remotes: options.remotes ?? {},
@@ -108,7 +113,12 @@ function createMatcher(source: string, node: SchemaNode, compilation: Compilatio
   }
   const { size, test } = pattern;
   compilation.charge(size);
+  let isMade = false;
   return (text, run) => {
+    if (!isMade) {
+      compilation.charge(size * WORK_PER_INSTRUCTION);
+      isMade = true;
+    }
     spend(run, 1 + Math.floor((text.length * size) / LOOKS_PER_STEP));
     return test(text);
   };

@@ -7,7 +7,7 @@ import {
   rejectKeyword,
   type SchemaNode,
 } from "./compilation.ts";
-import type { Place, Resource } from "./resource.ts";
+import type { Place, Resource, SchemaObject } from "./resource.ts";
 import { type Check, loops, type Run, spend } from "./run.ts";
 import { own } from "./subschemas.ts";
 
@@ -64,7 +64,7 @@ function followTo(target: Place, from: SchemaNode, compilation: Compilation): Ch
   let check: Check | undefined;
   return (value, run) => {
     if (check === undefined) {
-      const compiled = compilation.compile({ schema, resource, parent: null, key: resource.uri });
+      const compiled = compileTarget(schema, resource, compilation);
       check = resource === from.resource ? compiled : enterResource(compiled, resource);
     }
     spend(run, 1);
@@ -76,6 +76,17 @@ function followTo(target: Place, from: SchemaNode, compilation: Compilation): Ch
     run.references -= 1;
     return answer;
   };
+}
+
+/** A bad target is found late; its reason is kept, so that it is not sought at every call. */
+function compileTarget(schema: SchemaObject, resource: Resource, compilation: Compilation): Check {
+  try {
+    return compilation.compile({ schema, resource, parent: null, key: resource.uri });
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 /** The outermost resource on the way here that has the anchor decides, else the static target. */

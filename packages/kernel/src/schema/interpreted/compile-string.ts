@@ -1,3 +1,4 @@
+import { countCharacters } from "../count-characters.ts";
 import { findFormat } from "../formats/find-format.ts";
 import {
   type Compilation,
@@ -32,31 +33,20 @@ function compileLength(node: SchemaNode): TextCheck | null {
   if (least === 0 && most === Number.POSITIVE_INFINITY) {
     return null;
   }
+  const count = (text: string, run: Run): number => {
+    spend(run, text.length >> 6);
+    return countCharacters(text);
+  };
   return (text, run) => {
     // Characters are code points, one or two units each, so the units often settle it.
-    if (text.length < least || (text.length < 2 * least && countCharacters(text, run) < least)) {
+    if (text.length < least || (text.length < 2 * least && count(text, run) < least)) {
       return fail(run, "minLength", `must have at least ${least} characters`);
     }
-    if (text.length > 2 * most || (text.length > most && countCharacters(text, run) > most)) {
+    if (text.length > 2 * most || (text.length > most && count(text, run) > most)) {
       return fail(run, "maxLength", `must have at most ${most} characters`);
     }
     return true;
   };
-}
-
-function countCharacters(text: string, run: Run): number {
-  spend(run, text.length >> 6);
-  let count = text.length;
-  for (let index = 0; index < text.length - 1; index += 1) {
-    const isPair =
-      (text.charCodeAt(index) & 0xfc00) === 0xd800 &&
-      (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
-    if (isPair) {
-      count -= 1;
-      index += 1;
-    }
-  }
-  return count;
 }
 
 function compilePattern(node: SchemaNode, compilation: Compilation): TextCheck | null {
