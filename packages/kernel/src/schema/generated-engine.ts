@@ -2,9 +2,11 @@ import type { Ajv as AjvDraft07, ErrorObject, Options, ValidateFunction } from "
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { escapeSegment } from "./escape-segment.ts";
 import { findFormat, formatNames } from "./formats/find-format.ts";
+import { isMultipleOf } from "./interpreted/is-multiple-of.ts";
 import { createInterpretedEngine } from "./interpreted-engine.ts";
 import { loadModule } from "./load-module.ts";
 import {
+  type CompiledSchema,
   type CompileOptions,
   type CompileResult,
   MAX_FAULTS,
@@ -18,8 +20,8 @@ import {
 // schemas we wrote. Ajv gives the verdict and stops at the first fault; when it refuses, the
 // interpreted engine finds the words. Ajv's own list of all errors has no bound (half a megabyte of
 // wrong items makes hundreds of megabytes of errors) and does not say which branch an error is of.
-// A schema with keywords that Ajv is known to judge wrongly ($dynamicRef, unevaluated…, a property
-// named __proto__) is given to the interpreted engine whole.
+// A schema with keywords that Ajv is known to judge wrongly ($dynamicRef, unevaluated…, contains, a
+// property named __proto__) is given to the interpreted engine whole.
 
 type Validator = AjvDraft07 | Ajv2020;
 
@@ -29,9 +31,8 @@ export function createGeneratedEngine(): SchemaEngine {
   return {
     compile(schema: SchemaDocument, options: CompileOptions = {}): CompileResult {
       try {
-        const whole = isBeyondAjv(schema) ? describer.compile(schema, options) : undefined;
-        if (whole?.ok) {
-          return whole;
+        if (isBeyondAjv(schema)) {
+          return describer.compile(schema, options);
         }
         const ajv = chooseValidator(schema, options, shared);
         const validate = ajv.compile(schema as Record<string, unknown>);
@@ -40,8 +41,10 @@ export function createGeneratedEngine(): SchemaEngine {
         if ("$async" in validate) {
           return { ok: false, message: "the schema is asynchronous" };
         }
-        const describe = createDescriber(() => describer.compile(schema, options), validate);
-        return { ok: true, schema: { validate: (value) => judge(validate, value, describe) } };
+        return {
+          ok: true,
+          schema: { validate: judgeWith(validate, () => describer.compile(schema, options)) },
+        };
       } catch (error) {
         return { ok: false, message: `the schema cannot be used: ${errorText(error)}` };
       }
@@ -49,29 +52,35 @@ export function createGeneratedEngine(): SchemaEngine {
   };
 }
 
-type Describe = (value: unknown) => readonly SchemaFault[];
-
-function judge(
+function judgeWith(
   validate: ValidateFunction,
-  value: unknown,
-  describe: Describe,
-): readonly SchemaFault[] | null {
-  try {
-    return validate(value) ? null : describe(value);
-  } catch {
-    return [{ path: "", keyword: "schema", message: "cannot be validated" }];
-  }
-}
-
-function createDescriber(compile: () => CompileResult, validate: ValidateFunction): Describe {
-  let interpreted: CompileResult | undefined;
+  compileOther: () => CompileResult,
+): CompiledSchema["validate"] {
+  let other: CompileResult | undefined;
+  const second = (value: unknown): readonly SchemaFault[] | null | undefined => {
+    other ??= compileOther();
+    return other.ok ? other.schema.validate(value) : undefined;
+  };
   return (value) => {
+    try {
+      if (validate(value)) {
+        return null;
+      }
+    } catch {
+      // Ajv compares deeply with a library that stumbles over members such as "toString".
+      const verdict = second(value);
+      return verdict === undefined ? [CANNOT_VALIDATE] : verdict;
+    }
     const errors = validate.errors ?? [];
-    interpreted ??= compile();
-    const faults = interpreted.ok ? interpreted.schema.validate(value) : null;
-    return faults ?? errors.slice(0, MAX_FAULTS).map(toFault);
+    return second(value) ?? errors.slice(0, MAX_FAULTS).map(toFault);
   };
 }
+
+const CANNOT_VALIDATE: SchemaFault = {
+  path: "",
+  keyword: "schema",
+  message: "cannot be validated",
+};
 
 /** For schemas that the other engine cannot read, such as those with lookahead in a pattern. */
 function toFault(error: ErrorObject): SchemaFault {
@@ -91,6 +100,7 @@ function toFault(error: ErrorObject): SchemaFault {
 const BEYOND_AJV: ReadonlySet<string> = new Set([
   "$dynamicRef",
   "$dynamicAnchor",
+  "contains",
   "unevaluatedItems",
   "unevaluatedProperties",
   "__proto__",
@@ -118,7 +128,7 @@ function chooseValidator(
     // Registered schemas belong to this one compilation and must not be seen by the next.
     const own = createValidator(dialect, options);
     for (const [uri, remote] of Object.entries(options.remotes)) {
-      own.addSchema(remote as Record<string, unknown>, uri, false, false);
+      addRemote(own, uri, remote);
     }
     return own;
   }
@@ -126,6 +136,14 @@ function chooseValidator(
   const ajv = shared.get(key) ?? createValidator(dialect, options);
   shared.set(key, ajv);
   return ajv;
+}
+
+function addRemote(ajv: Validator, uri: string, remote: unknown): void {
+  try {
+    ajv.addSchema(remote as Record<string, unknown>, uri, false, false);
+  } catch {
+    // As good as not registered: a schema that refers to it is told that it is not there.
+  }
 }
 
 function dialectOf(schema: SchemaDocument): SchemaDialect | undefined {
@@ -148,6 +166,21 @@ function createValidator(dialect: SchemaDialect, options: CompileOptions): Valid
     dialect === "draft-07"
       ? new (loadModule("ajv") as typeof import("ajv")).Ajv(settings)
       : new (loadModule("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")).Ajv2020(settings);
+  // Its bookkeeping for unevaluated… breaks some schemas that hold none, and those that do go elsewhere.
+  ajv.opts.unevaluated = false;
+  // Ajv divides in binary, where 0.3 is no multiple of 0.1.
+  ajv.removeKeyword("multipleOf");
+  ajv.addKeyword({
+    keyword: "multipleOf",
+    type: "number",
+    schemaType: "number",
+    compile: (divisor: number) => (value: number) => isMultipleOf(value, divisor),
+  });
+  addFormats(ajv);
+  return ajv;
+}
+
+function addFormats(ajv: Validator): void {
   for (const name of formatNames) {
     const format = findFormat(name);
     if (format !== undefined) {
@@ -159,7 +192,6 @@ function createValidator(dialect: SchemaDialect, options: CompileOptions): Valid
       );
     }
   }
-  return ajv;
 }
 
 function errorText(error: unknown): string {
