@@ -5,7 +5,7 @@
  * A mask is `[redacted:NAME]`. A mask of ours that is in the text already stays as it is, whatever it contains, so masking
  * twice changes nothing; a mask-like text with a name we never gave is ordinary text and is searched like any other.
  */
-import type { Redactor } from "@toolplane/contract";
+import type { RedactionStream, Redactor } from "@toolplane/contract";
 import { createLookAlikeSearch, LOOK_ALIKE_LABELS } from "./look-alike-search.ts";
 import { maskMatches } from "./mask-matches.ts";
 import type { Found, ScanOptions } from "./match.ts";
@@ -24,25 +24,49 @@ export function createRedactor(options: {
     new Set([...LOOK_ALIKE_LABELS, ...secrets.map(({ label }) => label)]),
   );
 
-  const scan = (text: string, options: ScanOptions): Found => {
-    const alike = findLookAlikes(text, options);
-    if (secrets.length === 0) return alike;
+  const scan: Scan = (text, options) => {
     const registered = search.find(text, options);
+    const alike = findLookAlikes(text, options);
     return {
       matches:
         registered.matches.length === 0 ? alike.matches : [...registered.matches, ...alike.matches],
       settledTo: Math.min(alike.settledTo, registered.settledTo),
     };
   };
+  if (secrets.length === 0) return redactorOf([findLookAlikes]);
+  return redactorOf([scan, findLookAlikes]);
+}
+
+type Scan = (text: string, options: ScanOptions) => Found;
+
+/**
+ * One scan after the other. A registered value beside a look-alike hides where that one begins or ends; once it is masked,
+ * a second look finds it, so that nothing is left for masking the outcome again.
+ */
+function redactorOf(scans: readonly Scan[]): Redactor {
   const text = (input: string): string => {
-    const { matches } = scan(input, FINAL);
-    if (matches.length === 0) return input;
-    return maskMatches(input, matches, { walk: START, to: input.length }).text;
+    if (input.length < MIN_SECRET_CHARS) return input;
+    let masked = input;
+    for (const scan of scans) {
+      const { matches } = scan(masked, FINAL);
+      // The later scans look for less: what was clean stays so.
+      if (matches.length === 0) return masked;
+      masked = maskMatches(masked, matches, { walk: START, to: masked.length }).text;
+    }
+    return masked;
   };
   return {
     text,
-    stream: () => createRedactionStream(scan),
+    stream: () => chain(scans.map(createRedactionStream)),
     value: (value) => redactValue(value, text),
+  };
+}
+
+function chain(streams: readonly RedactionStream[]): RedactionStream {
+  return {
+    push: (chunk) =>
+      streams.reduce((text, stream) => (text === "" ? "" : stream.push(text)), chunk),
+    end: () => streams.reduce((text, stream) => stream.push(text) + stream.end(), ""),
   };
 }
 

@@ -7,7 +7,7 @@
  */
 import { LOOK_ALIKES, type LookAlike } from "./look-alikes.ts";
 import type { Found, Match, ScanOptions } from "./match.ts";
-import { createMultiSearch, type MultiSearch } from "./multi-search.ts";
+import { createMultiSearch } from "./multi-search.ts";
 import { createKeyBlockReader, PRIVATE_KEY_ANCHOR } from "./read-key-block.ts";
 import { createTextTails, isWordCharacter, type Shape, type TextTails } from "./text-tails.ts";
 
@@ -41,7 +41,7 @@ export function createLookAlikeSearch(labels: ReadonlySet<string>): LookAlikeSea
 
   return (text, { final, from }) => {
     let settledTo = final ? text.length : anchors.pendingFrom(text);
-    const hits = text.length < MIN_LENGTH ? null : anchorsIn(text, anchors);
+    const hits = final && text.length < MIN_LENGTH ? null : anchors.find(text);
     if (hits === null) return { matches: NONE, settledTo };
     const matches: Match[] = [];
     const tails = createTextTails(text, { final, longest });
@@ -63,21 +63,6 @@ export function createLookAlikeSearch(labels: ReadonlySet<string>): LookAlikeSea
 }
 
 const NONE: readonly Match[] = [];
-
-interface Hit {
-  readonly start: number;
-  readonly id: number;
-}
-
-/** Null for nearly every text, and then nothing was allocated. */
-function anchorsIn(text: string, anchors: MultiSearch): readonly Hit[] | null {
-  let hits: Hit[] | null = null;
-  anchors.scan(text, (start, id) => {
-    hits ??= [];
-    hits.push({ start, id });
-  });
-  return hits;
-}
 
 interface Place {
   readonly text: string;

@@ -22,9 +22,8 @@ describe("createMultiSearch", () => {
   it("finds exactly what a search for each needle finds", () => {
     fc.assert(
       fc.property(letters, needleSets, (text, needles) => {
-        const found: string[] = [];
-        createMultiSearch(needles).scan(text, (start, id) => found.push(`${start}:${id}`));
-        expect(found).toEqual(naive(text, needles));
+        const hits = createMultiSearch(needles).find(text) ?? [];
+        expect(hits.map(({ start, id }) => `${start}:${id}`)).toEqual(naive(text, needles));
       }),
       { numRuns: 1_000 },
     );
@@ -48,10 +47,10 @@ describe("createMultiSearch", () => {
 
   it("finds needles of very different lengths, and nothing without needles", () => {
     const long = "x".repeat(5_000);
-    const found: number[] = [];
-    createMultiSearch(["abcdef", long]).scan(`${long}abcdef`, (start) => found.push(start));
-    expect(found).toEqual([0, 5_000]);
-    createMultiSearch([]).scan("abcdef", (start) => found.push(start));
-    expect(found).toEqual([0, 5_000]);
+    expect(createMultiSearch(["abcdef", long]).find(`${long}abcdef`)).toEqual([
+      { start: 0, id: 1 },
+      { start: 5_000, id: 0 },
+    ]);
+    expect(createMultiSearch([]).find("abcdef")).toBeNull();
   });
 });

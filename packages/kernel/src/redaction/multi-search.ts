@@ -4,10 +4,17 @@
  * time hardly depends on the number of needles: a thousand forms of a hundred secrets cost what one costs.
  */
 
+/** One occurrence. */
+export interface Hit {
+  readonly start: number;
+  /** Index of the needle. */
+  readonly id: number;
+}
+
 /** A search for a fixed set of texts. */
 export interface MultiSearch {
-  /** Tells every occurrence, overlapping ones too, in order of their start: where, and which needle. */
-  scan(text: string, visit: (start: number, needle: number) => void): void;
+  /** Every occurrence, overlapping ones too, in order of their start; null when there is none. */
+  find(text: string): readonly Hit[] | null;
   /** Where the text's end could be the beginning of a needle that is not complete yet; the length when nowhere. */
   pendingFrom(text: string): number;
   /** The longest needle's length. */
@@ -22,9 +29,10 @@ export function createMultiSearch(needles: readonly string[]): MultiSearch {
   const shortest = needles.reduce((least, { length }) => Math.min(least, length), Infinity);
   const longest = needles.reduce((most, { length }) => Math.max(most, length), 0);
   const pendingFrom = createPendingSearch(needles, longest);
-  if (needles.length === 0) return { scan: () => undefined, pendingFrom, longest };
+  if (needles.length === 0) return { find: () => null, pendingFrom, longest };
   const tables = buildTables(needles, shortest);
-  return { scan: (text, visit) => scan(text, tables, visit), pendingFrom, longest };
+  const find = tables.triple ? findByTriples : findByPairs;
+  return { find: (text) => find(text, tables), pendingFrom, longest };
 }
 
 interface Tables {
@@ -56,47 +64,92 @@ function buildTables(needles: readonly string[], shortest: number): Tables {
 }
 
 function hashAt(text: string, end: number, triple: boolean): number {
-  const pair = (text.charCodeAt(end - 1) << 5) ^ text.charCodeAt(end);
-  return (triple ? pair ^ (text.charCodeAt(end - 2) << 10) : pair << 2) & TABLE_MASK;
+  const last = text.charCodeAt(end);
+  const middle = text.charCodeAt(end - 1);
+  return triple ? hashTriple(text.charCodeAt(end - 2), middle, last) : hashPair(middle, last);
 }
 
-function scan(text: string, tables: Tables, visit: (start: number, needle: number) => void): void {
-  const { needles, shortest, triple, shifts, buckets } = tables;
+function hashPair(first: number, second: number): number {
+  return ((first << 7) ^ second) & TABLE_MASK;
+}
+
+function hashTriple(first: number, second: number, third: number): number {
+  return ((first << 10) ^ (second << 5) ^ third) & TABLE_MASK;
+}
+
+// Two loops that differ in one line: this is the hottest code of the road, and a branch in it costs a third.
+function findByPairs(text: string, tables: Tables): readonly Hit[] | null {
+  const { shifts, shortest } = tables;
+  const { length } = text;
+  let hits: Hit[] | null = null;
   let end = shortest - 1;
-  while (end < text.length) {
-    const hash = hashAt(text, end, triple);
+  while (end < length) {
+    const hash = hashPair(text.charCodeAt(end - 1), text.charCodeAt(end));
     const shift = shifts[hash] as number;
-    if (shift > 0) {
-      end += shift;
-      continue;
-    }
-    const start = end - shortest + 1;
-    for (const id of buckets.get(hash) ?? []) {
-      if (text.startsWith(needles[id] as string, start)) visit(start, id);
-    }
-    end += 1;
+    if (shift === 0) hits = compare(text, { start: end - shortest + 1, hash, tables }, hits);
+    end += shift === 0 ? 1 : shift;
   }
+  return hits;
 }
 
-/** Needles by their first character, so that a tail which begins none of them costs one look-up for each position. */
+function findByTriples(text: string, tables: Tables): readonly Hit[] | null {
+  const { shifts, shortest } = tables;
+  const { length } = text;
+  let hits: Hit[] | null = null;
+  let end = shortest - 1;
+  while (end < length) {
+    const hash = hashTriple(
+      text.charCodeAt(end - 2),
+      text.charCodeAt(end - 1),
+      text.charCodeAt(end),
+    );
+    const shift = shifts[hash] as number;
+    if (shift === 0) hits = compare(text, { start: end - shortest + 1, hash, tables }, hits);
+    end += shift === 0 ? 1 : shift;
+  }
+  return hits;
+}
+
+function compare(
+  text: string,
+  at: { readonly start: number; readonly hash: number; readonly tables: Tables },
+  hits: Hit[] | null,
+): Hit[] | null {
+  let all = hits;
+  for (const id of at.tables.buckets.get(at.hash) ?? []) {
+    if (!text.startsWith(at.tables.needles[id] as string, at.start)) continue;
+    all ??= [];
+    all.push({ start: at.start, id });
+  }
+  return all;
+}
+
+/** Needles by their first two characters, so that a tail which begins none of them costs one look-up for each position. */
 function createPendingSearch(
   needles: readonly string[],
   longest: number,
 ): (text: string) => number {
-  const byFirst = new Map<number, string[]>();
+  const firsts = new Set<number>();
+  const byPair = new Map<number, string[]>();
   for (const needle of needles) {
-    const first = needle.charCodeAt(0);
-    const group = byFirst.get(first);
-    if (group === undefined) byFirst.set(first, [needle]);
+    firsts.add(needle.charCodeAt(0));
+    const pair = pairAt(needle, 0);
+    const group = byPair.get(pair);
+    if (group === undefined) byPair.set(pair, [needle]);
     else group.push(needle);
   }
   return (text) => {
-    for (let at = Math.max(0, text.length - longest + 1); at < text.length; at++) {
-      const group = byFirst.get(text.charCodeAt(at));
+    const last = text.length - 1;
+    for (let at = Math.max(0, text.length - longest + 1); at < last; at++) {
+      const group = byPair.get(pairAt(text, at));
       if (group === undefined) continue;
       const tail = text.slice(at);
       if (group.some((needle) => needle.length > tail.length && needle.startsWith(tail))) return at;
     }
-    return text.length;
+    return last >= 0 && firsts.has(text.charCodeAt(last)) ? last : text.length;
   };
+}
+
+function pairAt(text: string, at: number): number {
+  return text.charCodeAt(at) * 0x1_0000 + text.charCodeAt(at + 1);
 }

@@ -15,18 +15,26 @@ export const MIN_SECRET_CHARS = 6;
 export function secretForms(secret: string): readonly string[] {
   const forms = new Set<string>();
   for (const value of spellings(secret)) {
-    for (const form of [
-      value,
-      ...jsonForms(value),
-      ...urlForms(value),
-      ...base64Forms(value),
-      ...hexForms(value),
-      htmlForm(value),
-    ]) {
+    for (const form of [value, ...byteForms(value), ...escapedForms(value)]) {
       if (form.length >= MIN_SECRET_CHARS) forms.add(form);
     }
   }
   return [...forms];
+}
+
+/** Characters that no encoder touches; most keys have no others. */
+const UNTOUCHED = /^[A-Za-z0-9_.-]*$/;
+
+function escapedForms(value: string): readonly string[] {
+  if (UNTOUCHED.test(value)) return [];
+  return [...jsonForms(value), ...urlForms(value), htmlForm(value)];
+}
+
+/** Forms that spell out the bytes of a value. */
+function byteForms(value: string): readonly string[] {
+  const hex = Buffer.from(value).toString("hex");
+  const percents = hex.replace(/../g, "%$&");
+  return [...base64Forms(value), hex, hex.toUpperCase(), percents, percents.toUpperCase()];
 }
 
 /** Forms made of the base64 alphabet only: those that a line break may cut in two. */
@@ -50,9 +58,8 @@ export function base64Forms(value: string): readonly string[] {
  */
 function spellings(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n/).filter((line) => /^[A-Za-z0-9+/=_-]{32,}$/.test(line));
-  return [secret, secret.trim(), secret.replaceAll("\r\n", "\n"), ...lines].filter(
-    (value) => value.length >= MIN_SECRET_CHARS,
-  );
+  const all = new Set([secret, secret.trim(), secret.replaceAll("\r\n", "\n"), ...lines]);
+  return [...all].filter((value) => value.length >= MIN_SECRET_CHARS);
 }
 
 function jsonForms(value: string): readonly string[] {
@@ -76,16 +83,12 @@ function urlForms(value: string): readonly string[] {
   const text = value.toWellFormed();
   const component = encodeURIComponent(text);
   const strict = component.replace(/[!'()*]/g, percent);
-  const whole = Buffer.from(text)
-    .toString("hex")
-    .replace(/../g, (byte) => `%${byte.toUpperCase()}`);
   const upper = [
     component,
     strict,
     strict.replaceAll("%2F", "/"),
     strict.replaceAll("~", "%7E"),
     encodeURI(text),
-    whole,
   ];
   const plus = upper.map((form) => form.replaceAll("%20", "+"));
   const all = [...upper, ...plus];
@@ -102,11 +105,6 @@ function lowerEscapes(form: string): string {
 
 function urlSafe(form: string): string {
   return form.replaceAll("+", "-").replaceAll("/", "_");
-}
-
-function hexForms(value: string): readonly string[] {
-  const hex = Buffer.from(value).toString("hex");
-  return [hex, hex.toUpperCase()];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

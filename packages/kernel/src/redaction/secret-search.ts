@@ -64,11 +64,12 @@ function createFormSearch(
   const search = createMultiSearch(forms);
   return {
     search,
-    collect: (text, visit) =>
-      search.scan(text, (start, id) => {
+    collect: (text, visit) => {
+      for (const { start, id } of search.find(text) ?? []) {
         const form = forms[id] as string;
         visit(start, start + form.length, labels.get(form) as string);
-      }),
+      }
+    },
   };
 }
 
@@ -129,16 +130,20 @@ function sourceOf({ starts, sources }: Joined, at: number): number {
 /** As if every line break in the tail were left out: the end may hold more than it must, never less. */
 function pendingWrapped(text: string, search: MultiSearch): number {
   const tailStart = Math.max(0, text.length - search.longest * MAX_BREAK_FACTOR);
-  const sources: number[] = [];
-  let tail = "";
-  for (let at = tailStart; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || code === 13) continue;
-    tail += text[at];
-    sources.push(at);
+  const tail = text.slice(tailStart);
+  if (!tail.includes("\n") && !tail.endsWith("\r")) return text.length;
+  const squeezed = tail.replace(/[\r\n]+/g, "");
+  let left = search.pendingFrom(squeezed);
+  if (left === squeezed.length) return text.length;
+  let at = tailStart;
+  for (; isLineBreak(text.charCodeAt(at)) || left > 0; at++) {
+    if (!isLineBreak(text.charCodeAt(at))) left -= 1;
   }
-  if (sources.length === text.length - tailStart) return text.length;
-  return sources[search.pendingFrom(tail)] ?? text.length;
+  return at;
+}
+
+function isLineBreak(code: number): boolean {
+  return code === 10 || code === 13;
 }
 
 function isBase64(code: number): boolean {
