@@ -1,8 +1,9 @@
 /**
  * Masks a text that arrives in pieces, with the same outcome as masking it whole. What comes out at once is everything that
  * later text cannot change any more; usually that is all but a few characters. Held back are: the end of the text while it
- * could be the beginning of a registered form or of a look-alike, and a private key until its last line. At most
- * `maxHeld` characters and an eighth, which is the room that spares rescanning them for every small piece.
+ * could be the beginning of a registered form or of a look-alike, and a private key until its last line. That is at most the
+ * longest registered form (three times that for base64, which may be broken into lines) or 16,384 characters, whichever is
+ * more, and an eighth of it, which is the room that spares rescanning it for every small piece.
  */
 import type { RedactionStream } from "@toolplane/contract";
 import { LEFT_CONTEXT } from "./look-alike-search.ts";
