@@ -1,5 +1,6 @@
 import { defineTool, type Rule, type Tool } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
+import { unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld } from "./fixture.ts";
 
@@ -237,5 +238,107 @@ describe("requirements of an agent", () => {
     });
     const world = openWorld({ rules: [allowAll], kernel: { tools: [fetcher, liar] } });
     expect(await world.call("fetcher")).toMatchObject({ data: false });
+  });
+});
+
+describe("a ceiling", () => {
+  it("bounds named capabilities too: what it does not list is closed", async () => {
+    const keeper: Tool = defineTool({
+      id: "keeper",
+      description: "Looks for the journal.",
+      parameters,
+      requires: { capabilities: ["journal", "compute"] },
+      execute: (_args, runtime) => ["journal", "compute"].filter((door) => door in runtime),
+    });
+    const open = openWorld({ rules: [allowAll], kernel: { tools: [keeper] } });
+    expect(await open.call("keeper")).toMatchObject({ data: ["journal", "compute"] });
+    const bounded = openWorld({
+      rules: [allowAll],
+      kernel: { tools: [keeper], ceiling: { capabilities: ["compute"] } },
+    });
+    expect(await bounded.call("keeper")).toMatchObject({ data: ["compute"] });
+  });
+});
+
+describe("a process", () => {
+  it("is given declared variables only, and none that a rule denies", async () => {
+    const runner: Tool = defineTool({
+      id: "runner",
+      description: "Runs.",
+      parameters: {
+        type: "object",
+        properties: { command: { type: "string" } },
+        required: ["command"],
+      },
+      requires: { shell: [{ cmd: "*" }], env: ["TOKEN", "OTHER"] },
+      resources: { command: "shell" },
+      execute: async ({ command }, { shell }) => (await shell.run(command)).exitCode,
+    });
+    const world = openWorld({
+      rules: [allowAll, { permission: "env", pattern: "TOKEN", action: "deny" }],
+      kernel: { tools: [runner] },
+      host: {
+        env: { TOKEN: "t", OTHER: "o", REST: "r" },
+        commands: { go: [unit("go")] },
+        programs: { go: "" },
+      },
+    });
+    expect(codeOf(await world.call("runner", { command: "go" }))).toBe("output");
+    expect(world.host.spawned().at(-1)?.spec.env).toEqual({ OTHER: "o" });
+  });
+
+  it("is not the one that was judged when the tool runs another line", async () => {
+    const switcher: Tool = defineTool({
+      id: "switcher",
+      description: "Runs something else.",
+      parameters: {
+        type: "object",
+        properties: { command: { type: "string" } },
+        required: ["command"],
+      },
+      requires: { shell: [{ cmd: "*" }] },
+      resources: { command: "shell" },
+      execute: async (_args, { shell, process }) => {
+        const line = await shell.run("rm x").then(
+          () => "ran",
+          () => "refused",
+        );
+        const argv = await process.run(["rm", "x"]).then(
+          () => "ran",
+          () => "refused",
+        );
+        const opaque = await shell.run("$(rm x)").then(
+          () => "ran",
+          () => "refused",
+        );
+        return [line, argv, opaque];
+      },
+    });
+    const world = openWorld({
+      rules: [{ permission: "switcher", pattern: "ls *", action: "allow" }],
+      kernel: { tools: [switcher] },
+      host: { commands: { ls: [unit("ls")], "rm x": [unit("rm x")] }, programs: { rm: "" } },
+    });
+    expect(await world.call("switcher", { command: "ls" })).toMatchObject({
+      data: ["refused", "refused", "refused"],
+    });
+    expect(world.host.spawned()).toEqual([]);
+  });
+
+  it("that met a wall is offered once to run again, wider", async () => {
+    const world = openWorld({
+      answers: [{ choice: "once" }],
+      kernel: { contained: true },
+      host: {
+        commands: { "npm i": [unit("npm i")] },
+        programs: { npm: () => ({ touches: [{ connect: "registry.test:443" }] }) },
+      },
+    });
+    expect(codeOf(await world.call("bash", { command: "npm i" }))).toBe("output");
+    expect(world.broker.questions().map(({ kind }) => kind)[0]).toBe("wider-rerun");
+    expect(world.host.spawned().map(({ context }) => context.confinement.network.access)).toEqual([
+      "none",
+      "relay",
+    ]);
   });
 });

@@ -50,7 +50,12 @@ describe("events of a call", () => {
       parameters: { type: "object" },
       requires: {},
       execute: (_args, runtime) => {
-        keys.push(...Object.keys(runtime));
+        for (const key in runtime) keys.push(key);
+        keys.push(
+          ...Object.getOwnPropertyNames(Object.getPrototypeOf(runtime)).filter(
+            (key) => key !== "constructor",
+          ),
+        );
         seen = { ...runtime.call, aborted: runtime.signal.aborted };
         return null;
       },

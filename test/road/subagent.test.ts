@@ -105,3 +105,27 @@ describe("spawning", () => {
     ).toBe("unavailable");
   });
 });
+
+describe("a child session", () => {
+  it("cannot have a looser mode or a longer allowlist than its parent", () => {
+    const { host } = openWorld();
+    const kernel = createKernel({ host });
+    const asking = kernel.session({ mode: "ask" });
+    expect(kernel.session({ parent: asking, mode: "yolo" }).manifest.mode).toBe("ask");
+    const listed = kernel.session({ mode: "allowlist", allowlist: ["read"] });
+    const child = kernel.session({
+      parent: listed,
+      mode: "allowlist",
+      allowlist: ["read", "bash"],
+    });
+    expect(child.manifest).toMatchObject({ mode: "allowlist", allowlist: ["read"] });
+    const loose = kernel.session({ mode: "yolo" });
+    expect(kernel.session({ parent: loose, mode: "ask" }).manifest.mode).toBe("ask");
+  });
+
+  it("is refused when its parent belongs to another kernel", () => {
+    const { host } = openWorld();
+    const stranger = createKernel({ host }).session();
+    expect(() => createKernel({ host }).session({ parent: stranger })).toThrow(/another kernel/);
+  });
+});

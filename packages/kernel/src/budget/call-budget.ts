@@ -9,6 +9,7 @@ export interface CallBudget {
   reserve(tool: string, limit: number | null): string | null;
   /** Gives the place of a call back that did not run. */
   release(tool: string): void;
+  /** Calls of a tool so far, where a limit made it worth counting. */
   used(tool: string): number;
 }
 
@@ -22,6 +23,7 @@ export function createCallBudget(options: {
   for (const count of counts.values()) total += count;
   return {
     reserve(tool, limit) {
+      if (limit === null && options.maxCalls === null) return null;
       const count = counts.get(tool) ?? 0;
       if (limit !== null && count >= limit) {
         return `${tool} may be called ${limit} times in a session, and that many calls were made.`;

@@ -44,7 +44,7 @@ export function createSession(
       closed = true;
       session.cancel();
       state.scope.release();
-      state.deadlines.close();
+      state.running.close();
       onClose();
       await state.host.sidecars.close(sessionId);
       emit(state, { type: "session-close", sessionId, atMs: state.host.clock.wallMs() });

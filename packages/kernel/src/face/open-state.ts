@@ -2,13 +2,15 @@
  * Builds the state of a session from what the kernel shares and what the session says: policy and reach are compiled once. A
  * child session takes its parent's policy and reach and can only narrow them; its approvals start empty.
  */
-import type {
-  AgentManifest,
-  PolicyLayer,
-  Redactor,
-  RequirementSet,
-  SessionManifest,
-  Variables,
+import {
+  type AgentManifest,
+  ConfigurationError,
+  type PolicyLayer,
+  type Redactor,
+  type RequirementSet,
+  type SecurityMode,
+  type SessionManifest,
+  type Variables,
 } from "@toolplane/contract";
 import { createApprovalBook } from "../approval/approval-book.ts";
 import { createQuestionQueue } from "../approval/question-queue.ts";
@@ -23,8 +25,8 @@ import { compileReach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import { defaultArgumentLimits } from "../schema/argument-limits.ts";
 import { createCancelScope } from "../session/cancel-scope.ts";
-import { createDeadlines } from "../session/deadlines.ts";
 import { createMemorySlots } from "../session/memory-slots.ts";
+import { createRunningCalls } from "../session/running-calls.ts";
 import { createSeenIds } from "../session/seen-ids.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
@@ -53,13 +55,13 @@ const UNDECLARED: RequirementSet = {
 export function openState(shared: Shared, session: SessionOptions): SessionState {
   const { options, registry } = shared;
   const { host } = options;
-  const parent = session.parent ? (shared.states.get(session.parent) ?? null) : null;
+  const parent = session.parent ? parentState(shared, session.parent) : null;
   const variables = variablesOf(host.variables(), options.manifest);
   const ceiling = ceilingOf(options, session, parent);
   const scopes = options.manifest?.requires ?? UNDECLARED;
   const sandboxed = host.sandbox.kind !== "none";
   const toolStates = new Map<string, SessionTool>();
-  return {
+  const state: SessionState = {
     manifest: manifestOf(shared, session, parent),
     agentManifest: options.manifest ?? null,
     host,
@@ -92,23 +94,33 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     argumentLimits: options.maxArgumentBytes
       ? { ...defaultArgumentLimits, maxBytes: options.maxArgumentBytes }
       : defaultArgumentLimits,
-    maxOutput: (toolId) => options.maxOutput?.[toolId],
+    maxOutput: options.maxOutput ?? null,
     scope: parent ? parent.scope.child() : createCancelScope(),
-    deadlines: createDeadlines(host.clock),
+    stopped: null,
+    running: createRunningCalls(host.clock),
     seen: createSeenIds(),
     listeners: null,
   };
+  state.scope.onCancel((reason) => {
+    state.stopped = reason;
+    state.running.stopAll(reason);
+  });
+  return state;
 
   function admit(name: string): SessionTool | null {
     const entry = registry.find(name);
     if (!entry) return null;
     const { requires, composite } = entry.tool;
     const footprint = { resources: composite ? [] : [entry.named] };
+    const capabilities = (requires.capabilities ?? []).filter((name) =>
+      ceiling.every((set) => set.capabilities?.includes(name)),
+    );
     const admitted: SessionTool = {
       entry,
       reach: compileReach([requires, ...ceiling], variables),
+      capabilities,
       hasDoors: Boolean(
-        requires.fs || requires.net || requires.shell || requires.env || requires.capabilities,
+        requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,
       ),
       constantFootprint: entry.constantFootprint ? footprint : null,
       constantVerdict: null,
@@ -116,6 +128,17 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     toolStates.set(name, admitted);
     return admitted;
   }
+}
+
+/** A parent of another kernel would leave the child without its denies, so it is refused. */
+function parentState(shared: Shared, parent: Session): SessionState {
+  const state = shared.states.get(parent);
+  if (!state)
+    throw new ConfigurationError(
+      `session ${parent.id}`,
+      "is the parent of a session of another kernel",
+    );
+  return state;
 }
 
 function alwaysOn(): boolean {
@@ -138,8 +161,7 @@ function manifestOf(
   return {
     sessionId: session.id ?? host.ids.next("ses"),
     createdAtMs: host.clock.wallMs(),
-    mode: session.mode ?? parent?.manifest.mode ?? "ask",
-    allowlist: session.allowlist ?? parent?.manifest.allowlist ?? [],
+    ...modeOf(session, parent),
     headless: session.headless ?? !broker,
     role: session.role ?? parent?.manifest.role ?? "agent",
     workspace: session.workspace ?? parent?.manifest.workspace ?? "main",
@@ -148,6 +170,21 @@ function manifestOf(
     tools: shared.registry.list().map(({ tool }) => tool.id),
   };
 }
+
+/** A child's mode is never looser than its parent's, and an allowlist is never longer. */
+function modeOf(
+  session: SessionOptions,
+  parent: SessionState | null,
+): Pick<SessionManifest, "mode" | "allowlist"> {
+  if (!parent) return { mode: session.mode ?? "ask", allowlist: session.allowlist ?? [] };
+  const { mode: bound, allowlist } = parent.manifest;
+  const wanted = session.mode ?? bound;
+  const mode = MODES.indexOf(wanted) < MODES.indexOf(bound) ? wanted : bound;
+  return { mode, allowlist: bound === "yolo" ? (session.allowlist ?? allowlist) : allowlist };
+}
+
+/** From strict to loose. */
+const MODES: readonly SecurityMode[] = ["ask", "allowlist", "yolo"];
 
 /** `{workspace}` also covers the extra roots that a manifest declares. */
 function variablesOf(variables: Variables, manifest: AgentManifest | undefined): Variables {

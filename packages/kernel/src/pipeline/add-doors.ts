@@ -8,9 +8,9 @@ import {
   type RequirementSet,
   ToolError,
 } from "@toolplane/contract";
+import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import type { CallRecord } from "./call-record.ts";
-import { callScope } from "./call-scope.ts";
 import { createGate } from "./create-gate.ts";
 import { createProcessDoor } from "./create-process-door.ts";
 import { createShellDoor } from "./create-shell-door.ts";
@@ -25,7 +25,7 @@ export function addDoors(runtime: AnyRuntime, call: CallRecord, tool: SessionToo
     (): DoorContext => ({
       gate: createGate({ call, tool, reach: tool.reach, via: "argument" }),
       redactor,
-      signal: callScope(call).signal(),
+      signal: signalOf(call),
       sessionId: manifest.sessionId,
       callId: call.id,
     }),
@@ -41,7 +41,7 @@ export function addDoors(runtime: AnyRuntime, call: CallRecord, tool: SessionToo
     open("process", () => createProcessDoor(call, tool));
   }
   if (requires.env) open("env", () => envDoor(call, context));
-  const capabilities = requires.capabilities ?? [];
+  const { capabilities } = tool;
   if (capabilities.includes("journal")) open("journal", () => host.journal(context()));
   if (capabilities.includes("compute")) open("compute", () => computeDoor(call));
   return Object.defineProperties(runtime, doors);
@@ -72,7 +72,7 @@ function computeDoor(call: CallRecord): Compute {
       module,
       input,
       timeoutMs: options?.timeoutMs ?? COMPUTE_TIMEOUT_MS,
-      signal: callScope(call).signal(),
+      signal: signalOf(call),
     });
 }
 

@@ -14,9 +14,10 @@ import { callKeys } from "../approval/call-keys.ts";
 import type { QuestionQueue } from "../approval/question-queue.ts";
 import { renderQuestion } from "../approval/render-question.ts";
 import { digestOf } from "../digest/digest-of.ts";
+import { signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
-import type { CallRecord } from "./call-record.ts";
-import { callScope, callStamp } from "./call-scope.ts";
+import { type CallRecord, keepAnswer } from "./call-record.ts";
+import { callStamp } from "./call-stamp.ts";
 import { AGAIN, type StageOutcome, settle } from "./stage.ts";
 import { storeAnswer } from "./store-answer.ts";
 
@@ -68,7 +69,7 @@ function storedApproval(call: CallRecord, keys: readonly ApprovalKey[]): boolean
   if (!found) return false;
   call.approved = footprint.resources;
   for (const approval of found)
-    call.answers.push({ questionId: approval.id, choice: approval.scope });
+    keepAnswer(call, { questionId: approval.id, choice: approval.scope });
   return true;
 }
 
@@ -85,7 +86,7 @@ function useReceipt(call: CallRecord): boolean {
   if (!good) return false;
   session.usedReceipts.add(receipt.id);
   call.approved = footprint.resources;
-  call.answers.push({ questionId: receipt.id, choice: "once", receipt });
+  keepAnswer(call, { questionId: receipt.id, choice: "once", receipt });
   return true;
 }
 
@@ -95,9 +96,9 @@ async function ask(
   question: Question,
 ): Promise<StageOutcome> {
   emit(call.session, { type: "approval-request", ...callStamp(call), question });
-  call.deadline?.pause();
+  call.session.running.pause(call);
   try {
-    const answer = await questions.ask(question, callScope(call).signal());
+    const answer = await questions.ask(question, signalOf(call));
     emit(call.session, {
       type: "approval-answer",
       ...callStamp(call),
@@ -116,7 +117,7 @@ async function ask(
       },
     );
   } finally {
-    call.deadline?.resume();
+    call.session.running.resume(call);
   }
 }
 
@@ -129,14 +130,14 @@ function heed(call: CallRecord, question: Question, answer: Answer): StageOutcom
       call.approved = call.footprint?.resources ?? [];
       return undefined;
     case "edit":
-      call.answers.push({ questionId: question.id, choice: "edit" });
+      keepAnswer(call, { questionId: question.id, choice: "edit" });
       if (call.edits >= MAX_EDITS)
         return settle(call, "approval_rejected", "The arguments were edited too often.");
       call.edits += 1;
       call.input = answer.arguments;
       return AGAIN;
     case "reject": {
-      call.answers.push({ questionId: question.id, choice: "reject" });
+      keepAnswer(call, { questionId: question.id, choice: "reject" });
       const note = answer.note ? ` They say: ${answer.note}` : "";
       return settle(call, "approval_rejected", `The user rejected this call.${note}`);
     }

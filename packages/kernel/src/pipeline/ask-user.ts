@@ -1,9 +1,10 @@
 /** A tool's own question to the user (S1's `question`). Nobody to ask is a tool error with a fixed text; nothing is invented. */
 import { ToolError, type ToolQuestion } from "@toolplane/contract";
 import { renderQuestion } from "../approval/render-question.ts";
+import { signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
-import type { CallRecord } from "./call-record.ts";
-import { callScope, callStamp } from "./call-scope.ts";
+import { type CallRecord, keepAnswer } from "./call-record.ts";
+import { callStamp } from "./call-stamp.ts";
 
 /** What a headless host answers every question with. */
 export const HEADLESS_QUESTION =
@@ -30,19 +31,19 @@ export async function askUser(
     questions: session.redactor.value(questions),
   });
   emit(session, { type: "approval-request", ...callStamp(call), question });
-  call.deadline?.pause();
+  call.session.running.pause(call);
   try {
-    const answer = await session.questions.ask(question, callScope(call).signal());
+    const answer = await session.questions.ask(question, signalOf(call));
     emit(session, {
       type: "approval-answer",
       ...callStamp(call),
       questionId: question.id,
       choice: answer.choice,
     });
-    call.answers.push({ questionId: question.id, choice: answer.choice });
+    keepAnswer(call, { questionId: question.id, choice: answer.choice });
     if (answer.choice === "answers") return answer.answers;
     throw new ToolError("approval_rejected", "The user did not answer.");
   } finally {
-    call.deadline?.resume();
+    call.session.running.resume(call);
   }
 }

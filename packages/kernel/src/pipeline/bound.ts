@@ -1,6 +1,6 @@
 /**
- * Stage 10: whatever settled the call, its result is redacted, marked when it holds outside text, and cut to its cap with the
- * rest in a sidecar.
+ * Stage 10: whatever settled the call, its result is stamped, redacted, marked when it holds outside text, and cut to its cap
+ * with the rest in a sidecar.
  */
 import { DEFAULT_LIMITS, type ResultMetadata, type ToolResult } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
@@ -11,10 +11,10 @@ import type { StageOutcome } from "./stage.ts";
 export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   const { session, result } = call;
   if (!result) return undefined;
-  const tool = call.tool?.entry.tool;
-  const maxBytes = session.maxOutput(call.name) ?? (tool?.limits ?? DEFAULT_LIMITS).maxOutput;
-  return boundResult(stamped(call, result), {
-    maxBytes,
+  stamp(call, result);
+  const limits = call.tool?.entry.tool.limits ?? DEFAULT_LIMITS;
+  return boundResult(result, {
+    maxBytes: session.maxOutput?.[call.name] ?? limits.maxOutput,
     redactor: session.redactor,
     writeSidecar: (text) =>
       session.host.sidecars.write({ sessionId: session.manifest.sessionId, callId: call.id, text }),
@@ -24,24 +24,17 @@ export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   });
 }
 
-function stamped(call: CallRecord, result: ToolResult): ToolResult {
-  const spentMs = Math.max(0, Math.round(call.session.host.clock.nowMs() - call.startedMs));
-  const outside = result.metadata.untrusted ?? outsideOf(call);
-  const metadata: ResultMetadata = {
-    ...result.metadata,
-    duration_ms: spentMs,
-    ...(outside ? { untrusted: outside } : {}),
-    ...(call.attempt > 1 ? { attempts: call.attempt } : {}),
-  };
-  return { ...result, metadata };
+/** Written in place: the stages made this metadata for this call, and nobody has seen it yet. */
+function stamp(call: CallRecord, result: ToolResult): void {
+  const metadata: { -readonly [K in keyof ResultMetadata]: ResultMetadata[K] } = result.metadata;
+  metadata.duration_ms = Math.max(0, Math.round(call.session.host.clock.nowMs() - call.startedMs));
+  if (call.attempt > 1) metadata.attempts = call.attempt;
+  const outside = metadata.untrusted ? null : outsideOf(call);
+  if (outside) metadata.untrusted = outside;
 }
 
 /** What a server said is outside text even when no door saw it. */
-function outsideOf({
-  outside,
-  executed,
-  tool,
-}: CallRecord): ResultMetadata["untrusted"] | undefined {
+function outsideOf({ outside, executed, tool }: CallRecord): { readonly source: string } | null {
   if (outside !== null) return { source: outside };
-  return executed && tool?.entry.remote ? { source: tool.entry.origin } : undefined;
+  return executed && tool?.entry.remote ? { source: tool.entry.origin } : null;
 }

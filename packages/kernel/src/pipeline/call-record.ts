@@ -12,8 +12,7 @@ import type {
   ToolResult,
   Verdict,
 } from "@toolplane/contract";
-import type { CancelScope } from "../session/cancel-scope.ts";
-import type { Deadline } from "../session/deadlines.ts";
+import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
@@ -28,7 +27,7 @@ export interface CallOptions {
 }
 
 /** The state of one call. */
-export interface CallRecord {
+export interface CallRecord extends RunningCall {
   readonly session: SessionState;
   readonly id: string;
   readonly name: string;
@@ -41,7 +40,8 @@ export interface CallRecord {
   verdict: Verdict | null;
   /** What a person or a stored approval opened by name: the whole footprint, once asked. */
   approved: readonly Resource[];
-  answers: AnswerFacts[];
+  /** Made at the first answer, as `accesses` at the first access: most calls have neither. */
+  answers: AnswerFacts[] | null;
   /** A place was taken in the budget and the call has not run. */
   reserved: boolean;
   executed: boolean;
@@ -51,14 +51,12 @@ export interface CallRecord {
   result: ToolResult | null;
   cause: unknown;
   detail: unknown;
-  accesses: AccessFact[];
+  accesses: AccessFact[] | null;
   /** Where outside text came from, once any did. */
   outside: string | null;
-  readonly startedMs: number;
-  /** Made when the call first waits, or its signal is first touched. */
-  scope: CancelScope | null;
-  deadline: Deadline | null;
   edits: number;
+  /** Listens to the caller's own signal while the call waits. */
+  onAbort: (() => void) | null;
 }
 
 /** Starts a record. */
@@ -78,7 +76,7 @@ export function createCallRecord(
     footprint: null,
     verdict: null,
     approved: NOTHING,
-    answers: [],
+    answers: null,
     reserved: false,
     executed: false,
     attempt: 1,
@@ -87,13 +85,28 @@ export function createCallRecord(
     result: null,
     cause: undefined,
     detail: undefined,
-    accesses: [],
+    accesses: null,
     outside: null,
     startedMs: session.host.clock.nowMs(),
-    scope: null,
-    deadline: null,
+    allowedMs: 0,
+    dueMs: 0,
+    pausedAtMs: 0,
+    pauses: 0,
+    listed: false,
+    previous: null,
+    next: null,
+    stopped: null,
+    controller: null,
+    interrupt: null,
     edits: 0,
+    onAbort: null,
   };
 }
 
 const NOTHING: readonly Resource[] = Object.freeze([]);
+
+/** Keeps what a person said for the record. */
+export function keepAnswer(call: CallRecord, answer: AnswerFacts): void {
+  if (call.answers) call.answers.push(answer);
+  else call.answers = [answer];
+}

@@ -12,10 +12,11 @@ import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
+import { signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { CallRecord } from "./call-record.ts";
-import { callScope, callStamp } from "./call-scope.ts";
+import { type CallRecord, keepAnswer } from "./call-record.ts";
+import { callStamp } from "./call-stamp.ts";
 
 /** How many accesses of one call are kept for the record; the rest is counted by the host. */
 const MAX_ACCESS_FACTS = 1_000;
@@ -39,7 +40,7 @@ export function createGate(binding: GateBinding): Gate {
 
 function decide({ call, tool, reach, via }: GateBinding, access: Access): GateDecision {
   const subject = describeTarget(access);
-  const stopped = call.scope?.reason ?? call.session.scope.reason;
+  const stopped = call.stopped ?? call.session.stopped;
   if (stopped) return { allowed: false, code: "cancelled", reason: "Cancelled", askable: false };
   if (!reach.contains(access)) {
     return refuse("capability_denied", `${subject} is outside what this call may reach.`);
@@ -92,6 +93,7 @@ function askable(reason: string): GateDecision & { readonly allowed: false } {
 function note({ call }: GateBinding, access: Access, decision: GateDecision): GateDecision {
   const subject = describeTarget(access);
   if (decision.allowed && access.capability === "net.fetch") call.outside ??= access.host;
+  call.accesses ??= [];
   if (call.accesses.length < MAX_ACCESS_FACTS) {
     call.accesses.push({
       subject,
@@ -120,7 +122,7 @@ async function askAbout(binding: GateBinding, access: Access): Promise<GateDecis
   const resource: Resource = { ...access, origin: "direct", via: ownVia(access, binding.via) };
   const question = renderQuestion({
     id: call.session.ids.next("qst"),
-    kind: "egress",
+    kind: access.capability === "net.fetch" ? "egress" : "permission",
     sessionId: call.session.manifest.sessionId,
     callId: call.id,
     tool: tool.entry.tool.id,
@@ -130,10 +132,10 @@ async function askAbout(binding: GateBinding, access: Access): Promise<GateDecis
     arguments: call.session.redactor.value(call.args ?? {}),
     cover: null,
   });
-  call.deadline?.pause();
+  call.session.running.pause(call);
   try {
-    const answer = await questions.ask(question, callScope(call).signal());
-    call.answers.push({ questionId: question.id, choice: answer.choice });
+    const answer = await questions.ask(question, signalOf(call));
+    keepAnswer(call, { questionId: question.id, choice: answer.choice });
     if (answer.choice === "once" || answer.choice === "session" || answer.choice === "project") {
       call.approved = [...call.approved, resource];
       return note(binding, access, decide(binding, access));
@@ -149,6 +151,6 @@ async function askAbout(binding: GateBinding, access: Access): Promise<GateDecis
       isToolError(error) && error.code === "cancelled" ? "cancelled" : "permission_denied";
     return note(binding, access, { ...first, code, askable: false });
   } finally {
-    call.deadline?.resume();
+    call.session.running.resume(call);
   }
 }

@@ -16,9 +16,9 @@ import {
 } from "@toolplane/contract";
 import { renderQuestion } from "../approval/render-question.ts";
 import { shellResources } from "../footprint/shell-resources.ts";
+import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { CallRecord } from "./call-record.ts";
-import { callScope } from "./call-scope.ts";
+import { type CallRecord, keepAnswer } from "./call-record.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
 import { declaredEnvironment } from "./declared-environment.ts";
@@ -142,7 +142,7 @@ export function processContext(
     confinement: run.confinement,
     gate: createGate({ call, tool, reach: processReach, via: "destination" }),
     redactor,
-    signal: callScope(call).signal(),
+    signal: signalOf(call),
     sessionId: manifest.sessionId,
     callId: call.id,
     ...(run.options.onOutput ? { onOutput: run.options.onOutput } : {}),
@@ -194,15 +194,15 @@ async function allowsWider(
     arguments: redactor.value(call.args ?? {}),
     cover: null,
   });
-  call.deadline?.pause();
+  call.session.running.pause(call);
   try {
-    const answer = await questions.ask(question, callScope(call).signal());
-    call.answers.push({ questionId: question.id, choice: answer.choice });
+    const answer = await questions.ask(question, signalOf(call));
+    keepAnswer(call, { questionId: question.id, choice: answer.choice });
     return answer.choice === "once";
   } catch (error) {
     if (isToolError(error) && error.code === "cancelled") throw error;
     return false;
   } finally {
-    call.deadline?.resume();
+    call.session.running.resume(call);
   }
 }

@@ -2,7 +2,7 @@
 import type { Json } from "@toolplane/contract";
 import { emit } from "../session/session-state.ts";
 import type { CallRecord } from "./call-record.ts";
-import { callStamp } from "./call-scope.ts";
+import { callStamp } from "./call-stamp.ts";
 
 /** Emits a partial result unless a hook suppresses this one. After the call settled nothing is emitted any more. */
 export function emitUpdate(call: CallRecord, partial: Json): void {

@@ -8,7 +8,7 @@ import { isReadOnly } from "../footprint/is-read-only.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import type { CallRecord } from "./call-record.ts";
-import { callScope, callStamp } from "./call-scope.ts";
+import { callStamp } from "./call-stamp.ts";
 import { createRuntime } from "./create-runtime.ts";
 import { resultOf, resultOfError } from "./result-of.ts";
 import { type StageOutcome, settle } from "./stage.ts";
@@ -48,7 +48,7 @@ function run(
   tool: SessionTool,
   args: JsonObject,
 ): ToolResult | Promise<ToolResult> {
-  const stopped = call.scope?.reason ?? call.session.scope.reason;
+  const stopped = call.stopped ?? call.session.stopped;
   if (stopped) return stopResult(call, stopped);
   call.executed = true;
   if (call.session.listeners) {
@@ -89,23 +89,21 @@ function attempt(
   return untilStopped(call, returned).then((result) => again(call, tool, result));
 }
 
-/** Waits for the tool; once cancelled, for at most the grace. */
+/** Waits for the tool; once stopped, for at most the grace. */
 function untilStopped(call: CallRecord, returned: PromiseLike<unknown>): Promise<ToolResult> {
   return new Promise((resolve) => {
     let disarm: (() => void) | null = null;
-    const scope = callScope(call);
-    const stop = scope.onCancel((reason) => {
+    call.interrupt = (reason) => {
       disarm = call.session.host.clock.setTimer(GRACE_MS, () => resolve(stopResult(call, reason)));
-    });
-    const settleWith = (result: () => ToolResult): void => {
-      stop();
+    };
+    const settleWith = (result: ToolResult): void => {
+      call.interrupt = null;
       disarm?.();
-      const { reason } = scope;
-      resolve(reason ? stoppedWith(call, result(), reason) : result());
+      resolve(call.stopped ? stoppedWith(call, result, call.stopped) : result);
     };
     returned.then(
-      (value) => settleWith(() => resultOf(call, value)),
-      (error: unknown) => settleWith(() => resultOfError(call, error)),
+      (value) => settleWith(resultOf(call, value)),
+      (error: unknown) => settleWith(resultOfError(call, error)),
     );
   });
 }
@@ -133,15 +131,14 @@ function again(
   const waitMs = backoffMs * factor ** (call.attempt - 1) + jitterMs * call.session.ids.random();
   call.attempt += 1;
   return new Promise((resolve) => {
-    const scope = callScope(call);
     const disarm = call.session.host.clock.setTimer(waitMs, () => {
-      stop();
+      call.interrupt = null;
       resolve(attempt(call, tool, call.args as JsonObject));
     });
-    const stop = scope.onCancel((reason) => {
+    call.interrupt = (reason) => {
       disarm();
       resolve(stopResult(call, reason));
-    });
+    };
   });
 }
 

@@ -2,7 +2,7 @@
 import type { TraceSpan } from "@toolplane/contract";
 import { emit } from "../session/session-state.ts";
 import type { CallRecord } from "./call-record.ts";
-import { callStamp } from "./call-scope.ts";
+import { callStamp } from "./call-stamp.ts";
 import type { StageOutcome } from "./stage.ts";
 
 /** Hands the settled call to the recorder and to whoever listens. */
@@ -29,12 +29,12 @@ export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
     arguments: call.args && session.redactor.value(call.args),
     footprint: call.footprint && session.redactor.value(call.footprint),
     verdict: call.verdict && session.redactor.value(call.verdict),
-    answers: call.answers,
+    answers: call.answers ?? [],
     stage: call.stage,
     result,
     cause: call.cause,
     detail: session.redactor.value(call.detail),
-    accesses: call.accesses,
+    accesses: call.accesses ?? [],
     intended: call.intended,
     span,
   });

@@ -3,15 +3,18 @@ import { isToolError, isToolOutput, type ToolResult } from "@toolplane/contract"
 import type { CallRecord } from "./call-record.ts";
 import { settle } from "./stage.ts";
 
-const UNTIMED = { duration_ms: 0 } as const;
-
-/** The envelope of a returned value. `undefined` is null on the wire. */
+/** The envelope of a returned value; its metadata is fresh, because it is stamped in place. `undefined` is null on the wire. */
 export function resultOf(call: CallRecord, returned: unknown): ToolResult {
   if (typeof returned !== "object" || returned === null) {
-    return { type: "output", data: returned === undefined ? null : returned, metadata: UNTIMED };
+    return {
+      type: "output",
+      data: returned === undefined ? null : returned,
+      metadata: { duration_ms: 0 },
+    };
   }
   if (isToolError(returned)) return resultOfError(call, returned);
-  if (!isToolOutput(returned)) return { type: "output", data: returned, metadata: UNTIMED };
+  if (!isToolOutput(returned))
+    return { type: "output", data: returned, metadata: { duration_ms: 0 } };
   const { data, content, details, child_session, flow, untrusted, truncated } = returned;
   return {
     type: "output",

@@ -1,7 +1,7 @@
 /** Starts a subagent for a tool. Depth is counted here, so that no agent package can forget it. */
 import { type SpawnRequest, type SpawnResult, ToolError } from "@toolplane/contract";
+import { signalOf } from "../session/running-calls.ts";
 import type { CallRecord } from "./call-record.ts";
-import { callScope } from "./call-scope.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
 
 /** How deep subagents may nest when the host says nothing else. */
@@ -23,7 +23,7 @@ export async function spawnSubagent(call: CallRecord, request: SpawnRequest): Pr
     parentSessionId: session.manifest.sessionId,
     parentCallId: call.id,
     depth,
-    signal: callScope(call).signal(),
+    signal: signalOf(call),
     onUpdate: (partial) => emitUpdate(call, partial),
     onProgress: (text) => emitProgress(call, text),
   });

@@ -5,7 +5,7 @@
 import type { Approval, ApprovalKey, Question } from "@toolplane/contract";
 import { digestOf } from "../digest/digest-of.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { CallRecord } from "./call-record.ts";
+import { type CallRecord, keepAnswer } from "./call-record.ts";
 
 /** Writes receipts and approvals for a yes. */
 export function storeAnswer(
@@ -23,7 +23,7 @@ export function storeAnswer(
       footprintDigest: digestOf(footprint),
     });
     session.usedReceipts.add(receipt.id);
-    call.answers.push({ questionId: question.id, choice: "once", receipt });
+    keepAnswer(call, { questionId: question.id, choice: "once", receipt });
     return;
   }
   for (const key of question.cover) {
@@ -37,7 +37,7 @@ export function storeAnswer(
       coverDigest: digestOf(approval.cover),
       expiresAtMs: approval.expiresAtMs ?? null,
     });
-    call.answers.push({ questionId: question.id, choice: kept, receipt });
+    keepAnswer(call, { questionId: question.id, choice: kept, receipt });
   }
 }
 

@@ -159,9 +159,9 @@ describe("compileReach", () => {
     expect(inside({ shell: [{ cmd: "*", args: ["x"] }] }, run("ls", "y"))).toBe(false);
     expect(inside({ shell: [{ cmd: "*", args: ["x"] }] }, opaque)).toBe(false);
     expect(inside([{ shell: [{ cmd: "*" }] }, { shell: [{ cmd: "git" }] }], opaque)).toBe(false);
-    for (const of of ["fs.read", "fs.write", "net.fetch"] as const)
+    for (const kind of ["fs.read", "fs.write", "net.fetch"] as const)
       expect(
-        inside({ shell: [{ cmd: "*" }] }, { capability: "opaque", of, text: "", reason: "" }),
+        inside({ shell: [{ cmd: "*" }] }, { capability: "opaque", of: kind, text: "", reason: "" }),
       ).toBe(true);
   });
 

@@ -26,8 +26,8 @@ import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.t
 import type { Reach } from "../policy/reach.ts";
 import type { ArgumentLimits } from "../schema/argument-limits.ts";
 import type { Watchdog } from "../watchdog/run-watchdog.ts";
-import type { CancelScope } from "./cancel-scope.ts";
-import type { Deadlines } from "./deadlines.ts";
+import type { CancelReason, CancelScope } from "./cancel-scope.ts";
+import type { RunningCalls } from "./running-calls.ts";
 import type { SessionTool } from "./session-tool.ts";
 
 /** The judges of a session beside its rules. */
@@ -75,10 +75,12 @@ export interface SessionState {
   readonly services: SessionServices;
   readonly stateSlot: (toolId: string) => StateSlot;
   readonly argumentLimits: ArgumentLimits;
-  /** Tunes a tool's own output cap; undefined keeps it. */
-  readonly maxOutput: (toolId: string) => number | undefined;
+  /** Output caps that the host tuned, by tool id. */
+  readonly maxOutput: Readonly<Record<string, number>> | null;
   readonly scope: CancelScope;
-  readonly deadlines: Deadlines;
+  /** Set when the session was cancelled; a plain field, because every stage of every call looks at it. */
+  stopped: CancelReason | null;
+  readonly running: RunningCalls;
   readonly seen: (callId: string) => boolean;
   /** Null while nobody listens, so that events cost nothing. */
   listeners: readonly ((event: ToolplaneEvent) => void)[] | null;

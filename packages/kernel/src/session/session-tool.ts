@@ -8,6 +8,8 @@ export interface SessionTool {
   readonly entry: ToolEntry;
   /** The tool's own requirements inside the ceiling. */
   readonly reach: Reach;
+  /** The named capabilities it declared, inside the ceiling. */
+  readonly capabilities: readonly string[];
   /** False for a tool that requires nothing: then no door is even looked for. */
   readonly hasDoors: boolean;
   /** The footprint of a tool that annotates nothing. */

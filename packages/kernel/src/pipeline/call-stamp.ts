@@ -1,0 +1,19 @@
+/** What every event of a call carries. */
+import type { CallRecord } from "./call-record.ts";
+
+/** Names the call, its tool and where that comes from. */
+export function callStamp(call: CallRecord): {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly origin: string;
+  readonly atMs: number;
+} {
+  return {
+    sessionId: call.session.manifest.sessionId,
+    callId: call.id,
+    tool: call.name,
+    origin: call.tool?.entry.origin ?? "unknown",
+    atMs: call.session.host.clock.wallMs(),
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * The calls of a session that wait for something: who can be cancelled, and whose deadline runs. A timer, a scope or an
+ * AbortSignal per call would each cost more than the call; so waiting calls form a linked list through their own records, one
+ * timer is armed for the earliest deadline, and a signal is made when somebody first asks for it. A deadline stands still while
+ * a person is asked.
+ */
+import { type Clock, ToolError } from "@toolplane/contract";
+import type { CancelReason } from "./cancel-scope.ts";
+
+/** What a call brings to be waited for. Part of its record, so that waiting allocates nothing. */
+export interface RunningCall {
+  readonly startedMs: number;
+  /** How long it may take, and when it must be over. */
+  allowedMs: number;
+  dueMs: number;
+  /** Since when it stands still, and how many hold it. */
+  pausedAtMs: number;
+  pauses: number;
+  listed: boolean;
+  previous: RunningCall | null;
+  next: RunningCall | null;
+  /** Why it was stopped. */
+  stopped: CancelReason | null;
+  controller: AbortController | null;
+  /** Told once when the call is stopped; whoever waits for it sets this. */
+  interrupt: ((reason: CancelReason) => void) | null;
+}
+
+/** The waiting calls of one session. */
+export interface RunningCalls {
+  /** The call waits from here on; its deadline is `timeoutMs` after its start. */
+  enter(call: RunningCall, timeoutMs: number): void;
+  leave(call: RunningCall): void;
+  /** The deadline stands still; may be nested. */
+  pause(call: RunningCall): void;
+  resume(call: RunningCall): void;
+  /** Stops every waiting call, oldest first. */
+  stopAll(reason: CancelReason): void;
+  close(): void;
+}
+
+/** Makes the list of a session. */
+export function createRunningCalls(clock: Clock): RunningCalls {
+  let first: RunningCall | null = null;
+  let last: RunningCall | null = null;
+  let armedForMs = Number.POSITIVE_INFINITY;
+  let disarm: (() => void) | null = null;
+
+  const arm = (dueMs: number): void => {
+    if (dueMs >= armedForMs) return;
+    disarm?.();
+    armedForMs = dueMs;
+    disarm = clock.setTimer(Math.max(0, dueMs - clock.nowMs()), fire);
+  };
+  const fire = (): void => {
+    disarm = null;
+    armedForMs = Number.POSITIVE_INFINITY;
+    const nowMs = clock.nowMs();
+    for (const call of listed()) {
+      if (call.pauses > 0) continue;
+      if (call.dueMs > nowMs) arm(call.dueMs);
+      else stopCall(call, { kind: "timeout", text: timeoutText(call) });
+    }
+  };
+  const listed = (): readonly RunningCall[] => {
+    const calls: RunningCall[] = [];
+    for (let call = first; call; call = call.next) calls.push(call);
+    return calls;
+  };
+
+  return {
+    enter(call, timeoutMs) {
+      call.listed = true;
+      call.allowedMs = timeoutMs;
+      call.dueMs = call.startedMs + timeoutMs;
+      call.previous = last;
+      if (last) last.next = call;
+      else first = call;
+      last = call;
+      arm(call.dueMs);
+    },
+    leave(call) {
+      if (!call.listed) return;
+      call.listed = false;
+      if (call.previous) call.previous.next = call.next;
+      else first = call.next;
+      if (call.next) call.next.previous = call.previous;
+      else last = call.previous;
+      call.previous = null;
+      call.next = null;
+    },
+    pause(call) {
+      call.pauses += 1;
+      if (call.pauses === 1) call.pausedAtMs = clock.nowMs();
+    },
+    resume(call) {
+      call.pauses -= 1;
+      if (call.pauses > 0) return;
+      call.dueMs += clock.nowMs() - call.pausedAtMs;
+      if (call.listed) arm(call.dueMs);
+    },
+    stopAll(reason) {
+      for (const call of listed()) stopCall(call, reason);
+    },
+    close() {
+      disarm?.();
+      disarm = null;
+    },
+  };
+}
+
+/** Stops one call: its signal is aborted and whoever waits for it is told. Only the first reason counts. */
+export function stopCall(call: RunningCall, reason: CancelReason): void {
+  if (call.stopped) return;
+  call.stopped = reason;
+  call.controller?.abort(stopError(reason));
+  const { interrupt } = call;
+  call.interrupt = null;
+  interrupt?.(reason);
+}
+
+/** The signal of a call, made on first touch. It aborts with an error that a tool may simply let through. */
+export function signalOf(call: RunningCall): AbortSignal {
+  if (!call.controller) {
+    call.controller = new AbortController();
+    if (call.stopped) call.controller.abort(stopError(call.stopped));
+  }
+  return call.controller.signal;
+}
+
+function stopError({ kind, text }: CancelReason): ToolError {
+  return new ToolError(kind, text);
+}
+
+/** Says the allowed time, not the time that passed: waiting for a person does not count. */
+function timeoutText(call: RunningCall): string {
+  return `The call did not finish within ${call.allowedMs} ms and was stopped.`;
+}
