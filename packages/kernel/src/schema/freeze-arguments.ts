@@ -6,6 +6,7 @@ import {
   type JsonValue,
   type ParsedArguments,
 } from "./argument-limits.ts";
+import { isPrototypePolluted } from "./is-prototype-polluted.ts";
 import { showName } from "./show-name.ts";
 
 // Callers in the same process may hand us a live object. It is copied once, reading every member
@@ -20,7 +21,6 @@ interface Copying {
   /** Characters of JSON, counted low; it bounds nodes too, so a cycle or a fan of aliases ends. */
   size: number;
   refusal: string;
-  /** Somebody put enumerable members on Object.prototype: `for in` needs a second look. */
   readonly isPolluted: boolean;
 }
 
@@ -32,7 +32,7 @@ export function freezeArguments(
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { ok: false, message: "the arguments must be one object" };
   }
-  const state: Copying = { limits, size: 0, refusal: "", isPolluted: hasMembers(Object.prototype) };
+  const state: Copying = { limits, size: 0, refusal: "", isPolluted: isPrototypePolluted() };
   let copy: JsonObject | undefined;
   try {
     copy = copyObject(value as Record<string, unknown>, "", 1, state);
@@ -47,13 +47,6 @@ export function freezeArguments(
     return { ok: false, message: tooLarge(limits) };
   }
   return { ok: true, value: copy };
-}
-
-function hasMembers(object: object): boolean {
-  for (const _ in object) {
-    return true;
-  }
-  return false;
 }
 
 function isTooLarge(copy: JsonObject, limits: ArgumentLimits): boolean {

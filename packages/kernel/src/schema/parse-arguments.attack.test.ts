@@ -38,11 +38,12 @@ describe("parseArguments under attack", () => {
     );
   });
 
-  it("refuses when somebody polluted Object.prototype, rather than read a member that is not there", () => {
+  it("counts only what the text says when somebody polluted Object.prototype", () => {
     const setting = { value: 1, enumerable: true, configurable: true, writable: true };
     Object.defineProperty(Object.prototype, "limit", setting);
-    const parsed = parseArguments('{"a":1}');
+    const good = parseArguments('{"a":1}');
+    const twice = parseArguments('{"a":1,"a":1}');
     Reflect.deleteProperty(Object.prototype, "limit");
-    expect(parsed).toEqual({ ok: false, message: "the arguments are not strict JSON" });
+    expect([good.ok, twice.ok]).toEqual([true, false]);
   });
 });

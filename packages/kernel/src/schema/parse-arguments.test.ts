@@ -42,6 +42,12 @@ describe("parseArguments", () => {
 
   it("finds a repeated name wherever it stands and however it is written", () => {
     const refuse = (text: string): unknown => parseArguments(text);
+    // The shortest member there is, hidden in a value that can be written no shorter.
+    expect(
+      [`{"":0,"":0}`, `{"a":{"":0,"":{}}}`, `{"":[],"":[1]}`].map(
+        (text) => parseArguments(text).ok,
+      ),
+    ).toEqual([false, false, false]);
     expect(refuse(`{"a":1,"a":1}`)).toEqual({
       ok: false,
       message: `not valid JSON at line 1, column 8: property "a" is given twice`,
@@ -50,6 +56,20 @@ describe("parseArguments", () => {
       ok: false,
       message: `not valid JSON at line 1, column 21: property "path" is given twice`,
     });
+  });
+
+  it("refuses every object with one member more under a name it has, whatever surrounds it", () => {
+    const inner = objects.filter((object) => Object.keys(object).length > 0);
+    const spaces = fc.constantFrom("", " ", "\n");
+    fc.assert(
+      fc.property(inner, fc.nat(), fc.jsonValue(), spaces, (object, pick, value, space) => {
+        const names = Object.keys(object);
+        const name = JSON.stringify(names[pick % names.length]);
+        const twice = `${JSON.stringify(object).slice(0, -1)},${space}${name}:${JSON.stringify(value)}}`;
+        const texts = [twice, `{"x":${space}[1,${twice}]}`, `{"x":{"y":${twice}},"z":12}`];
+        expect(texts.map((text) => parseArguments(text).ok)).toEqual([false, false, false]);
+      }),
+    );
   });
 
   it("says where the text stops being JSON, without repeating the text", () => {
