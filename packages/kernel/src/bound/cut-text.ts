@@ -7,9 +7,17 @@
 /** Graphemes are looked for in this much of the text before the cut; one that is longer is cut through. */
 const GRAPHEME_WINDOW = 64;
 
+/** UTF-8 needs at most three bytes for each UTF-16 code unit. */
+const MAX_BYTES_PER_UNIT = 3;
+
+/** True when the text has more bytes of UTF-8; counted only when its length leaves a doubt. */
+export function exceedsBytes(text: string, maxBytes: number): boolean {
+  return text.length * MAX_BYTES_PER_UNIT > maxBytes && Buffer.byteLength(text) > maxBytes;
+}
+
 /** The longest beginning of at most `maxBytes` bytes. */
 export function cutText(text: string, maxBytes: number): string {
-  const room = Math.max(0, Math.min(Math.floor(maxBytes), text.length * 3));
+  const room = Math.max(0, Math.min(Math.floor(maxBytes), text.length * MAX_BYTES_PER_UNIT));
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(room));
   if (read >= text.length) return text.toWellFormed();
   return text.slice(0, graphemeBorder(text, read)).toWellFormed();

@@ -1,44 +1,58 @@
 /**
  * Masks every part of a result that holds words of a tool. Parts that most results lack are tested for before anything is
- * copied, and a result in which nothing was found is returned as it is.
+ * looked at, and a result in which nothing was found is returned as it is.
  */
-import type { ContentPart, Redactor, ToolResult } from "@toolplane/contract";
+import type { ErrorResult, OutputResult, Redactor, ToolResult } from "@toolplane/contract";
 
 /** The result with secrets masked; the same object when there were none. */
-export function redactResult<R extends ToolResult>(result: R, redactor: Redactor): R {
-  const change: Record<string, unknown> = {};
-  let changed = false;
-  const mask = (name: string, before: unknown, after: unknown): void => {
-    if (before === after) return;
-    change[name] = after;
-    changed = true;
-  };
-  if (result.type === "output") mask("data", result.data, maskAny(result.data, redactor));
-  else {
-    mask("error_text", result.error_text, redactor.text(result.error_text));
-    if (result.input_required !== undefined) {
-      mask("input_required", result.input_required, redactor.value(result.input_required));
-    }
+export function redactResult(result: ToolResult, redactor: Redactor): ToolResult {
+  const own = result.type === "output" ? maskOutput(result, redactor) : maskError(result, redactor);
+  const { content, details, flow, metadata } = own;
+  if (
+    content === undefined &&
+    details === undefined &&
+    flow === undefined &&
+    metadata.untrusted === undefined
+  ) {
+    return own;
   }
+  return maskExtras(own, redactor);
+}
+
+function maskOutput(result: OutputResult, redactor: Redactor): OutputResult {
+  const { data } = result;
+  const masked = typeof data === "string" ? redactor.text(data) : redactor.value(data);
+  return masked === data ? result : { ...result, data: masked };
+}
+
+function maskError(result: ErrorResult, redactor: Redactor): ErrorResult {
+  const error_text = redactor.text(result.error_text);
+  const input_required = result.input_required && redactor.value(result.input_required);
+  if (error_text === result.error_text && input_required === result.input_required) return result;
+  return { ...result, error_text, ...(input_required ? { input_required } : {}) };
+}
+
+function maskExtras(result: ToolResult, redactor: Redactor): ToolResult {
   const { content, details, flow, metadata } = result;
-  if (content !== undefined) mask("content", content, maskParts(content, redactor));
-  if (details !== undefined) mask("details", details, maskAny(details, redactor));
-  if (flow !== undefined) mask("flow", flow, redactor.value(flow));
-  if (metadata.untrusted !== undefined) mask("metadata", metadata, redactor.value(metadata));
-  return changed ? { ...result, ...change } : result;
-}
-
-function maskAny(value: unknown, redactor: Redactor): unknown {
-  switch (typeof value) {
-    case "string":
-      return redactor.text(value);
-    case "object":
-      return value === null ? value : redactor.value(value);
-    default:
-      return value;
+  let masked = result;
+  const set = (part: Partial<ToolResult>): void => {
+    masked = { ...masked, ...part } as ToolResult;
+  };
+  if (content !== undefined) {
+    const safe = redactor.value(content);
+    if (safe !== content) set({ content: safe });
   }
-}
-
-function maskParts(content: readonly ContentPart[], redactor: Redactor): readonly ContentPart[] {
-  return redactor.value(content);
+  if (details !== undefined) {
+    const safe = redactor.value(details);
+    if (safe !== details) set({ details: safe });
+  }
+  if (flow !== undefined) {
+    const safe = redactor.value(flow);
+    if (safe !== flow) set({ flow: safe });
+  }
+  if (metadata.untrusted !== undefined) {
+    const safe = redactor.value(metadata);
+    if (safe !== metadata) set({ metadata: safe });
+  }
+  return masked;
 }
