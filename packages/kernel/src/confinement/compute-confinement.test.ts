@@ -162,6 +162,27 @@ describe("computeConfinement", () => {
     expect(permits(net("c.test", 8443))).toBe(false);
   });
 
+  it("reopens an ask that displaced a deny", () => {
+    const rules = [
+      "deny fs.write **",
+      "ask fs.write build/**",
+      "deny net.fetch **",
+      "ask net.fetch *.test",
+    ];
+    const confinement = confine(rules, { approved: [write("/ws/build/a"), net("b.test")] });
+    const permits = (access: FsTarget | NetTarget) => confinementPermits(confinement, access);
+    expect(permits(write("/ws/build/a"))).toBe(true);
+    expect(permits(write("/ws/build/b"))).toBe(false);
+    expect(permits(write("/ws/a"))).toBe(false);
+    expect(permits(net("b.test"))).toBe(true);
+    expect(permits(net("c.test"))).toBe(false);
+    expect(confinement.network.masks[0]).toEqual({
+      pattern: "**",
+      except: ["*.test:*"],
+      action: "deny",
+    });
+  });
+
   it("opens a file that is called ** and nothing around it", () => {
     const confinement = confine(["ask fs.write **"], { approved: [write("/ws/**")] });
     expect(confinement.write.opened).toEqual(["/ws/\\*\\*"]);

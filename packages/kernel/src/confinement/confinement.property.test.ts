@@ -28,7 +28,7 @@ const variables = {
 };
 
 const action = fc.oneof(
-  { weight: 12, arbitrary: fc.constant<RuleAction>("allow") },
+  { weight: 14, arbitrary: fc.constant<RuleAction>("allow") },
   { weight: 5, arbitrary: fc.constant<RuleAction>("ask") },
   { weight: 4, arbitrary: fc.constant<RuleAction>("deny") },
 );
@@ -77,6 +77,9 @@ const PATTERNS = [
   ".vscode/x",
   "{scratch}/**",
 ];
+// Exceptions compare exactly: with rules in several spellings an approval may open less than was asked about.
+const isSpelledPlainly = (text: string) =>
+  ["A", "B", "E", "é", "É", "\u0301"].every((odd) => !text.includes(odd));
 const PATHS = [
   "/ws",
   "/ws/a",
@@ -100,7 +103,7 @@ const PATHS = [
   "/etc/a",
 ];
 
-const fileLayers = layers(["fs.read", "fs.write", "*", "*", "*", "*", "bash", "r*"], PATTERNS);
+const fileLayers = layers(["fs.read", "fs.write", "*", "*", "*", "*", "*", "*", "bash"], PATTERNS);
 const access = fc.record({
   capability: fc.constantFrom<FsTarget["capability"]>("fs.read", "fs.write"),
   path: fc.constantFrom(...PATHS),
@@ -130,13 +133,13 @@ const REQUIRES = {
   net: { hosts: ["*:*", "127.0.0.1:*"] },
 };
 
-function setUp(given: readonly PolicyLayer[]) {
+function setUp(given: readonly PolicyLayer[], approved: readonly FsTarget[] = []) {
   const policy = compilePolicy({ layers: given, variables });
   const reach = compileReach([REQUIRES], variables);
   const confinement = computeConfinement({
     policy,
     reach,
-    approved: [],
+    approved,
     contained: false,
     containedWritable: [],
     env: [],
@@ -164,18 +167,23 @@ function createShares(name: string) {
   };
 }
 
+function judgeNames(judge: (target: FsTarget) => RuleFinding, target: FsTarget) {
+  return [target.path, target.real].map((path) => judge({ ...target, path, real: path }).action);
+}
+
 /** `.git` beside its protected parts is listed as outside the promise. */
 const isGitItself = (path: string) => path === "/ws/.git/index";
 
 describe("the promise of a confinement", () => {
-  const options = { numRuns: 1_000 };
+  // The shares are asserted, so the seed is fixed; without it they would differ from run to run.
+  const options = { numRuns: 300, seed: 1 };
 
   it("permits no file that a rule or a protected path would stop", () => {
     const shares = createShares("confinement, files");
     fc.assert(
       fc.property(
         fileLayers,
-        fc.array(access, { minLength: 4, maxLength: 4 }),
+        fc.array(access, { minLength: 8, maxLength: 8 }),
         (given, accesses) => {
           const { reach, judge, permits } = setUp(given);
           for (const target of accesses.map(targetOf)) {
@@ -187,10 +195,12 @@ describe("the promise of a confinement", () => {
               found.action === "allow" ? "allow" : null,
               target,
             ]);
-            if (target.capability !== "fs.write" || found.literal) continue;
-            for (const path of [target.path, target.real])
-              if (!isGitItself(path))
-                expect([protectedPathReason(path), path]).toEqual([null, path]);
+            if (target.capability !== "fs.write") continue;
+            // The floor looks at each name by itself: a rule that names a protected path opens that path.
+            for (const path of [target.path, target.real].filter((name) => !isGitItself(name))) {
+              const isNamed = judge({ capability: "fs.write", path, real: path }).literal;
+              expect([isNamed ? null : protectedPathReason(path), path]).toEqual([null, path]);
+            }
           }
         },
       ),
@@ -204,7 +214,7 @@ describe("the promise of a confinement", () => {
     fc.assert(
       fc.property(
         fileLayers,
-        fc.array(access, { minLength: 4, maxLength: 4 }),
+        fc.array(access, { minLength: 8, maxLength: 8 }),
         (given, accesses) => {
           const { reach, judge, permits } = setUp(given);
           // A default restriction keeps its mask whole, and a tree that is written is judged by what could lie in it.
@@ -258,7 +268,7 @@ describe("the promise of a confinement", () => {
       port: fc.constantFrom(443, 8080),
     });
     fc.assert(
-      fc.property(hostLayers, fc.array(host, { minLength: 4, maxLength: 4 }), (given, hosts) => {
+      fc.property(hostLayers, fc.array(host, { minLength: 8, maxLength: 8 }), (given, hosts) => {
         const { reach, judge, permits } = setUp(given);
         const isExact = !given.some(
           (layer) => layer.scope === "default" && layer.rules[0]?.action !== "allow",
@@ -278,6 +288,41 @@ describe("the promise of a confinement", () => {
     shares.report();
   });
 
+  it("is never opened past a deny or past reach, whatever was approved", () => {
+    const shares = createShares("confinement, approvals");
+    const four = fc.array(access, { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(
+        layers(["fs.write", "*"], PATTERNS.filter(isSpelledPlainly)),
+        four,
+        four,
+        (given, accesses, granted) => {
+          const approved = granted.map(targetOf);
+          const { reach, judge, permits } = setUp(given, approved);
+          for (const target of [...accesses.map(targetOf), ...approved]) {
+            const found = judge(target);
+            shares.count(found.action);
+            const isApproved =
+              approved.includes(target) &&
+              !target.tree &&
+              found.action === "ask" &&
+              [target.path, target.real].every(isSpelledPlainly);
+            if (permits(target))
+              expect([found.action !== "deny" && reach.contains(target), target]).toEqual([
+                true,
+                target,
+              ]);
+            // What a person approved by name is open, unless something denies one of its names.
+            else if (isApproved && reach.contains(target))
+              expect(judgeNames(judge, target)).toContain("deny");
+          }
+        },
+      ),
+      options,
+    );
+    shares.report();
+  });
+
   it("leaks no masked file by letter case or Unicode form", () => {
     const shares = createShares("confinement, spellings");
     const spellings: readonly ((text: string) => string)[] = [
@@ -288,23 +333,22 @@ describe("the promise of a confinement", () => {
       (text) => text.replaceAll("s", "ſ"),
     ];
     fc.assert(
-      fc.property(
-        fileLayers,
-        fc.constantFrom(...PATHS),
-        fc.constantFrom(...spellings),
-        (given, path, spell) => {
-          const { judge, permits } = setUp(given);
-          const target: FsTarget = { capability: "fs.read", path, real: path };
-          const found = judge(target);
+      fc.property(layers(["fs.read", "*"], PATTERNS), (given) => {
+        const { judge, permits } = setUp(given);
+        for (const path of PATHS) {
+          const found = judge({ capability: "fs.read", path, real: path });
           shares.count(found.action);
-          if (found.action !== "deny" && found.action !== "ask") return;
-          const other = `/ws/${spell(path.slice("/ws/".length))}`;
-          if (!path.startsWith("/ws/")) return;
-          // Another spelling can only be open where a rule allows exactly that spelling.
-          const respelled: FsTarget = { capability: "fs.read", path: other, real: other };
-          if (permits(respelled)) expect(judge(respelled).action).toBe("allow");
-        },
-      ),
+          if (!path.startsWith("/ws/") || (found.action !== "deny" && found.action !== "ask"))
+            continue;
+          for (const spell of spellings) {
+            const other = `/ws/${spell(path.slice("/ws/".length))}`;
+            const respelled: FsTarget = { capability: "fs.read", path: other, real: other };
+            // Another spelling can only be open where a rule allows exactly that spelling.
+            if (permits(respelled))
+              expect([judge(respelled).action, other]).toEqual(["allow", other]);
+          }
+        }
+      }),
       options,
     );
     shares.report();

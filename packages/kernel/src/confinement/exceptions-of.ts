@@ -9,16 +9,23 @@ export interface MaskedRules {
   readonly rules: readonly CompiledRule[];
 }
 
-/** The allowances that open a restricting rule's mask: every explicit one that is more specific; for a final deny, none. */
+/**
+ * The rules that open a restricting rule's mask, because they are more specific: every explicit allowance and, for a
+ * deny, every ask. The ask holds the same place by its own mask, which an approval can open; the deny's could never be.
+ * A final deny has no exceptions.
+ */
 export function exceptionsOf(
   rule: CompiledRule,
   { policy, kind, rules }: MaskedRules,
 ): readonly CompiledRule[] {
   if (rule.scope === "manifest" && rule.action === "deny") return [];
   return rules.filter(
-    (other) =>
-      other.action === "allow" &&
-      other.scope !== "default" &&
-      policy.order.isMoreSpecific(other, rule, kind),
+    (other) => opens(other, rule) && policy.order.isMoreSpecific(other, rule, kind),
   );
+}
+
+// The default policy's allowances are silent wherever an explicit rule speaks.
+function opens(other: CompiledRule, masked: CompiledRule): boolean {
+  if (other.action === "allow") return other.scope !== "default";
+  return other.action === "ask" && masked.action === "deny";
 }

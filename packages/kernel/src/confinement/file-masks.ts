@@ -4,8 +4,8 @@
  * A path is restricted exactly when some restricting rule matches it and no allow rule that is more specific than that one
  * matches it too: "more specific" is a strict order, so a restriction that is displaced by another restriction leaves that
  * other one standing, and one that is displaced by an allowance is displaced for good. Hence one mask for each restricting
- * rule, excepting the more specific allowances. A manifest deny has no exceptions. The default policy's allowances are
- * silent wherever an explicit rule speaks, so they never open a mask (a default restriction stays whole: strict, not exact).
+ * rule, excepting what is more specific (`exceptionsOf`). Exceptions compare exactly, so in another spelling a mask may
+ * hold more than the rules would; never less.
  */
 import type { Mask } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";

@@ -14,11 +14,17 @@ export function hostMasks(policy: Policy): readonly HostMask[] {
     const { action } = rule;
     if (action === "allow") return [];
     const opening = exceptionsOf(rule, { policy, kind: "host", rules });
-    const except = [...new Set(opening.flatMap(hostTexts))];
+    const except = [...new Set(opening.flatMap(openTexts))];
     return hostTexts(rule).map((pattern) => ({ pattern, except, action }));
   });
 }
 
 function hostTexts(rule: CompiledRule): readonly string[] {
   return rule.everything ? [EVERY_HOST] : rule.hosts.map((pattern) => pattern.text);
+}
+
+// An ask without a port binds every port, and so must the exception that it makes.
+function openTexts(rule: CompiledRule): readonly string[] {
+  if (rule.action === "allow" || rule.everything) return hostTexts(rule);
+  return rule.hosts.map(({ text, parts }) => (parts?.port === "default" ? `${text}:*` : text));
 }

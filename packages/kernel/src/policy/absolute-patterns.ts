@@ -3,7 +3,7 @@
  * from. Rules and requirements differ in one point: a rule that begins with `**` means anywhere on the machine (`**` `/.env`
  * must bind a file outside the workspace too), a requirement is relative to the workspace unless it says otherwise (S1).
  */
-import type { Variables } from "@toolplane/contract";
+import { ConfigurationError, type Variables } from "@toolplane/contract";
 import { escapeGlob } from "./escape-glob.ts";
 import { expandBraces } from "./expand-braces.ts";
 import { expandVariables } from "./expand-variables.ts";
@@ -28,6 +28,8 @@ function absolute(
   variables: Variables,
   elsewhere: (part: string) => string | null,
 ): readonly PathPattern[] {
+  const fault = describePathFault(pattern);
+  if (fault !== null) throw new ConfigurationError(`pattern "${pattern.slice(0, 80)}"`, fault);
   const parts = expandVariables(pattern, variables).flatMap(expandBraces);
   const texts = parts.flatMap((part) => {
     if (part === "") return [];
@@ -35,9 +37,14 @@ function absolute(
     const placed = elsewhere(part);
     return placed === null ? roots(variables).map((root) => `${root}/${part}`) : [placed];
   });
-  // A relative pattern without a workspace expands to nothing, yet its mistakes must still be found.
-  if (texts.length === 0) for (const part of parts) if (part !== "") compilePathPattern(`/${part}`);
   return [...new Set(texts)].map(compilePathPattern);
+}
+
+// Looked for in the text as written: a pattern whose variable is empty expands to nothing, mistakes included.
+function describePathFault(pattern: string): string | null {
+  if (/(?:^|[/{,])\.\.(?:$|[/},])/.test(pattern)) return "holds a .. segment";
+  if (pattern === "~" || pattern.startsWith("~/")) return "knows no ~; write the folder out";
+  return pattern.includes("\0") ? "holds a NUL" : null;
 }
 
 // `**x` glued is `*x` in any folder: what a person means who forgets the slash.

@@ -62,6 +62,7 @@ function describeRuleFault(rule: unknown): string | null {
 
 function describePermissionFault(permission: string): string | null {
   if (permission.trim() === "") return "permission is empty";
+  if (/\s/.test(permission)) return `a permission holds no spaces, not "${permission}"`;
   if (permission === "*" || CAPABILITIES.has(permission)) return null;
   if (/^(?:fs|net|shell|env)\./.test(permission))
     return `unknown capability "${permission}"; use ${[...CAPABILITIES].join(", ")}`;

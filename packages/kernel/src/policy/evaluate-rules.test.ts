@@ -318,6 +318,17 @@ describe("trees that are written", () => {
     expect(listed([], false)).toBe("deny");
   });
 
+  it("take entries by either name of the root, or relative to it", () => {
+    const judged = (entry: string) =>
+      judge(
+        ["deny fs.write /ws/build/a", "deny fs.write /real/b"],
+        tree("/ws/build", { real: "/real", entries: { paths: [entry], complete: true } }),
+      );
+    for (const entry of ["/ws/build/a", "/real/a", "a", "/ws/build/b", "/real/b", "b"])
+      expect(judged(entry)).toBe("deny");
+    expect(judged("/ws/build/c")).toBeNull();
+  });
+
   it("let an entry that no rule names go with its root", () => {
     const entries = { paths: ["/ws/build/a"], complete: true };
     expect(judge(["allow fs.write build"], tree("/ws/build", { entries }))).toBe("allow");

@@ -83,17 +83,18 @@ function judgeListedTree(
 ): RuleFinding {
   const root = onBothPaths(target, (path) => judgePath(applicable, path));
   return entries.reduce((severest, entry) => {
-    const below = relativeTo(target.path, entry);
-    const names = { path: `${target.path}/${below}`, real: `${target.real}/${below}` };
-    const found = onBothPaths(names, (path) => judgePath(applicable, path));
+    const found = onBothPaths(namesOf(target, entry), (path) => judgePath(applicable, path));
     // An entry that no rule names goes with its root.
     return found.action === null ? severest : severerFinding(severest, found);
   }, root);
 }
 
-function relativeTo(root: string, entry: string): string {
-  const start = root.endsWith("/") ? root : `${root}/`;
-  return entry.startsWith(start) ? entry.slice(start.length) : entry;
+/** Both names of an entry, which a listing may give by either name of the root, or relative to it. */
+function namesOf({ path, real }: FsTarget, entry: string): Pick<FsTarget, "path" | "real"> {
+  const below = [path, real].find((root) => entry.startsWith(`${root}/`));
+  if (below === undefined && entry.startsWith("/")) return { path: entry, real: entry };
+  const rest = below === undefined ? entry : entry.slice(below.length + 1);
+  return { path: `${path}/${rest}`, real: `${real}/${rest}` };
 }
 
 function coversRoot(rule: CompiledRule, root: string): boolean {
