@@ -92,26 +92,38 @@ function headText(segments: readonly Segment[]): string {
   return segments.map((segment) => `/${segment?.text ?? ""}`).join("");
 }
 
-// Most rules are `head/**`, `**/name`, `head/*.x` or `**/*.x`: decided without splitting the path.
+// Most rules are `head/**`, `**/name`, `head/*.x` or `**/*.x`: decided without splitting the path, and most of them
+// refused by one character, which costs a tenth of a comparison.
 function tester(head: string, rest: readonly Segment[]): (path: string) => boolean {
   const inside = `${head}/`;
+  const isInside = (path: string) =>
+    path.charCodeAt(head.length) === SLASH && path.startsWith(inside);
   const [first, second] = rest;
-  if (first === null && rest.length === 1)
-    return (path) => path === head || path.startsWith(inside);
+  if (first === null && rest.length === 1) return (path) => path === head || isInside(path);
   if (first != null && rest.length === 1)
     return (path) =>
-      path.startsWith(inside) &&
+      isInside(path) &&
       path.lastIndexOf("/") === head.length &&
       first.test(path.slice(inside.length));
-  if (first === null && second != null && rest.length === 2)
-    return (path) => path.startsWith(inside) && second.test(path.slice(path.lastIndexOf("/") + 1));
-  const last = rest.at(-1);
-  const ending = last?.text != null ? `/${last.text}` : "";
+  if (first === null && second != null && rest.length === 2) {
+    const last = lastCharacter(second);
+    return (path) =>
+      (last === null || path.charCodeAt(path.length - 1) === last) &&
+      isInside(path) &&
+      second.test(path.slice(path.lastIndexOf("/") + 1));
+  }
   return (path) => {
     if (path === head) return matchWildcards(rest, [], MATCHES);
-    if (!path.startsWith(inside) || !path.endsWith(ending)) return false;
-    return matchWildcards(rest, path.slice(inside.length).split("/"), MATCHES);
+    return isInside(path) && matchWildcards(rest, path.slice(inside.length).split("/"), MATCHES);
   };
+}
+
+const SLASH = 47;
+
+/** The code unit that every match of a glob ends with, or null when there is none for certain. */
+function lastCharacter(glob: TextGlob): number | null {
+  const last = glob.symbols.at(-1) ?? STAR;
+  return last >= 0 && last < 0x10000 ? last : null;
 }
 
 // `**/*` and `*/**` are the same set; one order makes them the same segments.
