@@ -14,7 +14,7 @@ import { splitWords } from "./split-words.ts";
 /** Throws a ConfigurationError when an example disagrees with the rule. */
 export function checkExamples(rule: Rule, place: RulePlace): void {
   if (rule.match === undefined && rule.no_match === undefined) return;
-  const variables = withStandIns(place.variables);
+  const variables = withStandIns(place.variables, rule.permission);
   const compiled = compileRule(rule, { ...place, variables });
   const holds = (example: string) =>
     readExample(example, compiled.permission, variables).some((target) =>
@@ -37,11 +37,13 @@ function disagrees(rule: CompiledRule, place: RulePlace, example: string): Confi
   );
 }
 
-function withStandIns(variables: Variables): Variables {
+function withStandIns(variables: Variables, permission: string): Variables {
+  const standIn = (name: string) =>
+    permission === "net.fetch" ? `${name}.test` : `/example/${name}`;
   return Object.fromEntries(
     Object.entries(variables).map(([name, values]) => [
       name,
-      values.length > 0 ? values : [`/example/${name}`],
+      values.length > 0 ? values : [standIn(name)],
     ]),
   );
 }

@@ -185,10 +185,43 @@ describe("compilePolicy", () => {
       action: "allow",
       match: ["a"],
     };
-    const none = { ...variables, workspace: [] };
+    const none = { ...variables, workspace: [], apis: [] };
+    const host: Rule = {
+      permission: "net.fetch",
+      pattern: "*.{apis}",
+      action: "allow",
+      no_match: ["a.other.test"],
+    };
+    expect(() =>
+      compilePolicy({ layers: [{ scope: "session", rules: [host] }], variables: none }),
+    ).not.toThrow();
     expect(() =>
       compilePolicy({ layers: [{ scope: "session", rules: [rule] }], variables: none }),
     ).not.toThrow();
+  });
+
+  it("calls a rule literal only when it has no wildcard in any reading", () => {
+    const literal = (permission: string, pattern: string) =>
+      compilePolicy({
+        layers: [{ scope: "session", rules: [{ permission, pattern, action: "allow" }] }],
+        variables,
+      }).rules[0]?.literal;
+    expect([
+      literal("fs.write", ".git/config"),
+      literal("bash", "git push"),
+      literal("fs.write", "a\\*b"),
+    ]).toEqual([true, true, true]);
+    expect([
+      literal("fs.write", ".git/"),
+      literal("bash", "git *"),
+      literal("*", "rm \\*"),
+      literal("fs.write", ""),
+    ]).toEqual([false, false, false, false]);
+    expect([
+      literal("fs.write", "{workspace}/{a,b}"),
+      literal("fs.write", "**"),
+      literal("net.fetch", "a.test"),
+    ]).toEqual([true, false, true]);
   });
 
   it("knows a policy that allows everything", () => {

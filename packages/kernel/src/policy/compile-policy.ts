@@ -39,15 +39,14 @@ export function compilePolicy(input: PolicyInput): Policy {
       throw new ConfigurationError(layer.file ?? layer.scope, "rules must be a list");
     layer.rules.forEach((rule: Rule, position) => {
       const source = sourceOf(layer, position);
-      const where = whereOf(source, position);
-      const compiled = compileRule(rule, {
+      const place = {
         source,
-        where,
+        where: whereOf(source, position),
         index: rules.length,
         variables: input.variables,
-      });
-      checkExamples(rule, { source, where, index: 0, variables: input.variables });
-      rules.push(compiled);
+      };
+      rules.push(compileRule(rule, place));
+      checkExamples(rule, place);
     });
   }
   return {

@@ -1,7 +1,8 @@
 /**
  * Compiles one rule. A rule that cannot mean what its author thought (a typo in a key, an action, a variable, a pattern
  * that can match nothing) stops the load: a policy with a silent hole is worse than none. The kind of subject follows from
- * the permission where it is a capability; for a tool id or `*` the pattern is read as every kind it can be, and a pattern of `bash` as a command only.
+ * the permission where it is a capability; a pattern of `bash` is a command; for any other tool id and for `*` the pattern
+ * is read as every kind it can be.
  */
 import {
   ConfigurationError,
@@ -55,7 +56,7 @@ function describeRuleFault(rule: unknown): string | null {
   if (typeof permission !== "string") return "permission must be text";
   if (typeof pattern !== "string") return "pattern must be text";
   if (!ACTIONS.has(action))
-    return `unknown action ${JSON.stringify(action) ?? "undefined"}; use allow, ask or deny`;
+    return `unknown action ${JSON.stringify(action)?.slice(0, 40)}; use allow, ask or deny`;
   if (!isTexts(match) || !isTexts(no_match)) return "match and no_match must be lists of text";
   return describePermissionFault(permission);
 }
@@ -100,11 +101,13 @@ function assemble(rule: Rule, place: RulePlace): CompiledRule {
   };
 }
 
-// A path like `dir/` has no wildcard character and still means everything below.
+// A rule without wildcards lifts floors, so in doubt it has one: `dir/` means everything below, and where the pattern is
+// read as several kinds, an escaped star of a path is a star to a command.
 function isLiteral(permission: string, pattern: string, paths: readonly PathPattern[]): boolean {
-  if (COMMANDS.has(permission) || permission === "net.fetch" || permission === "env")
-    return !pattern.includes("*");
-  return paths.length > 0 ? paths.every((path) => path.literal) : !/[*?]/.test(pattern);
+  const isPlain = !/[*?]/.test(pattern);
+  if (permission === "fs.read" || permission === "fs.write")
+    return paths.length > 0 && paths.every((path) => path.literal);
+  return isPlain && paths.every((path) => path.literal);
 }
 
 function concerns(permission: string, capability: string): boolean {
