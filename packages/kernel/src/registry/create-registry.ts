@@ -1,6 +1,6 @@
 /** The tools a kernel knows, by flat name. A name belongs to one tool: two of the same layer under one name is a mistake. */
 import { ConfigurationError, type Json, type Tool } from "@toolplane/contract";
-import { createSchemas } from "../schema/choose-engine.ts";
+import { createSchemas } from "../schema/create-schemas.ts";
 import { createToolEntry } from "./create-tool-entry.ts";
 import type { ToolEntry, ToolOrigin } from "./tool-entry.ts";
 

@@ -13,7 +13,7 @@ import {
 import { satisfies, validRange } from "semver";
 import { digestOf } from "../digest/digest-of.ts";
 import { namedResource } from "../footprint/compute-footprint.ts";
-import type { Schemas } from "../schema/choose-engine.ts";
+import type { Schemas } from "../schema/create-schemas.ts";
 import { describeFaults } from "../schema/describe-faults.ts";
 import { CORE_VERSION } from "./core-version.ts";
 import type { SchemaOutcome, ToolEntry, ToolOrigin } from "./tool-entry.ts";
@@ -63,7 +63,7 @@ export function createToolEntry({ tool, origin, config, schemas }: ToolEntryInpu
       return fingerprint;
     },
     schema() {
-      schema ??= schemas.compile(tool.parameters, { trusted: bundled });
+      schema ??= schemas.compile(tool.parameters);
       return schema;
     },
   };
@@ -91,7 +91,7 @@ function checkConfig(input: {
   readonly schemas: Schemas;
 }): void {
   const { where, tool, config, schemas } = input;
-  const compiled = schemas.compile(tool.contract.configSchema, { trusted: false });
+  const compiled = schemas.compile(tool.contract.configSchema);
   if (!compiled.ok)
     throw new ConfigurationError(where, `its config schema cannot be used: ${compiled.message}`);
   const faults = compiled.schema.validate(config);

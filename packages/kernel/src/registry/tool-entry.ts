@@ -17,7 +17,7 @@ export interface ToolEntry {
   readonly layer: ToolLayer;
   /** The origin as one word: `bundled`, `project`, `mcp:github`. */
   readonly origin: string;
-  /** Bundled: its code may compute footprints and its schema may become code. */
+  /** Bundled: its code may compute footprints. */
   readonly bundled: boolean;
   /** Its answers come from a server: outside text. */
   readonly remote: boolean;

@@ -1,42 +1,30 @@
 import { createHash } from "node:crypto";
-import { createGeneratedEngine } from "./generated-engine.ts";
 import { createInterpretedEngine } from "./interpreted-engine.ts";
 import type { CompileOptions, CompileResult, SchemaDocument } from "./schema-engine.ts";
 
-// Which engine reads which schema. Schemas we wrote become code; schemas from strangers never do. The
-// choice is the caller's word about the origin and nothing in the schema can change it, so one
-// schema of one origin always has one meaning.
+// One engine reads every schema, ours and strangers' alike: no schema becomes code, no pattern backtracks.
 // Compiled once: the object is looked up first, its content second (ten thousand tools of one
 // server share few schemas). What is compiled is a copy made from the schema's JSON, so a schema that
 // is changed later, or that answers differently each time it is read, changes nothing.
 
-export interface SchemasOptions extends CompileOptions {
-  /** True only for schemas that ship with us; everything found or fetched is false. */
-  readonly trusted: boolean;
-}
-
 export interface Schemas {
   /** Never throws. The same schema and options give the same compiled schema. */
-  compile(schema: SchemaDocument, options: SchemasOptions): CompileResult;
+  compile(schema: SchemaDocument, options?: CompileOptions): CompileResult;
 }
 
-/** Texts longer than this are not even parsed; each engine has its own, lower bound. */
+/** Texts longer than this are not even parsed; the engine has its own, lower bound. */
 const MAX_TEXT = 4 * 1024 * 1024;
 const MAX_KEPT = 10_000;
 
 export function createSchemas(): Schemas {
-  const generated = createGeneratedEngine();
   const interpreted = createInterpretedEngine();
   const byObject = new Map<string, WeakMap<object, CompileResult>>();
   const byContent = new Map<string, CompileResult>();
 
-  const compileText = (text: string, options: SchemasOptions): CompileResult =>
-    (options.trusted ? generated : interpreted).compile(
-      JSON.parse(text) as SchemaDocument,
-      options,
-    );
+  const compileText = (text: string, options: CompileOptions): CompileResult =>
+    interpreted.compile(JSON.parse(text) as SchemaDocument, options);
 
-  const compileContent = (schema: object, kind: string, options: SchemasOptions): CompileResult => {
+  const compileContent = (schema: object, kind: string, options: CompileOptions): CompileResult => {
     const text = schemaText(schema);
     if (text === undefined) {
       return { ok: false, message: "the schema is not JSON, or is too large" };
@@ -51,11 +39,11 @@ export function createSchemas(): Schemas {
   };
 
   return {
-    compile(schema, options) {
+    compile(schema, options = {}) {
       if (typeof schema !== "object" || schema === null) {
         return interpreted.compile(schema);
       }
-      const kind = `${options.trusted} ${options.dialect} ${options.formats}`;
+      const kind = `${options.dialect} ${options.formats}`;
       const known = byObject.get(kind) ?? new WeakMap<object, CompileResult>();
       byObject.set(kind, known);
       const found = options.remotes === undefined ? known.get(schema) : undefined;

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted-engine.ts";
+import type {
+  SchemaDialect,
+  SchemaDocument,
+  SchemaEngine,
+} from "../../packages/kernel/src/schema/schema-engine.ts";
 import { createGeneratedEngine } from "./generated-engine.ts";
-import { createInterpretedEngine } from "./interpreted-engine.ts";
-import type { SchemaDialect, SchemaDocument, SchemaEngine } from "./schema-engine.ts";
 
 const generated = createGeneratedEngine();
 const interpreted = createInterpretedEngine();

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type {
+  CompileOptions,
+  SchemaDocument,
+  SchemaFault,
+} from "../../packages/kernel/src/schema/schema-engine.ts";
 import { createGeneratedEngine } from "./generated-engine.ts";
-import type { CompileOptions, SchemaDocument, SchemaFault } from "./schema-engine.ts";
 
 const engine = createGeneratedEngine();
 

@@ -1,10 +1,9 @@
-import type { Ajv as AjvDraft07, ErrorObject, Options, ValidateFunction } from "ajv";
-import type { Ajv2020 } from "ajv/dist/2020.js";
-import { escapeSegment } from "./escape-segment.ts";
-import { findFormat, formatNames } from "./formats/find-format.ts";
-import { isMultipleOf } from "./interpreted/is-multiple-of.ts";
-import { createInterpretedEngine } from "./interpreted-engine.ts";
-import { loadModule } from "./load-module.ts";
+import { Ajv as AjvDraft07, type ErrorObject, type Options, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { escapeSegment } from "../../packages/kernel/src/schema/escape-segment.ts";
+import { findFormat, formatNames } from "../../packages/kernel/src/schema/formats/find-format.ts";
+import { isMultipleOf } from "../../packages/kernel/src/schema/interpreted/is-multiple-of.ts";
+import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted-engine.ts";
 import {
   type CompiledSchema,
   type CompileOptions,
@@ -14,14 +13,12 @@ import {
   type SchemaDocument,
   type SchemaEngine,
   type SchemaFault,
-} from "./schema-engine.ts";
+} from "../../packages/kernel/src/schema/schema-engine.ts";
 
-// The engine for our own tools' schemas: Ajv turns a schema into code, which is only right for
-// schemas we wrote. Ajv gives the verdict and stops at the first fault; when it refuses, the
-// interpreted engine finds the words. Ajv's own list of all errors has no bound (half a megabyte of
-// wrong items makes hundreds of megabytes of errors) and does not say which branch an error is of.
-// A schema with keywords that Ajv is known to judge wrongly ($dynamicRef, unevaluated…, contains, a
-// property named __proto__) is given to the interpreted engine whole.
+// The oracle of our engine: Ajv, the most used validator, behind the same interface. It turns a schema into code, so it
+// judges schemas in tests and measurements only. Ajv gives the verdict; the words are ours, because its own list of all
+// errors has no bound. A schema with keywords that Ajv is known to judge wrongly ($dynamicRef, unevaluated…, contains, a
+// property named __proto__) is given to our engine whole, so on those the public suite is the only oracle.
 
 type Validator = AjvDraft07 | Ajv2020;
 
@@ -162,10 +159,7 @@ function createValidator(dialect: SchemaDialect, options: CompileOptions): Valid
     ownProperties: true,
     validateFormats: options.formats !== "annotate",
   };
-  const ajv =
-    dialect === "draft-07"
-      ? new (loadModule("ajv") as typeof import("ajv")).Ajv(settings)
-      : new (loadModule("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")).Ajv2020(settings);
+  const ajv = dialect === "draft-07" ? new AjvDraft07(settings) : new Ajv2020(settings);
   // Its bookkeeping for unevaluated… breaks some schemas that hold none, and those that do go elsewhere.
   ajv.opts.unevaluated = false;
   // Ajv divides in binary, where 0.3 is no multiple of 0.1.

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createSchemas } from "./choose-engine.ts";
+import { createSchemas } from "./create-schemas.ts";
 import type { SchemaDocument } from "./schema-engine.ts";
 
 describe("createSchemas", () => {
-  it("reads our schemas with one engine and those of strangers with the other", () => {
-    const schemas = createSchemas();
-    const lookahead = { type: "string", pattern: "^(?!x)" };
-    expect(schemas.compile(lookahead, { trusted: true }).ok).toBe(true);
-    expect(schemas.compile(lookahead, { trusted: false })).toEqual({
+  it("refuses a pattern that a linear engine cannot run", () => {
+    expect(createSchemas().compile({ type: "string", pattern: "^(?!x)" })).toEqual({
       ok: false,
       message:
         "the schema has a pattern that uses lookaround, which cannot be checked in linear time",
@@ -17,12 +14,11 @@ describe("createSchemas", () => {
   it("compiles a schema once, found by object and by content", () => {
     const schemas = createSchemas();
     const schema = { type: "string" };
-    const first = schemas.compile(schema, { trusted: false });
-    expect(schemas.compile(schema, { trusted: false })).toBe(first);
-    expect(schemas.compile({ type: "string" }, { trusted: false })).toBe(first);
-    expect(schemas.compile(schema, { trusted: true })).not.toBe(first);
-    expect(schemas.compile(schema, { trusted: false, formats: "annotate" })).not.toBe(first);
-    expect(createSchemas().compile(schema, { trusted: false })).not.toBe(first);
+    const first = schemas.compile(schema);
+    expect(schemas.compile(schema)).toBe(first);
+    expect(schemas.compile({ type: "string" })).toBe(first);
+    expect(schemas.compile(schema, { formats: "annotate" })).not.toBe(first);
+    expect(createSchemas().compile(schema)).not.toBe(first);
   });
 
   it("is not moved by what happens to the schema afterwards", () => {
@@ -31,7 +27,7 @@ describe("createSchemas", () => {
       properties: { a: { $ref: "#/$defs/a" } },
       $defs: { a: { type: "string" } },
     };
-    const compiled = schemas.compile(schema, { trusted: false });
+    const compiled = schemas.compile(schema);
     schema.$defs.a.type = "number";
     expect(compiled.ok && compiled.schema.validate({ a: "x" })).toBeNull();
   });
@@ -40,11 +36,11 @@ describe("createSchemas", () => {
     const schemas = createSchemas();
     const schema = { $ref: "urn:a" };
     const remotes = { "urn:a": { type: "string" } };
-    const compiled = schemas.compile(schema, { trusted: false, remotes });
+    const compiled = schemas.compile(schema, { remotes });
     expect(compiled.ok && compiled.schema.validate(1)).toEqual([
       { path: "", keyword: "type", message: "must be string" },
     ]);
-    expect(schemas.compile(schema, { trusted: false }).ok).toBe(false);
+    expect(schemas.compile(schema).ok).toBe(false);
   });
 
   it("answers everything that is no schema", () => {
@@ -57,14 +53,9 @@ describe("createSchemas", () => {
       },
     };
     const bad: readonly unknown[] = [cyclic, hostile, { a: 1n }, null, "x", 3, undefined, [1]];
-    const results = [true, false].flatMap((trusted) =>
-      bad.map((schema) => schemas.compile(schema as SchemaDocument, { trusted })),
-    );
+    const results = bad.map((schema) => schemas.compile(schema as SchemaDocument));
     expect(results.map((result) => result.ok)).toEqual(results.map(() => false));
     expect(JSON.stringify(results)).not.toContain("secret");
-    expect([true, false].map((schema) => schemas.compile(schema, { trusted: true }).ok)).toEqual([
-      true,
-      true,
-    ]);
+    expect([true, false].map((schema) => schemas.compile(schema).ok)).toEqual([true, true]);
   });
 });
