@@ -22,11 +22,21 @@ export interface ResourceView {
 /** Adds an opinion for every resource that somebody has one about. */
 export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
   const resources = view.footprint.resources.length > 0 ? view.footprint.resources : [view.named];
+  const byDefault = new Set<number>();
   for (let index = 0; index < resources.length; index += 1) {
     const resource = resources[index] as Resource;
     const finding = evaluatePolicies(view.policies, resource, view.tool);
-    const opinion = opinionOfRules({ resource, index, finding });
+    const opinion =
+      opinionOfRules({ resource, index, finding }) ??
+      opinionOnDefault({ resource, index, finding }, byDefault);
     if (opinion) opinions.push(opinion);
+    if (
+      resource.capability === "shell.run" &&
+      isDefaultAllow(finding) &&
+      resource.unitIndex !== undefined
+    ) {
+      byDefault.add(resource.unitIndex);
+    }
     if (resource.capability === "opaque" && finding.action !== "deny") {
       opinions.push({
         judge: "opaque",
@@ -72,6 +82,30 @@ function opinionOfRules({ resource, index, finding }: Judged): Opinion | null {
       ? { considered: finding.considered.map((lost) => lost.reference) }
       : {}),
   };
+}
+
+/**
+ * The default policy lets commands run that read. One of them that is seen to write or to connect (`git diff --output=x`)
+ * does what nobody allowed, so it asks, softly, where a person's own rule about the command would have decided.
+ */
+function opinionOnDefault(
+  { resource, index, finding }: Judged,
+  byDefault: ReadonlySet<number>,
+): Opinion | null {
+  if (finding.action !== null || resource.origin !== "derived") return null;
+  if (resource.capability !== "fs.write" && resource.capability !== "net.fetch") return null;
+  if (resource.unitIndex === undefined || !byDefault.has(resource.unitIndex)) return null;
+  return {
+    judge: "rules",
+    action: "ask",
+    hard: false,
+    reason: `The default policy allows the command to read, and it would touch ${describeTarget(resource)}.`,
+    resource: index,
+  };
+}
+
+function isDefaultAllow({ action, winner }: RuleFinding): boolean {
+  return action === "allow" && winner?.reference.source.scope === "default";
 }
 
 function verb(action: "allow" | "ask" | "deny"): string {

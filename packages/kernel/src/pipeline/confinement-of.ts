@@ -1,6 +1,7 @@
 /** The confinement of a call's processes: from the session's policy, the process reach and what was approved for this call. */
 import type { Confinement } from "@toolplane/contract";
 import { computeConfinement } from "../confinement/compute-confinement.ts";
+import { escapeGlob } from "../policy/escape-glob.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import type { CallRecord } from "./call-record.ts";
 
@@ -18,7 +19,7 @@ export function confinementOf(
       approved: call.approved,
       contained: options.contained,
       containedWritable: [...(variables.workspace ?? []), ...(variables.scratch ?? [])].map(
-        (root) => `${root}/**`,
+        (root) => `${escapeGlob(root)}/**`,
       ),
       env: tool.entry.tool.requires.env ?? [],
     }),
