@@ -17,31 +17,46 @@ const ASKS: Readonly<Record<Question["kind"], string>> = {
   tool: "has a question",
 };
 
-/** Everything of a question but its words. Secrets must have been masked by the caller. */
+/** Everything of a question but its words. */
 export type QuestionFacts = Omit<Question, "title" | "lines">;
 
+/** How to render. */
+export interface RenderOptions {
+  /** Masks secrets. Here, because folding a long line first could leave a piece of one that nobody recognises. */
+  readonly mask?: (text: string) => string;
+}
+
 /** The question with its title, its lines, and the reasons that asked. */
-export function renderQuestion(input: QuestionFacts): Question {
+export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}): Question {
+  const { mask = (text) => text } = options;
+  const show = (text: string): string => foldLine(mask(text));
   return {
     ...input,
     title: `${escapeForDisplay(input.tool)}${originNote(input.origin)} ${ASKS[input.kind]}`,
-    lines: [...input.footprint.resources.map(resourceLine), ...argumentLines(input)],
-    reasons: input.reasons.filter(({ action }) => action === "ask").map(shownReason),
+    lines: [
+      ...input.footprint.resources.map((resource) => show(resourceText(resource))),
+      ...argumentLines(input, show),
+    ],
+    reasons: input.reasons
+      .filter(({ action }) => action === "ask")
+      .map((opinion) => shownReason(opinion, show)),
   };
 }
+
+type Show = (text: string) => string;
 
 function originNote(origin: string): string {
   return origin === "bundled" ? "" : ` (${escapeForDisplay(origin)})`;
 }
 
 /** A reason quotes paths and words of the call. */
-function shownReason(opinion: Opinion): Opinion {
-  const reason = foldLine(opinion.reason);
+function shownReason(opinion: Opinion, show: Show): Opinion {
+  const reason = show(opinion.reason);
   return reason === opinion.reason ? opinion : { ...opinion, reason };
 }
 
-function resourceLine(resource: Resource): string {
-  return foldLine(`${describe(resource)}${viaNote(resource)}`);
+function resourceText(resource: Resource): string {
+  return `${describe(resource)}${viaNote(resource)}`;
 }
 
 function describe(resource: Resource): string {
@@ -83,12 +98,12 @@ function viaNote({ via, unitIndex }: Resource): string {
   return unitIndex === undefined ? ` (${via})` : ` (${via} of command ${unitIndex + 1})`;
 }
 
-function argumentLines({ kind, arguments: args }: QuestionFacts): readonly string[] {
+function argumentLines({ kind, arguments: args }: QuestionFacts, show: Show): readonly string[] {
   if (kind === "tool") return [];
   const names = Object.keys(args);
   const lines = names
     .slice(0, MAX_ARGUMENT_LINES)
-    .map((name) => `${foldLine(name)} = ${foldLine(valueText(args[name] as Json))}`);
+    .map((name) => `${show(name)} = ${show(valueText(args[name] as Json))}`);
   const left = names.length - lines.length;
   return left > 0 ? [...lines, `… ${left} more arguments`] : lines;
 }
