@@ -117,11 +117,15 @@ describe("covers", () => {
   );
   const list = fc.array(resource, { maxLength: 6 });
 
+  const coverAndWanted = list.chain((cover) =>
+    fc.tuple(fc.constant(cover), fc.oneof(fc.shuffledSubarray(cover), list)),
+  );
+
   it("covers any part of itself that was understood, and nothing is lost by showing more", () => {
     let inside = 0;
     let runs = 0;
     fc.assert(
-      fc.property(list, list, list, (cover, wanted, more) => {
+      fc.property(coverAndWanted, list, ([cover, wanted], more) => {
         const known = cover.filter(({ capability }) => capability !== "opaque");
         expect(covers(cover, known)).toBe(true);
         const one = covers(cover, wanted);
@@ -133,6 +137,6 @@ describe("covers", () => {
       { numRuns: 2_000 },
     );
     console.info(`covers: ${inside} inside, ${runs - inside} not`);
-    expect(inside / runs).toBeGreaterThan(0.01);
+    expect(inside / runs).toBeGreaterThan(0.1);
   });
 });
