@@ -85,9 +85,38 @@ describe("mode ask", () => {
     const second = openWorld({
       answers: [reject],
       kernel: { tools: [other] },
-      session: { approvals: first.session.approvals() },
+      session: { id: first.session.id, approvals: first.session.approvals() },
     });
     expect(codeOf(await second.call("echo"))).toBe("approval_rejected");
+  });
+
+  it("takes a kept approval of the same session up again, and of no other session", async () => {
+    const first = openWorld({ answers: [always] });
+    await first.call("echo");
+    const kept = first.session.approvals();
+    const resumed = openWorld({ session: { id: first.session.id, approvals: kept } });
+    expect(codeOf(await resumed.call("echo"))).toBe("output");
+    const other = openWorld({ session: { id: "other", approvals: kept }, answers: [reject] });
+    expect(codeOf(await other.call("echo"))).toBe("approval_rejected");
+  });
+
+  it("shows a person no secret, and keeps no key that holds one", async () => {
+    const commands = {
+      "curl -H token:hunter2-hunter2 x": [unit("curl -H token:hunter2-hunter2 x")],
+    };
+    const world = openWorld({
+      answers: [always, reject],
+      kernel: { secrets: { api: "hunter2-hunter2" } },
+      host: { commands, programs: { curl: "" } },
+    });
+    const call = { command: "curl -H token:hunter2-hunter2 x" };
+    expect(codeOf(await world.call("bash", call))).toBe("output");
+    const shown = world.broker.questions()[0];
+    expect(
+      JSON.stringify([shown?.title, shown?.lines, shown?.reasons, shown?.arguments]),
+    ).not.toContain("hunter2");
+    expect(world.session.approvals()).toEqual([]);
+    expect(codeOf(await world.call("bash", call))).toBe("approval_rejected");
   });
 
   it("stores each command of a compound, so that later parts and other orders hit", async () => {

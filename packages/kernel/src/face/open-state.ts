@@ -4,6 +4,7 @@
  */
 import {
   type AgentManifest,
+  type Approval,
   ConfigurationError,
   type PolicyLayer,
   type Redactor,
@@ -80,7 +81,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
       ...(session.usedCalls ? { used: session.usedCalls } : {}),
     }),
     hooks: options.hooks ?? [],
-    approvals: createApprovalBook({ initial: session.approvals ?? [] }),
+    approvals: createApprovalBook({ initial: ownApprovals(session) }),
     receipts: shared.receipts,
     usedReceipts: new Set(),
     questions: options.broker && !session.headless ? createQuestionQueue(options.broker) : null,
@@ -139,6 +140,13 @@ function parentState(shared: Shared, parent: Session): SessionState {
       "is the parent of a session of another kernel",
     );
   return state;
+}
+
+/** Kept answers of the project, and of this session if it goes on; another session's are not its own. */
+function ownApprovals({ id, approvals }: SessionOptions): readonly Approval[] {
+  return (approvals ?? []).filter(
+    ({ scope, sessionId }) => scope === "project" || sessionId === id,
+  );
 }
 
 function alwaysOn(): boolean {

@@ -41,18 +41,21 @@ export function approve(call: CallRecord): StageOutcome | Promise<StageOutcome> 
       { detail: { verdict } },
     );
   }
-  const question = renderQuestion({
-    id: session.ids.next("qst"),
-    kind: "permission",
-    sessionId: session.manifest.sessionId,
-    callId: call.id,
-    tool: tool.entry.tool.id,
-    origin: tool.entry.origin,
-    reasons: verdict.opinions.filter((opinion: Opinion) => opinion.action === "ask"),
-    footprint,
-    arguments: session.redactor.value(args),
-    cover: keys,
-  });
+  const question = renderQuestion(
+    {
+      id: session.ids.next("qst"),
+      kind: "permission",
+      sessionId: session.manifest.sessionId,
+      callId: call.id,
+      tool: tool.entry.tool.id,
+      origin: tool.entry.origin,
+      reasons: verdict.opinions.filter((opinion: Opinion) => opinion.action === "ask"),
+      footprint,
+      arguments: session.redactor.value(args),
+      cover: keys,
+    },
+    { mask: session.redactor.text },
+  );
   return ask(call, session.questions, question);
 }
 
@@ -95,10 +98,12 @@ async function ask(
   questions: QuestionQueue,
   question: Question,
 ): Promise<StageOutcome> {
-  emit(call.session, { type: "approval-request", ...callStamp(call), question });
+  // What leaves the kernel is masked; the keys that an answer is stored under stay whole.
+  const shown = call.session.redactor.value(question);
+  emit(call.session, { type: "approval-request", ...callStamp(call), question: shown });
   call.session.running.pause(call);
   try {
-    const answer = await questions.ask(question, signalOf(call));
+    const answer = await questions.ask(shown, signalOf(call));
     emit(call.session, {
       type: "approval-answer",
       ...callStamp(call),

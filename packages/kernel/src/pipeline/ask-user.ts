@@ -17,23 +17,30 @@ export async function askUser(
 ): Promise<readonly (readonly string[])[]> {
   const { session, tool } = call;
   if (!session.questions || !tool) throw new ToolError("unavailable", HEADLESS_QUESTION);
-  const question = renderQuestion({
-    id: session.ids.next("qst"),
-    kind: "tool",
-    sessionId: session.manifest.sessionId,
-    callId: call.id,
-    tool: tool.entry.tool.id,
-    origin: tool.entry.origin,
-    reasons: [],
-    footprint: { resources: [] },
-    arguments: {},
-    cover: null,
-    questions: session.redactor.value(questions),
+  const question = renderQuestion(
+    {
+      id: session.ids.next("qst"),
+      kind: "tool",
+      sessionId: session.manifest.sessionId,
+      callId: call.id,
+      tool: tool.entry.tool.id,
+      origin: tool.entry.origin,
+      reasons: [],
+      footprint: { resources: [] },
+      arguments: {},
+      cover: null,
+      questions: session.redactor.value(questions),
+    },
+    { mask: session.redactor.text },
+  );
+  emit(session, {
+    type: "approval-request",
+    ...callStamp(call),
+    question: session.redactor.value(question),
   });
-  emit(session, { type: "approval-request", ...callStamp(call), question });
   call.session.running.pause(call);
   try {
-    const answer = await session.questions.ask(question, signalOf(call));
+    const answer = await session.questions.ask(session.redactor.value(question), signalOf(call));
     emit(session, {
       type: "approval-answer",
       ...callStamp(call),

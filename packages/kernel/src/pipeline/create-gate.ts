@@ -120,21 +120,24 @@ async function askAbout(binding: GateBinding, access: Access): Promise<GateDecis
   const { questions } = call.session;
   if (first.allowed || !first.askable || !questions) return note(binding, access, first);
   const resource: Resource = { ...access, origin: "direct", via: ownVia(access, binding.via) };
-  const question = renderQuestion({
-    id: call.session.ids.next("qst"),
-    kind: access.capability === "net.fetch" ? "egress" : "permission",
-    sessionId: call.session.manifest.sessionId,
-    callId: call.id,
-    tool: tool.entry.tool.id,
-    origin: tool.entry.origin,
-    reasons: [{ judge: "rules", action: "ask", hard: true, reason: first.reason }],
-    footprint: { resources: [resource] },
-    arguments: call.session.redactor.value(call.args ?? {}),
-    cover: null,
-  });
+  const question = renderQuestion(
+    {
+      id: call.session.ids.next("qst"),
+      kind: access.capability === "net.fetch" ? "egress" : "permission",
+      sessionId: call.session.manifest.sessionId,
+      callId: call.id,
+      tool: tool.entry.tool.id,
+      origin: tool.entry.origin,
+      reasons: [{ judge: "rules", action: "ask", hard: true, reason: first.reason }],
+      footprint: { resources: [resource] },
+      arguments: call.session.redactor.value(call.args ?? {}),
+      cover: null,
+    },
+    { mask: call.session.redactor.text },
+  );
   call.session.running.pause(call);
   try {
-    const answer = await questions.ask(question, signalOf(call));
+    const answer = await questions.ask(call.session.redactor.value(question), signalOf(call));
     keepAnswer(call, { questionId: question.id, choice: answer.choice });
     if (answer.choice === "once" || answer.choice === "session" || answer.choice === "project") {
       call.approved = [...call.approved, resource];

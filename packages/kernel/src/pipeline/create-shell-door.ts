@@ -175,28 +175,31 @@ async function allowsWider(
     .filter(({ allowed }) => !allowed)
     .map(({ host, port }) => `${host}:${port}`);
   const walls = [...first.report.likelyRefused, ...refusedHosts].join(", ");
-  const question = renderQuestion({
-    id: ids.next("qst"),
-    kind: "wider-rerun",
-    sessionId: manifest.sessionId,
-    callId: call.id,
-    tool: tool.entry.tool.id,
-    origin: tool.entry.origin,
-    reasons: [
-      {
-        judge: "mode",
-        action: "ask",
-        hard: false,
-        reason: `It ran contained and likely met a wall: ${walls}.`,
-      },
-    ],
-    footprint: call.footprint ?? { resources: [] },
-    arguments: redactor.value(call.args ?? {}),
-    cover: null,
-  });
+  const question = renderQuestion(
+    {
+      id: ids.next("qst"),
+      kind: "wider-rerun",
+      sessionId: manifest.sessionId,
+      callId: call.id,
+      tool: tool.entry.tool.id,
+      origin: tool.entry.origin,
+      reasons: [
+        {
+          judge: "mode",
+          action: "ask",
+          hard: false,
+          reason: `It ran contained and likely met a wall: ${walls}.`,
+        },
+      ],
+      footprint: call.footprint ?? { resources: [] },
+      arguments: redactor.value(call.args ?? {}),
+      cover: null,
+    },
+    { mask: redactor.text },
+  );
   call.session.running.pause(call);
   try {
-    const answer = await questions.ask(question, signalOf(call));
+    const answer = await questions.ask(redactor.value(question), signalOf(call));
     keepAnswer(call, { questionId: question.id, choice: answer.choice });
     return answer.choice === "once";
   } catch (error) {

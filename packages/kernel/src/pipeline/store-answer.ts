@@ -15,7 +15,7 @@ export function storeAnswer(
 ): void {
   const { session, tool, footprint } = call;
   const kept = choice === "project" && !session.projectApprovals ? "session" : choice;
-  if (kept === "once" || !tool || !question.cover) {
+  if (kept === "once" || !tool || !question.cover || holdsSecret(call, question)) {
     const receipt = session.receipts.once({
       sessionId: session.manifest.sessionId,
       callId: call.id,
@@ -39,6 +39,11 @@ export function storeAnswer(
     });
     keepAnswer(call, { questionId: question.id, choice: kept, receipt });
   }
+}
+
+/** A key that holds a secret would keep it as long as the approval lives; such an answer counts once. */
+function holdsSecret({ session }: CallRecord, { cover }: Question): boolean {
+  return session.redactor.value(cover) !== cover;
 }
 
 function approvalOf(

@@ -1,0 +1,74 @@
+/**
+ * What a call must have for itself while it runs, read off its footprint. Door writes exclude each other and reads, per path; a
+ * process that may write anywhere excludes door writes and shares with other processes; commands known only to read share with
+ * everything, because doors replace files whole. Hosts, variables and named things need nothing.
+ */
+import type { Footprint, FsTarget, Resource } from "@toolplane/contract";
+
+/** A path, or everything below it. */
+export interface PathNeed {
+  readonly path: string;
+  readonly tree: boolean;
+}
+
+/** What one call needs. */
+export interface LockNeed {
+  readonly reads: readonly PathNeed[];
+  readonly writes: readonly PathNeed[];
+  /** A process of the call may write where nobody knows. */
+  readonly anywhere: boolean;
+}
+
+/** The need of a footprint, or null when the call can run beside anything. */
+export function lockNeed(footprint: Footprint): LockNeed | null {
+  const reads: PathNeed[] = [];
+  const writes: PathNeed[] = [];
+  let anywhere = false;
+  for (const resource of footprint.resources) {
+    if (isProcessWrite(resource)) anywhere = true;
+    else if (resource.via !== "argument") continue;
+    else if (resource.capability === "fs.read") reads.push(pathNeed(resource));
+    else if (resource.capability === "fs.write") writes.push(pathNeed(resource));
+  }
+  return reads.length === 0 && writes.length === 0 && !anywhere
+    ? null
+    : { reads, writes, anywhere };
+}
+
+function isProcessWrite(resource: Resource): boolean {
+  if (resource.capability === "shell.run")
+    return resource.unit.effect !== "read" && !resource.unit.neutral;
+  return resource.capability === "opaque";
+}
+
+/** By the real path: two names of one file are one file. */
+function pathNeed(target: FsTarget): PathNeed {
+  return { path: target.real, tree: target.tree ?? false };
+}
+
+/** True when the two calls may not run at the same time. */
+export function conflicts(one: LockNeed, other: LockNeed): boolean {
+  if (one.anywhere && other.writes.length > 0) return true;
+  if (other.anywhere && one.writes.length > 0) return true;
+  return (
+    overlap(one.writes, other.writes) ||
+    overlap(one.writes, other.reads) ||
+    overlap(one.reads, other.writes)
+  );
+}
+
+function overlap(some: readonly PathNeed[], others: readonly PathNeed[]): boolean {
+  for (const one of some) for (const other of others) if (touch(one, other)) return true;
+  return false;
+}
+
+function touch(one: PathNeed, other: PathNeed): boolean {
+  if (one.path === other.path) return true;
+  return (
+    (one.tree && isBelow(one.path, other.path)) || (other.tree && isBelow(other.path, one.path))
+  );
+}
+
+function isBelow(root: string, path: string): boolean {
+  return path.startsWith(root.endsWith("/") ? root : `${root}/`);
+}
