@@ -105,7 +105,7 @@ describe("checkFloors", () => {
       what: "an I/O module in kernel",
       path: "packages/kernel/src/policy/a.ts",
       text: 'import type { Stats } from "node:fs";',
-      says: '"node:fs" is not for kernel, which may use only node:crypto',
+      says: '"node:fs" is not for kernel, which may use only node:crypto, node:module, node:util',
     },
     {
       what: "a builtin without its prefix",
