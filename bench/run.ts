@@ -11,6 +11,7 @@ import { describeMachine } from "./harness/machine.ts";
 import { printSection } from "./harness/print-section.ts";
 import { runSection, type SectionOutcome } from "./harness/run-section.ts";
 import type { SectionModule } from "./harness/section.ts";
+import { digestSources } from "./harness/source-state.ts";
 import { writeResults } from "./harness/write-results.ts";
 
 interface Request {
@@ -22,7 +23,11 @@ interface Request {
 
 const DEFAULT_ROUNDS = 5;
 
+const UNSTEADY =
+  "bench: sources changed during the run, so its rounds measured different programs; it is not kept in RESULTS.md";
+
 const bench = import.meta.dirname;
+const packages = join(bench, "..", "packages");
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
 
@@ -37,6 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const versions = await ensureDependencies(bench, (text) => console.error(text));
   console.log(`${describeMachine()}, Node ${process.version}\n`);
+  const before = digestSources(packages);
   const outcomes: SectionOutcome[] = [];
   const lines: string[] = [];
   const peers = new Set<string>();
@@ -47,11 +53,14 @@ async function main(args: readonly string[]): Promise<number> {
     for (const peer of measured.peers) peers.add(peer);
     console.log(`${measured.lines.join("\n")}\n`);
   }
-  if (request.isFull) {
+  const isSteady = digestSources(packages) === before;
+  if (!isSteady) console.error(UNSTEADY);
+  if (request.isFull && isSteady) {
     const named = [...peers].sort().map((name) => `${name} ${versions[name] ?? "?"}`);
     writeResults(join(bench, "RESULTS.md"), { date: new Date(), peers: named, lines });
   }
-  if (request.json) console.log(JSON.stringify(asJson(request, outcomes, versions)));
+  if (request.json)
+    console.log(JSON.stringify({ ...asJson(request, outcomes, versions), steady: isSteady }));
   return 0;
 }
 

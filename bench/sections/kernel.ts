@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
   }),
   ours(
     "everything",
-    "text; path judged by default policy + 50 rules, events, recorder, 5 secrets, doors",
+    "text; path resolved by the memory host and judged by default policy + 50 rules, events, rows written as JSON once a tick, 5 secrets, doors",
     { input: "text", road: "everything", annotated: true },
   ),
   ours("everything, object", "as everything, no JSON.parse", {
