@@ -1,0 +1,73 @@
+/**
+ * What replay needs of the road: one call walked again through every stage but `execute`.
+ *
+ * The road must
+ * - be a session of the same configuration (tools, policy layers, mode, judges, budget), fresh, without listeners, whose
+ *   recorder only hands back what it was told; calls come one at a time, in the order in which they began;
+ * - begin with `input` under `callId` and `name`, and let every stage compute its own outcome: none is copied;
+ * - take `answers` from the front instead of asking a person, one for each permission question (`edit` and `reject` carry
+ *   what was said in `extra`). A question without a recorded answer is one that nobody answered: then `stop` says how it
+ *   ended. Answers that are left when `execute` is reached were given while the tool ran: they are kept as they are;
+ * - at `execute`, write the intent where it is due, then take `execute.result` as what the tool came back with, before
+ *   `bound`; and set attempts, accesses, the outside source, cause and detail from the same place. The tool is not called;
+ * - at `bound`, cut anew; a sidecar is not written, its path is `execute.sidecarPath`, and null means that writing it failed;
+ * - end the call at stage `stop.stage` where `stop` is set, as its cancelling or its deadline did.
+ *
+ * Times, ids and MACs are inputs, not outcomes: the recorded ones are put into what comes back before it is compared.
+ */
+import type {
+  AccessFact,
+  AnswerFacts,
+  IntentEntry,
+  Json,
+  JsonObject,
+  ToolResult,
+} from "@toolplane/contract";
+import type { SettledCall } from "./settle-extras.ts";
+
+/** How a recorded call came back from `execute`. */
+export interface ReplayedExecution {
+  /** Before it was cut. Redacted already: redacting it again changes nothing. */
+  readonly result: ToolResult;
+  readonly attempts: number;
+  readonly accesses: readonly AccessFact[];
+  /** Where outside text came from. */
+  readonly outside: string | null;
+  readonly cause: Json;
+  readonly detail: Json;
+  readonly sidecarPath: string | null;
+}
+
+/** One recorded call, as the road is to be fed with it. */
+export interface ReplayCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly input: JsonObject | string;
+  readonly answers: readonly AnswerFacts[];
+  /** Null when the call never reached `execute`. */
+  readonly execute: ReplayedExecution | null;
+  /** Set when the call was stopped outside `execute`: it ends at this stage with this code and text. */
+  readonly stop: {
+    readonly stage: string;
+    readonly code: "cancelled" | "timeout";
+    readonly text: string;
+  } | null;
+  /** Monotonic times of the recording. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Wall time when the call settled. */
+  readonly wallMs: number;
+}
+
+/** What the road told its recorder. */
+export interface ReplayedCall {
+  readonly settle: SettledCall;
+  /** Null when no intent was written. */
+  readonly intent: IntentEntry | null;
+}
+
+/** Port: implemented by the face, a fake in tests. */
+export interface Replayer {
+  /** A rejection counts as a difference of that one call. */
+  run(call: ReplayCall): Promise<ReplayedCall>;
+}
