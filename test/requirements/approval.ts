@@ -113,6 +113,5 @@ export const approvalRequirements: readonly Requirement[] = [
     source: "S0:122",
     behaviour:
       "Several approvals requested by one response are handled (parallel tool approvals flow) without interleaved prompts.",
-    waitsFor: "kernel: batches and steering",
   },
 ];

@@ -6,43 +6,36 @@ export const executionStrategyRequirements: readonly Requirement[] = [
     id: "R102",
     source: "S4:49-55",
     behaviour: "Strategy is one of Sequential, Parallel, Batched{size}; default Parallel.",
-    waitsFor: "kernel: batches and steering",
   },
   {
     id: "R103",
     source: "S4:50",
     behaviour: "Strategy is set at agent construction, not by the LLM per turn.",
-    waitsFor: "kernel: batches and steering",
   },
   {
     id: "R104",
     source: "S4:53",
     behaviour: "Sequential runs one at a time and checks steering between calls.",
-    waitsFor: "kernel: batches and steering",
   },
   {
     id: "R105",
     source: "S4:54",
     behaviour: "Parallel runs all concurrently and checks steering after all complete.",
-    waitsFor: "kernel: batches and steering",
   },
   {
     id: "R106",
     source: "S4:55",
     behaviour: "Batched runs N at a time and checks steering between batches.",
-    waitsFor: "kernel: batches and steering",
   },
   {
     id: "R107",
     source: "S4:56",
     behaviour:
       "Steering input (new instruction, cancellation, correction) found at a check stops remaining calls.",
-    waitsFor: "kernel: batches and steering",
   },
   {
     id: "R108",
     source: "S4:56,92",
     behaviour: "Every skipped call still gets a tool result so no call is left unanswered.",
-    waitsFor: "kernel: batches and steering",
   },
 ];

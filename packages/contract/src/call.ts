@@ -60,3 +60,9 @@ export function describeCallFault(value: unknown): string | null {
   }
   return null;
 }
+
+/**
+ * How the calls of one model response run (S4): one at a time, all at once, or so many at a time. Set when a session is
+ * opened, never by the model.
+ */
+export type ExecutionStrategy = "sequential" | "parallel" | { readonly batched: number };

@@ -21,7 +21,8 @@ interface CallEvent {
 export type ToolplaneEvent =
   | (CallEvent & {
       readonly type: "call-start";
-      readonly arguments: JsonObject;
+      /** Null for a call that steering skipped. */
+      readonly arguments: JsonObject | null;
       readonly attempt: number;
     })
   | (CallEvent & { readonly type: "call-update"; readonly partial: Json })

@@ -82,6 +82,8 @@ export interface ToolOutput<D = unknown> {
   readonly flow?: FlowHints;
   /** Marks the result as coming from outside, with its source. */
   readonly untrusted?: { readonly source: string };
+  /** What the call really cost, where the tool knows; replaces the estimate in the workflow's budget. */
+  readonly usage?: { readonly tokens: number };
   /** The tool already cut its own output at the source; the whole lies at this path. */
   readonly truncated?: { readonly output_path?: string };
 }

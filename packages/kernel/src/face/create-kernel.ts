@@ -8,6 +8,7 @@ import { createReceipts } from "../approval/receipts.ts";
 import { createRedactor } from "../redaction/create-redactor.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { ToolOrigin } from "../registry/tool-entry.ts";
+import { createLocks } from "../schedule/create-locks.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
@@ -40,6 +41,7 @@ export function createKernel(options: KernelOptions): Kernel {
       ids: host.ids,
       wallMs: () => host.clock.wallMs(),
     }),
+    locks: createLocks(),
     states: new WeakMap(),
   };
   const open = new Set<Session>();

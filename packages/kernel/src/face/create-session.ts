@@ -5,7 +5,9 @@ import {
   type ToolCallText,
   type ToolResult,
 } from "@toolplane/contract";
-import { type CallOptions, createCallRecord } from "../pipeline/call-record.ts";
+import { type CallOptions, type CallRecord, createCallRecord } from "../pipeline/call-record.ts";
+import { type BatchOutcome, runBatch } from "../pipeline/run-batch.ts";
+import { settle } from "../pipeline/stage.ts";
 import { walk } from "../pipeline/walk.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
@@ -28,6 +30,7 @@ export function createSession(
     id: sessionId,
     manifest: state.manifest,
     call: (call, callOptions = NO_OPTIONS) => runCall(state, call, callOptions),
+    callAll: (calls, callOptions = NO_OPTIONS) => runCalls(state, calls, callOptions),
     explain: (call) => explainCall(state, call),
     on(listener) {
       state.listeners = [...(state.listeners ?? []), listener];
@@ -54,25 +57,40 @@ export function createSession(
   return session;
 }
 
-/** Walks one call. A value that is no call settles as input error, because a caller may hand on whatever a model said. */
+/** Walks one call. */
 function runCall(
   state: SessionState,
   call: ToolCall | ToolCallText,
   options: CallOptions,
 ): Promise<ToolResult> {
-  const fault = describeCallFault(call);
-  if (fault) {
-    return Promise.resolve({
-      type: "error",
-      code: "invalid_input",
-      error_text: `Invalid arguments: ${fault}`,
-      metadata: { duration_ms: 0 },
-    });
-  }
-  const settled = walk(createCallRecord(state, call, options));
+  const settled = walk(recordOf(state, call, options));
   return settled instanceof Promise
     ? settled.then(orInternal)
     : Promise.resolve(orInternal(settled));
+}
+
+function runCalls(
+  state: SessionState,
+  calls: readonly (ToolCall | ToolCallText)[],
+  options: CallOptions,
+): Promise<BatchOutcome> {
+  return runBatch(
+    state,
+    calls.map((call) => recordOf(state, call, options)),
+  );
+}
+
+/** A value that is no call settles as input error, because a caller may hand on whatever a model said. */
+function recordOf(
+  state: SessionState,
+  call: ToolCall | ToolCallText,
+  options: CallOptions,
+): CallRecord {
+  const fault = describeCallFault(call);
+  if (!fault) return createCallRecord(state, call, options);
+  const record = createCallRecord(state, { id: "invalid", name: "", arguments: {} }, options);
+  record.result = settle(record, "invalid_input", `Invalid arguments: ${fault}`);
+  return record;
 }
 
 /** The road always ends in a result; were it not to, the caller still gets one. */

@@ -4,6 +4,7 @@ import type {
   AgentSession,
   Approval,
   Broker,
+  ExecutionStrategy,
   Host,
   Json,
   PolicyLayer,
@@ -15,8 +16,10 @@ import type {
   StateSlot,
   Tool,
 } from "@toolplane/contract";
+import type { TokenLedger } from "../budget/token-ledger.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
+import type { RetryProfile, Steering } from "../session/session-state.ts";
 import type { Watchdog } from "../watchdog/run-watchdog.ts";
 import type { Session } from "./session.ts";
 
@@ -51,6 +54,8 @@ export interface KernelOptions {
   readonly watchdog?: Watchdog;
   readonly watchdogTimeoutMs?: number;
   readonly hooks?: readonly CallHooks[];
+  /** A profile's own word on trying again, instead of each tool's. */
+  readonly retry?: RetryProfile;
   readonly services?: SessionServices;
   readonly stateSlot?: (sessionId: string, toolId: string) => StateSlot;
   /** Asked at every call; false refuses it. */
@@ -77,6 +82,12 @@ export interface SessionOptions {
   readonly requires?: RequirementSet;
   readonly role?: string;
   readonly workspace?: string;
+  /** How the calls of one response run: "parallel" unless said. */
+  readonly strategy?: ExecutionStrategy;
+  /** Asked between calls for new instructions; anything found skips what has not begun. */
+  readonly steering?: Steering;
+  /** Tokens of the workflow; a child has its parent's whatever it says. */
+  readonly tokens?: TokenLedger;
   /** The session whose permissions bound this one. Its approvals are not inherited; cancelling it cancels this one. */
   readonly parent?: Session;
   /** Approvals that were kept earlier. */

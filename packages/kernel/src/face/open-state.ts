@@ -24,6 +24,7 @@ import { compilePolicy } from "../policy/compile-policy.ts";
 import { defaultPolicy } from "../policy/default-policy.ts";
 import { compileReach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
+import type { Locks } from "../schedule/create-locks.ts";
 import { defaultArgumentLimits } from "../schema/argument-limits.ts";
 import { createCancelScope } from "../session/cancel-scope.ts";
 import { createMemorySlots } from "../session/memory-slots.ts";
@@ -41,6 +42,8 @@ export interface Shared {
   readonly registry: Registry;
   readonly redactor: Redactor;
   readonly receipts: Receipts;
+  /** Held by running calls of any session: they share one workspace. */
+  readonly locks: Locks;
   /** The state behind each face, so that a child finds its parent's. */
   readonly states: WeakMap<Session, SessionState>;
 }
@@ -81,6 +84,11 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
       ...(session.usedCalls ? { used: session.usedCalls } : {}),
     }),
     hooks: options.hooks ?? [],
+    retry: options.retry ?? null,
+    tokens: parent ? parent.tokens : (session.tokens ?? null),
+    locks: shared.locks,
+    strategy: session.strategy ?? parent?.strategy ?? "parallel",
+    steering: session.steering ?? null,
     approvals: createApprovalBook({ initial: ownApprovals(session) }),
     receipts: shared.receipts,
     usedReceipts: new Set(),

@@ -9,6 +9,7 @@ import type {
   ToolResult,
 } from "@toolplane/contract";
 import type { CallOptions } from "../pipeline/call-record.ts";
+import type { BatchOutcome } from "../pipeline/run-batch.ts";
 
 /** One conversation's worth of calls. */
 export interface Session {
@@ -16,6 +17,11 @@ export interface Session {
   readonly manifest: SessionManifest;
   /** Runs one call down the whole road. Never throws, never rejects: every outcome is a result. */
   call(call: ToolCall | ToolCallText, options?: CallOptions): Promise<ToolResult>;
+  /** Runs the calls of one model response by the session's strategy; every call is answered, in call order. */
+  callAll(
+    calls: readonly (ToolCall | ToolCallText)[],
+    options?: Pick<CallOptions, "signal">,
+  ): Promise<BatchOutcome>;
   /** Judges a call and says why, without asking anybody and without running anything. */
   explain(call: ToolCall | ToolCallText): Promise<Explanation>;
   /** Listens to the session's events; returns how to stop. */

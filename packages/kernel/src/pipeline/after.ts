@@ -1,20 +1,43 @@
-/** Stage 11: hooks that are told how an executed call went. They observe; what they break is not the call's business. */
+/** Stage 11: hooks are told how the call went. They observe; what they break is not the call's business. */
+import type { CallHooks } from "../hooks/call-hooks.ts";
+import { tellHooks } from "../hooks/tell-hooks.ts";
+import { hookContext } from "./attempt.ts";
 import type { CallRecord } from "./call-record.ts";
 import type { StageOutcome } from "./stage.ts";
 
-/** Tells the after-hooks in order. */
+/** Tells the hooks in order: those after an executed call, or those about a refusal. */
 export function after(call: CallRecord): StageOutcome | Promise<StageOutcome> {
-  if (!call.executed || call.session.hooks.length === 0) return undefined;
-  const isError = call.result?.type === "error";
-  const waiting: Promise<unknown>[] = [];
-  for (const { after: hook } of call.session.hooks) {
-    try {
-      const told = hook?.({ tool: call.name, callId: call.id }, { isError });
-      if (told instanceof Promise) waiting.push(told);
-    } catch (error) {
-      call.cause ??= error;
-    }
+  const { hooks } = call.session;
+  if (hooks.length === 0) return undefined;
+  if (call.executed) {
+    const isError = call.result?.type === "error";
+    return tellHooks(hooks, (hook) =>
+      hook.after?.({ tool: call.name, callId: call.id }, { isError }),
+    );
   }
-  if (waiting.length === 0) return undefined;
-  return Promise.allSettled(waiting).then(() => undefined);
+  const refusal = refusalHook(call);
+  if (!refusal) return undefined;
+  const context = hookContext(call);
+  return tellHooks(hooks, (hook) => hook[refusal]?.(context));
+}
+
+type RefusalHook = keyof Pick<
+  CallHooks,
+  "onPermissionDenied" | "onBudgetExceeded" | "onToolsDisabled"
+>;
+
+function refusalHook({ result, tool }: CallRecord): RefusalHook | null {
+  switch (result?.type === "error" ? result.code : null) {
+    case "permission_denied":
+    case "watchdog_denied":
+    case "capability_denied":
+      return "onPermissionDenied";
+    case "budget_exceeded":
+      return "onBudgetExceeded";
+    case "disabled":
+      // A single tool switched off by its configuration is not "tools are off".
+      return tool ? null : "onToolsDisabled";
+    default:
+      return null;
+  }
 }

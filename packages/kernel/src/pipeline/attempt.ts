@@ -1,126 +1,96 @@
 /**
- * One attempt after another at running the tool: only codes marked retryable, only tools that declare themselves repeatable,
- * never past a stop. A tool that ignores its signal is left behind after a short grace; its late answer reaches nobody.
- * However many attempts and waits there are, the caller waits on one promise.
+ * One attempt after another: only codes marked retryable, only tools that declare themselves repeatable, never past a stop;
+ * a profile may say otherwise (S2 tries three times). S2's hooks are told per attempt. Without hooks and without a retry
+ * nothing here waits for anything but the tool.
  */
-import { ERROR_CODES, type JsonObject, type ToolResult } from "@toolplane/contract";
+import { ERROR_CODES, type ErrorResult, type ToolResult } from "@toolplane/contract";
+import type { HookContext } from "../hooks/call-hooks.ts";
+import { tellHooks } from "../hooks/tell-hooks.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
+import { charge } from "./budget.ts";
 import type { CallRecord } from "./call-record.ts";
 import { callStamp } from "./call-stamp.ts";
-import { createRuntime } from "./create-runtime.ts";
-import { resultOf, resultOfError } from "./result-of.ts";
+import { type Conclude, runOnce } from "./run-once.ts";
 import { stopResult } from "./stop-result.ts";
 
-/** How long a stopped tool may take to come back with what it has. */
-const GRACE_MS = 500;
-
-type Resolve = (result: ToolResult) => void;
-
 /** Runs the tool until it has a result that counts, and says that the call has ended. */
-export function attempt(
-  call: CallRecord,
-  tool: SessionTool,
-  args: JsonObject,
-): ToolResult | Promise<ToolResult> {
-  const returned = start(call, tool, args);
-  if (returned.waits) return new Promise((resolve) => watch(call, tool, returned.value, resolve));
-  const result = returned.value;
-  if (!mayTryAgain(call, tool, result)) return ended(call, result);
-  return new Promise((resolve) => tryLater(call, tool, resolve));
-}
-
-type Started =
-  | { readonly waits: true; readonly value: PromiseLike<unknown> }
-  | { readonly waits: false; readonly value: ToolResult };
-
-function start(call: CallRecord, tool: SessionTool, args: JsonObject): Started {
-  try {
-    const returned: unknown = tool.entry.tool.execute(args as never, createRuntime(call, tool));
-    if (isThenable(returned)) return { waits: true, value: returned };
-    return { waits: false, value: resultOf(call, returned) };
-  } catch (error) {
-    return { waits: false, value: resultOfError(call, error) };
+export function attempt(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
+  const { hooks } = call.session;
+  if (hooks.length === 0) {
+    return runOnce(call, tool, (result) => orLater(call, tool, result) ?? ended(call, result));
   }
+  const told = tellHooks(hooks, (hook) => hook.beforeAttempt?.(hookContext(call)));
+  const conclude: Conclude = (result, thrown) => concludeWithHooks(call, tool, { result, thrown });
+  return told ? told.then(() => runOnce(call, tool, conclude)) : runOnce(call, tool, conclude);
 }
 
-/** Waits for the tool; once the call is stopped, for at most the grace. */
-function watch(
+/** What S2's hooks are told about a call. */
+export function hookContext(call: CallRecord): HookContext {
+  const { sessionId, role, workspace } = call.session.manifest;
+  const { id, name, args, attempt: number } = call;
+  return { tool: name, callId: id, sessionId, role, workspace, parameters: args, attempt: number };
+}
+
+async function concludeWithHooks(
   call: CallRecord,
   tool: SessionTool,
-  returned: PromiseLike<unknown>,
-  resolve: Resolve,
-): void {
-  let over = false;
-  let disarm: (() => void) | null = null;
-  const settleWith =
-    (read: (value: unknown) => ToolResult) =>
-    (value: unknown): void => {
-      if (over) return;
-      over = true;
-      disarm?.();
-      call.interrupt = null;
-      const result = read(value);
-      if (call.stopped) resolve(ended(call, stoppedWith(call, result, call.stopped)));
-      else if (mayTryAgain(call, tool, result)) tryLater(call, tool, resolve);
-      else resolve(ended(call, result));
-    };
-  call.interrupt = (reason) => {
-    disarm = call.session.host.clock.setTimer(GRACE_MS, () => {
-      over = true;
-      resolve(ended(call, stopResult(call, reason)));
-    });
-  };
-  returned.then(
-    settleWith((value) => resultOf(call, value)),
-    settleWith((error) => resultOfError(call, error)),
-  );
+  outcome: { readonly result: ToolResult; readonly thrown: { readonly error: unknown } | null },
+): Promise<ToolResult> {
+  const { result, thrown } = outcome;
+  const { hooks, host } = call.session;
+  const context = hookContext(call);
+  if (thrown && result.type === "error" && result.code !== "not_found") {
+    const { code } = result;
+    await tellHooks(hooks, (hook) => hook.onError?.(context, { error: thrown.error, code }));
+  }
+  const later = orLater(call, tool, result);
+  if (later) return later;
+  if (result.type === "output") {
+    const durationMs = host.clock.nowMs() - call.startedMs;
+    await tellHooks(hooks, (hook) => hook.afterSuccess?.(context, { result, durationMs }));
+  }
+  return ended(call, result);
 }
 
-function mayTryAgain(call: CallRecord, tool: SessionTool, result: ToolResult): boolean {
-  if (result.type === "output" || !tool.entry.tool.repeatable) return false;
-  if (call.attempt >= tool.entry.tool.limits.retry.attempts) return false;
-  return ERROR_CODES[result.code].retryable && result.code !== "timeout";
-}
-
-function tryLater(call: CallRecord, tool: SessionTool, resolve: Resolve): void {
-  const { backoffMs, factor, jitterMs } = tool.entry.tool.limits.retry;
-  const waitMs = backoffMs * factor ** (call.attempt - 1) + jitterMs * call.session.ids.random();
-  call.attempt += 1;
-  const disarm = call.session.host.clock.setTimer(waitMs, () => {
-    call.interrupt = null;
-    const next = start(call, tool, call.args as JsonObject);
-    if (next.waits) watch(call, tool, next.value, resolve);
-    else if (mayTryAgain(call, tool, next.value)) tryLater(call, tool, resolve);
-    else resolve(ended(call, next.value));
-  });
-  call.interrupt = (reason) => {
-    disarm();
-    resolve(ended(call, stopResult(call, reason)));
-  };
-}
-
-/** A stopped call says so whatever the tool made of it; what it had so far is kept for people. */
-function stoppedWith(
+/** Another attempt after a wait, or null when this result stands. */
+function orLater(
   call: CallRecord,
+  tool: SessionTool,
   result: ToolResult,
-  reason: Parameters<typeof stopResult>[1],
-): ToolResult {
-  const stopped = stopResult(call, reason);
-  return result.type === "output" ? { ...stopped, details: { partial: result.data } } : stopped;
+): Promise<ToolResult> | null {
+  if (result.type === "output" || call.stopped) return null;
+  const waitMs = retryDelay(call, tool, result);
+  if (waitMs === null) return null;
+  call.attempt += 1;
+  return new Promise((resolve) => {
+    const disarm = call.session.host.clock.setTimer(waitMs, () => {
+      call.interrupt = null;
+      resolve(attempt(call, tool));
+    });
+    call.interrupt = (reason) => {
+      disarm();
+      resolve(ended(call, stopResult(call, reason)));
+    };
+  });
 }
 
-function ended(call: CallRecord, result: ToolResult): ToolResult {
+/** How long to wait before the next attempt; null when there is none. */
+function retryDelay(call: CallRecord, tool: SessionTool, result: ErrorResult): number | null {
+  const { session, attempt: number } = call;
+  if (session.retry)
+    return session.retry(result, { tool: call.name, attempt: number, random: session.ids.random });
+  const { repeatable, limits } = tool.entry.tool;
+  if (!repeatable || number >= limits.retry.attempts) return null;
+  if (!ERROR_CODES[result.code].retryable || result.code === "timeout") return null;
+  const { backoffMs, factor, jitterMs } = limits.retry;
+  return backoffMs * factor ** (number - 1) + jitterMs * session.ids.random();
+}
+
+function ended(call: CallRecord, concluded: ToolResult): ToolResult {
+  const result = charge(call, concluded);
   if (call.session.listeners) {
     emit(call.session, { type: "call-end", ...callStamp(call), isError: result.type === "error" });
   }
   return result;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    typeof (value as { then?: unknown }).then === "function"
-  );
 }

@@ -1,13 +1,42 @@
-/** Stage 7: a place is reserved before the call runs and given back when it never does. */
+/** Stage 7: a place and tokens are reserved before the call runs, and given back when it never does. */
+import type { ToolResult } from "@toolplane/contract";
+import { estimateTokens } from "../budget/token-ledger.ts";
 import type { CallRecord } from "./call-record.ts";
 import { type StageOutcome, settle } from "./stage.ts";
 
-/** Reserves a call. */
+/** Reserves a call and, where a workflow has a budget, the tokens its arguments are worth. */
 export function budget(call: CallRecord): StageOutcome {
-  const limits = call.tool?.entry.tool.limits;
+  const { session, tool } = call;
+  const limits = tool?.entry.tool.limits;
   if (!limits) return settle(call, "internal", "The call has no tool.");
-  const refusal = call.session.budget.reserve(call.name, limits.callsPerSession);
+  const refusal = session.budget.reserve(call.name, limits.callsPerSession);
   if (refusal) return settle(call, "budget_exceeded", refusal);
   call.reserved = true;
-  return undefined;
+  if (!session.tokens) return undefined;
+  call.tokens = session.tokens.reserve(estimateTokens(JSON.stringify(call.args)));
+  if (call.tokens) return undefined;
+  const { maxTokens } = session.tokens;
+  return settle(
+    call,
+    "budget_exceeded",
+    `This workflow may use ${maxTokens} tokens for tools, and there is no room left for this call.`,
+  );
+}
+
+/** What the call really used replaces the estimate; a result that overshoots the budget is not handed out (S2). */
+export function charge(call: CallRecord, result: ToolResult): ToolResult {
+  if (!call.tokens || call.usedTokens === null || call.tokens.settle(call.usedTokens))
+    return result;
+  return settle(
+    call,
+    "budget_exceeded",
+    "The call used more tokens than its workflow had left, so its result is withheld.",
+  );
+}
+
+/** A call that did not run gives its place and its tokens back. */
+export function refund(call: CallRecord): void {
+  if (call.executed) return;
+  call.tokens?.release();
+  if (call.reserved) call.session.budget.release(call.name);
 }

@@ -12,6 +12,7 @@ import type {
   ToolResult,
   Verdict,
 } from "@toolplane/contract";
+import type { TokenReservation } from "../budget/token-ledger.ts";
 import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
@@ -44,6 +45,9 @@ export interface CallRecord extends RunningCall {
   answers: AnswerFacts[] | null;
   /** A place was taken in the budget and the call has not run. */
   reserved: boolean;
+  /** Room in the workflow's budget, and what was really used of it. */
+  tokens: TokenReservation | null;
+  usedTokens: number | null;
   executed: boolean;
   attempt: number;
   intended: boolean;
@@ -78,6 +82,8 @@ export function createCallRecord(
     approved: NOTHING,
     answers: null,
     reserved: false,
+    tokens: null,
+    usedTokens: null,
     executed: false,
     attempt: 1,
     intended: false,
@@ -90,6 +96,7 @@ export function createCallRecord(
     startedMs: session.host.clock.nowMs(),
     allowedMs: 0,
     dueMs: 0,
+    restedMs: 0,
     pausedAtMs: 0,
     pauses: 0,
     listed: false,

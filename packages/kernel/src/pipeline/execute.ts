@@ -1,18 +1,56 @@
-/** Stage 9: the call runs: write-ahead intent first where it is due, then the start is told, then the first attempt. */
+/**
+ * Stage 9: the call runs, when nothing runs that conflicts with it: write-ahead intent first where it is due, then the start is
+ * told, then the first attempt.
+ */
 import type { JsonObject, ToolResult } from "@toolplane/contract";
 import { isReadOnly } from "../footprint/is-read-only.ts";
+import { type LockNeed, lockNeed } from "../schedule/lock-need.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { attempt } from "./attempt.ts";
 import type { CallRecord } from "./call-record.ts";
 import { callStamp } from "./call-stamp.ts";
+import { resultOfError } from "./result-of.ts";
 import { type StageOutcome, settle } from "./stage.ts";
 import { stopResult } from "./stop-result.ts";
 
-/** Runs the tool. */
+/** Runs the tool once nothing that conflicts with it runs. */
 export function execute(call: CallRecord): StageOutcome | Promise<StageOutcome> {
-  const { tool, args } = call;
-  if (!tool || !args) return settle(call, "internal", "The call was not validated.");
+  const { tool, args, footprint } = call;
+  if (!tool || !args || !footprint) return settle(call, "internal", "The call was not validated.");
+  const need = tool.constantFootprint ? null : lockNeed(footprint);
+  return need ? runLocked(call, tool, need) : intendAndRun(call, tool, args);
+}
+
+function runLocked(call: CallRecord, tool: SessionTool, need: LockNeed): Promise<ToolResult> {
+  return new Promise((resolve) => {
+    const ticket = call.session.locks.acquire(need, () => start());
+    const end = (result: ToolResult | Promise<ToolResult>): void => {
+      if (result instanceof Promise) result.then(end, fail);
+      else {
+        ticket.release();
+        resolve(result);
+      }
+    };
+    const fail = (error: unknown): void => end(resultOfError(call, error));
+    const start = (): void => {
+      call.interrupt = null;
+      try {
+        end(intendAndRun(call, tool, call.args as JsonObject));
+      } catch (error) {
+        fail(error);
+      }
+    };
+    if (ticket.held) start();
+    else call.interrupt = (reason) => end(stopResult(call, reason));
+  });
+}
+
+function intendAndRun(
+  call: CallRecord,
+  tool: SessionTool,
+  args: JsonObject,
+): ToolResult | Promise<ToolResult> {
   const intent = writeIntent(call, tool);
   if (intent) return intent.then(() => run(call, tool, args));
   return run(call, tool, args);
@@ -51,5 +89,5 @@ function run(
       attempt: call.attempt,
     });
   }
-  return attempt(call, tool, args);
+  return attempt(call, tool);
 }

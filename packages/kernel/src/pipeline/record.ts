@@ -1,6 +1,7 @@
 /** Stage 12: every outcome is recorded, refusals too, and announced. Read-only calls cost one batched row. */
 import type { TraceSpan } from "@toolplane/contract";
 import { emit } from "../session/session-state.ts";
+import { refund } from "./budget.ts";
 import type { CallRecord } from "./call-record.ts";
 import { callStamp } from "./call-stamp.ts";
 import type { StageOutcome } from "./stage.ts";
@@ -8,7 +9,7 @@ import type { StageOutcome } from "./stage.ts";
 /** Hands the settled call to the recorder and to whoever listens. */
 export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   const { session, result } = call;
-  if (call.reserved && !call.executed) session.budget.release(call.name);
+  refund(call);
   if (!result || (!session.recorder && !session.listeners)) return undefined;
   const span = spanOf(call);
   if (session.listeners) {

@@ -15,7 +15,8 @@ export function resultOf(call: CallRecord, returned: unknown): ToolResult {
   if (isToolError(returned)) return resultOfError(call, returned);
   if (!isToolOutput(returned))
     return { type: "output", data: returned, metadata: { duration_ms: 0 } };
-  const { data, content, details, child_session, flow, untrusted, truncated } = returned;
+  const { data, content, details, child_session, flow, untrusted, truncated, usage } = returned;
+  if (usage) call.usedTokens = usage.tokens;
   return {
     type: "output",
     data,

@@ -35,5 +35,11 @@ export const STAGES: readonly Stage[] = [
 /** Where a call goes back to when a person edited its arguments. */
 export const VALIDATE_AT: number = STAGES.findIndex(({ name }) => name === "validate");
 
+/** Where the calls of a batch wait for one another. */
+export const BEFORE_AT: number = STAGES.findIndex(({ name }) => name === "before");
+
+/** From here on settled calls are walked too. */
+export const BOUND_AT: number = STAGES.findIndex(({ name }) => name === "bound");
+
 /** The first stage that `explain` does not walk. */
 export const APPROVE_AT: number = STAGES.findIndex(({ name }) => name === "approve");

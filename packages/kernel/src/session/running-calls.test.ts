@@ -37,6 +37,7 @@ function newCall(startedMs = 0): RunningCall {
     startedMs,
     allowedMs: 0,
     dueMs: 0,
+    restedMs: 0,
     pausedAtMs: 0,
     pauses: 0,
     listed: false,

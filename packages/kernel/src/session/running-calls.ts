@@ -13,6 +13,8 @@ export interface RunningCall {
   /** How long it may take, and when it must be over. */
   allowedMs: number;
   dueMs: number;
+  /** How long it stood still so far: a person was asked, or others of its batch were. */
+  restedMs: number;
   /** Since when it stands still, and how many hold it. */
   pausedAtMs: number;
   pauses: number;
@@ -72,7 +74,7 @@ export function createRunningCalls(clock: Clock): RunningCalls {
     enter(call, timeoutMs) {
       call.listed = true;
       call.allowedMs = timeoutMs;
-      call.dueMs = call.startedMs + timeoutMs;
+      call.dueMs = call.startedMs + call.restedMs + timeoutMs;
       call.previous = last;
       if (last) last.next = call;
       else first = call;
@@ -96,7 +98,9 @@ export function createRunningCalls(clock: Clock): RunningCalls {
     resume(call) {
       call.pauses -= 1;
       if (call.pauses > 0) return;
-      call.dueMs += clock.nowMs() - call.pausedAtMs;
+      const restedMs = clock.nowMs() - call.pausedAtMs;
+      call.restedMs += restedMs;
+      call.dueMs += restedMs;
       if (call.listed) arm(call.dueMs);
     },
     stopAll(reason) {

@@ -5,8 +5,11 @@
 import type {
   AgentManifest,
   AgentSession,
+  ErrorResult,
+  ExecutionStrategy,
   Host,
   Ids,
+  Json,
   Recorder,
   Redactor,
   RequirementSet,
@@ -20,10 +23,12 @@ import type { ApprovalBook } from "../approval/approval-book.ts";
 import type { QuestionQueue } from "../approval/question-queue.ts";
 import type { Receipts } from "../approval/receipts.ts";
 import type { CallBudget } from "../budget/call-budget.ts";
+import type { TokenLedger } from "../budget/token-ledger.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
 import type { Reach } from "../policy/reach.ts";
+import type { Locks } from "../schedule/create-locks.ts";
 import type { ArgumentLimits } from "../schema/argument-limits.ts";
 import type { Watchdog } from "../watchdog/run-watchdog.ts";
 import type { CancelReason, CancelScope } from "./cancel-scope.ts";
@@ -39,6 +44,15 @@ export interface SessionJudges {
   readonly watchdog: Watchdog | null;
   readonly watchdogTimeoutMs: number;
 }
+
+/** Whether and after how long to try again; null: not. */
+export type RetryProfile = (
+  result: ErrorResult,
+  attempt: { readonly tool: string; readonly attempt: number; readonly random: () => number },
+) => number | null;
+
+/** New instructions from a person, asked for where S4 says. */
+export type Steering = () => readonly Json[] | Promise<readonly Json[]>;
 
 /** One session, as the stages see it. */
 export interface SessionState {
@@ -60,6 +74,15 @@ export interface SessionState {
   readonly tools: (name: string) => SessionTool | null;
   readonly budget: CallBudget;
   readonly hooks: readonly CallHooks[];
+  /** A profile's own word on trying again, instead of the tool's. */
+  readonly retry: RetryProfile | null;
+  /** Tokens of the workflow this session belongs to; a child has its parent's. */
+  readonly tokens: TokenLedger | null;
+  /** What calls of this kernel hold while they run; shared by all its sessions. */
+  readonly locks: Locks;
+  readonly strategy: ExecutionStrategy;
+  /** Polled between calls: anything found stops those that have not begun. */
+  readonly steering: Steering | null;
   readonly approvals: ApprovalBook;
   readonly receipts: Receipts;
   /** Receipts of answers given once that were used already. */

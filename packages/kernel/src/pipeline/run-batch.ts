@@ -1,0 +1,79 @@
+/**
+ * The calls of one model response (S4, S0). Every call is resolved, validated, judged and asked about in call order, so that
+ * questions never interleave and an *always* given for one serves the next; then they run by the session's strategy, and
+ * results come back in call order. Steering is asked for where S4 says; what has not begun then is skipped, and answered.
+ */
+import type { Json, ToolResult } from "@toolplane/contract";
+import { emit, type SessionState } from "../session/session-state.ts";
+import type { CallRecord } from "./call-record.ts";
+import { callStamp } from "./call-stamp.ts";
+import { settle } from "./stage.ts";
+import { BEFORE_AT, BOUND_AT } from "./stages.ts";
+import { walk } from "./walk.ts";
+
+/** What came of a batch. */
+export interface BatchOutcome {
+  /** One for each call, in call order. */
+  readonly results: readonly ToolResult[];
+  /** What steering brought; empty when nothing did. */
+  readonly steering: readonly Json[];
+}
+
+/** The text of a call that steering skipped. */
+export const STEERED_AWAY = "Skipped due to queued user message.";
+
+/** Runs the batch. Never rejects. */
+export async function runBatch(
+  session: SessionState,
+  calls: readonly CallRecord[],
+): Promise<BatchOutcome> {
+  for (const call of calls) {
+    await walk(call, 0, BEFORE_AT);
+    call.session.running.pause(call);
+  }
+  const size = batchSize(session, calls.length);
+  let steering: readonly Json[] = [];
+  let next = 0;
+  while (next < calls.length && steering.length === 0) {
+    await Promise.all(calls.slice(next, next + size).map(resume));
+    next += size;
+    steering = await poll(session);
+  }
+  await Promise.all(calls.slice(next).map(skip));
+  return { results: calls.map(({ result }) => result as ToolResult), steering };
+}
+
+function batchSize({ strategy }: SessionState, count: number): number {
+  if (strategy === "parallel") return Math.max(1, count);
+  return strategy === "sequential" ? 1 : Math.max(1, Math.floor(strategy.batched));
+}
+
+/** Goes on from where judging left off; the time spent on the others' questions does not count. */
+async function resume(call: CallRecord): Promise<void> {
+  call.session.running.resume(call);
+  await walk(call, BEFORE_AT);
+}
+
+/** A source of steering that breaks has nothing to say. */
+async function poll({ steering }: SessionState): Promise<readonly Json[]> {
+  try {
+    return (await steering?.()) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** A call that was refused already keeps its own answer; the others are told, with start and end (S4). */
+async function skip(call: CallRecord): Promise<void> {
+  if (call.result === null) {
+    emit(call.session, {
+      type: "call-start",
+      ...callStamp(call),
+      arguments: null,
+      attempt: call.attempt,
+    });
+    call.result = settle(call, "skipped", STEERED_AWAY);
+    emit(call.session, { type: "call-end", ...callStamp(call), isError: true });
+  }
+  await walk(call, BOUND_AT);
+}
