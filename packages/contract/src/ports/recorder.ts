@@ -2,9 +2,9 @@
  * What the road tells the record. `intent` is written before anything more than a read is executed and must be durable when
  * it resolves; `settle` sees every outcome, refusals included, and may be batched.
  */
-import type { AnswerFacts } from "../approval.ts";
+import type { AnswerFacts, Approval } from "../approval.ts";
 import type { Footprint } from "../footprint.ts";
-import type { JsonObject } from "../json-schema.ts";
+import type { Json, JsonObject } from "../json-schema.ts";
 import type { ToolResult } from "../result.ts";
 import type { TraceSpan } from "../trace-span.ts";
 import type { Verdict } from "../verdict.ts";
@@ -39,6 +39,14 @@ export interface SettleEntry {
   readonly accesses: readonly AccessFact[];
   readonly intended: boolean;
   readonly span: TraceSpan;
+  /** How many calls of the session began before this one: they settle in another order than they began. */
+  readonly ordinal: number;
+  /** What the caller handed in, redacted, where `arguments` alone would not lead to the same outcome again. */
+  readonly input?: Json;
+  /** The whole result, redacted, where `result` was cut. */
+  readonly uncut?: ToolResult;
+  /** Approvals that an answer to this call stored. */
+  readonly approvals?: readonly Approval[];
 }
 
 /** One operation at a door: what was touched, whether it was predicted, whether it was refused. */

@@ -5,10 +5,12 @@
 import { createHash } from "node:crypto";
 import type { RequirementSet, Tool, ToolLayer } from "@toolplane/contract";
 import { createReceipts } from "../approval/receipts.ts";
+import type { Replayer } from "../record/replayer.ts";
 import { createRedactor } from "../redaction/create-redactor.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { ToolOrigin } from "../registry/tool-entry.ts";
 import { createLocks } from "../schedule/create-locks.ts";
+import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
@@ -23,6 +25,8 @@ export interface Kernel {
   /** The union of the manifest's and every tool's requirements: what the agent as a whole may ever touch. */
   requires(): RequirementSet;
   session(options?: SessionOptions): Session;
+  /** Walks recorded calls again without side effects, on a fresh session of the given options. */
+  replayer(options?: SessionOptions): Replayer;
   /** Closes every open session. */
   close(): Promise<void>;
 }
@@ -58,6 +62,7 @@ export function createKernel(options: KernelOptions): Kernel {
       open.add(session);
       return session;
     },
+    replayer: (sessionOptions = {}) => createReplayer(shared, sessionOptions),
     async close() {
       await Promise.all([...open].map((session) => session.close()));
     },

@@ -108,6 +108,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     stopped: null,
     running: createRunningCalls(host.clock),
     seen: createSeenIds(),
+    ordinal: 0,
     listeners: null,
   };
   state.scope.onCancel((reason) => {

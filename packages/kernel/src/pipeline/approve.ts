@@ -18,6 +18,7 @@ import { signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
 import { type CallRecord, keepAnswer } from "./call-record.ts";
 import { callStamp } from "./call-stamp.ts";
+import { recordedAnswer } from "./recorded-parts.ts";
 import { AGAIN, type StageOutcome, settle } from "./stage.ts";
 import { storeAnswer } from "./store-answer.ts";
 
@@ -73,6 +74,7 @@ function storedApproval(call: CallRecord, keys: readonly ApprovalKey[]): boolean
   call.approved = footprint.resources;
   for (const approval of found)
     keepAnswer(call, { questionId: approval.id, choice: approval.scope });
+  if (call.replay) call.replay.answersUsed += found.length;
   return true;
 }
 
@@ -103,7 +105,9 @@ async function ask(
   emit(call.session, { type: "approval-request", ...callStamp(call), question: shown });
   call.session.running.pause(call);
   try {
-    const answer = await questions.ask(shown, signalOf(call));
+    const answer = call.replay
+      ? recordedAnswer(call.replay)
+      : await questions.ask(shown, signalOf(call));
     emit(call.session, {
       type: "approval-answer",
       ...callStamp(call),
@@ -135,14 +139,18 @@ function heed(call: CallRecord, question: Question, answer: Answer): StageOutcom
       call.approved = call.footprint?.resources ?? [];
       return undefined;
     case "edit":
-      keepAnswer(call, { questionId: question.id, choice: "edit" });
+      keepAnswer(call, { questionId: question.id, choice: "edit", extra: answer.arguments });
       if (call.edits >= MAX_EDITS)
         return settle(call, "approval_rejected", "The arguments were edited too often.");
       call.edits += 1;
       call.input = answer.arguments;
       return AGAIN;
     case "reject": {
-      keepAnswer(call, { questionId: question.id, choice: "reject" });
+      keepAnswer(call, {
+        questionId: question.id,
+        choice: "reject",
+        ...(answer.note ? { extra: answer.note } : {}),
+      });
       const note = answer.note ? ` They say: ${answer.note}` : "";
       return settle(call, "approval_rejected", `The user rejected this call.${note}`);
     }

@@ -5,6 +5,7 @@
 import { DEFAULT_LIMITS, type ResultMetadata, type ToolResult } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
 import type { CallRecord } from "./call-record.ts";
+import { recordedSidecar } from "./recorded-parts.ts";
 import type { StageOutcome } from "./stage.ts";
 
 /** Bounds the result of a settled call. */
@@ -13,15 +14,24 @@ export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   if (!result) return undefined;
   stamp(call, result);
   const limits = call.tool?.entry.tool.limits ?? DEFAULT_LIMITS;
-  return boundResult(result, {
+  const bounded = boundResult(result, {
     maxBytes: session.maxOutput?.[call.name] ?? limits.maxOutput,
     redactor: session.redactor,
     writeSidecar: (text) =>
-      session.host.sidecars.write({ sessionId: session.manifest.sessionId, callId: call.id, text }),
+      call.replay
+        ? recordedSidecar(call.replay)
+        : session.host.sidecars.write({
+            sessionId: session.manifest.sessionId,
+            callId: call.id,
+            text,
+          }),
     onSidecarFailure: (cause) => {
       call.cause ??= cause;
     },
   });
+  // A promise means that it was cut: whoever records the call keeps the whole, so that replay can cut it again.
+  if (bounded instanceof Promise && session.recorder) call.uncut = session.redactor.value(result);
+  return bounded;
 }
 
 /** Written in place: the stages made this metadata for this call, and nobody has seen it yet. */

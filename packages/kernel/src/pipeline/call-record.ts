@@ -5,6 +5,7 @@
 import type {
   AccessFact,
   AnswerFacts,
+  Approval,
   Footprint,
   JsonObject,
   Receipt,
@@ -13,6 +14,7 @@ import type {
   Verdict,
 } from "@toolplane/contract";
 import type { TokenReservation } from "../budget/token-ledger.ts";
+import type { ReplayCall } from "../record/replayer.ts";
 import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
@@ -27,14 +29,25 @@ export interface CallOptions {
   readonly receipt?: Receipt;
 }
 
+/** A recorded call that is walked again, and how many of its answers were used. */
+export interface ReplayFeed {
+  readonly call: ReplayCall;
+  answersUsed: number;
+}
+
 /** The state of one call. */
 export interface CallRecord extends RunningCall {
   readonly session: SessionState;
   readonly id: string;
   readonly name: string;
   readonly options: CallOptions;
-  /** What the caller handed in: text from a model, or an object. */
+  /** How many calls of the session began before this one. */
+  readonly ordinal: number;
+  /** What the caller handed in: text from a model, or an object; `input` is what a person made of it. */
+  readonly given: unknown;
   input: unknown;
+  /** Set when the call is walked again from a record: then nothing is run and nobody is asked. */
+  readonly replay: ReplayFeed | null;
   tool: SessionTool | null;
   args: JsonObject | null;
   footprint: Footprint | null;
@@ -56,6 +69,10 @@ export interface CallRecord extends RunningCall {
   cause: unknown;
   detail: unknown;
   accesses: AccessFact[] | null;
+  /** Approvals that an answer to this call stored. */
+  granted: Approval[] | null;
+  /** The whole result, where it was cut and somebody records it. */
+  uncut: ToolResult | null;
   /** Where outside text came from, once any did. */
   outside: string | null;
   edits: number;
@@ -68,13 +85,17 @@ export function createCallRecord(
   session: SessionState,
   call: { readonly id: string; readonly name: string; readonly arguments: unknown },
   options: CallOptions,
+  replay: ReplayFeed | null = null,
 ): CallRecord {
   return {
     session,
     id: call.id,
     name: call.name,
     options,
+    ordinal: session.ordinal++,
+    given: call.arguments,
     input: call.arguments,
+    replay,
     tool: null,
     args: null,
     footprint: null,
@@ -92,6 +113,8 @@ export function createCallRecord(
     cause: undefined,
     detail: undefined,
     accesses: null,
+    granted: null,
+    uncut: null,
     outside: null,
     startedMs: session.host.clock.nowMs(),
     allowedMs: 0,

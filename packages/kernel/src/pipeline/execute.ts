@@ -10,6 +10,7 @@ import type { SessionTool } from "../session/session-tool.ts";
 import { attempt } from "./attempt.ts";
 import type { CallRecord } from "./call-record.ts";
 import { callStamp } from "./call-stamp.ts";
+import { recordedExecution } from "./recorded-parts.ts";
 import { resultOfError } from "./result-of.ts";
 import { type StageOutcome, settle } from "./stage.ts";
 import { stopResult } from "./stop-result.ts";
@@ -52,6 +53,7 @@ function intendAndRun(
   args: JsonObject,
 ): ToolResult | Promise<ToolResult> {
   const intent = writeIntent(call, tool);
+  if (call.replay) return recordedExecution(call, call.replay);
   if (intent) return intent.then(() => run(call, tool, args));
   return run(call, tool, args);
 }

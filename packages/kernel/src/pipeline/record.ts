@@ -1,5 +1,5 @@
 /** Stage 12: every outcome is recorded, refusals too, and announced. Read-only calls cost one batched row. */
-import type { TraceSpan } from "@toolplane/contract";
+import type { Json, TraceSpan } from "@toolplane/contract";
 import { emit } from "../session/session-state.ts";
 import { refund } from "./budget.ts";
 import type { CallRecord } from "./call-record.ts";
@@ -38,8 +38,23 @@ export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
     accesses: call.accesses ?? [],
     intended: call.intended,
     span,
+    ordinal: call.ordinal,
+    ...inputOf(call),
+    ...(call.uncut ? { uncut: call.uncut } : {}),
+    ...(call.granted ? { approvals: call.granted } : {}),
   });
   return written?.then(() => undefined);
+}
+
+/** Kept where the arguments alone would not lead to the same outcome: refused text, edited or transformed arguments. */
+function inputOf({ args, given, edits, tool, session }: CallRecord): { readonly input?: Json } {
+  if (args !== null && edits === 0 && !tool?.entry.tool.standard) return {};
+  if (typeof given === "string") return { input: session.redactor.text(given) };
+  try {
+    return { input: session.redactor.value(JSON.parse(JSON.stringify(given)) as Json) };
+  } catch {
+    return { input: null };
+  }
 }
 
 function spanOf(call: CallRecord): TraceSpan {

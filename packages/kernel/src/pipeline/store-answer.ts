@@ -29,6 +29,7 @@ export function storeAnswer(
   for (const key of question.cover) {
     const approval = approvalOf(call, { tool, key, scope: kept });
     session.approvals.add(approval);
+    call.granted = [...(call.granted ?? []), approval];
     const receipt = session.receipts.always({
       fingerprint: approval.fingerprint,
       tool: approval.tool,

@@ -4,7 +4,7 @@
  */
 import { isToolError, type ToolResult } from "@toolplane/contract";
 import { stopCall } from "../session/running-calls.ts";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord, ReplayFeed } from "./call-record.ts";
 import { AGAIN, type Stage, type StageOutcome, settle } from "./stage.ts";
 import { STAGES, VALIDATE_AT } from "./stages.ts";
 import { stopResult } from "./stop-result.ts";
@@ -20,6 +20,8 @@ export function walk(call: CallRecord, from = 0, until: number = STAGES.length):
       const stopped = call.stopped ?? call.session.stopped ?? abortedBy(call);
       if (stopped) call.result = stopResult(call, stopped);
       else call.stage = stage.name;
+      if (call.replay?.call.stop?.stage === stage.name)
+        call.result = stoppedAgain(call, call.replay);
     }
     if (call.result !== null && !stage.always) continue;
     let outcome: StageOutcome | Promise<StageOutcome>;
@@ -34,6 +36,11 @@ export function walk(call: CallRecord, from = 0, until: number = STAGES.length):
   }
   finish(call);
   return call.result;
+}
+
+/** A recorded call that was cancelled or timed out here is so again. */
+function stoppedAgain(call: CallRecord, { call: { stop } }: ReplayFeed): ToolResult | null {
+  return stop && stop.stage !== "approve" ? settle(call, stop.code, stop.text) : null;
 }
 
 /** The caller's own signal; once the call waits, its listener speaks for it. */

@@ -105,6 +105,8 @@ export interface SessionState {
   stopped: CancelReason | null;
   readonly running: RunningCalls;
   readonly seen: (callId: string) => boolean;
+  /** Calls begun so far. */
+  ordinal: number;
   /** Null while nobody listens, so that events cost nothing. */
   listeners: readonly ((event: ToolplaneEvent) => void)[] | null;
 }
