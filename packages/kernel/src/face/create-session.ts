@@ -49,12 +49,18 @@ export function createSession(
       state.scope.release();
       state.running.close();
       onClose();
-      await state.host.sidecars.close(sessionId);
+      await Promise.allSettled([stopProcesses(state), state.host.sidecars.close(sessionId)]);
       emit(state, { type: "session-close", sessionId, atMs: state.host.clock.wallMs() });
     },
   };
   shared.states.set(session, state);
   return session;
+}
+
+/** What was started to outlive its call does not outlive its session. */
+async function stopProcesses({ host, manifest }: SessionState): Promise<void> {
+  const left = host.processes.list(manifest.sessionId).filter(({ running }) => running);
+  await Promise.allSettled(left.map(({ id }) => host.processes.stop(id)));
 }
 
 /** Walks one call. */

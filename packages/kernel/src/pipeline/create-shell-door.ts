@@ -16,6 +16,8 @@ import {
 } from "@toolplane/contract";
 import { renderQuestion } from "../approval/render-question.ts";
 import { shellResources } from "../footprint/shell-resources.ts";
+import { evaluatePolicies } from "../judge/evaluate-policies.ts";
+import { protectedPathReason } from "../policy/protected-paths.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { type CallRecord, keepAnswer } from "./call-record.ts";
@@ -68,10 +70,23 @@ export function checkLine(
       if (!decision.allowed) throw refused(decision.code, decision.reason);
     } else if (!predicted(call, resource)) {
       const decision = touched.check(resource);
-      if (!decision.allowed && !decision.askable) throw refused(decision.code, decision.reason);
+      // Of what a command touches, silence of the rules is enough; a rule's ask or a floor is not.
+      if (!decision.allowed && !isSilence(call, tool, resource))
+        throw refused(decision.code, decision.reason);
     }
   }
   return workingDirectory(call, line.cwd);
+}
+
+/** Inside the process's reach, and neither a rule nor a floor has anything to say about it. */
+function isSilence(call: CallRecord, tool: SessionTool, resource: Resource): boolean {
+  if (!call.session.processReach.contains(resource)) return false;
+  if (evaluatePolicies(call.session.policies, resource, tool.entry.tool).action !== null)
+    return false;
+  return (
+    resource.capability !== "fs.write" ||
+    !(protectedPathReason(resource.path) ?? protectedPathReason(resource.real))
+  );
 }
 
 function predicted(call: CallRecord, resource: Resource): boolean {
