@@ -14,6 +14,8 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: 2,
     // Packages hold no module state, so files may share a worker's modules; a worker per file costs 0.15 s.
     isolate: false,
+    // Properties take seconds; a slow machine is no failure, a hang still is.
+    testTimeout: 60_000,
     reporters: ["default", "json"],
     outputFile: { json: "reports/vitest.json" },
   },

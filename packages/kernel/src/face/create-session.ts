@@ -8,7 +8,7 @@ import {
 import { type CallOptions, type CallRecord, createCallRecord } from "../pipeline/call-record.ts";
 import { type BatchOutcome, runBatch } from "../pipeline/run-batch.ts";
 import { settle } from "../pipeline/stage.ts";
-import { walk } from "../pipeline/walk.ts";
+import { walkToEnd } from "../pipeline/walk.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
 import type { SessionOptions } from "./kernel-options.ts";
@@ -63,16 +63,14 @@ async function stopProcesses({ host, manifest }: SessionState): Promise<void> {
   await Promise.allSettled(left.map(({ id }) => host.processes.stop(id)));
 }
 
-/** Walks one call. */
+/** Walks one call. The promise of a call that waits is handed on as it is. */
 function runCall(
   state: SessionState,
   call: ToolCall | ToolCallText,
   options: CallOptions,
 ): Promise<ToolResult> {
-  const settled = walk(recordOf(state, call, options));
-  return settled instanceof Promise
-    ? settled.then(orInternal)
-    : Promise.resolve(orInternal(settled));
+  const settled = walkToEnd(recordOf(state, call, options));
+  return settled instanceof Promise ? settled : Promise.resolve(settled);
 }
 
 function runCalls(
@@ -97,16 +95,4 @@ function recordOf(
   const record = createCallRecord(state, { id: "invalid", name: "", arguments: {} }, options);
   record.result = settle(record, "invalid_input", `Invalid arguments: ${fault}`);
   return record;
-}
-
-/** The road always ends in a result; were it not to, the caller still gets one. */
-function orInternal(result: ToolResult | null): ToolResult {
-  return (
-    result ?? {
-      type: "error",
-      code: "internal",
-      error_text: "The call ended without a result.",
-      metadata: { duration_ms: 0 },
-    }
-  );
 }

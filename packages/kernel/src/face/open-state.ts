@@ -31,10 +31,10 @@ import { createMemorySlots } from "../session/memory-slots.ts";
 import { createRunningCalls } from "../session/running-calls.ts";
 import { createSeenIds } from "../session/seen-ids.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
-import type { SessionTool } from "../session/session-tool.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import type { Session } from "./session.ts";
+import { createSessionTools } from "./session-tools.ts";
 
 /** What all sessions of a kernel share. */
 export interface Shared {
@@ -57,14 +57,12 @@ const UNDECLARED: RequirementSet = {
 
 /** Opens the state of a session. Throws a ConfigurationError on rules or requirements that do not compile. */
 export function openState(shared: Shared, session: SessionOptions): SessionState {
-  const { options, registry } = shared;
+  const { options } = shared;
   const { host } = options;
   const parent = session.parent ? parentState(shared, session.parent) : null;
   const variables = variablesOf(host.variables(), options.manifest);
   const ceiling = ceilingOf(options, session, parent);
-  const scopes = options.manifest?.requires ?? UNDECLARED;
   const sandboxed = host.sandbox.kind !== "none";
-  const toolStates = new Map<string, SessionTool>();
   const state: SessionState = {
     manifest: manifestOf(shared, session, parent),
     agentManifest: options.manifest ?? null,
@@ -73,12 +71,12 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     variables,
     policies: policiesOf(options, { session, parent, variables }),
     ceiling,
-    processReach: compileReach([scopes, ...ceiling], variables),
+    processReach: compileReach([options.manifest?.requires ?? UNDECLARED, ...ceiling], variables),
     judges: judgesOf(options),
     containing: sandboxed && options.contained !== false,
     sandboxed,
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
-    tools: (name) => toolStates.get(name) ?? admit(name),
+    tools: createSessionTools(shared.registry, { ceiling, variables }),
     budget: createCallBudget({
       maxCalls: options.maxCallsPerSession ?? null,
       ...(session.usedCalls ? { used: session.usedCalls } : {}),
@@ -116,28 +114,6 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     state.running.stopAll(reason);
   });
   return state;
-
-  function admit(name: string): SessionTool | null {
-    const entry = registry.find(name);
-    if (!entry) return null;
-    const { requires, composite } = entry.tool;
-    const footprint = { resources: composite ? [] : [entry.named] };
-    const capabilities = (requires.capabilities ?? []).filter((name) =>
-      ceiling.every((set) => set.capabilities?.includes(name)),
-    );
-    const admitted: SessionTool = {
-      entry,
-      reach: compileReach([requires, ...ceiling], variables),
-      capabilities,
-      hasDoors: Boolean(
-        requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,
-      ),
-      constantFootprint: entry.constantFootprint ? footprint : null,
-      constantVerdict: null,
-    };
-    toolStates.set(name, admitted);
-    return admitted;
-  }
 }
 
 /** A parent of another kernel would leave the child without its denies, so it is refused. */

@@ -1,0 +1,48 @@
+/** A session's view of the registry: each tool with its reach under the session's variables and ceiling, made at its first call. */
+import type { RequirementSet, Variables } from "@toolplane/contract";
+import { compileReach } from "../policy/reach.ts";
+import type { Registry } from "../registry/create-registry.ts";
+import type { ToolEntry } from "../registry/tool-entry.ts";
+import type { SessionTool } from "../session/session-tool.ts";
+
+/** What bounds the tools of a session. */
+export interface ToolBounds {
+  readonly ceiling: readonly RequirementSet[];
+  readonly variables: Variables;
+}
+
+/** Finds tools by name. One that was replaced in the registry is admitted anew. */
+export function createSessionTools(
+  registry: Registry,
+  bounds: ToolBounds,
+): (name: string) => SessionTool | null {
+  const admitted = new Map<string, SessionTool>();
+  return (name) => {
+    const entry = registry.find(name);
+    if (!entry) return null;
+    const known = admitted.get(name);
+    if (known?.entry === entry) return known;
+    const tool = admit(entry, bounds);
+    admitted.set(name, tool);
+    return tool;
+  };
+}
+
+function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionTool {
+  const { requires, composite } = entry.tool;
+  const capabilities = (requires.capabilities ?? []).filter((name) =>
+    ceiling.every((set) => set.capabilities?.includes(name)),
+  );
+  return {
+    entry,
+    reach: compileReach([requires, ...ceiling], variables),
+    capabilities,
+    hasDoors: Boolean(
+      requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,
+    ),
+    constantFootprint: entry.constantFootprint
+      ? { resources: composite ? [] : [entry.named] }
+      : null,
+    constantVerdict: null,
+  };
+}
