@@ -1,0 +1,48 @@
+/**
+ * Which terms of the catalog answer a term of a request: itself, its synonyms, longer words made with it, and, when the
+ * catalog has never seen it, words one slip of the finger away. What is not the word itself counts for a part; synonyms count
+ * for more when the word itself is unknown, because then they are all there is.
+ */
+import type { Synonyms } from "./create-synonyms.ts";
+import type { QueryTerm } from "./read-query.ts";
+import type { Variant } from "./score-board.ts";
+import type { Term, TermTable } from "./term-table.ts";
+
+const SYNONYM = 0.3;
+const SYNONYM_OF_UNKNOWN = 0.7;
+const COMPOUND = 0.4;
+const SLIP = 0.6;
+
+/** What variants are looked up in. */
+export interface VariantSource {
+  readonly terms: TermTable;
+  readonly synonyms: Synonyms;
+  /** How many tools there are. */
+  readonly size: number;
+}
+
+/** Finds the variants of one term, each once, at its best weight. */
+export function findVariants(
+  { stem, weight }: QueryTerm,
+  source: VariantSource,
+): readonly Variant[] {
+  const { terms, synonyms, size } = source;
+  const found = new Map<Term, number>();
+  const offer = (term: Term | undefined, share: number): void => {
+    if (term && share > (found.get(term) ?? 0)) found.set(term, share);
+  };
+  const own = terms.find(stem);
+  offer(own, 1);
+  for (const other of synonyms(stem)) offer(terms.find(other), own ? SYNONYM : SYNONYM_OF_UNKNOWN);
+  for (const term of terms.compounds(stem)) offer(term, COMPOUND);
+  if (found.size === 0) for (const term of terms.near(stem)) offer(term, SLIP);
+  return [...found].map(([term, share]) => ({
+    term,
+    worth: weight * share * rarity(term.slots.length, size),
+  }));
+}
+
+/** BM25's inverse document frequency: a term that few tools hold says more. */
+export function rarity(holders: number, size: number): number {
+  return Math.log(1 + (size - holders + 0.5) / (holders + 0.5));
+}
