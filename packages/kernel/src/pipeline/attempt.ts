@@ -17,12 +17,11 @@ import { stopResult } from "./stop-result.ts";
 /** Runs the tool until it has a result that counts, and says that the call has ended. */
 export function attempt(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
   const { hooks } = call.session;
-  if (hooks.length === 0) {
-    return runOnce(call, tool, (result) => orLater(call, tool, result) ?? ended(call, result));
-  }
+  if (hooks.length === 0) return runOnce(call, tool, concludePlain);
   const told = tellHooks(hooks, (hook) => hook.beforeAttempt?.(hookContext(call)));
-  const conclude: Conclude = (result, thrown) => concludeWithHooks(call, tool, { result, thrown });
-  return told ? told.then(() => runOnce(call, tool, conclude)) : runOnce(call, tool, conclude);
+  return told
+    ? told.then(() => runOnce(call, tool, concludeWithHooks))
+    : runOnce(call, tool, concludeWithHooks);
 }
 
 /** What S2's hooks are told about a call. */
@@ -32,19 +31,22 @@ export function hookContext(call: CallRecord): HookContext {
   return { tool: name, callId: id, sessionId, role, workspace, parameters: args, attempt: number };
 }
 
+function concludePlain(call: CallRecord, result: ToolResult): ToolResult | Promise<ToolResult> {
+  return result.type === "output"
+    ? ended(call, result)
+    : (orLater(call, result) ?? ended(call, result));
+}
+
 async function concludeWithHooks(
-  call: CallRecord,
-  tool: SessionTool,
-  outcome: { readonly result: ToolResult; readonly thrown: { readonly error: unknown } | null },
+  ...[call, result, thrown]: Parameters<Conclude>
 ): Promise<ToolResult> {
-  const { result, thrown } = outcome;
   const { hooks, host } = call.session;
   const context = hookContext(call);
   if (thrown && result.type === "error" && result.code !== "not_found") {
     const { code } = result;
     await tellHooks(hooks, (hook) => hook.onError?.(context, { error: thrown.error, code }));
   }
-  const later = orLater(call, tool, result);
+  const later = orLater(call, result);
   if (later) return later;
   if (result.type === "output") {
     const durationMs = host.clock.nowMs() - call.startedMs;
@@ -54,12 +56,9 @@ async function concludeWithHooks(
 }
 
 /** Another attempt after a wait, or null when this result stands. */
-function orLater(
-  call: CallRecord,
-  tool: SessionTool,
-  result: ToolResult,
-): Promise<ToolResult> | null {
-  if (result.type === "output" || call.stopped) return null;
+function orLater(call: CallRecord, result: ToolResult): Promise<ToolResult> | null {
+  const { tool } = call;
+  if (result.type === "output" || call.stopped || !tool) return null;
   const waitMs = retryDelay(call, tool, result);
   if (waitMs === null) return null;
   call.attempt += 1;

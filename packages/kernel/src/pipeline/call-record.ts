@@ -18,6 +18,7 @@ import type { ReplayCall } from "../record/replayer.ts";
 import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
+import type { StageOutcome } from "./stage.ts";
 
 /** What a caller may add to a call. */
 export interface CallOptions {
@@ -34,6 +35,12 @@ export interface ReplayFeed {
   readonly call: ReplayCall;
   answersUsed: number;
 }
+
+/** Walks a call on from where it waits. The result at the end of the road, or a promise of it. */
+export type GoOn = (
+  call: CallRecord,
+  outcome: StageOutcome | Promise<StageOutcome>,
+) => ToolResult | null | Promise<ToolResult | null>;
 
 /** The state of one call. */
 export interface CallRecord extends RunningCall {
@@ -78,6 +85,11 @@ export interface CallRecord extends RunningCall {
   edits: number;
   /** Listens to the caller's own signal while the call waits. */
   onAbort: (() => void) | null;
+  /** Where the walk is, and where it ends. */
+  at: number;
+  until: number;
+  /** A stage may take this and promise the end of the road instead of its own outcome; it is null then. See `walk`. */
+  goOn: GoOn | null;
 }
 
 /** Starts a record. */
@@ -130,6 +142,9 @@ export function createCallRecord(
     interrupt: null,
     edits: 0,
     onAbort: null,
+    at: 0,
+    until: 0,
+    goOn: null,
   };
 }
 

@@ -24,13 +24,15 @@ export function execute(call: CallRecord): StageOutcome | Promise<StageOutcome> 
 }
 
 function runLocked(call: CallRecord, tool: SessionTool, need: LockNeed): Promise<ToolResult> {
+  const { goOn } = call;
+  call.goOn = null;
   return new Promise((resolve) => {
     const ticket = call.session.locks.acquire(need, () => start());
     const end = (result: ToolResult | Promise<ToolResult>): void => {
       if (result instanceof Promise) result.then(end, fail);
       else {
         ticket.release();
-        resolve(result);
+        resolve(goOn ? (goOn(call, result) as Promise<ToolResult>) : result);
       }
     };
     const fail = (error: unknown): void => end(resultOfError(call, error));

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, ToolResult } from "@toolplane/contract";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord, GoOn } from "./call-record.ts";
 import { createRuntime } from "./create-runtime.ts";
 import { resultOf, resultOfError } from "./result-of.ts";
 import { stopResult } from "./stop-result.ts";
@@ -14,6 +14,7 @@ const GRACE_MS = 500;
 
 /** What is made of an attempt's result; `thrown` holds what the tool threw, if it did. */
 export type Conclude = (
+  call: CallRecord,
   result: ToolResult,
   thrown: { readonly error: unknown } | null,
 ) => ToolResult | Promise<ToolResult>;
@@ -24,54 +25,88 @@ export function runOnce(
   tool: SessionTool,
   conclude: Conclude,
 ): ToolResult | Promise<ToolResult> {
-  let returned: unknown;
+  let result: ToolResult;
   try {
-    returned = tool.entry.tool.execute(call.args as JsonObject as never, createRuntime(call, tool));
+    const args = call.args as JsonObject as never;
+    const returned: unknown = tool.entry.tool.execute(args, createRuntime(call, tool));
+    if (isThenable(returned)) return watch(call, returned, conclude);
+    result = resultOf(call, returned);
   } catch (error) {
-    return conclude(resultOfError(call, error), { error });
+    return conclude(call, resultOfError(call, error), { error });
   }
-  if (!isThenable(returned)) return conclude(resultOf(call, returned), null);
-  return watch(call, returned, conclude);
+  return conclude(call, result, null);
 }
 
+/** A tool that is waited for. One object instead of a closure for each way in which the wait can end. */
+interface Watch {
+  readonly call: CallRecord;
+  readonly conclude: Conclude;
+  readonly goOn: GoOn | null;
+  resolve: (settled: ToolResult | Promise<ToolResult>) => void;
+  over: boolean;
+  disarm: (() => void) | null;
+}
+
+/** The one promise of a call that waits: where nobody between here and the walk waits too, it carries the walk to its end. */
 function watch(
   call: CallRecord,
   returned: PromiseLike<unknown>,
   conclude: Conclude,
 ): Promise<ToolResult> {
+  const { goOn } = call;
+  call.goOn = null;
   return new Promise((resolve) => {
-    let over = false;
-    let disarm: (() => void) | null = null;
-    const settle = (result: ToolResult, thrown: { readonly error: unknown } | null): void => {
-      disarm?.();
-      call.interrupt = null;
-      const { stopped } = call;
-      resolve(conclude(stopped ? stoppedWith(call, result, stopped) : result, thrown));
-    };
+    const it: Watch = { call, conclude, goOn, resolve, over: false, disarm: null };
     call.interrupt = (reason) => {
-      disarm = call.session.host.clock.setTimer(GRACE_MS, () => {
-        over = true;
-        resolve(conclude(stopResult(call, reason), null));
-      });
+      const { clock } = call.session.host;
+      it.disarm = clock.setTimer(GRACE_MS, () => end(it, stopResult(call, reason), null));
     };
-    returned.then(
-      (value) => {
-        if (!over) settle(resultOf(call, value), null);
-      },
-      (error: unknown) => {
-        if (!over) settle(resultOfError(call, error), { error });
-      },
-    );
+    try {
+      returned.then(
+        (value) => succeed(it, value),
+        (error: unknown) => fail(it, error),
+      );
+    } catch (error) {
+      fail(it, error);
+    }
   });
 }
 
+function succeed(it: Watch, value: unknown): void {
+  if (it.over) return;
+  let result: ToolResult;
+  try {
+    result = resultOf(it.call, value);
+  } catch (error) {
+    fail(it, error);
+    return;
+  }
+  end(it, orStopped(it.call, result), null);
+}
+
+function fail(it: Watch, error: unknown): void {
+  if (!it.over) end(it, orStopped(it.call, resultOfError(it.call, error)), { error });
+}
+
+/** Must not throw: it runs where nobody would hear of it, and the caller would wait for ever. */
+function end(it: Watch, result: ToolResult, thrown: { readonly error: unknown } | null): void {
+  const { call, goOn } = it;
+  it.over = true;
+  it.disarm?.();
+  call.interrupt = null;
+  let concluded: ToolResult | Promise<ToolResult>;
+  try {
+    concluded = it.conclude(call, result, thrown);
+  } catch (error) {
+    concluded = resultOfError(call, error);
+  }
+  it.resolve(goOn ? (goOn(call, concluded) as Promise<ToolResult>) : concluded);
+}
+
 /** A stopped call says so whatever the tool made of it; what it had so far is kept for people. */
-function stoppedWith(
-  call: CallRecord,
-  result: ToolResult,
-  reason: Parameters<typeof stopResult>[1],
-): ToolResult {
-  const stopped = stopResult(call, reason);
+function orStopped(call: CallRecord, result: ToolResult): ToolResult {
+  if (!call.stopped) return result;
+  const stopped = stopResult(call, call.stopped);
   return result.type === "output" ? { ...stopped, details: { partial: result.data } } : stopped;
 }
 

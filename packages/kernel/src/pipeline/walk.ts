@@ -14,7 +14,10 @@ export type Walked = ToolResult | null | Promise<ToolResult | null>;
 
 /** Walks from stage `from` to the end, or to `until`. */
 export function walk(call: CallRecord, from = 0, until: number = STAGES.length): Walked {
+  call.until = until;
+  call.goOn = goOn;
   for (let index = from; index < until; index += 1) {
+    call.at = index;
     const stage = STAGES[index] as Stage;
     if (call.result === null) {
       const stopped = call.stopped ?? call.session.stopped ?? abortedBy(call);
@@ -30,12 +33,22 @@ export function walk(call: CallRecord, from = 0, until: number = STAGES.length):
     } catch (error) {
       outcome = broken(call, stage, error);
     }
-    if (outcome instanceof Promise) return wait(call, { stage, index, until }, outcome);
+    if (outcome === undefined) continue;
+    if (outcome instanceof Promise) return wait(call, outcome);
     if (outcome === AGAIN) index = startAgain(call) - 1;
-    else if (outcome !== undefined) call.result = outcome;
+    else call.result = outcome;
   }
+  if (until === STAGES.length) call.result ??= settle(call, "internal", NO_RESULT);
   finish(call);
   return call.result;
+}
+
+/** The road always ends in a result; were it not to, the caller still gets one. */
+const NO_RESULT = "The call ended without a result.";
+
+/** The whole road. */
+export function walkToEnd(call: CallRecord): ToolResult | Promise<ToolResult> {
+  return walk(call) as ToolResult | Promise<ToolResult>;
 }
 
 /** A recorded call that was cancelled or timed out here is so again. */
@@ -48,39 +61,40 @@ function abortedBy(call: CallRecord): typeof CANCELLED | null {
   return call.options.signal?.aborted ? CANCELLED : null;
 }
 
-interface Place {
-  readonly stage: Stage;
-  readonly index: number;
-  readonly until: number;
+/**
+ * Goes on when the stage has answered, or when the call is stopped before it does. A stage that took `goOn` has promised the
+ * end of the road, and its promise is the caller's: one promise for the call instead of one for each layer.
+ */
+function wait(call: CallRecord, outcome: Promise<StageOutcome>): Promise<ToolResult | null> {
+  if (!call.listed && call.result === null) enlist(call);
+  const carried = call.goOn === null;
+  call.goOn = null;
+  return carried ? (outcome as Promise<ToolResult | null>) : waitFor(call, outcome);
 }
 
-/** Goes on when the stage has answered, or when the call is stopped before it does. */
-function wait(
-  call: CallRecord,
-  place: Place,
-  outcome: Promise<StageOutcome>,
-): Promise<ToolResult | null> {
-  if (!call.listed && call.result === null) enlist(call);
+function waitFor(call: CallRecord, outcome: Promise<StageOutcome>): Promise<ToolResult | null> {
+  const stage = STAGES[call.at] as Stage;
   return new Promise((resolve) => {
     let over = false;
-    const goOn = (settled: StageOutcome): void => {
+    const end = (settled: StageOutcome): void => {
       if (over) return;
       over = true;
       call.interrupt = null;
-      resolve(continueFrom(call, place, settled));
+      resolve(goOn(call, settled));
     };
     // A settled call is bounded and recorded to the end; only the way there can be stopped. Execute has its own grace.
-    if (!place.stage.always && place.stage.name !== "execute") {
-      call.interrupt = (reason) => goOn(stopResult(call, reason));
+    if (!stage.always && stage.name !== "execute") {
+      call.interrupt = (reason) => end(stopResult(call, reason));
     }
-    outcome.then(goOn, (error: unknown) => goOn(broken(call, place.stage, error)));
+    outcome.then(end, (error: unknown) => end(broken(call, stage, error)));
   });
 }
 
-function continueFrom(call: CallRecord, { index, until }: Place, outcome: StageOutcome): Walked {
-  if (outcome === AGAIN) return walk(call, startAgain(call), until);
+function goOn(call: CallRecord, outcome: StageOutcome | Promise<StageOutcome>): Walked {
+  if (outcome instanceof Promise) return waitFor(call, outcome);
+  if (outcome === AGAIN) return walk(call, startAgain(call), call.until);
   if (outcome !== undefined) call.result = outcome;
-  return walk(call, index + 1, until);
+  return walk(call, call.at + 1, call.until);
 }
 
 /** The first wait starts the deadline and makes the call one that can be stopped; a call that never waits needs neither. */
@@ -124,6 +138,7 @@ function startAgain(call: CallRecord): number {
 }
 
 function finish(call: CallRecord): void {
+  call.goOn = null;
   if (call.listed) call.session.running.leave(call);
   if (call.onAbort) call.options.signal?.removeEventListener("abort", call.onAbort);
 }
