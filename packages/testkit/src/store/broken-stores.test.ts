@@ -1,0 +1,370 @@
+import { type Store, ToolError } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { checkStoreConformance } from "./check-store-conformance.ts";
+import { createMemoryStore, type MemoryStore } from "./create-memory-store.ts";
+import { describeStoreConformance } from "./describe-store-conformance.ts";
+import { STORE_CHECKS } from "./store-checks.ts";
+
+/** A store made wrong in one way. */
+type Breaker = (good: MemoryStore) => Partial<Store>;
+
+function problemsOf(breaker: Breaker) {
+  const open = (good: MemoryStore): Store => ({ ...good, ...breaker(good) });
+  const stores = new Map<Store, MemoryStore>();
+  return checkStoreConformance({
+    open: async () => {
+      const good = createMemoryStore();
+      const store = open(good);
+      stores.set(store, good);
+      return store;
+    },
+    reopen: async (closed) => open((stores.get(closed) as MemoryStore).reopen()),
+  });
+}
+
+/** A slow read between look and write: what a store without transactions does. */
+const turn = () => Promise.resolve().then(() => undefined);
+
+const BREAKERS: Readonly<Record<string, Breaker>> = {
+  "keeps the first manifest": ({ sessions }) => ({
+    sessions: {
+      ...sessions,
+      put: async (given) => {
+        if ((await sessions.get(given.sessionId)) === null) await sessions.put(given);
+      },
+    },
+  }),
+  "lists pages from the start": ({ sessions }) => ({
+    sessions: { ...sessions, list: ({ limit }) => sessions.list({ limit }) },
+  }),
+  "clears the project's approvals too": ({ sessions, approvals }) => ({
+    sessions: {
+      ...sessions,
+      clear: async (id) => {
+        await sessions.clear(id);
+        for (const approval of await approvals.list())
+          if (approval.sessionId === id) await approvals.revoke(approval.id);
+      },
+    },
+  }),
+  "joins names of slots": ({ slots }) => ({
+    slots: {
+      get: (session, tool) => slots.get(`${session}/${tool}`, ""),
+      put: (session, tool, value) => slots.put(`${session}/${tool}`, "", value),
+    },
+  }),
+  "finds the oldest paused run": ({ paused }) => {
+    const order = new Map<string, string>();
+    return {
+      paused: {
+        ...paused,
+        put: async (row) => {
+          if (!order.has(row.conversationId)) order.set(row.conversationId, row.id);
+          await paused.put({ ...row, createdAtMs: -row.createdAtMs });
+        },
+        newest: async (id) => {
+          const row = await paused.newest(id);
+          return row && { ...row, createdAtMs: -row.createdAtMs };
+        },
+      },
+    };
+  },
+  "takes every answer": ({ paused }) => ({
+    paused: {
+      ...paused,
+      resolve: async (id, answer, atMs) => {
+        await paused.resolve(id, answer, atMs);
+        return true;
+      },
+    },
+  }),
+  "takes parts by their own id": ({ parts }) => {
+    const rows = new Map<string, Parameters<Store["parts"]["upsert"]>[0]>();
+    return {
+      parts: {
+        upsert: async (part) => {
+          await parts.list(part.sessionId);
+          rows.set(`${part.sessionId} ${part.id}`, structuredClone(part));
+        },
+        list: async (id) => {
+          await parts.list(id);
+          const own = [...rows.values()].filter(({ sessionId }) => sessionId === id);
+          return structuredClone(own).sort((a, b) => (a.id < b.id ? -1 : 1));
+        },
+      },
+    };
+  },
+  "adds a part each time": ({ parts }) => {
+    const rows: Parameters<Store["parts"]["upsert"]>[0][] = [];
+    return {
+      parts: {
+        upsert: async (part) => {
+          await parts.list("");
+          rows.push(part);
+        },
+        list: async (id) => {
+          await parts.list("");
+          return rows.filter(({ sessionId }) => sessionId === id);
+        },
+      },
+    };
+  },
+  "lists parts in a language's order": ({ parts }) => ({
+    parts: {
+      ...parts,
+      list: async (id) =>
+        [...(await parts.list(id))].sort((a, b) => a.id.localeCompare(b.id, "en")),
+    },
+  }),
+  "does not care for letter case": ({ parts, events, approvals }) => ({
+    parts: {
+      upsert: (part) => parts.upsert({ ...part, sessionId: part.sessionId.toLowerCase() }),
+      list: (id) => parts.list(id.toLowerCase()),
+    },
+    events: {
+      ...events,
+      append: (rows, head) =>
+        events.append(
+          rows.map((row) => ({ ...row, sessionId: row.sessionId.toLowerCase() })),
+          head,
+        ),
+      read: (id, page) => events.read(id.toLowerCase(), page),
+    },
+    approvals: {
+      ...approvals,
+      find: async (query) =>
+        (await approvals.list()).filter(
+          ({ tool, sessionId }) =>
+            tool.toLowerCase() === query.tool && sessionId === query.sessionId,
+        ),
+    },
+  }),
+  "forgets the order of changes": ({ journal }) => ({
+    journal: {
+      ...journal,
+      list: async (id) => [...(await journal.list(id))].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    },
+  }),
+  "journals half an append": ({ journal }) => ({
+    journal: {
+      ...journal,
+      append: async (entries) => {
+        for (const entry of entries) await journal.append([entry]);
+        if (entries.length === 0) await journal.append([]);
+      },
+    },
+  }),
+  "removes every sidecar": ({ sidecars }) => ({
+    sidecars: {
+      ...sidecars,
+      remove: async () => {
+        for (const id of ["ses_1", "ses_2"]) await sidecars.remove(id);
+      },
+    },
+  }),
+  "lists the newest approval first": ({ approvals }) => ({
+    approvals: { ...approvals, list: async () => [...(await approvals.list())].reverse() },
+  }),
+  "revokes nothing": ({ approvals }) => ({
+    approvals: {
+      ...approvals,
+      revoke: async (id) => (await approvals.list()).some((a) => a.id === id),
+    },
+  }),
+  "looks before it uses a receipt": ({ receipts }) => {
+    const used = new Set<string>();
+    return {
+      receipts: {
+        ...receipts,
+        use: async (id) => {
+          const free = !used.has(id);
+          await turn();
+          const known = await receipts.use(id);
+          used.add(id);
+          return free && (known || id === "rcp_1");
+        },
+      },
+    };
+  },
+  "forgets the use when a receipt is put again": ({ receipts }) => {
+    let used = new Set<string>();
+    const kinds = new Map<string, string>();
+    return {
+      receipts: {
+        put: async (receipt) => {
+          await receipts.put(receipt);
+          kinds.set(receipt.id, receipt.kind);
+          used = new Set([...used].filter((id) => id !== receipt.id));
+        },
+        use: async (id) => {
+          await receipts.use(id);
+          if (used.has(id) || kinds.get(id) !== "once") return false;
+          used.add(id);
+          return true;
+        },
+      },
+    };
+  },
+  "uses up standing receipts": ({ receipts }) => ({
+    receipts: {
+      ...receipts,
+      put: (receipt) => receipts.put({ ...receipt, kind: "once" } as typeof receipt),
+    },
+  }),
+  "counts pages instead of rows": ({ events }) => ({
+    events: {
+      ...events,
+      read: (id, { from, limit }) => events.read(id, { from: from * limit, limit }),
+    },
+  }),
+  "drops the head when none is given": ({ events }) => {
+    const none = new Set<string>();
+    return {
+      events: {
+        ...events,
+        append: async (rows, head) => {
+          await events.append(rows, head);
+          for (const { sessionId } of rows) {
+            if (head) none.delete(sessionId);
+            else none.add(sessionId);
+          }
+        },
+        head: async (id) => {
+          const head = await events.head(id);
+          return none.has(id) ? null : head;
+        },
+      },
+    };
+  },
+  "overwrites rows": ({ events }) => {
+    const tables = new Map<string, Awaited<ReturnType<Store["events"]["read"]>>[number][]>();
+    return {
+      events: {
+        append: async (rows, head) => {
+          await events.head("");
+          await turn();
+          for (const row of rows) {
+            const table = tables.get(row.sessionId) ?? [];
+            table[row.sequence] = row;
+            tables.set(row.sessionId, table);
+          }
+          await events.append([], head);
+        },
+        read: async (id, { from, limit }) => {
+          await events.head("");
+          return (tables.get(id) ?? []).slice(from, from + limit);
+        },
+        head: events.head,
+      },
+    };
+  },
+  "cuts payloads": ({ payloads }) => ({
+    payloads: { ...payloads, put: (digest, bytes) => payloads.put(digest, bytes.slice(0, 65_536)) },
+  }),
+  "keeps dropped payloads": ({ payloads }) => ({
+    payloads: { ...payloads, drop: async () => void (await payloads.get("")) },
+  }),
+  "hands out its own objects": ({ slots }) => {
+    const kept = new Map<string, Parameters<Store["slots"]["put"]>[2]>();
+    return {
+      slots: {
+        get: async (session, tool) => {
+          await slots.get(session, tool);
+          return kept.get(JSON.stringify([session, tool])) ?? null;
+        },
+        put: async (session, tool, value) => {
+          await slots.put(session, tool, value);
+          kept.set(JSON.stringify([session, tool]), value);
+        },
+      },
+    };
+  },
+  "cannot close twice": (good) => {
+    let closed = false;
+    return {
+      close: async () => {
+        if (closed) throw new ToolError("unavailable", "The store is closed.");
+        closed = true;
+        await good.close();
+      },
+    };
+  },
+  "throws when it is closed": ({ flush, close }) => {
+    let closed = false;
+    return {
+      close: () => {
+        closed = true;
+        return close();
+      },
+      flush: () => {
+        if (closed) throw new ToolError("unavailable", "The store is closed.");
+        return flush();
+      },
+    };
+  },
+  "answers when it is closed": ({ slots }) => ({
+    slots: { ...slots, get: (session, tool) => slots.get(session, tool).catch(() => null) },
+  }),
+  "says closed in words of its own": ({ parts }) => ({
+    parts: {
+      ...parts,
+      list: (id) =>
+        parts.list(id).catch(() => {
+          throw new ToolError("internal", "closed");
+        }),
+    },
+  }),
+};
+
+describe("the suite against broken stores", () => {
+  it("has nothing against the store that the broken ones are made of", async () => {
+    expect(await problemsOf(() => ({}))).toEqual([]);
+  });
+
+  const caught = new Map<string, readonly string[]>();
+
+  it.each(Object.entries(BREAKERS))("catches a store that %s", async (name, breaker) => {
+    const problems = await problemsOf(breaker);
+    expect(problems.length).toBeGreaterThan(0);
+    caught.set(
+      name,
+      problems.map((problem) => problem.name),
+    );
+  });
+
+  it("catches a store that loses what was flushed", async () => {
+    const problems = await checkStoreConformance({
+      open: async () => createMemoryStore(),
+      reopen: async () => createMemoryStore(),
+    });
+    expect(problems.map(({ name }) => name)).toEqual([
+      "what was flushed is there when the store is opened again",
+    ]);
+    caught.set(
+      "loses",
+      problems.map(({ name }) => name),
+    );
+  });
+
+  it("has no check that cannot fail", () => {
+    const failed = new Set([...caught.values()].flat());
+    expect(STORE_CHECKS.map(({ name }) => name).filter((name) => !failed.has(name))).toEqual([]);
+  });
+
+  it("has the error of a store that cannot be opened as its problem", async () => {
+    const [first] = await checkStoreConformance({
+      open: () => Promise.reject(new ToolError("unavailable", "No disk.")),
+    });
+    expect(first?.problem).toBe("it broke the check: No disk.");
+  });
+
+  it("fails its tests in words", async () => {
+    const tests: (() => Promise<void>)[] = [];
+    describeStoreConformance(
+      { describe: (_, body) => body(), it: (_, body) => tests.push(body) },
+      { open: () => Promise.reject(new ToolError("unavailable", "No disk.")) },
+    );
+    expect(tests).toHaveLength(STORE_CHECKS.length);
+    await expect(tests[0]?.()).rejects.toThrow("store: it broke the check: No disk.");
+  });
+});

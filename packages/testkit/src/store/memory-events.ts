@@ -1,0 +1,65 @@
+/** Events and payloads of a memory store. Rows can only be added, and only right behind the last. */
+import { type EventRow, type Store, ToolError } from "@toolplane/contract";
+import { copyValue } from "./copy-value.ts";
+import type { StoreGate } from "./store-gate.ts";
+import { eventsOf } from "./store-tables.ts";
+
+/** The record's rows. */
+export function memoryEvents(gate: StoreGate): Store["events"] {
+  return {
+    append(given, head) {
+      const rows = copyValue(given);
+      const sealed = copyValue(head);
+      return gate.write("events.append", (tables) => {
+        const sessionId = rows[0]?.sessionId ?? sealed?.sessionId;
+        if (sessionId === undefined) return;
+        const table = eventsOf(tables, sessionId);
+        checkPlace(rows, { sessionId, from: table.rows.length });
+        for (const row of rows) table.rows.push(row);
+        if (sealed) table.head = sealed;
+      });
+    },
+    read: (sessionId, { from, limit }) =>
+      gate.read("events.read", ({ events }) =>
+        copyValue(events.get(sessionId)?.rows.slice(from, from + limit) ?? []),
+      ),
+    head: (sessionId) =>
+      gate.read("events.head", ({ events }) => copyValue(events.get(sessionId)?.head ?? null)),
+  };
+}
+
+/** Before anything is added: an append is whole or it is not. */
+function checkPlace(
+  rows: readonly EventRow[],
+  place: { readonly sessionId: string; readonly from: number },
+): void {
+  rows.forEach(({ sessionId, sequence }, index) => {
+    if (sessionId !== place.sessionId) {
+      throw new ToolError("invalid_input", "An append holds rows of one session only.");
+    }
+    if (sequence !== place.from + index) {
+      throw new ToolError(
+        "conflict",
+        `Row ${place.from + index} comes next, and this one is ${sequence}.`,
+      );
+    }
+  });
+}
+
+/** Payloads by content address. */
+export function memoryPayloads(gate: StoreGate): Store["payloads"] {
+  return {
+    put(digest, bytes) {
+      const kept = copyValue(bytes);
+      return gate.write("payloads.put", ({ payloads }) => {
+        if (!payloads.has(digest)) payloads.set(digest, kept);
+      });
+    },
+    get: (digest) =>
+      gate.read("payloads.get", ({ payloads }) => copyValue(payloads.get(digest) ?? null)),
+    drop: (digest) =>
+      gate.write("payloads.drop", ({ payloads }) => {
+        payloads.delete(digest);
+      }),
+  };
+}

@@ -1,0 +1,98 @@
+/** What a memory store keeps of conversations: manifests, chat parts, paused runs, state slots. */
+import type { ChatPart, PausedSession, Store } from "@toolplane/contract";
+import { copyValue } from "./copy-value.ts";
+import type { StoreGate } from "./store-gate.ts";
+import { innerMap } from "./store-tables.ts";
+
+/** Session manifests; pages are in the order of their ids. */
+export function memorySessions(gate: StoreGate): Store["sessions"] {
+  return {
+    put(given) {
+      const manifest = copyValue(given);
+      return gate.write("sessions.put", ({ sessions }) => {
+        sessions.set(manifest.sessionId, manifest);
+      });
+    },
+    get: (sessionId) =>
+      gate.read("sessions.get", ({ sessions }) => copyValue(sessions.get(sessionId) ?? null)),
+    list: ({ after, limit }) =>
+      gate.read("sessions.list", ({ sessions }) => {
+        const ids = [...sessions.keys()].sort();
+        const page = ids.filter((id) => after === undefined || id > after).slice(0, limit);
+        return page.map((id) => copyValue(sessions.get(id))).filter((found) => found !== undefined);
+      }),
+    clear: (sessionId) =>
+      gate.write("sessions.clear", ({ sessions, approvals }) => {
+        sessions.delete(sessionId);
+        for (const [id, { scope, sessionId: owner }] of approvals) {
+          if (owner === sessionId && scope === "session") approvals.delete(id);
+        }
+      }),
+  };
+}
+
+/** Chat parts: one for each tool call, with the id and the place it first had. */
+export function memoryParts(gate: StoreGate): Store["parts"] {
+  return {
+    upsert(given) {
+      const part = copyValue(given);
+      return gate.write("parts.upsert", ({ parts }) => {
+        const own = innerMap(parts, part.sessionId);
+        const known = own.get(part.toolCallId);
+        own.set(part.toolCallId, known ? { ...part, id: known.id } : part);
+      });
+    },
+    list: (sessionId) =>
+      gate.read("parts.list", ({ parts }) =>
+        copyValue([...(parts.get(sessionId)?.values() ?? [])].sort(byId)),
+      ),
+  };
+}
+
+function byId(left: ChatPart, right: ChatPart): number {
+  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+}
+
+/** Runs that wait for a person. */
+export function memoryPaused(gate: StoreGate): Store["paused"] {
+  return {
+    put(given) {
+      const row = copyValue(given);
+      return gate.write("paused.put", ({ paused }) => {
+        paused.set(row.id, row);
+      });
+    },
+    newest: (conversationId) =>
+      gate.read("paused.newest", ({ paused }) => {
+        const open = [...paused.values()].filter(
+          (row) => row.conversationId === conversationId && row.resolvedAtMs === undefined,
+        );
+        return copyValue(open.sort(byAge).at(-1) ?? null);
+      }),
+    resolve: (id, answer, atMs) =>
+      gate.write("paused.resolve", ({ paused }) => {
+        const row = paused.get(id);
+        if (!row || row.resolvedAtMs !== undefined) return false;
+        paused.set(id, { ...row, answer, resolvedAtMs: atMs });
+        return true;
+      }),
+  };
+}
+
+function byAge(left: PausedSession, right: PausedSession): number {
+  return left.createdAtMs - right.createdAtMs || (left.id < right.id ? -1 : 1);
+}
+
+/** What tools keep across turns. */
+export function memorySlots(gate: StoreGate): Store["slots"] {
+  return {
+    get: (sessionId, toolId) =>
+      gate.read("slots.get", ({ slots }) => copyValue(slots.get(sessionId)?.get(toolId) ?? null)),
+    put(sessionId, toolId, given) {
+      const value = copyValue(given);
+      return gate.write("slots.put", ({ slots }) => {
+        innerMap(slots, sessionId).set(toolId, value);
+      });
+    },
+  };
+}

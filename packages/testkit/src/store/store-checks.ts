@@ -1,0 +1,16 @@
+/** Every check of a store. */
+import { approvalChecks } from "./check-approvals.ts";
+import { eventChecks } from "./check-events.ts";
+import { lifeChecks } from "./check-life.ts";
+import { partChecks } from "./check-parts.ts";
+import { sessionChecks } from "./check-sessions.ts";
+import type { StoreCheck } from "./store-conformance.ts";
+
+/** The checks in the order in which their failures make sense to a reader. */
+export const STORE_CHECKS: readonly StoreCheck[] = [
+  ...sessionChecks,
+  ...partChecks,
+  ...approvalChecks,
+  ...eventChecks,
+  ...lifeChecks,
+];

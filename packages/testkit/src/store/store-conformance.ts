@@ -1,0 +1,16 @@
+/** What the conformance suite for stores is given, and what a check is. */
+import type { Store } from "@toolplane/contract";
+
+/** A store and how to get one. */
+export interface StoreConformanceOptions {
+  /** Opens a fresh, empty store; called for each check. The check closes it. */
+  readonly open: () => Promise<Store>;
+  /** Opens again what a store held that was flushed and closed. Without it durability is not checked. */
+  readonly reopen?: (closed: Store) => Promise<Store>;
+}
+
+/** One thing that a store must hold to. `run` gives the problem in a sentence, or null. */
+export interface StoreCheck {
+  readonly name: string;
+  run(store: Store, options: StoreConformanceOptions): Promise<string | null>;
+}
