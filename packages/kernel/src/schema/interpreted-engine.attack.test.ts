@@ -20,6 +20,20 @@ const loops = [
 ];
 
 describe("the interpreted engine under attack", () => {
+  it("does not take a member of a polluted Object.prototype for one of the value", () => {
+    const schema = {
+      type: "object",
+      properties: { path: { type: "string" } },
+      required: ["path"],
+      additionalProperties: false,
+    };
+    const setting = { value: "x", enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(Object.prototype, "path", setting);
+    const faults = judge(schema, {});
+    Reflect.deleteProperty(Object.prototype, "path");
+    expect(faults).toEqual([{ path: "/path", keyword: "required", message: "missing" }]);
+  });
+
   it("runs patterns that backtrack for ever elsewhere", () => {
     const text = `${"a".repeat(50_000)}!`;
     for (const pattern of ["(a+)+$", "(a|aa)+$", "(.*a){12}$", "^(([a-z])+.)+[A-Z]([a-z])+$"]) {

@@ -76,7 +76,11 @@ function readPlan(node: SchemaNode, compilation: Compilation): ItemPlan {
 }
 
 function judgeItems({ prefix, rest }: ItemPlan): ArrayCheck {
+  const every = prefix.length === 0 ? rest : null;
   return (items, run) => {
+    if (every !== null && run.isQuick && run.evaluated === null) {
+      return judgeEvery(every, items, run);
+    }
     const tracked = run.evaluated;
     run.evaluated = null;
     const end = rest === null ? Math.min(prefix.length, items.length) : items.length;
@@ -99,6 +103,17 @@ function judgeItems({ prefix, rest }: ItemPlan): ArrayCheck {
     spend(run, end + 1);
     return isValid;
   };
+}
+
+/** The first run over a plain list: only yes or no. */
+function judgeEvery(check: Check, items: Items, run: Run): boolean {
+  for (let index = 0; index < items.length; index += 1) {
+    if (!check(items[index], run)) {
+      return false;
+    }
+  }
+  spend(run, items.length + 1);
+  return true;
 }
 
 function compileCounts(node: SchemaNode): readonly ArrayCheck[] {

@@ -10,7 +10,8 @@ import {
   type SchemaNode,
 } from "./compilation.ts";
 import { judgeMembers, type MemberPlan, type Members, type ObjectCheck } from "./judge-members.ts";
-import { type Check, fail, note } from "./run.ts";
+import { quickMembers } from "./quick-members.ts";
+import { type Check, fail, note, type Run } from "./run.ts";
 
 /** The keywords that look at objects. */
 export function compileObject(node: SchemaNode, compilation: Compilation): Check | null {
@@ -24,25 +25,34 @@ export function compileObject(node: SchemaNode, compilation: Compilation): Check
   if (hasMembers || plan.additional !== null || plan.names !== null) {
     checks.push(judgeMembers(plan));
   }
-  checks.push(...compileCounts(node), ...compileDependencies(node, compilation));
+  const others = [...compileCounts(node), ...compileDependencies(node, compilation)];
+  checks.push(...others);
   if (checks.length === 0) {
     return null;
   }
+  const quick = quickMembers(plan, required);
   return (value, run) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return true;
     }
-    let isValid = true;
-    for (const check of checks) {
-      if (!check(value as Members, run)) {
-        if (!run.isCollecting) {
-          return false;
-        }
-        isValid = false;
-      }
+    if (quick !== null && run.isQuick && run.evaluated === null) {
+      return quick(value as Members, run) && (others.length === 0 || all(others, value, run));
     }
-    return isValid;
+    return all(checks, value, run);
   };
+}
+
+function all(checks: readonly ObjectCheck[], value: object, run: Run): boolean {
+  let isValid = true;
+  for (const check of checks) {
+    if (!check(value as Members, run)) {
+      if (!run.isCollecting) {
+        return false;
+      }
+      isValid = false;
+    }
+  }
+  return isValid;
 }
 
 function readPlan(node: SchemaNode, compilation: Compilation): MemberPlan {

@@ -19,6 +19,23 @@ const tests: ReadonlyMap<unknown, Test> = new Map<unknown, Test>([
   ["object", (value) => typeof value === "object" && value !== null && !Array.isArray(value)],
 ]);
 
+/** One check for each type that stands alone, so that it can be told by itself which type it asks for. */
+const singles: ReadonlyMap<unknown, Check> = new Map(
+  [...tests].map(([name, test]) => {
+    const message = `must be ${String(name)}`;
+    return [name, (value, run) => test(value) || fail(run, "type", message)] as [unknown, Check];
+  }),
+);
+
+const kinds: ReadonlyMap<Check, unknown> = new Map(
+  [...singles].map(([name, check]) => [check, name]),
+);
+
+/** The type that a check asks for when it asks for nothing else. */
+export function kindOf(check: Check): unknown {
+  return kinds.get(check);
+}
+
 /** `type`, and `nullable` of OpenAPI beside it. */
 export function compileType(node: SchemaNode, compilation: Compilation): Check | null {
   const declared = readAssertion(node, "type");
@@ -35,7 +52,7 @@ export function compileType(node: SchemaNode, compilation: Compilation): Check |
   const message = `must be ${names.join(" or ")}`;
   const [first = rejectType(node), second] = chosen;
   if (chosen.length === 1) {
-    return (value, run) => first(value) || fail(run, "type", message);
+    return singles.get(names[0]) ?? rejectType(node);
   }
   if (chosen.length === 2 && second !== undefined) {
     return (value, run) => first(value) || second(value) || fail(run, "type", message);

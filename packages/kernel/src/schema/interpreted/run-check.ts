@@ -1,4 +1,5 @@
 import { escapeSegment } from "../escape-segment.ts";
+import { isPrototypePolluted } from "../is-prototype-polluted.ts";
 import type { SchemaFault } from "../schema-engine.ts";
 import { isSchemaRejection } from "./reject-schema.ts";
 import { type Check, type Finding, gaveUp, loops, type Run } from "./run.ts";
@@ -9,7 +10,7 @@ export function runCheck(
   value: unknown,
   maxSteps: number,
 ): readonly SchemaFault[] | null {
-  const run = createRun(maxSteps);
+  const run = createRun(maxSteps, false);
   try {
     if (check(value, run)) {
       return null;
@@ -17,8 +18,7 @@ export function runCheck(
   } catch (error) {
     return [{ path: "", ...describeEnd(error, maxSteps) }];
   }
-  const second = createRun(maxSteps);
-  second.isCollecting = true;
+  const second = createRun(maxSteps, true);
   try {
     check(value, second);
   } catch (error) {
@@ -30,11 +30,12 @@ export function runCheck(
   return faults.length > 0 ? faults : [{ path: "", keyword: "schema", message: "is not valid" }];
 }
 
-function createRun(maxSteps: number): Run {
+function createRun(maxSteps: number, isCollecting: boolean): Run {
   return {
     steps: maxSteps,
     references: 0,
-    isCollecting: false,
+    isCollecting,
+    isQuick: !isCollecting && !isPrototypePolluted(),
     findings: [],
     evaluated: null,
     scope: null,
