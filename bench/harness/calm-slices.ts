@@ -10,7 +10,7 @@
 /** How much slower than its best the yardstick may be. */
 const CALM = 1.12;
 /** How long a child goes on looking for calm slices. */
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 5_000;
 
 /** Carries the yardstick's best time from the parent, which has looked at the machine for longer than one row runs. */
 export const YARDSTICK_VARIABLE = "BENCH_YARDSTICK_MS";

@@ -20,15 +20,16 @@ import { quantile } from "./statistics.ts";
 /** One call; `index` is new each time, so that ids can be. */
 export type BenchCall = (index: number) => Promise<unknown>;
 
-/** How much of it to run: calls to warm up, then calm slices of so many calls for each of the two timed loops. */
+/** How much of it to run: calls to warm up, then so many calm slices for each of the two timed loops. */
 export interface CallCounts {
   readonly warmup: number;
   readonly slices: number;
-  readonly sliceCalls: number;
 }
 
 /** Calls between two turns of the event loop. */
 const BATCH = 64;
+const SLICE_MS = 3;
+const MAX_SLICE_BATCHES = 32;
 
 /** Where the ids of the second loop begin: past all that the first can have used while it looked for calm slices. */
 const MEAN_AT = 1 << 17;
@@ -54,8 +55,8 @@ export function callPasses(setup: () => Promise<BenchCall>, counts: CallCounts):
 }
 
 async function measureTimes(call: BenchCall, counts: CallCounts): Promise<Figures> {
-  const { warmup, slices, sliceCalls } = counts;
-  await runCalls(call, 0, warmup);
+  const { warmup, slices } = counts;
+  const sliceCalls = await warmUp(call, warmup);
   collect();
   const timer = timerPriceNs();
   const timed = await calmSlices(slices, (slice) =>
@@ -73,6 +74,15 @@ async function measureTimes(call: BenchCall, counts: CallCounts): Promise<Figure
   });
   const meanNs = (whole.reduce((sum, ms) => sum + ms, 0) * 1e6) / (whole.length * sliceCalls);
   return { p50Ns, meanNs, p99Ns };
+}
+
+/** Warms up, and says how many calls make a slice: short ones, because a machine stays calm for milliseconds only. */
+async function warmUp(call: BenchCall, count: number): Promise<number> {
+  await runCalls(call, 0, count - (count >> 2));
+  const start = performance.now();
+  await runCalls(call, count - (count >> 2), count >> 2);
+  const callMs = (performance.now() - start) / (count >> 2);
+  return BATCH * Math.max(1, Math.min(MAX_SLICE_BATCHES, Math.round(SLICE_MS / callMs / BATCH)));
 }
 
 async function timeEach(call: BenchCall, from: number, count: number): Promise<Float64Array> {

@@ -3,8 +3,8 @@ import { type BenchCall, type CallCounts, callPasses } from "../harness/measure-
 import type { Line, Row, Section } from "../harness/section.ts";
 import type { OurRow } from "../kernel/ours.ts";
 
-const FAST: CallCounts = { warmup: 100_000, slices: 24, sliceCalls: 2_048 };
-const SLOW: CallCounts = { warmup: 12_000, slices: 24, sliceCalls: 128 };
+const FAST: CallCounts = { warmup: 100_000, slices: 32 };
+const SLOW: CallCounts = { warmup: 12_000, slices: 32 };
 
 const ENVELOPE = "envelope, ids, frozen arguments, limits, cancel";
 
