@@ -11,7 +11,8 @@
  * - at `execute`, write the intent where it is due, then take `execute.result` as what the tool came back with, before
  *   `bound`; and set attempts, accesses, the outside source, cause and detail from the same place. The tool is not called;
  * - at `bound`, cut anew; a sidecar is not written, its path is `execute.sidecarPath`, and null means that writing it failed;
- * - end the call at stage `stop.stage` where `stop` is set, as its cancelling or its deadline did.
+ * - where `stop` is set, end the call at stage `stop.stage` with its code and text: instead of the stage's own work, or after it
+ *   when `stop.after` says so.
  *
  * Times, ids and MACs are inputs, not outcomes: the recorded ones are put into what comes back before it is compared.
  */
@@ -21,9 +22,9 @@ import type {
   IntentEntry,
   Json,
   JsonObject,
+  SettleEntry,
   ToolResult,
 } from "@toolplane/contract";
-import type { SettledCall } from "./settle-extras.ts";
 
 /** How a recorded call came back from `execute`. */
 export interface ReplayedExecution {
@@ -46,11 +47,13 @@ export interface ReplayCall {
   readonly answers: readonly AnswerFacts[];
   /** Null when the call never reached `execute`. */
   readonly execute: ReplayedExecution | null;
-  /** Set when the call was stopped outside `execute`: it ends at this stage with this code and text. */
+  /** Set when the call was stopped before its tool ran: cancelled, past its deadline, or skipped by a hook or by steering. */
   readonly stop: {
     readonly stage: string;
-    readonly code: "cancelled" | "timeout";
+    readonly code: "cancelled" | "timeout" | "skipped";
     readonly text: string;
+    /** True when the stage had done its work and the call was stopped on the way to the next. */
+    readonly after: boolean;
   } | null;
   /** Monotonic times of the recording. */
   readonly startMs: number;
@@ -61,7 +64,7 @@ export interface ReplayCall {
 
 /** What the road told its recorder. */
 export interface ReplayedCall {
-  readonly settle: SettledCall;
+  readonly settle: SettleEntry;
   /** Null when no intent was written. */
   readonly intent: IntentEntry | null;
 }

@@ -1,0 +1,154 @@
+/**
+ * One append: what stands beside the rows first, each of it safe to write twice, then the rows with their sealed head. The
+ * append is the point of no return.
+ */
+import type { EventRow, Store } from "@toolplane/contract";
+import { canonicalJson } from "../digest/digest-of.ts";
+import { type ChainLink, linkRow, sealHead } from "./chain.ts";
+import { chatPart, type PartPlace } from "./chat-part.ts";
+import { encodeItem } from "./encode-item.ts";
+import type { EncodedRow } from "./encoded-item.ts";
+import { type Payload, payloadOf } from "./payload.ts";
+import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
+import { type SessionChain, written } from "./session-chain.ts";
+
+/** What writing rows needs. */
+export interface AppendOptions {
+  readonly store: Store;
+  /** Seals heads. */
+  readonly key: Uint8Array;
+  readonly partId: () => string;
+  /** Where a call stands in its conversation. Null: no chat parts are kept. */
+  readonly placeOf:
+    | ((call: { readonly sessionId: string; readonly callId: string }) => {
+        readonly messageId: string;
+        readonly index: number;
+      } | null)
+    | null;
+  readonly wallMs: () => number;
+}
+
+/** Appends. False when the end of the chain was not where it was thought to be; rejects when the store did. */
+export async function appendRows(
+  options: AppendOptions,
+  chain: SessionChain,
+  items: readonly RecordItem[],
+): Promise<boolean> {
+  const { store, key } = options;
+  const { gap } = chain;
+  const before = chain.link as ChainLink;
+  const linked = linkAll(chain, items, options.wallMs());
+  const last = linked.rows.at(-1);
+  if (!last) return true;
+  await Promise.all(putAll(options, chain, { items, linked }));
+  try {
+    await store.events.append(linked.rows, sealHead(key, chain.sessionId, last));
+  } catch (error) {
+    chain.attempt = { sequence: last.sequence, hash: last.hash, items: new Set(items), gap };
+    chain.link = null;
+    if (await hasMoved(options, chain, before)) return false;
+    throw error;
+  }
+  chain.link = { sequence: last.sequence, hash: last.hash };
+  written(chain, items, gap);
+  return true;
+}
+
+/** True when somebody else's rows, or our own after all, stand where these were to stand. */
+async function hasMoved(
+  { store }: AppendOptions,
+  { sessionId }: SessionChain,
+  before: ChainLink,
+): Promise<boolean> {
+  const head = await store.events.head(sessionId);
+  return head !== null && head.sequence > before.sequence;
+}
+
+interface LinkedRows {
+  readonly rows: readonly EventRow[];
+  readonly payloads: readonly Payload[];
+  /** Sequence of the first row of each item. */
+  readonly starts: ReadonlyMap<RecordItem, number>;
+}
+
+function linkAll(chain: SessionChain, items: readonly RecordItem[], nowMs: number): LinkedRows {
+  const { sessionId } = chain;
+  const rows: EventRow[] = [];
+  const payloads: Payload[] = [];
+  const starts = new Map<RecordItem, number>();
+  let last = chain.link as ChainLink;
+  const add = (row: EncodedRow, atMs: number): void => {
+    const linked = linkRow(last, { sessionId, atMs, ...row });
+    rows.push(linked);
+    last = linked;
+  };
+  if (chain.gap) {
+    const payload = payloadOf(canonicalJson(chain.gap));
+    payloads.push(payload);
+    add({ type: "record-gap", callId: null, payloadDigest: payload.digest }, nowMs);
+  }
+  for (const item of items) {
+    const encoded = encodeItem(item);
+    starts.set(item, last.sequence + 1);
+    for (const row of encoded.rows) add(row, item.atMs);
+    payloads.push(...encoded.payloads);
+  }
+  return { rows, payloads, starts };
+}
+
+function putAll(
+  options: AppendOptions,
+  chain: SessionChain,
+  { items, linked }: { readonly items: readonly RecordItem[]; readonly linked: LinkedRows },
+): Promise<unknown>[] {
+  const { store } = options;
+  const puts: Promise<unknown>[] = [];
+  const put = new Set<string>();
+  for (const { digest, bytes } of linked.payloads) {
+    if (put.has(digest)) continue;
+    put.add(digest);
+    puts.push(store.payloads.put(digest, bytes));
+  }
+  for (const item of items) {
+    if (item.kind === "session-open" && item.manifest) puts.push(store.sessions.put(item.manifest));
+    if (item.kind === "settle") addAnswers(store, item, puts);
+    if (options.placeOf && hasPart(item)) {
+      const place = placeOf(options, chain, { item, index: linked.starts.get(item) ?? 0 });
+      puts.push(store.parts.upsert(chatPart(item, place)));
+    }
+  }
+  return puts;
+}
+
+/** Not for something that was no call at all, and not for a second call under an id that has its part already. */
+function hasPart(item: RecordItem): item is IntentItem | SettleItem {
+  if (item.kind === "intent") return true;
+  if (item.kind !== "settle" || item.entry.tool === "") return false;
+  const { result, entry } = item;
+  return !(entry.stage === "resolve" && result.type === "error" && result.code === "conflict");
+}
+
+/** A yes that was used by this call is used up for every other process too. */
+function addAnswers(store: Store, item: SettleItem, puts: Promise<unknown>[]): void {
+  for (const approval of item.entry.approvals ?? []) puts.push(store.approvals.put(approval));
+  for (const { receipt } of item.answers) {
+    if (!receipt) continue;
+    const kept = store.receipts.put(receipt);
+    puts.push(receipt.kind === "once" ? kept.then(() => store.receipts.use(receipt.id)) : kept);
+  }
+}
+
+function placeOf(
+  options: AppendOptions,
+  chain: SessionChain,
+  { item, index }: { readonly item: IntentItem | SettleItem; readonly index: number },
+): PartPlace {
+  const { callId } = item.entry;
+  const known = chain.places.get(callId);
+  const place = known ?? {
+    id: options.partId(),
+    ...(options.placeOf?.({ sessionId: item.sessionId, callId }) ?? { messageId: "", index }),
+  };
+  chain.places.set(callId, place);
+  return place;
+}

@@ -1,0 +1,144 @@
+/**
+ * Writes a batch: one append for each session in it, then the flush. An append that rejects may have gone through all the same
+ * (a connection lost after the commit), so the end of the chain is read again before anything else is added to it; that also
+ * lets two processes write to one session, each relinking its rows behind the other's. A session whose record does not verify
+ * is refused alone: the others are none the worse.
+ */
+import { ToolError } from "@toolplane/contract";
+import { type AppendOptions, appendRows } from "./append-rows.ts";
+import type { RecordItem } from "./record-item.ts";
+import {
+  createSessionChain,
+  findEnd,
+  type SessionChain,
+  widenGap,
+  written,
+} from "./session-chain.ts";
+import type { WriteFailure } from "./write-queue.ts";
+
+/** How often an append is tried behind another writer before the batch counts as failed. */
+const MAX_RELINKS = 3;
+
+/** What the writer needs. */
+export interface BatchWriterOptions extends AppendOptions {
+  /** Told once of each session whose chain cannot be gone on with. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+/** Writes batches. */
+export interface BatchWriter {
+  write(batch: readonly RecordItem[], durable: boolean): Promise<WriteFailure<RecordItem> | null>;
+  /** Counts an item that was given up; the next row of its session says so. */
+  lose(item: RecordItem): void;
+  /** Lets go of a session that is closed. */
+  forget(sessionId: string): void;
+}
+
+type Chains = Map<string, SessionChain>;
+
+/** Makes a writer that knows no session yet. */
+export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
+  const chains: Chains = new Map();
+  return {
+    write: (batch, durable) => writeBatch(options, chains, { batch, durable }),
+    lose(item) {
+      if (item.kind === "mark") return;
+      const chain = chainOf(chains, item.sessionId);
+      if (chain.broken) return;
+      chain.gap = widenGap(chain.gap, item);
+    },
+    forget(sessionId) {
+      const chain = chains.get(sessionId);
+      if (chain && !chain.gap && !chain.attempt) chains.delete(sessionId);
+    },
+  };
+}
+
+async function writeBatch(
+  options: BatchWriterOptions,
+  chains: Chains,
+  { batch, durable }: { readonly batch: readonly RecordItem[]; readonly durable: boolean },
+): Promise<WriteFailure<RecordItem> | null> {
+  const sessions = groupBySession(chains, batch);
+  const outcomes = await Promise.all(
+    [...sessions].map(([chain, items]) => writeSession(options, chain, items)),
+  );
+  const failures = outcomes.filter((outcome) => outcome !== null);
+  const [first] = failures;
+  if (first) return { failed: failures.flatMap(({ failed }) => failed), error: first.error };
+  if (!durable) return null;
+  try {
+    await options.store.flush();
+    return null;
+  } catch (error) {
+    return { failed: [], error };
+  }
+}
+
+/** Sessions with a gap are visited too, so that it is written as soon as the store takes rows again. */
+function groupBySession(
+  chains: Chains,
+  batch: readonly RecordItem[],
+): Map<SessionChain, RecordItem[]> {
+  const sessions = new Map<SessionChain, RecordItem[]>();
+  for (const chain of chains.values()) if (chain.gap && !chain.broken) sessions.set(chain, []);
+  for (const item of batch) {
+    if (item.kind === "mark") continue;
+    const chain = chainOf(chains, item.sessionId);
+    if (chain.broken) refuseAll(chain, [item]);
+    else {
+      const items = sessions.get(chain);
+      if (items) items.push(item);
+      else sessions.set(chain, [item]);
+    }
+  }
+  return sessions;
+}
+
+function chainOf(chains: Chains, sessionId: string): SessionChain {
+  let chain = chains.get(sessionId);
+  if (!chain) {
+    chain = createSessionChain(sessionId);
+    chains.set(sessionId, chain);
+  }
+  return chain;
+}
+
+/** Nothing can be added to this session any more, so its calls do not run. */
+function refuseAll(chain: SessionChain, items: readonly RecordItem[]): void {
+  for (const { waiter } of items) waiter?.reject(chain.broken);
+}
+
+async function writeSession(
+  options: BatchWriterOptions,
+  chain: SessionChain,
+  given: readonly RecordItem[],
+): Promise<WriteFailure<RecordItem> | null> {
+  let items = given;
+  try {
+    for (let attempt = 0; attempt <= MAX_RELINKS; attempt += 1) {
+      if (!chain.link) items = await findPlace(options, chain, items);
+      if (await appendRows(options, chain, items)) return null;
+    }
+    return { failed: items, error: new ToolError("conflict", "Another writer was always faster.") };
+  } catch (error) {
+    if (chain.broken === null) return { failed: items, error };
+    options.onBroken(error);
+    refuseAll(chain, items);
+    return null;
+  }
+}
+
+/** Finds the end of the chain; what had gone through after all is not written again. */
+async function findPlace(
+  { store, key }: BatchWriterOptions,
+  chain: SessionChain,
+  items: readonly RecordItem[],
+): Promise<readonly RecordItem[]> {
+  const { attempt } = chain;
+  const arrived = await findEnd(chain, store, key);
+  chain.attempt = null;
+  if (!arrived || !attempt) return items;
+  written(chain, attempt.items, attempt.gap);
+  return items.filter((item) => !attempt.items.has(item));
+}

@@ -1,0 +1,16 @@
+/** What an item becomes when it is written. */
+import type { Payload } from "./payload.ts";
+import type { RowType } from "./row-type.ts";
+
+/** A row before it is linked. */
+export interface EncodedRow {
+  readonly type: RowType;
+  readonly callId: string | null;
+  readonly payloadDigest: string;
+}
+
+/** What an item becomes. */
+export interface EncodedItem {
+  readonly rows: readonly EncodedRow[];
+  readonly payloads: readonly Payload[];
+}

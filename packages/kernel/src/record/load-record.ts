@@ -1,0 +1,45 @@
+/** Everything a store has of a session, read in pages: rows, the sealed head, and the payloads that are still there. */
+import type { ChainHead, EventRow, Store } from "@toolplane/contract";
+import type { RecordedRows } from "./read-calls.ts";
+
+const PAGE = 1_000;
+
+/** A whole record. */
+export interface LoadedRecord extends RecordedRows {
+  readonly head: ChainHead | null;
+}
+
+/** Loads. The head is read first: rows that are added meanwhile are left out, so that what is returned verifies. */
+export async function loadRecord(
+  store: Pick<Store, "events" | "payloads">,
+  sessionId: string,
+): Promise<LoadedRecord> {
+  const head = await store.events.head(sessionId);
+  const rows: EventRow[] = [];
+  const until = head?.sequence ?? Number.POSITIVE_INFINITY;
+  for (let from = 0; from <= until; ) {
+    const page = await store.events.read(sessionId, { from, limit: PAGE });
+    for (const row of page) if (row.sequence <= until) rows.push(row);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    from = last.sequence + 1;
+  }
+  const payloads = new Map<string, Uint8Array>();
+  const load = async (digest: string): Promise<void> => {
+    if (payloads.has(digest)) return;
+    const bytes = await store.payloads.get(digest);
+    if (bytes === null) return;
+    payloads.set(digest, bytes);
+    for (const inner of contentDigests(bytes)) await load(inner);
+  };
+  for (const { payloadDigest } of rows) await load(payloadDigest);
+  return { rows, head, payloads };
+}
+
+/** Contents that stand in payloads of their own. Found in the text: a false one names nothing and costs one look. */
+function contentDigests(bytes: Uint8Array): readonly string[] {
+  const text = new TextDecoder().decode(bytes);
+  return [...text.matchAll(/\{"bytes":\d+,"digest":"([0-9a-f]{64})"\}/g)].map(
+    ([, digest]) => digest as string,
+  );
+}

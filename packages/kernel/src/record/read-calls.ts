@@ -1,0 +1,111 @@
+/** From rows and payloads back to calls. What was dropped is said to be missing; nothing is made up in its place. */
+import type { EventRow, Json, JsonObject } from "@toolplane/contract";
+import type { Content } from "./payload.ts";
+import type { RecordedCall } from "./recorded-call.ts";
+import { isSettleType } from "./row-type.ts";
+
+/** Rows of one session and the payloads that are still there. */
+export interface RecordedRows {
+  readonly rows: readonly EventRow[];
+  readonly payloads: ReadonlyMap<string, Uint8Array>;
+}
+
+/** The calls that can be read, in the order in which they began; and the ids of those whose facts were dropped. */
+export interface ReadCalls {
+  readonly calls: readonly RecordedCall[];
+  readonly unreadable: readonly string[];
+}
+
+/** Reads every settled call. */
+export function readCalls({ rows, payloads }: RecordedRows): ReadCalls {
+  const open = new Map<string, EventRow[]>();
+  const calls: RecordedCall[] = [];
+  const unreadable: string[] = [];
+  for (const row of rows) {
+    const { callId } = row;
+    if (callId === null) continue;
+    const waiting = open.get(callId) ?? [];
+    if (!isSettleType(row.type)) {
+      open.set(callId, [...waiting, row]);
+      continue;
+    }
+    const facts = parse(payloads.get(row.payloadDigest));
+    if (!isFacts(facts)) {
+      unreadable.push(callId);
+      continue;
+    }
+    // A second call under the id of one that still runs has an end of its own and leaves the other its intent.
+    const own = waiting.filter(({ type }) => type !== "call-intent" || facts.intended);
+    open.set(
+      callId,
+      waiting.filter((other) => !own.includes(other)),
+    );
+    calls.push(readCall(row, [...own, row], { facts, payloads }));
+  }
+  return { calls: calls.sort(byBeginning), unreadable };
+}
+
+type Facts = RecordedCall & Readonly<Record<ContentName, Content | undefined>>;
+type ContentName = "arguments" | "cause" | "detail" | "input" | "result" | "uncut";
+
+function readCall(
+  row: EventRow,
+  rows: readonly EventRow[],
+  { facts, payloads }: { readonly facts: Facts; readonly payloads: RecordedRows["payloads"] },
+): RecordedCall {
+  const missing: string[] = [];
+  const read = (name: ContentName): Json => {
+    const content = facts[name] as Content | undefined;
+    if (content === undefined) return null;
+    if ("value" in content) return content.value;
+    const value = "digest" in content ? parse(payloads.get(content.digest)) : undefined;
+    if (value === undefined) missing.push(name);
+    return value ?? null;
+  };
+  return {
+    callId: row.callId as string,
+    sessionId: row.sessionId,
+    tool: facts.tool,
+    origin: facts.origin,
+    atMs: row.atMs,
+    ordinal: facts.ordinal ?? null,
+    arguments: read("arguments") as JsonObject | null,
+    input: read("input"),
+    footprint: facts.footprint,
+    verdict: facts.verdict,
+    answers: facts.answers,
+    stage: facts.stage,
+    result: read("result") as RecordedCall["result"],
+    uncut: read("uncut") as RecordedCall["uncut"],
+    cause: read("cause"),
+    detail: read("detail"),
+    accesses: facts.accesses,
+    intended: facts.intended,
+    span: facts.span,
+    rows,
+    missing,
+  };
+}
+
+/** Calls without an ordinal are told apart by when they began, then by when they settled. */
+function byBeginning(left: RecordedCall, right: RecordedCall): number {
+  if (left.ordinal !== null && right.ordinal !== null) return left.ordinal - right.ordinal;
+  return left.span.startMs - right.span.startMs || settledAt(left) - settledAt(right);
+}
+
+function settledAt({ rows }: RecordedCall): number {
+  return rows.at(-1)?.sequence ?? 0;
+}
+
+function isFacts(value: unknown): value is Facts {
+  return typeof value === "object" && value !== null && "tool" in value && "result" in value;
+}
+
+function parse(bytes: Uint8Array | undefined): Json | undefined {
+  if (bytes === undefined) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+/** What waits to be written: an entry with everything that somebody could still change copied out of it. */
+import type {
+  AccessFact,
+  AnswerFacts,
+  IntentEntry,
+  Json,
+  SessionManifest,
+  SettleEntry,
+  ToolResult,
+} from "@toolplane/contract";
+import type { EncodedItem } from "./encoded-item.ts";
+
+/** How somebody who waits for an item to be durable is told. */
+export interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface ItemBase {
+  readonly sessionId: string;
+  /** Wall time of what happened, not of the writing. */
+  readonly atMs: number;
+  /** Set while somebody waits for it to be durable. */
+  waiter: Waiter | null;
+  /** Made when it is first written; a second try does not encode again. */
+  encoded: EncodedItem | null;
+}
+
+/** A call that is about to be executed. */
+export interface IntentItem extends ItemBase {
+  readonly kind: "intent";
+  readonly entry: IntentEntry;
+}
+
+/** A call with its result. `entry` holds only what nobody changes any more. */
+export interface SettleItem extends ItemBase {
+  readonly kind: "settle";
+  readonly entry: SettleEntry;
+  readonly result: ToolResult;
+  readonly uncut: ToolResult | undefined;
+  readonly input: Json | undefined;
+  readonly detail: unknown;
+  readonly cause: Json | undefined;
+  readonly answers: readonly AnswerFacts[];
+  readonly accesses: readonly AccessFact[];
+}
+
+/** A session that begins or ends. */
+export interface SessionItem extends ItemBase {
+  readonly kind: "session-open" | "session-close";
+  readonly manifest: SessionManifest | null;
+}
+
+/** Nothing but somebody who waits for everything before it. */
+export interface MarkItem extends ItemBase {
+  readonly kind: "mark";
+}
+
+/** One thing to write. */
+export type RecordItem = IntentItem | SettleItem | SessionItem | MarkItem;
