@@ -21,7 +21,7 @@ import { measureData } from "./measure-data.ts";
 import { redactResult } from "./redact-result.ts";
 
 /** An error is read whole by a model; what is longer than this is a log, not a message. */
-const MAX_ERROR_BYTES = 8_192;
+export const MAX_ERROR_BYTES = 8_192;
 
 /** How to bound. */
 export interface BoundOptions {

@@ -4,6 +4,7 @@
  */
 import { DEFAULT_LIMITS, type ResultMetadata, type ToolResult } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
+import { isPlainlyFine } from "../bound/is-plainly-fine.ts";
 import type { CallRecord } from "./call-record.ts";
 import { recordedSidecar } from "./recorded-parts.ts";
 import type { StageOutcome } from "./stage.ts";
@@ -14,8 +15,19 @@ export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   if (!result) return undefined;
   stamp(call, result);
   const limits = call.tool?.entry.tool.limits ?? DEFAULT_LIMITS;
+  const maxBytes = session.maxOutput?.[call.name] ?? limits.maxOutput;
+  if (isPlainlyFine(result, session.redactor, maxBytes)) return undefined;
+  return boundCarefully(call, result, maxBytes);
+}
+
+function boundCarefully(
+  call: CallRecord,
+  result: ToolResult,
+  maxBytes: number,
+): StageOutcome | Promise<StageOutcome> {
+  const { session } = call;
   const bounded = boundResult(result, {
-    maxBytes: session.maxOutput?.[call.name] ?? limits.maxOutput,
+    maxBytes,
     redactor: session.redactor,
     writeSidecar: (text) =>
       call.replay
