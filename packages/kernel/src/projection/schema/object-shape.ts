@@ -1,0 +1,55 @@
+/** The properties of an object that several schemas describe together. */
+import { isRecord, membersOf, type Place, pointerStep } from "./schema-place.ts";
+
+/** What one property must be: all of these, and one of those when there are any. */
+export interface Member {
+  readonly all: readonly Place[];
+  readonly any: readonly Place[];
+}
+
+/** The object that all parts describe. */
+export interface ObjectShape {
+  /** By name, in the author's order. */
+  readonly members: ReadonlyMap<string, Member>;
+  readonly required: ReadonlySet<string>;
+  /** A name that one part demands and another forbids. */
+  readonly impossible: string | null;
+}
+
+/** Reads the properties that the parts declare. A name that a closed part does not know is left out. */
+export function objectShape(parts: readonly Place[]): ObjectShape {
+  const members = new Map<string, Member>();
+  for (const part of parts) {
+    for (const [name] of membersOf(part.schema, "properties")) {
+      if (members.has(name)) continue;
+      const all = declarationsOf(name, parts);
+      if (all !== null) members.set(name, { all, any: [] });
+    }
+  }
+  const required = new Set(parts.flatMap(({ schema }) => requiredOf(schema.required)));
+  const impossible = [...required].find((name) => declarationsOf(name, parts) === null) ?? null;
+  return { members, required, impossible };
+}
+
+/** Every schema that a property of this name must meet; null when some part forbids it. */
+export function declarationsOf(name: string, parts: readonly Place[]): readonly Place[] | null {
+  const declared: Place[] = [];
+  for (const { schema, path } of parts) {
+    const properties = schema.properties;
+    const own =
+      isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (isRecord(own)) {
+      declared.push({ schema: own, path: `${path}/properties${pointerStep(name)}` });
+      continue;
+    }
+    const rest = schema.additionalProperties;
+    if (rest === false && schema.patternProperties === undefined) return null;
+    if (isRecord(rest)) declared.push({ schema: rest, path: `${path}/additionalProperties` });
+  }
+  return declared;
+}
+
+/** The names of a `required` list. */
+export function requiredOf(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+}

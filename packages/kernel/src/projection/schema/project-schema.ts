@@ -1,0 +1,153 @@
+/**
+ * One schema for one target, worked out once. A tool's schema is frozen, so what was made of it can be kept beside it for as
+ * long as the tool lives: the memo below holds nothing else alive and changes nothing but the time. What is projected is a
+ * copy made from the schema's JSON, as the road compiles one; a schema that the road could not compile is no schema for a
+ * model either.
+ */
+import type { Json, JsonObject, JsonSchema } from "@toolplane/contract";
+import { createInterpretedEngine } from "../../schema/interpreted-engine.ts";
+import type { SchemaEngine } from "../../schema/schema-engine.ts";
+import { mcpSchema } from "./mcp-schema.ts";
+import { type ModernDocument, modernSchema } from "./modern-schema.ts";
+import { portableSchema } from "./portable-schema.ts";
+import { renameProperties } from "./rename-properties.ts";
+import { restoreArguments } from "./restore-arguments.ts";
+import { isRecord, type LostKeyword, type SchemaObject } from "./schema-place.ts";
+import { type StrictOutcome, strictSchema } from "./strict-schema.ts";
+
+/** `portable` is for Anthropic and for the AI SDK, behind which any provider may stand. */
+export type SchemaTarget = "openai" | "openai-strict" | "portable" | "mcp";
+
+/** A schema as one target gets it. */
+export interface ProjectedSchema {
+  readonly ok: true;
+  /** Frozen all the way down. */
+  readonly schema: SchemaObject;
+  readonly lost: readonly LostKeyword[];
+  readonly strict: boolean;
+  /** Why a strict projection was asked for and not made. */
+  readonly relaxed: string | null;
+  /** The arguments that the model sent as the original schema means them. */
+  readonly restore: (args: JsonObject) => JsonObject;
+}
+
+/** A projected schema, or why the tool cannot be offered. */
+export type ProjectSchemaResult = ProjectedSchema | { readonly ok: false; readonly reason: string };
+
+const engine: SchemaEngine = createInterpretedEngine();
+const memo: WeakMap<object, Map<SchemaTarget, ProjectSchemaResult>> = new WeakMap();
+
+/** Definitions of more characters than this are not compiled ahead. */
+const MAX_EAGER_CHARS = 200_000;
+
+/** Projects a parameters schema. Never throws. */
+export function projectSchema(schema: JsonSchema, target: SchemaTarget): ProjectSchemaResult {
+  if (!isRecord(schema) || !Object.isFrozen(schema)) return project(schema, target);
+  const known = memo.get(schema) ?? new Map<SchemaTarget, ProjectSchemaResult>();
+  const found = known.get(target);
+  if (found !== undefined) return found;
+  const made = project(schema, target);
+  memo.set(schema, known.set(target, made));
+  return made;
+}
+
+function project(schema: JsonSchema, target: SchemaTarget): ProjectSchemaResult {
+  const document = schema === true ? {} : copyOf(schema);
+  if (document === null) return { ok: false, reason: "its schema is not JSON" };
+  if (!isRecord(document)) return { ok: false, reason: "its schema accepts nothing" };
+  const compiled = engine.compile(document);
+  if (!compiled.ok) return unusable(compiled.message);
+  const modern = modernSchema(document);
+  const fault = definitionFault(modern);
+  if (fault !== null) return unusable(fault);
+  if (target === "mcp") return projectMcp(document);
+  const strict = target === "openai-strict" ? strictSchema(modern) : null;
+  if (strict?.ok) return finish(strict, { strict: true, restore: restoreStrict(strict) });
+  const outcome = portableSchema(modern);
+  const renamed =
+    target === "portable" ? renameProperties(outcome) : { ...outcome, originals: null };
+  if (!renamed.ok) return renamed;
+  const originals = renamed.originals ?? null;
+  return finish(renamed, {
+    strict: false,
+    relaxed: strict === null ? null : strict.reason,
+    restore: originals === null ? identity : (args) => restoreNames(args, originals),
+  });
+}
+
+function unusable(message: string): ProjectSchemaResult {
+  return { ok: false, reason: `its schema cannot be used: ${message}` };
+}
+
+/**
+ * The engine compiles what a reference points to when a value first reaches it; a model should not be the one to find out. All
+ * definitions are compiled as one schema, because each alone would be measured with all the others.
+ */
+function definitionFault({ defs }: ModernDocument): string | null {
+  if (defs.size === 0) return null;
+  const document = { anyOf: [...defs.values()], $defs: Object.fromEntries(defs) };
+  // Twice the text may be over the engine's bound where once is not; such a giant is found out late.
+  if (JSON.stringify(document).length > MAX_EAGER_CHARS) return null;
+  const compiled = engine.compile(document);
+  return compiled.ok ? null : compiled.message;
+}
+
+function copyOf(schema: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(schema)) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function projectMcp(document: SchemaObject): ProjectSchemaResult {
+  const schema = mcpSchema(document);
+  if (schema === null) return { ok: false, reason: "its arguments are not an object" };
+  return finish({ schema, lost: [] }, { strict: false, restore: identity });
+}
+
+function finish(
+  { schema, lost }: { readonly schema: SchemaObject; readonly lost: readonly LostKeyword[] },
+  rest: Pick<ProjectedSchema, "strict" | "restore"> & { readonly relaxed?: string | null },
+): ProjectedSchema {
+  return { ok: true, schema: freezeDeep(schema), lost, relaxed: null, ...rest };
+}
+
+function identity(args: JsonObject): JsonObject {
+  return args;
+}
+
+function restoreNames(args: JsonObject, originals: ReadonlyMap<string, string>): JsonObject {
+  const names = Object.keys(args);
+  // Both spellings at once: the schema shown to the model forbids it, and the road shall say so.
+  if (names.some((name) => originals.has(name) && Object.hasOwn(args, originals.get(name) ?? "")))
+    return args;
+  return Object.fromEntries(names.map((name) => [originals.get(name) ?? name, args[name] as Json]));
+}
+
+function restoreStrict({
+  schema,
+  plan,
+  plans,
+}: StrictOutcome & { readonly ok: true }): (args: JsonObject) => JsonObject {
+  if (plan === null) return identity;
+  const checks = new Map<SchemaObject, (value: Json) => boolean>();
+  const accepts = (form: SchemaObject, value: Json): boolean => {
+    const check = checks.get(form) ?? compileForm(form, schema.$defs);
+    checks.set(form, check);
+    return check(value);
+  };
+  return (args) => restoreArguments(args, plan, { plans, accepts }) as JsonObject;
+}
+
+function compileForm(form: SchemaObject, $defs: unknown): (value: Json) => boolean {
+  const compiled = engine.compile({ ...form, $defs });
+  return compiled.ok ? (value) => compiled.schema.validate(value) === null : () => false;
+}
+
+function freezeDeep<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) freezeDeep(member);
+  return value;
+}

@@ -1,0 +1,50 @@
+/** What the steps of a strict projection share; `project` closes the circle between them. */
+import type { JsonType } from "./keywords.ts";
+import type { ModernDocument } from "./modern-schema.ts";
+import type { RestorePlan } from "./restore-arguments.ts";
+import type { LostKeyword, Place, SchemaObject } from "./schema-place.ts";
+
+/** A schema in strict spelling and the way back. */
+export interface StrictNode {
+  readonly schema: SchemaObject;
+  readonly plan: RestorePlan | null;
+}
+
+/** One projection under way. */
+export interface StrictContext {
+  readonly document: ModernDocument;
+  /** Null when the schemas together accept nothing. */
+  readonly project: (places: readonly Place[]) => StrictNode | null;
+  /** Notes that the strict mode cannot say this tool; the first reason stands. */
+  readonly refuse: (reason: string) => void;
+  /** Asks for a definition to be projected too. */
+  readonly need: (name: string) => void;
+  /** The schema that allows some types; the same object for the same types. */
+  readonly typeSchema: (types: ReadonlySet<JsonType>) => SchemaObject;
+  readonly lost: LostKeyword[];
+}
+
+/** Constraints longer than this are not told in words. */
+const MAX_TOLD = 120;
+
+/** Losses that would tell a model nothing: the names are closed anyway. */
+const UNTOLD: ReadonlySet<string> = new Set(
+  "unevaluatedProperties unevaluatedItems propertyNames additionalProperties prefixItems items".split(
+    " ",
+  ),
+);
+
+/** Notes a lost keyword and, where it helps, puts it into words for the description. */
+export function lose(
+  context: StrictContext,
+  notes: string[],
+  { place, keyword }: { readonly place: Place; readonly keyword: string },
+): void {
+  context.lost.push({ path: place.path, keyword });
+  if (UNTOLD.has(keyword)) return;
+  const text = JSON.stringify(place.schema[keyword]);
+  if (text.length <= MAX_TOLD) notes.push(`${keyword} ${text}`);
+}
+
+/** A node that stands in for one that was refused; the whole projection is dropped. */
+export const REFUSED: StrictNode = Object.freeze({ schema: Object.freeze({}), plan: null });
