@@ -17,6 +17,33 @@ export type {
 export type { CallOptions } from "./pipeline/call-record.ts";
 export { type BatchOutcome, STEERED_AWAY } from "./pipeline/run-batch.ts";
 export { STAGES } from "./pipeline/stages.ts";
+export { type ClassifiedCall, classifyCalls } from "./record/classify-calls.ts";
+export {
+  createRecorder,
+  type RecorderOptions,
+  type StoreRecorder,
+} from "./record/create-recorder.ts";
+export type { Difference } from "./record/diff-json.ts";
+export { createEventStream, type EventStream, type StreamGap } from "./record/event-stream.ts";
+export { type LoadedRecord, loadRecord } from "./record/load-record.ts";
+export { createPartIds } from "./record/part-ids.ts";
+export { type ReadCalls, type RecordedRows, readCalls } from "./record/read-calls.ts";
+export type { RecordedCall } from "./record/recorded-call.ts";
+export { type ReplayedOutcome, type ReplayReport, replay } from "./record/replay.ts";
+export type { ReplayCall, ReplayedCall, ReplayedExecution, Replayer } from "./record/replayer.ts";
+export { ROW_TYPES, type RowType } from "./record/row-type.ts";
+export { createStoreSlots } from "./record/store-slots.ts";
+export { storedApprovals } from "./record/stored-approvals.ts";
+export { type RuleSuggestion, type SuggestOptions, suggestRules } from "./record/suggest-rules.ts";
+export { type AuditEvent, toAudit } from "./record/to-audit.ts";
+export { type OtelSpan, toOtel } from "./record/to-otel.ts";
+export { type ChainAnswer, type ChainQuestion, verifyChain } from "./record/verify-chain.ts";
+export {
+  type VerdictChange,
+  type WhatIfOptions,
+  type WhatIfReport,
+  whatIf,
+} from "./record/what-if.ts";
 export { CORE_VERSION } from "./registry/core-version.ts";
 export type { ToolOrigin } from "./registry/tool-entry.ts";
 export type { RetryProfile, Steering } from "./session/session-state.ts";

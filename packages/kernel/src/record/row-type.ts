@@ -1,7 +1,18 @@
-/** The few kinds of rows in a record. Whether a call came to an output stands in the header, so dropping payloads does not hide it. */
+/** The few kinds of rows in a record. How a call ended stands in the header, so dropping payloads does not hide it. */
+
+/** The type of a row. */
+export type RowType =
+  | "session-open"
+  | "session-close"
+  | "call-intent"
+  | "approval"
+  | "call-succeed"
+  | "call-fail"
+  | "call-refuse"
+  | "record-gap";
 
 /** Every type of row with one sentence. */
-export const ROW_TYPES = {
+export const ROW_TYPES: Readonly<Record<RowType, string>> = {
   "session-open": "A session was opened or resumed; its manifest.",
   "session-close": "A session was closed.",
   "call-intent": "A call that is more than reads is about to be executed.",
@@ -11,10 +22,7 @@ export const ROW_TYPES = {
   "call-refuse": "A call was settled before `execute`: refused, skipped or cancelled.",
   "record-gap":
     "Calls that could not be recorded while the store was out of reach, by count and id.",
-} as const satisfies Readonly<Record<string, string>>;
-
-/** The type of a row. */
-export type RowType = keyof typeof ROW_TYPES;
+};
 
 /** True for the row that holds a call's result. */
 export function isSettleType(type: string): boolean {

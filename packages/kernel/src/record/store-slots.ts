@@ -1,0 +1,12 @@
+/** State slots that outlive the process (S0): what a tool that declared one keeps, in the store, under its session and its own id. */
+import type { StateSlot, Store } from "@toolplane/contract";
+
+/** For the kernel's `stateSlot`. A tool is handed its own slot and cannot name another's. */
+export function createStoreSlots(
+  store: Pick<Store, "slots">,
+): (sessionId: string, toolId: string) => StateSlot {
+  return (sessionId, toolId) => ({
+    get: () => store.slots.get(sessionId, toolId),
+    set: (value) => store.slots.put(sessionId, toolId, value),
+  });
+}
