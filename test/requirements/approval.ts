@@ -56,7 +56,6 @@ export const approvalRequirements: readonly Requirement[] = [
     source: "S0:70",
     behaviour:
       "An approved key is not re-prompted in the session unless the session manifest is cleared.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R132",

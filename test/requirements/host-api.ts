@@ -12,7 +12,6 @@ export const hostApiRequirements: readonly Requirement[] = [
     id: "R289",
     source: "S0:106-107",
     behaviour: "ToolInvocationStarted / Succeeded / Failed audit events are emitted.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R290",
@@ -39,7 +38,6 @@ export const hostApiRequirements: readonly Requirement[] = [
     source: "S0:89-93",
     behaviour:
       "State slots persist retry counters, caches or ratchets across turns for tools that declare one.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R294",

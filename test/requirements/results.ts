@@ -34,13 +34,11 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R063",
     source: "S1:130-131",
     behaviour: "The recorder writes each result to a chat-part record.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R064",
     source: "S1:131",
     behaviour: "Replay re-emits recorded results deterministically without re-executing.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R065",

@@ -194,6 +194,30 @@ describe("replay", () => {
     });
   });
 
+  it("does not take another cut for another outcome when the whole output was not kept", async () => {
+    const metadata = { duration_ms: 3, truncated: true };
+    const recorded = [
+      settledCall({ result: { type: "output", data: { head: "hello" }, metadata } }),
+    ];
+    const shorter = (entry: SettleEntry): SettleEntry => ({
+      ...entry,
+      result: { type: "output", data: { head: "hell" }, metadata },
+    });
+    const record = recordedRows(recorded);
+    expect((await replay(record, roadFor(recorded, shorter))).calls).toEqual([
+      {
+        callId: "call_1",
+        outcome: "not replayable",
+        reason: "its whole output is not in the record",
+      },
+    ]);
+    const { calls } = await replay(
+      record,
+      roadFor(recorded, (entry) => ({ ...shorter(entry), stage: "bound" })),
+    );
+    expect(calls).toMatchObject([{ outcome: "different" }]);
+  });
+
   it("stops a call where it was stopped, and says whether the stage had done its work", async () => {
     const write = {
       resources: [

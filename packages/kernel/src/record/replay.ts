@@ -70,9 +70,17 @@ async function replayOne(
     return { callId, outcome: "different", differences: [broken] };
   }
   const differences = compareRows(record, call, encodeReplayed(call, came));
-  return differences.length === 0
-    ? { callId, outcome: "same", result: call.result as ToolResult }
+  if (differences.length === 0)
+    return { callId, outcome: "same", result: call.result as ToolResult };
+  return isCutBlind(call, differences)
+    ? { callId, outcome: "not replayable", reason: "its whole output is not in the record" }
     : { callId, outcome: "different", differences };
+}
+
+/** What was cut can be cut again only from the whole: a difference that comes of that alone says nothing. */
+function isCutBlind({ result, uncut }: RecordedCall, differences: readonly Difference[]): boolean {
+  if (result?.metadata.truncated !== true || uncut !== null) return false;
+  return differences.every(({ path }) => /^call-\w+\.(result|uncut)\b/.test(path));
 }
 
 /** The rows and payloads that the replayed call would have been recorded with. */
