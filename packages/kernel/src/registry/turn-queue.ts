@@ -1,0 +1,64 @@
+/**
+ * Holds changes back while a model works (S0: a reload waits until the turn completes or is cancelled). What a model was
+ * told at the start of a turn stays true until its end. Changes are applied in the order they were asked for, when the last
+ * turn is over; without a turn, at once. A registry that serves many sessions applies them when none has a turn.
+ */
+
+/** One turn of one session. */
+export interface Turn {
+  /** The turn completed or was cancelled; a second call does nothing. */
+  end(): void;
+}
+
+/** The queue of a registry. */
+export interface TurnQueue {
+  begin(): Turn;
+  /** Runs a change now, or when the last turn ends. What it throws then goes to `failed`; now, to the caller. */
+  run(change: () => void, failed: (error: unknown) => void): void;
+  /** How many changes wait. */
+  waiting(): number;
+}
+
+interface HeldChange {
+  readonly change: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Makes a queue. */
+export function createTurnQueue(): TurnQueue {
+  const held: HeldChange[] = [];
+  let turns = 0;
+  let applying = false;
+
+  const apply = (): void => {
+    applying = true;
+    for (let next = held.shift(); next; next = held.shift()) {
+      try {
+        next.change();
+      } catch (error) {
+        next.failed(error);
+      }
+    }
+    applying = false;
+  };
+
+  return {
+    begin() {
+      turns += 1;
+      let over = false;
+      return {
+        end() {
+          if (over) return;
+          over = true;
+          turns -= 1;
+          if (turns === 0 && !applying) apply();
+        },
+      };
+    },
+    run(change, failed) {
+      if (turns === 0 && !applying) change();
+      else held.push({ change, failed });
+    },
+    waiting: () => held.length,
+  };
+}
