@@ -8,19 +8,13 @@
  */
 import { STOP_WORDS } from "./common-words.ts";
 import { createSynonyms, type Synonyms } from "./create-synonyms.ts";
-import { rankTools } from "./rank-tools.ts";
+import { type IndexedTool, rankTools, type ToolMatch } from "./rank-tools.ts";
 import { MAX_CLAUSES, readQuery } from "./read-query.ts";
 import { readWords } from "./read-words.ts";
 import { createScoreBoard } from "./score-board.ts";
 import { stemWord } from "./stem-word.ts";
 import { createTermTable, type Term } from "./term-table.ts";
 import { type SearchableTool, type ToolText, toolText } from "./tool-text.ts";
-
-/** A tool that was found. Scores order the answers of one search; they mean nothing across searches. */
-export interface ToolMatch {
-  readonly name: string;
-  readonly score: number;
-}
 
 /** An index of tools by name. */
 export interface ToolIndex {
@@ -31,13 +25,6 @@ export interface ToolIndex {
   size(): number;
   /** The best first; ties in order of name. Never throws, whatever the text. */
   search(query: string, limit: number): readonly ToolMatch[];
-}
-
-/** One indexed tool: its distinct terms, and name and description as they read. */
-export interface IndexedTool {
-  readonly name: string;
-  readonly terms: readonly Term[];
-  readonly phrases: readonly (readonly Term[])[];
 }
 
 interface Field {

@@ -1,9 +1,21 @@
 /** From a request that was read to the best tools: terms are scored over all tools, phrases only over the few that lead. */
-import type { IndexedTool, ToolMatch } from "./create-tool-index.ts";
 import { findVariants, rarity, type VariantSource } from "./find-variants.ts";
 import type { ReadQuery } from "./read-query.ts";
 import type { ScoreBoard } from "./score-board.ts";
 import type { Term } from "./term-table.ts";
+
+/** A tool that was found. Scores order the answers of one search; they mean nothing across searches. */
+export interface ToolMatch {
+  readonly name: string;
+  readonly score: number;
+}
+
+/** One indexed tool: its distinct terms, and name and description as they read. */
+export interface IndexedTool {
+  readonly name: string;
+  readonly terms: readonly Term[];
+  readonly phrases: readonly (readonly Term[])[];
+}
 
 /** What a ranking needs. */
 export interface Ranking {
