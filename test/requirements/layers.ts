@@ -31,14 +31,12 @@ export const layersRequirements: readonly Requirement[] = [
     id: "R038",
     source: "S0:29",
     behaviour: "Each loaded tool's origin layer is reported by discovery.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R039",
     source: "S0:29,115",
     behaviour:
       "A `/tools` inspection lists each name with the implementation/origin currently bound.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R040",

@@ -75,7 +75,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R186",
     source: "S1:38",
     behaviour: "Redefining a locked id with a richer shape is rejected.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R187",

@@ -1,35 +1,114 @@
-/** The tools a kernel knows, by flat name. A name belongs to one tool: two of the same layer under one name is a mistake. */
-import { ConfigurationError, type Json, type Tool } from "@toolplane/contract";
-import { createSchemas } from "../schema/create-schemas.ts";
-import { createToolEntry } from "./create-tool-entry.ts";
-import type { ToolEntry, ToolOrigin } from "./tool-entry.ts";
+/**
+ * The tools a kernel knows, by flat name. Layers shadow one another, registrations come and go between turns, and every call
+ * finds exactly the tool that holds the name. Registering is cheap on purpose: nothing is compiled, digested or copied until
+ * somebody needs it.
+ */
+import type { Json } from "@toolplane/contract";
+import { createRegistration } from "./create-registration.ts";
+import { createScope } from "./create-scope.ts";
+import type { OwnEntry } from "./create-tool-entry.ts";
+import { describeTools, type ToolRow } from "./describe-tools.ts";
+import { openCore } from "./open-core.ts";
+import type { RegistryProblem } from "./problem-log.ts";
+import type { RegistryScope } from "./registration.ts";
+import { type RegistryCore, retireEntry } from "./registry-core.ts";
+import type { RegistryOptions } from "./registry-options.ts";
+import type { ToolEntry } from "./tool-entry.ts";
+import type { MetricsBook } from "./tool-metrics.ts";
+import type { Turn } from "./turn-queue.ts";
 
 /** Registers and finds tools. */
-export interface Registry {
-  register(tool: Tool, origin: ToolOrigin): void;
+export interface Registry extends RegistryScope {
+  /** The tool that a call by this name reaches; it may be switched off by its configuration. */
   find(name: string): ToolEntry | null;
+  /** Every tool that a call can reach, in the order their names were first taken. The same array until something changes. */
   list(): readonly ToolEntry[];
+  /** While a tool of this name is being started: settles when it is over. Else null. */
+  starting(name: string): Promise<void> | null;
+  /** Settles when nothing is being started any more. */
+  ready(): Promise<void>;
+  /** Changes the configuration of a tool; held back while a turn runs. Throws a ConfigurationError on a wrong one. */
+  configure(id: string, config: Readonly<Record<string, Json>>): void;
+  /** Until every turn has ended, nothing changes that a model could notice. */
+  beginTurn(): Turn;
+  /** Says that a call runs; false when the entry takes no calls any more. */
+  enter(entry: ToolEntry): boolean;
+  leave(entry: ToolEntry): void;
+  /** Changes whenever a listing could look different. */
+  generation(): number;
+  /** Which registration holds which name now. */
+  snapshot(): ReadonlyMap<string, number>;
+  /** True when the name no longer means the registration with this identity. */
+  isStale(name: string, registrationId: number): boolean;
+  /** The data behind `/tools`. */
+  describe(): readonly ToolRow[];
+  problems(): readonly RegistryProblem[];
+  readonly metrics: MetricsBook;
 }
 
-/** Makes a registry; `config` is what a host says about its tools, by id. */
-export function createRegistry(options: {
-  readonly config: Readonly<Record<string, Readonly<Record<string, Json>>>>;
-}): Registry {
-  const schemas = createSchemas();
-  const entries = new Map<string, ToolEntry>();
+/** Makes a registry. */
+export function createRegistry(options: RegistryOptions): Registry {
+  const core = openCore(options);
+  const { names } = core;
+  const register: RegistryScope["register"] = (tool, origin) =>
+    createRegistration(core, tool, core.place(origin));
+  let listed: readonly ToolEntry[] = [];
+  let listedAt = 0;
   return {
-    register(tool, origin) {
-      const entry = createToolEntry({
-        tool,
-        origin,
-        config: options.config[tool?.id] ?? {},
-        schemas,
-      });
-      if (entries.has(tool.id))
-        throw new ConfigurationError(`tool ${tool.id}`, "is registered already");
-      entries.set(tool.id, entry);
+    register,
+    scope: () => createScope(register),
+    close: () => closeAll(core),
+    find: names.find,
+    list() {
+      if (listedAt !== core.generation()) {
+        listed = Object.freeze(callable(core));
+        listedAt = core.generation();
+      }
+      return listed;
     },
-    find: (name) => entries.get(name) ?? null,
-    list: () => [...entries.values()],
+    starting(name) {
+      for (const [entry, over] of core.starting) if (entry.tool.id === name) return over;
+      return null;
+    },
+    async ready() {
+      while (core.starting.size > 0) await Promise.all(core.starting.values());
+    },
+    configure: core.configure,
+    beginTurn: core.turns.begin,
+    enter(entry) {
+      if (entry.status !== "active") return false;
+      (entry as OwnEntry).running += 1;
+      return true;
+    },
+    leave(entry) {
+      const own = entry as OwnEntry;
+      own.running -= 1;
+      if (own.running === 0 && own.status !== "active") core.lifecycles.idle(own);
+    },
+    generation: core.generation,
+    snapshot: () => new Map(callable(core).map((entry) => [entry.tool.id, entry.registrationId])),
+    isStale: (name, registrationId) => names.find(name)?.registrationId !== registrationId,
+    describe: () => describeTools(core),
+    problems: core.problems.list,
+    metrics: core.metrics,
   };
+}
+
+/** Shadowed ones and those switched off are left out. */
+function callable({ names }: RegistryCore): OwnEntry[] {
+  const entries: OwnEntry[] = [];
+  for (const top of names.tops()) {
+    const entry = top.status === "active" ? top : names.find(top.tool.id);
+    if (entry?.enabled) entries.push(entry);
+  }
+  return entries;
+}
+
+/** Ends everything, whatever turns run: the host goes. */
+async function closeAll(core: RegistryCore): Promise<void> {
+  const entries: OwnEntry[] = [...core.refused];
+  for (const top of core.names.tops()) {
+    for (let entry: OwnEntry | null = top; entry; entry = entry.below) entries.push(entry);
+  }
+  await Promise.all(entries.map((entry) => retireEntry(core, entry)));
 }

@@ -1,103 +1,155 @@
 /**
- * Admits one tool: its definition, its version range and its configuration are checked here, loudly, so that no call ever meets
- * a half-made tool. Its schema is compiled at the first call: ten thousand tools register for the price of a map.
+ * The entry of one tool. A class, against our habit: ten thousand tools must register for little more than a map costs, and
+ * members on a prototype leave one small object a tool. Whatever follows from tool and origin is computed when it is asked
+ * for; the schema is compiled and the definition digested at the first call that needs them.
  */
-
-import {
-  ConfigurationError,
-  describeDefinitionFault,
-  type Json,
-  type Resource,
-  type Tool,
-} from "@toolplane/contract";
-import { satisfies, validRange } from "semver";
-import { digestOf } from "../digest/digest-of.ts";
+import type { Json, Resource, Tool, ToolLayer } from "@toolplane/contract";
+import { canonicalJson, digestOf } from "../digest/digest-of.ts";
 import { namedResource } from "../footprint/compute-footprint.ts";
 import type { Schemas } from "../schema/create-schemas.ts";
-import { describeFaults } from "../schema/describe-faults.ts";
-import { CORE_VERSION } from "./core-version.ts";
-import type { SchemaOutcome, ToolEntry, ToolOrigin } from "./tool-entry.ts";
+import type { OriginFacts } from "./origin-facts.ts";
+import type {
+  Exposure,
+  RegistrationStatus,
+  SchemaOutcome,
+  ToolDefinition,
+  ToolEntry,
+} from "./tool-entry.ts";
+
+/** What the entries of one registry share. */
+export interface EntryHome {
+  readonly schemas: Schemas;
+  /** True while there are so many tools that those of servers wait to be found. */
+  readonly deferring: () => boolean;
+}
+
+/** An entry as the registry itself sees it. */
+export interface OwnEntry extends ToolEntry {
+  readonly place: OriginFacts;
+  config: Readonly<Record<string, Json>>;
+  registrationId: number;
+  status: RegistrationStatus;
+  /** Why it was refused or what failed. */
+  reason: string | null;
+  /** The next lower registration of the same name; revealed when this one goes. */
+  below: OwnEntry | null;
+  /** Calls that run right now. */
+  running: number;
+}
 
 /** What an entry is made of. */
 export interface ToolEntryInput {
   readonly tool: Tool;
-  readonly origin: ToolOrigin;
+  readonly place: OriginFacts;
   readonly config: Readonly<Record<string, Json>>;
-  readonly schemas: Schemas;
+  readonly registrationId: number;
+  readonly home: EntryHome;
 }
 
-/** Makes the entry; throws a ConfigurationError on a tool that cannot be admitted. */
-export function createToolEntry({ tool, origin, config, schemas }: ToolEntryInput): ToolEntry {
-  const where = `tool ${tool?.id || "without id"}`;
-  const fault = describeDefinitionFault(tool);
-  if (fault) throw new ConfigurationError(where, fault);
-  checkVersion(where, tool);
-  checkConfig({ where, tool, config, schemas });
-  const bundled = origin.layer === "bundled";
-  let fingerprint: string | null = null;
-  let schema: SchemaOutcome | null = null;
-  return {
-    tool,
-    layer: origin.layer,
-    origin: origin.source ? `${origin.layer}:${origin.source}` : origin.layer,
-    bundled,
-    remote: origin.layer === "mcp" || origin.layer === "openapi" || tool.executor === "remote",
-    postureTrusted:
-      bundled ||
-      origin.layer === "global" ||
-      (origin.layer === "project" && origin.trusted === true),
-    config,
-    enabled: config.enabled !== false,
-    timeoutMs: typeof config.timeoutMs === "number" ? config.timeoutMs : tool.limits.timeoutMs,
-    named: nameOf(tool, origin),
-    constantFootprint: Object.keys(tool.resources).length === 0 && !(tool.footprint && bundled),
-    fingerprint() {
-      fingerprint ??= digestOf([
-        tool.id,
-        tool.description,
-        tool.parameters,
-        tool.requires,
-        tool.resources,
-        String(tool.execute),
-      ]);
-      return fingerprint;
-    },
-    schema() {
-      schema ??= schemas.compile(tool.parameters);
-      return schema;
-    },
-  };
+/** Makes the entry of a tool that was checked. */
+export function createToolEntry(input: ToolEntryInput): OwnEntry {
+  return new RegisteredTool(input);
 }
 
-function nameOf(tool: Tool, origin: ToolOrigin): Resource {
-  return namedResource(
-    origin.source ? `${origin.layer}:${origin.source}/${tool.id}` : `tool:${tool.id}`,
-  );
-}
+class RegisteredTool implements OwnEntry {
+  readonly tool: Tool;
+  readonly place: OriginFacts;
+  config: Readonly<Record<string, Json>>;
+  registrationId: number;
+  status: RegistrationStatus = "queued";
+  reason: string | null = null;
+  below: OwnEntry | null = null;
+  running = 0;
+  readonly #home: EntryHome;
+  #named: Resource | null = null;
+  #definition: ToolDefinition | null = null;
+  #fingerprint: string | null = null;
+  #schema: SchemaOutcome | null = null;
 
-function checkVersion(where: string, tool: Tool): void {
-  const range = tool.contract.requiredCoreVersion;
-  if (validRange(range) === null)
-    throw new ConfigurationError(where, `requiredCoreVersion is not a version range`);
-  if (!satisfies(CORE_VERSION, range)) {
-    throw new ConfigurationError(where, `needs kernel ${range}, and this is ${CORE_VERSION}`);
+  constructor({ tool, place, config, registrationId, home }: ToolEntryInput) {
+    this.tool = tool;
+    this.place = place;
+    this.config = config;
+    this.registrationId = registrationId;
+    this.#home = home;
+  }
+
+  get layer(): ToolLayer {
+    return this.place.layer;
+  }
+
+  get origin(): string {
+    return this.place.text;
+  }
+
+  get bundled(): boolean {
+    return this.place.layer === "bundled";
+  }
+
+  get remote(): boolean {
+    return this.place.sourced || this.tool.executor === "remote";
+  }
+
+  get postureTrusted(): boolean {
+    return this.place.postureTrusted;
+  }
+
+  get enabled(): boolean {
+    return this.config.enabled !== false;
+  }
+
+  get timeoutMs(): number {
+    const { timeoutMs } = this.config;
+    return typeof timeoutMs === "number" ? timeoutMs : this.tool.limits.timeoutMs;
+  }
+
+  get exposure(): Exposure {
+    const { exposure, sourced } = this.place;
+    return exposure ?? (sourced && this.#home.deferring() ? "deferred" : "listed");
+  }
+
+  get named(): Resource {
+    const { source, layer } = this.place;
+    this.#named ??= namedResource(
+      source ? `${layer}:${source}/${this.tool.id}` : `tool:${this.tool.id}`,
+    );
+    return this.#named;
+  }
+
+  get constantFootprint(): boolean {
+    for (const _ in this.tool.resources) return false;
+    return !(this.tool.footprint && this.bundled);
+  }
+
+  definition(): ToolDefinition {
+    this.#definition ??= definitionOf(this.tool);
+    return this.#definition;
+  }
+
+  fingerprint(): string {
+    const { id, description, parameters, requires, resources, execute } = this.tool;
+    this.#fingerprint ??= digestOf([
+      id,
+      description,
+      parameters,
+      requires,
+      resources,
+      String(execute),
+    ]);
+    return this.#fingerprint;
+  }
+
+  schema(): SchemaOutcome {
+    this.#schema ??= this.#home.schemas.compile(this.tool.parameters);
+    return this.#schema;
   }
 }
 
-function checkConfig(input: {
-  readonly where: string;
-  readonly tool: Tool;
-  readonly config: Readonly<Record<string, Json>>;
-  readonly schemas: Schemas;
-}): void {
-  const { where, tool, config, schemas } = input;
-  const compiled = schemas.compile(tool.contract.configSchema);
-  if (!compiled.ok)
-    throw new ConfigurationError(where, `its config schema cannot be used: ${compiled.message}`);
-  const faults = compiled.schema.validate(config);
-  if (faults)
-    throw new ConfigurationError(
-      where,
-      `config: ${describeFaults(faults, tool.contract.configSchema)}`,
-    );
+function definitionOf({ id: name, description, parameters: inputSchema }: Tool): ToolDefinition {
+  const listed = Object.freeze({ name, description, inputSchema });
+  try {
+    return { listed, text: canonicalJson(listed) };
+  } catch {
+    return { listed, text: null };
+  }
 }

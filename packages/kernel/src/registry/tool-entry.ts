@@ -1,5 +1,5 @@
 /** A registered tool: the tool itself, where it comes from, and what follows from that. One entry serves every session. */
-import type { Json, Resource, Tool, ToolLayer } from "@toolplane/contract";
+import type { Json, JsonSchema, Resource, Tool, ToolLayer } from "@toolplane/contract";
 import type { CompiledSchema } from "../schema/schema-engine.ts";
 
 /** Where a tool was found. */
@@ -9,11 +9,34 @@ export interface ToolOrigin {
   readonly source?: string;
   /** For `project`: the layer was trusted with the tool's posture shown. */
   readonly trusted?: boolean;
+  /** Overrides what the number of tools would decide; see {@link ToolEntry.exposure}. */
+  readonly exposure?: Exposure;
 }
+
+/** `listed`: a model is told of it from the start. `deferred`: only after a search found it. */
+export type Exposure = "listed" | "deferred";
+
+/**
+ * Where a registration stands. `queued`: waits for the turn to end. `starting`: `init` or `activate` runs. `active`: bound or
+ * shadowed, callable when bound. `draining`: refuses new calls, waits for running ones. `refused`: not admitted, and why is
+ * told. `closed`: gone.
+ */
+export type RegistrationStatus =
+  | "queued"
+  | "starting"
+  | "active"
+  | "draining"
+  | "refused"
+  | "closed";
 
 /** What the registry knows of a tool. */
 export interface ToolEntry {
   readonly tool: Tool;
+  /**
+   * Who this is: another tool under the same name has another. A tool that comes back as it was, from where it was, keeps
+   * its identity, so that a server that reconnects makes nothing stale.
+   */
+  readonly registrationId: number;
   readonly layer: ToolLayer;
   /** The origin as one word: `bundled`, `project`, `mcp:github`. */
   readonly origin: string;
@@ -26,14 +49,31 @@ export interface ToolEntry {
   readonly config: Readonly<Record<string, Json>>;
   readonly enabled: boolean;
   readonly timeoutMs: number;
+  readonly exposure: Exposure;
+  readonly status: RegistrationStatus;
   /** The named resource that stands for a call of a tool that annotates nothing. */
   readonly named: Resource;
   /** True when every call has the same footprint: no annotation, no code. */
   readonly constantFootprint: boolean;
+  /** What a model is told; the same object each time. Made at first use. */
+  definition(): ToolDefinition;
   /** Digest of the definition; approvals are bound to it. Computed at first use. */
   fingerprint(): string;
   /** Compiled at first call. */
   schema(): SchemaOutcome;
+}
+
+/** The half of a tool that a model sees; the executable half is found again by the name. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/** A definition as an object and as canonical JSON; the text is null when it has no JSON form. */
+export interface ToolDefinition {
+  readonly listed: ListedTool;
+  readonly text: string | null;
 }
 
 /** A compiled schema, or why it could not be one. */

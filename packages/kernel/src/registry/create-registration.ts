@@ -1,0 +1,125 @@
+/**
+ * Registers one tool and gives whoever did it the handle. Changes go through the turn queue; checks are made at once.
+ *
+ * A class, against our habit, for the same reason as the entry: accessors on a literal made registering four times as dear.
+ */
+import { ConfigurationError, type Tool } from "@toolplane/contract";
+import type { OwnEntry } from "./create-tool-entry.ts";
+import type { OriginFacts } from "./origin-facts.ts";
+import type { Registration } from "./registration.ts";
+import {
+  bindEntry,
+  type RegistryCore,
+  refuseEntry,
+  replaceEntry,
+  restartEntry,
+  retireEntry,
+} from "./registry-core.ts";
+import type { RegistrationStatus } from "./tool-entry.ts";
+
+/** Registers; throws a ConfigurationError when the tool cannot be admitted or, without a turn, its layer has the name. */
+export function createRegistration(
+  core: RegistryCore,
+  tool: Tool,
+  place: OriginFacts,
+): Registration {
+  const entry = core.make(tool, place);
+  core.turns.run(
+    () => bindEntry(core, entry),
+    (error) => refuseEntry(core, entry, { kind: "change", message: textOf(error) }),
+  );
+  return new ToolRegistration(core, entry);
+}
+
+class ToolRegistration implements Registration {
+  readonly #core: RegistryCore;
+  #entry: OwnEntry;
+  #closing: Promise<void> | null = null;
+
+  constructor(core: RegistryCore, entry: OwnEntry) {
+    this.#core = core;
+    this.#entry = entry;
+  }
+
+  get id(): number {
+    return this.#entry.registrationId;
+  }
+
+  get name(): string {
+    return this.#entry.tool.id;
+  }
+
+  get status(): RegistrationStatus {
+    return this.#entry.status;
+  }
+
+  get reason(): string | null {
+    return this.#entry.reason;
+  }
+
+  async ready(): Promise<void> {
+    await this.#core.starting.get(this.#entry);
+  }
+
+  reload(next?: Tool): Promise<void> {
+    const { tool, place } = this.#entry;
+    if (next) this.#core.make(next, place);
+    if (next && next.id !== tool.id)
+      throw new ConfigurationError(`tool ${tool.id}`, `cannot be reloaded as ${next.id}`);
+    const adopt = (current: OwnEntry): void => {
+      this.#entry = current;
+    };
+    return whenApplied(this.#core, this.#entry, () =>
+      reloadEntry(this.#core, this.#entry, { tool: next, adopt }),
+    );
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= whenApplied(this.#core, this.#entry, () =>
+      retireEntry(this.#core, this.#entry),
+    );
+    return this.#closing;
+  }
+}
+
+async function reloadEntry(
+  core: RegistryCore,
+  entry: OwnEntry,
+  { tool, adopt }: { readonly tool: Tool | undefined; readonly adopt: (entry: OwnEntry) => void },
+): Promise<void> {
+  const starting = core.starting.get(entry);
+  if (starting) await starting;
+  if (entry.status === "closed") return;
+  if (core.refused.delete(entry)) {
+    const next = core.make(tool ?? entry.tool, entry.place);
+    adopt(next);
+    bindEntry(core, next);
+    return core.starting.get(next);
+  }
+  if (!tool) return restartEntry(core, entry, entry.config);
+  const again = (): OwnEntry => core.make(entry.tool, entry.place);
+  const next = core.make(tool, entry.place);
+  return replaceEntry(core, { old: entry, next, again, adopt });
+}
+
+/** Runs a change between turns; settles when it is over. What fails by then is told, not thrown. */
+function whenApplied(
+  core: RegistryCore,
+  entry: OwnEntry,
+  change: () => Promise<void>,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const failed = (error: unknown): void => {
+      const { tool, origin } = entry;
+      core.problems.report({ name: tool.id, origin, kind: "change", message: textOf(error) });
+      resolve();
+    };
+    core.turns.run(() => {
+      change().then(resolve, failed);
+    }, failed);
+  });
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

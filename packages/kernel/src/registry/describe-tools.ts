@@ -1,0 +1,116 @@
+/** What `/tools` shows: every registration with where it comes from, how it is guarded, and who has the name right now. */
+import type { ArgPattern, RequirementSet, ToolLayer, ToolMode } from "@toolplane/contract";
+import type { OwnEntry } from "./create-tool-entry.ts";
+import type { RegistryCore } from "./registry-core.ts";
+import type { Exposure, RegistrationStatus } from "./tool-entry.ts";
+import type { ToolMetrics } from "./tool-metrics.ts";
+
+/** One registration. */
+export interface ToolRow {
+  readonly name: string;
+  readonly label: string;
+  readonly registrationId: number;
+  readonly layer: ToolLayer;
+  /** `bundled`, `project`, `mcp:github`. */
+  readonly origin: string;
+  /** True for the one that a call by this name reaches. */
+  readonly bound: boolean;
+  readonly status: RegistrationStatus;
+  readonly enabled: boolean;
+  readonly exposure: Exposure;
+  readonly mode: ToolMode;
+  /** False only where `gated: false` is honoured. */
+  readonly gated: boolean;
+  /** `own`: the tool derives its approval keys itself. */
+  readonly approvalKey: "footprint" | "own";
+  /** What it may ever touch, one short text each. */
+  readonly requires: readonly string[];
+  /** Origins of the registrations of this name that lie below. */
+  readonly shadows: readonly string[];
+  readonly shadowedBy: string | null;
+  /** Why it cannot be called, when it cannot. */
+  readonly reason: string | null;
+  readonly calls: ToolMetrics;
+}
+
+/** Makes the rows: names in the order they were first taken, the highest layer first, then what was refused. */
+export function describeTools({
+  names,
+  refused,
+  metrics,
+}: Pick<RegistryCore, "names" | "refused" | "metrics">): readonly ToolRow[] {
+  const rows: ToolRow[] = [];
+  for (const top of names.tops()) {
+    const bound = names.find(top.tool.id);
+    let above: OwnEntry | null = null;
+    for (let entry: OwnEntry | null = top; entry; entry = entry.below) {
+      rows.push(rowOf({ entry, bound, above, calls: metrics.of(top.tool.id) }));
+      if (entry.status === "active") above = entry;
+    }
+  }
+  for (const entry of refused) {
+    const bound = names.find(entry.tool.id);
+    rows.push(rowOf({ entry, bound, above: null, calls: metrics.of(entry.tool.id) }));
+  }
+  return rows;
+}
+
+function rowOf(input: {
+  readonly entry: OwnEntry;
+  readonly bound: OwnEntry | null;
+  readonly above: OwnEntry | null;
+  readonly calls: ToolMetrics;
+}): ToolRow {
+  const { entry, bound, above, calls } = input;
+  const { tool } = entry;
+  return {
+    name: tool.id,
+    label: tool.label,
+    registrationId: entry.registrationId,
+    layer: entry.layer,
+    origin: entry.origin,
+    bound: entry === bound,
+    status: entry.status,
+    enabled: entry.enabled,
+    exposure: entry.exposure,
+    mode: tool.mode,
+    gated: tool.gated || !entry.postureTrusted,
+    approvalKey: tool.approvalKey ? "own" : "footprint",
+    requires: summarize(tool.requires),
+    shadows: originsBelow(entry),
+    shadowedBy: above?.origin ?? null,
+    reason: reasonOf(entry, above),
+    calls,
+  };
+}
+
+function originsBelow(entry: OwnEntry): readonly string[] {
+  const origins: string[] = [];
+  for (let below = entry.below; below; below = below.below) origins.push(below.origin);
+  return origins;
+}
+
+function reasonOf(entry: OwnEntry, above: OwnEntry | null): string | null {
+  if (entry.reason) return entry.reason;
+  if (entry.status === "starting") return "it is being started";
+  if (above) return `shadowed by the tool of ${above.origin}`;
+  return entry.enabled ? null : "switched off by its configuration";
+}
+
+function summarize({ fs, net, shell, env, capabilities }: RequirementSet): readonly string[] {
+  return [
+    ...(fs?.read ?? []).map((scope) => `fs.read ${scope}`),
+    ...(fs?.write ?? []).map((scope) => `fs.write ${scope}`),
+    ...(net?.hosts ?? []).map((host) => `net.fetch ${host}`),
+    ...(shell ?? []).map(({ cmd, args = [] }) =>
+      ["shell.run", cmd, ...args.map(argumentText)].join(" "),
+    ),
+    ...(env ?? []).map((name) => `env ${name}`),
+    ...(capabilities ?? []),
+  ];
+}
+
+function argumentText(pattern: ArgPattern): string {
+  if (typeof pattern === "string") return pattern;
+  return "prefix" in pattern ? `${pattern.prefix}*` : "*";
+}

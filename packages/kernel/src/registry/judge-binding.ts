@@ -1,0 +1,31 @@
+/**
+ * May this tool take its name? Names are flat and later layers shadow earlier ones (S0), with two fences: tools of servers
+ * and specifications never take a name that is taken, and a locked id (S1) goes only to a layer that was trusted, with the
+ * parameters it always had. What is refused leaves the name as it was; two of one layer are a mistake of whoever set it up.
+ */
+import { ConfigurationError } from "@toolplane/contract";
+import type { OwnEntry } from "./create-tool-entry.ts";
+import { describeShapeFault } from "./describe-shape-fault.ts";
+import { LOCKED_SHAPES } from "./locked-shapes.ts";
+
+/**
+ * Null when it may, else why not. `bound` is the highest of those that hold the name. Throws a ConfigurationError when its
+ * own layer has one already.
+ */
+export function judgeBinding(entry: OwnEntry, bound: OwnEntry | null): string | null {
+  const { tool, place } = entry;
+  if (place.sourced && bound)
+    return `the name is taken by a tool of ${bound.origin}; tools of servers and specifications shadow nothing`;
+  for (let held = bound; held; held = held.below) {
+    if (held.place.rank === place.rank)
+      throw new ConfigurationError(`tool ${tool.id}`, `is registered already by ${held.origin}`);
+  }
+  return Object.hasOwn(LOCKED_SHAPES, tool.id) && !entry.bundled ? judgeLocked(entry) : null;
+}
+
+function judgeLocked({ tool, place }: OwnEntry): string | null {
+  if (place.sourced) return `${tool.id} is a locked id; a server or specification cannot have it`;
+  if (!place.postureTrusted) return `${tool.id} is a locked id; its layer was not trusted`;
+  const fault = describeShapeFault(tool.parameters, LOCKED_SHAPES[tool.id] ?? "any");
+  return fault && `${tool.id} is a locked id and keeps its shape: ${fault}`;
+}

@@ -1,0 +1,95 @@
+/** Puts the parts of a registry together. */
+import type { Json } from "@toolplane/contract";
+import { createSchemas } from "../schema/create-schemas.ts";
+import { createToolCheck } from "./admit-tool.ts";
+import { createToolEntry, type OwnEntry } from "./create-tool-entry.ts";
+import { createIdentities } from "./identities.ts";
+import { createLifecycles } from "./lifecycles.ts";
+import { createNameTable } from "./name-table.ts";
+import { createOrigins, type OriginFacts } from "./origin-facts.ts";
+import { createProblemLog } from "./problem-log.ts";
+import { type RegistryCore, restartEntry } from "./registry-core.ts";
+import type { RegistryOptions } from "./registry-options.ts";
+import type { ToolOrigin } from "./tool-entry.ts";
+import { createMetricsBook } from "./tool-metrics.ts";
+import { createTurnQueue } from "./turn-queue.ts";
+
+type Config = Readonly<Record<string, Json>>;
+
+/** The core with what only the registry's face uses. */
+export interface OpenCore extends RegistryCore {
+  readonly place: (origin: ToolOrigin) => OriginFacts;
+  readonly generation: () => number;
+  readonly configure: (id: string, config: Config) => void;
+}
+
+/** More tools than a model can weigh at a glance (S1). */
+const DEFER_ABOVE = 20;
+const START_MS = 60_000;
+const DRAIN_MS = 30_000;
+const NO_CONFIG: Config = Object.freeze({});
+
+/** Opens an empty core. */
+export function openCore(options: RegistryOptions): OpenCore {
+  const { clock = null, ask = null, deferAbove = DEFER_ABOVE } = options;
+  const schemas = createSchemas();
+  const check = createToolCheck(schemas);
+  const configs = new Map(Object.entries(options.config));
+  const names = createNameTable();
+  const identities = createIdentities();
+  const problems = createProblemLog(options.onProblem ?? null);
+  const home = { schemas, deferring: () => names.size() > deferAbove };
+  let generation = 1;
+  const core: OpenCore = {
+    names,
+    turns: createTurnQueue(),
+    refused: new Set(),
+    starting: new Map(),
+    identities,
+    lifecycles: createLifecycles({
+      clock,
+      ask,
+      startMs: options.startMs ?? START_MS,
+      drainMs: options.drainMs ?? DRAIN_MS,
+      report: problems.report,
+    }),
+    metrics: createMetricsBook((name) => names.top(name) !== null),
+    problems,
+    make(tool, place) {
+      const config = configs.get(tool?.id);
+      check(tool, config);
+      const registrationId = identities.next();
+      return createToolEntry({ tool, place, config: config ?? NO_CONFIG, registrationId, home });
+    },
+    touch() {
+      generation += 1;
+    },
+    place: createOrigins(),
+    generation: () => generation,
+    configure(id, config) {
+      const checkAll = (): void => {
+        for (const entry of holders(core, id)) check(entry.tool, config);
+      };
+      checkAll();
+      core.turns.run(
+        () => {
+          checkAll();
+          configs.set(id, config);
+          for (const entry of holders(core, id)) void restartEntry(core, entry, config);
+        },
+        (error) => {
+          const message = error instanceof Error ? error.message : String(error);
+          problems.report({ name: id, origin: "configuration", kind: "change", message });
+        },
+      );
+    },
+  };
+  return core;
+}
+
+/** Every registration of a name. A configuration is by id and holds for all layers. */
+function holders({ names }: RegistryCore, name: string): readonly OwnEntry[] {
+  const entries: OwnEntry[] = [];
+  for (let entry = names.top(name); entry; entry = entry.below) entries.push(entry);
+  return entries;
+}

@@ -1,0 +1,20 @@
+import type { Clock, Json } from "@toolplane/contract";
+import type { LifecycleAsk } from "./lifecycles.ts";
+import type { RegistryProblem } from "./problem-log.ts";
+
+/** What a host says about its registry. */
+export interface RegistryOptions {
+  /** Configuration of tools by id: `enabled`, `timeoutMs`, and what a tool's own schema takes. */
+  readonly config: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** Without one, nothing that the registry waits for has an end. */
+  readonly clock?: Clock;
+  /** How a tool that starts asks a person. Without one, asking fails. */
+  readonly ask?: LifecycleAsk;
+  /** With more tools than this, those of servers and specifications wait to be found. */
+  readonly deferAbove?: number;
+  /** How long a lifecycle function may take, persons not counted. */
+  readonly startMs?: number;
+  /** How long running calls are waited for when their tool goes. */
+  readonly drainMs?: number;
+  readonly onProblem?: (problem: RegistryProblem) => void;
+}
