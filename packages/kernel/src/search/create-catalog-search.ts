@@ -1,0 +1,64 @@
+/**
+ * Search over the tools that a registry has right now. The index is filled at the first search and brought up to date when the
+ * registry has changed since: only tools that came, went or changed are touched. One for all sessions of a kernel.
+ */
+import type { IndexEntry, Tool } from "@toolplane/contract";
+import { createToolIndex } from "./create-tool-index.ts";
+
+/** What is searched: the registry, seen narrowly. */
+export interface Catalog {
+  list(): readonly { readonly tool: Tool }[];
+  /** Changes whenever `list` would answer differently. */
+  generation(): number;
+}
+
+/** Finds tools, the best first, among those that are accepted. */
+export type CatalogSearch = (
+  query: string,
+  options: { readonly limit: number; readonly accepts: (name: string) => boolean },
+) => readonly IndexEntry[];
+
+/** Candidates looked at beyond the limit, because some may not be accepted. */
+const SPARE = 40;
+/** What is told of a found tool: one line (S1). Its definition follows in the listing. */
+const MAX_DESCRIPTION = 200;
+
+/** Makes the search. */
+export function createCatalogSearch(catalog: Catalog): CatalogSearch {
+  const index = createToolIndex();
+  let indexed = new Map<string, Tool>();
+  let readAt: number | null = null;
+
+  const refresh = (): void => {
+    const generation = catalog.generation();
+    if (readAt === generation) return;
+    readAt = generation;
+    const present = new Map<string, Tool>();
+    for (const { tool } of catalog.list()) present.set(tool.id, tool);
+    for (const name of indexed.keys()) if (!present.has(name)) index.remove(name);
+    for (const [name, tool] of present) {
+      if (indexed.get(name) === tool) continue;
+      index.add({ name, description: tool.description, parameters: tool.parameters });
+    }
+    indexed = present;
+  };
+
+  return (query, { limit, accepts }) => {
+    refresh();
+    const found: IndexEntry[] = [];
+    for (const { name } of index.search(query, limit + SPARE)) {
+      if (found.length >= limit) break;
+      const tool = indexed.get(name);
+      if (tool && accepts(name)) found.push({ name, description: oneLine(tool.description) });
+    }
+    return found;
+  };
+}
+
+function oneLine(text: string): string {
+  const line = text
+    .slice(0, 4 * MAX_DESCRIPTION)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > MAX_DESCRIPTION ? `${line.slice(0, MAX_DESCRIPTION - 1)}…` : line;
+}
