@@ -178,12 +178,10 @@ export const contractRequirements: readonly Requirement[] = [
     source: "S4:104,108-109",
     behaviour:
       "The definition sent to the LLM (schema half) is separate from the executable half; calls are matched back by name.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R033",
     source: "S0:101",
     behaviour: "Tools are unordered: no ordering manifest exists for tools.",
-    waitsFor: "kernel: registry and lifecycle",
   },
 ];

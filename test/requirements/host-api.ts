@@ -18,7 +18,6 @@ export const hostApiRequirements: readonly Requirement[] = [
     source: "S0:86,107",
     behaviour:
       "Prompts (including during init, e.g. OAuth) go only through the Interaction Protocol.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R291",

@@ -6,7 +6,6 @@ export const layersRequirements: readonly Requirement[] = [
     id: "R034",
     source: "S0:8",
     behaviour: "Default tools are registered as layer `bundled` at boot.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R035",
@@ -25,7 +24,6 @@ export const layersRequirements: readonly Requirement[] = [
     id: "R037",
     source: "S0:28,100",
     behaviour: "Later layers shadow earlier ones by name (project > global > bundled).",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R038",
@@ -42,13 +40,11 @@ export const layersRequirements: readonly Requirement[] = [
     id: "R040",
     source: "S0:29,33",
     behaviour: "Origin layer appears in the audit/event stream.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R041",
     source: "S0:29,124-125",
     behaviour: "Origin layer is not persisted in the session manifest.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R042",
@@ -68,57 +64,48 @@ export const layersRequirements: readonly Requirement[] = [
     id: "R044",
     source: "S0:33",
     behaviour: "Every tool invocation is audited with its origin layer.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R045",
     source: "S0:78-79",
     behaviour: "`init` validates config and prepares idempotent resources.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R046",
     source: "S0:80-81",
     behaviour: "`activate` registers name and schemas with the registry.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R047",
     source: "S0:82-83",
     behaviour: "`deactivate` drains in-flight invocations and refuses new calls.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R048",
     source: "S0:84-85",
     behaviour: "`dispose` releases resources and is idempotent (second call is a no-op).",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R049",
     source: "S0:102",
     behaviour:
       "A reload requested during an active turn is held until the turn completes or is cancelled.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R050",
     source: "S0:43-47",
     behaviour:
       "Every tool config accepts `enabled`; `enabled:false` hides the tool from the session.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R051",
     source: "S0:48-49",
     behaviour: "Every tool config accepts `timeoutMs` as default execution timeout.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R052",
     source: "S0:49",
     behaviour: "A call may override the default timeout.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R053",

@@ -71,13 +71,16 @@ export function openCore(options: RegistryOptions): OpenCore {
         for (const entry of holders(core, id)) check(entry.tool, config);
       };
       checkAll();
+      // Tools made from here on have it; those that are there get it between turns.
+      const before = configs.get(id);
+      configs.set(id, config);
       core.turns.run(
         () => {
           checkAll();
-          configs.set(id, config);
           for (const entry of holders(core, id)) void restartEntry(core, entry, config);
         },
         (error) => {
+          configs.set(id, before ?? NO_CONFIG);
           const message = error instanceof Error ? error.message : String(error);
           problems.report({ name: id, origin: "configuration", kind: "change", message });
         },

@@ -1,0 +1,137 @@
+import { defineTool, type JsonObject, type Tool } from "@toolplane/contract";
+import { createKernel } from "@toolplane/kernel";
+import { createFakeClock, createMemoryHost } from "@toolplane/testkit";
+import { describe, expect, it } from "vitest";
+import { createRegistry } from "../../packages/kernel/src/registry/create-registry.ts";
+import { createToolListing } from "../../packages/kernel/src/registry/tool-listing.ts";
+import { allowAll, codeOf } from "../road/fixture.ts";
+
+const policy = [{ scope: "session", rules: [allowAll] }] as const;
+
+const tool = (id: string, more: object = {}): Tool =>
+  defineTool({
+    id,
+    description: "A tool.",
+    parameters: { type: "object" },
+    requires: {},
+    ...more,
+    execute: () => id,
+  });
+
+const sleeper = (more: object = {}): Tool =>
+  defineTool({
+    id: "sleep",
+    description: "Waits for ever.",
+    parameters: { type: "object" },
+    requires: {},
+    ...more,
+    execute: (_args, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+  });
+
+describe("configuration", () => {
+  it("accepts enabled for every tool and hides one that is switched off [R050]", async () => {
+    const own = { properties: { region: { enum: ["eu"] } }, required: ["region"] };
+    const kernel = createKernel({
+      host: createMemoryHost(),
+      policy,
+      tools: [tool("plain"), tool("own", { config: own }), tool("on")],
+      toolConfig: {
+        plain: { enabled: false },
+        own: { region: "eu", enabled: false },
+        on: { enabled: true },
+      },
+    });
+    const session = kernel.session();
+    expect(kernel.tools().map(({ tool: { id } }) => id)).toEqual(["on"]);
+    expect(session.manifest.tools).toEqual(["on"]);
+    const codes = [];
+    for (const name of ["plain", "own", "on"])
+      codes.push(codeOf(await session.call({ id: name, name, arguments: {} })));
+    expect(codes).toEqual(["disabled", "disabled", "output"]);
+  });
+
+  const bounds: readonly (readonly [string, JsonObject, number | undefined, number])[] = [
+    ["the tool's own limit", {}, undefined, 9_000],
+    ["the configured timeout", { timeoutMs: 4_000 }, undefined, 4_000],
+    ["the call's own, below the configured one", { timeoutMs: 4_000 }, 1_500, 1_500],
+  ];
+
+  it.each(bounds)("stops a call after %s [R051] [R052]", async (_, config, timeoutMs, expected) => {
+    const clock = createFakeClock();
+    const kernel = createKernel({
+      host: createMemoryHost({ clock }),
+      policy,
+      tools: [sleeper({ limits: { timeoutMs: 9_000 } })],
+      toolConfig: { sleep: config as never },
+    });
+    const call = { id: "1", name: "sleep", arguments: {} };
+    const result = kernel.session().call(call, timeoutMs === undefined ? {} : { timeoutMs });
+    let over = false;
+    void result.then(() => {
+      over = true;
+    });
+    await clock.advance(expected - 1);
+    expect(over).toBe(false);
+    await clock.advance(1);
+    expect(await result).toMatchObject({
+      code: "timeout",
+      error_text: `The call did not finish within ${expected} ms and was stopped.`,
+    });
+  });
+
+  it("changes while it runs, for every layer of the name, with the identity kept", () => {
+    const registry = createRegistry({ config: {} });
+    const listing = createToolListing(registry);
+    registry.register(tool("x"), { layer: "bundled" });
+    const shadow = registry.register(tool("x"), { layer: "global" });
+    const before = registry.find("x");
+    registry.configure("x", { timeoutMs: 7 });
+    expect([registry.find("x"), registry.find("x")?.timeoutMs]).toEqual([before, 7]);
+    registry.configure("x", { enabled: false });
+    expect([listing.text(), registry.list(), registry.find("x")?.enabled]).toEqual([
+      "[]",
+      [],
+      false,
+    ]);
+    void shadow.close();
+    expect(registry.find("x")?.enabled).toBe(false);
+    registry.configure("x", {});
+    expect(listing.definitions().map(({ name }) => name)).toEqual(["x"]);
+  });
+
+  it("refuses a wrong change loudly and leaves all as it was", () => {
+    const registry = createRegistry({ config: {} });
+    registry.register(tool("x"), { layer: "bundled" });
+    expect(() => registry.configure("x", { timeoutMs: 0 })).toThrow(/config: .*timeoutMs/);
+    expect(registry.find("x")?.config).toEqual({});
+  });
+
+  it("starts a living tool again with the new configuration, and with the old one when that fails", async () => {
+    const seen: unknown[] = [];
+    const registry = createRegistry({ config: { x: { url: "a" } } });
+    const living = tool("x", {
+      config: { properties: { url: { type: "string" } } },
+      lifecycle: {
+        init({ config }: { config: JsonObject }) {
+          seen.push(config.url);
+          if (config.url === "bad") throw new RangeError("no such place");
+        },
+      },
+    });
+    registry.register(living, { layer: "bundled" });
+    await registry.ready();
+    registry.configure("x", { url: "b" });
+    expect(registry.find("x")).toBeNull();
+    await registry.ready();
+    registry.configure("x", { url: "bad" });
+    await registry.ready();
+    expect(seen).toEqual(["a", "b", "bad", "b"]);
+    expect(registry.find("x")?.config).toEqual({ url: "b" });
+    expect(registry.problems().map(({ message }) => message)).toEqual([
+      "init failed: no such place",
+    ]);
+  });
+});
