@@ -9,6 +9,37 @@ export { fromStudResult, type StudResult, toStudResult } from "./s0/stud-result.
 export { type AuditEvent, type CancelReason, toAuditEvent } from "./s0/to-audit-event.ts";
 export { type StudContract, toStudContract } from "./s0/to-stud-contract.ts";
 export { type Envelope, type EnvelopeMetadata, fromEnvelope, toEnvelope } from "./s1/envelope.ts";
+export { type BuildOptions, buildToolDefinitions } from "./s2/build-tool-definitions.ts";
+export { buildToolInstructions, type InstructionOptions } from "./s2/build-tool-instructions.ts";
+export { toolsRegistry } from "./s2/default-registry.ts";
+export { expandAllowedTools, toolMatchesAllowlist } from "./s2/expand-allowed-tools.ts";
+export type { McpCallResult, McpClient, McpClients, McpToolListing } from "./s2/mcp-client.ts";
+export {
+  type OpenaiSpec,
+  type ParameterSchema,
+  type ParametersSchema,
+  type ToolDefinition,
+  toOpenaiSpec,
+} from "./s2/tool-definition.ts";
+export { TOOL_DEFINITIONS } from "./s2/tool-definitions.ts";
+export { createToolMetrics, type ToolMetrics, type ToolStats } from "./s2/tool-metrics.ts";
+export {
+  fromToolRecord,
+  RECORD_ERRORS,
+  type RecordedCall,
+  type ToolFailure,
+  type ToolRecord,
+  type ToolRecordError,
+  type ToolSuccess,
+  toToolRecord,
+} from "./s2/tool-record.ts";
+export {
+  createToolsRegistry,
+  type ToolBinding,
+  type ToolFunction,
+  type ToolNeeds,
+  type ToolsRegistry,
+} from "./s2/tools-registry.ts";
 export { decideToolMode } from "./s3/decide-tool-mode.ts";
 export {
   describeHarnessFault,
