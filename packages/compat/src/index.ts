@@ -1,3 +1,10 @@
+export { applyProfile, sessionOptions } from "./profiles/apply-profile.ts";
+export type { Profile } from "./profiles/profile.ts";
+export { s0Profile } from "./profiles/s0-profile.ts";
+export { s1Profile } from "./profiles/s1-profile.ts";
+export { s2Profile } from "./profiles/s2-profile.ts";
+export { s3Profile } from "./profiles/s3-profile.ts";
+export { s4Profile } from "./profiles/s4-profile.ts";
 export {
   codeOfStudError,
   STUD_ERRORS,
@@ -11,9 +18,35 @@ export { type StudContract, toStudContract } from "./s0/to-stud-contract.ts";
 export { type Envelope, type EnvelopeMetadata, fromEnvelope, toEnvelope } from "./s1/envelope.ts";
 export { type BuildOptions, buildToolDefinitions } from "./s2/build-tool-definitions.ts";
 export { buildToolInstructions, type InstructionOptions } from "./s2/build-tool-instructions.ts";
+export { createApprovalBroker, type OnApprovalRequired } from "./s2/create-approval-broker.ts";
+export { createRetryProfile } from "./s2/create-retry-profile.ts";
+export {
+  createSafeToolCall,
+  type SafeToolCall,
+  type SafeToolCallOptions,
+  type SafeToolRequest,
+} from "./s2/create-safe-tool-call.ts";
+export {
+  createToolOrchestrator,
+  type OrchestratorOptions,
+  type ToolOrchestrator,
+} from "./s2/create-tool-orchestrator.ts";
+export type { ExecuteRequest, ToolWorkflow } from "./s2/create-tool-workflow.ts";
 export { toolsRegistry } from "./s2/default-registry.ts";
 export { expandAllowedTools, toolMatchesAllowlist } from "./s2/expand-allowed-tools.ts";
+export {
+  fromToolHooks,
+  type ToolHookContext,
+  type ToolHookPoint,
+  type ToolHooks,
+} from "./s2/from-tool-hooks.ts";
 export type { McpCallResult, McpClient, McpClients, McpToolListing } from "./s2/mcp-client.ts";
+export {
+  CODE_TOOLS,
+  DANGEROUS_ACTIONS,
+  DEFAULT_SETTINGS,
+  type OrchestratorSettings,
+} from "./s2/orchestrator-settings.ts";
 export {
   type OpenaiSpec,
   type ParameterSchema,

@@ -1,0 +1,16 @@
+/**
+ * S3: a tool's mode decides. `local` needs consent, everything else runs by itself, which is mode `yolo`: it answers soft
+ * asks only, so a rule that asks or denies is heard under this profile too.
+ */
+import type { ToolMode } from "@toolplane/contract";
+import { MODE_TREATMENTS } from "../s3/mode-treatments.ts";
+import type { Profile } from "./profile.ts";
+
+const MODES = Object.keys(MODE_TREATMENTS) as readonly ToolMode[];
+
+/** S3's defaults. */
+export const s3Profile: Profile = Object.freeze({
+  name: "s3",
+  kernel: { profile: { consentModes: MODES.filter((mode) => MODE_TREATMENTS[mode].consent) } },
+  session: { mode: "yolo" },
+} satisfies Profile);

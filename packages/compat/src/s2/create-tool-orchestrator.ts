@@ -1,0 +1,114 @@
+/**
+ * S2's orchestrator as a face of the kernel: it opens sessions and turns results into S2's records. The order S2 asks for
+ * (disabled, existence, permission, approval, budget, hook, execution with retries, fast-fail, hooks) is the order of the
+ * road's stages; nothing is checked here.
+ *
+ * Nobody wired a callback: S2 would run dangerous actions unasked. Here such a call runs when the rules already allow it and
+ * is refused otherwise (C7), because its session has nobody to ask and does not answer soft asks by itself.
+ */
+import type { Host } from "@toolplane/contract";
+import { createKernel, type Flags, type Kernel, type KernelOptions } from "@toolplane/kernel";
+import { applyProfile } from "../profiles/apply-profile.ts";
+import { s2Profile } from "../profiles/s2-profile.ts";
+import { createMcpBinder } from "./bind-mcp-clients.ts";
+import { bindRegistry } from "./bind-registry.ts";
+import { createApprovalBroker, type OnApprovalRequired } from "./create-approval-broker.ts";
+import { createRetryProfile } from "./create-retry-profile.ts";
+import { createToolWorkflow, type ToolWorkflow } from "./create-tool-workflow.ts";
+import { fromToolHooks, type ToolHooks } from "./from-tool-hooks.ts";
+import { findMcpRoute, type McpClients } from "./mcp-client.ts";
+import { DEFAULT_SETTINGS, type OrchestratorSettings } from "./orchestrator-settings.ts";
+import type { ToolDefinition } from "./tool-definition.ts";
+import { TOOL_DEFINITIONS } from "./tool-definitions.ts";
+import type { ToolsRegistry } from "./tools-registry.ts";
+
+/** What an orchestrator is made of. */
+export interface OrchestratorOptions {
+  readonly host: Host;
+  readonly registry: ToolsRegistry;
+  /** Schemas by registered name; S2's eleven when absent. */
+  readonly definitions?: Readonly<Record<string, ToolDefinition>>;
+  readonly settings?: Partial<OrchestratorSettings>;
+  /** Asked at every call; false refuses it. */
+  readonly toolsEnabled?: () => boolean;
+  /** S2's feature flags: `allow_{tool}_{role}`, `allow_{tool}`. */
+  readonly flags?: Flags;
+  readonly hooks?: ToolHooks;
+  /** Asked about dangerous actions and about what a rule wants asked. */
+  readonly onApprovalRequired?: OnApprovalRequired;
+  readonly mcpClients?: McpClients;
+  /** Everything else a kernel takes: manifest, rules, recorder, further tools. */
+  readonly kernel?: Omit<
+    KernelOptions,
+    "host" | "broker" | "flags" | "retry" | "toolsEnabled" | "profile"
+  >;
+}
+
+/** S2's ToolOrchestrator. It is itself a workflow; further ones share nothing with it but tools and rules. */
+export interface ToolOrchestrator extends ToolWorkflow {
+  /** A workflow with tokens of its own. S2 isolates by async task; here the handle is what isolates. */
+  workflow(): ToolWorkflow;
+  /** True when an MCP client owns the name. */
+  ownsMcpName(name: string): boolean;
+  readonly host: Host;
+  readonly kernel: Kernel;
+}
+
+/** Makes an orchestrator. Throws a ConfigurationError on wrong rules, definitions or functions. */
+export function createToolOrchestrator(options: OrchestratorOptions): ToolOrchestrator {
+  const settings: OrchestratorSettings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const { host, onApprovalRequired } = options;
+  const mcpClients: McpClients = options.mcpClients ?? new Map();
+  const attended = onApprovalRequired !== undefined;
+  const kernel = createKernel(kernelOptions(options, settings));
+  const stopFollowing = bindRegistry({
+    kernel,
+    registry: options.registry,
+    definitions: options.definitions ?? TOOL_DEFINITIONS,
+  });
+  const bindMcpName = createMcpBinder(kernel, mcpClients);
+  const workflow = (): ToolWorkflow =>
+    createToolWorkflow({ kernel, host, settings, bindMcpName, attended });
+  const own = workflow();
+  return {
+    ...own,
+    workflow,
+    ownsMcpName: (name) => findMcpRoute(name, mcpClients) !== null,
+    host,
+    kernel,
+    close() {
+      stopFollowing();
+      return kernel.close();
+    },
+  };
+}
+
+function kernelOptions(
+  options: OrchestratorOptions,
+  settings: OrchestratorSettings,
+): KernelOptions {
+  const { host, flags, hooks, toolsEnabled, onApprovalRequired, kernel } = options;
+  const broker = onApprovalRequired && createApprovalBroker(onApprovalRequired);
+  return applyProfile(s2Profile, {
+    ...kernel,
+    host,
+    retry: createRetryProfile(settings),
+    flags: withCodeSwitch(flags, settings),
+    hooks: [...(kernel?.hooks ?? []), ...(hooks ? [fromToolHooks(hooks)] : [])],
+    ...(toolsEnabled ? { toolsEnabled } : {}),
+    ...(broker ? { broker } : { profile: { dangerous: [] } }),
+  });
+}
+
+/** ALLOW_CODE_EXECUTION is a setting in S2 and a flag of the kernel; a flag that is set has the last word. */
+function withCodeSwitch(
+  flags: Flags | undefined,
+  { allowCodeExecution }: OrchestratorSettings,
+): Flags {
+  return {
+    get(name) {
+      const flag = flags?.get(name);
+      return name === "allow_code_execution" ? (flag ?? allowCodeExecution) : flag;
+    },
+  };
+}
