@@ -3,6 +3,7 @@
  * through the road like every other call; only its error word is S2's own when nobody owns the name.
  */
 
+import type { JsonObject } from "@toolplane/contract";
 import type { ToolOrchestrator } from "./create-tool-orchestrator.ts";
 import type { ExecuteRequest } from "./create-tool-workflow.ts";
 import type { ToolMetrics } from "./tool-metrics.ts";
@@ -42,9 +43,11 @@ export function createSafeToolCall(options: SafeToolCallOptions): SafeToolCall {
 }
 
 function faultOf({ toolName, parameters }: SafeToolRequest): ToolFailure | null {
-  if (toolName.trim() === "") return failure("empty_tool_name", "The call names no tool.");
+  // Names and parameters come from models, whatever their types say.
+  if (typeof toolName !== "string" || toolName.trim() === "")
+    return failure("empty_tool_name", "The call names no tool.");
   if (toolName !== "bash_manager") return null;
-  const { command } = parameters;
+  const command: unknown = (parameters as Partial<JsonObject> | null | undefined)?.command;
   return typeof command === "string" && command.trim() !== ""
     ? null
     : failure("missing_required_param", "bash_manager needs a command.");

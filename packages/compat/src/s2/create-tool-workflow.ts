@@ -102,7 +102,8 @@ function optionsOf(
 }
 
 function isDangerous({ toolName, parameters }: ExecuteRequest): boolean {
-  const { action } = parameters;
+  // What a model made of the parameters is the road's to judge; here they may still be anything.
+  const action: unknown = (parameters as Partial<JsonObject> | null | undefined)?.action;
   return (
     DANGEROUS_ACTIONS.includes(toolName) ||
     (typeof action === "string" && DANGEROUS_ACTIONS.includes(`${toolName}.${action}`))
