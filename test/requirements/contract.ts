@@ -139,39 +139,33 @@ export const contractRequirements: readonly Requirement[] = [
     id: "R026",
     source: "S2:34-39",
     behaviour: "The registry supports register/get/list/unregister/clear.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R027",
     source: "S2:35,44",
     behaviour: "`register(name)` works as a decorator/wrapper that returns the original function.",
-    waitsFor: "compat faces",
   },
   {
     id: "R028",
     source: "S2:36",
     behaviour: "`get_tool` of an unknown name returns null, not an exception.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R029",
     source: "S2:38",
     behaviour: "`unregister` returns true when removed and false when absent.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R030",
     source: "S2:43",
     behaviour:
       "The registry is instantiable (independent instances share nothing); one global default instance exists.",
-    waitsFor: "kernel: registry and lifecycle",
   },
   {
     id: "R031",
     source: "S2:136",
     behaviour:
       "Registered name may differ from file name (code_execution→code_exec, pdf_reader→pdf_read) and the registered name is the lookup key.",
-    waitsFor: "compat faces",
   },
   {
     id: "R032",

@@ -131,7 +131,7 @@ export const layersRequirements: readonly Requirement[] = [
     id: "R056",
     source: "S2:134,183",
     behaviour: "Each registered S2 tool name maps to a ToolDefinition except ask_clarification.",
-    waitsFor: "compat faces",
+    waitsFor: "tools: extension set",
   },
   {
     id: "R057",

@@ -12,7 +12,6 @@ export const orchestratorRequirements: readonly Requirement[] = [
     source: "S2:69-79",
     behaviour:
       "Check order: disabled → existence → permission → approval → budget → before hook → execute/retry → fast-fail → post hooks.",
-    waitsFor: "compat faces",
   },
   {
     id: "R232",
@@ -35,80 +34,67 @@ export const orchestratorRequirements: readonly Requirement[] = [
     id: "R235",
     source: "S2:75,91",
     behaviour: "Budget is isolated per async workflow; concurrent workflows do not share it.",
-    waitsFor: "kernel: budgets and retry",
   },
   {
     id: "R236",
     source: "S2:75",
     behaviour: "Token estimate comes from the parameter JSON.",
-    waitsFor: "kernel: budgets and retry",
   },
   {
     id: "R237",
     source: "S2:52-53",
     behaviour: "Default budget 8000 tokens; enable flag can switch it off.",
-    waitsFor: "kernel: budgets and retry",
   },
   {
     id: "R238",
     source: "S2:65,91",
     behaviour: "reset_token_budget() zeroes usage at workflow start.",
-    waitsFor: "kernel: budgets and retry",
   },
   {
     id: "R239",
     source: "S2:50-51,77",
     behaviour: "Up to MAX_RETRIES (3) attempts with delay backoff_base^attempt + jitter, base 1.5.",
-    waitsFor: "kernel: budgets and retry",
   },
   {
     id: "R240",
     source: "S2:78",
     behaviour:
       "No retry for file-not-found, workspace-boundary violation, deterministic test failure.",
-    waitsFor: "kernel: budgets and retry",
   },
   {
     id: "R241",
     source: "S2:63",
     behaviour:
       "execute_tool accepts tool_name, parameters, role, max_tokens, workspace, session_id and returns a record.",
-    waitsFor: "compat faces",
   },
   {
     id: "R242",
     source: "S2:95-101",
     behaviour: 'safe_tool_call defaults role "agent", workspace "main".',
-    waitsFor: "compat faces",
   },
   {
     id: "R243",
     source: "S2:105",
     behaviour: "safe_tool_call returns an error for an empty/whitespace name.",
-    waitsFor: "compat faces",
   },
   {
     id: "R244",
     source: "S2:106",
     behaviour: "safe_tool_call fails fast when bash_manager's command is missing or empty.",
-    waitsFor: "compat faces",
   },
   {
     id: "R245",
     source: "S2:107",
     behaviour: "safe_tool_call routes `mcp:` names to the owning MCP client.",
-    waitsFor: "mcp bridge",
   },
   {
     id: "R246",
     source: "S2:108",
     behaviour: "safe_tool_call records per-tool latency and success/failure.",
-    waitsFor: "compat faces",
   },
   {
     id: "R247",
     source: "S2:109",
     behaviour: "Non-MCP calls are delegated to the orchestrator.",
-    waitsFor: "compat faces",
   },
 ];

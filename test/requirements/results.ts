@@ -66,7 +66,6 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R069",
     source: "S4:33-39",
     behaviour: "ToolResult (agent form) has content[], details, child_loop_id.",
-    waitsFor: "compat faces",
   },
   {
     id: "R070",
@@ -82,14 +81,12 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R072",
     source: "S4:39",
     behaviour: "`child_loop_id` is set only by sub-agent tools.",
-    waitsFor: "agent loop",
   },
   {
     id: "R073",
     source: "S4:40",
     behaviour:
       "The runtime enriches the result into a message with tool_call_id, tool_name, is_error, timestamp before it enters the conversation.",
-    waitsFor: "agent loop",
   },
   {
     id: "R074",
@@ -145,39 +142,33 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R084",
     source: "S3:24-26",
     behaviour: "ToolResult (harness form) requires boolean `success`; false sets status error.",
-    waitsFor: "compat faces",
   },
   {
     id: "R085",
     source: "S3:27-44",
     behaviour:
       "ToolResult optional fields: terminal, needsFollowup, nextAction, message, error, data with the stated types.",
-    waitsFor: "compat faces",
   },
   {
     id: "R086",
     source: "S3:45",
     behaviour: "ToolResult accepts unknown extra properties.",
-    waitsFor: "compat faces",
   },
   {
     id: "R087",
     source: "S3:70-73",
     behaviour: "`isTerminalResult` is true when terminal === true.",
-    waitsFor: "compat faces",
   },
   {
     id: "R088",
     source: "S3:73",
     behaviour: "`isTerminalResult` is true when success === false and needsFollowup !== true.",
-    waitsFor: "compat faces",
   },
   {
     id: "R089",
     source: "S3:73-75",
     behaviour:
       "`isTerminalResult` is false for success without terminal, and for failure with needsFollowup true.",
-    waitsFor: "compat faces",
   },
   {
     id: "R090",
@@ -189,7 +180,6 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R091",
     source: "S3:77-85",
     behaviour: "The four example JSON documents of S3 validate and classify as described.",
-    waitsFor: "compat faces",
   },
   {
     id: "R092",

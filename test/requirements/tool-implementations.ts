@@ -66,7 +66,7 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R266",
     source: "S2:134,138",
     behaviour: "ask_clarification is registered but absent from definitions.",
-    waitsFor: "compat faces",
+    waitsFor: "agent loop",
   },
   {
     id: "R267",

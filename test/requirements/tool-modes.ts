@@ -36,37 +36,33 @@ export const toolModesRequirements: readonly Requirement[] = [
     id: "R224",
     source: "S3:51-52",
     behaviour: "read auto-runs without consent.",
-    waitsFor: "compat faces",
   },
   {
     id: "R225",
     source: "S3:53-54",
     behaviour: "safe_write auto-runs with a diff preview treatment.",
-    waitsFor: "compat faces",
+    waitsFor: "store and CLI",
   },
   {
     id: "R226",
     source: "S3:55-56",
     behaviour: "destructive auto-runs with an undo affordance.",
-    waitsFor: "compat faces",
+    waitsFor: "store and CLI",
   },
   {
     id: "R227",
     source: "S3:57-58",
     behaviour: "local requires consent before running.",
-    waitsFor: "compat faces",
   },
   {
     id: "R228",
     source: "S3:59-60",
     behaviour: "external auto-runs and is logged.",
-    waitsFor: "compat faces",
   },
   {
     id: "R229",
     source: "S3:26,61-62",
     behaviour:
       "A client-side status helper derives call status (error when success is false) and mode from the same patterns.",
-    waitsFor: "compat faces",
   },
 ];

@@ -7,50 +7,42 @@ export const toolSpecsRequirements: readonly Requirement[] = [
     source: "S2:11-18,26",
     behaviour:
       "ToolDefinition{name, description, parameters, required?}.to_openai_spec(strict=false) yields a valid function-calling spec.",
-    waitsFor: "compat faces",
   },
   {
     id: "R249",
     source: "S2:27",
     behaviour: "Strict adds strict:true and additionalProperties:false.",
-    waitsFor: "compat faces",
   },
   {
     id: "R250",
     source: "S2:27",
     behaviour: "MCP-prefixed tools are excluded from strict.",
-    waitsFor: "compat faces",
   },
   {
     id: "R251",
     source: "S2:20,28",
     behaviour: "Exactly 11 definitions with types, enums, descriptions.",
-    waitsFor: "compat faces",
   },
   {
     id: "R252",
     source: "S2:22",
     behaviour: "build_tool_definitions(allowed) filters; null = all.",
-    waitsFor: "compat faces",
   },
   {
     id: "R253",
     source: "S2:24,29",
     behaviour:
       "expand_allowed_tools: exact, prefix and sanitized-MCP-prefix expansion; null stays null.",
-    waitsFor: "compat faces",
   },
   {
     id: "R254",
     source: "S2:25",
     behaviour: "tool_matches_allowlist(name, list) → bool.",
-    waitsFor: "compat faces",
   },
   {
     id: "R255",
     source: "S2:23,30",
     behaviour:
       "build_tool_instructions(allowed, project_root, plan_mode=true) produces text instructions for models without function calling.",
-    waitsFor: "compat faces",
   },
 ];
