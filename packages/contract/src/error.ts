@@ -6,6 +6,8 @@
  * Identity is a global symbol, not `instanceof`, so it survives two copies of this package in one program.
  */
 
+import type { FlowHints } from "./flow-hints.ts";
+
 /** One row of {@link ERROR_CODES}: whether a repeatable tool may be tried again, and what the code means. */
 export interface ErrorCodeRow {
   readonly retryable: boolean;
@@ -91,12 +93,18 @@ export interface ToolErrorOptions {
   readonly detail?: unknown;
   /** The error underneath, for the operator. Never sent to the model. */
   readonly cause?: unknown;
+  /** How an agent loop should go on (S3); kept verbatim. */
+  readonly flow?: FlowHints;
+  /** For people and programs; never sent to a model. */
+  readonly details?: unknown;
 }
 
 /** The error a tool throws or returns. It becomes the call's result; it never leaves the road as a rejection. */
 export class ToolError extends Error {
   readonly code: ErrorCode;
   readonly detail: unknown;
+  readonly flow: FlowHints | undefined;
+  readonly details: unknown;
 
   constructor(code: ErrorCode, message: string, options: ToolErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -104,6 +112,8 @@ export class ToolError extends Error {
     Object.defineProperty(this, TOOL_ERROR, { value: true });
     this.code = code;
     this.detail = options.detail;
+    this.flow = options.flow;
+    this.details = options.details;
   }
 }
 

@@ -5,6 +5,7 @@ export * from "./define-tool.ts";
 export * from "./doors.ts";
 export * from "./error.ts";
 export * from "./event.ts";
+export * from "./flow-hints.ts";
 export * from "./footprint.ts";
 export * from "./json-schema.ts";
 export * from "./ports/agent-session.ts";

@@ -3,6 +3,7 @@
  * `data` only on output, `error_text` and `code` only on error; `details` and `cause` never reach a model.
  */
 import type { ErrorCode } from "./error.ts";
+import type { FlowHints } from "./flow-hints.ts";
 
 /** A piece of what a model or a person sees. Readers ignore types they do not know, so the list can grow. */
 export type ContentPart =
@@ -21,14 +22,6 @@ export interface ResultMetadata {
   readonly untrusted?: { readonly source: string };
   /** How many attempts were made, when more than one. */
   readonly attempts?: number;
-}
-
-/** How an agent loop should go on (S3). A tool's own word is kept verbatim. */
-export interface FlowHints {
-  readonly terminal?: boolean;
-  readonly needs_followup?: boolean;
-  readonly next_action?: string;
-  readonly message?: string;
 }
 
 /** What a remote tool still needs from a person before it can answer; the caller asks and calls again with `state`. */

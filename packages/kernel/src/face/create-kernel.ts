@@ -3,13 +3,19 @@
  * on nothing throws.
  */
 import { createHash } from "node:crypto";
-import type { RequirementSet, Tool, ToolLayer } from "@toolplane/contract";
+import type { Json, RequirementSet, Tool, ToolLayer } from "@toolplane/contract";
 import { createReceipts } from "../approval/receipts.ts";
 import type { Replayer } from "../record/replayer.ts";
 import { createRedactor } from "../redaction/create-redactor.ts";
 import { createRegistry } from "../registry/create-registry.ts";
+import type { ToolRow } from "../registry/describe-tools.ts";
+import type { RegistryProblem } from "../registry/problem-log.ts";
+import type { Registration, RegistryScope } from "../registry/registration.ts";
 import type { ToolOrigin } from "../registry/tool-entry.ts";
+import type { ToolMetrics } from "../registry/tool-metrics.ts";
+import type { Turn } from "../registry/turn-queue.ts";
 import { createLocks } from "../schedule/create-locks.ts";
+import { createCatalogSearch } from "../search/create-catalog-search.ts";
 import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
@@ -19,7 +25,21 @@ import type { Session } from "./session.ts";
 /** Tools and policy of one host. */
 export interface Kernel {
   /** Adds a tool; throws a ConfigurationError when it cannot be admitted. */
-  register(tool: Tool, origin?: ToolOrigin): void;
+  register(tool: Tool, origin?: ToolOrigin): Registration;
+  /** Registrations that vanish together: a plugin's, a server's, a subagent's. */
+  scope(): RegistryScope;
+  /** Settles when every tool with a lifecycle is active or refused. */
+  ready(): Promise<void>;
+  /** What `/tools` shows: every name with its origin, posture, what shadows what, and how often it was called. */
+  describe(): readonly ToolRow[];
+  /** Tools that were refused or broke, and why. */
+  problems(): readonly RegistryProblem[];
+  /** Until the turn ends, nothing changes that a model could notice; changes wait. A batch has one of its own. */
+  beginTurn(): Turn;
+  /** Changes the configuration of a tool between turns. */
+  configure(id: string, config: Readonly<Record<string, Json>>): void;
+  /** Counts per tool. */
+  metrics(): ReadonlyMap<string, ToolMetrics>;
   /** Every registered tool with where it came from. */
   tools(): readonly { readonly tool: Tool; readonly layer: ToolLayer; readonly origin: string }[];
   /** The union of the manifest's and every tool's requirements: what the agent as a whole may ever touch. */
@@ -27,13 +47,17 @@ export interface Kernel {
   session(options?: SessionOptions): Session;
   /** Walks recorded calls again without side effects, on a fresh session of the given options. */
   replayer(options?: SessionOptions): Replayer;
-  /** Closes every open session. */
+  /** Closes every open session, then every tool. */
   close(): Promise<void>;
 }
 
 /** Makes a kernel. */
 export function createKernel(options: KernelOptions): Kernel {
-  const registry = createRegistry({ config: options.toolConfig ?? {} });
+  const registry = createRegistry({
+    config: options.toolConfig ?? {},
+    clock: options.host.clock,
+    ...options.registry,
+  });
   for (const tool of options.tools ?? []) registry.register(tool, { layer: "bundled" });
   const { host } = options;
   const shared = {
@@ -46,11 +70,19 @@ export function createKernel(options: KernelOptions): Kernel {
       wallMs: () => host.clock.wallMs(),
     }),
     locks: createLocks(),
+    search: createCatalogSearch(registry),
     states: new WeakMap(),
   };
   const open = new Set<Session>();
   return {
     register: (tool, origin = { layer: "bundled" }) => registry.register(tool, origin),
+    scope: () => registry.scope(),
+    ready: () => registry.ready(),
+    describe: () => registry.describe(),
+    problems: () => registry.problems(),
+    beginTurn: () => registry.beginTurn(),
+    configure: registry.configure,
+    metrics: () => registry.metrics.all(),
     tools: () => registry.list().map(({ tool, layer, origin }) => ({ tool, layer, origin })),
     requires: () =>
       effectiveRequires(
@@ -65,6 +97,7 @@ export function createKernel(options: KernelOptions): Kernel {
     replayer: (sessionOptions = {}) => createReplayer(shared, sessionOptions),
     async close() {
       await Promise.all([...open].map((session) => session.close()));
+      await registry.close();
     },
   };
 }

@@ -30,8 +30,17 @@ export function createSession(
     id: sessionId,
     manifest: state.manifest,
     call: (call, callOptions = NO_OPTIONS) => runCall(state, call, callOptions),
-    callAll: (calls, callOptions = NO_OPTIONS) => runCalls(state, calls, callOptions),
+    async callAll(calls, callOptions = NO_OPTIONS) {
+      const turn = shared.registry.beginTurn();
+      try {
+        return await runCalls(state, calls, callOptions);
+      } finally {
+        turn.end();
+      }
+    },
     explain: (call) => explainCall(state, call),
+    definitions: () => state.listing.definitions(),
+    listing: () => state.listing.text(),
     on(listener) {
       state.listeners = [...(state.listeners ?? []), listener];
       return () => {

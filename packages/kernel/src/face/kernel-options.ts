@@ -19,6 +19,7 @@ import type {
 import type { TokenLedger } from "../budget/token-ledger.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
+import type { RegistryOptions } from "../registry/registry-options.ts";
 import type { RetryProfile, Steering } from "../session/session-state.ts";
 import type { Watchdog } from "../watchdog/run-watchdog.ts";
 import type { Session } from "./session.ts";
@@ -30,6 +31,8 @@ export interface KernelOptions {
   readonly tools?: readonly Tool[];
   /** Configuration of tools by id: `enabled`, `timeoutMs`, and what the tool's own schema takes. */
   readonly toolConfig?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** How tools start, drain and are deferred. */
+  readonly registry?: Partial<Omit<RegistryOptions, "config" | "clock">>;
   readonly manifest?: AgentManifest;
   /** Project and session layers from files or code. */
   readonly policy?: readonly PolicyLayer[];

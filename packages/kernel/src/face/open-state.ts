@@ -11,6 +11,7 @@ import {
   type RequirementSet,
   type SecurityMode,
   type SessionManifest,
+  type SessionServices,
   type Variables,
 } from "@toolplane/contract";
 import { createApprovalBook } from "../approval/approval-book.ts";
@@ -24,8 +25,11 @@ import { compilePolicy } from "../policy/compile-policy.ts";
 import { defaultPolicy } from "../policy/default-policy.ts";
 import { compileReach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
+import { createToolListing, type ToolListing } from "../registry/tool-listing.ts";
 import type { Locks } from "../schedule/create-locks.ts";
 import { defaultArgumentLimits } from "../schema/argument-limits.ts";
+import type { CatalogSearch } from "../search/create-catalog-search.ts";
+import { createSearchService } from "../search/create-search-service.ts";
 import { createCancelScope } from "../session/cancel-scope.ts";
 import { createMemorySlots } from "../session/memory-slots.ts";
 import { createRunningCalls } from "../session/running-calls.ts";
@@ -44,6 +48,8 @@ export interface Shared {
   readonly receipts: Receipts;
   /** Held by running calls of any session: they share one workspace. */
   readonly locks: Locks;
+  /** Finds tools by what they say of themselves. */
+  readonly search: CatalogSearch;
   /** The state behind each face, so that a child finds its parent's. */
   readonly states: WeakMap<Session, SessionState>;
 }
@@ -63,6 +69,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const variables = variablesOf(host.variables(), options.manifest);
   const ceiling = ceilingOf(options, session, parent);
   const sandboxed = host.sandbox.kind !== "none";
+  const listing = createToolListing(shared.registry);
   const state: SessionState = {
     manifest: manifestOf(shared, session, parent),
     agentManifest: options.manifest ?? null,
@@ -77,6 +84,8 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     sandboxed,
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
     tools: createSessionTools(shared.registry, { ceiling, variables }),
+    registry: shared.registry,
+    listing,
     budget: createCallBudget({
       maxCalls: options.maxCallsPerSession ?? null,
       ...(session.usedCalls ? { used: session.usedCalls } : {}),
@@ -96,7 +105,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     redactor: shared.redactor,
     agent: options.agent ?? null,
     maxDepth: options.maxDepth ?? MAX_DEPTH,
-    services: options.services ?? {},
+    services: servicesOf(shared, listing),
     stateSlot: slotsOf(options, session),
     argumentLimits: options.maxArgumentBytes
       ? { ...defaultArgumentLimits, maxBytes: options.maxArgumentBytes }
@@ -132,6 +141,11 @@ function ownApprovals({ id, approvals }: SessionOptions): readonly Approval[] {
   return (approvals ?? []).filter(
     ({ scope, sessionId }) => scope === "project" || sessionId === id,
   );
+}
+
+/** A host's own services, and the search over the catalog unless it brings another. */
+function servicesOf({ options, search }: Shared, listing: ToolListing): SessionServices {
+  return { tools: createSearchService({ search, reveal: listing.reveal }), ...options.services };
 }
 
 function alwaysOn(): boolean {

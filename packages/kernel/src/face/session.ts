@@ -10,6 +10,7 @@ import type {
 } from "@toolplane/contract";
 import type { CallOptions } from "../pipeline/call-record.ts";
 import type { BatchOutcome } from "../pipeline/run-batch.ts";
+import type { ListedTool } from "../registry/tool-entry.ts";
 
 /** One conversation's worth of calls. */
 export interface Session {
@@ -24,6 +25,10 @@ export interface Session {
   ): Promise<BatchOutcome>;
   /** Judges a call and says why, without asking anybody and without running anything. */
   explain(call: ToolCall | ToolCallText): Promise<Explanation>;
+  /** What a model is told of the tools: the same objects until something changes, later ones at the end. */
+  definitions(): readonly ListedTool[];
+  /** The same as one canonical JSON text, byte for byte the same until something changes, so that prompt caches hold. */
+  listing(): string;
   /** Listens to the session's events; returns how to stop. */
   on(listener: (event: ToolplaneEvent) => void): () => void;
   /** Standing answers given in this session. */

@@ -3,7 +3,7 @@ import type { CallHooks } from "../hooks/call-hooks.ts";
 import { tellHooks } from "../hooks/tell-hooks.ts";
 import { hookContext } from "./attempt.ts";
 import type { CallRecord } from "./call-record.ts";
-import type { StageOutcome } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Tells the hooks in order: those after an executed call, or those about a refusal. */
 export function after(call: CallRecord): StageOutcome | Promise<StageOutcome> {

@@ -19,7 +19,8 @@ import { emit } from "../session/session-state.ts";
 import { type CallRecord, keepAnswer } from "./call-record.ts";
 import { callStamp } from "./call-stamp.ts";
 import { recordedAnswer } from "./recorded-parts.ts";
-import { AGAIN, type StageOutcome, settle } from "./stage.ts";
+import { settle } from "./stage.ts";
+import { AGAIN, type StageOutcome } from "./stage-outcome.ts";
 import { storeAnswer } from "./store-answer.ts";
 
 /** How often a person may edit the arguments of one call. */

@@ -1,7 +1,8 @@
 /** Stage 8: hooks that may skip the call (S4). A skipped call has no start and no end, only a result that says so. */
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { CallRecord } from "./call-record.ts";
-import { type StageOutcome, settle } from "./stage.ts";
+import { settle } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Asks the before-hooks in order. */
 export function before(call: CallRecord): StageOutcome | Promise<StageOutcome> {

@@ -7,7 +7,7 @@ import { boundResult } from "../bound/bound-result.ts";
 import { isPlainlyFine } from "../bound/is-plainly-fine.ts";
 import type { CallRecord } from "./call-record.ts";
 import { recordedSidecar } from "./recorded-parts.ts";
-import type { StageOutcome } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Bounds the result of a settled call. */
 export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {

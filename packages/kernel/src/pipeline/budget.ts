@@ -2,7 +2,8 @@
 import type { ToolResult } from "@toolplane/contract";
 import { estimateTokens } from "../budget/token-ledger.ts";
 import type { CallRecord } from "./call-record.ts";
-import { type StageOutcome, settle } from "./stage.ts";
+import { settle } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Reserves a call and, where a workflow has a budget, the tokens its arguments are worth. */
 export function budget(call: CallRecord): StageOutcome {

@@ -18,7 +18,7 @@ import type { ReplayCall } from "../record/replayer.ts";
 import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { StageOutcome } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** What a caller may add to a call. */
 export interface CallOptions {
@@ -68,6 +68,8 @@ export interface CallRecord extends RunningCall {
   /** Room in the workflow's budget, and what was really used of it. */
   tokens: TokenReservation | null;
   usedTokens: number | null;
+  /** The registry counts it among the calls that run. */
+  entered: boolean;
   executed: boolean;
   attempt: number;
   intended: boolean;
@@ -117,6 +119,7 @@ export function createCallRecord(
     reserved: false,
     tokens: null,
     usedTokens: null,
+    entered: false,
     executed: false,
     attempt: 1,
     intended: false,

@@ -5,7 +5,8 @@
 import type { Resource } from "@toolplane/contract";
 import { describeTarget } from "../footprint/describe-target.ts";
 import type { CallRecord } from "./call-record.ts";
-import { type StageOutcome, settle } from "./stage.ts";
+import { settle } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Refuses what lies outside reach. */
 export function capability(call: CallRecord): StageOutcome {

@@ -12,13 +12,21 @@ import type { CallRecord } from "./call-record.ts";
 import { callStamp } from "./call-stamp.ts";
 import { recordedExecution } from "./recorded-parts.ts";
 import { resultOfError } from "./result-of.ts";
-import { type StageOutcome, settle } from "./stage.ts";
+import { settle } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 import { stopResult } from "./stop-result.ts";
 
 /** Runs the tool once nothing that conflicts with it runs. */
 export function execute(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   const { tool, args, footprint } = call;
   if (!tool || !args || !footprint) return settle(call, "internal", "The call was not validated.");
+  call.entered = call.replay !== null || call.session.registry.enter(tool.entry);
+  if (!call.entered)
+    return settle(
+      call,
+      "unavailable",
+      `${call.name} is being removed and takes no calls any more.`,
+    );
   const need = tool.constantFootprint ? null : lockNeed(footprint);
   return need ? runLocked(call, tool, need) : intendAndRun(call, tool, args);
 }

@@ -1,7 +1,8 @@
 /** Stage 3: what the call is going to touch, computed once and kept. */
 import { computeFootprint } from "../footprint/compute-footprint.ts";
 import type { CallRecord } from "./call-record.ts";
-import { type StageOutcome, settle } from "./stage.ts";
+import { settle } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Predicts the footprint. A path or URL that cannot be one is an input error. */
 export function footprint(call: CallRecord): StageOutcome {

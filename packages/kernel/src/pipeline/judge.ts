@@ -13,7 +13,8 @@ import { judgeStateMachine } from "../judge/judge-state-machine.ts";
 import { judgeSwitches } from "../judge/judge-switches.ts";
 import { runWatchdog } from "../watchdog/run-watchdog.ts";
 import type { CallRecord } from "./call-record.ts";
-import { type StageOutcome, settle } from "./stage.ts";
+import { settle } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Judges the call; settles it only when the verdict is deny. */
 export function judge(call: CallRecord): StageOutcome | Promise<StageOutcome> {

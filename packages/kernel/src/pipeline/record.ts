@@ -4,12 +4,13 @@ import { emit } from "../session/session-state.ts";
 import { refund } from "./budget.ts";
 import type { CallRecord } from "./call-record.ts";
 import { callStamp } from "./call-stamp.ts";
-import type { StageOutcome } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Hands the settled call to the recorder and to whoever listens. */
 export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   const { session, result } = call;
   refund(call);
+  report(call);
   if (!result || (!session.recorder && !session.listeners)) return undefined;
   const span = spanOf(call);
   if (session.listeners) {
@@ -44,6 +45,18 @@ export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
     ...(call.granted ? { approvals: call.granted } : {}),
   });
   return written?.then(() => undefined);
+}
+
+/** The registry drains and counts by what it is told here. */
+function report({ entered, executed, tool, result, session, name, replay }: CallRecord): void {
+  if (!tool || replay) return;
+  if (entered) session.registry.leave(tool.entry);
+  if (executed && result) {
+    session.registry.metrics.record(name, {
+      ok: result.type === "output",
+      ms: result.metadata.duration_ms,
+    });
+  }
 }
 
 /** Kept where the arguments alone would not lead to the same outcome: refused text, edited or transformed arguments. */

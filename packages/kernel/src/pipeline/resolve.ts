@@ -1,10 +1,11 @@
-/** Stage 1: which tool is meant. Tools switched off, an empty name, an unknown tool, an id used twice. */
+/** Stage 1: which tool is meant. Tools switched off, an empty name, an unknown or stale tool, an id used twice. */
 import { emit } from "../session/session-state.ts";
 import type { CallRecord } from "./call-record.ts";
-import { type StageOutcome, settle } from "./stage.ts";
+import { settle } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
-/** Finds the tool, or says what was wrong with the name. */
-export function resolve(call: CallRecord): StageOutcome {
+/** Finds the tool, or says what was wrong with the name. Waits only for a tool that is being started. */
+export function resolve(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   const { session } = call;
   if (!session.toolsEnabled()) {
     emit(session, {
@@ -22,10 +23,28 @@ export function resolve(call: CallRecord): StageOutcome {
       "A call with this id was made in this session already; use a new id.",
     );
   }
-  const tool = session.tools(call.name);
-  if (!tool) return settle(call, "unknown_tool", `Tool not found: ${call.name.slice(0, 200)}`);
+  const found = find(call);
+  if (!found) return undefined;
+  const starting = call.tool ? null : session.registry.starting(call.name);
+  return starting ? starting.then(() => find(call)) : found;
+}
+
+/** Binds the tool; settles when there is none that this call can mean. */
+function find(call: CallRecord): StageOutcome {
+  const { session, name } = call;
+  const tool = session.tools(name);
+  if (!tool || !session.listing.isCallable(tool.entry)) {
+    return settle(call, "unknown_tool", `Tool not found: ${name.slice(0, 200)}`);
+  }
   call.tool = tool;
+  if (session.listing.isStale(tool.entry)) {
+    return settle(
+      call,
+      "unknown_tool",
+      `${name} was replaced by another tool since it was listed. Look at the tools again.`,
+    );
+  }
   if (!tool.entry.enabled)
-    return settle(call, "disabled", `${call.name} is switched off by its configuration.`);
+    return settle(call, "disabled", `${name} is switched off by its configuration.`);
   return undefined;
 }

@@ -36,10 +36,10 @@ export function resultOf(call: CallRecord, returned: unknown): ToolResult {
 /** The envelope of something thrown. The model is never shown a stack or a foreign error's text. */
 export function resultOfError(call: CallRecord, error: unknown): ToolResult {
   if (isToolError(error)) {
-    return settle(call, error.code, error.message, {
-      detail: error.detail,
-      cause: error.cause ?? error,
-    });
+    const { code, message, detail, cause, flow, details } = error;
+    const result = settle(call, code, message, { detail, cause: cause ?? error });
+    if (flow === undefined && details === undefined) return result;
+    return { ...result, ...(flow ? { flow } : {}), ...(details === undefined ? {} : { details }) };
   }
   return settle(
     call,

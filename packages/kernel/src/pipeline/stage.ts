@@ -1,12 +1,7 @@
 /** What a stage is: a named plain function from a call to "go on" or "settle with this result". */
 import type { ErrorCode, ToolResult } from "@toolplane/contract";
 import type { CallRecord } from "./call-record.ts";
-
-/** Undefined: go on. A result: settled. `AGAIN`: the arguments were edited, walk again from validation. */
-export type StageOutcome = ToolResult | undefined | typeof AGAIN;
-
-/** The call goes back to validation with other arguments. */
-export const AGAIN = "again" as const;
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** One stage of the road. */
 export interface Stage {

@@ -7,7 +7,8 @@ import { describeFaults } from "../schema/describe-faults.ts";
 import { freezeArguments } from "../schema/freeze-arguments.ts";
 import { parseArguments } from "../schema/parse-arguments.ts";
 import type { CallRecord } from "./call-record.ts";
-import { type StageOutcome, settle } from "./stage.ts";
+import { settle } from "./stage.ts";
+import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Parses, checks and freezes the arguments. */
 export function validate(call: CallRecord): StageOutcome | Promise<StageOutcome> {

@@ -5,7 +5,8 @@
 import { isToolError, type ToolResult } from "@toolplane/contract";
 import { stopCall } from "../session/running-calls.ts";
 import type { CallRecord, ReplayFeed } from "./call-record.ts";
-import { AGAIN, type Stage, type StageOutcome, settle } from "./stage.ts";
+import { type Stage, settle } from "./stage.ts";
+import { AGAIN, type StageOutcome } from "./stage-outcome.ts";
 import { STAGES, VALIDATE_AT } from "./stages.ts";
 import { stopResult } from "./stop-result.ts";
 

@@ -28,6 +28,8 @@ import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
 import type { Reach } from "../policy/reach.ts";
+import type { Registry } from "../registry/create-registry.ts";
+import type { ToolListing } from "../registry/tool-listing.ts";
 import type { Locks } from "../schedule/create-locks.ts";
 import type { ArgumentLimits } from "../schema/argument-limits.ts";
 import type { Watchdog } from "../watchdog/run-watchdog.ts";
@@ -72,6 +74,10 @@ export interface SessionState {
   readonly sandboxed: boolean;
   readonly toolsEnabled: () => boolean;
   readonly tools: (name: string) => SessionTool | null;
+  /** Told when calls run and how they went, so that a tool that goes is drained and counted. */
+  readonly registry: Pick<Registry, "enter" | "leave" | "starting" | "metrics">;
+  /** What this session told a model of its tools. */
+  readonly listing: ToolListing;
   readonly budget: CallBudget;
   readonly hooks: readonly CallHooks[];
   /** A profile's own word on trying again, instead of the tool's. */
