@@ -12,6 +12,7 @@ import { isStandardSchema, type SchemaSource, type StandardSchema } from "./stan
 import type {
   ArgumentAnnotation,
   ArgumentUse,
+  ContractConstants,
   RetryPolicy,
   StateSlotShape,
   Tool,
@@ -79,31 +80,53 @@ export function defineTool<const P extends SchemaSource, const R extends Require
     standard: isStandardSchema(definition.parameters) ? definition.parameters : null,
     output: definition.output ?? null,
     requires: definition.requires,
-    resources: completeAnnotations(definition.resources ?? {}),
+    resources: definition.resources ? completeAnnotations(definition.resources) : NOTHING,
     footprint: definition.footprint ?? null,
     composite: definition.composite ?? false,
     mode,
     kind: definition.kind ?? kindOfMode(mode),
     gated: definition.gated ?? true,
     approvalKey: definition.approvalKey ?? null,
-    limits: completeLimits(definition.limits ?? {}),
+    limits: definition.limits ? completeLimits(definition.limits) : DEFAULT_LIMITS,
     repeatable: definition.repeatable ?? false,
     executor: definition.executor ?? "local",
-    contract: {
-      kind: "Tool",
-      contractVersion: CONTRACT_VERSION,
-      requiredCoreVersion: definition.requiredCoreVersion ?? "*",
-      configSchema: configSchema(definition.config),
-      loadedCardinality: "unlimited",
-      activeCardinality: "unlimited",
-      stateSlot: definition.state ?? null,
-      discoveryRules: { folder: "tools", manifestKey: "tool" },
-      reloadBehavior: "between-turns",
-    },
-    lifecycle: definition.lifecycle ?? {},
+    contract: contractOf(definition),
+    lifecycle: definition.lifecycle ?? NOTHING,
     execute,
   };
   return deepFreeze(tool);
+}
+
+const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
+
+/** The constants of a tool that adds nothing to them: one object for all, because tools come by the ten thousand. */
+const PLAIN_CONTRACT: ContractConstants = deepFreeze({
+  kind: "Tool",
+  contractVersion: CONTRACT_VERSION,
+  requiredCoreVersion: "*",
+  configSchema: configSchema(undefined),
+  loadedCardinality: "unlimited",
+  activeCardinality: "unlimited",
+  stateSlot: null,
+  discoveryRules: { folder: "tools", manifestKey: "tool" },
+  reloadBehavior: "between-turns",
+});
+
+function contractOf(
+  definition: Pick<
+    ToolDefinition<SchemaSource, RequirementSet, unknown>,
+    "requiredCoreVersion" | "config" | "state"
+  >,
+): ContractConstants {
+  const { requiredCoreVersion, config, state } = definition;
+  if (requiredCoreVersion === undefined && config === undefined && state === undefined)
+    return PLAIN_CONTRACT;
+  return {
+    ...PLAIN_CONTRACT,
+    requiredCoreVersion: requiredCoreVersion ?? "*",
+    configSchema: configSchema(config),
+    stateSlot: state ?? null,
+  };
 }
 
 /** Says what a definition lacks, or null. The registry asks it too, for tools that were not made here. */
@@ -180,6 +203,6 @@ function deepFreeze<T>(value: T): T {
   )
     return value;
   Object.freeze(value);
-  for (const member of Object.values(value)) deepFreeze(member);
+  for (const name in value) deepFreeze(value[name]);
   return value;
 }

@@ -45,6 +45,14 @@ export {
   whatIf,
 } from "./record/what-if.ts";
 export { CORE_VERSION } from "./registry/core-version.ts";
-export type { ToolOrigin } from "./registry/tool-entry.ts";
+export { describeShapeFault } from "./registry/describe-shape-fault.ts";
+export type { ToolRow } from "./registry/describe-tools.ts";
+export { LOCKED_SHAPES } from "./registry/locked-shapes.ts";
+export type { RegistryProblem } from "./registry/problem-log.ts";
+export type { Registration, RegistryScope } from "./registry/registration.ts";
+export type { RegistryOptions } from "./registry/registry-options.ts";
+export type { Exposure, ListedTool, ToolOrigin } from "./registry/tool-entry.ts";
+export type { ToolMetrics } from "./registry/tool-metrics.ts";
+export type { Turn } from "./registry/turn-queue.ts";
 export type { RetryProfile, Steering } from "./session/session-state.ts";
 export type { Watchdog, WatchdogAnswer, WatchdogView } from "./watchdog/run-watchdog.ts";
