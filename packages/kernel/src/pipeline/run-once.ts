@@ -38,9 +38,10 @@ export function runOnce(
 }
 
 /**
- * A tool that is waited for. One object instead of a closure for each way in which the wait can end; and a class, because V8
- * sometimes decides early that the objects of a literal live long, puts them straight into the old heap, and each then keeps
- * its whole call until the next full collection (seen in 6 runs of 10: up to a third of a call's time; with the class in 1 of 5).
+ * A tool that is waited for. One object instead of a closure for each way in which the wait can end. A class, against our
+ * habit: V8 may decide early that the objects of a literal live long and put them straight into the old heap, where each keeps
+ * its whole call until the next full collection. In twelve runs of each, scavenging took up to 29 % of the time with a literal
+ * here and up to 12 % with the class.
  */
 class Watch {
   readonly call: CallRecord;

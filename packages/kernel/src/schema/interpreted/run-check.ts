@@ -30,13 +30,16 @@ export function runCheck(
   return faults.length > 0 ? faults : [{ path: "", keyword: "schema", message: "is not valid" }];
 }
 
+/** A run that only answers notes nothing; frozen, so that a note would end it. */
+const NONE: Finding[] = Object.freeze([]) as never;
+
 function createRun(maxSteps: number, isCollecting: boolean): Run {
   return {
     steps: maxSteps,
     references: 0,
     isCollecting,
     isQuick: !isCollecting && !isPrototypePolluted(),
-    findings: [],
+    findings: isCollecting ? [] : NONE,
     evaluated: null,
     scope: null,
   };
