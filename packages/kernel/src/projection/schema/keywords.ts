@@ -63,12 +63,25 @@ export const TYPE_OF_KEYWORD: ReadonlyMap<string, JsonType> = new Map(
   ),
 );
 
+const RANKS: ReadonlyMap<string, number> = new Map(
+  [...KEYWORDS.keys()].map((keyword, rank) => [keyword, rank]),
+);
+
+/** The carried keywords that a schema holds, in writing order. */
+export function carriedKeywords(schema: {
+  readonly [keyword: string]: unknown;
+}): readonly string[] {
+  const carried = Object.keys(schema).filter((keyword) => RANKS.has(keyword));
+  const rank = (keyword: string): number => RANKS.get(keyword) ?? 0;
+  return carried.sort((one, other) => rank(one) - rank(other));
+}
+
 /** The same schema with its keywords in writing order; those that are undefined are left out. */
 export function inOrder(schema: { readonly [keyword: string]: unknown }): {
   readonly [keyword: string]: unknown;
 } {
   const ordered: Record<string, unknown> = {};
-  for (const keyword of KEYWORDS.keys()) {
+  for (const keyword of carriedKeywords(schema)) {
     if (schema[keyword] !== undefined) ordered[keyword] = schema[keyword];
   }
   return ordered;

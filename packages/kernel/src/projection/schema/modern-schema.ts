@@ -7,7 +7,7 @@
  */
 
 import { findTarget } from "./find-target.ts";
-import { KEYWORDS, type KeywordShape } from "./keywords.ts";
+import { carriedKeywords, inOrder, KEYWORDS } from "./keywords.ts";
 import { isRecord, type LostKeyword, pointerStep, type SchemaObject } from "./schema-place.ts";
 import { type Draft, draftOf, translateDraft } from "./translate-draft.ts";
 
@@ -33,16 +33,22 @@ interface Walk {
   tracksItems: boolean | null;
 }
 
-/** Where the walk stands. Inside a resource of its own (`foreign`) a reference means something else. */
+/**
+ * Where the walk stands: a step below another spot. Most walks never ask for a path, so it is put together when one does.
+ * Inside a resource of its own (`foreign`) a reference means something else.
+ */
 interface Spot {
-  readonly path: string;
+  readonly above: Spot | null;
+  readonly keyword: string;
+  readonly name: string | null;
   readonly foreign: boolean;
 }
 
+const PRIMITIVES: ReadonlySet<string> = new Set(["string", "number", "boolean"]);
 const ANYTHING: SchemaObject = Object.freeze({});
 const NOTHING: SchemaObject = Object.freeze({ not: ANYTHING });
 
-/** Respells a document. It must be JSON and compile; then this neither throws nor loops. */
+/** Respells a document that compiles. Throws only on a value that JSON cannot say; nothing of the document is shared. */
 export function modernSchema(document: SchemaObject): ModernDocument {
   const walk: Walk = {
     document,
@@ -52,39 +58,41 @@ export function modernSchema(document: SchemaObject): ModernDocument {
     lost: [],
     tracksItems: null,
   };
-  const root = respell(document, { path: "", foreign: false }, walk);
+  const root = respell(document, { above: null, keyword: "", name: null, foreign: false }, walk);
   const defs = new Map<string, SchemaObject>();
   for (let next = walk.waiting.shift(); next; next = walk.waiting.shift()) {
     const { name, target, foreign } = next;
-    defs.set(name, respell(target, { path: `/$defs${pointerStep(name)}`, foreign }, walk));
+    defs.set(name, respell(target, { above: null, keyword: "$defs", name, foreign }, walk));
   }
   return { root, defs, lost: walk.lost };
 }
 
 function respell(node: unknown, spot: Spot, walk: Walk): SchemaObject {
   if (!isRecord(node)) return node === false ? NOTHING : ANYTHING;
-  const foreign = spot.foreign || (spot.path !== "" && isIdentifier(node.$id));
-  const here: Spot = { path: spot.path, foreign };
+  const isResource = spot.keyword !== "" && isIdentifier(node.$id);
+  const here: Spot = isResource ? { ...spot, foreign: true } : spot;
   const modern = translateDraft(node, walk.draft);
   const spelled: Record<string, unknown> = {};
-  for (const [keyword, shape] of KEYWORDS) {
+  for (const keyword of carriedKeywords(modern)) {
     const value = modern[keyword];
-    if (keyword === "items" && value === undefined && isArrayType(modern.type)) {
-      // OpenAI refuses an array that says nothing of its items.
-      if (!tracksItems(walk)) spelled.items = ANYTHING;
-    }
     if (value === undefined || keyword === "$defs") continue;
     const copied =
-      keyword === "$ref"
-        ? followed(value, here, walk)
-        : copy(shape, { keyword, value, here, walk });
+      keyword === "$ref" ? followed(value, here, walk) : copy({ keyword, value, here, walk });
     if (copied !== undefined) spelled[keyword] = copied;
   }
   const lost = walk.draft === "2020-12" ? "$dynamicRef" : "$recursiveRef";
   if (typeof modern[lost] === "string" && walk.draft !== "draft-07") {
-    walk.lost.push({ path: spot.path, keyword: lost });
+    walk.lost.push({ path: pathOf(here), keyword: lost });
   }
-  return spelled;
+  // OpenAI refuses an array that says nothing of its items.
+  const isBare = isArrayType(modern.type) && spelled.items === undefined && !tracksItems(walk);
+  return isBare ? inOrder({ ...spelled, items: ANYTHING }) : spelled;
+}
+
+function pathOf({ above, keyword, name }: Spot): string {
+  const before = above === null ? "" : pathOf(above);
+  const step = keyword === "" ? "" : `/${keyword}`;
+  return `${before}${step}${name === null ? "" : pointerStep(name)}`;
 }
 
 interface Copying {
@@ -94,27 +102,38 @@ interface Copying {
   readonly walk: Walk;
 }
 
-function copy(shape: KeywordShape, { keyword, value, here, walk }: Copying): unknown {
-  const below = (child: unknown, step: string): SchemaObject =>
-    respell(child, { ...here, path: `${here.path}/${keyword}${step}` }, walk);
-  switch (shape) {
-    case "value":
-      return value;
+function copy({ keyword, value, here, walk }: Copying): unknown {
+  const below = (child: unknown, name: string | null): SchemaObject =>
+    respell(child, { above: here, keyword, name, foreign: here.foreign }, walk);
+  switch (KEYWORDS.get(keyword)) {
     case "schema":
-      return below(value, "");
+      return below(value, null);
     case "either":
-      return typeof value === "boolean" ? value : below(value, "");
+      return typeof value === "boolean" ? value : below(value, null);
     case "list":
       return Array.isArray(value)
-        ? value.map((child, index) => below(child, `/${index}`))
+        ? value.map((child, index) => below(child, `${index}`))
         : undefined;
     case "map":
-      return isRecord(value)
-        ? Object.fromEntries(
-            Object.entries(value).map(([name, child]) => [name, below(child, pointerStep(name))]),
-          )
-        : undefined;
+      return isRecord(value) ? copyMap(value, below) : undefined;
+    default:
+      // The document may be its owner's; what is taken from it as a value is a copy.
+      return PRIMITIVES.has(typeof value) ? value : (JSON.parse(JSON.stringify(value)) as unknown);
   }
+}
+
+function copyMap(
+  map: SchemaObject,
+  below: (child: unknown, name: string) => SchemaObject,
+): SchemaObject {
+  const names = Object.keys(map);
+  if (names.includes("__proto__")) {
+    return Object.fromEntries(names.map((name) => [name, below(map[name], name)]));
+  }
+  // As above, without a pair for each member.
+  const copied: Record<string, SchemaObject> = {};
+  for (const name of names) copied[name] = below(map[name], name);
+  return copied;
 }
 
 /** The reference in its new spelling; the target waits its turn, so recursion needs no special case. */
@@ -124,7 +143,7 @@ function followed(reference: unknown, here: Spot, walk: Walk): string | undefine
       ? findTarget(reference, walk.document)
       : undefined;
   if (found === undefined) {
-    walk.lost.push({ path: here.path, keyword: "$ref" });
+    walk.lost.push({ path: pathOf(here), keyword: "$ref" });
     return undefined;
   }
   const pointer = found.steps.map(pointerStep).join("");

@@ -7,7 +7,7 @@
 import { assertionsOf } from "./flatten-parts.ts";
 import { inOrder, TYPE_OF_KEYWORD } from "./keywords.ts";
 import type { ModernDocument } from "./modern-schema.ts";
-import type { Member } from "./object-shape.ts";
+import { type Member, requiredOf } from "./object-shape.ts";
 import { type RootShape, rootShape } from "./root-shape.ts";
 import { isRecord, type LostKeyword, type Place, type SchemaObject } from "./schema-place.ts";
 
@@ -31,6 +31,7 @@ const HANDLED: ReadonlySet<string> = new Set(
 
 /** Projects a document for providers that show schemas and do not enforce them. */
 export function portableSchema(document: ModernDocument): SchemaOutcome {
+  if (isPlainRoot(document.root)) return plainSchema(document);
   const root = rootShape(document);
   if (!root.ok) return root;
   const lost: LostKeyword[] = [...document.lost, ...root.lost];
@@ -52,6 +53,37 @@ export function portableSchema(document: ModernDocument): SchemaOutcome {
   const defs = reachedDefinitions(schema, document);
   if (defs.length > 0) schema.$defs = Object.fromEntries(defs);
   return { ok: true, schema: inOrder(schema), lost, origins };
+}
+
+/** Most roots are an object and nothing else, and stay as they are. */
+function isPlainRoot({ $ref, type, allOf, anyOf, oneOf, not, ...rest }: SchemaObject): boolean {
+  const combines = $ref ?? allOf ?? anyOf ?? oneOf ?? not;
+  return (
+    type === "object" &&
+    combines === undefined &&
+    !("enum" in rest) &&
+    !("const" in rest) &&
+    isPossible(rest)
+  );
+}
+
+function isPossible({ properties, required, ...rest }: SchemaObject): boolean {
+  if (rest.additionalProperties !== false || rest.patternProperties !== undefined) return true;
+  return requiredOf(required).every(
+    (name) => isRecord(properties) && Object.hasOwn(properties, name),
+  );
+}
+
+function plainSchema(document: ModernDocument): SchemaOutcome {
+  const { required, ...rest } = document.root;
+  const defs = reachedDefinitions(rest, document);
+  const schema = inOrder({
+    ...rest,
+    properties: rest.properties ?? {},
+    ...(requiredOf(required).length > 0 ? { required } : {}),
+    ...(defs.length > 0 ? { $defs: Object.fromEntries(defs) } : {}),
+  });
+  return { ok: true, schema, lost: document.lost, origins: new Map() };
 }
 
 /** The sentences of a description: the author's own, then ours. */

@@ -74,8 +74,9 @@ describe("projectSchema", () => {
         own.self = own;
         return own;
       })(),
-      "its schema is not JSON",
+      "its schema cannot be used: the schema is nested deeper than 64 levels",
     ],
+    ["no JSON", { type: "object", properties: { a: { default: 3n } } }, "its schema is not JSON"],
   ])("says why a schema cannot be offered: %s", (_, schema, reason) => {
     const outcome = projectSchema(schema as SchemaObject, "openai");
     expect(outcome.ok ? "" : outcome.reason).toContain(reason);

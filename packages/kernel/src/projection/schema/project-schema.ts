@@ -1,8 +1,7 @@
 /**
  * One schema for one target, worked out once. A tool's schema is frozen, so what was made of it can be kept beside it for as
- * long as the tool lives: the memo below holds nothing else alive and changes nothing but the time. What is projected is a
- * copy made from the schema's JSON, as the road compiles one; a schema that the road could not compile is no schema for a
- * model either.
+ * long as the tool lives: the memo below holds nothing else alive and changes nothing but the time. What is projected shares
+ * nothing with the original; a schema that the road could not compile is no schema for a model either.
  */
 import type { Json, JsonObject, JsonSchema } from "@toolplane/contract";
 import { createInterpretedEngine } from "../../schema/interpreted-engine.ts";
@@ -29,6 +28,8 @@ export interface ProjectedSchema {
   readonly relaxed: string | null;
   /** The arguments that the model sent as the original schema means them. */
   readonly restore: (args: JsonObject) => JsonObject;
+  /** Restoring changes nothing, so text need not be parsed for it. */
+  readonly isIdentity: boolean;
 }
 
 /** A projected schema, or why the tool cannot be offered. */
@@ -43,24 +44,30 @@ const MAX_EAGER_CHARS = 200_000;
 /** Projects a parameters schema. Never throws. */
 export function projectSchema(schema: JsonSchema, target: SchemaTarget): ProjectSchemaResult {
   if (!isRecord(schema) || !Object.isFrozen(schema)) return project(schema, target);
-  const known = memo.get(schema) ?? new Map<SchemaTarget, ProjectSchemaResult>();
-  const found = known.get(target);
+  const kept = memo.get(schema) ?? new Map<SchemaTarget, ProjectSchemaResult>();
+  const found = kept.get(target);
   if (found !== undefined) return found;
   const made = project(schema, target);
-  memo.set(schema, known.set(target, made));
+  memo.set(schema, kept.set(target, made));
   return made;
 }
 
 function project(schema: JsonSchema, target: SchemaTarget): ProjectSchemaResult {
-  const document = schema === true ? {} : copyOf(schema);
-  if (document === null) return { ok: false, reason: "its schema is not JSON" };
+  const document = schema === true ? {} : schema;
   if (!isRecord(document)) return { ok: false, reason: "its schema accepts nothing" };
-  const compiled = engine.compile(document);
-  if (!compiled.ok) return unusable(compiled.message);
-  const modern = modernSchema(document);
-  const fault = definitionFault(modern);
-  if (fault !== null) return unusable(fault);
-  if (target === "mcp") return projectMcp(document);
+  try {
+    const compiled = engine.compile(document);
+    if (!compiled.ok) return unusable(compiled.message);
+    const modern = modernSchema(document);
+    const fault = definitionFault(modern);
+    if (fault !== null) return unusable(fault);
+    return target === "mcp" ? projectMcp(document) : projectModern(modern, target);
+  } catch {
+    return { ok: false, reason: "its schema is not JSON" };
+  }
+}
+
+function projectModern(modern: ModernDocument, target: SchemaTarget): ProjectSchemaResult {
   const strict = target === "openai-strict" ? strictSchema(modern) : null;
   if (strict?.ok) return finish(strict, { strict: true, restore: restoreStrict(strict) });
   const outcome = portableSchema(modern);
@@ -75,7 +82,7 @@ function project(schema: JsonSchema, target: SchemaTarget): ProjectSchemaResult 
   });
 }
 
-function unusable(message: string): ProjectSchemaResult {
+function unusable(message: string): { readonly ok: false; readonly reason: string } {
   return { ok: false, reason: `its schema cannot be used: ${message}` };
 }
 
@@ -92,16 +99,8 @@ function definitionFault({ defs }: ModernDocument): string | null {
   return compiled.ok ? null : compiled.message;
 }
 
-function copyOf(schema: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(schema)) as unknown;
-  } catch {
-    return null;
-  }
-}
-
 function projectMcp(document: SchemaObject): ProjectSchemaResult {
-  const schema = mcpSchema(document);
+  const schema = mcpSchema(JSON.parse(JSON.stringify(document)) as SchemaObject);
   if (schema === null) return { ok: false, reason: "its arguments are not an object" };
   return finish({ schema, lost: [] }, { strict: false, restore: identity });
 }
@@ -110,7 +109,8 @@ function finish(
   { schema, lost }: { readonly schema: SchemaObject; readonly lost: readonly LostKeyword[] },
   rest: Pick<ProjectedSchema, "strict" | "restore"> & { readonly relaxed?: string | null },
 ): ProjectedSchema {
-  return { ok: true, schema: freezeDeep(schema), lost, relaxed: null, ...rest };
+  const isIdentity = rest.restore === identity;
+  return { ok: true, schema: freezeDeep(schema), lost, relaxed: null, isIdentity, ...rest };
 }
 
 function identity(args: JsonObject): JsonObject {

@@ -49,7 +49,7 @@ export function listOf(schema: SchemaObject, keyword: string): readonly SchemaOb
 
 /** One step of a JSON pointer. */
 export function pointerStep(name: string): string {
-  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return /[~/]/.test(name) ? `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` : `/${name}`;
 }
 
 /** True for `{ not: {} }`, the spelling of `false` inside a document. */

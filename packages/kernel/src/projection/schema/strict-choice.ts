@@ -3,6 +3,7 @@ import type { StrictNode } from "./strict-context.ts";
 
 /** The forms that can be, the same one once; null when none can. */
 export function strictChoice(forms: readonly (StrictNode | null)[]): StrictNode | null {
+  if (forms.length === 1) return forms[0] ?? null;
   const byText = new Map<string, StrictNode>();
   for (const form of forms) {
     const text = JSON.stringify(form?.schema);

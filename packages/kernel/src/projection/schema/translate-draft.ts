@@ -19,6 +19,7 @@ export function draftOf(document: SchemaObject): Draft {
 
 /** The keywords of one schema object in 2020-12; what stands below them is not looked at. */
 export function translateDraft(schema: SchemaObject, draft: Draft): SchemaObject {
+  if (draft === "2020-12" && isModern(schema)) return schema;
   // A null stands for an unset keyword, as some serialisers write it; only these two mean it.
   const entries = Object.entries(schema).filter(
     ([keyword, value]) => value !== null || keyword === "const" || keyword === "default",
@@ -36,6 +37,25 @@ export function translateDraft(schema: SchemaObject, draft: Draft): SchemaObject
   }
   return modern;
 }
+
+/** Most schemas need no word changed, and ten thousand of them are translated at once. */
+function isModern(schema: SchemaObject): boolean {
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword];
+    if (value === null || OLD_KEYWORDS.has(keyword)) return false;
+    if (typeof value === "boolean" && OLD_AS_BOOLEAN.has(keyword)) return false;
+    if (keyword === "items" && Array.isArray(value)) return false;
+    if (keyword === "type" && value === "any") return false;
+  }
+  return true;
+}
+
+const OLD_KEYWORDS: ReadonlySet<string> = new Set(
+  "dependencies nullable additionalItems prefixItems minContains maxContains".split(" "),
+);
+const OLD_AS_BOOLEAN: ReadonlySet<string> = new Set(
+  "exclusiveMinimum exclusiveMaximum required uniqueItems".split(" "),
+);
 
 function translateArrays(modern: Record<string, unknown>, draft: Draft): void {
   if (Array.isArray(modern.items)) {
