@@ -1,0 +1,46 @@
+/**
+ * A JSON Schema in the AI SDK's clothes, made without the AI SDK. It wears two: the SDK's own mark, because the SDK closes every
+ * object of a foreign schema and writes into it, and Standard Schema for everybody else. Nothing is validated here: the road
+ * does it, and answers in words that a model understands, on the record.
+ */
+import type { SchemaObject } from "./schema/schema-place.ts";
+
+const MARK: unique symbol = Symbol.for("vercel.ai.schema") as never;
+
+/** What the AI SDK takes as `inputSchema`. */
+export interface AiSdkSchema {
+  readonly [MARK]: true;
+  readonly _type: unknown;
+  readonly jsonSchema: SchemaObject;
+  readonly validate: (value: unknown) => { readonly success: true; readonly value: unknown };
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "toolplane";
+    readonly validate: (value: unknown) => { readonly value: unknown };
+    readonly jsonSchema: {
+      readonly input: () => Record<string, unknown>;
+      readonly output: () => Record<string, unknown>;
+    };
+  };
+}
+
+/** Dresses a schema. The copies are the caller's own: what the SDK writes into one changes nothing else. */
+export function aiSdkSchema(schema: SchemaObject): AiSdkSchema {
+  const copy = (): Record<string, unknown> => JSON.parse(JSON.stringify(schema));
+  let own: SchemaObject | null = null;
+  return {
+    [MARK]: true,
+    _type: undefined,
+    get jsonSchema() {
+      own ??= copy();
+      return own;
+    },
+    validate: (value) => ({ success: true, value }),
+    "~standard": {
+      version: 1,
+      vendor: "toolplane",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: copy, output: copy },
+    },
+  };
+}

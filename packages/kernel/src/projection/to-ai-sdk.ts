@@ -1,0 +1,36 @@
+/** Tool definitions for the AI SDK: the half that a model sees. `toAiSdkTools` adds the half that runs. */
+import { type AiSdkSchema, aiSdkSchema } from "./ai-sdk-schema.ts";
+import { describeTool } from "./describe-tool.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { MODEL_NAMES } from "./name-map.ts";
+import { type Projection, projectTools } from "./project-tools.ts";
+import { isRecord } from "./schema/schema-place.ts";
+
+/** A tool of a ToolSet, without `execute`. */
+export interface AiSdkDefinition {
+  readonly description: string;
+  readonly inputSchema: AiSdkSchema;
+  readonly outputSchema: AiSdkSchema;
+}
+
+/** Definitions by the name that the model is shown. Any provider may stand behind the SDK, so they keep to what all take. */
+export function toAiSdk(
+  tools: readonly ListedTool[],
+): Projection<Readonly<Record<string, AiSdkDefinition>>> {
+  const { tools: entries, ...rest } = projectTools(tools, {
+    target: "portable",
+    names: MODEL_NAMES,
+    write: (tool, { schema }, name): readonly [string, AiSdkDefinition] => {
+      const { description, parameters } = describeTool(tool, schema);
+      return [
+        name,
+        {
+          description,
+          inputSchema: aiSdkSchema(parameters),
+          outputSchema: aiSdkSchema(isRecord(tool.output) ? tool.output : {}),
+        },
+      ];
+    },
+  });
+  return { ...rest, tools: Object.fromEntries(entries) };
+}

@@ -1,0 +1,24 @@
+/** Tool definitions for Anthropic's Messages. */
+import type { ListedTool } from "./listed-tool.ts";
+import { MODEL_NAMES } from "./name-map.ts";
+import { type Projection, projectTools } from "./project-tools.ts";
+
+/** A tool as Messages takes it. */
+export interface AnthropicTool {
+  readonly name: string;
+  readonly description: string;
+  readonly input_schema: { readonly type: "object"; readonly [keyword: string]: unknown };
+}
+
+/** Definitions for Anthropic. */
+export function toAnthropic(tools: readonly ListedTool[]): Projection<readonly AnthropicTool[]> {
+  return projectTools(tools, {
+    target: "portable",
+    names: MODEL_NAMES,
+    write: ({ description }, { schema }, name) => ({
+      name,
+      description: description.toWellFormed(),
+      input_schema: schema as AnthropicTool["input_schema"],
+    }),
+  });
+}

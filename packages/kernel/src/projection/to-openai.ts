@@ -1,0 +1,73 @@
+/** Tool definitions for OpenAI, in the form of Chat Completions or of Responses, strict where it was asked for and can be. */
+import { describeTool } from "./describe-tool.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { MODEL_NAMES } from "./name-map.ts";
+import { type Projection, projectTools, type SetAside } from "./project-tools.ts";
+import type { SchemaObject } from "./schema/schema-place.ts";
+
+/** A function as Chat Completions takes it. */
+export interface OpenAiTool {
+  readonly type: "function";
+  readonly function: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: SchemaObject;
+    readonly strict?: true;
+  };
+}
+
+/** A function as Responses takes it; there, strict is on unless it is said to be off. */
+export interface OpenAiResponsesTool {
+  readonly type: "function";
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: SchemaObject;
+  readonly strict: boolean;
+}
+
+/** A list for OpenAI. */
+export interface OpenAiProjection<T> extends Projection<readonly T[]> {
+  /** Tools that strict mode cannot say; they are in the list without it. */
+  readonly relaxed: readonly SetAside[];
+}
+
+/** How to write the list. */
+export interface OpenAiOptions {
+  readonly strict?: boolean;
+}
+
+/** Definitions for Chat Completions, and for everything that speaks it. */
+export function toOpenAI(
+  tools: readonly ListedTool[],
+  { strict = false }: OpenAiOptions = {},
+): OpenAiProjection<OpenAiTool> {
+  return projectTools(tools, {
+    target: strict ? "openai-strict" : "openai",
+    names: MODEL_NAMES,
+    write: (tool, projected, name) => ({
+      type: "function",
+      function: {
+        name,
+        ...describeTool(tool, projected.schema),
+        ...(projected.strict ? { strict: true } : {}),
+      },
+    }),
+  });
+}
+
+/** Definitions for Responses. */
+export function toOpenAIResponses(
+  tools: readonly ListedTool[],
+  { strict = false }: OpenAiOptions = {},
+): OpenAiProjection<OpenAiResponsesTool> {
+  return projectTools(tools, {
+    target: strict ? "openai-strict" : "openai",
+    names: MODEL_NAMES,
+    write: (tool, projected, name) => ({
+      type: "function",
+      name,
+      ...describeTool(tool, projected.schema),
+      strict: projected.strict,
+    }),
+  });
+}
