@@ -1,0 +1,110 @@
+/**
+ * What an MCP server answered, as the pieces of a result. The answer comes from a stranger: every member is looked at, an
+ * unknown kind of content becomes a word, and a server's own marks of trust are not read. Whoever makes the result marks it as
+ * coming from outside.
+ */
+import type { ContentPart, InputRequired } from "@toolplane/contract";
+import { isRecord, type SchemaObject } from "../schema/schema-place.ts";
+
+/** The pieces of a result. */
+export type McpPieces =
+  | { readonly type: "output"; readonly data: unknown; readonly content: readonly ContentPart[] }
+  | {
+      readonly type: "error";
+      readonly error_text: string;
+      readonly content: readonly ContentPart[];
+      readonly input_required?: InputRequired;
+    };
+
+/** Reads an answer. Never throws. */
+export function fromMcpResult(answer: unknown): McpPieces {
+  if (!isRecord(answer)) return failure("The server's answer is not a tool result.");
+  if (answer.resultType === "input_required") return needsInput(answer);
+  if (answer.content !== undefined && !Array.isArray(answer.content)) {
+    return failure("The server's answer is not a tool result.");
+  }
+  const content = ((answer.content ?? []) as readonly unknown[]).map(readPart);
+  const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+  if (answer.isError === true) {
+    const pictures = content.filter((part) => part.type !== "text");
+    return { type: "error", error_text: text || "The server reports an error.", content: pictures };
+  }
+  const { structuredContent } = answer;
+  if (structuredContent !== undefined && structuredContent !== null) {
+    return { type: "output", data: structuredContent, content };
+  }
+  // Text that is the whole answer is its data; beside pictures the parts keep their order.
+  const isText = content.length > 0 && content.every((part) => part.type === "text");
+  return isText
+    ? { type: "output", data: text, content: [] }
+    : { type: "output", data: null, content };
+}
+
+function failure(error_text: string): McpPieces {
+  return { type: "error", error_text, content: [] };
+}
+
+function readPart(part: unknown): ContentPart {
+  if (!isRecord(part)) return { type: "text", text: "[something that is no content]" };
+  switch (part.type) {
+    case "text":
+      return { type: "text", text: textOf(part.text) };
+    case "image":
+      return readBytes(part, "picture");
+    case "audio":
+      return { type: "text", text: `[a sound, ${textOf(part.mimeType)}]` };
+    case "resource":
+      return readResource(isRecord(part.resource) ? part.resource : {});
+    case "resource_link":
+      return { type: "text", text: `${textOf(part.name)}: ${textOf(part.uri)}`.slice(0, 2_000) };
+    default:
+      return {
+        type: "text",
+        text: `[content of the unknown kind ${textOf(part.type).slice(0, 40)}]`,
+      };
+  }
+}
+
+function readResource(resource: SchemaObject): ContentPart {
+  if (typeof resource.text === "string") {
+    return { type: "text", text: `${textOf(resource.uri)}:\n${resource.text}` };
+  }
+  const bytes = { data: resource.blob, mimeType: resource.mimeType };
+  const part = readBytes(bytes, "file");
+  return part.type === "image"
+    ? part
+    : { type: "text", text: `${textOf(resource.uri)}: ${part.text}` };
+}
+
+/** A picture, or a word for what is none. */
+function readBytes(part: SchemaObject, kind: string): ContentPart {
+  const { data, mimeType } = part;
+  const isImage = typeof mimeType === "string" && /^image\/[\w.+-]{1,40}$/.test(mimeType);
+  return isImage && typeof data === "string"
+    ? { type: "image", data, mime_type: mimeType }
+    : { type: "text", text: `[a ${kind}, ${textOf(mimeType).slice(0, 60)}]` };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** A server of protocol 2026-07-28 asks by answering; the first question it has for a person is handed on. */
+function needsInput(answer: SchemaObject): McpPieces {
+  const requests = isRecord(answer.inputRequests) ? Object.values(answer.inputRequests) : [];
+  const question = requests.find(
+    (request) => isRecord(request) && request.method === "elicitation/create",
+  );
+  const params = isRecord(question) && isRecord(question.params) ? question.params : {};
+  const message = textOf(params.message) || "The server needs more before it can answer.";
+  return {
+    type: "error",
+    error_text: message,
+    content: [],
+    input_required: {
+      message,
+      ...(params.requestedSchema === undefined ? {} : { schema: params.requestedSchema }),
+      ...(typeof answer.requestState === "string" ? { state: answer.requestState } : {}),
+    },
+  };
+}

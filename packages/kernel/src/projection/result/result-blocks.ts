@@ -1,0 +1,124 @@
+/**
+ * What a model sees of a result, as text and pictures in order. `data` and the text of `content` are two views of one output:
+ * data comes first, content after it unless it says the same. Text from outside stands in a fence; what we say ourselves (that
+ * something was cut, and where the whole is) stands outside it. `details`, the code, flow hints and sessions are for programs
+ * and people; nothing here reads them.
+ */
+import type { ContentPart, ErrorResult, OutputResult, ToolResult } from "@toolplane/contract";
+import { fenceUntrusted } from "../../bound/fence-untrusted.ts";
+import { canonicalJson } from "../../digest/digest-of.ts";
+
+/** A piece of what a model sees. */
+export type ResultBlock =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly data: string; readonly mimeType: string };
+
+/** A result without a word; some providers refuse an empty one. */
+export const NO_OUTPUT = "(no output)";
+
+/** The blocks of a result; without a nonce, text from outside is not fenced. */
+export function resultBlocks(
+  result: ToolResult,
+  { nonce }: { readonly nonce: string | null },
+): readonly ResultBlock[] {
+  const own = result.type === "error" ? errorText(result) : dataText(result);
+  const blocks = joinBlocks([...(own === null ? [] : [own]), ...knownParts(result.content)]);
+  const source = result.metadata.untrusted?.source;
+  const fenced =
+    source === undefined || nonce === null
+      ? blocks
+      : blocks.map((block) =>
+          block.type === "text"
+            ? { ...block, text: fenceUntrusted(block.text, { nonce, source }) }
+            : block,
+        );
+  const notice = cutNotice(result);
+  const all = joinBlocks([...fenced, ...(notice === null ? [] : [notice])]);
+  return all.length > 0 ? all : [{ type: "text", text: NO_OUTPUT }];
+}
+
+/** The text of blocks, with a word in the place of each picture. */
+export function blocksText(blocks: readonly ResultBlock[]): string {
+  return blocks.map((block) => (block.type === "text" ? block.text : imageNote(block))).join("\n");
+}
+
+/** What stands for a picture where none can be shown. */
+export function imageNote({ mimeType }: { readonly mimeType: string }): string {
+  return `[a picture, ${mimeType.replace(/[^\w./+-]/g, "?").slice(0, 60)}]`;
+}
+
+/** Text parts side by side become one; empty ones go. */
+function joinBlocks(pieces: readonly (string | ResultBlock)[]): readonly ResultBlock[] {
+  const blocks: ResultBlock[] = [];
+  for (const piece of pieces) {
+    const block = typeof piece === "string" ? { type: "text" as const, text: piece } : piece;
+    const last = blocks.at(-1);
+    if (block.type === "text" && block.text === "") continue;
+    if (block.type === "text" && last?.type === "text") {
+      blocks[blocks.length - 1] = { type: "text", text: `${last.text}\n${block.text}` };
+    } else {
+      blocks.push(block);
+    }
+  }
+  return blocks;
+}
+
+/** Parts of kinds that nobody here knows are left out, so that the list of kinds can grow. */
+function knownParts(content: readonly ContentPart[] | undefined): readonly ResultBlock[] {
+  return (content ?? []).flatMap((part): readonly ResultBlock[] => {
+    if (part.type === "text") return [{ type: "text", text: String(part.text).toWellFormed() }];
+    if (part.type !== "image" || typeof part.data !== "string") return [];
+    return [{ type: "image", data: part.data, mimeType: String(part.mime_type) }];
+  });
+}
+
+function contentText(content: readonly ContentPart[] | undefined): string {
+  return knownParts(content)
+    .flatMap((part) => (part.type === "text" ? [part.text] : []))
+    .join("\n");
+}
+
+/** The data in words; null when the content says the same, or there is content and no data. */
+function dataText({ data, content, metadata }: OutputResult): string | null {
+  const head = metadata.truncated ? headOf(data) : null;
+  const text = (
+    head ?? (typeof data === "string" ? data : (JSON.stringify(data) ?? "null"))
+  ).toWellFormed();
+  if (content === undefined || content.length === 0) return text;
+  if (data === null || data === undefined) return null;
+  const other = contentText(content);
+  if (head !== null && (other.startsWith(head) || (other !== "" && head.startsWith(other))))
+    return null;
+  return other === text || saysSame(other, data) ? null : text;
+}
+
+/** The beginning that was kept of an output too long. */
+function headOf(data: unknown): string | null {
+  if (typeof data !== "object" || data === null) return null;
+  const { head } = data as { readonly head?: unknown };
+  return typeof head === "string" && Object.keys(data).length === 1 ? head : null;
+}
+
+/** MCP servers repeat their data as text. */
+function saysSame(text: string, data: unknown): boolean {
+  if (typeof data !== "object" || !/^\s*[[{]/.test(text)) return false;
+  try {
+    return canonicalJson(JSON.parse(text)) === canonicalJson(data);
+  } catch {
+    return false;
+  }
+}
+
+function errorText({ error_text, input_required, content }: ErrorResult): string | null {
+  if (contentText(content) === error_text) return null;
+  const asked = input_required?.message ?? "";
+  const text = asked === "" || error_text.includes(asked) ? error_text : `${error_text}\n${asked}`;
+  return text.toWellFormed();
+}
+
+function cutNotice({ metadata }: ToolResult): string | null {
+  if (!metadata.truncated) return null;
+  if (typeof metadata.output_path !== "string") return "[Cut here. The rest was not kept.]";
+  const path = metadata.output_path.replace(/\p{Cc}/gu, "?");
+  return `[Cut here. The whole output is at ${path}; read it with the read tool.]`;
+}
