@@ -3,23 +3,32 @@
  * milliseconds or for seconds. So a row is measured in short slices, and a fixed piece of arithmetic is timed before and after
  * each: a slice counts when both took about as long as that arithmetic takes at its best, and when the scheduler did not take
  * the core away meanwhile. The choice looks at the machine only, never at the row's own time: a slice with a garbage collection
- * in it is as likely to count as one without. On a machine that never calms down the calmest slices count, and the printed
- * noise shows it.
+ * in it is as likely to count as one without. Where a child finds no calm the calmest slices count, and it says so: then the
+ * row is measured once more.
  */
 
 /** How much slower than its best the yardstick may be. */
 const CALM = 1.12;
 /** How long a child goes on looking for calm slices. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 3_000;
 
 /** Carries the yardstick's best time from the parent, which has looked at the machine for longer than one row runs. */
 export const YARDSTICK_VARIABLE = "BENCH_YARDSTICK_MS";
 
-/** Runs `slice` until so many calm ones are there, and gives back what they returned. */
+/** The figure under which a child says what share of its slices was calm. */
+export const CALM_SHARE = "calmShare";
+
+/** What the slices returned, and the share of them that was calm; below 1 the machine never calmed down for long enough. */
+export interface CalmSlices<T> {
+  readonly values: readonly T[];
+  readonly calmShare: number;
+}
+
+/** Runs `slice` until so many calm ones are there, or until patience ends. */
 export async function calmSlices<T>(
   wanted: number,
   slice: (index: number) => Promise<T>,
-): Promise<readonly T[]> {
+): Promise<CalmSlices<T>> {
   const limit =
     CALM * Math.min(bestYardstickMs(50), Number(process.env[YARDSTICK_VARIABLE] || "9"));
   const until = performance.now() + PATIENCE_MS;
@@ -38,7 +47,8 @@ export async function calmSlices<T>(
     if (yardstick <= limit) calm += 1;
   }
   slices.sort((one, other) => one.yardstick - other.yardstick);
-  return slices.slice(0, wanted).map(({ value }) => value);
+  const values = slices.slice(0, wanted).map(({ value }) => value);
+  return { values, calmShare: Math.min(1, calm / wanted) };
 }
 
 /** How often the scheduler took the core from this process; always 0 where the system does not count it. */

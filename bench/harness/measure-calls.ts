@@ -13,7 +13,7 @@
  */
 import { setImmediate as nextTick } from "node:timers/promises";
 import { GCProfiler, getHeapStatistics } from "node:v8";
-import { calmSlices } from "./calm-slices.ts";
+import { CALM_SHARE, calmSlices } from "./calm-slices.ts";
 import type { Figures, Pass } from "./section.ts";
 import { quantile } from "./statistics.ts";
 
@@ -62,7 +62,7 @@ async function measureTimes(call: BenchCall, counts: CallCounts): Promise<Figure
   const timed = await calmSlices(slices, (slice) =>
     timeEach(call, warmup + slice * sliceCalls, sliceCalls),
   );
-  const samples = Float64Array.from(timed.flatMap((slice) => [...slice]));
+  const samples = Float64Array.from(timed.values.flatMap((slice) => [...slice]));
   const p50Ns = Math.max(0, quantile(samples, 0.5) - timer);
   const p99Ns = Math.max(0, quantile(samples, 0.99) - timer);
   collect();
@@ -72,8 +72,9 @@ async function measureTimes(call: BenchCall, counts: CallCounts): Promise<Figure
     await runCalls(call, begin + slice * sliceCalls, sliceCalls);
     return performance.now() - start;
   });
-  const meanNs = (whole.reduce((sum, ms) => sum + ms, 0) * 1e6) / (whole.length * sliceCalls);
-  return { p50Ns, meanNs, p99Ns };
+  const spentMs = whole.values.reduce((sum, ms) => sum + ms, 0);
+  const meanNs = (spentMs * 1e6) / (whole.values.length * sliceCalls);
+  return { p50Ns, meanNs, p99Ns, [CALM_SHARE]: Math.min(timed.calmShare, whole.calmShare) };
 }
 
 /** Warms up, and says how many calls make a slice: short ones, because a machine stays calm for milliseconds only. */

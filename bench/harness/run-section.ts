@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { bestYardstickMs, YARDSTICK_VARIABLE } from "./calm-slices.ts";
+import { bestYardstickMs, CALM_SHARE, YARDSTICK_VARIABLE } from "./calm-slices.ts";
 import type { Figures, Line, Row, Section } from "./section.ts";
 import { median, spread } from "./statistics.ts";
 
@@ -64,6 +64,9 @@ export async function runSection(run: SectionRun): Promise<SectionOutcome> {
   };
 }
 
+/** How often a pass is measured at most, while its child says that the machine was busy. */
+const MAX_TRIES = 4;
+
 interface Target {
   readonly file: string;
   /** The yardstick's best on this machine, looked for over about a second. */
@@ -73,9 +76,21 @@ interface Target {
 async function measureRow(target: Target, row: Row): Promise<Figures> {
   let figures: Figures = {};
   for (let pass = 0; pass < row.passes.length; pass += 1) {
-    figures = { ...figures, ...(await measurePass(target, row, pass)) };
+    figures = { ...figures, ...(await measureCalmly(target, row, pass)) };
   }
   return figures;
+}
+
+/** Once more when the machine was busy all along; the calmest try counts, whatever it measured. */
+async function measureCalmly(target: Target, row: Row, pass: number): Promise<Figures> {
+  let calmest: Figures = {};
+  for (let turn = 0; turn < MAX_TRIES; turn += 1) {
+    const figures = await measurePass(target, row, pass);
+    const share = figures[CALM_SHARE] ?? 1;
+    if (turn === 0 || share > (calmest[CALM_SHARE] ?? 1)) calmest = figures;
+    if (share >= 1) break;
+  }
+  return calmest;
 }
 
 function measurePass({ file, yardstickMs }: Target, row: Row, pass: number): Promise<Figures> {

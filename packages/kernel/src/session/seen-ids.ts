@@ -71,19 +71,20 @@ function grown({ marks, mask }: Table): Table {
   return table;
 }
 
-/** Two mixed sums over the characters (cyrb53, in the public domain), each of them over all. */
+/** Two sums over all characters that multiply by different odd numbers, each stirred with the other at the end. */
 function fingerprint(id: string, into: Int32Array): void {
-  let first = 0xdeadbeef;
-  let second = 0x41c6ce57;
+  let first = 0x2f6e2b1 + id.length;
+  let second = 0x5bd1e995 ^ id.length;
   for (let at = 0; at < id.length; at += 1) {
     const code = id.charCodeAt(at);
-    first = Math.imul(first ^ code, 2_654_435_761);
-    second = Math.imul(second ^ code, 1_597_334_677);
+    first = Math.imul(first ^ code, 0x01000193);
+    first ^= first >>> 11;
+    second = Math.imul(second + code, 0x9e3779b1);
+    second ^= second >>> 15;
   }
-  first = Math.imul(first ^ (first >>> 16), 2_246_822_507);
-  first ^= Math.imul(second ^ (second >>> 13), 3_266_489_909);
-  second = Math.imul(second ^ (second >>> 16), 2_246_822_507);
-  second ^= Math.imul(first ^ (first >>> 13), 3_266_489_909);
+  first = Math.imul(first ^ (second >>> 13), 0xc2b2ae35);
+  second = Math.imul(second ^ (first >>> 16), 0x27d4eb2f);
+  first ^= second >>> 15;
   into[0] = first | 1;
-  into[1] = second;
+  into[1] = second ^ (first >>> 7);
 }
