@@ -1,7 +1,7 @@
 /** Walks recorded calls again on a fresh session of the same configuration (see `record/replayer.ts` for what it promises). */
 import type { IntentEntry, SettleEntry } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
-import { createCallRecord } from "../pipeline/call-record.ts";
+import { createCallRecord } from "../call/call-record.ts";
 import { walk } from "../pipeline/walk.ts";
 import type { Replayer } from "../record/replayer.ts";
 import type { SessionOptions } from "./kernel-options.ts";

@@ -5,9 +5,9 @@ import {
   type ToolCallText,
   type ToolResult,
 } from "@toolplane/contract";
-import { type CallOptions, type CallRecord, createCallRecord } from "../pipeline/call-record.ts";
+import { type CallOptions, type CallRecord, createCallRecord } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
 import { type BatchOutcome, runBatch } from "../pipeline/run-batch.ts";
-import { settle } from "../pipeline/stage.ts";
 import { walkToEnd } from "../pipeline/walk.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";

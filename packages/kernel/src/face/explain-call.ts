@@ -8,9 +8,9 @@ import {
   type Verdict,
 } from "@toolplane/contract";
 import { escapeForDisplay } from "../approval/escape-display.ts";
+import { type CallRecord, createCallRecord } from "../call/call-record.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
 import { describeRule } from "../judge/judge-resources.ts";
-import { type CallRecord, createCallRecord } from "../pipeline/call-record.ts";
 import { APPROVE_AT } from "../pipeline/stages.ts";
 import { walk } from "../pipeline/walk.ts";
 import type { SessionState } from "../session/session-state.ts";

@@ -44,5 +44,7 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
       ? { resources: composite ? [] : [entry.named] }
       : null,
     constantVerdict: null,
+    cleanFootprint: false,
+    cleanVerdict: false,
   };
 }

@@ -1,9 +1,10 @@
 /** Stage 11: hooks are told how the call went. They observe; what they break is not the call's business. */
+
+import type { CallRecord } from "../call/call-record.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import { tellHooks } from "../hooks/tell-hooks.ts";
 import { hookContext } from "./attempt.ts";
-import type { CallRecord } from "./call-record.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Tells the hooks in order: those after an executed call, or those about a refusal. */
 export function after(call: CallRecord): StageOutcome | Promise<StageOutcome> {

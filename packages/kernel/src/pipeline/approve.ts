@@ -13,14 +13,14 @@ import { askedKeys } from "../approval/asked-keys.ts";
 import { callKeys } from "../approval/call-keys.ts";
 import type { QuestionQueue } from "../approval/question-queue.ts";
 import { renderQuestion } from "../approval/render-question.ts";
+import { type CallRecord, keepAnswer } from "../call/call-record.ts";
+import { callStamp } from "../call/call-stamp.ts";
+import { settle } from "../call/settle.ts";
+import { AGAIN, type StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import { signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
-import { type CallRecord, keepAnswer } from "./call-record.ts";
-import { callStamp } from "./call-stamp.ts";
 import { recordedAnswer } from "./recorded-parts.ts";
-import { settle } from "./stage.ts";
-import { AGAIN, type StageOutcome } from "./stage-outcome.ts";
 import { storeAnswer } from "./store-answer.ts";
 
 /** How often a person may edit the arguments of one call. */

@@ -4,15 +4,15 @@
  * nothing here waits for anything but the tool.
  */
 import { ERROR_CODES, type ErrorResult, type ToolResult } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
+import { callStamp } from "../call/call-stamp.ts";
+import { stopResult } from "../call/stop-result.ts";
 import type { HookContext } from "../hooks/call-hooks.ts";
 import { tellHooks } from "../hooks/tell-hooks.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { charge } from "./budget.ts";
-import type { CallRecord } from "./call-record.ts";
-import { callStamp } from "./call-stamp.ts";
 import { type Conclude, runOnce } from "./run-once.ts";
-import { stopResult } from "./stop-result.ts";
 
 /** Runs the tool until it has a result that counts, and says that the call has ended. */
 export function attempt(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {

@@ -1,8 +1,9 @@
 /** Stage 8: hooks that may skip the call (S4). A skipped call has no start and no end, only a result that says so. */
+
+import type { CallRecord } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
-import type { CallRecord } from "./call-record.ts";
-import { settle } from "./stage.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Asks the before-hooks in order. */
 export function before(call: CallRecord): StageOutcome | Promise<StageOutcome> {

@@ -5,9 +5,9 @@
 import { DEFAULT_LIMITS, type ResultMetadata, type ToolResult } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
 import { isPlainlyFine } from "../bound/is-plainly-fine.ts";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../call/call-record.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import { recordedSidecar } from "./recorded-parts.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Bounds the result of a settled call. */
 export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {

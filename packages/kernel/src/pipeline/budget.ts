@@ -1,9 +1,9 @@
 /** Stage 7: a place and tokens are reserved before the call runs, and given back when it never does. */
 import type { ToolResult } from "@toolplane/contract";
 import { estimateTokens } from "../budget/token-ledger.ts";
-import type { CallRecord } from "./call-record.ts";
-import { settle } from "./stage.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
+import type { CallRecord } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 
 /** Reserves a call and, where a workflow has a budget, the tokens its arguments are worth. */
 export function budget(call: CallRecord): StageOutcome {

@@ -3,10 +3,10 @@
  * lies inside the manifest's scopes and the ceiling. No rule and no person widens either.
  */
 import type { Resource } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
-import type { CallRecord } from "./call-record.ts";
-import { settle } from "./stage.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Refuses what lies outside reach. */
 export function capability(call: CallRecord): StageOutcome {

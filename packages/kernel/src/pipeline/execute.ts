@@ -2,19 +2,20 @@
  * Stage 9: the call runs, when nothing runs that conflicts with it: write-ahead intent first where it is due, then the start is
  * told, then the first attempt.
  */
-import type { JsonObject, ToolResult } from "@toolplane/contract";
+import type { ToolResult } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
+import { callStamp } from "../call/call-stamp.ts";
+import { maskedArguments, maskedFootprint } from "../call/masked.ts";
+import { resultOfError } from "../call/result-of.ts";
+import { settle } from "../call/settle.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
+import { stopResult } from "../call/stop-result.ts";
 import { isReadOnly } from "../footprint/is-read-only.ts";
 import { type LockNeed, lockNeed } from "../schedule/lock-need.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { attempt } from "./attempt.ts";
-import type { CallRecord } from "./call-record.ts";
-import { callStamp } from "./call-stamp.ts";
 import { recordedExecution } from "./recorded-parts.ts";
-import { resultOfError } from "./result-of.ts";
-import { settle } from "./stage.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
-import { stopResult } from "./stop-result.ts";
 
 /** Runs the tool once nothing that conflicts with it runs. */
 export function execute(call: CallRecord): StageOutcome | Promise<StageOutcome> {
@@ -28,7 +29,7 @@ export function execute(call: CallRecord): StageOutcome | Promise<StageOutcome> 
       `${call.name} is being removed and takes no calls any more.`,
     );
   const need = tool.constantFootprint ? null : lockNeed(footprint);
-  return need ? runLocked(call, tool, need) : intendAndRun(call, tool, args);
+  return need ? runLocked(call, tool, need) : intendAndRun(call, tool);
 }
 
 function runLocked(call: CallRecord, tool: SessionTool, need: LockNeed): Promise<ToolResult> {
@@ -47,7 +48,7 @@ function runLocked(call: CallRecord, tool: SessionTool, need: LockNeed): Promise
     const start = (): void => {
       call.interrupt = null;
       try {
-        end(intendAndRun(call, tool, call.args as JsonObject));
+        end(intendAndRun(call, tool));
       } catch (error) {
         fail(error);
       }
@@ -57,15 +58,11 @@ function runLocked(call: CallRecord, tool: SessionTool, need: LockNeed): Promise
   });
 }
 
-function intendAndRun(
-  call: CallRecord,
-  tool: SessionTool,
-  args: JsonObject,
-): ToolResult | Promise<ToolResult> {
+function intendAndRun(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
   const intent = writeIntent(call, tool);
   if (call.replay) return recordedExecution(call, call.replay);
-  if (intent) return intent.then(() => run(call, tool, args));
-  return run(call, tool, args);
+  if (intent) return intent.then(() => run(call, tool));
+  return run(call, tool);
 }
 
 function writeIntent(call: CallRecord, tool: SessionTool): undefined | Promise<void> {
@@ -79,17 +76,13 @@ function writeIntent(call: CallRecord, tool: SessionTool): undefined | Promise<v
     callId: call.id,
     tool: call.name,
     origin: tool.entry.origin,
-    arguments: session.redactor.value(args),
-    footprint: session.redactor.value(footprint),
+    arguments: maskedArguments(call) ?? args,
+    footprint: maskedFootprint(call) ?? footprint,
     atMs: session.host.clock.wallMs(),
   });
 }
 
-function run(
-  call: CallRecord,
-  tool: SessionTool,
-  args: JsonObject,
-): ToolResult | Promise<ToolResult> {
+function run(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
   const stopped = call.stopped ?? call.session.stopped;
   if (stopped) return stopResult(call, stopped);
   call.executed = true;
@@ -97,7 +90,7 @@ function run(
     emit(call.session, {
       type: "call-start",
       ...callStamp(call),
-      arguments: call.session.redactor.value(args),
+      arguments: maskedArguments(call),
       attempt: call.attempt,
     });
   }

@@ -1,8 +1,9 @@
 /** Stage 3: what the call is going to touch, computed once and kept. */
+
+import type { CallRecord } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import { computeFootprint } from "../footprint/compute-footprint.ts";
-import type { CallRecord } from "./call-record.ts";
-import { settle } from "./stage.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Predicts the footprint. A path or URL that cannot be one is an input error. */
 export function footprint(call: CallRecord): StageOutcome {

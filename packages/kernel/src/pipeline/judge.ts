@@ -5,6 +5,9 @@
 import type { JsonObject, Opinion, Verdict } from "@toolplane/contract";
 import { callKeys } from "../approval/call-keys.ts";
 import { matchesAllowlist } from "../approval/match-allowlist.ts";
+import type { CallRecord } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import { decide } from "../judge/decide.ts";
 import { judgeGuards } from "../judge/judge-guards.ts";
@@ -12,9 +15,6 @@ import { judgeResources } from "../judge/judge-resources.ts";
 import { judgeStateMachine } from "../judge/judge-state-machine.ts";
 import { judgeSwitches } from "../judge/judge-switches.ts";
 import { runWatchdog } from "../watchdog/run-watchdog.ts";
-import type { CallRecord } from "./call-record.ts";
-import { settle } from "./stage.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Judges the call; settles it only when the verdict is deny. */
 export function judge(call: CallRecord): StageOutcome | Promise<StageOutcome> {

@@ -1,10 +1,11 @@
 /** Stage 12: every outcome is recorded, refusals too, and announced. Read-only calls cost one batched row. */
 import type { Json, TraceSpan } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
+import { callStamp } from "../call/call-stamp.ts";
+import { maskedArguments, maskedFootprint, maskedVerdict } from "../call/masked.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import { emit } from "../session/session-state.ts";
 import { refund } from "./budget.ts";
-import type { CallRecord } from "./call-record.ts";
-import { callStamp } from "./call-stamp.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Hands the settled call to the recorder and to whoever listens. */
 export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
@@ -28,14 +29,14 @@ export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
     callId: call.id,
     tool: call.name,
     origin: call.tool?.entry.origin ?? "unknown",
-    arguments: call.args && session.redactor.value(call.args),
-    footprint: call.footprint && session.redactor.value(call.footprint),
-    verdict: call.verdict && session.redactor.value(call.verdict),
+    arguments: maskedArguments(call),
+    footprint: maskedFootprint(call),
+    verdict: maskedVerdict(call),
     answers: call.answers ?? [],
     stage: call.stage,
     result,
     cause: call.cause,
-    detail: session.redactor.value(call.detail),
+    detail: call.detail === undefined ? undefined : session.redactor.value(call.detail),
     accesses: call.accesses ?? [],
     intended: call.intended,
     span,

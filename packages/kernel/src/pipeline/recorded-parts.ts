@@ -9,9 +9,9 @@ import {
   ToolError,
   type ToolResult,
 } from "@toolplane/contract";
+import { type CallRecord, keepAnswer, type ReplayFeed } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
 import type { ReplayedExecution } from "../record/replayer.ts";
-import { type CallRecord, keepAnswer, type ReplayFeed } from "./call-record.ts";
-import { settle } from "./stage.ts";
 
 /** The next recorded answer to a question. A question that nobody answered ended the call, and ends it again. */
 export function recordedAnswer(feed: ReplayFeed): Answer {

@@ -1,8 +1,9 @@
 /** Stage 1: which tool is meant. Tools switched off, an empty name, an unknown or stale tool, an id used twice. */
+
+import type { CallRecord } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import { emit } from "../session/session-state.ts";
-import type { CallRecord } from "./call-record.ts";
-import { settle } from "./stage.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Finds the tool, or says what was wrong with the name. Waits only for a tool that is being started. */
 export function resolve(call: CallRecord): StageOutcome | Promise<StageOutcome> {

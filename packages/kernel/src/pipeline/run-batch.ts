@@ -4,10 +4,10 @@
  * results come back in call order. Steering is asked for where S4 says; what has not begun then is skipped, and answered.
  */
 import type { Json, ToolResult } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
+import { callStamp } from "../call/call-stamp.ts";
+import { settle } from "../call/settle.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
-import type { CallRecord } from "./call-record.ts";
-import { callStamp } from "./call-stamp.ts";
-import { settle } from "./stage.ts";
 import { BEFORE_AT, BOUND_AT } from "./stages.ts";
 import { walk } from "./walk.ts";
 

@@ -3,11 +3,11 @@
  * grace; its late answer reaches nobody.
  */
 import type { JsonObject, ToolResult } from "@toolplane/contract";
+import type { CallRecord, GoOn } from "../call/call-record.ts";
+import { resultOf, resultOfError } from "../call/result-of.ts";
+import { stopResult } from "../call/stop-result.ts";
+import { createRuntime } from "../runtime/create-runtime.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { CallRecord, GoOn } from "./call-record.ts";
-import { createRuntime } from "./create-runtime.ts";
-import { resultOf, resultOfError } from "./result-of.ts";
-import { stopResult } from "./stop-result.ts";
 
 /** How long a stopped tool may take to come back with what it has. */
 const GRACE_MS = 500;

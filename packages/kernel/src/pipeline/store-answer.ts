@@ -3,9 +3,9 @@
  * compound command's parts hit later on their own. What cannot be stored counts as once: nobody is told it was kept.
  */
 import type { Approval, ApprovalKey, Question } from "@toolplane/contract";
+import { type CallRecord, keepAnswer } from "../call/call-record.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import { type CallRecord, keepAnswer } from "./call-record.ts";
 
 /** Writes receipts and approvals for a yes. */
 export function storeAnswer(

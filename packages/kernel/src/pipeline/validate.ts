@@ -3,12 +3,12 @@
  * One schema has one engine; a tool written with a schema library is validated by that library alone.
  */
 import type { JsonObject, StandardResult, StandardSchema } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import { describeFaults } from "../schema/describe-faults.ts";
 import { freezeArguments } from "../schema/freeze-arguments.ts";
 import { parseArguments } from "../schema/parse-arguments.ts";
-import type { CallRecord } from "./call-record.ts";
-import { settle } from "./stage.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
 
 /** Parses, checks and freezes the arguments. */
 export function validate(call: CallRecord): StageOutcome | Promise<StageOutcome> {

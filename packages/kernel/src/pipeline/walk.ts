@@ -3,12 +3,13 @@
  * cost more than the call. Whatever a stage throws becomes a result here; a call never throws and never rejects.
  */
 import { isToolError, type ToolResult } from "@toolplane/contract";
+import type { CallRecord, ReplayFeed } from "../call/call-record.ts";
+import { settle } from "../call/settle.ts";
+import { AGAIN, type StageOutcome } from "../call/stage-outcome.ts";
+import { stopResult } from "../call/stop-result.ts";
 import { stopCall } from "../session/running-calls.ts";
-import type { CallRecord, ReplayFeed } from "./call-record.ts";
-import { type Stage, settle } from "./stage.ts";
-import { AGAIN, type StageOutcome } from "./stage-outcome.ts";
+import type { Stage } from "./stage.ts";
 import { STAGES, VALIDATE_AT } from "./stages.ts";
-import { stopResult } from "./stop-result.ts";
 
 /** A result, null when the walk ended before there was one, or a promise of either. */
 export type Walked = ToolResult | null | Promise<ToolResult | null>;

@@ -16,4 +16,7 @@ export interface SessionTool {
   readonly constantFootprint: Footprint | null;
   /** The verdict of a constant footprint under judges that do not depend on the call; set at the first judging. */
   constantVerdict: Verdict | null;
+  /** Nothing in the constant ones is masked. */
+  cleanFootprint: boolean;
+  cleanVerdict: boolean;
 }

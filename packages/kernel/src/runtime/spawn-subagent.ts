@@ -1,7 +1,7 @@
 /** Starts a subagent for a tool. Depth is counted here, so that no agent package can forget it. */
 import { type SpawnRequest, type SpawnResult, ToolError } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
 import { signalOf } from "../session/running-calls.ts";
-import type { CallRecord } from "./call-record.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
 
 /** How deep subagents may nest when the host says nothing else. */

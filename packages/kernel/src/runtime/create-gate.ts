@@ -6,6 +6,8 @@
 import type { Access, Gate, GateDecision, Resource } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
 import { renderQuestion } from "../approval/render-question.ts";
+import { type CallRecord, keepAnswer } from "../call/call-record.ts";
+import { callStamp } from "../call/call-stamp.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
 import { insideFootprint, namesExactly } from "../footprint/inside-footprint.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
@@ -15,8 +17,6 @@ import type { Reach } from "../policy/reach.ts";
 import { signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import { type CallRecord, keepAnswer } from "./call-record.ts";
-import { callStamp } from "./call-stamp.ts";
 
 /** How many accesses of one call are kept for the record; the rest is counted by the host. */
 const MAX_ACCESS_FACTS = 1_000;

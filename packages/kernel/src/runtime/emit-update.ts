@@ -1,8 +1,8 @@
 /** Partial results and progress (S4): events for people and logs, redacted, never for a model. */
 import type { Json } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
+import { callStamp } from "../call/call-stamp.ts";
 import { emit } from "../session/session-state.ts";
-import type { CallRecord } from "./call-record.ts";
-import { callStamp } from "./call-stamp.ts";
 
 /** Emits a partial result unless a hook suppresses this one. After the call settled nothing is emitted any more. */
 export function emitUpdate(call: CallRecord, partial: Json): void {

@@ -8,9 +8,9 @@ import {
   type RequirementSet,
   ToolError,
 } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { CallRecord } from "./call-record.ts";
 import { createGate } from "./create-gate.ts";
 import { createProcessDoor } from "./create-process-door.ts";
 import { createShellDoor } from "./create-shell-door.ts";

@@ -1,7 +1,7 @@
 /** Programs by argv, without a shell: one unit, asked about at the gate, run in the call's confinement. */
 import { type ProcessDoor, type RunOptions, ToolError } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { CallRecord } from "./call-record.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
 import { checkLine, processContext, specOf, workingDirectory } from "./create-shell-door.ts";

@@ -14,11 +14,11 @@ import {
   type StateSlot,
   ToolError,
 } from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { addDoors } from "./add-doors.ts";
 import { askUser } from "./ask-user.ts";
-import type { CallRecord } from "./call-record.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
 import { spawnSubagent } from "./spawn-subagent.ts";
 

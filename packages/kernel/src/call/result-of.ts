@@ -1,7 +1,7 @@
 /** From what a tool returned or threw to the envelope. Anything a tool throws that is not a ToolError is `internal`. */
 import { isToolError, isToolOutput, type ToolResult } from "@toolplane/contract";
 import type { CallRecord } from "./call-record.ts";
-import { settle } from "./stage.ts";
+import { settle } from "./settle.ts";
 
 /** The envelope of a returned value; its metadata is fresh, because it is stamped in place. `undefined` is null on the wire. */
 export function resultOf(call: CallRecord, returned: unknown): ToolResult {

@@ -57,6 +57,9 @@ export interface CallRecord extends RunningCall {
   readonly replay: ReplayFeed | null;
   tool: SessionTool | null;
   args: JsonObject | null;
+  /** The arguments with secrets masked, and what they were made from; see `masked.ts`. */
+  maskedArgs: JsonObject | null;
+  maskedFrom: JsonObject | null;
   footprint: Footprint | null;
   verdict: Verdict | null;
   /** What a person or a stored approval opened by name: the whole footprint, once asked. */
@@ -112,6 +115,8 @@ export function createCallRecord(
     replay,
     tool: null,
     args: null,
+    maskedArgs: null,
+    maskedFrom: null,
     footprint: null,
     verdict: null,
     approved: NOTHING,

@@ -1,10 +1,10 @@
 /** A tool's own question to the user (S1's `question`). Nobody to ask is a tool error with a fixed text; nothing is invented. */
 import { ToolError, type ToolQuestion } from "@toolplane/contract";
 import { renderQuestion } from "../approval/render-question.ts";
+import { type CallRecord, keepAnswer } from "../call/call-record.ts";
+import { callStamp } from "../call/call-stamp.ts";
 import { signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
-import { type CallRecord, keepAnswer } from "./call-record.ts";
-import { callStamp } from "./call-stamp.ts";
 
 /** What a headless host answers every question with. */
 export const HEADLESS_QUESTION =

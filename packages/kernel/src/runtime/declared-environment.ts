@@ -1,7 +1,8 @@
 /** The variables a tool's processes are given beside the host's fixed list: those it declared, and nothing else. */
+
+import type { CallRecord } from "../call/call-record.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { CallRecord } from "./call-record.ts";
 
 /** Values by name; a name that a rule denies or asks about, or that is not set, is left out. */
 export function declaredEnvironment(

@@ -2,7 +2,7 @@
 import type { ToolResult } from "@toolplane/contract";
 import type { CancelReason } from "../session/cancel-scope.ts";
 import type { CallRecord } from "./call-record.ts";
-import { settle } from "./stage.ts";
+import { settle } from "./settle.ts";
 
 /** Turns the reason into the error result. */
 export function stopResult(call: CallRecord, reason: CancelReason): ToolResult {

@@ -15,12 +15,12 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { renderQuestion } from "../approval/render-question.ts";
+import { type CallRecord, keepAnswer } from "../call/call-record.ts";
 import { shellResources } from "../footprint/shell-resources.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { protectedPathReason } from "../policy/protected-paths.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import { type CallRecord, keepAnswer } from "./call-record.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
 import { declaredEnvironment } from "./declared-environment.ts";
