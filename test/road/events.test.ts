@@ -170,4 +170,16 @@ describe("events of a call", () => {
     expect(everything).not.toContain("hunter2-hunter2");
     expect(everything).toContain("[redacted:api]");
   });
+
+  it("of every session reach a listener of the kernel, from opening to closing", async () => {
+    const heard: string[] = [];
+    const world = openWorld({
+      rules: [allowAll],
+      kernel: { tools: [chatty], onEvent: ({ type }) => heard.push(type) },
+    });
+    await world.call("chatty");
+    await world.session.close();
+    expect([heard[0], heard.at(-1)]).toEqual(["session-open", "session-close"]);
+    expect(heard).toContain("call-settle");
+  });
 });

@@ -15,6 +15,7 @@ import type {
   SessionServices,
   StateSlot,
   Tool,
+  ToolplaneEvent,
 } from "@toolplane/contract";
 import type { TokenLedger } from "../budget/token-ledger.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
@@ -45,6 +46,8 @@ export interface KernelOptions {
   /** Absent: nobody can be asked, so every ask is a deny. */
   readonly broker?: Broker;
   readonly recorder?: Recorder;
+  /** Hears the events of every session, from its opening on. */
+  readonly onEvent?: (event: ToolplaneEvent) => void;
   readonly agent?: AgentSession;
   /** Known secret values by name; they are masked in every sink. */
   readonly secrets?: Readonly<Record<string, string>>;

@@ -116,7 +116,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     running: createRunningCalls(host.clock),
     seen: createSeenIds(),
     ordinal: 0,
-    listeners: null,
+    listeners: options.onEvent ? [options.onEvent] : null,
   };
   state.scope.onCancel((reason) => {
     state.stopped = reason;
