@@ -6,7 +6,6 @@ import type { AnswerFacts, Approval } from "../approval.ts";
 import type { Footprint } from "../footprint.ts";
 import type { Json, JsonObject } from "../json-schema.ts";
 import type { ToolResult } from "../result.ts";
-import type { SessionManifest } from "../session-manifest.ts";
 import type { TraceSpan } from "../trace-span.ts";
 import type { Verdict } from "../verdict.ts";
 
@@ -61,8 +60,4 @@ export interface AccessFact {
 export interface Recorder {
   intent(entry: IntentEntry): undefined | Promise<void>;
   settle(entry: SettleEntry): undefined | Promise<void>;
-  /** Told when a session opens, before its first call. */
-  openSession?(manifest: SessionManifest): undefined | Promise<void>;
-  /** Told when a session has closed, after its last call. */
-  closeSession?(sessionId: string): undefined | Promise<void>;
 }

@@ -59,23 +59,13 @@ export function createSession(
       state.running.close();
       onClose();
       await Promise.allSettled([stopProcesses(state), state.host.sidecars.close(sessionId)]);
-      await Promise.resolve(state.recorder?.closeSession?.(sessionId)).catch(noteNothing);
       emit(state, { type: "session-close", sessionId, atMs: state.host.clock.wallMs() });
     },
   };
   shared.states.set(session, state);
-  announce(state);
+  emit(state, { type: "session-open", sessionId, atMs: state.host.clock.wallMs() });
   return session;
 }
-
-/** Tells the record and whoever listens. A record that cannot be written shows at the first intent, which it refuses. */
-function announce(state: SessionState): void {
-  const { manifest, recorder, host } = state;
-  Promise.resolve(recorder?.openSession?.(manifest)).catch(noteNothing);
-  emit(state, { type: "session-open", sessionId: manifest.sessionId, atMs: host.clock.wallMs() });
-}
-
-function noteNothing(): void {}
 
 /** What was started to outlive its call does not outlive its session. */
 async function stopProcesses({ host, manifest }: SessionState): Promise<void> {
