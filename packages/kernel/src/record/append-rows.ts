@@ -3,20 +3,21 @@
  * append is the point of no return.
  */
 import type { EventRow, Store } from "@toolplane/contract";
-import { canonicalJson } from "../digest/digest-of.ts";
-import { type ChainLink, linkRow, sealHead } from "./chain.ts";
+import { type ChainLink, linkRow, type SealKey, sealHead } from "./chain.ts";
 import { chatPart, type PartPlace } from "./chat-part.ts";
 import { encodeItem } from "./encode-item.ts";
 import type { EncodedRow } from "./encoded-item.ts";
+import { jsonText } from "./json-text.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import { type SessionChain, written } from "./session-chain.ts";
+import type { RuleTexts } from "./verdict-text.ts";
 
 /** What writing rows needs. */
 export interface AppendOptions {
   readonly store: Store;
   /** Seals heads. */
-  readonly key: Uint8Array;
+  readonly key: SealKey;
   readonly partId: () => string;
   /** Where a call stands in its conversation. Null: no chat parts are kept. */
   readonly placeOf:
@@ -26,6 +27,8 @@ export interface AppendOptions {
       } | null)
     | null;
   readonly wallMs: () => number;
+  /** Texts of rules that verdicts named before. */
+  readonly rules: RuleTexts;
 }
 
 /** Appends. False when the end of the chain was not where it was thought to be; rejects when the store did. */
@@ -37,7 +40,7 @@ export async function appendRows(
   const { store, key } = options;
   const { gap } = chain;
   const before = chain.link as ChainLink;
-  const linked = linkAll(chain, items, options.wallMs());
+  const linked = linkAll(options, chain, items);
   const last = linked.rows.at(-1);
   if (!last) return true;
   await Promise.all(putAll(options, chain, { items, linked }));
@@ -71,7 +74,11 @@ interface LinkedRows {
   readonly starts: ReadonlyMap<RecordItem, number>;
 }
 
-function linkAll(chain: SessionChain, items: readonly RecordItem[], nowMs: number): LinkedRows {
+function linkAll(
+  options: AppendOptions,
+  chain: SessionChain,
+  items: readonly RecordItem[],
+): LinkedRows {
   const { sessionId } = chain;
   const rows: EventRow[] = [];
   const payloads: Payload[] = [];
@@ -83,12 +90,12 @@ function linkAll(chain: SessionChain, items: readonly RecordItem[], nowMs: numbe
     last = linked;
   };
   if (chain.gap) {
-    const payload = payloadOf(canonicalJson(chain.gap));
+    const payload = payloadOf(jsonText(chain.gap));
     payloads.push(payload);
-    add({ type: "record-gap", callId: null, payloadDigest: payload.digest }, nowMs);
+    add({ type: "record-gap", callId: null, payloadDigest: payload.digest }, options.wallMs());
   }
   for (const item of items) {
-    const encoded = encodeItem(item);
+    const encoded = encodeItem(item, options.rules);
     starts.set(item, last.sequence + 1);
     for (const row of encoded.rows) add(row, item.atMs);
     payloads.push(...encoded.payloads);

@@ -70,6 +70,7 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
     partId: createPartIds({ clock, ids: options.ids }),
     placeOf: options.placeOf === undefined ? () => null : options.placeOf,
     wallMs: () => clock.wallMs(),
+    rules: new WeakMap(),
     onBroken: tell,
   });
   const queue = createWriteQueue<RecordItem>({

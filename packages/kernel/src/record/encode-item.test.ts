@@ -26,14 +26,12 @@ describe("encodeItem", () => {
     const encoded = encode(entry);
     const told = {
       accesses: entry.accesses,
-      answers: [],
       arguments: { value: entry.arguments },
       footprint: entry.footprint,
-      intended: false,
       ordinal: 0,
       origin: "bundled",
       result: { value: entry.result },
-      span: entry.span,
+      span: { attrs: entry.span.attrs, startMs: 10, endMs: 13 },
       stage: "execute",
       tool: "read",
       verdict: entry.verdict,

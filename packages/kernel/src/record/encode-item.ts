@@ -1,36 +1,40 @@
 /**
  * From an item to what is stored: rows that have no place in the chain yet, and their payloads. Done when a batch is written,
- * never on the way of a call. The text of a call's row is put together member by member in canonical order, because sorting
- * seventeen known names for every call is the dearest part of writing it; a test compares it with the canonical form.
+ * never on the way of a call. Facts are laid out in canonical order, so that the engine's own serialiser writes canonical
+ * JSON; a test compares it with the canonical form.
  */
-import type { AnswerFacts } from "@toolplane/contract";
-import { canonicalJson } from "../digest/digest-of.ts";
+import { footprintFacts, spanFacts } from "./call-facts.ts";
 import type { EncodedItem, EncodedRow } from "./encoded-item.ts";
-import { contentText, type Payload, payloadOf } from "./payload.ts";
+import { inOrder, jsonText, type Layout, layoutText } from "./json-text.ts";
+import { type Content, contentOf, type Payload, payloadOf } from "./payload.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import type { RowType } from "./row-type.ts";
+import { type RuleTexts, verdictText } from "./verdict-text.ts";
 
-/** Encodes. What JSON cannot say becomes a row that says so; an item is never lost for it. */
-export function encodeItem(item: RecordItem): EncodedItem {
+/**
+ * Encodes, once for each item. What JSON cannot say becomes a row that says so; an item is never lost for it. `rules` are the
+ * texts of those that verdicts named before.
+ */
+export function encodeItem(item: RecordItem, rules?: RuleTexts): EncodedItem {
   if (item.encoded) return item.encoded;
-  const encoded = encodeSafely(item);
+  const encoded = encodeSafely(item, rules);
   item.encoded = encoded;
   return encoded;
 }
 
-function encodeSafely(item: RecordItem): EncodedItem {
+function encodeSafely(item: RecordItem, rules: RuleTexts | undefined): EncodedItem {
   try {
-    return encode(item);
+    return encode(item, rules);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const payload = payloadOf(canonicalJson({ unreadable: reason }));
+    const payload = payloadOf(jsonText({ unreadable: reason }));
     const callId = item.kind === "intent" || item.kind === "settle" ? item.entry.callId : null;
     const row = { type: rowType(item), callId, payloadDigest: payload.digest };
     return { rows: [row], payloads: [payload] };
   }
 }
 
-function encode(item: RecordItem): EncodedItem {
+function encode(item: RecordItem, rules: RuleTexts | undefined): EncodedItem {
   const payloads: Payload[] = [];
   const rows: EncodedRow[] = [];
   const add = (type: RowType, callId: string | null, text: string): void => {
@@ -42,14 +46,16 @@ function encode(item: RecordItem): EncodedItem {
     case "intent":
       add("call-intent", item.entry.callId, intentText(item, payloads));
       break;
-    case "settle":
+    case "settle": {
+      const { callId, origin, tool } = item.entry;
       for (const answer of item.answers)
-        add("approval", item.entry.callId, approvalText(item, answer));
-      add(rowType(item), item.entry.callId, settleText(item, payloads));
+        add("approval", callId, jsonText({ answer, origin, tool }));
+      add(rowType(item), callId, settleText(item, rules, payloads));
       break;
+    }
     case "session-open":
     case "session-close":
-      add(item.kind, null, canonicalJson({ manifest: item.manifest }));
+      add(item.kind, null, jsonText({ manifest: item.manifest }));
       break;
     case "mark":
       break;
@@ -70,32 +76,40 @@ function settleType({ entry, result }: SettleItem): RowType {
 }
 
 function intentText({ entry }: IntentItem, payloads: Payload[]): string {
-  return canonicalJson({
-    arguments: JSON.parse(contentText(entry.arguments, payloads)),
-    footprint: entry.footprint,
+  const layout: Layout = { plain: false };
+  const facts = {
+    arguments: contentOf(entry.arguments, layout, payloads),
+    footprint: footprintFacts(entry.footprint, layout),
     origin: entry.origin,
     tool: entry.tool,
-  });
+  };
+  return layoutText(facts, layout);
 }
 
-function approvalText({ entry }: SettleItem, answer: AnswerFacts): string {
-  return canonicalJson({ answer, origin: entry.origin, tool: entry.tool });
-}
-
-function settleText(item: SettleItem, payloads: Payload[]): string {
+/** Members in canonical order. What is empty or false is left out; most calls have neither answers nor a cause. */
+function settleText(item: SettleItem, rules: RuleTexts | undefined, payloads: Payload[]): string {
   const { entry, accesses, answers, cause, detail, input, result, uncut } = item;
-  let text = `{"accesses":${canonicalJson(accesses)},"answers":${canonicalJson(answers)}`;
-  text += `,"arguments":${contentText(entry.arguments, payloads)}`;
-  if (cause !== undefined) text += `,"cause":${contentText(cause, payloads)}`;
-  if (detail !== undefined) text += `,"detail":${contentText(detail, payloads)}`;
-  text += `,"footprint":${canonicalJson(entry.footprint)}`;
-  if (input !== undefined) text += `,"input":${contentText(input, payloads)}`;
-  text += `,"intended":${entry.intended === true}`;
-  text += `,"ordinal":${canonicalJson(entry.ordinal)}`;
-  text += `,"origin":${JSON.stringify(entry.origin)}`;
-  text += `,"result":${contentText(result, payloads)}`;
-  text += `,"span":${canonicalJson(entry.span)}`;
-  text += `,"stage":${JSON.stringify(entry.stage)},"tool":${JSON.stringify(entry.tool)}`;
-  if (uncut !== undefined) text += `,"uncut":${contentText(uncut, payloads)}`;
-  return `${text},"verdict":${canonicalJson(entry.verdict)}}`;
+  const layout: Layout = { plain: false };
+  const content = (value: unknown): Content | undefined =>
+    value === undefined ? undefined : contentOf(value, layout, payloads);
+  const facts = {
+    accesses: accesses.length === 0 ? undefined : inOrder(accesses, layout),
+    answers: answers.length === 0 ? undefined : inOrder(answers, layout),
+    arguments: contentOf(entry.arguments, layout, payloads),
+    cause: content(cause),
+    detail: content(detail),
+    footprint: footprintFacts(entry.footprint, layout),
+    input: content(input),
+    intended: entry.intended ? true : undefined,
+    ordinal: entry.ordinal,
+    origin: entry.origin,
+    result: contentOf(result, layout, payloads),
+    span: spanFacts(entry, result, layout),
+    stage: entry.stage,
+    tool: entry.tool,
+    uncut: content(uncut),
+  };
+  // The verdict is the last member, and its text is made apart.
+  const text = layoutText(facts, layout);
+  return `${text.slice(0, -1)},"verdict":${verdictText(entry.verdict, rules ?? new WeakMap())}}`;
 }

@@ -5,10 +5,11 @@
  */
 import { hash } from "node:crypto";
 import type { Json } from "@toolplane/contract";
-import { canonicalJson } from "../digest/digest-of.ts";
+import { inOrder, jsonText, type Layout } from "./json-text.ts";
 
-/** Longer values get a payload of their own. */
+/** Larger values get a payload of their own, counted as their texts and names and a few characters for each part. */
 const INLINE_CHARS = 4_096;
+const PART_CHARS = 4;
 /** Longer ones are not kept. */
 const MAX_PAYLOAD_CHARS = 16_777_216;
 
@@ -21,8 +22,8 @@ export interface Payload {
 /** A value in a payload: itself, where it is, or how long it was. */
 export type Content =
   | { readonly value: Json }
-  | { readonly digest: string; readonly bytes: number }
-  | { readonly omitted: true; readonly chars: number };
+  | { readonly bytes: number; readonly digest: string }
+  | { readonly chars: number; readonly omitted: true };
 
 /** Names a canonical text. */
 export function payloadOf(text: string): Payload {
@@ -30,12 +31,33 @@ export function payloadOf(text: string): Payload {
   return { digest: hash("sha256", bytes, "hex"), bytes };
 }
 
-/** The canonical text of a {@link Content}; a payload of its own is added to `payloads`. */
-export function contentText(value: unknown, payloads: Payload[]): string {
-  const text = canonicalJson(value);
-  if (text.length <= INLINE_CHARS) return `{"value":${text}}`;
-  if (text.length > MAX_PAYLOAD_CHARS) return `{"chars":${text.length},"omitted":true}`;
+/** The value with its members in order, or a pointer to a payload of its own, which is added to `payloads`. */
+export function contentOf(value: unknown, layout: Layout, payloads: Payload[]): Content {
+  if (sizeUpTo(value, INLINE_CHARS) <= INLINE_CHARS)
+    return { value: inOrder(value, layout) as Json };
+  const text = jsonText(value);
+  if (text.length > MAX_PAYLOAD_CHARS) return { chars: text.length, omitted: true };
   const payload = payloadOf(text);
   payloads.push(payload);
-  return `{"bytes":${payload.bytes.byteLength},"digest":"${payload.digest}"}`;
+  return { bytes: payload.bytes.byteLength, digest: payload.digest };
+}
+
+/** Roughly how long the value is as text; not looked at further once it is over `limit`. */
+function sizeUpTo(value: unknown, limit: number): number {
+  if (typeof value === "string") return value.length + PART_CHARS;
+  if (typeof value !== "object" || value === null) return PART_CHARS;
+  let size = PART_CHARS;
+  if (Array.isArray(value)) {
+    for (const member of value) {
+      size += sizeUpTo(member, limit - size);
+      if (size > limit) return size;
+    }
+    return size;
+  }
+  for (const key of Object.keys(value)) {
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    size += key.length + sizeUpTo(member, limit - size);
+    if (size > limit) return size;
+  }
+  return size;
 }

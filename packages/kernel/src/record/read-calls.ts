@@ -1,5 +1,6 @@
 /** From rows and payloads back to calls. What was dropped is said to be missing; nothing is made up in its place. */
-import type { EventRow, Json, JsonObject } from "@toolplane/contract";
+import type { EventRow, Json, JsonObject, ToolResult } from "@toolplane/contract";
+import { readSpan, readVerdict } from "./call-facts.ts";
 import type { Content } from "./payload.ts";
 import type { RecordedCall } from "./recorded-call.ts";
 import { isSettleType } from "./row-type.ts";
@@ -62,8 +63,10 @@ function readCall(
     if (value === undefined) missing.push(name);
     return value ?? null;
   };
+  const callId = row.callId as string;
+  const result = read("result") as ToolResult | null;
   return {
-    callId: row.callId as string,
+    callId,
     sessionId: row.sessionId,
     tool: facts.tool,
     origin: facts.origin,
@@ -72,19 +75,27 @@ function readCall(
     arguments: read("arguments") as JsonObject | null,
     input: read("input"),
     footprint: facts.footprint,
-    verdict: facts.verdict,
-    answers: facts.answers,
+    verdict: readVerdict(facts.verdict),
+    answers: facts.answers ?? [],
     stage: facts.stage,
-    result: read("result") as RecordedCall["result"],
+    result,
     uncut: read("uncut") as RecordedCall["uncut"],
     cause: read("cause"),
     detail: read("detail"),
-    accesses: facts.accesses,
-    intended: facts.intended,
-    span: facts.span,
+    accesses: facts.accesses ?? [],
+    intended: facts.intended === true,
+    span: readSpan(facts.span, { callId, tool: facts.tool }, result ?? lostResult(row)),
     rows,
     missing,
   };
+}
+
+/** For a result whose payload was dropped: how it ended still stands in the row's type. */
+function lostResult({ type }: EventRow): ToolResult {
+  const metadata = { duration_ms: 0 };
+  return type === "call-succeed"
+    ? { type: "output", data: null, metadata }
+    : { type: "error", code: "failed", error_text: "", metadata };
 }
 
 /** Calls without an ordinal are told apart by when they began, then by when they settled. */

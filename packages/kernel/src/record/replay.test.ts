@@ -120,7 +120,7 @@ describe("replay", () => {
         (entry) => ({ ...entry, result: { ...entry.result, data: { head: "he" } } as never }),
       ],
       ["call-succeed.stage", (entry) => ({ ...entry, stage: "bound" })],
-      ["call-succeed.accesses.0", (entry) => ({ ...entry, accesses: [] })],
+      ["call-succeed.accesses", (entry) => ({ ...entry, accesses: [] })],
     ];
     const recorded = [settledCall()];
     for (const [path, change] of changes) {

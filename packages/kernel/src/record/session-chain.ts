@@ -1,6 +1,6 @@
 /** The end of one session's chain as the writer knows it, and how it is found again when the writer is no longer sure. */
 import { type ChainHead, type Store, ToolError } from "@toolplane/contract";
-import { CHAIN_START, type ChainLink, isSealed } from "./chain.ts";
+import { CHAIN_START, type ChainLink, isSealed, type SealKey } from "./chain.ts";
 import type { PartPlace } from "./chat-part.ts";
 import type { RecordItem } from "./record-item.ts";
 
@@ -47,7 +47,7 @@ export function createSessionChain(sessionId: string): SessionChain {
 export async function findEnd(
   chain: SessionChain,
   store: Pick<Store, "events">,
-  key: Uint8Array,
+  key: SealKey,
 ): Promise<boolean> {
   const { sessionId, attempt } = chain;
   const head: ChainHead | null = await store.events.head(sessionId);

@@ -1,0 +1,93 @@
+/**
+ * What the kernel itself makes of a call, with members in canonical order. They are known, so they are laid out by hand; sorting
+ * them for every call would be the dearest part of the record. What follows from the rest of a row is left out and put back
+ * when it is read: a winner is one of the opinions, a span bears the call's own name and id.
+ */
+import type {
+  Footprint,
+  Resource,
+  SettleEntry,
+  ToolResult,
+  TraceSpan,
+  Verdict,
+} from "@toolplane/contract";
+import { inOrder, type Layout } from "./json-text.ts";
+
+/** The verdict that `verdictText` was made of. */
+export function readVerdict(facts: Verdict | null): Verdict | null {
+  const winner: unknown = facts?.winner;
+  if (!facts || typeof winner !== "number") return facts;
+  return { ...facts, winner: facts.opinions[winner] ?? facts.winner };
+}
+
+/** A footprint. Files are nearly all there is; the rest is sorted. */
+export function footprintFacts(footprint: Footprint | null, layout: Layout): unknown {
+  if (footprint === null) return null;
+  return { resources: footprint.resources.map((resource) => resourceFacts(resource, layout)) };
+}
+
+function resourceFacts(resource: Resource, layout: Layout): unknown {
+  if (resource.capability !== "fs.read" && resource.capability !== "fs.write") {
+    return inOrder(resource, layout);
+  }
+  const { argument, capability, entries, origin, path, real, tree, unitIndex, via } = resource;
+  return {
+    argument,
+    capability,
+    entries: entries === undefined ? undefined : inOrder(entries, layout),
+    origin,
+    path,
+    real,
+    tree,
+    unitIndex,
+    via,
+  };
+}
+
+/** What of a span does not follow from its call. */
+export function spanFacts(entry: SettleEntry, result: ToolResult, layout: Layout): unknown {
+  const { attrs, durationMs, endMs, kind, name, parentSpanId, spanId, startMs, status, traceId } =
+    entry.span;
+  return {
+    attrs: inOrder(attrs, layout),
+    durationMs: durationMs === usualDuration(startMs, endMs) ? undefined : durationMs,
+    endMs,
+    kind: kind === "tool" ? undefined : kind,
+    name: name === usualName(entry) ? undefined : name,
+    parentSpanId,
+    spanId: spanId === entry.callId ? undefined : spanId,
+    startMs,
+    status: status === usualStatus(result) ? undefined : status,
+    traceId,
+  };
+}
+
+/** The span that {@link spanFacts} was made of. */
+export function readSpan(
+  facts: Partial<TraceSpan> & Pick<TraceSpan, "startMs" | "attrs">,
+  call: Pick<SettleEntry, "callId" | "tool">,
+  result: ToolResult,
+): TraceSpan {
+  const durationMs = usualDuration(facts.startMs, facts.endMs);
+  return {
+    spanId: call.callId,
+    name: usualName(call),
+    kind: "tool",
+    ...(durationMs === undefined ? {} : { durationMs }),
+    status: usualStatus(result),
+    ...facts,
+  };
+}
+
+function usualDuration(startMs: number, endMs: number | undefined): number | undefined {
+  return endMs === undefined ? undefined : endMs - startMs;
+}
+
+function usualName({ tool }: Pick<SettleEntry, "tool">): string {
+  return `execute_tool ${tool}`;
+}
+
+function usualStatus(result: ToolResult): TraceSpan["status"] {
+  if (result.type === "output") return "ok";
+  return result.code === "timeout" || result.code === "cancelled" ? result.code : "error";
+}
