@@ -154,8 +154,20 @@ function placeOf(
   const known = chain.places.get(callId);
   const place = known ?? {
     id: options.partId(),
-    ...(options.placeOf?.({ sessionId: item.sessionId, callId }) ?? { messageId: "", index }),
+    ...(hostPlace(options, { sessionId: item.sessionId, callId }) ?? { messageId: "", index }),
   };
   chain.places.set(callId, place);
   return place;
+}
+
+/** The host's word on it; a host that throws has none. */
+function hostPlace(
+  options: AppendOptions,
+  call: { readonly sessionId: string; readonly callId: string },
+): Omit<PartPlace, "id"> | null {
+  try {
+    return options.placeOf?.(call) ?? null;
+  } catch {
+    return null;
+  }
 }

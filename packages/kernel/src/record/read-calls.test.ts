@@ -52,6 +52,14 @@ describe("readCalls", () => {
     expect(ids).toEqual(["call_0", "call_1", "call_2"]);
   });
 
+  it("keeps the runs of a session apart that was opened again", () => {
+    const entries = [1, 0, 2, 1, 0].map((ordinal, index) =>
+      settledCall({ callId: `call_${index}`, ordinal }),
+    );
+    const ids = readCalls(recordedRows(entries)).calls.map(({ callId }) => callId);
+    expect(ids).toEqual(["call_1", "call_0", "call_2", "call_4", "call_3"]);
+  });
+
   it("says what was dropped, and which calls cannot be read at all", () => {
     const result = {
       type: "output",

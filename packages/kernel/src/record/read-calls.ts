@@ -43,7 +43,23 @@ export function readCalls({ rows, payloads }: RecordedRows): ReadCalls {
     );
     calls.push(readCall(row, [...own, row], { facts, payloads }));
   }
-  return { calls: calls.sort(byBeginning), unreadable };
+  return { calls: runsOf(calls).flatMap((run) => run.sort(byBeginning)), unreadable };
+}
+
+/** A session that is opened again counts its calls anew: an ordinal that comes a second time begins another run. */
+function runsOf(calls: readonly RecordedCall[]): RecordedCall[][] {
+  const runs: RecordedCall[][] = [];
+  let seen = new Set<number>();
+  for (const call of calls) {
+    const { ordinal } = call;
+    if (runs.length === 0 || (ordinal !== null && seen.has(ordinal))) {
+      runs.push([]);
+      seen = new Set();
+    }
+    if (ordinal !== null) seen.add(ordinal);
+    runs.at(-1)?.push(call);
+  }
+  return runs;
 }
 
 type Facts = RecordedCall & Readonly<Record<ContentName, Content | undefined>>;
