@@ -12,12 +12,16 @@ import {
   type ToolResult,
 } from "@toolplane/contract";
 import {
+  compilePolicy,
   createKernel,
   createRecorder,
   loadRecord,
+  readCalls,
   replay,
   type Session,
+  suggestRules,
   verifyChain,
+  whatIf,
 } from "@toolplane/kernel";
 import {
   createFakeClock,
@@ -250,5 +254,24 @@ describe("a session of two hundred calls", () => {
     expect(changed).toEqual(
       Array.from({ length: 10 }, (_, round) => `call-${String(round * 20 + 5).padStart(3, "0")}`),
     );
+  });
+
+  it("says what another policy would have changed, and which rules would have spared questions", async () => {
+    const { calls } = readCalls(await loadRecord(store, SESSION));
+    const kernel = createKernel(options);
+    const variables = host.variables();
+    const layers = [{ scope: "session", rules: RULES }] as const;
+    const stricter = {
+      scope: "session",
+      rules: [{ permission: "bash", pattern: "git status", action: "deny" }],
+    } as const;
+    const judge = kernel.recordJudge(sessionOptions);
+    const policyBefore = compilePolicy({ layers, variables });
+    const policyAfter = compilePolicy({ layers: [...layers, stricter], variables });
+    const report = whatIf({ calls, policyBefore, policyAfter, judge });
+    expect(report.changes).toMatchObject([{ from: "allow", to: "deny", count: 10 }]);
+    const suggestions = suggestRules({ calls, layers, variables, judge });
+    expect(suggestions.map(({ blast }) => blast.rejected)).toEqual(suggestions.map(() => 0));
+    expect(suggestions.length).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,6 @@
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";
 export { createTokenLedger, estimateTokens, type TokenLedger } from "./budget/token-ledger.ts";
+export type { CallOptions } from "./call/call-record.ts";
 export { confinementPermits } from "./confinement/confinement-permits.ts";
 export { createKernel, type Kernel } from "./face/create-kernel.ts";
 export type { KernelOptions, SessionOptions } from "./face/kernel-options.ts";
@@ -14,9 +15,9 @@ export type {
   StageProposal,
   StateMachine,
 } from "./judge/judges.ts";
-export type { CallOptions } from "./pipeline/call-record.ts";
 export { type BatchOutcome, STEERED_AWAY } from "./pipeline/run-batch.ts";
 export { STAGES } from "./pipeline/stages.ts";
+export { compilePolicy, type Policy } from "./policy/compile-policy.ts";
 export { type ClassifiedCall, classifyCalls } from "./record/classify-calls.ts";
 export {
   createRecorder,

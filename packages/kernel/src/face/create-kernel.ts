@@ -5,7 +5,9 @@
 import { createHash } from "node:crypto";
 import type { Json, RequirementSet, Tool, ToolLayer } from "@toolplane/contract";
 import { createReceipts } from "../approval/receipts.ts";
+import type { Policy } from "../policy/compile-policy.ts";
 import type { Replayer } from "../record/replayer.ts";
+import type { RecordJudge } from "../record/what-if.ts";
 import { createRedactor } from "../redaction/create-redactor.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { ToolRow } from "../registry/describe-tools.ts";
@@ -16,6 +18,7 @@ import type { ToolMetrics } from "../registry/tool-metrics.ts";
 import type { Turn } from "../registry/turn-queue.ts";
 import { createLocks } from "../schedule/create-locks.ts";
 import { createCatalogSearch } from "../search/create-catalog-search.ts";
+import { createRecordJudge } from "./create-record-judge.ts";
 import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
@@ -47,6 +50,8 @@ export interface Kernel {
   session(options?: SessionOptions): Session;
   /** Walks recorded calls again without side effects, on a fresh session of the given options. */
   replayer(options?: SessionOptions): Replayer;
+  /** Judges recorded calls by another policy: for `whatIf` and `suggestRules`. */
+  recordJudge(options?: SessionOptions): RecordJudge<Policy>;
   /** Closes every open session, then every tool. */
   close(): Promise<void>;
 }
@@ -95,6 +100,7 @@ export function createKernel(options: KernelOptions): Kernel {
       return session;
     },
     replayer: (sessionOptions = {}) => createReplayer(shared, sessionOptions),
+    recordJudge: (sessionOptions = {}) => createRecordJudge(shared, sessionOptions),
     async close() {
       await Promise.all([...open].map((session) => session.close()));
       await registry.close();

@@ -1,0 +1,38 @@
+/**
+ * The kernel's own judging of recorded footprints, for `whatIf` and `suggestRules`: rules, floors and what was not understood, with
+ * another policy and everything else as it is now. Judges that look at the moment (guards, watchdog, state machine) are left out:
+ * nobody asks them about the past.
+ */
+import { type Opinion, ToolError } from "@toolplane/contract";
+import { decide } from "../judge/decide.ts";
+import { judgeResources } from "../judge/judge-resources.ts";
+import type { Policy } from "../policy/compile-policy.ts";
+import type { RecordJudge } from "../record/what-if.ts";
+import type { SessionOptions } from "./kernel-options.ts";
+import { openState, type Shared } from "./open-state.ts";
+
+/** Makes the judge, with the mode and the sandbox that the session would have. */
+export function createRecordJudge(shared: Shared, session: SessionOptions): RecordJudge<Policy> {
+  const state = openState(shared, session);
+  const { sandboxed, containing, manifest } = state;
+  return ({ tool: name, footprint }, policy) => {
+    const entry = state.tools(name)?.entry;
+    if (!entry) throw new ToolError("unknown_tool", `Tool not found: ${name}`);
+    const { tool, named, postureTrusted } = entry;
+    const opinions: Opinion[] = [];
+    judgeResources(
+      { tool, footprint, named, policies: { base: policy, restrictions: [] }, sandboxed },
+      opinions,
+    );
+    const shell = footprint.resources.some(
+      ({ capability }) => capability === "shell.run" || capability === "opaque",
+    );
+    const network = footprint.resources.some(({ capability }) => capability === "net.fetch");
+    return decide(opinions, {
+      ungated: !tool.gated && postureTrusted,
+      mode: manifest.mode,
+      onAllowlist: () => false,
+      containable: containing && shell && !network,
+    });
+  };
+}
