@@ -26,9 +26,11 @@ export function replayCall(call: RecordedCall): ReplayCall | string {
 
 function executionOf(call: RecordedCall, result: ToolResult): ReplayedExecution {
   const whole = call.uncut ?? result;
+  const { tokens } = call.span.attrs;
   return {
     result: whole,
     attempts: result.metadata.attempts ?? 1,
+    usedTokens: typeof tokens === "number" ? tokens : null,
     accesses: call.accesses,
     outside: result.metadata.untrusted?.source ?? null,
     cause: call.cause,

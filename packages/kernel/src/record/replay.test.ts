@@ -88,6 +88,7 @@ describe("replay", () => {
       execute: {
         result: entries[0]?.result,
         attempts: 1,
+        usedTokens: null,
         accesses: entries[0]?.accesses,
         outside: null,
         cause: null,
@@ -180,12 +181,14 @@ describe("replay", () => {
         untrusted: { source: "web" },
       },
     };
-    const recorded = [settledCall({ uncut, result, detail: { a: 1 }, cause: "why" })];
+    const span = { ...settledCall().span, attrs: { tokens: 40 } };
+    const recorded = [settledCall({ uncut, result, detail: { a: 1 }, cause: "why", span })];
     const road = roadFor(recorded);
     expect((await replay(recordedRows(recorded), road)).same).toBe(true);
     expect(road.fed[0]?.execute).toEqual({
       result: uncut,
       attempts: 2,
+      usedTokens: 40,
       accesses: recorded[0]?.accesses,
       outside: "web",
       cause: "why",

@@ -31,6 +31,8 @@ export interface ReplayedExecution {
   /** Before it was cut. Redacted already: redacting it again changes nothing. */
   readonly result: ToolResult;
   readonly attempts: number;
+  /** What the tool said it cost, where the span's attribute `tokens` tells; the budget of later calls depends on it. */
+  readonly usedTokens: number | null;
   readonly accesses: readonly AccessFact[];
   /** Where outside text came from. */
   readonly outside: string | null;
