@@ -25,7 +25,7 @@ export interface Flattened {
   readonly tooMany: boolean;
 }
 
-/** A definition that combines two that combine two doubles at each step. */
+/** Schemas looked at for one: a definition that combines two that combine two doubles at each step. */
 const MAX_PARTS = 200;
 
 /** All parts of some schemas that must hold together, in reading order. */
@@ -34,10 +34,12 @@ export function flattenParts(places: readonly Place[], document: ModernDocument)
   const annotations: { title?: unknown; description?: unknown; default?: unknown } = {};
   const open = new Set<SchemaObject>();
   let never = false;
+  let looked = 0;
   const take = ({ schema, path }: Place): void => {
     // A part that demands itself before anything else is never done: the engine refuses every value.
     if (isNever(schema) || open.has(schema)) never = true;
-    if (never || parts.length > MAX_PARTS) return;
+    looked += 1;
+    if (never || looked > MAX_PARTS) return;
     open.add(schema);
     annotations.title ??= schema.title;
     annotations.description ??= schema.description;
@@ -51,7 +53,7 @@ export function flattenParts(places: readonly Place[], document: ModernDocument)
     open.delete(schema);
   };
   for (const place of places) take(place);
-  return { parts, annotations, never, tooMany: parts.length > MAX_PARTS };
+  return { parts, annotations, never, tooMany: looked > MAX_PARTS };
 }
 
 /** What a respelled reference points to. */

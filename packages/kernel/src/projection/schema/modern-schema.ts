@@ -16,6 +16,8 @@ export interface ModernDocument {
   readonly root: SchemaObject;
   readonly defs: ReadonlyMap<string, SchemaObject>;
   readonly lost: readonly LostKeyword[];
+  /** Something refers to the whole document. */
+  readonly isRecursive: boolean;
 }
 
 interface Walk {
@@ -64,7 +66,7 @@ export function modernSchema(document: SchemaObject): ModernDocument {
     const { name, target, foreign } = next;
     defs.set(name, respell(target, { above: null, keyword: "$defs", name, foreign }, walk));
   }
-  return { root, defs, lost: walk.lost };
+  return { root, defs, lost: walk.lost, isRecursive: walk.names.has("") };
 }
 
 function respell(node: unknown, spot: Spot, walk: Walk): SchemaObject {

@@ -1,5 +1,5 @@
 /** The properties of an object that several schemas describe together. */
-import { isRecord, membersOf, type Place, pointerStep } from "./schema-place.ts";
+import { isRecord, membersOf, type Place, pointerStep, type SchemaObject } from "./schema-place.ts";
 
 /** What one property must be: all of these, and one of those when there are any. */
 export interface Member {
@@ -31,7 +31,25 @@ export function objectShape(parts: readonly Place[]): ObjectShape {
   return { members, required, impossible };
 }
 
-/** Every schema that a property of this name must meet; null when some part forbids it. */
+/** What reading the properties costs: every name is looked for in every part. */
+export function shapeCost(parts: readonly Place[]): number {
+  const names = parts.reduce((sum, { schema }) => {
+    const { properties, required } = schema;
+    return (
+      sum +
+      (isRecord(properties) ? Object.keys(properties).length : 0) +
+      requiredOf(required).length
+    );
+  }, 0);
+  return names * parts.length;
+}
+
+/** Closed, and no pattern lets a name in that is not listed. */
+export function isSealed({ additionalProperties, patternProperties }: SchemaObject): boolean {
+  return additionalProperties === false && patternProperties === undefined;
+}
+
+/** Every schema that a property of this name must meet; null when a sealed part does not list it. */
 export function declarationsOf(name: string, parts: readonly Place[]): readonly Place[] | null {
   const declared: Place[] = [];
   for (const { schema, path } of parts) {
@@ -42,8 +60,8 @@ export function declarationsOf(name: string, parts: readonly Place[]): readonly 
       declared.push({ schema: own, path: `${path}/properties${pointerStep(name)}` });
       continue;
     }
+    if (isSealed(schema)) return null;
     const rest = schema.additionalProperties;
-    if (rest === false && schema.patternProperties === undefined) return null;
     if (isRecord(rest)) declared.push({ schema: rest, path: `${path}/additionalProperties` });
   }
   return declared;

@@ -7,7 +7,7 @@
 import { assertionsOf } from "./flatten-parts.ts";
 import { inOrder, TYPE_OF_KEYWORD } from "./keywords.ts";
 import type { ModernDocument } from "./modern-schema.ts";
-import { type Member, requiredOf } from "./object-shape.ts";
+import { isSealed, type Member, requiredOf } from "./object-shape.ts";
 import { type RootShape, rootShape } from "./root-shape.ts";
 import { isRecord, type LostKeyword, type Place, type SchemaObject } from "./schema-place.ts";
 
@@ -100,12 +100,17 @@ function carryKeywords(
   const carried: Record<string, unknown> = {};
   const origins = new Map<string, string>();
   const isAlone = root.parts.length === 1;
+  const isClosed = root.parts.some(({ schema }) => isSealed(schema));
   const hasChoice = root.lost.length > 0;
   for (const part of root.parts) {
     for (const keyword of assertionsOf(part.schema)) {
       // Arguments are an object: what looks at other types has nothing to look at.
       if (HANDLED.has(keyword) || (TYPE_OF_KEYWORD.get(keyword) ?? "object") !== "object") continue;
-      if (mayCarry(keyword, { isAlone, hasChoice }) && carried[keyword] === undefined) {
+      const isOpen = part.schema.additionalProperties !== false;
+      if (keyword === "additionalProperties" && isClosed && (isOpen || isSealed(part.schema))) {
+        // One sealed part seals all, and the properties that are left met what the others say of the rest.
+        carried.additionalProperties = false;
+      } else if (mayCarry(keyword, { isAlone, hasChoice }) && carried[keyword] === undefined) {
         carry(carried, part, keyword);
         origins.set(keyword, part.path);
       } else {

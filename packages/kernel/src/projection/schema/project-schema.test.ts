@@ -147,6 +147,53 @@ describe("projectSchema", () => {
     expect(lost).toEqual([]);
   });
 
+  it("closes what one of the merged parts closes", () => {
+    const schema = {
+      type: "object",
+      allOf: [
+        { properties: { a: { type: "string" } }, additionalProperties: false },
+        {
+          properties: { a: { minLength: 1 }, b: { type: "string" } },
+          additionalProperties: { type: "null" },
+        },
+      ],
+    };
+    const { schema: shown, lost } = projected(schema, "openai");
+    expect({ shown, lost }).toEqual({
+      shown: {
+        type: "object",
+        properties: { a: { allOf: [{ type: "string" }, { minLength: 1 }] } },
+        additionalProperties: false,
+      },
+      lost: [],
+    });
+  });
+
+  it("does not let a form of a choice open what is closed beside a pattern", () => {
+    const schema = {
+      patternProperties: { "^x-": {} },
+      additionalProperties: false,
+      required: ["x-a"],
+      anyOf: [{ properties: { a: {} } }],
+    };
+    expect(projected(schema, "openai").schema).toEqual({
+      type: "object",
+      properties: {},
+      required: ["x-a"],
+      patternProperties: { "^x-": {} },
+      additionalProperties: false,
+    });
+  });
+
+  it("keeps a root that gets a type apart from what refers to it", () => {
+    const schema = { additionalProperties: { oneOf: [{ $ref: "#" }, {}] } };
+    expect(projected(schema, "mcp").schema).toEqual({
+      type: "object",
+      additionalProperties: { oneOf: [{ $ref: "#/$defs/root" }, {}] },
+      $defs: { root: { additionalProperties: { oneOf: [{ $ref: "#/$defs/root" }, {}] } } },
+    });
+  });
+
   it("leaves a place open whose reference leads nowhere, and says so", () => {
     const { schema, lost } = projected(
       {

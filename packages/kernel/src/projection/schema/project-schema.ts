@@ -61,7 +61,7 @@ function project(schema: JsonSchema, target: SchemaTarget): ProjectSchemaResult 
     const modern = modernSchema(document);
     const fault = definitionFault(modern);
     if (fault !== null) return unusable(fault);
-    return target === "mcp" ? projectMcp(document) : projectModern(modern, target);
+    return target === "mcp" ? projectMcp(document, modern) : projectModern(modern, target);
   } catch {
     return { ok: false, reason: "its schema is not JSON" };
   }
@@ -99,10 +99,17 @@ function definitionFault({ defs }: ModernDocument): string | null {
   return compiled.ok ? null : compiled.message;
 }
 
-function projectMcp(document: SchemaObject): ProjectSchemaResult {
-  const schema = mcpSchema(JSON.parse(JSON.stringify(document)) as SchemaObject);
+function projectMcp(document: SchemaObject, modern: ModernDocument): ProjectSchemaResult {
+  // A root that gets another type must not be what the schema below refers to.
+  const isRespelled = modern.isRecursive && document.type !== "object";
+  const schema = mcpSchema(
+    isRespelled
+      ? { ...modern.root, $defs: Object.fromEntries(modern.defs) }
+      : (JSON.parse(JSON.stringify(document)) as SchemaObject),
+  );
   if (schema === null) return { ok: false, reason: "its arguments are not an object" };
-  return finish({ schema, lost: [] }, { strict: false, restore: identity });
+  const lost = isRespelled ? modern.lost : [];
+  return finish({ schema, lost }, { strict: false, restore: identity });
 }
 
 function finish(

@@ -6,7 +6,13 @@
  */
 import { type Annotations, flattenParts } from "./flatten-parts.ts";
 import type { ModernDocument } from "./modern-schema.ts";
-import { declarationsOf, type Member, type ObjectShape, objectShape } from "./object-shape.ts";
+import {
+  declarationsOf,
+  type Member,
+  type ObjectShape,
+  objectShape,
+  shapeCost,
+} from "./object-shape.ts";
 import { type LostKeyword, listOf, type Place, type SchemaObject } from "./schema-place.ts";
 
 /** The root as one object, or why it is none. */
@@ -27,6 +33,9 @@ export type RootShape =
 
 const COMBINATIONS = ["anyOf", "oneOf", "not", "enum", "const"] as const;
 const MAX_FORMS_TEXT = 300;
+/** Forms of one choice, and the names to look up in them, past which the choice is not merged. */
+const MAX_FORMS = 100;
+const MAX_LOOK_UPS = 50_000;
 
 /** Reads the root. */
 export function rootShape(document: ModernDocument): RootShape {
@@ -35,6 +44,9 @@ export function rootShape(document: ModernDocument): RootShape {
   if (flat.tooMany) return { ok: false, reason: "its schema combines too many schemas" };
   if (!flat.parts.every(({ schema }) => allowsObject(schema.type))) {
     return { ok: false, reason: "its arguments are not an object" };
+  }
+  if (shapeCost(flat.parts) > MAX_LOOK_UPS) {
+    return { ok: false, reason: "its schema combines too many schemas" };
   }
   const shape = objectShape(flat.parts);
   if (shape.impossible !== null) {
@@ -80,16 +92,20 @@ function formsOf(
   keyword: "anyOf" | "oneOf",
   document: ModernDocument,
 ): readonly { readonly forms: readonly Form[] }[] {
+  const listed = listOf(part.schema, keyword);
   const forms: Form[] = [];
-  for (const [index, schema] of listOf(part.schema, keyword).entries()) {
+  let lookUps = 0;
+  for (const [index, schema] of listed.slice(0, MAX_FORMS).entries()) {
     const flat = flattenParts([{ schema, path: `${part.path}/${keyword}/${index}` }], document);
+    lookUps += shapeCost(flat.parts);
+    if (lookUps > MAX_LOOK_UPS) return [];
     const shape = objectShape(flat.parts);
     const isObject = flat.parts.every((inner) => allowsObject(inner.schema.type));
     if (flat.never || flat.tooMany || !isObject || shape.impossible !== null) continue;
     const closed = flat.parts.some((inner) => inner.schema.additionalProperties === false);
     forms.push({ ...shape, closed });
   }
-  return forms.length === 0 ? [] : [{ forms }];
+  return forms.length === 0 || listed.length > MAX_FORMS ? [] : [{ forms }];
 }
 
 /** Adds what the forms declare and the rest of the root does not. */
@@ -105,7 +121,9 @@ function mergeForms(
   const members = new Map(shape.members);
   for (const name of new Set(forms.flatMap((form) => [...form.members.keys()]))) {
     const all = declarationsOf(name, parts);
-    if (members.has(name) || all === null) continue;
+    // A closed root stays so: whether one of its patterns lets the name in is not looked at.
+    const isClosed = parts.some(({ schema }) => schema.additionalProperties === false);
+    if (members.has(name) || all === null || isClosed) continue;
     members.set(name, { all, any: alternatives(name, forms) });
   }
   const shared = [...(forms[0]?.required ?? [])].filter((name) =>

@@ -17,6 +17,8 @@ export interface StrictContext {
   readonly project: (places: readonly Place[]) => StrictNode | null;
   /** Notes that the strict mode cannot say this tool; the first reason stands. */
   readonly refuse: (reason: string) => void;
+  /** Pays for work; when there was too much, the projection is refused. */
+  readonly charge: (units: number) => void;
   /** Asks for a definition to be projected too. */
   readonly need: (name: string) => void;
   /** The schema that allows some types; the same object for the same types. */

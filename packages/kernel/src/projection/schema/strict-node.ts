@@ -30,6 +30,7 @@ export function strictNode(places: readonly Place[], context: StrictContext): St
   const flat = flattenParts(places, context.document);
   if (flat.never) return null;
   if (flat.tooMany) context.refuse("combines too many schemas");
+  context.charge(flat.parts.length);
   const notes: string[] = [];
   const input: StrictPart = { parts: flat.parts, context, notes };
   const choice = choiceNode(flat, input);

@@ -3,7 +3,7 @@
  * (a map, a free form, names by pattern) cannot be said so, and closing it would take the tool's use away; such a tool is not
  * sent as strict.
  */
-import { type Member, objectShape } from "./object-shape.ts";
+import { type Member, objectShape, shapeCost } from "./object-shape.ts";
 import type { RestorePlan } from "./restore-arguments.ts";
 import { isRecord, type Place, type SchemaObject } from "./schema-place.ts";
 import { strictChoice } from "./strict-choice.ts";
@@ -21,6 +21,9 @@ const UNKNOWN = [
   "unevaluatedProperties",
 ] as const;
 
+/** So many names looked up cost what one schema does. */
+const NAMES_PER_UNIT = 50;
+
 /** What is known of an object beside its parts, when its root was merged from several forms. */
 export interface MergedShape {
   readonly members: ReadonlyMap<string, Member>;
@@ -31,6 +34,7 @@ export interface MergedShape {
 /** The schema of an object; null when it can be none. */
 export function strictObject(input: StrictPart, merged?: MergedShape): StrictNode | null {
   const { parts, context, notes } = input;
+  context.charge(Math.ceil(shapeCost(parts) / NAMES_PER_UNIT));
   const read = objectShape(parts);
   if (read.impossible !== null) return null;
   const shape = merged ?? { ...read, closedByForms: false };

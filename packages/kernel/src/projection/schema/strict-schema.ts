@@ -30,8 +30,8 @@ export type StrictOutcome =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** Schemas looked at; a reference beside other keywords is written out, and could be so without end. */
-const MAX_NODES = 20_000;
+/** Units of work; a reference beside other keywords is written out, and definitions can be so many times over. */
+const MAX_WORK = 20_000;
 
 interface Running extends StrictContext {
   readonly waiting: string[];
@@ -71,6 +71,7 @@ function createContext(document: ModernDocument): Running {
   const enter = createGuard();
   const typeSchemas = new Map<string, SchemaObject>();
   const needed = new Set<string>();
+  let work = 0;
   const context: Running = {
     document,
     lost: [],
@@ -78,6 +79,10 @@ function createContext(document: ModernDocument): Running {
     reason: null,
     refuse(reason) {
       context.reason ??= reason;
+    },
+    charge(units) {
+      work += units;
+      if (work > MAX_WORK) context.refuse("is too large to be written out");
     },
     need(name) {
       if (needed.has(name)) return;
@@ -92,6 +97,7 @@ function createContext(document: ModernDocument): Running {
     },
     project(places) {
       const leave = enter(places);
+      context.charge(places.length);
       if (leave === null) context.refuse("refers to itself beside other keywords");
       // Once refused the rest is not worth looking at, and looking might not end.
       if (leave === null || context.reason !== null) return REFUSED;
@@ -103,11 +109,10 @@ function createContext(document: ModernDocument): Running {
   return context;
 }
 
-/** Sees when the same schemas are met inside themselves, and when there are too many: then the answer is null. */
+/** Sees when the same schemas are met inside themselves: then the answer is null. */
 function createGuard(): (places: readonly Place[]) => (() => void) | null {
   const ids = new Map<SchemaObject, number>();
   const active = new Set<string>();
-  let nodes = 0;
   return (places) => {
     const key = places
       .map(({ schema }) => {
@@ -116,8 +121,7 @@ function createGuard(): (places: readonly Place[]) => (() => void) | null {
         return id;
       })
       .join(" ");
-    nodes += 1;
-    if (active.has(key) || nodes > MAX_NODES) return null;
+    if (active.has(key)) return null;
     active.add(key);
     return () => active.delete(key);
   };
