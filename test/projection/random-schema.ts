@@ -146,6 +146,8 @@ const seasonings: readonly SchemaObject[] = [
   { oneOf: [{ required: ["a"] }, { properties: { d: { type: "string" } }, required: ["d"] }] },
   { not: { required: ["c"] } },
   { additionalProperties: false },
+  { additionalProperties: false, patternProperties: { "^a": { type: "string" } } },
+  { additionalProperties: { type: "string" } },
   { unevaluatedProperties: false },
   { propertyNames: { maxLength: 4 } },
   { if: { required: ["a"] }, else: { required: ["b"] } },
@@ -183,7 +185,21 @@ export function usualSchemas({
         ...more,
       })),
   }));
-  return object.map((root) => ({ ...root, $defs: { tree } }));
+  const choices = ["anyOf", "oneOf"].map((keyword) =>
+    fc
+      .tuple(object, fc.array(object, { minLength: 1, maxLength: 3 }))
+      .map(([root, forms]) => ({ ...root, [keyword]: forms })),
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: object.map((root) => ({ ...root, $defs: { tree } })) },
+    fc.tuple(object, object).map((allOf) => ({ allOf, $defs: { tree } })),
+    fc
+      .tuple(object, object)
+      .map(([root, base]) => ({ ...root, $ref: "#/$defs/base", $defs: { tree, base } })),
+    ...(seasoned
+      ? choices.map((choice) => choice.map((root) => ({ ...root, $defs: { tree } })))
+      : []),
+  );
 }
 
 const tree: SchemaObject = {
