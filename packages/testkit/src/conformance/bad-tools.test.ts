@@ -29,7 +29,6 @@ function problemsOf(tool: Tool, more: Partial<ToolConformanceOptions> = {}) {
     host: () => createMemoryHost({ files: { "a.txt": "hello\n", "b.txt": "secret\n" } }),
     valid: [{ path: "a.txt", note: "n" }],
     invalid: [{ path: 1 }],
-    layer: "global",
     patienceMs: 5,
     ...more,
   });

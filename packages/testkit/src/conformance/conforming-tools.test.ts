@@ -133,7 +133,7 @@ describe("tools that conform", () => {
           },
         },
       });
-    expect(await checkToolConformance({ ...given, host, layer: "global", patienceMs: 10 })).toEqual(
+    expect(await checkToolConformance({ ...given, host, patienceMs: 10 })).toEqual(
       [],
     );
   });
