@@ -93,7 +93,7 @@ describe.each(targets)("projectSchema for %s", (target) => {
         fc.property(wildSchemas(draft), (schema) => keepsPromise(schema, target, tally)),
         { numRuns: 250 },
       );
-      expect(tally.accepted).toBeGreaterThan(200);
+      expect(tally.accepted).toBeGreaterThan(300);
     },
   );
 
@@ -105,8 +105,8 @@ describe.each(targets)("projectSchema for %s", (target) => {
       ),
       { numRuns: 150 },
     );
-    expect(tally.exact).toBeGreaterThan(200);
-    if (target === "openai-strict") expect(tally.strict).toBeGreaterThan(100);
+    expect(tally.exact).toBeGreaterThan(100);
+    if (target === "openai-strict") expect(tally.strict).toBeGreaterThan(50);
   });
 
   it("loses nothing unnoticed from a schema with more to say", () => {
@@ -117,8 +117,8 @@ describe.each(targets)("projectSchema for %s", (target) => {
       ),
       { numRuns: 250 },
     );
-    expect(tally.accepted).toBeGreaterThan(200);
-    if (target === "openai-strict") expect(tally.strict).toBeGreaterThan(100);
+    expect(tally.accepted).toBeGreaterThan(80);
+    if (target === "openai-strict") expect(tally.strict).toBeGreaterThan(25);
   });
 });
 
@@ -147,7 +147,7 @@ describe("projectSchema", () => {
       usualSchemas({ seasoned: true }),
     );
     fc.assert(fc.property(schemas, lets), { numRuns: 400 });
-    expect(said).toBeGreaterThan(500);
+    expect(said).toBeGreaterThan(200);
   });
 
   it("lets a model say in strict mode whatever a schema of the usual sort accepts of its own properties", () => {
@@ -168,7 +168,7 @@ describe("projectSchema", () => {
       );
     };
     fc.assert(fc.property(usualSchemas({ seasoned: false }), lets), { numRuns: 300 });
-    expect(said).toBeGreaterThan(500);
+    expect(said).toBeGreaterThan(200);
   });
 });
 

@@ -10,6 +10,7 @@ describe("strictSchema", () => {
   it("writes only what strict mode documents, and what OpenAI's own library takes as it is", () => {
     let checked = 0;
     const schemas = fc.oneof(
+      usualSchemas({ seasoned: false }),
       usualSchemas({ seasoned: true }),
       wildSchemas("2020-12"),
       wildSchemas("draft-07"),
@@ -24,7 +25,7 @@ describe("strictSchema", () => {
       }),
       { numRuns: 600 },
     );
-    expect(checked).toBeGreaterThan(100);
+    expect(checked).toBeGreaterThan(60);
   });
 });
 
