@@ -41,8 +41,10 @@ function boundCarefully(
       call.cause ??= cause;
     },
   });
-  // A promise means that it was cut: whoever records the call keeps the whole, so that replay can cut it again.
-  if (bounded instanceof Promise && session.recorder) call.uncut = session.redactor.value(result);
+  // What was cut is kept whole by whoever records the call, so that replay can cut it again.
+  const cut =
+    bounded instanceof Promise || (bounded !== result && bounded.metadata.truncated === true);
+  if (cut && session.recorder) call.uncut = session.redactor.value(result);
   return bounded;
 }
 

@@ -50,6 +50,8 @@ function restore(call: CallRecord, execute: ReplayedExecution): void {
   call.attempt = execute.attempts;
   call.accesses = [...execute.accesses];
   call.outside = execute.outside;
+  call.usedTokens = execute.usedTokens;
+  if (execute.usedTokens !== null) call.tokens?.settle(execute.usedTokens);
   call.cause = execute.cause ?? undefined;
   call.detail = execute.detail ?? undefined;
 }

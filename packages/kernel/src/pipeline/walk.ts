@@ -24,9 +24,8 @@ export function walk(call: CallRecord, from = 0, until: number = STAGES.length):
     if (call.result === null) {
       const stopped = call.stopped ?? call.session.stopped ?? abortedBy(call);
       if (stopped) call.result = stopResult(call, stopped);
+      else if (call.replay) enterAgain(call, call.replay, index);
       else call.stage = stage.name;
-      if (call.replay?.call.stop?.stage === stage.name)
-        call.result = stoppedAgain(call, call.replay);
     }
     if (call.result !== null && !stage.always) continue;
     let outcome: StageOutcome | Promise<StageOutcome>;
@@ -53,9 +52,16 @@ export function walkToEnd(call: CallRecord): ToolResult | Promise<ToolResult> {
   return walk(call) as ToolResult | Promise<ToolResult>;
 }
 
-/** A recorded call that was cancelled or timed out here is so again. */
-function stoppedAgain(call: CallRecord, { call: { stop } }: ReplayFeed): ToolResult | null {
-  return stop && stop.stage !== "approve" ? settle(call, stop.code, stop.text) : null;
+/**
+ * A recorded call that was stopped is stopped again at the same place: instead of the stage, or on the way to the next. A
+ * question that nobody answered ends it inside `approve`.
+ */
+function enterAgain(call: CallRecord, { call: { stop } }: ReplayFeed, index: number): void {
+  const name = (STAGES[index] as Stage).name;
+  const passed = stop?.after === true && STAGES[index - 1]?.name === stop.stage;
+  if (!passed) call.stage = name;
+  const here = stop?.after === false && name === stop.stage && name !== "approve";
+  if (stop && (passed || here)) call.result = settle(call, stop.code, stop.text);
 }
 
 /** The caller's own signal; once the call waits, its listener speaks for it. */
