@@ -3,7 +3,7 @@ import { asSchema, generateText, isStepCount, type ToolSet } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";
 import { aiSdkSchema } from "../../packages/kernel/src/projection/ai-sdk-schema.ts";
-import { listedTool } from "../../packages/kernel/src/projection/listed-tool.ts";
+import { modelTool } from "../../packages/kernel/src/projection/model-tool.ts";
 import { toAiSdkOutput } from "../../packages/kernel/src/projection/result/to-ai-sdk-output.ts";
 import { toAiSdk } from "../../packages/kernel/src/projection/to-ai-sdk.ts";
 import {
@@ -68,7 +68,7 @@ const fetchPage: Tool = defineTool({
 
 function source(world: World, tools: readonly Tool[]): AiSdkSource {
   return {
-    definitions: tools.map((tool) => listedTool(tool)),
+    definitions: tools.map((tool) => modelTool(tool)),
     call: (call, options) => world.session.call(call, options),
     nonce: (callId) => `nonce-${callId}`,
   };
@@ -233,7 +233,7 @@ describe("aiSdkSchema", () => {
   });
 
   it("makes definitions that are a ToolSet", () => {
-    const set: ToolSet = toAiSdk([listedTool(readFile)]).tools as ToolSet;
+    const set: ToolSet = toAiSdk([modelTool(readFile)]).tools as ToolSet;
     expect(Object.keys(set)).toEqual(["read"]);
     expect(asSchema(set.read?.inputSchema).jsonSchema).toEqual(readFile.parameters);
   });

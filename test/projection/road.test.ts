@@ -1,7 +1,7 @@
 import { defineTool, type Tool } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { listedTool } from "../../packages/kernel/src/projection/listed-tool.ts";
+import { modelTool } from "../../packages/kernel/src/projection/model-tool.ts";
 import { toModelText } from "../../packages/kernel/src/projection/result/to-model-text.ts";
 import { toAnthropic } from "../../packages/kernel/src/projection/to-anthropic.ts";
 import { toOpenAI } from "../../packages/kernel/src/projection/to-openai.ts";
@@ -44,7 +44,7 @@ const find: Tool = defineTool({
 });
 
 const world = openWorld({ rules: [allowAll], kernel: { tools: [plan, find] } });
-const list = [plan, find].map((tool) => listedTool(tool));
+const list = [plan, find].map((tool) => modelTool(tool));
 const strict = toOpenAI(list, { strict: true });
 
 let made = 0;

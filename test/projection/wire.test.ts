@@ -10,7 +10,7 @@ import type {
 } from "openai/resources/chat/completions";
 import type { FunctionTool, ResponseInputItem } from "openai/resources/responses/responses";
 import { describe, expect, it } from "vitest";
-import type { ListedTool } from "../../packages/kernel/src/projection/listed-tool.ts";
+import type { ModelTool } from "../../packages/kernel/src/projection/model-tool.ts";
 import { toAnthropicToolResult } from "../../packages/kernel/src/projection/result/to-anthropic-tool-result.ts";
 import { toMcpResult } from "../../packages/kernel/src/projection/result/to-mcp-result.ts";
 import {
@@ -35,7 +35,7 @@ const picture: ToolResult = {
   metadata: { duration_ms: 1 },
 };
 
-function tool(parameters: SchemaObject, more: Partial<ListedTool> = {}): ListedTool {
+function tool(parameters: SchemaObject, more: Partial<ModelTool> = {}): ModelTool {
   return {
     name: "t",
     description: "Does.",

@@ -18,6 +18,57 @@ export type {
 export { type BatchOutcome, STEERED_AWAY } from "./pipeline/run-batch.ts";
 export { STAGES } from "./pipeline/stages.ts";
 export { compilePolicy, type Policy } from "./policy/compile-policy.ts";
+export type { AiSdkSchema } from "./projection/ai-sdk-schema.ts";
+export { fromProviderArguments } from "./projection/from-provider-arguments.ts";
+export { type ModelTool, modelTool } from "./projection/model-tool.ts";
+export {
+  createNameMap,
+  MCP_NAMES,
+  MODEL_NAMES,
+  type NameMap,
+  type NameRule,
+} from "./projection/name-map.ts";
+export type { Projection, ProviderCall, SetAside } from "./projection/project-tools.ts";
+export { fromMcpResult, type McpPieces } from "./projection/result/from-mcp-result.ts";
+export { type AiSdkOutput, toAiSdkOutput } from "./projection/result/to-ai-sdk-output.ts";
+export {
+  type AnthropicToolResult,
+  toAnthropicToolResult,
+} from "./projection/result/to-anthropic-tool-result.ts";
+export {
+  type McpCallResult,
+  type McpContent,
+  toMcpResult,
+  UNTRUSTED_META,
+} from "./projection/result/to-mcp-result.ts";
+export { type ModelOptions, toModelText } from "./projection/result/to-model-text.ts";
+export {
+  type AnswerOptions,
+  type OpenAiFunctionOutput,
+  type OpenAiImageMessage,
+  type OpenAiToolMessage,
+  toOpenAiFunctionOutput,
+  toOpenAiImageMessage,
+  toOpenAiToolMessage,
+} from "./projection/result/to-openai-message.ts";
+export {
+  type ProjectedSchema,
+  type ProjectSchemaResult,
+  projectSchema,
+  type SchemaTarget,
+} from "./projection/schema/project-schema.ts";
+export { type AiSdkDefinition, toAiSdk } from "./projection/to-ai-sdk.ts";
+export { type AiSdkSource, type AiSdkTool, toAiSdkTools } from "./projection/to-ai-sdk-tools.ts";
+export { type AnthropicTool, toAnthropic } from "./projection/to-anthropic.ts";
+export { type McpAnnotations, type McpTool, toMcp } from "./projection/to-mcp.ts";
+export {
+  type OpenAiOptions,
+  type OpenAiProjection,
+  type OpenAiResponsesTool,
+  type OpenAiTool,
+  toOpenAI,
+  toOpenAIResponses,
+} from "./projection/to-openai.ts";
 export { type ClassifiedCall, classifyCalls } from "./record/classify-calls.ts";
 export {
   createRecorder,

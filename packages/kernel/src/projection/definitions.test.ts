@@ -1,13 +1,13 @@
 import { defineTool, type JsonSchema, type ToolMode } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { fromProviderArguments } from "./from-provider-arguments.ts";
-import { type ListedTool, listedTool } from "./listed-tool.ts";
+import { type ModelTool, modelTool } from "./model-tool.ts";
 import { toAiSdk } from "./to-ai-sdk.ts";
 import { toAnthropic } from "./to-anthropic.ts";
 import { toMcp } from "./to-mcp.ts";
 import { toOpenAI, toOpenAIResponses } from "./to-openai.ts";
 
-function tool(name: string, parameters: JsonSchema, more: Partial<ListedTool> = {}): ListedTool {
+function tool(name: string, parameters: JsonSchema, more: Partial<ModelTool> = {}): ModelTool {
   return {
     name,
     description: `Does ${name}.`,
@@ -106,7 +106,7 @@ describe("toAnthropic", () => {
 
 describe("toMcp", () => {
   it("writes tools with hints from their mode, the cautious ones where it says little", () => {
-    const hints = (mode: ToolMode, more: Partial<ListedTool> = {}): string => {
+    const hints = (mode: ToolMode, more: Partial<ModelTool> = {}): string => {
       const [written] = toMcp([tool("t", parameters, { mode, ...more })]).tools;
       const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } =
         written?.annotations ?? {};
@@ -171,7 +171,7 @@ describe("toMcp", () => {
 });
 
 describe("every list", () => {
-  const faulty: readonly [ListedTool, string][] = [
+  const faulty: readonly [ModelTool, string][] = [
     [tool("no_object", { type: "array" }), "its arguments are not an object"],
     [
       tool("no_schema", { type: "object", required: "all" as never, properties: [] }),
@@ -241,7 +241,7 @@ describe("every list", () => {
       repeatable: true,
       execute: () => "secret of the executable half",
     });
-    const listed = listedTool(defined);
+    const listed = modelTool(defined);
     expect(listed).toEqual({
       name: "list_files",
       description: "Lists.",
@@ -252,7 +252,7 @@ describe("every list", () => {
       remote: false,
       repeatable: true,
     });
-    expect(listedTool(defined, { name: "shadow", remote: true })).toMatchObject({
+    expect(modelTool(defined, { name: "shadow", remote: true })).toMatchObject({
       name: "shadow",
       remote: true,
     });

@@ -1,5 +1,5 @@
 /** What a model reads about a tool: a description that fits, its rest in front of what the schema says of itself. */
-import type { ListedTool } from "./listed-tool.ts";
+import type { ModelTool } from "./model-tool.ts";
 import { inOrder } from "./schema/keywords.ts";
 import { joinTexts } from "./schema/portable-schema.ts";
 import type { SchemaObject } from "./schema/schema-place.ts";
@@ -7,7 +7,7 @@ import { splitDescription } from "./split-description.ts";
 
 /** The description and the parameters of a tool, the one no longer than providers take. */
 export function describeTool(
-  { description }: ListedTool,
+  { description }: ModelTool,
   schema: SchemaObject,
 ): { readonly description: string; readonly parameters: SchemaObject } {
   const { head, rest } = splitDescription(description);

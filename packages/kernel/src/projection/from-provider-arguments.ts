@@ -1,6 +1,6 @@
 /** The way back for arguments alone, for a caller that keeps its own list of tools. */
 import type { JsonObject } from "@toolplane/contract";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ModelTool } from "./model-tool.ts";
 import { restoreWith } from "./project-tools.ts";
 import { projectSchema, type SchemaTarget } from "./schema/project-schema.ts";
 
@@ -9,7 +9,7 @@ import { projectSchema, type SchemaTarget } from "./schema/project-schema.ts";
  * portable one, respelled names are spelled back. A tool that was sent without strict is left as it is.
  */
 export function fromProviderArguments(
-  tool: Pick<ListedTool, "parameters">,
+  tool: Pick<ModelTool, "parameters">,
   args: string | JsonObject,
   { target = "openai-strict" }: { readonly target?: SchemaTarget } = {},
 ): string | JsonObject {

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, ToolCall, ToolCallText } from "@toolplane/contract";
 import { parseArguments } from "../schema/parse-arguments.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ModelTool } from "./model-tool.ts";
 import { createNameMap, type NameMap, type NameRule } from "./name-map.ts";
 import { type ProjectedSchema, projectSchema, type SchemaTarget } from "./schema/project-schema.ts";
 import { isRecord } from "./schema/schema-place.ts";
@@ -37,20 +37,17 @@ export interface Projection<T> {
 export interface ProjectionPlan<T> {
   readonly target: SchemaTarget;
   readonly names: NameRule;
-  readonly write: (tool: ListedTool, schema: ProjectedSchema, name: string) => T;
+  readonly write: (tool: ModelTool, schema: ProjectedSchema, name: string) => T;
 }
 
 /** Writes every tool that can be offered. */
 export function projectTools<T>(
-  tools: readonly ListedTool[],
+  tools: readonly ModelTool[],
   plan: ProjectionPlan<T>,
 ): Projection<readonly T[]> & { readonly relaxed: readonly SetAside[] } {
   const quarantined: SetAside[] = [];
   const relaxed: SetAside[] = [];
-  const offered = new Map<
-    string,
-    { readonly tool: ListedTool; readonly schema: ProjectedSchema }
-  >();
+  const offered = new Map<string, { readonly tool: ModelTool; readonly schema: ProjectedSchema }>();
   for (const tool of tools) {
     const name = nameOf(tool);
     const fault = offered.has(name)
@@ -99,11 +96,11 @@ export function restoreWith(
   return parsed.ok ? schema.restore(parsed.value as JsonObject) : args;
 }
 
-function nameOf(tool: ListedTool): string {
+function nameOf(tool: ModelTool): string {
   return typeof tool?.name === "string" ? tool.name : "";
 }
 
-function describeFault(tool: ListedTool): string | null {
+function describeFault(tool: ModelTool): string | null {
   if (nameOf(tool) === "") return "it has no name";
   return typeof tool.description === "string" ? null : "it has no description";
 }

@@ -13,7 +13,7 @@ import type {
   ToolResult,
 } from "@toolplane/contract";
 import type { AiSdkSchema } from "./ai-sdk-schema.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ModelTool } from "./model-tool.ts";
 import type { Projection } from "./project-tools.ts";
 import { type AiSdkOutput, toAiSdkOutput } from "./result/to-ai-sdk-output.ts";
 import { isRecord } from "./schema/schema-place.ts";
@@ -21,7 +21,7 @@ import { toAiSdk } from "./to-ai-sdk.ts";
 
 /** What the tools are taken from: a session, or anything that answers calls as one. */
 export interface AiSdkSource {
-  readonly definitions: readonly ListedTool[];
+  readonly definitions: readonly ModelTool[];
   call(
     call: ToolCall | ToolCallText,
     options: { readonly signal?: AbortSignal },

@@ -1,7 +1,7 @@
 /** Tool definitions for the AI SDK: the half that a model sees. `toAiSdkTools` adds the half that runs. */
 import { type AiSdkSchema, aiSdkSchema } from "./ai-sdk-schema.ts";
 import { describeTool } from "./describe-tool.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ModelTool } from "./model-tool.ts";
 import { MODEL_NAMES } from "./name-map.ts";
 import { type Projection, projectTools } from "./project-tools.ts";
 import { isRecord } from "./schema/schema-place.ts";
@@ -15,7 +15,7 @@ export interface AiSdkDefinition {
 
 /** Definitions by the name that the model is shown. Any provider may stand behind the SDK, so they keep to what all take. */
 export function toAiSdk(
-  tools: readonly ListedTool[],
+  tools: readonly ModelTool[],
 ): Projection<Readonly<Record<string, AiSdkDefinition>>> {
   const { tools: entries, ...rest } = projectTools(tools, {
     target: "portable",

@@ -1,5 +1,5 @@
 /** Tool definitions for Anthropic's Messages. */
-import type { ListedTool } from "./listed-tool.ts";
+import type { ModelTool } from "./model-tool.ts";
 import { MODEL_NAMES } from "./name-map.ts";
 import { type Projection, projectTools } from "./project-tools.ts";
 
@@ -11,7 +11,7 @@ export interface AnthropicTool {
 }
 
 /** Definitions for Anthropic. */
-export function toAnthropic(tools: readonly ListedTool[]): Projection<readonly AnthropicTool[]> {
+export function toAnthropic(tools: readonly ModelTool[]): Projection<readonly AnthropicTool[]> {
   return projectTools(tools, {
     target: "portable",
     names: MODEL_NAMES,

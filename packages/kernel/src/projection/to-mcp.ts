@@ -3,7 +3,7 @@
  * a client's screens and grant nothing on our side.
  */
 import type { ToolMode } from "@toolplane/contract";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ModelTool } from "./model-tool.ts";
 import { MCP_NAMES } from "./name-map.ts";
 import { type Projection, projectTools } from "./project-tools.ts";
 import { mcpOutputSchema } from "./schema/mcp-schema.ts";
@@ -47,7 +47,7 @@ const HINTS: Readonly<Record<ToolMode, Hints>> = {
 };
 
 /** Definitions for an MCP client. */
-export function toMcp(tools: readonly ListedTool[]): Projection<readonly McpTool[]> {
+export function toMcp(tools: readonly ModelTool[]): Projection<readonly McpTool[]> {
   return projectTools(tools, {
     target: "mcp",
     names: MCP_NAMES,
@@ -62,7 +62,7 @@ export function toMcp(tools: readonly ListedTool[]): Projection<readonly McpTool
   });
 }
 
-function annotate({ label, mode, remote, repeatable }: ListedTool): McpAnnotations {
+function annotate({ label, mode, remote, repeatable }: ModelTool): McpAnnotations {
   const { reads, destroys, open } = HINTS[mode] ?? HINTS.external;
   return {
     title: label,
@@ -74,7 +74,7 @@ function annotate({ label, mode, remote, repeatable }: ListedTool): McpAnnotatio
 }
 
 /** Only an output that is an object has a schema in MCP; one that cannot be used is left out, not the tool. */
-function writeOutput({ output }: ListedTool): { readonly outputSchema?: McpSchema } {
+function writeOutput({ output }: ModelTool): { readonly outputSchema?: McpSchema } {
   if (typeof output !== "object" || output === null) return {};
   const checked = projectSchema(output, "mcp");
   const outputSchema =

@@ -1,6 +1,6 @@
 /** Tool definitions for OpenAI, in the form of Chat Completions or of Responses, strict where it was asked for and can be. */
 import { describeTool } from "./describe-tool.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ModelTool } from "./model-tool.ts";
 import { MODEL_NAMES } from "./name-map.ts";
 import { type Projection, projectTools, type SetAside } from "./project-tools.ts";
 import type { SchemaObject } from "./schema/schema-place.ts";
@@ -38,7 +38,7 @@ export interface OpenAiOptions {
 
 /** Definitions for Chat Completions, and for everything that speaks it. */
 export function toOpenAI(
-  tools: readonly ListedTool[],
+  tools: readonly ModelTool[],
   { strict = false }: OpenAiOptions = {},
 ): OpenAiProjection<OpenAiTool> {
   return projectTools(tools, {
@@ -57,7 +57,7 @@ export function toOpenAI(
 
 /** Definitions for Responses. */
 export function toOpenAIResponses(
-  tools: readonly ListedTool[],
+  tools: readonly ModelTool[],
   { strict = false }: OpenAiOptions = {},
 ): OpenAiProjection<OpenAiResponsesTool> {
   return projectTools(tools, {

@@ -133,8 +133,6 @@ describe("tools that conform", () => {
           },
         },
       });
-    expect(await checkToolConformance({ ...given, host, patienceMs: 10 })).toEqual(
-      [],
-    );
+    expect(await checkToolConformance({ ...given, host, patienceMs: 10 })).toEqual([]);
   });
 });

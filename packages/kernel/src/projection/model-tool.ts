@@ -2,7 +2,7 @@
 import type { JsonSchema, Tool, ToolMode } from "@toolplane/contract";
 
 /** A tool as a list shows it. */
-export interface ListedTool {
+export interface ModelTool {
   /** The flat name that calls carry. */
   readonly name: string;
   readonly description: string;
@@ -17,13 +17,13 @@ export interface ListedTool {
 }
 
 /** The half of a tool that a model sees; `name` and `remote` as the registry knows them. */
-export function listedTool(
+export function modelTool(
   tool: Tool,
   {
     name = tool.id,
     remote = tool.executor === "remote",
   }: { readonly name?: string; readonly remote?: boolean } = {},
-): ListedTool {
+): ModelTool {
   const { description, parameters, output, mode, label, repeatable } = tool;
   return { name, description, parameters, output, mode, label, remote, repeatable };
 }
