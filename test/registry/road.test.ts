@@ -1,4 +1,4 @@
-import { defineTool, type Tool } from "@toolplane/contract";
+import { defineTool, type Tool, ToolError } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld } from "../road/fixture.ts";
@@ -131,5 +131,23 @@ describe("the registry in the road", () => {
     expect(found.type === "output" && found.data).toContain("remote_7");
     expect(session.listing().startsWith(before.slice(0, -1))).toBe(true);
     expect(await call("remote_7")).toMatchObject({ data: 7 });
+  });
+
+  it("leaves out a tool that fails to load, says why, and goes on with the others [R024]", async () => {
+    const broken = tool("broken", null, {
+      lifecycle: {
+        init: () => {
+          throw new ToolError("unavailable", "no database here");
+        },
+      },
+    });
+    const { kernel, session, call } = openKernel([tool("fine"), broken]);
+    await kernel.ready();
+    expect(session.definitions().map(({ name }) => name)).toEqual(["fine"]);
+    expect(codeOf(await call("broken"))).toBe("unknown_tool");
+    expect(await call("fine")).toMatchObject({ data: "fine" });
+    expect(kernel.problems()).toMatchObject([
+      { name: "broken", message: expect.stringContaining("no database here") },
+    ]);
   });
 });

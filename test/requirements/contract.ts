@@ -45,7 +45,6 @@ export const contractRequirements: readonly Requirement[] = [
     id: "R008",
     source: "S0:18",
     behaviour: "Contract carries `discoveryRules`.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R009",
@@ -128,7 +127,6 @@ export const contractRequirements: readonly Requirement[] = [
     source: "S0:127",
     behaviour:
       "A tool failing load validation is disabled (omitted from the loaded set) and the session continues.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R025",

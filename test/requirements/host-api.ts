@@ -6,7 +6,6 @@ export const hostApiRequirements: readonly Requirement[] = [
     id: "R288",
     source: "S0:103",
     behaviour: "A tool reads and writes only through the Host API.",
-    waitsFor: "host: doors and sandbox",
   },
   {
     id: "R289",

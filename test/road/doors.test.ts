@@ -18,7 +18,7 @@ const liar: Tool = defineTool({
 });
 
 describe("doors", () => {
-  it("are there only when declared, in whole or in half [R065] [R066] [R161]", async () => {
+  it("are there only when declared, in whole or in half, and nothing else reaches the host [R065] [R066] [R161] [R288]", async () => {
     const seen: string[][] = [];
     const spy = (id: string, requires: object): Tool =>
       defineTool({

@@ -73,6 +73,7 @@ export {
   type ToolNeeds,
   type ToolsRegistry,
 } from "./s2/tools-registry.ts";
+export { decideCompletion } from "./s3/decide-completion.ts";
 export { decideToolMode } from "./s3/decide-tool-mode.ts";
 export {
   describeHarnessFault,

@@ -12,7 +12,7 @@ const minimal = {
 } as const;
 
 describe("defineTool", () => {
-  it("fills in every constant of the contract [R002] [R003] [R006] [R009]", () => {
+  it("fills in every constant of the contract [R002] [R003] [R006] [R008] [R009]", () => {
     const { contract } = defineTool(minimal);
     expect(contract).toEqual({
       kind: "Tool",
