@@ -8,12 +8,12 @@ const link = (target: string): TreeNode => ({ kind: "link", target, mode: 0o777,
 
 function analyzerOf(commands: Record<string, CommandReading> = {}, parser?: "off") {
   const tree = createMemoryTree();
-  tree.attach("/work/.env", file);
-  tree.attach("/work/hard", file);
-  tree.attach("/work/alias", link(".env"));
-  tree.attach("/work/loop", link("loop"));
-  tree.attach("/work/out", link("/elsewhere/new"));
-  return createMemoryAnalyzer({ tree, cwd: "/work", commands, ...(parser ? { parser } : {}) });
+  tree.attach("/ws/.env", file);
+  tree.attach("/ws/hard", file);
+  tree.attach("/ws/alias", link(".env"));
+  tree.attach("/ws/loop", link("loop"));
+  tree.attach("/ws/out", link("/elsewhere/new"));
+  return createMemoryAnalyzer({ tree, cwd: "/ws", commands, ...(parser ? { parser } : {}) });
 }
 
 describe("createMemoryAnalyzer", () => {
@@ -21,13 +21,13 @@ describe("createMemoryAnalyzer", () => {
     const { path } = analyzerOf();
     expect(path("alias", "read")).toEqual({
       ok: true,
-      value: { lexical: "/work/alias", real: "/work/.env", kind: "file", links: 2 },
+      value: { lexical: "/ws/alias", real: "/ws/.env", kind: "file", links: 2 },
     });
     expect(path("out", "write")).toEqual({
       ok: true,
-      value: { lexical: "/work/out", real: "/elsewhere/new", kind: "missing" },
+      value: { lexical: "/ws/out", real: "/elsewhere/new", kind: "missing" },
     });
-    expect(path("/work/../etc", "read")).toMatchObject({ ok: true, value: { lexical: "/etc" } });
+    expect(path("/ws/../etc", "read")).toMatchObject({ ok: true, value: { lexical: "/etc" } });
   });
 
   it.each([
@@ -80,11 +80,11 @@ describe("createMemoryAnalyzer", () => {
     expect(shell("cat alias > out", undefined)).toEqual({
       ok: true,
       value: {
-        units: [{ argv: ["cat", "alias"], cwd: "/work", text: "cat alias" }],
+        units: [{ argv: ["cat", "alias"], cwd: "/ws", text: "cat alias" }],
         resources: [
           {
             capability: "fs.write",
-            path: "/work/out",
+            path: "/ws/out",
             real: "/elsewhere/new",
             origin: "direct",
             via: "redirect",
@@ -92,8 +92,8 @@ describe("createMemoryAnalyzer", () => {
           },
           {
             capability: "fs.read",
-            path: "/work/alias",
-            real: "/work/.env",
+            path: "/ws/alias",
+            real: "/ws/.env",
             origin: "derived",
             via: "operand",
             unitIndex: 0,
@@ -113,7 +113,7 @@ describe("createMemoryAnalyzer", () => {
     });
     expect(shell("git status", "sub")).toMatchObject({
       ok: true,
-      value: { units: [{ argv: ["git", "status"], cwd: "/work/sub", effect: "read" }] },
+      value: { units: [{ argv: ["git", "status"], cwd: "/ws/sub", effect: "read" }] },
     });
   });
 
@@ -133,8 +133,8 @@ describe("createMemoryAnalyzer", () => {
   });
 
   it("lists what lies below a tree", () => {
-    expect(analyzerOf().below?.("/work")).toEqual({
-      paths: ["/work/.env", "/work/alias", "/work/hard", "/work/loop", "/work/out"],
+    expect(analyzerOf().below?.("/ws")).toEqual({
+      paths: ["/ws/.env", "/ws/alias", "/ws/hard", "/ws/loop", "/ws/out"],
       complete: true,
     });
   });

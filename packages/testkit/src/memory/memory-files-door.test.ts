@@ -15,13 +15,13 @@ function setUp(refuse?: GateScript) {
   const clock = createFakeClock({ wallMs: 0 });
   const tree = createMemoryTree();
   const journal = createMemoryJournal({ tree, clock, ids: createCountingIds() });
-  const disk: MemoryDisk = { tree, journal, clock, cwd: "/work", maxFileBytes: 100 };
+  const disk: MemoryDisk = { tree, journal, clock, cwd: "/ws", maxFileBytes: 100 };
   const put = (path: string, text: string) => tree.attach(path, fileNode(disk, text));
-  put("/work/a.txt", "alpha\nbeta\n");
-  put("/work/src/main.ts", "const alpha = 1;\n");
-  put("/work/.env", "KEY=alpha\n");
+  put("/ws/a.txt", "alpha\nbeta\n");
+  put("/ws/src/main.ts", "const alpha = 1;\n");
+  put("/ws/.env", "KEY=alpha\n");
   put("/etc/passwd", "root\n");
-  tree.attach("/work/passwords", link("/etc/passwd"));
+  tree.attach("/ws/passwords", link("/etc/passwd"));
   const gate = createScriptedGate(refuse);
   const abort = new AbortController();
   const context = createDoorContext({ gate, signal: abort.signal });
@@ -50,7 +50,7 @@ describe("reading through the memory file door", () => {
   it("asks about the lexical and the real path before it reads", async () => {
     const { door, gate } = setUp();
     expect(await read(door, "passwords")).toBe("root\n");
-    expect(gate.asked().map(subject)).toEqual(["fs.read /work/passwords /etc/passwd"]);
+    expect(gate.asked().map(subject)).toEqual(["fs.read /ws/passwords /etc/passwd"]);
   });
 
   it("throws the gate's code and reason, and tells nothing of what is there", async () => {
@@ -70,9 +70,9 @@ describe("reading through the memory file door", () => {
 
   it("says what is missing, what is no file, what may not be read and what is too large", async () => {
     const { door, disk } = setUp();
-    disk.tree.attach("/work/big", fileNode(disk, "x".repeat(101)));
-    disk.tree.attach("/work/locked", fileNode(disk, "x", 0o000));
-    disk.tree.attach("/work/pipe", { kind: "special", mode: 0o600, modifiedMs: 0 });
+    disk.tree.attach("/ws/big", fileNode(disk, "x".repeat(101)));
+    disk.tree.attach("/ws/locked", fileNode(disk, "x", 0o000));
+    disk.tree.attach("/ws/pipe", { kind: "special", mode: 0o600, modifiedMs: 0 });
     const codes = ["missing", "src", "pipe", "locked", "big", "", "a\0b", "C:\\x"].map((path) =>
       codeOf(door.read(path)),
     );
@@ -90,7 +90,7 @@ describe("reading through the memory file door", () => {
 
   it("reads a range of what is too large to read whole", async () => {
     const { door, disk } = setUp();
-    disk.tree.attach("/work/big", fileNode(disk, `${"x".repeat(101)}end`));
+    disk.tree.attach("/ws/big", fileNode(disk, `${"x".repeat(101)}end`));
     const part = await door.read("big", { offset: 101, length: 10 });
     expect({ ...part, bytes: new TextDecoder().decode(part.bytes) }).toEqual({
       bytes: "end",
@@ -111,15 +111,15 @@ describe("reading through the memory file door", () => {
     ]);
     expect(await door.search({ pattern: "alpha" })).toEqual({
       hits: [
-        { path: "/work/a.txt", line: 1, text: "alpha" },
-        { path: "/work/src/main.ts", line: 1, text: "const alpha = 1;" },
+        { path: "/ws/a.txt", line: 1, text: "alpha" },
+        { path: "/ws/src/main.ts", line: 1, text: "const alpha = 1;" },
       ],
       counts: [],
       truncated: false,
     });
     expect((await door.glob({ pattern: "**" })).paths).toEqual([
-      "/work/a.txt",
-      "/work/src/main.ts",
+      "/ws/a.txt",
+      "/ws/src/main.ts",
     ]);
     await expect(door.search({ pattern: "KEY", path: ".env" })).rejects.toMatchObject({
       code: "permission_denied",
@@ -131,7 +131,7 @@ describe("reading through the memory file door", () => {
     await clock.advance(10);
     await door.write("src/new.ts", "");
     expect(await door.glob({ pattern: "**/*.{ts,txt}", limit: 2 })).toEqual({
-      paths: ["/work/src/new.ts", "/work/a.txt"],
+      paths: ["/ws/src/new.ts", "/ws/a.txt"],
       truncated: true,
     });
   });
@@ -154,23 +154,23 @@ describe("writing through the memory file door", () => {
       journal: "journal_0001",
     });
     expect(await door.write("new/deep/b.txt", "three")).toMatchObject({ created: false, bytes: 5 });
-    expect(await read(door, "/work/new/deep/b.txt")).toBe("three");
+    expect(await read(door, "/ws/new/deep/b.txt")).toBe("three");
     expect((await journal.list()).map(({ path, before }) => [path, before === null])).toEqual([
-      ["/work/new/deep/b.txt", true],
-      ["/work/new/deep/b.txt", false],
+      ["/ws/new/deep/b.txt", true],
+      ["/ws/new/deep/b.txt", false],
     ]);
   });
 
   it("follows a link when it writes and asks about where it leads", async () => {
     const { door, gate } = setUp();
     await door.write("passwords", "changed");
-    expect(gate.asked().map(subject)).toEqual(["fs.write /work/passwords /etc/passwd"]);
+    expect(gate.asked().map(subject)).toEqual(["fs.write /ws/passwords /etc/passwd"]);
     expect(await read(door, "/etc/passwd")).toBe("changed");
   });
 
   it("keeps create, expect and size", async () => {
     const { door, tree } = setUp();
-    const digest = contentAddress(tree.resolve("/work/a.txt").node) ?? "";
+    const digest = contentAddress(tree.resolve("/ws/a.txt").node) ?? "";
     expect(
       await Promise.all([
         codeOf(door.write("a.txt", "", { create: "must" })),
@@ -195,8 +195,8 @@ describe("writing through the memory file door", () => {
 
   it("leaves other names of a file alone", async () => {
     const { door, tree } = setUp();
-    const shared = tree.resolve("/work/a.txt").node as TreeNode;
-    tree.attach("/work/also", shared);
+    const shared = tree.resolve("/ws/a.txt").node as TreeNode;
+    tree.attach("/ws/also", shared);
     await door.write("also", "new");
     expect(await read(door, "a.txt")).toBe("alpha\nbeta\n");
   });
@@ -204,7 +204,7 @@ describe("writing through the memory file door", () => {
   it("removes the link, not what it leads to", async () => {
     const { door, gate } = setUp();
     await door.remove("passwords");
-    expect(gate.asked().map(subject)).toEqual(["fs.write /work/passwords /work/passwords"]);
+    expect(gate.asked().map(subject)).toEqual(["fs.write /ws/passwords /ws/passwords"]);
     expect(await read(door, "/etc/passwd")).toBe("root\n");
   });
 
@@ -214,9 +214,9 @@ describe("writing through the memory file door", () => {
     await door.remove("src", { recursive: true });
     expect(await door.stat("src")).toBeNull();
     expect(gate.asked().slice(-3).map(subject)).toEqual([
-      "fs.write /work/src /work/src",
-      "fs.write /work/src/main.ts /work/src/main.ts",
-      "fs.read /work/src /work/src",
+      "fs.write /ws/src /ws/src",
+      "fs.write /ws/src/main.ts /ws/src/main.ts",
+      "fs.read /ws/src /ws/src",
     ]);
   });
 
@@ -233,7 +233,7 @@ describe("writing through the memory file door", () => {
       access.capability === "fs.read" && access.path.endsWith(".env") ? "secret" : null,
     );
     expect(await codeOf(door.rename(".env", "plain.txt"))).toBe("permission_denied");
-    expect(tree.resolve("/work/plain.txt").node).toBeNull();
+    expect(tree.resolve("/ws/plain.txt").node).toBeNull();
   });
 
   it("renames files and trees and refuses what cannot be", async () => {
@@ -261,7 +261,7 @@ describe("writing through the memory file door", () => {
 
   it("applies all changes or none", async () => {
     const { door, journal } = setUp((access) =>
-      access.capability === "fs.write" && access.path === "/work/.env" ? "secret" : null,
+      access.capability === "fs.write" && access.path === "/ws/.env" ? "secret" : null,
     );
     const changes = [
       { kind: "write", path: "new.txt", data: "n" },
@@ -273,9 +273,9 @@ describe("writing through the memory file door", () => {
     );
     expect(await journal.list()).toEqual([]);
     expect((await door.glob({ pattern: "**" })).paths).toEqual([
-      "/work/.env",
-      "/work/a.txt",
-      "/work/src/main.ts",
+      "/ws/.env",
+      "/ws/a.txt",
+      "/ws/src/main.ts",
     ]);
     const written = await door.apply(changes);
     expect(written.map(({ created, bytes }) => ({ created, bytes }))).toEqual([
@@ -284,9 +284,9 @@ describe("writing through the memory file door", () => {
       { created: false, bytes: 0 },
     ]);
     expect((await door.glob({ pattern: "**" })).paths).toEqual([
-      "/work/.env",
-      "/work/new.txt",
-      "/work/src/other.ts",
+      "/ws/.env",
+      "/ws/new.txt",
+      "/ws/src/other.ts",
     ]);
   });
 });

@@ -19,11 +19,11 @@ const confinement: Confinement = {
   env: [],
   contained: false,
 };
-/** Stands in for the kernel's reading: nothing named `.env`, no writes outside `/work`. */
+/** Stands in for the kernel's reading: nothing named `.env`, no writes outside `/ws`. */
 const permits: Permits = (_, access) =>
   "real" in access &&
   !access.real.endsWith("/.env") &&
-  (access.capability === "fs.read" || access.real.startsWith("/work/"));
+  (access.capability === "fs.read" || access.real.startsWith("/ws/"));
 
 function setUp(
   programs: ScriptedPrograms,
@@ -33,9 +33,9 @@ function setUp(
   const ids = createCountingIds();
   const tree = createMemoryTree();
   const journal = createMemoryJournal({ tree, clock, ids });
-  const disk = { tree, journal, clock, cwd: "/work", maxFileBytes: 1000 };
+  const disk = { tree, journal, clock, cwd: "/ws", maxFileBytes: 1000 };
   fillTree(disk, {
-    directories: ["/work", "/scratch"],
+    directories: ["/ws", "/scratch"],
     files: { ".env": "KEY=1\n", "a.txt": "hello\n" },
     links: { alias: ".env" },
     hardLinks: { other: "a.txt" },
@@ -57,7 +57,7 @@ function setUp(
   };
   const spec = (command: string | readonly string[], more: Partial<ProcessSpec> = {}) => ({
     command: typeof command === "string" ? { shell: command } : { argv: command },
-    cwd: "/work",
+    cwd: "/ws",
     env: {},
     ...more,
   });
@@ -99,7 +99,7 @@ describe("createMemoryProcesses", () => {
     expect(await run("cat .env alias a.txt")).toMatchObject({
       exitCode: 1,
       output: "cat: .env: No such f",
-      report: { likelyRefused: ["/work/.env", "/work/alias"] },
+      report: { likelyRefused: ["/ws/.env", "/ws/alias"] },
     });
   });
 
@@ -117,11 +117,11 @@ describe("createMemoryProcesses", () => {
     expect({ exitCode, ...report, undo: undefined }).toEqual({
       ...untouched,
       exitCode: 1,
-      changed: ["/work/out.js"],
-      likelyRefused: ["/etc/passwd", "/work/.env"],
+      changed: ["/ws/out.js"],
+      likelyRefused: ["/etc/passwd", "/ws/.env"],
       undo: undefined,
     });
-    expect([text("/work/out.js"), text("/etc/passwd")]).toEqual(["x", null]);
+    expect([text("/ws/out.js"), text("/etc/passwd")]).toEqual(["x", null]);
   });
 
   it("enforces nothing without a sandbox, and says so", async () => {
@@ -137,11 +137,11 @@ describe("createMemoryProcesses", () => {
       sed: (_, world) => ({ exitCode: world.write("other", "changed") ? 0 : 1 }),
     });
     const { report } = await run("sed");
-    expect(text("/work/a.txt")).toBe("changed");
+    expect(text("/ws/a.txt")).toBe("changed");
     expect(report.undo).toBe("journal_0001");
     expect(
       (await journal.door(context.sessionId, {} as never).list()).map(({ path }) => path),
-    ).toEqual(["/work/other"]);
+    ).toEqual(["/ws/other"]);
   });
 
   it("asks the gate about each host, and nobody when there is no network", async () => {
@@ -200,7 +200,7 @@ describe("createMemoryProcesses", () => {
       { exitCode: null, signal: "SIGTERM", timedOut: false, cancelled: true, output: "begun " },
       { exitCode: null, signal: "SIGABRT", output: "crashed: boom\n" },
     ]);
-    expect([text("/work/one"), text("/work/two")]).toEqual([null, null]);
+    expect([text("/ws/one"), text("/ws/two")]).toEqual([null, null]);
   });
 
   it("puts what does not fit into a sidecar", async () => {

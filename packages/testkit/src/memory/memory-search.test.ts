@@ -9,7 +9,7 @@ const files = Object.entries({
   "lib/deep/c.ts": "none\n",
   "image.bin": "one\0\n",
 }).map(([relative, text]) => ({
-  path: `/work/${relative}`,
+  path: `/ws/${relative}`,
   relative,
   node: {
     kind: "file" as const,
@@ -24,39 +24,39 @@ const found = (query: SearchQuery) =>
 describe("searchFiles", () => {
   it("finds lines, with and without regard to case, and skips binary files", () => {
     expect(found({ pattern: "one" })).toEqual([
-      "/work/a.ts:1",
-      "/work/lib/b.py:1",
-      "/work/lib/deep/c.ts:1",
+      "/ws/a.ts:1",
+      "/ws/lib/b.py:1",
+      "/ws/lib/deep/c.ts:1",
     ]);
     expect(found({ pattern: "^one", ignoreCase: true })).toEqual([
-      "/work/a.ts:1",
-      "/work/a.ts:3",
-      "/work/lib/b.py:1",
+      "/ws/a.ts:1",
+      "/ws/a.ts:3",
+      "/ws/lib/b.py:1",
     ]);
   });
 
   it("narrows by glob at any depth and by type", () => {
     expect(found({ pattern: "one", glob: "*.ts" })).toEqual([
-      "/work/a.ts:1",
-      "/work/lib/deep/c.ts:1",
+      "/ws/a.ts:1",
+      "/ws/lib/deep/c.ts:1",
     ]);
-    expect(found({ pattern: "one", glob: "lib/*" })).toEqual(["/work/lib/b.py:1"]);
-    expect(found({ pattern: "one", type: "py" })).toEqual(["/work/lib/b.py:1"]);
+    expect(found({ pattern: "one", glob: "lib/*" })).toEqual(["/ws/lib/b.py:1"]);
+    expect(found({ pattern: "one", type: "py" })).toEqual(["/ws/lib/b.py:1"]);
     expect(() => found({ pattern: "one", type: "cobol" })).toThrow("not known here");
   });
 
   it("gives context, spans lines, counts, and cuts at the limit", () => {
     expect(searchFiles(files, { pattern: "two", context: 1 }).hits).toEqual([
-      { path: "/work/a.ts", line: 2, text: "two", before: ["one"], after: ["ONE"] },
+      { path: "/ws/a.ts", line: 2, text: "two", before: ["one"], after: ["ONE"] },
     ]);
     expect(searchFiles(files, { pattern: "one\\ntwo", multiline: true }).hits).toEqual([
-      { path: "/work/a.ts", line: 1, text: "one\ntwo" },
+      { path: "/ws/a.ts", line: 1, text: "one\ntwo" },
     ]);
     expect(searchFiles(files, { pattern: "o", mode: "count", limit: 2 })).toEqual({
       hits: [],
       counts: [
-        { path: "/work/a.ts", count: 2 },
-        { path: "/work/lib/b.py", count: 1 },
+        { path: "/ws/a.ts", count: 2 },
+        { path: "/ws/lib/b.py", count: 1 },
       ],
       truncated: true,
     });

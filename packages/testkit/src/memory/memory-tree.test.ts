@@ -19,13 +19,13 @@ describe("createMemoryTree", () => {
   it("follows links in the middle and at the end, relative and absolute", () => {
     const tree = treeOf({
       "/data/secret/key": file("k"),
-      "/work/by-name": link("../data/secret/key"),
-      "/work/folder": link("/data"),
+      "/ws/by-name": link("../data/secret/key"),
+      "/ws/folder": link("/data"),
     });
-    expect(tree.resolve("/work/by-name").real).toBe("/data/secret/key");
-    expect(tree.resolve("/work/folder/secret/key").real).toBe("/data/secret/key");
-    expect(tree.resolve("/work/by-name", { last: "keep" })).toMatchObject({
-      real: "/work/by-name",
+    expect(tree.resolve("/ws/by-name").real).toBe("/data/secret/key");
+    expect(tree.resolve("/ws/folder/secret/key").real).toBe("/data/secret/key");
+    expect(tree.resolve("/ws/by-name", { last: "keep" })).toMatchObject({
+      real: "/ws/by-name",
       node: { kind: "link" },
     });
   });
@@ -33,15 +33,15 @@ describe("createMemoryTree", () => {
   it("resolves what is missing as far as it exists", () => {
     const tree = treeOf({
       "/data/a": file("a"),
-      "/work/out": link("/data/new/file"),
-      "/work/dir": link("../data"),
+      "/ws/out": link("/data/new/file"),
+      "/ws/dir": link("../data"),
     });
-    expect(tree.resolve("/work/out")).toEqual({
-      lexical: "/work/out",
+    expect(tree.resolve("/ws/out")).toEqual({
+      lexical: "/ws/out",
       real: "/data/new/file",
       node: null,
     });
-    expect(tree.resolve("/work/dir/x/y").real).toBe("/data/x/y");
+    expect(tree.resolve("/ws/dir/x/y").real).toBe("/data/x/y");
     expect(tree.resolve("/data/a/below").node).toBeNull();
   });
 
