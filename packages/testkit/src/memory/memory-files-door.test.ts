@@ -117,10 +117,7 @@ describe("reading through the memory file door", () => {
       counts: [],
       truncated: false,
     });
-    expect((await door.glob({ pattern: "**" })).paths).toEqual([
-      "/ws/a.txt",
-      "/ws/src/main.ts",
-    ]);
+    expect((await door.glob({ pattern: "**" })).paths).toEqual(["/ws/a.txt", "/ws/src/main.ts"]);
     await expect(door.search({ pattern: "KEY", path: ".env" })).rejects.toMatchObject({
       code: "permission_denied",
     });

@@ -36,10 +36,7 @@ describe("searchFiles", () => {
   });
 
   it("narrows by glob at any depth and by type", () => {
-    expect(found({ pattern: "one", glob: "*.ts" })).toEqual([
-      "/ws/a.ts:1",
-      "/ws/lib/deep/c.ts:1",
-    ]);
+    expect(found({ pattern: "one", glob: "*.ts" })).toEqual(["/ws/a.ts:1", "/ws/lib/deep/c.ts:1"]);
     expect(found({ pattern: "one", glob: "lib/*" })).toEqual(["/ws/lib/b.py:1"]);
     expect(found({ pattern: "one", type: "py" })).toEqual(["/ws/lib/b.py:1"]);
     expect(() => found({ pattern: "one", type: "cobol" })).toThrow("not known here");
