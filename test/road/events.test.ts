@@ -182,4 +182,33 @@ describe("events of a call", () => {
     expect([heard[0], heard.at(-1)]).toEqual(["session-open", "session-close"]);
     expect(heard).toContain("call-settle");
   });
+
+  it("and the record show no secret that stands in a rule or in a judge's words", async () => {
+    const secrets = { api: "hunter2-hunter2" };
+    const ruled = openWorld({
+      kernel: { secrets },
+      rules: [
+        {
+          permission: "fs.read",
+          pattern: "{workspace}/{README.md,hunter2-hunter2}",
+          action: "deny",
+        },
+      ],
+    });
+    const denied = await ruled.call("read", { path: "README.md" });
+    const watched = openWorld({
+      rules: [allowAll],
+      kernel: { secrets, watchdog: () => ({ action: "deny", reason: "it holds hunter2-hunter2" }) },
+    });
+    const refused = await watched.call("echo");
+    expect([codeOf(denied), codeOf(refused)]).toEqual(["permission_denied", "watchdog_denied"]);
+    const kept = JSON.stringify([
+      denied,
+      refused,
+      ruled.recorder.settled(),
+      watched.recorder.settled(),
+    ]);
+    expect(kept).not.toContain("hunter2-hunter2");
+    expect(kept).toContain("[redacted:api]");
+  });
 });

@@ -61,6 +61,8 @@ export interface CallRecord extends RunningCall {
   maskedArgs: JsonObject | null;
   maskedFrom: JsonObject | null;
   footprint: Footprint | null;
+  maskedFootprint: Footprint | null;
+  maskedFootprintFrom: Footprint | null;
   verdict: Verdict | null;
   /** What a person or a stored approval opened by name: the whole footprint, once asked. */
   approved: readonly Resource[];
@@ -118,6 +120,8 @@ export function createCallRecord(
     maskedArgs: null,
     maskedFrom: null,
     footprint: null,
+    maskedFootprint: null,
+    maskedFootprintFrom: null,
     verdict: null,
     approved: NOTHING,
     answers: null,

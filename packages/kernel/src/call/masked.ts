@@ -2,7 +2,7 @@
  * What leaves the kernel of a call, with secrets masked: looked over once, although events, intent and record each want it. The
  * footprint and the verdict of a tool that has only one of each are looked over once for all calls.
  */
-import type { Footprint, JsonObject, Verdict } from "@toolplane/contract";
+import type { Footprint, JsonObject, JudgeName, Verdict } from "@toolplane/contract";
 import type { CallRecord } from "./call-record.ts";
 
 /** The arguments; null when they never became any. */
@@ -15,21 +15,36 @@ export function maskedArguments(call: CallRecord): JsonObject | null {
   return call.maskedArgs;
 }
 
-/** The footprint. */
+/** The footprint; looked over once for each call. */
 export function maskedFootprint(call: CallRecord): Footprint | null {
   const { footprint, tool, session } = call;
   if (!footprint || (tool?.cleanFootprint && footprint === tool.constantFootprint))
     return footprint;
-  const masked = session.redactor.value(footprint);
-  if (tool && footprint === tool.constantFootprint) tool.cleanFootprint = masked === footprint;
-  return masked;
+  if (call.maskedFootprintFrom !== footprint) {
+    call.maskedFootprintFrom = footprint;
+    call.maskedFootprint = session.redactor.value(footprint);
+    if (tool && footprint === tool.constantFootprint)
+      tool.cleanFootprint = call.maskedFootprint === footprint;
+  }
+  return call.maskedFootprint;
 }
 
 /** The verdict. */
 export function maskedVerdict(call: CallRecord): Verdict | null {
   const { verdict, tool, session } = call;
   if (!verdict || (tool?.cleanVerdict && verdict === tool.constantVerdict)) return verdict;
+  if (saysNothingNew(call, verdict)) return verdict;
   const masked = session.redactor.value(verdict);
   if (tool && verdict === tool.constantVerdict) tool.cleanVerdict = masked === verdict;
   return masked;
+}
+
+/** Judges whose words are made of the footprint and of rules alone. */
+const QUOTING: ReadonlySet<JudgeName> = new Set(["rules", "floor", "opaque"]);
+
+/** Rules are looked over once a session; with a clean footprint there is nothing else that such words could give away. */
+function saysNothingNew(call: CallRecord, verdict: Verdict): boolean {
+  if (!call.session.cleanRules || maskedFootprint(call) !== call.footprint) return false;
+  for (const { judge } of verdict.opinions) if (!QUOTING.has(judge)) return false;
+  return true;
 }

@@ -70,13 +70,15 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const ceiling = ceilingOf(options, session, parent);
   const sandboxed = host.sandbox.kind !== "none";
   const listing = createToolListing(shared.registry);
+  const policies = policiesOf(options, { session, parent, variables });
   const state: SessionState = {
     manifest: manifestOf(shared, session, parent),
     agentManifest: options.manifest ?? null,
     host,
     ids: host.ids,
     variables,
-    policies: policiesOf(options, { session, parent, variables }),
+    policies,
+    cleanRules: holdsNoSecret(shared.redactor, policies),
     ceiling,
     processReach: compileReach([options.manifest?.requires ?? UNDECLARED, ...ceiling], variables),
     judges: judgesOf(options),
@@ -237,6 +239,14 @@ function policiesOf(
     own,
   ];
   return { base: compilePolicy({ layers, variables }), restrictions: [] };
+}
+
+/** Rules are configuration, but nothing keeps a person from writing a secret into one. */
+function holdsNoSecret(redactor: Redactor, { base, restrictions }: Policies): boolean {
+  const references = [base, ...restrictions].flatMap(({ rules }) =>
+    rules.map(({ reference }) => reference),
+  );
+  return redactor.value(references) === references;
 }
 
 function judgesOf(options: KernelOptions): SessionJudges {

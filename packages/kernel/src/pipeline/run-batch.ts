@@ -9,7 +9,7 @@ import { callStamp } from "../call/call-stamp.ts";
 import { settle } from "../call/settle.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { BEFORE_AT, BOUND_AT } from "./stages.ts";
-import { walk } from "./walk.ts";
+import { type Walked, walk } from "./walk.ts";
 
 /** What came of a batch. */
 export interface BatchOutcome {
@@ -28,7 +28,9 @@ export async function runBatch(
   calls: readonly CallRecord[],
 ): Promise<BatchOutcome> {
   for (const call of calls) {
-    await walk(call, 0, BEFORE_AT);
+    // Most calls are judged without waiting; a turn of the microtask queue for each would cost more than judging it.
+    const judged = walk(call, 0, BEFORE_AT);
+    if (judged instanceof Promise) await judged;
     call.session.running.pause(call);
   }
   const size = batchSize(session, calls.length);
@@ -49,9 +51,9 @@ function batchSize({ strategy }: SessionState, count: number): number {
 }
 
 /** Goes on from where judging left off; the time spent on the others' questions does not count. */
-async function resume(call: CallRecord): Promise<void> {
+function resume(call: CallRecord): Walked {
   call.session.running.resume(call);
-  await walk(call, BEFORE_AT);
+  return walk(call, BEFORE_AT);
 }
 
 /** A source of steering that breaks has nothing to say. */

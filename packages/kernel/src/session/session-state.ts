@@ -64,6 +64,8 @@ export interface SessionState {
   readonly ids: Ids;
   readonly variables: Variables;
   readonly policies: Policies;
+  /** No rule's text is masked by the redactor. */
+  readonly cleanRules: boolean;
   /** The host's ceiling and, for a subagent, every ancestor's reach. */
   readonly ceiling: readonly RequirementSet[];
   /** What a process may reach: the manifest's scopes inside the ceiling. */
