@@ -17,9 +17,23 @@ const liar: Tool = defineTool({
   execute: async (_args, { fs }) => text((await fs.read(".env")).bytes),
 });
 
+/** Every name that a tool could reach on its runtime: its own members, symbols and those of its prototypes. */
+function membersOf(runtime: object): readonly string[] {
+  const names: string[] = [];
+  for (
+    let at: object | null = runtime;
+    at && at !== Object.prototype;
+    at = Object.getPrototypeOf(at)
+  ) {
+    names.push(...Reflect.ownKeys(at).map(String));
+  }
+  return names.filter((name) => name !== "constructor");
+}
+
 describe("doors", () => {
   it("are there only when declared, in whole or in half, and nothing else reaches the host [R065] [R066] [R161] [R288]", async () => {
     const seen: string[][] = [];
+    const members: string[] = [];
     const spy = (id: string, requires: object): Tool =>
       defineTool({
         id,
@@ -31,6 +45,7 @@ describe("doors", () => {
             (door) => door in runtime,
           );
           seen.push([...doors, ...Object.keys((runtime as { fs?: object }).fs ?? {})]);
+          members.push(...membersOf(runtime).filter((name) => !doors.includes(name)));
           return null;
         },
       });
@@ -51,6 +66,18 @@ describe("doors", () => {
       ["fs", "read", "stat", "list", "search", "glob"],
       ["fs", "write", "remove", "rename", "mkdir", "apply"],
       ["net"],
+    ]);
+    // Beside the doors there is nothing that leads to the host, the session or another tool.
+    expect([...new Set(members)].sort()).toEqual([
+      "ask",
+      "call",
+      "config",
+      "progress",
+      "services",
+      "signal",
+      "spawn",
+      "state",
+      "update",
     ]);
   });
 
