@@ -163,6 +163,35 @@ describe("the road", () => {
     expect(codeOf(await session.call(good))).toBe("output");
   });
 
+  it("reads a call once, and never throws over it", async () => {
+    const { session } = openWorld({ rules: [allowAll] });
+    const good = { id: "1", name: "echo", arguments: {} };
+    const throwing = new Proxy(good, {
+      ownKeys: () => {
+        throw new TypeError("trap");
+      },
+    });
+    const moody = Object.defineProperty({ ...good }, "name", {
+      enumerable: true,
+      get: () => {
+        throw new TypeError("getter");
+      },
+    });
+    expect(codeOf(await session.call(throwing))).toBe("invalid_input");
+    expect(codeOf(await session.call(moody))).toBe("invalid_input");
+    expect((await session.explain(throwing)).settled?.code).toBe("unknown_tool");
+    let reads = 0;
+    const turncoat = Object.defineProperty({ ...good, id: "2" }, "name", {
+      enumerable: true,
+      get: () => {
+        reads += 1;
+        return reads === 1 ? "echo" : "bash";
+      },
+    });
+    expect(codeOf(await session.call(turncoat))).toBe("output");
+    expect(reads).toBe(1);
+  });
+
   it("refuses an id that was used in this session [R081]", async () => {
     const { call } = openWorld({ rules: [allowAll] });
     expect(codeOf(await call("echo", {}, { id: "same" }))).toBe("output");

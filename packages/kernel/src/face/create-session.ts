@@ -1,10 +1,5 @@
 /** Puts the road behind a session's face. Nothing here throws once the session is open. */
-import {
-  describeCallFault,
-  type ToolCall,
-  type ToolCallText,
-  type ToolResult,
-} from "@toolplane/contract";
+import type { ToolCall, ToolCallText, ToolResult } from "@toolplane/contract";
 import { type CallOptions, type CallRecord, createCallRecord } from "../call/call-record.ts";
 import { settle } from "../call/settle.ts";
 import { type BatchOutcome, runBatch } from "../pipeline/run-batch.ts";
@@ -13,6 +8,7 @@ import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
 import type { SessionOptions } from "./kernel-options.ts";
 import { openState, type Shared } from "./open-state.ts";
+import { readCall } from "./read-call.ts";
 import type { Session } from "./session.ts";
 
 const NO_OPTIONS: CallOptions = Object.freeze({});
@@ -100,9 +96,9 @@ function recordOf(
   call: ToolCall | ToolCallText,
   options: CallOptions,
 ): CallRecord {
-  const fault = describeCallFault(call);
-  if (!fault) return createCallRecord(state, call, options);
+  const read = readCall(call);
+  if (read.fault === null) return createCallRecord(state, read.call, options);
   const record = createCallRecord(state, { id: "invalid", name: "", arguments: {} }, options);
-  record.result = settle(record, "invalid_input", `Invalid arguments: ${fault}`);
+  record.result = settle(record, "invalid_input", `Invalid arguments: ${read.fault}`);
   return record;
 }

@@ -1,12 +1,5 @@
 /** Judges a call through the same stages as a real one and says why, in data and in a few lines of text. */
-import {
-  describeCallFault,
-  type Explanation,
-  type Opinion,
-  type ToolCall,
-  type ToolCallText,
-  type Verdict,
-} from "@toolplane/contract";
+import type { Explanation, Opinion, ToolCall, ToolCallText, Verdict } from "@toolplane/contract";
 import { escapeForDisplay } from "../approval/escape-display.ts";
 import { type CallRecord, createCallRecord } from "../call/call-record.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
@@ -14,19 +7,20 @@ import { describeRule } from "../judge/judge-resources.ts";
 import { APPROVE_AT } from "../pipeline/stages.ts";
 import { walk } from "../pipeline/walk.ts";
 import type { SessionState } from "../session/session-state.ts";
+import { readCall } from "./read-call.ts";
 
 /** Explains. The call gets an id of its own, so that explaining it does not use up the real one. */
 export async function explainCall(
   state: SessionState,
   call: ToolCall | ToolCallText,
 ): Promise<Explanation> {
-  const fault = describeCallFault(call);
+  const read = readCall(call);
   const record = createCallRecord(
     state,
     {
       id: state.ids.next("why"),
-      name: fault ? "" : call.name,
-      arguments: fault ? {} : call.arguments,
+      name: read.fault === null ? read.call.name : "",
+      arguments: read.fault === null ? read.call.arguments : {},
     },
     {},
   );
