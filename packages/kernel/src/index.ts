@@ -1,6 +1,7 @@
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";
 export { createTokenLedger, estimateTokens, type TokenLedger } from "./budget/token-ledger.ts";
 export type { CallOptions } from "./call/call-record.ts";
+export { type CompiledConfinement, compileConfinement } from "./confinement/compile-confinement.ts";
 export { confinementPermits } from "./confinement/confinement-permits.ts";
 export { createKernel, type Kernel } from "./face/create-kernel.ts";
 export type { KernelOptions, SessionOptions } from "./face/kernel-options.ts";

@@ -41,6 +41,8 @@ export interface Host {
   journal(context: DoorContext): JournalDoor;
   /** One variable of the environment by name; the kernel has checked that the tool declared it. */
   environment(name: string): string | undefined;
+  /** Lets go of what a session holds beyond its calls: its helper process, its output files. Safe to call twice. */
+  closeSession?(sessionId: string): Promise<void>;
   /** Runs a pure parser module in a worker with a deadline. */
   compute(request: {
     readonly module: string;

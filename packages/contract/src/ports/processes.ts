@@ -53,8 +53,8 @@ export interface ProcessReport {
     readonly allowed: boolean;
   }[];
   readonly likelyRefused: readonly string[];
-  /** Journal entry that undoes the changes, when a bounded snapshot was possible. */
-  readonly undo?: string;
+  /** Journal entries that take the changes back, when a bounded snapshot was possible. */
+  readonly undo?: readonly string[];
 }
 
 /** A process that outlives the call that started it. */

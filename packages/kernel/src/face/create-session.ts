@@ -55,6 +55,7 @@ export function createSession(
       state.running.close();
       onClose();
       await Promise.allSettled([stopProcesses(state), state.host.sidecars.close(sessionId)]);
+      await Promise.allSettled([state.host.closeSession?.(sessionId)]);
       emit(state, { type: "session-close", sessionId, atMs: state.host.clock.wallMs() });
     },
   };

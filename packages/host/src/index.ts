@@ -1,0 +1,2 @@
+export type { HostOptions } from "./host-options.ts";
+export type { Connector, Resolver } from "./net/egress.ts";

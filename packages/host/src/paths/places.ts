@@ -1,0 +1,20 @@
+/**
+ * The directories a host works in: absolute, links resolved when the host was made, fixed for its life. `{workspace}`,
+ * `{ad-hoc}`, `{user-data}` and `{scratch}` of patterns are these.
+ */
+export interface Places {
+  /** The workspace root first, then extra roots; empty when no workspace is open. */
+  readonly roots: readonly string[];
+  /** Directories of ad-hoc files that are open now; read again at every question, so that opening a file counts at once. */
+  readonly adHoc: () => readonly string[];
+  /** The host's own data: closed to every tool. */
+  readonly userData: string;
+  /** Sidecars, and what processes know as their temporary directory. */
+  readonly scratch: string;
+  /** The person's home: what `~` and a bare `cd` mean. */
+  readonly home: string;
+  /** True while a sandbox binds `scratch` at `/tmp`: then `/tmp/x` means `{scratch}/x` everywhere. */
+  readonly tmpIsScratch: boolean;
+  /** Other spellings of a root (opened through a link), rewritten before anything is judged. */
+  readonly aliases: readonly { readonly from: string; readonly to: string }[];
+}

@@ -1,0 +1,36 @@
+/** What confines processes, as the rest of the host uses it: bubblewrap on Linux, an adapter on macOS, or nothing. */
+import type { Confinement, SandboxStatus } from "@toolplane/contract";
+
+/** A command that is to run confined. */
+export interface SandboxRequest {
+  readonly argv: readonly string[];
+  /** Absolute, links resolved. */
+  readonly cwd: string;
+  /** The whole environment of the command, as `processes` made it. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly confinement: Confinement;
+  readonly sessionId: string;
+}
+
+/** A command as it is spawned, and what must be undone afterwards. */
+export interface SandboxedCommand {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Contents that the spawned program reads from descriptors 3, 4, … in this order (arguments, a filter). */
+  readonly inherited: readonly Uint8Array[];
+  /** False: the command joins the holder's network namespace, where the relay listens. True: it makes an empty one of its own. */
+  readonly ownNetwork: boolean;
+  /** Takes away mount points made for missing paths. Called once the command and its children are gone; safe to call twice. */
+  release(): Promise<void>;
+  /** Walls that the command probably met, from its output and the masks; reads no files. */
+  likelyRefused(output: string): readonly string[];
+}
+
+/** Translates confinements. Makes no decision of its own. */
+export interface Sandbox {
+  readonly status: SandboxStatus;
+  prepare(request: SandboxRequest): Promise<SandboxedCommand>;
+  /** Something was written: denied globs are listed anew before the next command. */
+  stale(): void;
+  close(): Promise<void>;
+}
