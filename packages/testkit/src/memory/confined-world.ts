@@ -114,7 +114,7 @@ function createAccount({ disk, context, permits }: WorldOptions): Account {
       changedComplete: true,
       hosts,
       likelyRefused: [...refused].sort(),
-      ...(changes.length === 0 ? {} : { undo: disk.journal.group(changes) }),
+      ...(changes.length === 0 ? {} : { undo: [disk.journal.group(changes)] }),
     }),
   };
 }

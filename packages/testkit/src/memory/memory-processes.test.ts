@@ -138,7 +138,7 @@ describe("createMemoryProcesses", () => {
     });
     const { report } = await run("sed");
     expect(text("/ws/a.txt")).toBe("changed");
-    expect(report.undo).toBe("journal_0001");
+    expect(report.undo).toEqual(["journal_0001"]);
     expect(
       (await journal.door(context.sessionId, {} as never).list()).map(({ path }) => path),
     ).toEqual(["/ws/other"]);
