@@ -5,6 +5,7 @@ export { type CompiledConfinement, compileConfinement } from "./confinement/comp
 export { confinementPermits } from "./confinement/confinement-permits.ts";
 export { createKernel, type Kernel } from "./face/create-kernel.ts";
 export type { KernelOptions, SessionOptions } from "./face/kernel-options.ts";
+export { readRules } from "./face/read-rules.ts";
 export type { Session } from "./face/session.ts";
 export type { CallHooks, HookCall, HookContext } from "./hooks/call-hooks.ts";
 export type {
