@@ -1,0 +1,145 @@
+/**
+ * The one way out. The host is judged before its name is looked up, so that a refused name does not even reach a name server;
+ * then every address it has is judged, not only the one that is tried, and the connection goes to an address that was judged,
+ * never to the name. Whatever throws on the way refuses.
+ */
+import { isIP } from "node:net";
+import type { Clock, GateDecision, NetTarget } from "@toolplane/contract";
+import { createSystemClock } from "../ground/system-clock.ts";
+import { withinDeadline } from "../ground/within-deadline.ts";
+import { type Connected, connectFirst } from "./connect-first.ts";
+import { describeConnectFailure } from "./describe-connect-failure.ts";
+import type { Connector, Egress, EgressAnswer, EgressRequest, Resolver } from "./egress.ts";
+import { isLoopbackAddress, isPublicAddress } from "./is-public-address.ts";
+import { readHost } from "./read-host.ts";
+
+/** What an egress is made from. */
+export interface EgressOptions {
+  readonly resolver: Resolver;
+  readonly connector: Connector;
+  readonly clock?: Clock;
+  /** Looking up and connecting together; a person's answer is not counted. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+
+type Refused = Extract<GateDecision, { allowed: false }>;
+
+/** Makes the way out. */
+export function createEgress(options: EgressOptions): Egress {
+  const { clock = createSystemClock(), timeoutMs = TIMEOUT_MS } = options;
+  const parts = { ...options, clock };
+  return {
+    async open(request) {
+      const host = readHost(request.host);
+      const { port, signal } = request;
+      if (host === null || !Number.isInteger(port) || port < 1 || port > 65_535)
+        return { ok: false, unreachable: "That is not a host and port" };
+      const wanted = { ...request, host };
+      const decision = await judge(wanted);
+      if (!decision.allowed) return { ok: false, decision };
+      let work: Promise<EgressAnswer> | undefined;
+      const start = (inner: AbortSignal) => {
+        work = reach(parts, { ...wanted, signal: inner });
+        return work;
+      };
+      const ended = await withinDeadline(start, { clock, signal, timeoutMs });
+      if (ended.ended === "done") return ended.value;
+      work?.then((late) => late.ok && late.socket.destroy()).catch(() => {});
+      if (ended.ended === "cancelled") return { ok: false, decision: CANCELLED };
+      return {
+        ok: false,
+        unreachable:
+          ended.ended === "timeout"
+            ? `${host}:${port} did not answer within ${timeoutMs} ms`
+            : `${host}:${port} cannot be reached`,
+      };
+    },
+  };
+}
+
+const CANCELLED: Refused = {
+  allowed: false,
+  code: "cancelled",
+  reason: "Cancelled",
+  askable: false,
+};
+
+async function judge(request: EgressRequest): Promise<GateDecision> {
+  const { gate, mayAsk, signal } = request;
+  if (signal.aborted) return CANCELLED;
+  try {
+    const decision = mayAsk ? await gate.ask(accessOf(request)) : gate.check(accessOf(request));
+    return signal.aborted ? CANCELLED : decision;
+  } catch {
+    return refusal(`${request.host}:${request.port} could not be judged, so it stays closed.`);
+  }
+}
+
+async function reach(
+  parts: EgressOptions & { readonly clock: Clock },
+  request: EgressRequest,
+): Promise<EgressAnswer> {
+  const { host, port, signal } = request;
+  const addresses = await lookUp(parts.resolver, request);
+  if (addresses.length === 0) return { ok: false, unreachable: `${host} has no address` };
+  for (const address of addresses) {
+    const refused = judgeAddress(request, address);
+    if (refused !== null) return { ok: false, decision: refused };
+  }
+  try {
+    return opened(await connectFirst(parts, { addresses, port, signal }));
+  } catch (error) {
+    return { ok: false, unreachable: `${host}:${port} ${describeConnectFailure(error)}` };
+  }
+}
+
+function opened({ socket, address }: Connected): EgressAnswer {
+  return { ok: true, socket, address };
+}
+
+// `localhost` means this machine whatever a name server says (RFC 6761), so none is asked.
+async function lookUp(
+  resolver: Resolver,
+  { host, signal }: EgressRequest,
+): Promise<readonly string[]> {
+  if (isIP(host) !== 0) return [host];
+  if (isLocalName(host)) return ["127.0.0.1", "::1"];
+  const answer = await resolver.resolve(host, signal).catch(() => []);
+  return [...new Set(answer)];
+}
+
+function isLocalName(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost");
+}
+
+/**
+ * Null when a connection may go to the address: it is public, it is what the gate allowed by name, or the gate allows it as
+ * itself. A person is never asked about it: who is shown a friendly name and an inner address cannot know whose it is.
+ */
+function judgeAddress(request: EgressRequest, address: string): Refused | null {
+  const { gate, host } = request;
+  if (address === host || isPublicAddress(address)) return null;
+  if (host === "localhost" && isLoopbackAddress(address)) return null;
+  const hidden = `${host} leads to an address that is not on the public internet. Only a rule and a scope that name that address itself open it.`;
+  const literal = readHost(address);
+  if (literal === null) return refusal(hidden);
+  try {
+    const names = isLocalName(host) && isLoopbackAddress(address) ? ["localhost"] : [];
+    for (const name of [...names, literal])
+      if (gate.check(accessOf({ ...request, host: name })).allowed) return null;
+    return refusal(hidden);
+  } catch {
+    return refusal(hidden);
+  }
+}
+
+function refusal(reason: string): Refused {
+  return { allowed: false, code: "permission_denied", reason, askable: false };
+}
+
+function accessOf({ scheme, host, port, method }: EgressRequest): NetTarget {
+  const target = { capability: "net.fetch" as const, scheme, host, port };
+  return method === undefined ? target : { ...target, method };
+}

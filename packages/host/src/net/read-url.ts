@@ -1,0 +1,28 @@
+import type { Analysis, UrlAnalysis } from "@toolplane/contract";
+import { canonicalHost } from "./read-host.ts";
+
+/** Servers stop near this length; past it a URL is a payload. */
+const MAX_CHARACTERS = 8_192;
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/** Reads a URL as browsers do. Messages never repeat the text: it may hold what nobody should see. */
+export function readUrl(text: string): Analysis<UrlAnalysis> {
+  if (text.length > MAX_CHARACTERS)
+    return refuse(`The URL is longer than ${MAX_CHARACTERS} characters`);
+  const url = URL.parse(text);
+  if (url === null) return refuse("This is not a URL; write it whole, as in https://host/path");
+  const usual = DEFAULT_PORTS[url.protocol];
+  if (usual === undefined) return refuse("Only http and https URLs can be fetched");
+  if (url.username !== "" || url.password !== "")
+    return refuse("A URL must not carry a user name or password");
+  const host = canonicalHost(url.hostname);
+  if (host === null) return refuse("The URL names no valid host");
+  const port = url.port === "" ? usual : Number(url.port);
+  if (port === 0) return refuse("The URL names port 0, where nothing can listen");
+  return { ok: true, value: { scheme: url.protocol.slice(0, -1), host, port } };
+}
+
+function refuse(message: string): { readonly ok: false; readonly message: string } {
+  return { ok: false, message };
+}
