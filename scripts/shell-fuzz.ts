@@ -5,7 +5,8 @@
 import { parseArgs } from "node:util";
 import { formatConstructs } from "./shell-fuzz/count-constructs.ts";
 import { formatFailure, fuzzFaults } from "./shell-fuzz/fuzz-faults.ts";
-import { hasBubblewrap, openFuzz } from "./shell-fuzz/open-fuzz.ts";
+import { hasBubblewrap } from "./shell-fuzz/has-bubblewrap.ts";
+import { openFuzz } from "./shell-fuzz/open-fuzz.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

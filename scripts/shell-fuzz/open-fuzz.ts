@@ -1,5 +1,4 @@
 /** Sets a fuzz up in a folder of its own and takes it away again: the place, the runners, the product's own analyzer. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,12 +12,6 @@ export interface FuzzChoice
   extends Pick<FuzzOptions, "lines" | "seed" | "maxShown" | "onProgress"> {
   /** Bubblewraps side by side. */
   readonly workers: number;
-}
-
-/** Whether lines can be run here at all. */
-export function hasBubblewrap(): boolean {
-  const made = spawnSync("bwrap", ["--unshare-all", "--ro-bind", "/", "/", "true"]);
-  return made.status === 0;
 }
 
 /** Runs a fuzz of the host's analyzer. */
