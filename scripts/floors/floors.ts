@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What one package may do. `pure` forbids the globals of `pureForbids`; `typesOnly` forbids runtime edges. */
+/**
+ * What one package may do. `pure` forbids the globals of `pureForbids`; `typesOnly` forbids runtime edges; `computedImports`
+ * lists the files whose purpose is to load what they are told to.
+ */
 export interface PackageFloor {
   readonly mayImport: readonly string[];
   readonly node: "any" | readonly string[];
   readonly pure?: boolean;
   readonly exportStar?: boolean;
   readonly typesOnly?: boolean;
+  readonly computedImports?: readonly string[];
 }
 
 /**

@@ -26,8 +26,11 @@ export interface ImportSite {
 export function judgeImport(workspace: Workspace, site: ImportSite): string | undefined {
   const { specifier, kind } = site.edge;
   const name = packageOf(site.path);
-  if (specifier === COMPUTED_SPECIFIER)
+  if (specifier === COMPUTED_SPECIFIER) {
+    const loaders = workspace.floors.packages[name]?.computedImports ?? [];
+    if (loaders.includes(site.path)) return undefined;
     return "a computed import() hides its target from this check";
+  }
   if (kind === "export-star" && workspace.floors.packages[name]?.exportStar !== true) {
     return `export * from "${specifier}": packages export by name (only contract may use export *)`;
   }
