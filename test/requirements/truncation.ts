@@ -24,7 +24,6 @@ export const truncationRequirements: readonly Requirement[] = [
     source: "S1:147-148",
     behaviour:
       "Sidecars live in the per-session working directory and are deleted when the session closes.",
-    waitsFor: "host: doors and sandbox",
   },
   {
     id: "R209",
