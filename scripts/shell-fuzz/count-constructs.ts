@@ -1,11 +1,19 @@
 /** How often each construct occurred, and in which lines: a construct that never ran was never tested. */
 import { CONSTRUCTS, type Construct, type Section } from "./constructs.ts";
+import { constructsIn, type Tree } from "./line-tree.ts";
+import { tagsInside } from "./planted-faults.ts";
+import type { LineRun } from "./read-log.ts";
 
-/** Lines that hold the construct: all, those bash parsed, those that spawned something, those that were allowed. */
+/** Lines that hold the construct: all, and those of which each thing is true. */
 export interface ConstructCounts {
   lines: number;
+  /** Bash parsed the line. */
   parsed: number;
+  /** The line spawned something. */
   spawned: number;
+  /** A command written inside the construct was spawned. */
+  inside: number;
+  /** The line spawned something and was allowed. */
   allowed: number;
 }
 
@@ -13,53 +21,46 @@ export type ConstructTable = Map<Construct, ConstructCounts>;
 
 /** An empty table with a row for every construct. */
 export function createConstructTable(): ConstructTable {
-  return new Map(
-    Object.values(CONSTRUCTS)
-      .flat()
-      .map((name): [Construct, ConstructCounts] => [
-        name,
-        { lines: 0, parsed: 0, spawned: 0, allowed: 0 },
-      ]),
-  );
+  const row = (): ConstructCounts => ({ lines: 0, parsed: 0, spawned: 0, inside: 0, allowed: 0 });
+  const names: readonly Construct[] = Object.values(CONSTRUCTS).flat();
+  return new Map(names.map((name) => [name, row()]));
 }
 
 /** Counts one line. */
 export function countLine(
   table: ConstructTable,
-  line: {
-    readonly constructs: Iterable<Construct>;
-    readonly parsed: boolean;
-    readonly spawned: boolean;
-    readonly allowed: boolean;
-  },
+  line: { readonly tree: Tree; readonly run: LineRun; readonly allowed: boolean },
 ): void {
-  for (const construct of line.constructs) {
+  const { spawned, outcome } = line.run;
+  const words = new Set(spawned.flatMap(({ argv }) => argv));
+  for (const construct of constructsIn(line.tree)) {
     const row = table.get(construct);
     if (!row) continue;
     row.lines += 1;
-    if (line.parsed) row.parsed += 1;
-    if (line.spawned) row.spawned += 1;
-    if (line.allowed && line.spawned) row.allowed += 1;
+    if (outcome === "parsed") row.parsed += 1;
+    if (spawned.length === 0) continue;
+    row.spawned += 1;
+    if (line.allowed) row.allowed += 1;
+    const tags = tagsInside(line.tree, new Set([construct]));
+    if ([...tags].some((tag) => words.has(tag))) row.inside += 1;
   }
 }
 
+const COLUMNS = ["lines", "parsed", "spawned", "inside", "allowed"] as const;
+
 /** The table as text, one construct a line. */
 export function formatConstructs(table: ConstructTable): string {
-  const cells = (row: readonly (string | number)[]): string =>
-    row.map((cell, at) => (at === 0 ? String(cell).padEnd(30) : String(cell).padStart(9))).join("");
+  const cells = (name: string, row: readonly (string | number)[]): string =>
+    name.padEnd(30) + row.map((cell) => String(cell).padStart(9)).join("");
   return (Object.keys(CONSTRUCTS) as Section[])
     .flatMap((section) => [
-      cells([`${section}`, "lines", "parsed", "spawned", "allowed"]),
-      ...CONSTRUCTS[section].map((name) => {
-        const row = table.get(name);
-        return cells([
+      cells(section, COLUMNS),
+      ...CONSTRUCTS[section].map((name) =>
+        cells(
           `  ${name}`,
-          row?.lines ?? 0,
-          row?.parsed ?? 0,
-          row?.spawned ?? 0,
-          row?.allowed ?? 0,
-        ]);
-      }),
+          COLUMNS.map((column) => table.get(name)?.[column] ?? 0),
+        ),
+      ),
     ])
     .join("\n");
 }

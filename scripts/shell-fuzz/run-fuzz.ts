@@ -7,7 +7,7 @@ import type { Analyzer } from "@toolplane/contract";
 import { type ConstructTable, countLine, createConstructTable } from "./count-constructs.ts";
 import { createLineJudge, type LineVerdict, type ShellReader } from "./create-line-judge.ts";
 import { generateLine } from "./generate-line.ts";
-import { constructsIn, type Tree } from "./line-tree.ts";
+import type { Tree } from "./line-tree.ts";
 import { foresee } from "./match-units.ts";
 import { forgetfulReader, PLANTED_FAULTS, tagsInside } from "./planted-faults.ts";
 import type { LineRun, Spawn } from "./read-log.ts";
@@ -151,8 +151,7 @@ function tallyLine(
   if (spawned) tally.spawning += 1;
   if (run.outcome === "stuck" || run.outcome === "lost") tally.stuck += 1;
   tally.actions[verdict.action] += 1;
-  const allowed = verdict.action === "allow";
-  countLine(tally.constructs, { constructs: constructsIn(tree), parsed, spawned, allowed });
+  countLine(tally.constructs, { tree, run, allowed: verdict.action === "allow" });
   for (const [fails, list] of [
     [escaped, tally.failures],
     [unshown, tally.unshownLines],

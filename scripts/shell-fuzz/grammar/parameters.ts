@@ -1,5 +1,5 @@
 /** Parameter expansions: every operator of the manual, with words nested where the manual allows words. */
-import { branch, sequence, type Tree } from "../line-tree.ts";
+import { branch, nested, sequence, type Tree } from "../line-tree.ts";
 import type { Grammar } from "./grammar.ts";
 
 const BARE = [
@@ -67,10 +67,17 @@ export function writeParameter(g: Grammar): Tree {
 function writeNestedWord(g: Grammar): Tree {
   const { random } = g;
   const inner = g.deeper();
-  const word = g.depth > 0 ? inner.word() : inner.staticWord();
+  const runs = g.depth > 0 && random.chance(0.5);
+  const word = runs ? writeNestedProgram(g) : g.depth > 0 ? inner.word() : inner.staticWord();
   const expansion = sequence("word", ["${x", random.pick(WITH_WORD), word, "}"]);
   const constructs = ["parameter-operator", "parameter-nested-word", "dynamic-argument"] as const;
   return random.chance(0.4)
     ? branch("word", "double-quotes", ...constructs)`"${expansion}"`
     : branch("word", ...constructs)`${expansion}`;
+}
+
+function writeNestedProgram(g: Grammar): Tree {
+  const body = g.deeper().list();
+  const constructs = ["command-substitution"] as const;
+  return nested({ constructs, open: "$(", close: ")", writing: "plain", body });
 }
