@@ -1,0 +1,83 @@
+// `npm run attack -- --corpus FILE [--class NAME] [--only ID]` runs an attack corpus against the product, prints every case
+// that is not exactly as it should be, and last one JSON object with the numbers. Nothing leaves loopback.
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { AttackCase } from "./attack/attack-case.ts";
+import { hasIpv6, type Machine } from "./attack/decide-skip.ts";
+import { hasSandbox } from "./attack/has-sandbox.ts";
+import { reportCase } from "./attack/report-case.ts";
+import { runCase } from "./attack/run-case.ts";
+import { type CaseOutcome, tallyCases } from "./attack/tally.ts";
+
+const USAGE = "usage: npm run attack -- --corpus FILE [--class NAME] [--only ID]";
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+
+interface Request {
+  readonly corpus: string;
+  readonly class?: string;
+  readonly only?: string;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const request = readRequest(args);
+  if (typeof request === "string") return refuse(request);
+  if (!existsSync(request.corpus)) return refuse(`there is no file ${request.corpus}`);
+  const cases = readCorpus(readFileSync(request.corpus, "utf8")).filter(
+    (each) =>
+      (request.class === undefined || each.class === request.class) &&
+      (request.only === undefined || each.id === request.only),
+  );
+  if (cases.length === 0) return refuse("no case is called so");
+  const machine: Machine = { sandbox: await hasSandbox(), ipv6: hasIpv6() };
+  const outcomes: CaseOutcome[] = [];
+  for (const subject of cases) {
+    const outcome = await runCase(subject, machine);
+    outcomes.push(outcome);
+    const report = reportCase(outcome);
+    if (report !== null) console.log(report);
+  }
+  printSkips(outcomes);
+  console.log(JSON.stringify(tallyCases(outcomes)));
+  return 0;
+}
+
+function readRequest(args: readonly string[]): Request | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        corpus: { type: "string" },
+        class: { type: "string" },
+        only: { type: "string" },
+      },
+    });
+    if (values.corpus === undefined) return "say which corpus: --corpus FILE";
+    return { ...values, corpus: resolve(process.env.INIT_CWD ?? process.cwd(), values.corpus) };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function readCorpus(text: string): readonly AttackCase[] {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line) as AttackCase);
+}
+
+function printSkips(outcomes: readonly CaseOutcome[]): void {
+  const reasons = new Map<string, string[]>();
+  for (const outcome of outcomes) {
+    if (outcome.kind !== "skipped") continue;
+    reasons.set(outcome.reason, [...(reasons.get(outcome.reason) ?? []), outcome.subject.id]);
+  }
+  for (const [reason, ids] of reasons)
+    console.log(`skipped ${ids.length}: ${reason}: ${ids.join(" ")}`);
+}
+
+function refuse(message: string): number {
+  console.error(`${message}\n${USAGE}`);
+  return 2;
+}

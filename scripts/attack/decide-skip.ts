@@ -1,0 +1,48 @@
+/**
+ * What may be left out, by name: what belongs to parts that do not exist yet, and what this machine cannot isolate or offer.
+ * Everything left out is reported; nothing else is.
+ */
+import { networkInterfaces } from "node:os";
+import type { AttackCase } from "./attack-case.ts";
+
+/** Classes whose part of the product is still to come. */
+const WAITING_CLASSES: ReadonlySet<string> = new Set(["mcp", "patch"]);
+const WAITING_FIELDS = /^(?:projectTrusted|projectConfig|subagent.*)$/;
+
+/** What this machine can do. */
+export interface Machine {
+  readonly sandbox: boolean;
+  readonly ipv6: boolean;
+}
+
+/** Why a case is left out, or null when it runs. */
+export function decideSkip(
+  { class: name, given, needs }: AttackCase,
+  machine: Machine,
+): string | null {
+  if (WAITING_CLASSES.has(name)) return `class ${name} waits for its part of the product`;
+  const field = Object.keys(given).find((key) => WAITING_FIELDS.test(key));
+  if (field !== undefined) return `${field} waits for its part of the product`;
+  for (const need of needs ?? []) {
+    if (need === "os-sandbox" && !machine.sandbox) return "needs a sandbox, and there is none here";
+    if (need === "ipv6" && !machine.ipv6) return "needs IPv6 on loopback, and there is none here";
+    if (need === "mcp-http") return "needs MCP over HTTP, which is not there yet";
+  }
+  return null;
+}
+
+/** Needs that the harness itself meets. */
+const MET: ReadonlySet<string> = new Set(["resolver", "race", "os-sandbox", "ipv6", "mcp-http"]);
+
+/** A need that nobody has heard of, or null. */
+export function unknownNeed({ needs }: AttackCase): string | null {
+  const unknown = (needs ?? []).find((need) => !MET.has(need));
+  return unknown === undefined ? null : `need "${unknown}" is not known`;
+}
+
+/** True when `::1` is there. */
+export function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === "::1"),
+  );
+}

@@ -1,0 +1,145 @@
+/** Looks at the world once the calls are over: texts, files, servers, processes. */
+import { lstatSync } from "node:fs";
+import type { Session } from "@toolplane/kernel";
+import type { AttackCase, OracleItem } from "./attack-case.ts";
+import type { CaseRun } from "./case-run.ts";
+import { type FileTree, readTree } from "./file-tree.ts";
+import { findProcesses } from "./find-processes.ts";
+import type { Fixture } from "./fixture.ts";
+import type { CallSeen, Measures, Observation } from "./observation.ts";
+import type { OpenProduct } from "./open-product.ts";
+import {
+  carriedTexts,
+  envelopeTexts,
+  jsonOf,
+  logTexts,
+  readFiles,
+  shownTexts,
+  textsOf,
+} from "./read-sinks.ts";
+import type { LoopbackNetwork } from "./setup/loopback-network.ts";
+import type { TappedStore } from "./tap-store.ts";
+import type { Watched } from "./watch-run.ts";
+
+/** How long a process may take to be gone after its call. */
+const GRACE_MS = 1_000;
+const LOOK_EVERY_MS = 50;
+
+/** What surrounds a case. */
+export interface World {
+  readonly subject: AttackCase;
+  readonly fixture: Fixture;
+  readonly network: LoopbackNetwork;
+  readonly run: CaseRun;
+  readonly store: TappedStore;
+  readonly before: FileTree;
+}
+
+/** The calls with what was measured; null where nothing could be opened. */
+export interface CallsMade {
+  readonly calls: readonly CallSeen[];
+  readonly watched: Watched | null;
+}
+
+/** Places where nothing may change. */
+export function guardedPlaces({ outside, sibling, home }: Fixture): readonly string[] {
+  return [outside, sibling, home];
+}
+
+/** Collects everything. What only shows once the session is closed is looked at after closing it. */
+export async function observe(
+  world: World,
+  made: CallsMade,
+  open: { readonly product: OpenProduct; readonly session: Session } | null,
+): Promise<Observation> {
+  const { fixture, run, subject, network } = world;
+  const asked = run.broker.asked();
+  const shown = shownTexts(asked);
+  const explained = open ? await explain(subject, open.session) : "";
+  const left = open ? readFiles([...open.product.scratch(), fixture.userData]) : [];
+  const measures = await measure(world, made);
+  // Closing writes what the record still holds, and ends what outlived its call: effects are looked at afterwards.
+  await open?.product.close();
+  return {
+    calls: made.calls,
+    sinks: {
+      output: envelopeTexts(made.calls.map(({ result }) => result)),
+      log: [...logTexts(run.events), ...run.warnings],
+      audit: world.store.texts(),
+      prompt: shown,
+      promptData: carriedTexts(asked),
+      sidecar: left.map(({ text }) => text),
+      display: [...shown, explained],
+    },
+    everyEnvelope: run.envelopes.flatMap(textsOf),
+    measures,
+    before: world.before,
+    after: readTree(...(open ? [fixture.base] : guardedPlaces(fixture))),
+    workspace: fixture.workspace,
+    guarded: guardedPlaces(fixture),
+    servers: Object.fromEntries(
+      Object.keys(network.ports).map((name) => {
+        const server = network.server(name);
+        return [name, { connections: server.connections(), hits: server.hits() }];
+      }),
+    ),
+    connects: network.attempts(),
+    modelCalls: run.modelCalls,
+    proto: readProto(subject),
+    explained,
+  };
+}
+
+async function measure({ fixture }: World, { calls, watched }: CallsMade): Promise<Measures> {
+  const results = calls.flatMap(({ result }) => (result === null ? [] : [result]));
+  const paths = results.flatMap(({ metadata }) => metadata.output_path ?? []);
+  return {
+    wallMs: watched?.wallMs ?? 0,
+    rssMb: watched?.rssMb ?? 0,
+    mostProcesses: watched?.mostProcesses ?? 0,
+    outputBytes: Math.max(0, ...results.map((result) => Buffer.byteLength(jsonOf(result)))),
+    isTruncated: results.some(({ metadata }) => metadata.truncated === true),
+    isSilentlyCut: results.some(
+      ({ metadata }) => metadata.output_path !== undefined && metadata.truncated !== true,
+    ),
+    leftoverProcesses: await findLeftovers([fixture.workspace, `${fixture.workspace}.real`]),
+    sidecarModes: paths.flatMap((path) => {
+      const stat = lstatSync(path, { throwIfNoEntry: false });
+      return stat ? [stat.mode & 0o7777] : [];
+    }),
+  };
+}
+
+/** A process that was killed needs a moment to be gone. */
+async function findLeftovers(workspaces: readonly string[]): Promise<readonly string[]> {
+  const end = performance.now() + GRACE_MS;
+  for (;;) {
+    const found = findProcesses(workspaces);
+    if (found.length === 0 || performance.now() > end) return found;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Why the product decides so, as it tells a person; a registration has no such thing. */
+async function explain({ call }: AttackCase, session: Session): Promise<string> {
+  const last = call.tool === "$register" ? call.then : call;
+  if (!last) return "";
+  const { text } = await session.explain({
+    id: "why",
+    name: last.tool,
+    arguments: (last.raw ?? last.args ?? {}) as never,
+  });
+  return text;
+}
+
+/** Names that every object has now, and takes them away again. */
+function readProto({ oracle }: AttackCase): readonly string[] {
+  const items: readonly OracleItem[] = [...(oracle?.forbid ?? []), ...(oracle?.require ?? [])];
+  const plain = Object.prototype as Record<string, unknown>;
+  return items.flatMap((item) => {
+    const name = item.proto;
+    if (typeof name !== "string" || !(name in {})) return [];
+    delete plain[name];
+    return [name];
+  });
+}

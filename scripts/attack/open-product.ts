@@ -1,0 +1,169 @@
+/**
+ * Opens the product for one case by the road users take: a host of this machine, `createToolplane`, a session. Two things are
+ * put in its place: names and connections go to the case's own network, and the kernel is told that no sandbox holds, because
+ * the corpus judges floors hard; processes are confined all the same. Without a sandbox no command runs at all.
+ */
+import type { Approval, Host, Processes, Tool, ToolplaneEvent } from "@toolplane/contract";
+import { createHost, type OpenHost } from "@toolplane/host";
+import { type CallHooks, compileConfinement, type Session } from "@toolplane/kernel";
+import { createToolplane, type Toolplane } from "toolplane";
+import type { CaseTool, Given } from "./attack-case.ts";
+import type { CaseBroker } from "./case-broker.ts";
+import { projectLayers, readPolicy, readScopes } from "./case-policy.ts";
+import { createCaseWatchdog } from "./case-watchdog.ts";
+import type { Fixture } from "./fixture.ts";
+import type { LoopbackNetwork } from "./setup/loopback-network.ts";
+import { createStubProcesses } from "./stub-processes.ts";
+import type { TappedStore } from "./tap-store.ts";
+import { createCaseTool, readOrigin } from "./tools/case-tool.ts";
+import { createLockedTools } from "./tools/locked-tools.ts";
+
+/** A watchdog that hangs need not hang long. */
+const WATCHDOG_MS = 1_000;
+const SESSION_ID = "case";
+const KEY: Uint8Array = new Uint8Array(32).fill(7);
+
+/** What a case brings. */
+export interface ProductParts {
+  readonly given: Given;
+  readonly fixture: Fixture;
+  readonly network: LoopbackNetwork;
+  readonly broker: CaseBroker;
+  readonly store: TappedStore;
+  /** The decision alone is looked at: nothing is spawned. */
+  readonly isDecisionOnly: boolean;
+  readonly hooks: CallHooks;
+  readonly onEvent: (event: ToolplaneEvent) => void;
+  readonly onWarning: (text: string) => void;
+  readonly onModelCall: () => void;
+}
+
+/** The product, open. */
+export interface OpenProduct {
+  readonly toolplane: Toolplane;
+  /** Opens the case's session; throws on rules that do not compile. */
+  openSession(approvals: readonly Approval[]): Session;
+  readonly scratch: () => readonly string[];
+  /** A command would have run, and there was no sandbox for it. */
+  readonly wantedSandbox: () => boolean;
+  close(): Promise<void>;
+}
+
+/** Opens it. `origins` puts tools elsewhere than the case does, to store answers about those. */
+export async function openProduct(
+  parts: ProductParts,
+  origins: Readonly<Record<string, string>> = {},
+): Promise<OpenProduct> {
+  const { given } = parts;
+  const policy = readPolicy(given);
+  const open = await openHost(parts);
+  const scopes = readScopes(given);
+  let wantedSandbox = false;
+  let closing: Promise<void> | undefined;
+  const processes = processesOf(open, parts, () => {
+    wantedSandbox = true;
+  });
+  const host: Host = { ...open, processes, sandbox: { kind: "none", reason: "floors are hard" } };
+  try {
+    const toolplane = await createToolplane({
+      host,
+      tools: lockedTools(parts).filter(({ id }) => origins[id] === undefined),
+      manifest: { id: "case", requires: scopes, rules: policy.manifest },
+      policy: projectLayers(policy),
+      ceiling: scopes,
+      defaultPolicy: false,
+      contained: false,
+      broker: parts.broker,
+      hooks: [parts.hooks],
+      record: { store: parts.store.store, key: KEY },
+      onEvent: parts.onEvent,
+      onWarning: parts.onWarning,
+      agent: {
+        async spawn() {
+          parts.onModelCall();
+          return { status: "done", output: "done", sessionId: "child" };
+        },
+      },
+      watchdogTimeoutMs: WATCHDOG_MS,
+      ...(given.secrets ? { secrets: given.secrets } : {}),
+      ...(given.watchdog ? { watchdog: createCaseWatchdog(given.watchdog) } : {}),
+      ...outputLimits(parts),
+    });
+    await registerTools(toolplane, parts, origins);
+    return {
+      toolplane,
+      openSession: (approvals) =>
+        toolplane.session({
+          id: SESSION_ID,
+          headless: given.mode === "headless",
+          rules: policy.session,
+          approvals,
+          ...(given.usedCalls ? { usedCalls: given.usedCalls } : {}),
+        }),
+      scratch: () => open.variables().scratch ?? [],
+      wantedSandbox: () => wantedSandbox,
+      close() {
+        closing ??= toolplane.close().finally(() => open.close());
+        return closing;
+      },
+    };
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+function openHost({ given, fixture, network, isDecisionOnly }: ProductParts): Promise<OpenHost> {
+  return createHost({
+    workspace: given.workspace === null ? null : fixture.workspace,
+    extraRoots: given.extraRoots ?? [],
+    userData: fixture.userData,
+    scratchParent: fixture.scratchParent,
+    environment: process.env,
+    sandbox: isDecisionOnly ? "none" : "auto",
+    readConfinement: compileConfinement,
+    resolver: network.resolver,
+    connector: network.connector,
+  });
+}
+
+function processesOf(open: OpenHost, parts: ProductParts, onBare: () => void): Processes {
+  if (parts.isDecisionOnly) return createStubProcesses(() => undefined);
+  return open.sandbox.kind === "none" ? createStubProcesses(onBare) : open.processes;
+}
+
+function lockedTools({ given }: ProductParts): readonly Tool[] {
+  const { timeoutMs, wallMs } = given.limits ?? {};
+  return createLockedTools(readScopes(given), {
+    commandMs: timeoutMs ?? 30_000,
+    fetchMs: timeoutMs ?? Math.max((wallMs ?? 5_000) - 1_500, 500),
+  });
+}
+
+function outputLimits(parts: ProductParts): { readonly maxOutput?: Record<string, number> } {
+  const bytes = parts.given.limits?.outputBytes;
+  if (bytes === undefined) return {};
+  const ids = [
+    ...lockedTools(parts).map(({ id }) => id),
+    ...(parts.given.tools ?? []).map(({ id }) => id),
+  ];
+  return { maxOutput: Object.fromEntries(ids.map((id) => [id, bytes])) };
+}
+
+async function registerTools(
+  { kernel }: Toolplane,
+  parts: ProductParts,
+  origins: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const tool of parts.given.tools ?? []) registerTool(kernel, tool, origins[tool.id]);
+  for (const tool of lockedTools(parts)) {
+    const origin = origins[tool.id];
+    if (origin !== undefined) kernel.register(tool, readOrigin(origin));
+  }
+  await kernel.ready();
+}
+
+function registerTool(kernel: Toolplane["kernel"], tool: CaseTool, origin?: string): void {
+  const registration = kernel.register(createCaseTool(tool), readOrigin(origin ?? tool.origin));
+  if (registration.status === "refused") throw new Error(registration.reason ?? "refused");
+}
