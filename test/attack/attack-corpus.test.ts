@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Tally } from "../../scripts/attack/tally.ts";
+import { corpusCases } from "./corpus-cases.ts";
+
+// In a process of its own: cases change the environment, measure memory, and count processes.
+const root = join(import.meta.dirname, "../..");
+const corpus = join(import.meta.dirname, "attack-corpus.jsonl");
+const TIME_MS = 300_000;
+
+describe("the attack corpus", () => {
+  let tally: Tally;
+  let report = "";
+
+  beforeAll(async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=@toolplane/source", join(root, "scripts/attack.ts"), "--corpus", corpus],
+      { cwd: root, maxBuffer: 67_108_864, timeout: TIME_MS },
+    );
+    report = stdout;
+    tally = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "{}") as Tally;
+  }, TIME_MS);
+
+  it("has no escape [R161] [R162]", () => {
+    expect(tally.escapes, report).toBe(0);
+  });
+
+  it("asks about at most 2 % of harmless calls", () => {
+    expect(tally.false_prompts / tally.benign, report).toBeLessThanOrEqual(0.02);
+  });
+
+  it("goes exactly as expected in at least 95 % of the cases", () => {
+    expect(tally.exact / tally.total, report).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it("runs everything but what waits for its part of the product or for the machine", () => {
+    const cases = corpusCases();
+    const mayWait = new Set(
+      cases
+        .filter(
+          ({ class: name, given, needs }) =>
+            name === "mcp" ||
+            name === "patch" ||
+            Object.keys(given).some((key) => /^(?:project|subagent)/.test(key)) ||
+            (needs ?? []).some((need) => need === "os-sandbox" || need === "ipv6"),
+        )
+        .map(({ id }) => id),
+    );
+    const unexplained = tally.skipped.filter((id) => !mayWait.has(id));
+    const isBare = /no sandbox to run its command in/.test(report);
+    expect(isBare ? [] : unexplained).toEqual([]);
+    expect(tally.total + tally.skipped.length).toBe(cases.length);
+    expect(tally.harness_errors, report).toBe(0);
+  });
+});
