@@ -1,0 +1,111 @@
+/**
+ * One command as the holder runs it. Its output goes to its spool by descriptor, so that no byte of it passes through
+ * here; only a terminal, which somebody must read, is copied.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { constants } from "node:os";
+import type { SpawnMessage } from "./holder-protocol.ts";
+
+/** A command that runs. */
+export interface HeldCommand {
+  readonly pid: number;
+  write(text: string): void;
+}
+
+/** What is told about a command. */
+export interface CommandEvents {
+  onStart(command: HeldCommand): void;
+  onFail(code: string): void;
+  onExit(end: { readonly exitCode: number | null; readonly signal: string | null }): void;
+}
+
+/** Starts a command in a session and process group of its own. */
+export function holdCommand(message: SpawnMessage, events: CommandEvents): void {
+  const opened: number[] = [];
+  try {
+    const spool = openSync(message.spool, "ax", 0o600);
+    opened.push(spool);
+    if (message.pty !== undefined) {
+      opened.pop();
+      void holdTerminal(message, spool, events);
+      return;
+    }
+    const { stdin } = message;
+    const input = typeof stdin === "object" ? openSync(stdin.file, "r") : stdin;
+    if (typeof input === "number") opened.push(input);
+    const inherited = message.inherited.map((file) => openSync(file, "r"));
+    opened.push(...inherited);
+    const [file = "", ...rest] = message.argv;
+    const child = spawn(file, rest, {
+      cwd: message.cwd,
+      env: message.env,
+      detached: true,
+      stdio: [input === "none" ? "ignore" : input, spool, spool, ...inherited],
+    });
+    follow(child, events);
+  } catch (error) {
+    events.onFail(codeOf(error));
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}
+
+function follow(child: ChildProcess, events: CommandEvents): void {
+  child.on("error", (error) => {
+    if (child.pid === undefined) events.onFail(codeOf(error));
+  });
+  // `exit`, not `close`: a descriptor that a grandchild holds must not keep anybody waiting.
+  child.on("exit", (exitCode, signal) => events.onExit({ exitCode, signal }));
+  // The reader may be gone: what is written then is lost, which is what a pipe does.
+  child.stdin?.on("error", () => {});
+  const { pid } = child;
+  if (pid === undefined) return;
+  events.onStart({ pid, write: (text) => void child.stdin?.write(text) });
+}
+
+/** A terminal takes no descriptors, so a shell opens the inherited files and becomes the command. */
+const OPEN_INHERITED =
+  'n=3; while [ "$1" != "--" ]; do eval "exec $n<\\"\\$1\\""; n=$((n+1)); shift; done; shift; exec "$@"';
+
+async function holdTerminal(
+  message: SpawnMessage,
+  spool: number,
+  events: CommandEvents,
+): Promise<void> {
+  try {
+    const { spawn: spawnTerminal } = await import("@lydell/node-pty");
+    const argv =
+      message.inherited.length === 0
+        ? message.argv
+        : ["bash", "-c", OPEN_INHERITED, "bash", ...message.inherited, "--", ...message.argv];
+    const [file = "", ...rest] = argv;
+    const { columns = 80, rows = 24 } = message.pty ?? {};
+    const { cwd, env } = message;
+    // Without an encoding what comes is bytes, whatever the package's types say.
+    const terminal = spawnTerminal(file, rest, { cols: columns, rows, cwd, env, encoding: null });
+    let left = message.maxSpoolBytes;
+    terminal.onData((data) => {
+      const bytes = Buffer.from(data as string | Buffer);
+      if (left > 0) left -= writeSync(spool, bytes.subarray(0, left));
+    });
+    terminal.onExit(({ exitCode, signal }) => {
+      closeSync(spool);
+      const killed = signal === undefined || signal === 0 ? null : signalName(signal);
+      events.onExit({ exitCode: killed === null ? exitCode : null, signal: killed });
+    });
+    events.onStart({ pid: terminal.pid, write: (text) => terminal.write(text) });
+  } catch (error) {
+    closeSync(spool);
+    events.onFail(codeOf(error) === "ERR_MODULE_NOT_FOUND" ? "NO_PTY" : codeOf(error));
+  }
+}
+
+function signalName(number: number): string {
+  const entry = Object.entries(constants.signals).find(([, value]) => value === number);
+  return entry?.[0] ?? `SIG${number}`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
+}

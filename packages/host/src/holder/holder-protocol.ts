@@ -1,0 +1,52 @@
+/**
+ * What is said between a host and its holder. The channel is Node's own between parent and child (newline-framed JSON that
+ * can carry sockets): a listening socket made inside the holder's network namespace is handed to the host, which then
+ * accepts on it as if it stood in there, and no byte of a connection passes through the holder. Both ends are ours; a
+ * command never holds the channel, which is closed on exec. Files are named, not sent: contents of any size cost one path.
+ */
+
+/** A command to start. */
+export interface SpawnMessage {
+  readonly type: "spawn";
+  readonly id: number;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Made exclusively, 0600; the command's stdout and stderr. */
+  readonly spool: string;
+  /** Opened for reading as descriptors 3, 4, … */
+  readonly inherited: readonly string[];
+  /** A file, a pipe that `write` feeds, or nothing. */
+  readonly stdin: { readonly file: string } | "pipe" | "none";
+  readonly pty?: { readonly columns: number; readonly rows: number };
+  /** A terminal's output passes through the holder, which stops writing it down here. */
+  readonly maxSpoolBytes: number;
+}
+
+/** What a host says. */
+export type ToHolder =
+  | SpawnMessage
+  | { readonly type: "write"; readonly id: number; readonly text: string }
+  | { readonly type: "stop"; readonly id: number; readonly how: "ask" | "kill" }
+  /** Wants the listening socket. */
+  | { readonly type: "listen"; readonly id: number }
+  /** Wants a connection to a server inside the namespace. */
+  | { readonly type: "connect"; readonly id: number; readonly host: string; readonly port: number };
+
+/** What a holder says. */
+export type FromHolder =
+  | { readonly type: "ready" }
+  | { readonly type: "started"; readonly id: number }
+  | { readonly type: "failed"; readonly id: number; readonly code: string }
+  /** The command is over, and so is everything it started, as far as that can be known. */
+  | {
+      readonly type: "exited";
+      readonly id: number;
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+    }
+  /** Comes with the listening socket. */
+  | { readonly type: "listening"; readonly id: number; readonly port: number }
+  /** Comes with the socket. */
+  | { readonly type: "connected"; readonly id: number }
+  | { readonly type: "unconnected"; readonly id: number };

@@ -1,0 +1,104 @@
+/**
+ * The holder: one small process per session that starts its commands. It is small so that starting one is cheap however
+ * large the host has grown (a fork costs in proportion to the parent's memory), and it stands in a network and PID namespace
+ * of the session's own, which every command inherits.
+ *
+ * Nobody else is left when a command ends: its process group is killed, and in the holder's own PID namespace so is
+ * everything that hangs from no running command. When the host goes, the channel closes and all commands go with it.
+ * Run as `node holder.ts [sandboxed] [own-pids]`; it imports nothing but Node's own modules until a terminal is asked for.
+ */
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { type HeldCommand, holdCommand } from "./held-command.ts";
+import type { FromHolder, SpawnMessage, ToHolder } from "./holder-protocol.ts";
+import { descendantsOf, readParents, strangersTo } from "./process-table.ts";
+
+const ownsPids = process.argv.includes("own-pids");
+const sandboxed = process.argv.includes("sandboxed");
+const commands = new Map<number, HeldCommand>();
+/** Left-overs of a killed namespace are gone within milliseconds; past this the call is not kept waiting for them. */
+const SWEEP_MS = 2_000;
+
+function say(message: FromHolder, handle?: Server | Socket): void {
+  if (process.connected) process.send?.(message, handle);
+}
+
+function start(message: SpawnMessage): void {
+  const { id } = message;
+  holdCommand(message, {
+    onStart: (command) => {
+      commands.set(id, command);
+      say({ type: "started", id });
+    },
+    onFail: (code) => say({ type: "failed", id, code }),
+    onExit: ({ exitCode, signal }) => {
+      const pid = commands.get(id)?.pid;
+      commands.delete(id);
+      if (pid !== undefined) signalAll([-pid], "SIGKILL");
+      sweep(performance.now() + SWEEP_MS, () => say({ type: "exited", id, exitCode, signal }));
+    },
+  });
+}
+
+function sweep(untilMs: number, done: () => void): void {
+  const left = ownsPids ? strangersTo(process.pid, readParents()) : [];
+  if (left.length === 0 || performance.now() > untilMs) done();
+  else {
+    signalAll(left, "SIGKILL");
+    setTimeout(() => sweep(untilMs, done), 1);
+  }
+}
+
+/**
+ * Asking goes to the command, not to the sandbox around it, whose end would take the command's time to tidy up. A stopped
+ * process hears nothing until it is continued.
+ */
+function stop(pid: number, how: "ask" | "kill"): void {
+  const inside = descendantsOf(pid, readParents());
+  const asked = sandboxed && inside.length > 0 ? inside : [-pid];
+  signalAll(how === "kill" ? [-pid, ...inside] : asked, how === "kill" ? "SIGKILL" : "SIGTERM");
+  if (how === "ask") signalAll(asked, "SIGCONT");
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // Gone already, which is what was wanted.
+    }
+  }
+}
+
+function listen(id: number): void {
+  const server = createServer();
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    if (typeof address === "object" && address !== null)
+      say({ type: "listening", id, port: address.port }, server);
+  });
+}
+
+function connectInside({ id, host, port }: Extract<ToHolder, { type: "connect" }>): void {
+  const socket = connect({ host, port });
+  socket.once("connect", () => say({ type: "connected", id }, socket));
+  socket.once("error", () => say({ type: "unconnected", id }));
+}
+
+process.on("message", (message: ToHolder) => {
+  if (message.type === "spawn") start(message);
+  else if (message.type === "listen") listen(message.id);
+  else if (message.type === "connect") connectInside(message);
+  else {
+    const command = commands.get(message.id);
+    if (command === undefined) return;
+    if (message.type === "write") command.write(message.text);
+    else stop(command.pid, message.how);
+  }
+});
+
+process.on("disconnect", () => {
+  for (const { pid } of commands.values()) stop(pid, "kill");
+  process.exit();
+});
+
+say({ type: "ready" });

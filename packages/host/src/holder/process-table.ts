@@ -1,0 +1,56 @@
+/**
+ * Who is whose child, read from /proc. In a PID namespace of the holder's own this list is a handful of entries, and it is
+ * complete: what is in it and hangs from no running command is what an ended one left behind.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Parent by process. Empty where there is no /proc. */
+export function readParents(): ReadonlyMap<number, number> {
+  const parents = new Map<number, number>();
+  for (const name of listProcesses()) {
+    const parent = readParent(name);
+    if (parent !== null) parents.set(Number(name), parent);
+  }
+  return parents;
+}
+
+/** Every process below this one, itself not included. */
+export function descendantsOf(
+  root: number,
+  parents: ReadonlyMap<number, number>,
+): readonly number[] {
+  return [...parents.keys()].filter((pid) => pid !== root && hangsFrom(pid, root, parents));
+}
+
+/** Processes that are neither the namespace's first, nor this one, nor below it: orphans. */
+export function strangersTo(root: number, parents: ReadonlyMap<number, number>): readonly number[] {
+  return [...parents.keys()].filter((pid) => pid !== 1 && !hangsFrom(pid, root, parents));
+}
+
+function hangsFrom(pid: number, root: number, parents: ReadonlyMap<number, number>): boolean {
+  let at: number | undefined = pid;
+  // A table read while processes come and go may hold a ring; no real chain is longer than the table.
+  for (let steps = 0; steps <= parents.size && at !== undefined; steps += 1) {
+    if (at === root) return true;
+    at = parents.get(at);
+  }
+  return false;
+}
+
+function listProcesses(): readonly string[] {
+  try {
+    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function readParent(pid: string): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name of the program stands in parentheses and may hold anything, so what counts begins after the last one.
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return null;
+  }
+}

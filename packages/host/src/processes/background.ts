@@ -1,0 +1,207 @@
+/**
+ * Commands that outlive the call that started them. Their output is read from the spool with secrets masked, by offsets
+ * into the masked text in bytes: the part that somebody asked for is masked into a second private file, so that nothing is
+ * held in memory and a later page agrees with an earlier one.
+ */
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import {
+  type ProcessContext,
+  type Processes,
+  type ProcessHandle,
+  type ProcessResult,
+  ToolError,
+} from "@toolplane/contract";
+import type { CommandParts } from "./command-parts.ts";
+import type { ProcessSession } from "./process-session.ts";
+import { type RunningCommand, runCommand } from "./run-command.ts";
+import { createSpoolReader, type SpoolReader } from "./spool-reader.ts";
+
+/** The long-lived half of processes. */
+export interface Background extends Omit<Processes, "run"> {
+  /** True while any command of any session runs in the background. */
+  running(): boolean;
+  closeSession(sessionId: string): Promise<void>;
+}
+
+/** What it is made from. */
+export interface BackgroundOptions {
+  readonly parts: CommandParts;
+  readonly sessionOf: (sessionId: string) => ProcessSession;
+}
+
+interface Started {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly command: string;
+  readonly startedAtMs: number;
+  readonly running: RunningCommand;
+  readonly masked: MaskedOutput;
+  result: ProcessResult | null;
+}
+
+/** Running and ended ones together; the oldest ended one is forgotten for a new one. */
+const MAX_PER_SESSION = 64;
+const MAX_READ_BYTES = 1_024 * 1_024;
+
+/** Makes the registry. */
+export function createBackground({ parts, sessionOf }: BackgroundOptions): Background {
+  const started = new Map<string, Started>();
+
+  function find(id: string): Started {
+    const process = started.get(id);
+    if (process === undefined) throw new ToolError("not_found", `No process ${id}`);
+    return process;
+  }
+  const ofSession = (sessionId: string): readonly Started[] =>
+    [...started.values()].filter((process) => process.sessionId === sessionId);
+
+  function makeRoom(sessionId: string): void {
+    const all = ofSession(sessionId);
+    if (all.length < MAX_PER_SESSION) return;
+    const ended = all.find(({ result }) => result !== null);
+    if (ended === undefined)
+      throw new ToolError(
+        "conflict",
+        `${MAX_PER_SESSION} processes run in the background already; stop one first`,
+      );
+    ended.masked.close();
+    started.delete(ended.id);
+  }
+  return {
+    running: () => [...started.values()].some(({ result }) => result === null),
+    async start(spec, context) {
+      makeRoom(context.sessionId);
+      const session = sessionOf(context.sessionId);
+      const running = await runCommand({ parts, session, spec, context, background: true });
+      const process: Started = {
+        id: parts.ids.next("process"),
+        sessionId: context.sessionId,
+        command: "shell" in spec.command ? spec.command.shell : spec.command.argv.join(" "),
+        startedAtMs: parts.clock.wallMs(),
+        running,
+        masked: openMasked(parts, running, context),
+        result: null,
+      };
+      started.set(process.id, process);
+      running.result.then(
+        (result) => {
+          process.result = result;
+        },
+        () => {},
+      );
+      return handleOf(process);
+    },
+    list: (sessionId) => ofSession(sessionId).map(handleOf),
+    async read(id, range) {
+      return readRange(find(id), range);
+    },
+    async write(id, text) {
+      const process = find(id);
+      if (process.result !== null) throw new ToolError("conflict", `Process ${id} has ended`);
+      process.running.write(text);
+    },
+    async stop(id) {
+      const process = find(id);
+      process.running.stop();
+      return process.running.result;
+    },
+    async closeSession(sessionId) {
+      const all = ofSession(sessionId);
+      for (const process of all) process.running.stop();
+      await Promise.allSettled(all.map(({ running }) => running.result));
+      for (const process of all) {
+        process.masked.close();
+        if (process.result?.outputPath !== undefined)
+          rmSync(process.result.outputPath, { force: true });
+        started.delete(process.id);
+      }
+    },
+  };
+}
+
+function handleOf({ id, command, startedAtMs, result }: Started): ProcessHandle {
+  const exitCode = result?.exitCode ?? null;
+  return { id, command, startedAtMs, running: result === null, exitCode };
+}
+
+function readRange(
+  { masked, result }: Started,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): { readonly text: string; readonly nextOffset: number } {
+  if (!Number.isInteger(offset) || offset < 0 || !Number.isInteger(limit) || limit < 1)
+    throw new ToolError("invalid_input", "offset and limit are whole numbers, limit at least 1");
+  const bytes = masked.bytes({
+    offset,
+    limit: Math.min(limit, MAX_READ_BYTES),
+    ended: result !== null,
+  });
+  const whole = wholeCharacters(bytes);
+  return { text: whole.toString("utf8"), nextOffset: offset + whole.length };
+}
+
+/** Without the first bytes of a character at the end, unless that is all there is. */
+function wholeCharacters(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back && bytes.length > back ? bytes.subarray(0, -back) : bytes;
+  }
+  return bytes;
+}
+
+interface MaskedOutput {
+  bytes(range: {
+    readonly offset: number;
+    readonly limit: number;
+    readonly ended: boolean;
+  }): Buffer;
+  close(): void;
+}
+
+/** Holds the spool open, so that it can still be read after it was removed. */
+function openMasked(
+  parts: CommandParts,
+  { spool }: RunningCommand,
+  { redactor }: Pick<ProcessContext, "redactor">,
+): MaskedOutput {
+  const reader: SpoolReader = createSpoolReader(spool, redactor);
+  const file = parts.spools.write("");
+  const descriptor = openSync(file, "r+");
+  rmSync(file, { force: true });
+  let written = 0;
+  let drained = false;
+  let open = true;
+
+  const append = (text: string): void => {
+    const bytes = Buffer.from(text);
+    writeSync(descriptor, bytes, 0, bytes.length, written);
+    written += bytes.length;
+  };
+  function maskUpTo(end: number, ended: boolean): void {
+    while (written < end && !drained) {
+      const piece = reader.next();
+      if (piece !== null) append(piece);
+      else if (!ended) return;
+      else {
+        append(reader.end());
+        drained = true;
+      }
+    }
+  }
+  return {
+    bytes({ offset, limit, ended }) {
+      if (!open) return Buffer.alloc(0);
+      maskUpTo(offset + limit, ended);
+      const buffer = Buffer.alloc(Math.max(0, Math.min(limit, written - offset)));
+      readSync(descriptor, buffer, 0, buffer.length, offset);
+      return buffer;
+    },
+    close() {
+      if (!open) return;
+      open = false;
+      reader.close();
+      closeSync(descriptor);
+    },
+  };
+}

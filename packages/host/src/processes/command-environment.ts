@@ -1,0 +1,71 @@
+/**
+ * The whole environment of a command: a fixed list of names from the host's own, the values of declared names, and what
+ * keeps the command where it belongs (its home, its temporary directory, the relay, git). Nothing else is inherited.
+ */
+import type { GitSearch } from "./find-git-configs.ts";
+import { gitEnvironment } from "./git-environment.ts";
+
+/** What an environment is made from. */
+export interface CommandEnvironmentOptions extends GitSearch {
+  readonly host: Readonly<Record<string, string | undefined>>;
+  readonly declared: Readonly<Record<string, string>>;
+  /** Given when sandboxed: the command's home as it sees it, and where that lies for us. */
+  readonly home?: { readonly inside: string; readonly outside: string };
+  readonly temporary: string;
+  /** The relay's address with the command's credentials. */
+  readonly proxy?: string;
+  readonly terminal: boolean;
+}
+
+const INHERITED: ReadonlySet<string> = new Set(
+  "PATH HOME LANG TERM TMPDIR TZ USER SHELL".split(" "),
+);
+export const DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+/**
+ * All of them name an HTTP proxy: the relay speaks SOCKS too, but some clients fail at start when they are shown a scheme
+ * that they have no library for.
+ */
+const PROXY_VARIABLES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
+
+/** Makes the environment. */
+export function commandEnvironment(
+  options: CommandEnvironmentOptions,
+): Readonly<Record<string, string>> {
+  const { home, declared, terminal } = options;
+  const configs = home === undefined ? [] : homeConfigs(home.outside);
+  return {
+    ...inheritedFrom(options.host),
+    ...(terminal ? { TERM: "xterm-256color" } : {}),
+    ...declared,
+    ...(home === undefined ? {} : { HOME: home.inside }),
+    TMPDIR: options.temporary,
+    ...proxyVariables(options.proxy),
+    ...gitEnvironment({ cwd: options.cwd, text: options.text, configs }),
+  };
+}
+
+function inheritedFrom(
+  host: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const kept = Object.entries(host).flatMap(([name, value]) =>
+    value !== undefined && (INHERITED.has(name) || name.startsWith("LC_"))
+      ? [[name, value] as const]
+      : [],
+  );
+  return { PATH: DEFAULT_PATH, TERM: "dumb", ...Object.fromEntries(kept) };
+}
+
+/** A command may write its home, and a later one's git would read it there. */
+function homeConfigs(home: string): readonly string[] {
+  return [`${home}/.gitconfig`, `${home}/.config/git/config`];
+}
+
+function proxyVariables(proxy: string | undefined): Readonly<Record<string, string>> {
+  if (proxy === undefined) return {};
+  const names = PROXY_VARIABLES.flatMap((name) => [name, name.toLowerCase()]);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, proxy])),
+    // Node's own clients look at the variables only when told to.
+    NODE_USE_ENV_PROXY: "1",
+  };
+}

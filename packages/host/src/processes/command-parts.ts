@@ -1,0 +1,23 @@
+/** What running one command needs of the host. */
+import type { Clock, Ids } from "@toolplane/contract";
+import type { Places } from "../paths/places.ts";
+import type { ChangeWatch } from "../sandbox/change-watch.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { SpoolFolder } from "./spool-folder.ts";
+
+/** Everything but the session. */
+export interface CommandParts {
+  readonly places: Places;
+  readonly sandbox: Sandbox;
+  readonly changes: ChangeWatch;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly spools: SpoolFolder;
+  /** Bound of the text in a result. */
+  readonly maxOutputBytes: number;
+  /** A command that prints more is ended. */
+  readonly maxSpoolBytes: number;
+  /** Between asking a command to end and killing it. */
+  readonly graceMs: number;
+}

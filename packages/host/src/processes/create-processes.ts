@@ -1,0 +1,97 @@
+/**
+ * Programs, run for calls and for sessions. One holder per session starts them; the first command pays for starting it.
+ * A command in the foreground belongs to its call; one that was started to run on belongs to its session and ends with it.
+ */
+import type { Clock, Ids, Processes } from "@toolplane/contract";
+import type { Egress } from "../net/egress.ts";
+import type { Places } from "../paths/places.ts";
+import type { ChangeWatch } from "../sandbox/change-watch.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { createBackground } from "./background.ts";
+import { DEFAULT_PATH } from "./command-environment.ts";
+import type { CommandParts } from "./command-parts.ts";
+import { createProcessSession, type ProcessSession } from "./process-session.ts";
+import { runCommand } from "./run-command.ts";
+import { openSpoolFolder } from "./spool-folder.ts";
+
+/** What processes are made from. */
+export interface ProcessesOptions {
+  readonly places: Places;
+  readonly sandbox: Sandbox;
+  readonly egress: Egress;
+  readonly changes: ChangeWatch;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly maxOutputBytes: number;
+  /** A command that prints more than this is ended; 4 GiB unless given. */
+  readonly maxSpoolBytes?: number;
+  /** How long a command that was asked to end may take; two seconds unless given. */
+  readonly graceMs?: number;
+  /** The bubblewrap program; looked up on PATH unless given. */
+  readonly bubblewrap?: string;
+}
+
+/** Processes that can be put away. */
+export interface HostProcesses extends Processes {
+  /** Ends everything the session runs and removes what it left here. */
+  closeSession(sessionId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MAX_SPOOL_BYTES = 4 * 1_024 * 1_024 * 1_024;
+const GRACE_MS = 2_000;
+
+/** Makes the processes of a host. Nothing is started until something is run. */
+export function createProcesses(options: ProcessesOptions): HostProcesses {
+  const { places, egress, environment, sandbox } = options;
+  const spools = openSpoolFolder({ userData: places.userData, ids: options.ids });
+  const parts: CommandParts = {
+    ...options,
+    spools,
+    maxSpoolBytes: options.maxSpoolBytes ?? MAX_SPOOL_BYTES,
+    graceMs: options.graceMs ?? GRACE_MS,
+  };
+  const sessions = new Map<string, ProcessSession>();
+  const start = {
+    // Elsewhere a sandbox is made of other things than namespaces.
+    sandboxed: sandbox.status.kind !== "none" && process.platform === "linux",
+    bubblewrap: options.bubblewrap ?? "bwrap",
+    path: environment.PATH ?? DEFAULT_PATH,
+    root: process.getuid?.() === 0,
+  };
+
+  function sessionOf(sessionId: string): ProcessSession {
+    const known = sessions.get(sessionId);
+    if (known !== undefined) return known;
+    const session = createProcessSession({ sessionId, places, egress, start });
+    sessions.set(sessionId, session);
+    return session;
+  }
+  const background = createBackground({ parts, sessionOf });
+
+  async function closeSession(sessionId: string): Promise<void> {
+    await background.closeSession(sessionId);
+    const session = sessions.get(sessionId);
+    sessions.delete(sessionId);
+    await session?.close();
+  }
+  return {
+    async run(spec, context) {
+      if (background.running()) sandbox.stale();
+      const session = sessionOf(context.sessionId);
+      const running = await runCommand({ parts, session, spec, context, background: false });
+      return running.result;
+    },
+    start: background.start,
+    list: background.list,
+    read: background.read,
+    write: background.write,
+    stop: background.stop,
+    closeSession,
+    async close() {
+      await Promise.all([...sessions.keys()].map(closeSession));
+      spools.remove();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Which configuration files git could read for a command: those of the repository that holds the working directory, of the
+ * directories that the command's words name, and of what lies a little below. Bounded: what is farther away is left to the
+ * settings that are always overridden, and to the sandbox.
+ */
+import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+
+/** What is searched. */
+export interface GitSearch {
+  readonly cwd: string;
+  /** The command's text. */
+  readonly text: string;
+}
+
+const MAX_WORDS = 128;
+const MAX_DIRECTORIES = 256;
+const MAX_DEPTH = 3;
+const MAX_LINK_BYTES = 4_096;
+/** Large, and not where work trees lie; one that is named in the command is looked at all the same. */
+const NOT_SEARCHED: ReadonlySet<string> = new Set([".git", "node_modules"]);
+
+/** Files that are or could become part of a repository's configuration; they need not exist. */
+export function findGitConfigs({ cwd, text }: GitSearch): readonly string[] {
+  const mentioned = /git/i.test(text);
+  const named = mentioned ? namedDirectories(cwd, text) : [];
+  const repositories = new Set([cwd, ...named].flatMap(repositoriesFrom));
+  if (mentioned)
+    for (const below of directoriesBelow(cwd))
+      for (const found of repositoriesAt(below)) repositories.add(found);
+  return [...repositories].flatMap((repository) => [
+    join(repository, "config"),
+    join(repository, "config.worktree"),
+  ]);
+}
+
+function namedDirectories(cwd: string, text: string): readonly string[] {
+  const words = text.split(/[\s'"`;|&()<>=]+/).filter((word) => word !== "");
+  return [...new Set(words)]
+    .slice(0, MAX_WORDS)
+    .map((word) => resolve(cwd, word))
+    .filter(isDirectory);
+}
+
+function directoriesBelow(root: string): readonly string[] {
+  const found: string[] = [];
+  let level = [root];
+  for (let depth = 0; depth < MAX_DEPTH && found.length < MAX_DIRECTORIES; depth += 1) {
+    level = level.flatMap((directory) => subdirectories(directory));
+    found.push(...level);
+  }
+  return found.slice(0, MAX_DIRECTORIES);
+}
+
+function subdirectories(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !NOT_SEARCHED.has(entry.name))
+      .map((entry) => join(directory, entry.name));
+  } catch {
+    return [];
+  }
+}
+
+/** The git directories that a command in this place could use: each one above, and the place itself if it is one. */
+function repositoriesFrom(place: string): readonly string[] {
+  const found: string[] = [place];
+  for (let at = place; ; at = dirname(at)) {
+    found.push(...repositoriesAt(at));
+    if (dirname(at) === at) return found;
+  }
+}
+
+function repositoriesAt(place: string): readonly string[] {
+  const entry = join(place, ".git");
+  const kind = statsOf(entry);
+  if (kind === undefined) return [];
+  return kind.isDirectory() ? [entry, ...submodulesOf(entry)] : linkedRepository(entry);
+}
+
+/** A `.git` file of a work tree or submodule names its git directory, which may name the common one. */
+function linkedRepository(file: string): readonly string[] {
+  const target = /^gitdir:\s*(.+)$/m.exec(readShort(file))?.[1]?.trim();
+  if (target === undefined) return [];
+  const own = isAbsolute(target) ? target : resolve(dirname(file), target);
+  const common = readShort(join(own, "commondir")).trim();
+  return common === "" ? [own] : [own, resolve(own, common)];
+}
+
+function submodulesOf(repository: string): readonly string[] {
+  return subdirectories(join(repository, "modules")).slice(0, MAX_DIRECTORIES);
+}
+
+function isDirectory(path: string): boolean {
+  return statsOf(path)?.isDirectory() ?? false;
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function readShort(file: string): string {
+  try {
+    const found = statSync(file);
+    return found.isFile() && found.size <= MAX_LINK_BYTES ? readFileSync(file, "utf8") : "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Brings one command to life: environment, sandbox, a look at what is there before, then the holder. Whatever was taken on
+ * the way is given back when a later step fails.
+ */
+import { accessSync, constants, rmSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import {
+  type Gate,
+  type ProcessContext,
+  type ProcessReport,
+  type ProcessSpec,
+  ToolError,
+} from "@toolplane/contract";
+import type { ChangeWatch } from "../sandbox/change-watch.ts";
+import type { SandboxedCommand } from "../sandbox/sandbox.ts";
+import { commandEnvironment } from "./command-environment.ts";
+import type { CommandParts } from "./command-parts.ts";
+import type { ProcessSession } from "./process-session.ts";
+import type { HolderCommand } from "./start-holder.ts";
+
+/** A command that runs. */
+export interface LaunchedCommand {
+  readonly command: HolderCommand;
+  readonly prepared: SandboxedCommand;
+  readonly watch: Awaited<ReturnType<ChangeWatch["begin"]>>;
+  readonly spool: string;
+  /** Hosts it asked for, in order. */
+  readonly hosts: ProcessReport["hosts"];
+  /** Cuts its connections; nothing is opened for it any more. */
+  leave(): void;
+}
+
+/** What to launch. `stdin: "pipe"` keeps its input open. */
+export interface Launch {
+  readonly parts: CommandParts;
+  readonly session: ProcessSession;
+  readonly spec: ProcessSpec;
+  readonly context: ProcessContext;
+  /** The gate for the relay: asks pause the command's deadline. */
+  readonly gate: Gate;
+  readonly keepsInput: boolean;
+}
+
+const MAX_HOSTS = 256;
+
+/** Starts the command; throws a ToolError when it does not run. */
+export async function launchCommand(launch: Launch): Promise<LaunchedCommand> {
+  const { parts, spec, context } = launch;
+  checkDirectory(spec.cwd);
+  const argv = readCommand(spec, parts.environment.PATH);
+  const visitor = await admit(launch);
+  const undo: (() => unknown)[] = [visitor.leave];
+  try {
+    const env = environmentOf(launch, visitor.proxy);
+    const { confinement, sessionId, callId } = context;
+    const request = { argv, cwd: spec.cwd, env, confinement, sessionId };
+    const prepared = await parts.sandbox.prepare(request);
+    undo.push(() => prepared.release());
+    const watch = await parts.changes.begin({ confinement, sessionId, callId });
+    throwIfOver(context.signal);
+    const spool = parts.spools.next();
+    undo.push(() => rmSync(spool, { force: true }));
+    const command = await spawn(launch, prepared, spool);
+    return { command, prepared, watch, spool, hosts: visitor.hosts, leave: visitor.leave };
+  } catch (error) {
+    for (const step of undo.reverse()) await Promise.resolve(step()).catch(() => {});
+    throw error;
+  }
+}
+
+async function spawn(
+  { parts, session, spec, keepsInput }: Launch,
+  prepared: SandboxedCommand,
+  spool: string,
+): Promise<HolderCommand> {
+  const holder = await session.holder();
+  const given = spec.stdin === undefined || keepsInput ? null : parts.spools.write(spec.stdin);
+  try {
+    const command = holder.spawn({
+      argv: prepared.argv,
+      cwd: spec.cwd,
+      env: prepared.env,
+      spool,
+      inherited: prepared.inherited.map((bytes) => parts.spools.holding(bytes)),
+      stdin: keepsInput ? "pipe" : given === null ? "none" : { file: given },
+      maxSpoolBytes: parts.maxSpoolBytes,
+      ...(spec.pty === undefined ? {} : { pty: spec.pty }),
+    });
+    const failure = await command.started;
+    if (failure !== null) throw startFailure(failure, prepared.argv[0] ?? "");
+    if (spec.stdin !== undefined && (keepsInput || spec.pty !== undefined))
+      command.write(spec.stdin);
+    return command;
+  } finally {
+    if (given !== null) rmSync(given, { force: true });
+  }
+}
+
+/** Registers the command with the relay, when its confinement has one. */
+async function admit({ parts, session, context, gate }: Launch): Promise<{
+  readonly proxy?: string;
+  readonly hosts: ProcessReport["hosts"];
+  leave(): void;
+}> {
+  const hosts: ProcessReport["hosts"][number][] = [];
+  const sandboxed = parts.sandbox.status.kind !== "none";
+  if (!sandboxed || context.confinement.network.access === "none") return { hosts, leave() {} };
+  const relay = await session.relay();
+  const token = parts.ids.nonce();
+  const over = new AbortController();
+  const forget = relay.admit(token, {
+    gate,
+    signal: over.signal,
+    note: ({ host, port, allowed }) => {
+      const known = hosts.some(
+        (entry) => entry.host === host && entry.port === port && entry.allowed === allowed,
+      );
+      if (!known && hosts.length < MAX_HOSTS) hosts.push({ host, port, allowed });
+    },
+  });
+  const leave = () => {
+    over.abort();
+    forget();
+  };
+  return { proxy: `http://toolplane:${token}@127.0.0.1:${relay.port}`, hosts, leave };
+}
+
+function environmentOf(
+  { parts, session, spec }: Launch,
+  proxy: string | undefined,
+): Readonly<Record<string, string>> {
+  const { places, sandbox, environment } = parts;
+  const sandboxed = sandbox.status.kind !== "none";
+  return commandEnvironment({
+    host: environment,
+    declared: spec.env,
+    cwd: spec.cwd,
+    text: "shell" in spec.command ? spec.command.shell : spec.command.argv.join(" "),
+    temporary: sandboxed && places.tmpIsScratch ? "/tmp" : places.scratch,
+    terminal: spec.pty !== undefined,
+    ...(sandboxed ? { home: session.home() } : {}),
+    ...(proxy === undefined ? {} : { proxy }),
+  });
+}
+
+function readCommand({ command }: ProcessSpec, path = ""): readonly string[] {
+  if ("shell" in command) return ["bash", "--noprofile", "--norc", "-c", command.shell];
+  const [program = ""] = command.argv;
+  if (program === "") throw new ToolError("invalid_input", "There is no program to run");
+  const places = path.split(delimiter).filter((folder) => folder !== "");
+  // A relative path is the command's own affair: it is looked up in its working directory, by whoever starts it.
+  const found = program.includes("/") || places.some((folder) => canRun(join(folder, program)));
+  if (!found) throw new ToolError("not_found", `No program named ${program} was found on PATH`);
+  return command.argv;
+}
+
+function canRun(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkDirectory(cwd: string): void {
+  const found = statSync(cwd, { throwIfNoEntry: false });
+  if (found === undefined) throw new ToolError("not_found", `The directory ${cwd} does not exist`);
+  if (!found.isDirectory()) throw new ToolError("invalid_input", `${cwd} is not a directory`);
+}
+
+function startFailure(code: string, program: string): ToolError {
+  if (code === "ENOENT") return new ToolError("not_found", `${program} was not found`);
+  if (code === "NO_PTY")
+    return new ToolError(
+      "unavailable",
+      "Terminals need the optional package @lydell/node-pty, which is not installed. Run it without a terminal, or install the package.",
+    );
+  const text =
+    code === "EACCES"
+      ? `${program} may not be executed`
+      : code === "E2BIG"
+        ? "The command is too long for this system"
+        : `${program} could not be started`;
+  return new ToolError(code === "E2BIG" ? "too_large" : "unavailable", text, { detail: { code } });
+}
+
+export function throwIfOver(signal: AbortSignal): void {
+  if (signal.aborted) throw new ToolError("cancelled", "Cancelled", { cause: signal.reason });
+}

@@ -1,0 +1,96 @@
+/**
+ * Where raw output lies while a command runs: a private folder of this host process in the host's own data, which is closed
+ * to every tool. Its name says whose it is, so that the next start removes what a crash left behind and nothing else.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Ids } from "@toolplane/contract";
+
+/** The folder. */
+export interface SpoolFolder {
+  /** A path in it that is not taken. */
+  next(): string;
+  /** A new file with these contents. */
+  write(bytes: Uint8Array | string): string;
+  /** A file with these contents that stays for later commands; the least recently made ones go. */
+  holding(bytes: Uint8Array): string;
+  remove(): void;
+}
+
+/** Contents kept for later commands: sandbox arguments and filters repeat. */
+const MAX_KEPT_FILES = 64;
+
+/** Makes the folder, and removes those of host processes that are gone. */
+export function openSpoolFolder(options: {
+  readonly userData: string;
+  readonly ids: Ids;
+}): SpoolFolder {
+  const parent = join(options.userData, "spool");
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  removeLeftOvers(parent);
+  const folder = join(
+    parent,
+    `${process.pid}-${startOf(process.pid) ?? ""}-${options.ids.nonce()}`,
+  );
+  mkdirSync(folder, { mode: 0o700 });
+  const kept = new Map<string, string>();
+  let count = 0;
+
+  const next = (): string => {
+    count += 1;
+    return join(folder, String(count));
+  };
+  const write = (bytes: Uint8Array | string): string => {
+    const file = next();
+    writeFileSync(file, bytes, { flag: "wx", mode: 0o600 });
+    return file;
+  };
+  return {
+    next,
+    write,
+    holding(bytes) {
+      const digest = createHash("sha256").update(bytes).digest("hex");
+      const file = kept.get(digest) ?? write(bytes);
+      kept.set(digest, file);
+      forgetOldest(kept);
+      return file;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function forgetOldest(kept: Map<string, string>): void {
+  const [oldest] = kept;
+  if (kept.size <= MAX_KEPT_FILES || oldest === undefined) return;
+  kept.delete(oldest[0]);
+  rmSync(oldest[1], { force: true });
+}
+
+function removeLeftOvers(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const owner = /^(\d+)-(\d*)-[^/]+$/.exec(name);
+    if (owner === null || isRunning(Number(owner[1]), owner[2] ?? "")) continue;
+    rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/** Process ids are used again, so the time of its start counts where it is known. */
+function isRunning(pid: number, start: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+  const now = startOf(pid);
+  return now === null || start === "" || now === start;
+}
+
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,202 @@
+/** A host's processes over a temporary folder, with the smallest sandboxes: bubblewrap with the whole disk read-only, or none. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Confinement, Gate, ProcessContext, Redactor } from "@toolplane/contract";
+import { createDoorContext, createScriptedGate, type GateScript } from "@toolplane/testkit";
+import { createSystemClock } from "../../../packages/host/src/ground/system-clock.ts";
+import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
+import { createEgress } from "../../../packages/host/src/net/create-egress.ts";
+import type { Egress } from "../../../packages/host/src/net/egress.ts";
+import type { Places } from "../../../packages/host/src/paths/places.ts";
+import {
+  createProcesses,
+  type HostProcesses,
+  type ProcessesOptions,
+} from "../../../packages/host/src/processes/create-processes.ts";
+import type { Sandbox } from "../../../packages/host/src/sandbox/sandbox.ts";
+
+export const hasBubblewrap: boolean = (() => {
+  try {
+    execFileSync("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** A temporary world with processes in it. */
+export interface World {
+  readonly root: string;
+  readonly workspace: string;
+  readonly places: Places;
+  readonly processes: HostProcesses;
+  context(given?: ContextOptions): ProcessContext;
+  close(): Promise<void>;
+}
+
+/** What a test gives instead of the usual. */
+export interface WorldOptions extends Partial<Omit<ProcessesOptions, "sandbox" | "places">> {
+  readonly sandbox?: "bubblewrap" | "none";
+}
+
+/** What a test gives for one call. */
+export interface ContextOptions extends Partial<Omit<ProcessContext, "gate" | "confinement">> {
+  readonly refuse?: GateScript;
+  readonly gate?: Gate;
+  readonly network?: "none" | "relay";
+}
+
+export function openWorld(options: WorldOptions = {}): World {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-processes-")));
+  const places = placesIn(root, options.sandbox !== "none");
+  const { workspace } = makeFolders(root);
+  const processes = createProcesses({
+    places,
+    egress: loopbackEgress(),
+    changes: { begin: async () => ({ after: async () => ({ changed: [], complete: true }) }) },
+    clock: createSystemClock(),
+    ids: createSystemIds(),
+    environment: { PATH: process.env.PATH, HOME: places.home, LANG: "C.UTF-8", SECRET: "hidden" },
+    maxOutputBytes: 10_000,
+    ...options,
+    sandbox: options.sandbox === "none" ? noSandbox() : bubblewrapSandbox(places),
+  });
+  return {
+    root,
+    workspace,
+    places,
+    processes,
+    context: contextOf,
+    async close() {
+      await processes.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Connects to what the gate allowed; a name leads to loopback, so that nothing leaves it. */
+export function loopbackEgress(): Egress {
+  return createEgress({
+    resolver: { resolve: async () => ["127.0.0.1"] },
+    connector: {
+      connect: ({ port }) =>
+        new Promise((resolve, reject) => {
+          const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
+          socket.once("connect", () => resolve(socket));
+          socket.once("error", reject);
+        }),
+    },
+  });
+}
+
+/** Masks one word, however it is cut into pieces. */
+export function wordRedactor(word: string, mask: string): Redactor {
+  const text = (input: string): string => input.replaceAll(word, mask);
+  return {
+    text,
+    value: (value) => value,
+    stream() {
+      let held = "";
+      return {
+        push(chunk) {
+          held = text(held + chunk);
+          const keep = Math.min(held.length, word.length - 1);
+          const out = held.slice(0, held.length - keep);
+          held = held.slice(held.length - keep);
+          return out;
+        },
+        end() {
+          const rest = held;
+          held = "";
+          return rest;
+        },
+      };
+    },
+  };
+}
+
+function contextOf(given: ContextOptions = {}): ProcessContext {
+  const { refuse, network = "relay", ...rest } = given;
+  return {
+    ...createDoorContext({ gate: createScriptedGate(refuse) }),
+    ...rest,
+    confinement: confinementOf(network),
+  };
+}
+
+function confinementOf(access: "none" | "relay"): Confinement {
+  const files = { reach: [["/**"]], masks: [], opened: [] };
+  return {
+    read: files,
+    write: files,
+    network: { access, reach: [["*"]], masks: [], opened: [] },
+    env: [],
+    contained: false,
+  };
+}
+
+function placesIn(root: string, sandboxed: boolean): Places {
+  return {
+    roots: [join(root, "workspace")],
+    adHoc: () => [],
+    userData: join(root, "data"),
+    scratch: join(root, "scratch"),
+    home: join(root, "person"),
+    tmpIsScratch: sandboxed,
+    aliases: [],
+  };
+}
+
+function makeFolders(root: string): { readonly workspace: string } {
+  for (const name of ["workspace", "data", "scratch", "person"])
+    mkdirSync(join(root, name), { mode: 0o700 });
+  return { workspace: join(root, "workspace") };
+}
+
+function noSandbox(): Sandbox {
+  return {
+    status: { kind: "none", reason: "switched off" },
+    prepare: async ({ argv, env }) => ({
+      argv,
+      env,
+      inherited: [],
+      ownNetwork: false,
+      release: async () => {},
+      likelyRefused: () => [],
+    }),
+    stale() {},
+    async close() {},
+  };
+}
+
+/** The arguments come by descriptor, as from the real one. */
+function bubblewrapSandbox(places: Places): Sandbox {
+  return {
+    status: { kind: "bubblewrap" },
+    prepare: async ({ argv, env, cwd, confinement }) => {
+      const ownNetwork = confinement.network.access === "none";
+      const [workspace = ""] = places.roots;
+      const fixed = [
+        ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
+        ...["--bind", workspace, workspace, "--tmpfs", places.userData],
+        ...["--bind", places.scratch, "/tmp", "--ro-bind", workspace, workspace],
+        ...["--bind", workspace, workspace, "--chdir", cwd],
+        ...["--unshare-user", "--unshare-pid", "--unshare-ipc", "--die-with-parent"],
+        ...["--new-session", ...(ownNetwork ? ["--unshare-net"] : [])],
+      ];
+      return {
+        argv: ["bwrap", "--args", "3", "--", ...argv],
+        env,
+        inherited: [Buffer.from(fixed.map((word) => `${word}\0`).join(""))],
+        ownNetwork,
+        release: async () => {},
+        likelyRefused: () => [],
+      };
+    },
+    stale() {},
+    async close() {},
+  };
+}
