@@ -10,6 +10,8 @@ export interface SandboxRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly confinement: Confinement;
   readonly sessionId: string;
+  /** True when the command gets a terminal: then it keeps its session, or job control would not work. */
+  readonly terminal?: boolean;
 }
 
 /** A command as it is spawned, and what must be undone afterwards. */

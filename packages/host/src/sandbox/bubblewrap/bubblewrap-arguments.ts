@@ -1,0 +1,109 @@
+/**
+ * A plan as bubblewrap's arguments. They are handed over through a descriptor: there can be more of them than a command
+ * line holds, and what is masked is nobody's business in a list of processes. Order matters: a directory is mounted before
+ * what lies over it, and what must be filled before it is closed is made read-only last.
+ */
+import { lstatSync, readlinkSync } from "node:fs";
+import { isWithin, toBytePath } from "../plan/byte-path.ts";
+import type { Mount } from "../plan/mount.ts";
+import type { PrivateFiles } from "../private-files.ts";
+import { SYSTEM_TREES } from "../system-base.ts";
+
+/** Descriptors of the contents that go with a command. */
+export const ARGUMENTS_DESCRIPTOR = 3;
+export const FILTER_DESCRIPTOR = 4;
+
+const KERNEL_MOUNTS: readonly string[] = ["--proc", "/proc", "--dev", "/dev"];
+
+/** The system base, the same for every command of a host. */
+export function baseArguments(options: {
+  readonly files: PrivateFiles;
+  readonly installations: readonly string[];
+}): readonly string[] {
+  const trees = SYSTEM_TREES.flatMap((tree) => {
+    const kind = kindOf(tree);
+    if (kind === "link") return ["--symlink", readlinkSync(tree), tree];
+    return kind === "directory" ? ["--ro-bind", tree, tree] : [];
+  });
+  return [
+    ...trees,
+    ...["--ro-bind", options.files.configuration, "/etc"],
+    ...KERNEL_MOUNTS,
+    ...options.installations.flatMap((folder) => ["--ro-bind-try", folder, folder]),
+    ...["--dir", "/var", "--symlink", "/tmp", "/var/tmp"],
+  ].map(toBytePath);
+}
+
+/** What one command adds. */
+export interface CommandArguments {
+  readonly options: readonly string[];
+  readonly base: readonly string[];
+  readonly mounts: readonly Mount[];
+  readonly files: PrivateFiles;
+  /** The scratch directory as a byte path: shown in its own place and as `/tmp`. */
+  readonly scratch: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The contents of the arguments' descriptor. */
+export function encodeArguments(command: CommandArguments): Uint8Array {
+  const { mounts } = command;
+  const hasRoot = mounts.some(({ path }) => path === "/");
+  const placed = [...mounts.flatMap(inPlace), ...mounts.flatMap(mirroredIn(command.scratch))];
+  const shown = (wanted: (at: string) => boolean) =>
+    placed.filter(({ at }) => wanted(at)).flatMap((mount) => mountArguments(mount, command.files));
+  const texts = [
+    ...command.options,
+    ...["--seccomp", String(FILTER_DESCRIPTOR)],
+    ...shown((at) => at === "/"),
+    ...(hasRoot ? KERNEL_MOUNTS : command.base),
+    ...["--bind", command.scratch, "/tmp"],
+    ...shown((at) => at !== "/"),
+    ...placed.filter(({ kind }) => kind === "sparse").flatMap(({ at }) => ["--remount-ro", at]),
+    ...(hasRoot ? [] : ["--remount-ro", "/"]),
+    ...["--chdir", toBytePath(command.cwd)],
+    ...Object.entries(command.env).flatMap((variable) => ["--setenv", ...variable.map(toBytePath)]),
+  ];
+  return Buffer.from(texts.map((text) => `${text}\0`).join(""), "latin1");
+}
+
+type Placed = Mount & { readonly at: string };
+
+function inPlace(mount: Mount): readonly Placed[] {
+  return [{ ...mount, at: mount.path }];
+}
+
+// Scratch is in two places; what is mounted over the one must lie over the other.
+function mirroredIn(scratch: string): (mount: Mount) => readonly Placed[] {
+  return (mount) => {
+    if (mount.path === scratch || !isWithin(mount.path, scratch)) return [];
+    return [{ ...mount, at: `/tmp${mount.path.slice(scratch.length)}` }];
+  };
+}
+
+function mountArguments(mount: Placed, files: PrivateFiles): readonly string[] {
+  switch (mount.kind) {
+    case "write":
+      return ["--bind", mount.path, mount.at];
+    case "read":
+      return ["--ro-bind", mount.path, mount.at];
+    case "close-file":
+      return ["--ro-bind", toBytePath(files.closedFile), mount.at];
+    case "close-directory":
+      return ["--ro-bind", toBytePath(files.closedDirectory), mount.at];
+    case "sparse":
+      return ["--tmpfs", mount.at];
+    case "link":
+      return ["--symlink", mount.target, mount.at];
+  }
+}
+
+function kindOf(path: string): "directory" | "link" | null {
+  try {
+    const stat = lstatSync(path);
+    return stat.isSymbolicLink() ? "link" : stat.isDirectory() ? "directory" : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Whether bubblewrap works here: it is really run once, with every option that commands get. A kernel or a container
+ * often refuses only one of them, and a sandbox that fails at the first command is worse than one that says so at start.
+ */
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { isWithin } from "../plan/byte-path.ts";
+
+/** A bubblewrap that works, or a reason that a person can act on. */
+export type BubblewrapFinding =
+  | {
+      readonly ok: true;
+      readonly program: string;
+      readonly version: string;
+      readonly options: readonly string[];
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** Runs a program; injected so that findings can be tested. */
+export type RunProbe = (
+  program: string,
+  argv: readonly string[],
+) => Promise<{ readonly code: number | null; readonly output: string }>;
+
+/** What every command gets. The last ones are left out where an older version does not know them. */
+const NEEDED: readonly string[] = [
+  "--unshare-user",
+  "--unshare-pid",
+  "--unshare-ipc",
+  "--unshare-uts",
+  "--unshare-cgroup-try",
+  "--die-with-parent",
+  "--cap-drop",
+  "ALL",
+];
+// The filter refuses new user namespaces as well; this is the second wall.
+const WISHED: readonly string[] = ["--disable-userns"];
+
+const PLACES: readonly string[] = ["/usr/bin", "/usr/local/bin", "/bin"];
+const PROBE_MS = 10_000;
+
+/** Finds a bubblewrap outside the places that tools can write, and tries it. */
+export async function findBubblewrap(options: {
+  readonly path: string;
+  readonly reserved: readonly string[];
+  readonly run?: RunProbe;
+}): Promise<BubblewrapFinding> {
+  const program = programOf(options);
+  if (program === null) return { ok: false, reason: NOT_INSTALLED };
+  const run = options.run ?? runProbe;
+  const version = /(\d+(?:\.\d+)+)/.exec((await run(program, ["--version"])).output)?.[1] ?? "0";
+  const attempts = [[...NEEDED, ...WISHED], NEEDED];
+  let output = "";
+  for (const attempt of attempts) {
+    const probe = await run(program, [...attempt, ...PROBE_MOUNTS, "--", "true"]);
+    if (probe.code === 0) return { ok: true, program, version, options: attempt };
+    output = probe.output;
+  }
+  return { ok: false, reason: reasonOf(output) };
+}
+
+const NOT_INSTALLED =
+  "bubblewrap is not installed. Install the package `bubblewrap` (apt, dnf, pacman, apk and zypper all have it).";
+
+const PROBE_MOUNTS: readonly string[] = [
+  ...["--unshare-net", "--new-session", "--ro-bind", "/", "/"],
+  ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--remount-ro", "/"],
+];
+
+function programOf(options: {
+  readonly path: string;
+  readonly reserved: readonly string[];
+}): string | null {
+  const folders = [...PLACES, ...options.path.split(":").filter((entry) => entry.startsWith("/"))];
+  for (const folder of folders) {
+    const program = join(folder, "bwrap");
+    try {
+      accessSync(program, constants.X_OK);
+      const real = realpathSync(program);
+      if (!options.reserved.some((place) => isWithin(real, place))) return real;
+    } catch {
+      // Not here.
+    }
+  }
+  return null;
+}
+
+function reasonOf(output: string): string {
+  const said = output.trim().split("\n").at(-1)?.slice(0, 200) ?? "";
+  if (readSetting("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1") {
+    return `bubblewrap may not make user namespaces: AppArmor restricts them. Install the package \`apparmor-profiles\` and load its profile \`bwrap-userns-restrict\`, or set kernel.apparmor_restrict_unprivileged_userns=0. It said: ${said}`;
+  }
+  if (readSetting("/proc/sys/kernel/unprivileged_userns_clone") === "0") {
+    return `bubblewrap may not make user namespaces: set kernel.unprivileged_userns_clone=1. It said: ${said}`;
+  }
+  if (readSetting("/proc/sys/user/max_user_namespaces") === "0") {
+    return `bubblewrap may not make user namespaces: set user.max_user_namespaces to 1000 or more. It said: ${said}`;
+  }
+  if (existsSync("/.dockerenv") || existsSync("/run/.containerenv")) {
+    return `bubblewrap does not work in this container: start it with a seccomp profile that permits user namespaces, or with --security-opt seccomp=unconfined --security-opt systempaths=unconfined. It said: ${said}`;
+  }
+  return `bubblewrap is installed and does not work here. It said: ${said}`;
+}
+
+function readSetting(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return null;
+  }
+}
+
+const runProbe: RunProbe = (program, argv) =>
+  new Promise((resolve) => {
+    execFile(program, [...argv], { env: {}, timeout: PROBE_MS }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
+      resolve({ code, output: `${stdout}${stderr}` });
+    });
+  });

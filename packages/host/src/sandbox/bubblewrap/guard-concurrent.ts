@@ -1,0 +1,37 @@
+/**
+ * Mounts that are safe while other confined processes run. bubblewrap binds a path by its name, in the world outside: a
+ * process in the background that swaps a directory for a link in that moment would have the link's target bound instead.
+ * It cannot swap what is a mount point for itself. So a path below the reach is bound by name only when it and all its
+ * parents are mount points of every process that runs now; anything else is closed for this command.
+ */
+import { isWithin, parentOf } from "../plan/byte-path.ts";
+import { statOf } from "../plan/directory-cache.ts";
+import type { Mount } from "../plan/mount.ts";
+
+/** The mounts, with those closed that a running process could redirect. */
+export function guardConcurrent(
+  mounts: readonly Mount[],
+  running: { readonly points: readonly ReadonlySet<string>[]; readonly starts: readonly string[] },
+): readonly Mount[] {
+  if (running.points.length === 0) return mounts;
+  const closed: string[] = [];
+  return mounts.flatMap((mount): readonly Mount[] => {
+    if (closed.some((path) => mount.path !== path && isWithin(mount.path, path))) return [];
+    if (mount.kind !== "read" && mount.kind !== "write") return [mount];
+    const open = firstSwappable(mount.path, running);
+    if (open === null) return [mount];
+    closed.push(mount.path);
+    const isDirectory = statOf(mount.path)?.isDirectory() === true;
+    return [{ kind: isDirectory ? "close-directory" : "close-file", path: mount.path }];
+  });
+}
+
+function firstSwappable(
+  path: string,
+  running: { readonly points: readonly ReadonlySet<string>[]; readonly starts: readonly string[] },
+): string | null {
+  for (let at = path; !running.starts.includes(at) && at !== "/"; at = parentOf(at)) {
+    if (!running.points.every((points) => points.has(at))) return at;
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+/**
+ * Which walls a command probably met, read from what it printed. It decides whether a person is offered a wider run, so it
+ * speaks only of paths that are really closed to the command: a failing test that prints "Permission denied" about its own
+ * files is no wall. Programs print paths as they got them; those are resolved against the command's directory.
+ */
+import { posix } from "node:path";
+import { isWithin, toBytePath, toText } from "./plan/byte-path.ts";
+
+/** What the command could not do. */
+export interface Walls {
+  readonly cwd: string;
+  /** 0 closed, 1 read-only; byte paths. */
+  readonly held: ReadonlyMap<string, 0 | 1>;
+  /** What the command could see, byte paths: reach, base and scratch. */
+  readonly visible: readonly string[];
+  /** Trees of which everything invisible is worth a word (the home folder): elsewhere a missing file is a missing file. */
+  readonly worthNaming: readonly string[];
+  /** True when the command had no network at all. */
+  readonly offline: boolean;
+}
+
+const REFUSED =
+  /permission denied|read-only file system|operation not permitted|\bE(?:ACCES|ROFS|PERM)\b|is a directory|\bEISDIR\b|device or resource busy|\bEBUSY\b/i;
+const MISSING = /no such file or directory|\bENOENT\b|does not exist|cannot access/i;
+const OFFLINE =
+  /could not resolve host|temporary failure in name resolution|name or service not known|network is unreachable|\bENETUNREACH\b|\bEAI_AGAIN\b|getaddrinfo ENOTFOUND/i;
+const MAX_LINES = 400;
+const MAX_NAMED = 20;
+
+/** The name that stands for the network in a list of walls. */
+export const NETWORK_WALL = "network";
+
+/** The walls, by path, and `network` when there was none and something asked for it. */
+export function likelyRefused(output: string, walls: Walls): readonly string[] {
+  const found = new Set<string>();
+  for (const line of interestingLines(output)) {
+    if (found.size >= MAX_NAMED) break;
+    if (walls.offline && OFFLINE.test(line)) found.add(NETWORK_WALL);
+    const refused = REFUSED.test(line);
+    if (!refused && !MISSING.test(line)) continue;
+    for (const path of pathsIn(line, walls.cwd)) {
+      const wall = refused ? wallAt(path, walls) : invisible(path, walls);
+      if (wall !== null) found.add(toText(wall));
+    }
+  }
+  return [...found];
+}
+
+// The last lines say why a command failed; a long log says it nowhere else.
+function interestingLines(output: string): readonly string[] {
+  return output
+    .split("\n")
+    .filter((line) => line.length < 4_096)
+    .filter((line) => REFUSED.test(line) || MISSING.test(line) || OFFLINE.test(line))
+    .slice(-MAX_LINES);
+}
+
+function wallAt(path: string, walls: Walls): string | null {
+  for (const held of walls.held.keys()) if (isWithin(path, held)) return path;
+  return invisible(path, walls);
+}
+
+function invisible(path: string, walls: Walls): string | null {
+  if (walls.visible.some((tree) => isWithin(path, tree))) return null;
+  return walls.worthNaming.some((tree) => path !== tree && isWithin(path, tree)) ? path : null;
+}
+
+function pathsIn(line: string, cwd: string): readonly string[] {
+  const quoted = [
+    ...line.matchAll(/'([^']{1,1024})'|"([^"]{1,1024})"|‘([^’]{1,1024})’|`([^`]{1,1024})`/g),
+  ].flatMap((match) => match.slice(1).find((text) => text !== undefined) ?? []);
+  const bare = line.split(/[\s:;,()[\]<>"'`‘’]+/);
+  const candidates = [...quoted, ...bare].filter((text) => text !== "" && !text.startsWith("-"));
+  return [...new Set(candidates.map((text) => toBytePath(posix.resolve(cwd, text))))];
+}

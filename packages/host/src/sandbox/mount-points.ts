@@ -1,0 +1,137 @@
+/**
+ * Empty directories put where a held-back name is missing, for as long as commands run that need them. Each is written
+ * down before it is made, in a file of this process; the next sandbox that opens reads the files of processes that are
+ * gone and removes what is still empty and untouched. Made and removed through the parent's descriptor, so that a
+ * process that swaps a directory for a link cannot lead us elsewhere.
+ */
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+} from "node:fs";
+import { nameOf, parentOf, toFsPath } from "./plan/byte-path.ts";
+
+/** Mount points in use. */
+export interface MountPoints {
+  /** Makes those that are missing; gives back those that are there now and ours. */
+  take(paths: readonly string[]): readonly string[];
+  /** Lets go of them; the last one out removes them. */
+  release(paths: readonly string[]): void;
+  close(): void;
+}
+
+interface Line {
+  readonly path: string;
+  readonly atMs: number;
+}
+
+const TOLERANCE_MS = 10_000;
+
+/** Opens the registry that is written to this file. */
+export function openMountPoints(options: {
+  readonly file: string;
+  readonly now: () => number;
+}): MountPoints {
+  const { file, now } = options;
+  const uses = new Map<string, number>();
+  return {
+    take: (paths) => {
+      const taken: string[] = [];
+      for (const path of paths) {
+        const used = uses.get(path) ?? 0;
+        if (used === 0 && !make({ file, path, atMs: now() })) continue;
+        uses.set(path, used + 1);
+        taken.push(path);
+      }
+      return taken;
+    },
+    release: (paths) => {
+      for (const path of paths) {
+        const used = uses.get(path) ?? 0;
+        if (used > 1) uses.set(path, used - 1);
+        else if (used === 1) {
+          uses.delete(path);
+          remove(path);
+        }
+      }
+      if (uses.size === 0) rmSync(file, { force: true });
+    },
+    close: () => {
+      for (const path of uses.keys()) remove(path);
+      uses.clear();
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+/** Removes what the file of a process that is gone says it made, where it is still empty and untouched. */
+export function removeAbandoned(file: string): void {
+  for (const line of readLines(file)) if (isUntouched(line)) remove(line.path);
+}
+
+function make({ file, path, atMs }: Line & { readonly file: string }): boolean {
+  return inParent(path, (target) => {
+    appendFileSync(file, `${JSON.stringify({ path, atMs } satisfies Line)}\n`, { mode: 0o600 });
+    mkdirSync(target, { mode: 0o755 });
+  });
+}
+
+function remove(path: string): void {
+  inParent(path, (target) => rmdirSync(target));
+}
+
+/** Runs an action on a name in its verified directory; false when the directory is not what its path says, or it failed. */
+function inParent(path: string, act: (target: string | Buffer) => void): boolean {
+  const parent = parentOf(path);
+  let descriptor: number;
+  try {
+    descriptor = openSync(
+      toFsPath(parent),
+      constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
+    );
+  } catch {
+    return false;
+  }
+  try {
+    const place = `/proc/self/fd/${descriptor}`;
+    if (readlinkSync(place, "latin1") !== parent) return false;
+    act(toFsPath(`${place}/${nameOf(path)}`));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readLines(file: string): readonly Line[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((text) => {
+      try {
+        const line = JSON.parse(text) as Line;
+        return typeof line.path === "string" && typeof line.atMs === "number" ? [line] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+// A directory that somebody else made, or used since, has another change time. `rmdir` refuses one that is not empty.
+function isUntouched({ path, atMs }: Line): boolean {
+  try {
+    const stat = lstatSync(toFsPath(path));
+    return stat.isDirectory() && Math.abs(stat.ctimeMs - atMs) < TOLERANCE_MS;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Names on disk are bytes, and a name that is no UTF-8 would be lost on the way through a JavaScript text: the file would
+ * stay unmasked. So the plan holds paths as *byte paths*, one character per byte. For ASCII, nearly every path, the two
+ * forms are the same text.
+ */
+
+/** From a text to a byte path. */
+export function toBytePath(text: string): string {
+  return isAscii(text) ? text : Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** From a byte path to the text that patterns are matched against. */
+export function toText(path: string): string {
+  return isAscii(path) ? path : Buffer.from(path, "latin1").toString("utf8");
+}
+
+/** What calls of `node:fs` take. */
+export function toFsPath(path: string): string | Buffer {
+  return isAscii(path) ? path : Buffer.from(path, "latin1");
+}
+
+/** True when every character is below 128. */
+export function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) > 127) return false;
+  }
+  return true;
+}
+
+/** A name below a directory. */
+export function below(directory: string, name: string): string {
+  return directory === "/" ? `/${name}` : `${directory}/${name}`;
+}
+
+/** The last name of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The directory of a path. */
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash <= 0 ? "/" : path.slice(0, slash);
+}
+
+/** True when the path is the directory or lies below it. */
+export function isWithin(path: string, directory: string): boolean {
+  if (directory === "/") return true;
+  return (
+    path.startsWith(directory) &&
+    (path.length === directory.length || path[directory.length] === "/")
+  );
+}

@@ -1,0 +1,27 @@
+/** One thing that is mounted for a confined process. Paths are byte paths; `at` is where it appears, when not in its own place. */
+export type Mount =
+  | { readonly kind: "read" | "write" | "close-file" | "close-directory"; readonly path: string }
+  | { readonly kind: "sparse"; readonly path: string }
+  | { readonly kind: "link"; readonly path: string; readonly target: string };
+
+/** What was planned for one confinement. */
+export interface MountPlan {
+  /** Parents before what lies below them. */
+  readonly mounts: readonly Mount[];
+  /** Paths that are held back inside the reach: 0 closed, 1 read-only. */
+  readonly held: ReadonlyMap<string, 0 | 1>;
+  /** Missing names that must stay missing: an empty directory is put there for the run. */
+  readonly missing: readonly string[];
+  /** Names that are held back but are links, which nothing can be mounted over. */
+  readonly unheldLinks: readonly string[];
+  /** Directories with level 2, for whoever wants to know what was changed in them. */
+  readonly writable: readonly WritableDirectory[];
+  /** Where the reach begins and exists. */
+  readonly starts: readonly string[];
+}
+
+/** A directory whose files may be written, but for those held back. */
+export interface WritableDirectory {
+  readonly path: string;
+  readonly files: readonly string[];
+}

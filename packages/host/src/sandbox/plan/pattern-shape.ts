@@ -1,0 +1,64 @@
+/**
+ * What can be said of a path pattern without matching it: where its matches can lie, and by which name they begin. The
+ * listing uses this to look only where something can change; whether a path matches is always the kernel's answer.
+ * Patterns have no braces left; a backslash keeps `* ? { } , \` as they are.
+ */
+
+/** The outline of one pattern. */
+export interface PatternShape {
+  /** Leading segments without wildcards, as text. Every match is this path, below it, or above nothing. */
+  readonly head: string;
+  /** True when the head is the whole pattern. */
+  readonly literal: boolean;
+  /** True when everything below a match matches too (the pattern ends in `**`). */
+  readonly tree: boolean;
+  /** The last segment that is not `**`, as written; null when there is none. A path that matches without its directory matching ends in it. */
+  readonly last: string | null;
+  /** How many segments stand behind the last inner `**` (all of them when there is none), the trailing `**` apart. */
+  readonly tail: number;
+  /** How many inner `**` the pattern has: none or one make its dependence on parents easy to say. */
+  readonly stars: number;
+}
+
+const ESCAPED = /\\([*?{},\\])/g;
+const WILD = /(?<!\\)(?:\\\\)*[*?]/;
+
+/** Reads the outline of a pattern. */
+export function patternShape(pattern: string): PatternShape {
+  const text = pattern.endsWith("/") ? `${pattern}**` : pattern;
+  const segments = text.split("/").filter((segment) => segment !== "" && segment !== ".");
+  const wild = segments.findIndex((segment) => WILD.test(segment));
+  const plain = wild < 0 ? segments : segments.slice(0, wild);
+  const tree = segments.at(-1) === "**";
+  const named = trimTrailing(segments);
+  const inner = named.lastIndexOf("**");
+  return {
+    head: `/${plain.map(plainSegment).join("/")}`,
+    literal: wild < 0,
+    tree,
+    last: named.at(-1) ?? null,
+    tail: named.length - (inner + 1),
+    stars: named.filter((segment) => segment === "**").length,
+  };
+}
+
+/** A segment without its escapes. */
+export function plainSegment(segment: string): string {
+  return segment.replace(ESCAPED, "$1");
+}
+
+/** True when the segment holds a wildcard. */
+export function isWild(segment: string): boolean {
+  return WILD.test(segment);
+}
+
+function trimTrailing(segments: readonly string[]): readonly string[] {
+  let end = segments.length;
+  while (end > 0 && segments[end - 1] === "**") end -= 1;
+  return segments.slice(0, end);
+}
+
+/** A text as a pattern that matches only it. */
+export function escapeSegment(text: string): string {
+  return text.replace(/[*?{},\\]/g, "\\$&");
+}

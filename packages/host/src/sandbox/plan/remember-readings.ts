@@ -1,0 +1,25 @@
+/** Prepared confinements by their content: every call computes its own, and most are the same. */
+import type { Confinement } from "@toolplane/contract";
+import type { ReadConfinement } from "../read-confinement.ts";
+import { type ConfinementReading, readingOf } from "./confinement-reading.ts";
+import { escapeSegment } from "./pattern-shape.ts";
+
+const MAX_READINGS = 16;
+
+/** Prepares confinements, the same one once. `trees` are reachable by every process. */
+export function rememberReadings(
+  readConfinement: ReadConfinement,
+  trees: readonly string[],
+): (confinement: Confinement) => ConfinementReading {
+  const known = new Map<string, ConfinementReading>();
+  const alsoReachable = trees.map((tree) => `${escapeSegment(tree)}/**`);
+  return (confinement) => {
+    const key = JSON.stringify([confinement.read, confinement.write]);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const reading = readingOf(confinement, { readConfinement, alsoReachable });
+    if (known.size >= MAX_READINGS) known.clear();
+    known.set(key, reading);
+    return reading;
+  };
+}

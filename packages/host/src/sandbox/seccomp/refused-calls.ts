@@ -1,0 +1,106 @@
+// data table: system calls a confined process is refused, by architecture.
+/**
+ * Each row says why. A confined program needs none of these; most could undo the mounts that the confinement is made of,
+ * reach other processes, or open kernel surface that no rule speaks about. Numbers are the kernel's own: x64, then arm64.
+ */
+
+/** A call that is refused whatever its arguments are. */
+export interface RefusedCall {
+  readonly name: string;
+  readonly x64: number;
+  readonly arm64: number;
+  /** `ENOSYS` lets a program fall back to what an older kernel had; `EPERM` says no. */
+  readonly answer: "EPERM" | "ENOSYS";
+}
+
+function refused(name: string, x64: number, arm64: number): RefusedCall {
+  return { name, x64, arm64, answer: "EPERM" };
+}
+
+function missing(name: string, x64: number, arm64: number): RefusedCall {
+  return { name, x64, arm64, answer: "ENOSYS" };
+}
+
+/** Refused whole. */
+export const REFUSED_CALLS: readonly RefusedCall[] = [
+  // Mounts: the confinement is made of them.
+  refused("mount", 165, 40),
+  refused("umount2", 166, 39),
+  refused("pivot_root", 155, 41),
+  refused("open_tree", 428, 428),
+  refused("move_mount", 429, 429),
+  refused("fsopen", 430, 430),
+  refused("fsconfig", 431, 431),
+  refused("fsmount", 432, 432),
+  refused("fspick", 433, 433),
+  refused("mount_setattr", 442, 442),
+  refused("open_tree_attr", 467, 467),
+  // Names that go around paths and their mounts.
+  refused("open_by_handle_at", 304, 265),
+  // Namespaces of others.
+  refused("setns", 308, 268),
+  // Memory and descriptors of other processes.
+  refused("ptrace", 101, 117),
+  refused("process_vm_readv", 310, 270),
+  refused("process_vm_writev", 311, 271),
+  refused("pidfd_getfd", 438, 438),
+  refused("kcmp", 312, 272),
+  // Keys are shared beyond namespaces.
+  refused("add_key", 248, 217),
+  refused("request_key", 249, 218),
+  refused("keyctl", 250, 219),
+  // Kernel surface with a long history of holes.
+  refused("bpf", 321, 280),
+  refused("userfaultfd", 323, 282),
+  refused("perf_event_open", 298, 241),
+  refused("fanotify_init", 300, 262),
+  refused("lookup_dcookie", 212, 18),
+  // The machine itself.
+  refused("kexec_load", 246, 104),
+  refused("kexec_file_load", 320, 294),
+  refused("init_module", 175, 105),
+  refused("finit_module", 313, 273),
+  refused("delete_module", 176, 106),
+  refused("swapon", 167, 224),
+  refused("swapoff", 168, 225),
+  refused("reboot", 169, 142),
+  refused("acct", 163, 89),
+  refused("quotactl", 179, 60),
+  refused("quotactl_fd", 443, 443),
+  refused("syslog", 103, 116),
+  // io_uring does what other calls do without being those calls; programs fall back.
+  missing("io_uring_setup", 425, 425),
+  missing("io_uring_enter", 426, 426),
+  missing("io_uring_register", 427, 427),
+  // Its flags lie in memory that a filter cannot read; libraries fall back to clone, whose flags it can.
+  missing("clone3", 435, 435),
+];
+
+/** Calls that one architecture has and the other does not. */
+export const REFUSED_X64_CALLS: readonly (readonly [name: string, number: number])[] = [
+  ["iopl", 172],
+  ["ioperm", 173],
+  ["uselib", 134],
+];
+
+/** Calls that are refused for some arguments only. */
+export const JUDGED_CALLS: Readonly<
+  Record<"clone" | "unshare" | "ioctl" | "socket", { readonly x64: number; readonly arm64: number }>
+> = {
+  clone: { x64: 56, arm64: 220 },
+  unshare: { x64: 272, arm64: 97 },
+  ioctl: { x64: 16, arm64: 29 },
+  socket: { x64: 41, arm64: 198 },
+};
+
+/** CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
+export const NEW_NAMESPACE_FLAGS = 0x7e020080;
+
+/** The same for clone, whose lowest byte is a signal. */
+export const CLONE_NAMESPACE_FLAGS = 0x7e020000;
+
+/** TIOCSTI types into the terminal; TIOCLINUX pastes into it. */
+export const REFUSED_TERMINAL_REQUESTS: readonly number[] = [0x5412, 0x541c];
+
+/** AF_UNIX, AF_INET, AF_INET6. Of AF_NETLINK (16) only NETLINK_ROUTE, which lists interfaces. */
+export const OPEN_SOCKET_FAMILIES: readonly number[] = [1, 2, 10];
