@@ -179,4 +179,8 @@ export interface JournalDoor {
   list(): Promise<readonly JournalEntry[]>;
   undo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
   redo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
+  /** What each change did, as a unified diff, bounded; asks to read each path, and says so of binary content. */
+  diff(
+    ids: readonly string[],
+  ): Promise<readonly { readonly id: string; readonly path: string; readonly diff: string }[]>;
 }

@@ -1,7 +1,7 @@
 import type { FsDoor } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createDoorContext } from "../create-scripted-gate.ts";
+import { createDoorContext, createScriptedGate } from "../create-scripted-gate.ts";
 import { createMemoryHost, type MemoryHost } from "./create-memory-host.ts";
 
 const path = fc.constantFrom("a", "b", "d/a", "d/e/b", "link", "d");
@@ -38,6 +38,44 @@ async function tryChange(door: FsDoor, one: Change): Promise<void> {
     // A change that cannot be is refused; what counts here is what the others leave behind.
   }
 }
+
+describe("the diff of a memory journal", () => {
+  it("shows what went and what came, and says so of binary content", async () => {
+    const { door, journal } = openHost();
+    await door.write("a", "B\nC\n");
+    await door.remove("d/a");
+    await door.write("b", new Uint8Array([0, 1]));
+    const ids = (await journal.list()).map(({ id }) => id);
+    expect(await journal.diff(ids)).toEqual([
+      {
+        id: ids[0],
+        path: "/workspace/a",
+        diff: "--- /workspace/a\n+++ /workspace/a\n@@ -1,1 +1,2 @@\n-A\n+B\n+C\n",
+      },
+      {
+        id: ids[1],
+        path: "/workspace/d/a",
+        diff: "--- /workspace/d/a\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-DA\n",
+      },
+      {
+        id: ids[2],
+        path: "/workspace/b",
+        diff: "--- /dev/null\n+++ /workspace/b\n(binary content differs)\n",
+      },
+    ]);
+  });
+
+  it("never shows what may not be read", async () => {
+    const { host, door, journal } = openHost();
+    const { journal: id } = await door.write("a", "secret");
+    const refuse = createScriptedGate((access) =>
+      access.capability === "fs.read" ? "secret" : null,
+    );
+    const closed = host.journal(createDoorContext({ gate: refuse }));
+    await expect(closed.diff([id])).rejects.toMatchObject({ code: "permission_denied" });
+    expect(await journal.diff([id])).toHaveLength(1);
+  });
+});
 
 describe("the memory journal, whatever was changed", () => {
   it("undoes everything, and redoes it", async () => {

@@ -12,6 +12,7 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { DoorGate } from "./door-gate.ts";
+import { showMemoryDiff } from "./memory-journal-diff.ts";
 import type { MemoryTree, TreeNode } from "./memory-tree.ts";
 
 /** One change of one path. */
@@ -94,6 +95,16 @@ export function createMemoryJournal(options: {
         list: async () => own().map(entryOf),
         undo: (wanted) => move(wanted, "before"),
         redo: (wanted) => move(wanted, "after"),
+        async diff(wanted) {
+          const shown: { readonly id: string; readonly path: string; readonly diff: string }[] = [];
+          for (const row of pick(own(), groups, wanted)) {
+            const { id, path } = row;
+            const { real } = tree.resolve(path, { last: "keep" });
+            await gate.request({ capability: "fs.read", path, real });
+            shown.push({ id, path, diff: showMemoryDiff(row) });
+          }
+          return shown;
+        },
       };
     },
   };

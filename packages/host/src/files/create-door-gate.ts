@@ -1,0 +1,48 @@
+/**
+ * How the file doors ask: one question to the call's gate for one concrete operation. `enter` refuses loudly; `admits` is
+ * for listings and searches, which leave out what is refused and do not say so.
+ */
+import { type DoorContext, type FsTarget, type GateDecision, ToolError } from "@toolplane/contract";
+
+/** The gate of one call, as its doors use it. */
+export interface DoorGate {
+  readonly signal: AbortSignal;
+  /** Throws the decision's code and reason when refused, `cancelled` when the call is over. */
+  enter(target: FsTarget): void;
+  /** Says whether the operation may happen, and nothing else. */
+  admits(target: FsTarget): boolean;
+  /** Like `enter`, but a person is asked when that could open it: for what no footprint can predict. */
+  request(target: FsTarget): Promise<void>;
+  /** A call that is over touches nothing more. */
+  goOn(): void;
+}
+
+/** Binds the gate of one call. */
+export function createDoorGate({ gate, signal }: Pick<DoorContext, "gate" | "signal">): DoorGate {
+  function goOn(): void {
+    if (signal.aborted) throw new ToolError("cancelled", "Cancelled", { cause: signal.reason });
+  }
+  return {
+    signal,
+    goOn,
+    enter(target) {
+      goOn();
+      insist(gate.check(target));
+    },
+    admits(target) {
+      goOn();
+      return gate.check(target).allowed;
+    },
+    async request(target) {
+      goOn();
+      insist(await gate.ask(target));
+      goOn();
+    },
+  };
+}
+
+function insist(decision: GateDecision): void {
+  if (decision.allowed) return;
+  const { code, reason, rule, askable } = decision;
+  throw new ToolError(code, reason, { detail: { rule: rule ?? null, askable } });
+}

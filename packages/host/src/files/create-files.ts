@@ -1,0 +1,50 @@
+/** The file doors of a host: what they share is made once, a door is made for each call. */
+import { randomBytes } from "node:crypto";
+import type { Analyzer, Clock, DoorContext, FsDoor, Ids } from "@toolplane/contract";
+import type { ChangeJournal } from "../journal/change-journal.ts";
+import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
+import type { Places } from "../paths/places.ts";
+import { createFileSearch } from "../search/create-file-search.ts";
+import { createDoorGate } from "./create-door-gate.ts";
+import { createFileLocks, type FileLocks } from "./create-file-locks.ts";
+import { createReadDoor } from "./create-read-door.ts";
+import { createWriteDoor } from "./create-write-door.ts";
+import type { FileMachine } from "./file-machine.ts";
+
+const MAX_FILE_BYTES = 10_000_000;
+
+/** What file doors are made from. */
+export interface FilesOptions {
+  readonly places: Places;
+  readonly path: Analyzer["path"];
+  readonly journal: ChangeJournal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly maxFileBytes?: number | undefined;
+  /** Shared with the journal, so that an undo waits for a write of the same path. */
+  readonly locks?: FileLocks | undefined;
+  readonly open?: OpenHandle | undefined;
+  /** The ripgrep program; the one that is installed with this package unless given. */
+  readonly ripgrep?: string | undefined;
+}
+
+/** Makes the factory of file doors. */
+export function createFiles(options: FilesOptions): (context: DoorContext) => FsDoor {
+  const { places, path, journal, ids } = options;
+  const machine: FileMachine = {
+    ...{ places, path, keep: journal.keep },
+    open: options.open ?? createHandleOpener(),
+    locks: options.locks ?? createFileLocks(),
+    // Names that nobody can guess must not rest on ids that a test may count.
+    nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
+    maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
+  };
+  const search = createFileSearch({ machine, ripgrep: options.ripgrep });
+  return (context) => {
+    const gate = createDoorGate(context);
+    return {
+      ...createReadDoor(machine, gate, search),
+      ...createWriteDoor({ machine, gate, journal, context }),
+    };
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The reading half of the file door, bound to one call. Each operation pins what the path leads to, asks the gate about the
+ * lexical path and about where the pinned thing really stands, and then uses only that. Whether something exists is told
+ * only after the gate has answered.
+ */
+import { readdirSync } from "node:fs";
+import {
+  type DirectoryEntry,
+  type FileStat,
+  type FsReadDoor,
+  ToolError,
+} from "@toolplane/contract";
+import type { Handle } from "../paths/open-handle.ts";
+import { posixPath } from "../paths/posix-path.ts";
+import type { FileSearch } from "../search/file-search.ts";
+import type { DoorGate } from "./create-door-gate.ts";
+import type { FileMachine } from "./file-machine.ts";
+import { openJudged, present } from "./open-judged.ts";
+import { readContent } from "./read-content.ts";
+import { systemFault } from "./system-fault.ts";
+
+const MAX_LISTED = 100_000;
+
+/** Opens the reading half for one call. */
+export function createReadDoor(
+  machine: FileMachine,
+  gate: DoorGate,
+  search: FileSearch,
+): FsReadDoor {
+  const { maxFileBytes: maxBytes } = machine;
+  return {
+    async read(text, range) {
+      const handle = present(text, openJudged(machine, gate, { text }));
+      try {
+        return await readContent(handle, { text, range, maxBytes, goOn: gate.goOn });
+      } finally {
+        handle.close();
+      }
+    },
+    async stat(text) {
+      const { handle } = openJudged(machine, gate, { text });
+      handle?.close();
+      return handle === null ? null : statOf(handle);
+    },
+    async list(text) {
+      const opened = openJudged(machine, gate, { text, tree: true });
+      const handle = present(text, opened);
+      try {
+        return listDirectory(gate, { text, lexical: opened.lexical, handle });
+      } finally {
+        handle.close();
+      }
+    },
+    search: (query) => search.search(gate, query),
+    glob: (query) => search.glob(gate, query),
+  };
+}
+
+function listDirectory(
+  gate: DoorGate,
+  at: { readonly text: string; readonly lexical: string; readonly handle: Handle },
+): readonly DirectoryEntry[] {
+  const { text, lexical, handle } = at;
+  if (handle.kind !== "directory")
+    throw new ToolError("invalid_input", `${text} is not a directory`);
+  const entries = entriesOf(handle, text);
+  if (entries.length > MAX_LISTED)
+    throw new ToolError("too_large", `${text} holds more than ${MAX_LISTED} names: use glob`);
+  return entries
+    .filter(({ name }) =>
+      gate.admits({
+        capability: "fs.read",
+        path: posixPath.join(lexical, name),
+        real: posixPath.join(handle.real, name),
+      }),
+    )
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function entriesOf(handle: Handle, text: string): DirectoryEntry[] {
+  try {
+    return readdirSync(handle.self, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      kind: entry.isFile()
+        ? "file"
+        : entry.isDirectory()
+          ? "directory"
+          : entry.isSymbolicLink()
+            ? "link"
+            : "special",
+    }));
+  } catch (error) {
+    throw systemFault(error, text);
+  }
+}
+
+function statOf({ kind, stat }: Handle): FileStat {
+  const size = kind === "file" ? Number(stat.size) : 0;
+  return { kind, size, modifiedMs: Number(stat.mtimeMs), mode: Number(stat.mode) & 0o7777 };
+}

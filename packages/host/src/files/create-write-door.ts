@@ -1,0 +1,112 @@
+/**
+ * The writing half of the file door, bound to one call. Every operation is the same: hold the paths, take the steps, write
+ * the journal, settle; when anything fails before the journal has it, everything is as before.
+ */
+import type { DoorContext, FileChange, FileWritten, FsWriteDoor } from "@toolplane/contract";
+import type { ChangeJournal } from "../journal/change-journal.ts";
+import { nameChanges } from "../journal/name-changes.ts";
+import type { DoorGate } from "./create-door-gate.ts";
+import type { FileMachine } from "./file-machine.ts";
+import { type FileStep, takeSteps } from "./file-step.ts";
+import { makeDirectory } from "./make-directory.ts";
+import { removePath } from "./remove-path.ts";
+import { renamePath } from "./rename-path.ts";
+import { writeFile } from "./write-file.ts";
+
+/** What the writing half is bound to. */
+export interface WriteDoorParts {
+  readonly machine: FileMachine;
+  readonly gate: DoorGate;
+  readonly journal: ChangeJournal;
+  readonly context: Pick<DoorContext, "sessionId" | "callId">;
+}
+
+/** Opens the writing half for one call. */
+export function createWriteDoor(parts: WriteDoorParts): FsWriteDoor {
+  const { machine, gate } = parts;
+  const apply = (changes: readonly FileChange[], recursive?: boolean) =>
+    applyChanges(parts, { changes, recursive });
+  return {
+    async write(path, data, options) {
+      const change = { kind: "write", path, data, ...(options ? { options } : {}) } as const;
+      return first(await apply([change]));
+    },
+    async remove(path, options = {}) {
+      const { expect, recursive } = options;
+      const change = { kind: "remove", path, ...(expect === undefined ? {} : { expect }) } as const;
+      await apply([change], recursive);
+    },
+    async rename(from, to) {
+      await apply([{ kind: "rename", from, to }]);
+    },
+    async mkdir(path) {
+      gate.goOn();
+      await machine.locks.hold(lockPaths(machine, [path]), gate.signal, async () =>
+        makeDirectory(machine, gate, path),
+      );
+    },
+    apply: (changes) => apply(changes),
+  };
+}
+
+async function applyChanges(
+  parts: WriteDoorParts,
+  job: { readonly changes: readonly FileChange[]; readonly recursive: boolean | undefined },
+): Promise<readonly FileWritten[]> {
+  const { machine, gate } = parts;
+  const { changes, recursive } = job;
+  gate.goOn();
+  const paths = changes.flatMap((change) =>
+    change.kind === "rename" ? [change.from, change.to] : [change.path],
+  );
+  return machine.locks.hold(lockPaths(machine, paths), gate.signal, () =>
+    takeSteps(
+      async (step) => {
+        for (const change of changes) {
+          gate.goOn();
+          await step(() => takeStep(machine, gate, { change, recursive }));
+        }
+      },
+      (steps) => recordSteps(parts, steps),
+    ),
+  );
+}
+
+function takeStep(
+  machine: FileMachine,
+  gate: DoorGate,
+  { change, recursive }: { readonly change: FileChange; readonly recursive: boolean | undefined },
+): Promise<FileStep> {
+  if (change.kind === "write") return writeFile(machine, gate, change);
+  if (change.kind === "rename") return renamePath(machine, gate, change);
+  return removePath(machine, gate, { ...change, recursive });
+}
+
+async function recordSteps(
+  { journal, context }: WriteDoorParts,
+  steps: readonly FileStep[],
+): Promise<readonly FileWritten[]> {
+  const { sessionId, callId } = context;
+  const changes = steps.flatMap((step) => step.changes);
+  const ids = await journal.append(changes.map((change) => ({ sessionId, callId, ...change })));
+  let at = 0;
+  return steps.map(({ changes: own, created, bytes }) => {
+    const journalled = nameChanges(ids.slice(at, at + own.length));
+    at += own.length;
+    return { created, bytes, journal: journalled };
+  });
+}
+
+/** The places that texts lead to now. A text that leads nowhere is refused later, with the right words. */
+function lockPaths(machine: FileMachine, texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => {
+    const place = machine.path(text, "write");
+    if (!place.ok) return [];
+    const { lexical, real } = place.value;
+    return lexical === real ? [real] : [lexical, real];
+  });
+}
+
+function first(written: readonly FileWritten[]): FileWritten {
+  return written[0] ?? { created: false, bytes: 0, journal: "" };
+}

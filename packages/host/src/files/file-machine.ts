@@ -1,0 +1,19 @@
+/** What every operation on files of one host shares. */
+import type { Analyzer } from "@toolplane/contract";
+import type { ChangeJournal } from "../journal/change-journal.ts";
+import type { OpenHandle } from "../paths/open-handle.ts";
+import type { Places } from "../paths/places.ts";
+import type { FileLocks } from "./create-file-locks.ts";
+
+/** The parts of the file machinery. */
+export interface FileMachine {
+  readonly places: Places;
+  readonly path: Analyzer["path"];
+  readonly open: OpenHandle;
+  readonly locks: FileLocks;
+  /** Keeps before-images, and what they became. */
+  readonly keep: ChangeJournal["keep"];
+  /** An unpredictable name for a file that is not there yet. */
+  readonly nonce: () => string;
+  readonly maxFileBytes: number;
+}

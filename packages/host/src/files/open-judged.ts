@@ -1,0 +1,65 @@
+/**
+ * Pins what a text leads to and asks the gate about it, by its lexical path and by where the pinned thing really stands.
+ * Whether something exists is told only after the gate has answered.
+ */
+import { ToolError } from "@toolplane/contract";
+import type { Handle } from "../paths/open-handle.ts";
+import { readPathText } from "../paths/read-path-text.ts";
+import type { DoorGate } from "./create-door-gate.ts";
+import type { FileMachine } from "./file-machine.ts";
+import { systemFault } from "./system-fault.ts";
+
+/** Something that was pinned and judged. The caller closes the handle. */
+export interface Judged {
+  readonly lexical: string;
+  /** Null when nothing is there. */
+  readonly handle: Handle | null;
+}
+
+/** What is wanted: the thing itself, or with everything below it when it is a directory. */
+export interface JudgedRequest {
+  readonly text: string;
+  readonly tree?: boolean;
+}
+
+/** Pins and asks; throws what the gate says. */
+export function openJudged(machine: FileMachine, gate: DoorGate, request: JudgedRequest): Judged {
+  const { text, tree } = request;
+  gate.goOn();
+  const lexical = readPathText(text, machine.places);
+  if (!lexical.ok) throw new ToolError("invalid_input", `${text}: ${lexical.message}`);
+  const path = lexical.value;
+  const handle = pin(machine, text, path);
+  try {
+    const real = handle?.real ?? missingPlace(machine, text);
+    const whole = tree === true && handle?.kind !== "file";
+    gate.enter({ capability: "fs.read", path, real, ...(whole ? { tree: true } : {}) });
+    return { lexical: path, handle };
+  } catch (error) {
+    handle?.close();
+    throw error;
+  }
+}
+
+/** What is there, or `not_found`. */
+export function present(text: string, { handle }: Judged): Handle {
+  if (handle === null) throw new ToolError("not_found", `${text} does not exist`);
+  return handle;
+}
+
+function pin(machine: FileMachine, text: string, path: string): Handle | null {
+  try {
+    return machine.open(path, "follow");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException | null)?.code;
+    // What the system will not let us look at is not there for this call; the gate speaks first.
+    if (code === "EACCES" || code === "ELOOP") return null;
+    throw systemFault(error, text);
+  }
+}
+
+function missingPlace(machine: FileMachine, text: string): string {
+  const place = machine.path(text, "read");
+  if (!place.ok) throw new ToolError("invalid_input", `${text}: ${place.message}`);
+  return place.value.real;
+}

@@ -1,0 +1,201 @@
+/**
+ * Puts a file or a link at a spot, whole or not at all: it is made beside the spot under a name that nobody can guess,
+ * exclusively and with mode 0600, brought to disk, and then takes the name in one step. The name is replaced, never the
+ * inode, so other hard links keep their content. What stood there keeps a second name until the change is settled.
+ */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsync,
+  linkSync,
+  openSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  write,
+  writeFileSync,
+} from "node:fs";
+import { promisify } from "node:util";
+import { ToolError } from "@toolplane/contract";
+import { type Handle, lookAt, sameThing } from "../paths/open-handle.ts";
+import type { FileMachine } from "./file-machine.ts";
+import { makeParents, type Spot } from "./open-spot.ts";
+import { systemFault } from "./system-fault.ts";
+
+const syncToDisk = promisify(fsync);
+const writeLater = promisify(write);
+const NEW_FILE_MODE = 0o666;
+/** Set-user-id, set-group-id and sticky never come from a door. */
+const MODE_BITS = 0o777;
+
+/** What to put there. */
+export type Content =
+  | { readonly kind: "file"; readonly bytes: Uint8Array; readonly mode?: number | undefined }
+  | { readonly kind: "link"; readonly target: string };
+
+/** How to go back, or to let go of the way back. */
+export interface Putting {
+  settle(): void;
+  takeBack(): void;
+}
+
+/** What to put, and what stood there, for a file system that cannot keep it under a second name. */
+export interface PutJob {
+  readonly content: Content;
+  readonly before: Uint8Array | null;
+  readonly goOn: () => void;
+}
+
+/** Puts the content at the spot. `goOn` is asked last before the name changes. */
+export async function putContent(machine: FileMachine, spot: Spot, job: PutJob): Promise<Putting> {
+  const made = spot.parent === null ? makeParents(machine.open, spot) : null;
+  const parent = spot.parent ?? (made?.parent as Handle);
+  const temporary = temporaryName(machine);
+  try {
+    await makeTemporary(parent.child(temporary), job.content, spot.node);
+    job.goOn();
+    requireUnchanged(spot, parent);
+    const putting = takeName({ machine, spot, parent, temporary, before: job.before });
+    return {
+      settle() {
+        putting.settle();
+        made?.done();
+      },
+      takeBack() {
+        putting.takeBack();
+        made?.undo();
+      },
+    };
+  } catch (error) {
+    tryUnlink(parent.child(temporary));
+    made?.undo();
+    throw systemFault(error, spot.text);
+  }
+}
+
+/** A name for something that is only there while a change happens. */
+export function temporaryName(machine: FileMachine): string {
+  return `.toolplane-${machine.nonce().replace(/[^A-Za-z0-9]/g, "")}`;
+}
+
+/** `conflict` when the spot no longer holds what was judged, or its directory was moved away. */
+export function requireUnchanged(spot: Spot, parent: Handle): void {
+  const found = lookAt(parent.child(spot.name));
+  const { node } = spot;
+  const same =
+    node === null || found === undefined
+      ? node === null && found === undefined
+      : sameThing(node.stat, found) && (node.kind === "directory" || sameContent(node, found));
+  if (!same || !parent.holds())
+    throw new ToolError(
+      "conflict",
+      `${spot.text} was changed by someone else meanwhile: read it again`,
+    );
+}
+
+function sameContent(node: Handle, found: { mtimeNs: bigint; size: bigint }): boolean {
+  return node.stat.mtimeNs === found.mtimeNs && node.stat.size === found.size;
+}
+
+async function makeTemporary(
+  path: string,
+  content: Content,
+  replaced: Handle | null,
+): Promise<void> {
+  if (content.kind === "link") {
+    symlinkSync(content.target, path);
+    return;
+  }
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  const fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    for (let at = 0; at < content.bytes.length; )
+      at += (await writeLater(fd, content.bytes, at, content.bytes.length - at, null)).bytesWritten;
+    giveOwner(fd, replaced);
+    const old = replaced?.kind === "file" ? Number(replaced.stat.mode) : undefined;
+    fchmodSync(fd, (content.mode ?? old ?? NEW_FILE_MODE & ~process.umask()) & MODE_BITS);
+    await syncToDisk(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The owner stays where the system lets us; a file of another group must not open to ours by its mode alone. */
+function giveOwner(fd: number, replaced: Handle | null): void {
+  if (replaced?.kind !== "file") return;
+  try {
+    fchownSync(fd, Number(replaced.stat.uid), Number(replaced.stat.gid));
+  } catch {
+    // Not ours to give away.
+  }
+}
+
+interface Naming {
+  readonly machine: FileMachine;
+  readonly spot: Spot;
+  readonly parent: Handle;
+  readonly temporary: string;
+  readonly before: Uint8Array | null;
+}
+
+function takeName(naming: Naming): Putting {
+  const { machine, spot, parent, temporary } = naming;
+  const [from, to] = [parent.child(temporary), parent.child(spot.name)];
+  if (spot.node === null) {
+    takeFreeName(from, to);
+    return { settle: () => {}, takeBack: () => unlinkSync(to) };
+  }
+  const aside = parent.child(temporaryName(machine));
+  const kept = keepAside(to, aside);
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    tryUnlink(aside);
+    throw error;
+  }
+  return {
+    settle: () => tryUnlink(aside),
+    takeBack() {
+      if (!kept) writeFileSync(aside, naming.before ?? "", { flag: "wx", mode: 0o600 });
+      if (!kept) chmodSync(aside, Number(spot.node?.stat.mode ?? 0o600n) & MODE_BITS);
+      renameSync(aside, to);
+    },
+  };
+}
+
+/** A second name for what is about to be replaced; false where the file system or its owner does not let us. */
+function keepAside(path: string, aside: string): boolean {
+  try {
+    linkSync(path, aside);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A link fails when the name was taken meanwhile; a rename would replace what took it. */
+function takeFreeName(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EEXIST") throw error;
+    // A file system without hard links: a look and a rename is the most it offers.
+    if (lookAt(to) !== undefined) throw Object.assign(new RangeError("taken"), { code: "EEXIST" });
+    renameSync(from, to);
+    return;
+  }
+  unlinkSync(from);
+}
+
+/** Takes a temporary name away. */
+export function tryUnlink(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Gone already, or never made.
+  }
+}

@@ -1,0 +1,125 @@
+/** `write` of the file door: asks, checks what is there, keeps both images, and puts the new content in place. */
+import { accessSync, constants } from "node:fs";
+import { type FsTarget, ToolError, type WriteOptions } from "@toolplane/contract";
+import type { DoorGate } from "./create-door-gate.ts";
+import { encodeLike } from "./encode-like.ts";
+import type { FileMachine } from "./file-machine.ts";
+import type { FileStep, ImageChange } from "./file-step.ts";
+import { openSpot, type Spot } from "./open-spot.ts";
+import { putContent } from "./put-content.ts";
+import { contentAddress, readContent, requireFile } from "./read-content.ts";
+
+/** One write. */
+export interface WriteJob {
+  readonly path: string;
+  readonly data: string | Uint8Array;
+  readonly options?: WriteOptions | undefined;
+}
+
+/** Writes one file; the step can be taken back until it is settled. */
+export async function writeFile(
+  machine: FileMachine,
+  gate: DoorGate,
+  job: WriteJob,
+): Promise<FileStep> {
+  const spot = openSpot(machine, job.path, "follow");
+  try {
+    gate.enter(writeTarget(spot));
+    const before = await currentContent(machine, gate, spot);
+    checkOptions(spot, before, job.options ?? {});
+    const bytes = newContent(machine, job, before);
+    const mode = job.options?.mode;
+    const addresses = {
+      before: before === null ? null : await machine.keep(before),
+      after: await machine.keep(bytes),
+    };
+    const content = { kind: "file", bytes, mode } as const;
+    const putting = await putContent(machine, spot, { content, before, goOn: gate.goOn });
+    return {
+      changes: changesOf(spot, addresses, mode),
+      created: before === null,
+      bytes: bytes.length,
+      settle() {
+        putting.settle();
+        spot.close();
+      },
+      takeBack() {
+        putting.takeBack();
+        spot.close();
+      },
+    };
+  } catch (error) {
+    spot.close();
+    throw error;
+  }
+}
+
+/** The question about a spot that changes. */
+export function writeTarget({ lexical: path, real }: Pick<Spot, "lexical" | "real">): FsTarget {
+  return { capability: "fs.write", path, real };
+}
+
+/** The mode of a file as the journal keeps it. */
+export function modeOf(spot: Spot): number | null {
+  return spot.node === null ? null : Number(spot.node.stat.mode) & 0o777;
+}
+
+async function currentContent(
+  machine: FileMachine,
+  gate: DoorGate,
+  spot: Spot,
+): Promise<Uint8Array | null> {
+  if (spot.node === null) return null;
+  requireFile(spot.node, spot.text);
+  requireWritable(spot);
+  const request = { text: spot.text, maxBytes: machine.maxFileBytes, goOn: gate.goOn };
+  return (await readContent(spot.node, request)).bytes;
+}
+
+/** A rename needs only the directory; a file that says it is read-only means it. */
+function requireWritable(spot: Spot): void {
+  const { node, text } = spot;
+  if (node === null) return;
+  const refused = () =>
+    new ToolError("failed", `${text} may not be written: the system says it is read-only`);
+  if ((Number(node.stat.mode) & 0o222) === 0) throw refused();
+  try {
+    accessSync(node.self, constants.W_OK);
+  } catch {
+    throw refused();
+  }
+}
+
+function checkOptions(spot: Spot, before: Uint8Array | null, options: WriteOptions): void {
+  const { create = "may", expect } = options;
+  if (create === "must" && before !== null)
+    throw new ToolError("conflict", `${spot.text} exists already`);
+  if (create === "never" && before === null)
+    throw new ToolError("not_found", `${spot.text} does not exist`);
+  if (expect !== undefined && (before === null || contentAddress(before) !== expect))
+    throw new ToolError("conflict", `${spot.text} is no longer what was read: read it again`);
+}
+
+function newContent(machine: FileMachine, job: WriteJob, before: Uint8Array | null): Uint8Array {
+  const { data } = job;
+  const bytes = typeof data === "string" ? encodeLike(data, before) : data;
+  if (bytes.length > machine.maxFileBytes)
+    throw new ToolError("too_large", `${job.path} would have ${bytes.length} bytes`);
+  return bytes;
+}
+
+/** A mode that changes too is a file that went and another that came: so going back brings the old mode. */
+function changesOf(
+  spot: Spot,
+  { before, after }: { readonly before: string | null; readonly after: string },
+  wanted: number | undefined,
+): readonly ImageChange[] {
+  const { real: path } = spot;
+  const old = modeOf(spot);
+  const mode = wanted === undefined ? old : wanted & 0o777;
+  if (before === null || old === mode) return [{ path, before, after, mode }];
+  return [
+    { path, before, after: null, mode: old },
+    { path, before: null, after, mode },
+  ];
+}

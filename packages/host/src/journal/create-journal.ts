@@ -1,0 +1,116 @@
+/**
+ * The journal of file changes: what stood at a path before and after, by content address, so that a change can be taken
+ * back and made again. A step back is refused with `conflict` when the file is no longer what the change left there:
+ * undoing never overwrites work that came later. Directories are made again when something is put back into them.
+ */
+import { randomBytes } from "node:crypto";
+import type {
+  Analyzer,
+  Clock,
+  DoorContext,
+  Ids,
+  JournalDoor,
+  JournalEntry,
+  Store,
+} from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import { createDoorGate } from "../files/create-door-gate.ts";
+import { createFileLocks, type FileLocks } from "../files/create-file-locks.ts";
+import type { FileMachine } from "../files/file-machine.ts";
+import { contentAddress } from "../files/read-content.ts";
+import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
+import type { Places } from "../paths/places.ts";
+import type { ChangeJournal } from "./change-journal.ts";
+import { moveEntries } from "./move-entries.ts";
+import { readChangeName } from "./name-changes.ts";
+import { showDiff } from "./show-diff.ts";
+
+/** What a journal is made from. */
+export interface JournalOptions {
+  readonly store: Pick<Store, "journal" | "payloads">;
+  readonly places: Places;
+  readonly path: Analyzer["path"];
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Shared with the file doors, so that an undo waits for a write of the same path. */
+  readonly locks?: FileLocks | undefined;
+  readonly open?: OpenHandle | undefined;
+}
+
+/** The journal of one host: what fills it, and the door to it. */
+export interface HostJournal {
+  readonly changes: ChangeJournal;
+  door(context: DoorContext): JournalDoor;
+}
+
+/** Makes a journal over a store. */
+export function createJournal(options: JournalOptions): HostJournal {
+  const { store, places, path, clock, ids } = options;
+  const changes: ChangeJournal = {
+    async keep(bytes) {
+      const address = contentAddress(bytes);
+      await store.payloads.put(address, bytes);
+      return address;
+    },
+    async append(changed) {
+      const atMs = clock.wallMs();
+      const entries = changed.map((change) => ({
+        ...{ ...change, id: ids.next("journal"), atMs, undone: false },
+      }));
+      if (entries.length > 0) await store.journal.append(entries);
+      return entries.map(({ id }) => id);
+    },
+  };
+  const machine: FileMachine = {
+    ...{ places, path, keep: changes.keep },
+    open: options.open ?? createHandleOpener(),
+    locks: options.locks ?? createFileLocks(),
+    nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
+    // What was written through a door can be put back, whatever the bound is now.
+    maxFileBytes: Number.MAX_SAFE_INTEGER,
+  };
+  return { changes, door: (context) => openDoor({ machine, store }, context) };
+}
+
+function openDoor(
+  parts: { readonly machine: FileMachine; readonly store: JournalOptions["store"] },
+  context: DoorContext,
+): JournalDoor {
+  const { machine, store } = parts;
+  const gate = createDoorGate(context);
+  const own = () => store.journal.list(context.sessionId);
+  const move = async (names: readonly string[], to: "before" | "after") => {
+    gate.goOn();
+    return moveEntries({ machine, store, gate }, { entries: pick(await own(), names), to });
+  };
+  return {
+    list: own,
+    undo: (names) => move(names, "before"),
+    redo: (names) => move(names, "after"),
+    async diff(names) {
+      gate.goOn();
+      const shown: { readonly id: string; readonly path: string; readonly diff: string }[] = [];
+      for (const entry of pick(await own(), names)) {
+        const place = machine.path(entry.path, "read");
+        const real = place.ok ? place.value.real : entry.path;
+        await gate.request({ capability: "fs.read", path: entry.path, real });
+        shown.push({ id: entry.id, path: entry.path, diff: await showDiff(store, entry) });
+      }
+      return shown;
+    },
+  };
+}
+
+/** The entries that names stand for, in the order they were made. */
+function pick(entries: readonly JournalEntry[], names: readonly string[]): readonly JournalEntry[] {
+  const wanted = new Set<number>();
+  for (const name of names) {
+    const { first, last } = readChangeName(name);
+    const from = entries.findIndex(({ id }) => id === first);
+    const to = first === last ? from : entries.findIndex(({ id }) => id === last);
+    if (from < 0 || to < from)
+      throw new ToolError("not_found", `No change ${name} in this session`);
+    for (let at = from; at <= to; at += 1) wanted.add(at);
+  }
+  return entries.filter((_entry, index) => wanted.has(index));
+}

@@ -1,0 +1,168 @@
+/** Takes entries of the journal back or makes them again: all of them or none, through the same steps as a door. */
+import { readdirSync } from "node:fs";
+import { type JournalEntry, type Store, ToolError } from "@toolplane/contract";
+import type { DoorGate } from "../files/create-door-gate.ts";
+import type { FileMachine } from "../files/file-machine.ts";
+import { type FileStep, takeSteps } from "../files/file-step.ts";
+import { openRealSpot, type Spot } from "../files/open-spot.ts";
+import { type Content, putContent } from "../files/put-content.ts";
+import { contentAddress } from "../files/read-content.ts";
+import { takeAway } from "../files/take-away.ts";
+import { LINK_ADDRESS, readImage } from "../files/take-image.ts";
+import { writeTarget } from "../files/write-file.ts";
+import type { Handle } from "../paths/open-handle.ts";
+
+/** What moving entries needs. */
+export interface MoveParts {
+  readonly machine: FileMachine;
+  readonly store: Pick<Store, "journal" | "payloads">;
+  readonly gate: DoorGate;
+}
+
+/** Which entries, oldest first, and which way. */
+export interface MoveJob {
+  readonly entries: readonly JournalEntry[];
+  readonly to: "before" | "after";
+}
+
+/** Entries are moved newest first when undone and oldest first when redone. */
+export async function moveEntries(
+  parts: MoveParts,
+  { entries, to }: MoveJob,
+): Promise<readonly JournalEntry[]> {
+  const { machine, store, gate } = parts;
+  const undoing = to === "before";
+  const ordered = undoing ? entries.toReversed() : entries;
+  for (const entry of ordered) {
+    if (entry.undone === undoing)
+      throw new ToolError("conflict", `${entry.id} is already ${undoing ? "undone" : "done"}`);
+  }
+  for (const path of new Set(ordered.map((entry) => entry.path))) await askAbout(parts, path);
+  const paths = ordered.map(({ path }) => path);
+  return machine.locks.hold(paths, gate.signal, () =>
+    takeSteps(
+      async (step) => {
+        for (const entry of ordered) await moveOne(parts, { entry, to, step });
+      },
+      async () => {
+        await markAll(store, ordered, undoing);
+        return ordered.map((entry) => ({ ...entry, undone: undoing }));
+      },
+    ),
+  );
+}
+
+async function askAbout({ machine, gate }: MoveParts, path: string): Promise<void> {
+  const spot = openRealSpot(machine, path);
+  spot.close();
+  await gate.request(writeTarget(spot));
+}
+
+interface OneMove {
+  readonly entry: JournalEntry;
+  readonly to: MoveJob["to"];
+  readonly step: (work: () => Promise<FileStep>) => Promise<FileStep>;
+}
+
+async function moveOne(parts: MoveParts, { entry, to, step }: OneMove): Promise<void> {
+  const { machine, gate } = parts;
+  const expected = to === "before" ? entry.after : entry.before;
+  const wanted = entry[to];
+  const before = openRealSpot(machine, entry.path);
+  // Directories are not journalled: one that holds nothing is what an undone change left behind.
+  if (before.node?.kind === "directory" && holdsNothing(machine, before.node)) {
+    await step(async () => stepOf(takeAway(machine, before)));
+    return moveOne(parts, { entry, to, step });
+  }
+  try {
+    const { address, bytes } = await imageAt(parts, before);
+    if (address !== expected)
+      throw new ToolError(
+        "conflict",
+        `${entry.path} was changed since, so ${entry.id} stays as it is`,
+      );
+    if (wanted === expected) return before.close();
+    const content = wanted === null ? null : await contentOf(parts, { address: wanted, entry });
+    gate.goOn();
+    await step(async () => {
+      if (content === null) return stepOf(takeAway(machine, before));
+      const put = await putContent(machine, before, { content, before: bytes, goOn: gate.goOn });
+      return stepOf(put, before);
+    });
+  } catch (error) {
+    before.close();
+    throw error;
+  }
+}
+
+function stepOf(
+  putting: { settle(): void; takeBack(): void },
+  spot?: Pick<Spot, "close">,
+): FileStep {
+  return {
+    ...{ changes: [], created: false, bytes: 0 },
+    settle() {
+      putting.settle();
+      spot?.close();
+    },
+    takeBack() {
+      putting.takeBack();
+      spot?.close();
+    },
+  };
+}
+
+async function imageAt(
+  { machine, gate }: MoveParts,
+  spot: Spot,
+): Promise<{ readonly address: string | null; readonly bytes: Uint8Array | null }> {
+  const { node: handle, parent, name, text } = spot;
+  if (handle === null || parent === null) return { address: null, bytes: null };
+  if (handle.kind !== "file" && handle.kind !== "link")
+    return { address: handle.kind, bytes: null };
+  const image = await readImage(machine, { handle, parent, name, text, goOn: gate.goOn });
+  return image.kind === "link"
+    ? { address: LINK_ADDRESS + image.target, bytes: null }
+    : { address: contentAddress(image.bytes), bytes: image.bytes };
+}
+
+async function contentOf(
+  { store }: MoveParts,
+  { address, entry }: { readonly address: string; readonly entry: JournalEntry },
+): Promise<Content> {
+  if (address.startsWith(LINK_ADDRESS))
+    return { kind: "link", target: address.slice(LINK_ADDRESS.length) };
+  const bytes = await store.payloads.get(address);
+  if (bytes === null || contentAddress(bytes) !== address)
+    throw new ToolError("unavailable", `The content that ${entry.id} needs is no longer kept`);
+  return { kind: "file", bytes, ...(entry.mode === null ? {} : { mode: entry.mode }) };
+}
+
+function holdsNothing(machine: FileMachine, directory: Handle): boolean {
+  return readdirSync(directory.self).every((name) => {
+    const handle = machine.open(directory.child(name), "keep");
+    try {
+      return handle?.kind === "directory" && holdsNothing(machine, handle);
+    } finally {
+      handle?.close();
+    }
+  });
+}
+
+/** The marks are part of the change: when one cannot be written, those before it are taken back. */
+async function markAll(
+  store: MoveParts["store"],
+  entries: readonly JournalEntry[],
+  undone: boolean,
+): Promise<void> {
+  const marked: JournalEntry[] = [];
+  try {
+    for (const entry of entries) {
+      await store.journal.mark(entry.id, undone);
+      marked.push(entry);
+    }
+  } catch (error) {
+    for (const { id } of marked) await store.journal.mark(id, !undone).catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Entries and marks as lines of one file. Each append is one write to a file opened for appending, so that two processes
+ * of one person can share it; what another one appended is read when the file has grown.
+ */
+import {
+  closeSync,
+  fstatSync,
+  fsync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { promisify } from "node:util";
+import { type JournalEntry, type Store, ToolError } from "@toolplane/contract";
+
+const syncToDisk = promisify(fsync);
+
+/** The journal of a file. */
+export interface FolderJournal {
+  readonly store: Store["journal"];
+  /** Every entry, oldest first. */
+  entries(): readonly JournalEntry[];
+  /** Rewrites the file with the newest entries only. */
+  keepNewest(count: number): void;
+}
+
+type Line = { readonly entry: JournalEntry } | { readonly mark: string; readonly undone: boolean };
+
+/** What was read of the file so far. */
+interface Reading {
+  readonly entries: Map<string, JournalEntry>;
+  inode: bigint;
+  bytes: number;
+  /** The rest of a line that is not whole yet. */
+  rest: Buffer;
+}
+
+/** Opens the file; it is made with the first entry. */
+export function openFolderJournal(path: string): FolderJournal {
+  const reading: Reading = { entries: new Map(), inode: 0n, bytes: 0, rest: Buffer.alloc(0) };
+  const read = () => {
+    readOn(path, reading);
+    return reading.entries;
+  };
+  return {
+    entries: () => [...read().values()],
+    keepNewest(count) {
+      const kept = count > 0 ? [...read().values()].slice(-count) : [];
+      const temporary = `${path}.new`;
+      writeFileSync(temporary, kept.map((entry) => lineOf({ entry })).join(""), { mode: 0o600 });
+      renameSync(temporary, path);
+    },
+    store: {
+      async append(entries) {
+        const known = read();
+        const ids = new Set(entries.map(({ id }) => id));
+        if (ids.size < entries.length || entries.some(({ id }) => known.has(id)))
+          throw new ToolError("conflict", "A change of this id is in the journal already");
+        await appendLines(path, entries.map((entry) => lineOf({ entry })).join(""));
+      },
+      async list(sessionId) {
+        return [...read().values()].filter((entry) => entry.sessionId === sessionId);
+      },
+      async mark(id, undone) {
+        if (!read().has(id))
+          throw new ToolError("not_found", `There is no change ${id} in the journal`);
+        await appendLines(path, lineOf({ mark: id, undone }));
+      },
+    },
+  };
+}
+
+function lineOf(line: Line): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+async function appendLines(path: string, lines: string): Promise<void> {
+  try {
+    const fd = openSync(path, "a+", 0o600);
+    try {
+      writeAll(fd, Buffer.from(endsCut(fd) ? `\n${lines}` : lines));
+      await syncToDisk(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw new ToolError("unavailable", "The journal of file changes cannot be written", {
+      cause: error,
+    });
+  }
+}
+
+/** True when a crash left half a line: the next one begins on its own. */
+function endsCut(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  if (size === 0) return false;
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, size - 1);
+  return last[0] !== 0x0a;
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
+
+function readOn(path: string, reading: Reading): void {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (stat.ino !== reading.inode || Number(stat.size) < reading.bytes) {
+    reading.entries.clear();
+    Object.assign(reading, { inode: stat.ino, bytes: 0, rest: Buffer.alloc(0) });
+  }
+  if (Number(stat.size) === reading.bytes) return;
+  const fd = openSync(path, "r");
+  try {
+    const more = Buffer.alloc(Number(stat.size) - reading.bytes);
+    const count = readSync(fd, more, 0, more.length, reading.bytes);
+    reading.bytes += count;
+    takeLines(reading, Buffer.concat([reading.rest, more.subarray(0, count)]));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function takeLines(reading: Reading, bytes: Buffer): void {
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  reading.rest = Buffer.from(bytes.subarray(end));
+  for (const text of bytes.toString("utf8", 0, end).split("\n")) {
+    const line = parseLine(text);
+    if (line === null) continue;
+    if ("entry" in line) reading.entries.set(line.entry.id, line.entry);
+    else {
+      const entry = reading.entries.get(line.mark);
+      if (entry) reading.entries.set(line.mark, { ...entry, undone: line.undone });
+    }
+  }
+}
+
+/** Null for an empty line and for one that a crash cut short. */
+function parseLine(text: string): Line | null {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+/** What an entry of the journal changed, as a unified diff. Bounded in input, time and output. */
+import { isUtf8 } from "node:buffer";
+import type { JournalEntry, Store } from "@toolplane/contract";
+import { createTwoFilesPatch } from "diff";
+import { LINK_ADDRESS } from "../files/take-image.ts";
+
+const MAX_INPUT_BYTES = 1024 * 1024;
+const MAX_DIFF_CHARACTERS = 200_000;
+/** The worst case of a diff has no bound of its own. */
+const TIMEOUT_MS = 2_000;
+const MISSING = "/dev/null";
+
+/** The diff of one entry, or a line that says why there is none. */
+export async function showDiff(
+  store: Pick<Store, "payloads">,
+  entry: Pick<JournalEntry, "path" | "before" | "after">,
+): Promise<string> {
+  const [before, after] = [
+    await imageText(store, entry.before),
+    await imageText(store, entry.after),
+  ];
+  const names = { from: nameOf(entry.path, entry.before), to: nameOf(entry.path, entry.after) };
+  const header = `--- ${names.from}\n+++ ${names.to}\n`;
+  if (before.fault !== undefined || after.fault !== undefined)
+    return `${header}(${before.fault ?? after.fault})\n`;
+  const options = {
+    timeout: TIMEOUT_MS,
+    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+  };
+  const diff = createTwoFilesPatch(
+    names.from,
+    names.to,
+    before.text,
+    after.text,
+    undefined,
+    undefined,
+    options,
+  );
+  if (diff === undefined) return `${header}(too different to show line by line)\n`;
+  if (diff.length <= MAX_DIFF_CHARACTERS) return diff;
+  const cut = diff.slice(0, diff.lastIndexOf("\n", MAX_DIFF_CHARACTERS) + 1);
+  return `${cut}(${diff.length - cut.length} more characters)\n`;
+}
+
+type ImageText = { readonly text: string; readonly fault?: string };
+
+async function imageText(
+  store: Pick<Store, "payloads">,
+  address: string | null,
+): Promise<ImageText> {
+  if (address === null) return { text: "" };
+  if (address.startsWith(LINK_ADDRESS))
+    return { text: `${address.replace(LINK_ADDRESS, "link to ")}\n` };
+  const bytes = await store.payloads.get(address);
+  if (bytes === null) return { text: "", fault: "the content is no longer kept" };
+  if (bytes.length > MAX_INPUT_BYTES) return { text: "", fault: "too large to show" };
+  if (bytes.includes(0) || !isUtf8(bytes)) return { text: "", fault: "binary content differs" };
+  return { text: Buffer.from(bytes).toString("utf8") };
+}
+
+function nameOf(path: string, address: string | null): string {
+  return address === null ? MISSING : path;
+}

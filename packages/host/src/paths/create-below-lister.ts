@@ -1,0 +1,39 @@
+/** Lists what lies below a tree that is about to be written, so that a question and a verdict can name it. Bounded. */
+import { readdirSync } from "node:fs";
+import type { Analyzer } from "@toolplane/contract";
+import type { Places } from "./places.ts";
+import { posixPath } from "./posix-path.ts";
+import { readPathText } from "./read-path-text.ts";
+
+const MAX_ENTRIES = 10_000;
+
+/** Makes `Analyzer.below`: absolute paths, links neither followed nor left out. */
+export function createBelowLister(places: Places): NonNullable<Analyzer["below"]> {
+  return (text) => {
+    const root = readPathText(text, places);
+    if (!root.ok) return { paths: [], complete: false };
+    const paths: string[] = [];
+    const waiting = [root.value];
+    let complete = true;
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const entries = entriesOf(at);
+      if (entries === null) complete = false;
+      for (const entry of entries ?? []) {
+        if (paths.length >= MAX_ENTRIES) return { paths, complete: false };
+        const path = posixPath.join(at, entry.name);
+        paths.push(path);
+        if (entry.isDirectory()) waiting.push(path);
+      }
+    }
+    return { paths, complete };
+  };
+}
+
+function entriesOf(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException | null)?.code;
+    return code === "ENOENT" || code === "ENOTDIR" ? [] : null;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Resolves the directories of a host once, when it is made. The private ones are made here: user-data with mode 0700, and a
+ * scratch directory that nobody can have planted, because `mkdtemp` fails rather than take one that exists.
+ */
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { ConfigurationError } from "@toolplane/contract";
+import type { HostOptions } from "../host-options.ts";
+import { createHandleOpener } from "./open-handle.ts";
+import type { Places } from "./places.ts";
+import { posixPath } from "./posix-path.ts";
+import { removeTree } from "./remove-tree.ts";
+
+const SCRATCH_PREFIX = "toolplane-";
+
+/** What of a host's options says where things are. */
+export type PlacesOptions = Pick<
+  HostOptions,
+  "workspace" | "extraRoots" | "adHocFiles" | "userData" | "scratchParent" | "environment"
+>;
+
+/** Resolves roots, makes user-data and scratch. Throws ConfigurationError for a root that is no directory. */
+export async function openPlaces(
+  options: PlacesOptions,
+  { tmpIsScratch }: { readonly tmpIsScratch: boolean },
+): Promise<Places> {
+  const environment = options.environment ?? process.env;
+  const wanted = [options.workspace, ...(options.extraRoots ?? [])].filter((root) => root !== null);
+  const roots = wanted.map(openRoot);
+  const aliases = wanted.flatMap((root, index) => {
+    const [from, to] = [resolve(root), roots[index]];
+    return to === undefined || from === to ? [] : [{ from, to }];
+  });
+  const home = realOr(environment["HOME"] ?? userInfo().homedir);
+  const userData = openUserData(options.userData ?? defaultUserData(environment, home));
+  const scratch = openScratch(options.scratchParent ?? tmpdir());
+  const adHoc = () => [...new Set((options.adHocFiles?.() ?? []).map(directoryOf))].filter(isText);
+  return { roots, adHoc, userData, scratch, home, tmpIsScratch, aliases };
+}
+
+/** Removes the scratch directory. Safe to call twice. */
+export async function closePlaces(places: Places): Promise<void> {
+  const open = createHandleOpener();
+  const parent = open(posixPath.parent(places.scratch), "follow");
+  if (parent === null) return;
+  try {
+    removeTree(open, parent, posixPath.name(places.scratch));
+  } finally {
+    parent.close();
+  }
+}
+
+function openRoot(root: string): string {
+  try {
+    const real = realpathSync.native(root);
+    if (lstatSync(real).isDirectory()) return real;
+  } catch (cause) {
+    throw new ConfigurationError(root, `this root cannot be opened (${codeOf(cause)})`);
+  }
+  throw new ConfigurationError(root, "this root is not a directory");
+}
+
+function openUserData(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const real = realpathSync.native(path);
+  requireOwn(real);
+  chmodSync(real, 0o700);
+  return real;
+}
+
+function openScratch(parent: string): string {
+  const path = mkdtempSync(join(realpathSync.native(parent), SCRATCH_PREFIX));
+  chmodSync(path, 0o700);
+  requireOwn(path);
+  return path;
+}
+
+/** What another user made or could swap is no private place. */
+function requireOwn(path: string): void {
+  const stat = lstatSync(path);
+  const own = process.getuid?.() ?? stat.uid;
+  if (!stat.isDirectory() || (stat.uid !== own && own !== 0))
+    throw new ConfigurationError(path, "this directory belongs to another user");
+}
+
+function defaultUserData(environment: Readonly<Record<string, string | undefined>>, home: string) {
+  if (process.platform === "darwin")
+    return join(home, "Library", "Application Support", "toolplane");
+  const data = environment["XDG_DATA_HOME"];
+  return join(data?.startsWith("/") ? data : join(home, ".local", "share"), "toolplane");
+}
+
+function directoryOf(file: string): string | null {
+  try {
+    return realpathSync.native(dirname(resolve(file)));
+  } catch {
+    return null;
+  }
+}
+
+function isText(value: string | null): value is string {
+  return value !== null;
+}
+
+function realOr(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException | null)?.code ?? "unknown";
+}

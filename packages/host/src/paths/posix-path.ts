@@ -1,0 +1,35 @@
+/** POSIX path arithmetic over absolute, normalized texts. Links are not its business. */
+
+interface PosixPath {
+  /** Absolute, without `.`, `..`, double or trailing slashes; a relative text stands below `from`. */
+  normalize(text: string, from: string): string;
+  /** The directory that holds it; `/` holds itself. */
+  parent(path: string): string;
+  /** The last name; empty for `/`. */
+  name(path: string): string;
+  join(directory: string, relative: string): string;
+  /** True for the directory itself and for everything below it. */
+  contains(directory: string, path: string): boolean;
+  /** The way from a directory down to a path inside it; empty for the directory itself. */
+  below(directory: string, path: string): string;
+}
+
+export const posixPath: PosixPath = {
+  normalize(text, from) {
+    const parts: string[] = [];
+    for (const part of (text.startsWith("/") ? text : `${from}/${text}`).split("/")) {
+      if (part === "..") parts.pop();
+      else if (part !== "" && part !== ".") parts.push(part);
+    }
+    return `/${parts.join("/")}`;
+  },
+  parent: (path) => path.slice(0, Math.max(1, path.lastIndexOf("/"))),
+  name: (path) => path.slice(path.lastIndexOf("/") + 1),
+  join(directory, relative) {
+    if (relative === "") return directory;
+    return directory === "/" ? `/${relative}` : `${directory}/${relative}`;
+  },
+  contains: (directory, path) =>
+    directory === "/" || path === directory || path.startsWith(`${directory}/`),
+  below: (directory, path) => path.slice(directory === "/" ? 1 : directory.length + 1),
+};

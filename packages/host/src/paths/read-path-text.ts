@@ -1,0 +1,55 @@
+/**
+ * What a text must be before it can be a path at all, and which absolute path it then is. The analyzer and the doors share
+ * it, so that a text which never became a footprint never becomes an operation either. Nothing is decoded: a tilde, a
+ * percent sign or a scheme is part of a name.
+ */
+import type { Analysis } from "@toolplane/contract";
+import type { Places } from "./places.ts";
+import { posixPath } from "./posix-path.ts";
+
+const MAX_PATH_BYTES = 4096;
+const MAX_NAME_BYTES = 255;
+/** Drives, UNC and device forms of Windows, and its way up: there they would leave what here is one odd name. */
+const WINDOWS_FORM = /^(?:[A-Za-z]:(?:[\\/]|$)|\\\\|\/\/[?.]\/)|(?:^|[\\/])\.\.\\/;
+const TEMPORARY = "/tmp";
+
+/** The absolute, normalized path that a text names, or why it names none. */
+export function readPathText(text: string, places: Places): Analysis<string> {
+  const fault = describeFault(text);
+  if (fault !== null) return { ok: false, message: fault };
+  const from = places.roots[0];
+  if (from === undefined && !text.startsWith("/"))
+    return { ok: false, message: "no workspace is open, so a path must be absolute" };
+  const lexical = placed(posixPath.normalize(text, from ?? "/"), places);
+  return lexical.split("/").some((name) => name.length > 63 && longName(name))
+    ? { ok: false, message: `a name in a path must not be longer than ${MAX_NAME_BYTES} bytes` }
+    : { ok: true, value: lexical };
+}
+
+function describeFault(text: string): string | null {
+  if (text === "") return "a path must not be empty";
+  if (text.includes("\0")) return "a path must not hold a NUL character";
+  // A character is at most three bytes for each of its UTF-16 units, so short texts need no count.
+  if (text.length * 3 > MAX_PATH_BYTES && Buffer.byteLength(text) > MAX_PATH_BYTES)
+    return `a path must not be longer than ${MAX_PATH_BYTES} bytes`;
+  if (WINDOWS_FORM.test(text))
+    return "a path of Windows (drive, UNC, device or ..\\) means nothing here";
+  if (!text.isWellFormed()) return "a path must be valid Unicode";
+  return null;
+}
+
+function longName(name: string): boolean {
+  return Buffer.byteLength(name) > MAX_NAME_BYTES;
+}
+
+/** Rewrites other spellings of a root, and `/tmp` where that means scratch. */
+function placed(path: string, places: Places): string {
+  for (const { from, to } of places.aliases) {
+    if (posixPath.contains(from, path)) return posixPath.join(to, posixPath.below(from, path));
+  }
+  if (!places.tmpIsScratch || !posixPath.contains(TEMPORARY, path)) return path;
+  // A root that itself lies below /tmp keeps its own name: the sandbox binds it there too.
+  const own = [...places.roots, places.scratch, places.userData, ...places.adHoc()];
+  if (own.some((root) => posixPath.contains(root, path))) return path;
+  return posixPath.join(places.scratch, posixPath.below(TEMPORARY, path));
+}

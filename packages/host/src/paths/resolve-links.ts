@@ -1,0 +1,49 @@
+/**
+ * Where a path leads when something on its way is missing: names that exist are resolved one by one, links included, also
+ * links to what does not exist, and what is left is appended. So a new file is judged by the place it would really have.
+ */
+import { lstatSync, readlinkSync } from "node:fs";
+import { posixPath } from "./posix-path.ts";
+
+const MAX_LINKS = 40;
+
+/** The real path, or null when links lead in a circle. */
+export function resolveLinks(path: string): string | null {
+  const left = path
+    .split("/")
+    .filter((name) => name !== "")
+    .reverse();
+  let real = "/";
+  let links = 0;
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    if (name === "..") {
+      real = posixPath.parent(real);
+      continue;
+    }
+    const next = posixPath.join(real, name);
+    const target = linkTarget(next);
+    if (target === null) {
+      real = next;
+      continue;
+    }
+    links += 1;
+    if (links > MAX_LINKS) return null;
+    if (target.startsWith("/")) real = "/";
+    left.push(
+      ...target
+        .split("/")
+        .filter((part) => part !== "" && part !== ".")
+        .reverse(),
+    );
+  }
+  return real;
+}
+
+function linkTarget(path: string): string | null {
+  try {
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null;
+  } catch {
+    // Missing, or not ours to look into: what cannot be looked into cannot be opened either.
+    return null;
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * `glob` of the file door: ripgrep lists, our own matcher picks, the newest come first. The gate is asked about what would
+ * be shown, newest first, until the limit is full; each is pinned on the way, so that a name which leads out of the root
+ * by then is left out.
+ */
+import { lstatSync } from "node:fs";
+import { type GlobFound, ToolError } from "@toolplane/contract";
+import type { DoorGate } from "../files/create-door-gate.ts";
+import type { FileMachine } from "../files/file-machine.ts";
+import { posixPath } from "../paths/posix-path.ts";
+import { compileGlob } from "./compile-glob.ts";
+import {
+  admitsBelow,
+  openBelow,
+  openSearchRoot,
+  type SearchRoot,
+  searchStart,
+} from "./open-search-root.ts";
+import { readRecords } from "./read-records.ts";
+import { runRipgrep } from "./run-ripgrep.ts";
+
+const LIMIT = 1_000;
+const MAX_CANDIDATES = 500_000;
+const MAX_PATH_BYTES = 64 * 1024;
+
+/** One glob. */
+export interface GlobJob {
+  readonly pattern: string;
+  readonly path?: string;
+  readonly limit?: number;
+}
+
+/** Where globs come from. */
+export interface GlobParts {
+  readonly machine: FileMachine;
+  readonly program: string;
+}
+
+interface Candidate {
+  readonly relative: string;
+  readonly modifiedMs: number;
+}
+
+/** Finds files, newest first. */
+export async function globFiles(
+  parts: GlobParts,
+  gate: DoorGate,
+  job: GlobJob,
+): Promise<GlobFound> {
+  const root = openSearchRoot(parts.machine, gate, job.path);
+  try {
+    if (root.handle.kind !== "directory")
+      throw new ToolError("invalid_input", `${job.path} is not a directory`);
+    const { candidates, complete } = await listCandidates(parts, gate, {
+      root,
+      pattern: job.pattern,
+    });
+    candidates.sort(
+      (left, right) =>
+        right.modifiedMs - left.modifiedMs || (left.relative < right.relative ? -1 : 1),
+    );
+    return pickShown(parts.machine, gate, {
+      root,
+      candidates,
+      complete,
+      limit: job.limit ?? LIMIT,
+    });
+  } finally {
+    root.handle.close();
+  }
+}
+
+async function listCandidates(
+  { machine, program }: GlobParts,
+  gate: DoorGate,
+  { root, pattern }: { readonly root: SearchRoot; readonly pattern: string },
+): Promise<{ readonly candidates: Candidate[]; readonly complete: boolean }> {
+  const glob = compileGlob(belowRoot(pattern, root));
+  const candidates: Candidate[] = [];
+  const start = searchStart(machine, root, glob.prefix);
+  if (start === null) return { candidates, complete: true };
+  const records = readRecords({
+    end: 0,
+    maxBytes: MAX_PATH_BYTES,
+    take(record) {
+      const relative = record.toString("utf8").replace(/^\.\//, "");
+      if (!glob.matches(relative)) return true;
+      const modifiedMs = modifiedAt(posixPath.join(root.handle.real, relative));
+      if (modifiedMs !== null) candidates.push({ relative, modifiedMs });
+      return candidates.length < MAX_CANDIDATES;
+    },
+  });
+  const args = ["--files", "--null", ...(glob.hidden ? ["--hidden"] : [])];
+  const cwd = root.handle.self;
+  const { stopped } = await runRipgrep({
+    ...{ program, args, start, cwd, input: "ignore", gate, take: records.push },
+  });
+  return { candidates, complete: !stopped };
+}
+
+function pickShown(
+  machine: FileMachine,
+  gate: DoorGate,
+  job: {
+    readonly root: SearchRoot;
+    readonly candidates: readonly Candidate[];
+    readonly complete: boolean;
+    readonly limit: number;
+  },
+): GlobFound {
+  const { root, candidates, limit } = job;
+  const paths: string[] = [];
+  for (const { relative } of candidates) {
+    const handle = openBelow(machine, root, relative);
+    const file = handle?.kind === "file";
+    handle?.close();
+    if (!file || !admitsBelow(gate, root, relative)) continue;
+    if (paths.length >= limit) return { paths, truncated: true };
+    paths.push(posixPath.join(root.lexical, relative));
+  }
+  return { paths, truncated: !job.complete };
+}
+
+/** A pattern that begins with the root's own path means what lies below it; another absolute one is refused later. */
+function belowRoot(pattern: string, { lexical, handle }: SearchRoot): string {
+  for (const root of [lexical, handle.real])
+    if (pattern.startsWith(`${root}/`)) return pattern.slice(root.length + 1);
+  return pattern;
+}
+
+function modifiedAt(path: string): number | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * What a query means to ripgrep. A glob is not handed on as one of ripgrep's own, because those open what .gitignore and
+ * hidden names close: it narrows where the search begins and which names it opens, and our matcher decides.
+ */
+import { type SearchQuery, ToolError } from "@toolplane/contract";
+import { type CompiledGlob, compileGlob } from "./compile-glob.ts";
+
+/** A query, ready to run. */
+export interface SearchPlan {
+  readonly args: readonly string[];
+  /** The part of the root that can hold matches. */
+  readonly prefix: string;
+  matches(relative: string): boolean;
+}
+
+const MAX_PATTERN_CHARACTERS = 10_000;
+const MAX_CONTEXT = 100;
+/** A search across lines holds the whole file in memory. */
+const MULTILINE = ["--multiline", "--multiline-dotall", "--max-filesize=64M"];
+
+/** Reads a query; `limit` is how many hits are wanted. */
+export function planSearch(query: SearchQuery, limit: number): SearchPlan {
+  const { pattern, glob, type, mode = "content", context = 0 } = query;
+  if (pattern.length > MAX_PATTERN_CHARACTERS || pattern.includes("\0"))
+    throw new ToolError("invalid_input", "The pattern is too long, or holds a NUL character");
+  const narrowed = glob === undefined ? NOTHING_NARROWED : narrow(glob, type);
+  return {
+    prefix: narrowed.prefix,
+    matches: narrowed.matches,
+    args: [
+      ...["--json", "--engine=default", `--regexp=${pattern}`],
+      ...(query.ignoreCase ? ["--ignore-case"] : ["--case-sensitive"]),
+      ...(query.multiline ? MULTILINE : []),
+      ...(mode === "content" && context > 0
+        ? [`--context=${Math.min(Math.trunc(context), MAX_CONTEXT)}`]
+        : []),
+      ...(mode === "content" ? [`--max-count=${limit + 1}`] : []),
+      ...(mode === "files" ? ["--max-count=1"] : []),
+      ...(type === undefined ? [] : [`--type=${type}`]),
+      ...narrowed.args,
+    ],
+  };
+}
+
+const NOTHING_NARROWED: SearchPlan = { args: [], prefix: "", matches: () => true };
+
+function narrow(glob: string, type: string | undefined): SearchPlan {
+  // One that only takes away opens nothing.
+  if (glob.startsWith("!")) return { ...NOTHING_NARROWED, args: [`--glob=${glob}`] };
+  // Without a slash a glob means a name at any depth, as in a .gitignore.
+  const compiled = compileGlob(glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`);
+  const args = [...(compiled.hidden ? ["--hidden"] : []), ...namedTypes(compiled, type)];
+  return { args, prefix: compiled.prefix, matches: compiled.matches };
+}
+
+/** File types of ripgrep match names only and open nothing that is closed. */
+function namedTypes({ lastNames }: CompiledGlob, type: string | undefined): readonly string[] {
+  if (type !== undefined || lastNames.length === 0) return [];
+  if (lastNames.some((name) => /[:,\\{}]/.test(name))) return [];
+  return [...lastNames.map((name) => `--type-add=toolplane:${name}`), "--type=toolplane"];
+}

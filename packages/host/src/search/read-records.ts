@@ -1,0 +1,52 @@
+/** Splits output into records at a byte, across chunk borders. A record longer than the bound is skipped and told. */
+
+/** Takes chunks and hands on whole records. */
+export interface RecordReader {
+  /** False when `take` said that was enough. */
+  push(chunk: Buffer): boolean;
+  /** True when a record was too long to be read. */
+  readonly skipped: () => boolean;
+}
+
+/** Makes a reader. `take` gets each record without its end. */
+export function readRecords(options: {
+  readonly end: number;
+  readonly maxBytes: number;
+  readonly take: (record: Buffer) => boolean;
+}): RecordReader {
+  const { end, maxBytes, take } = options;
+  let parts: Buffer[] = [];
+  let length = 0;
+  let skipped = false;
+
+  function add(part: Buffer): void {
+    length += part.length;
+    if (length > maxBytes) parts = [];
+    else parts.push(part);
+  }
+  function finish(): boolean {
+    const record = length > maxBytes ? null : Buffer.concat(parts);
+    skipped ||= record === null;
+    parts = [];
+    length = 0;
+    return record === null || take(record);
+  }
+  return {
+    push(chunk) {
+      let from = 0;
+      for (let at = chunk.indexOf(end); at >= 0; at = chunk.indexOf(end, from)) {
+        const part = chunk.subarray(from, at);
+        from = at + 1;
+        if (length === 0 && part.length <= maxBytes) {
+          if (!take(part)) return false;
+          continue;
+        }
+        add(part);
+        if (!finish()) return false;
+      }
+      if (from < chunk.length) add(chunk.subarray(from));
+      return true;
+    },
+    skipped: () => skipped,
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * One ripgrep process. It starts in a pinned directory (by its descriptor, not its name), reads no configuration, gets no
+ * environment, and is killed as soon as the call is over or enough has been found. Nothing it prints is believed: what is
+ * shown to anyone is compared with a pinned file first.
+ */
+import { spawn } from "node:child_process";
+import { ToolError } from "@toolplane/contract";
+import type { DoorGate } from "../files/create-door-gate.ts";
+
+const MAX_COMPLAINT_CHARACTERS = 4_000;
+/** How much output of one search is looked through before it is called too much. */
+const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
+
+/** Options that every search has. */
+const ALWAYS: readonly string[] = [
+  "--no-config",
+  "--no-messages",
+  "--no-ignore-messages",
+  "--no-ignore-global",
+  "--no-follow",
+  "--color=never",
+  // Last of the globs, so that none before it opens the repository's own files.
+  "--glob=!.git",
+];
+
+/** One run. */
+export interface RipgrepJob {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** What it looks through, below the directory or from its input: already checked names. */
+  readonly start: string;
+  readonly cwd: string;
+  /** A descriptor it reads as its input, or nothing. */
+  readonly input: number | "ignore";
+  readonly gate: DoorGate;
+  /** Takes a piece of output; false when that was enough. */
+  readonly take: (chunk: Buffer) => boolean;
+}
+
+/** Runs to the end, or until enough was found; true when it was stopped before its end. */
+export function runRipgrep(job: RipgrepJob): Promise<{ readonly stopped: boolean }> {
+  const { signal } = job.gate;
+  job.gate.goOn();
+  return new Promise((resolve, reject) => {
+    const child = spawn(job.program, [...ALWAYS, ...job.args, "--", job.start], {
+      ...{ cwd: job.cwd, env: {}, windowsHide: true },
+      stdio: [job.input, "pipe", "pipe"],
+    });
+    let complaint = "";
+    let bytes = 0;
+    let stopped = false;
+    let fault: unknown;
+    const stop = () => {
+      stopped = true;
+      child.kill("SIGKILL");
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    child.stdout?.on("data", (chunk: Buffer) => {
+      if (stopped) return;
+      bytes += chunk.length;
+      try {
+        if (!job.take(chunk) || bytes > MAX_OUTPUT_BYTES) stop();
+      } catch (error) {
+        fault = error;
+        stop();
+      }
+    });
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (complaint.length < MAX_COMPLAINT_CHARACTERS) complaint += chunk.toString("utf8");
+    });
+    child.on("error", (cause) => {
+      fault ??= new ToolError("unavailable", "The search program could not be started", { cause });
+    });
+    child.on("close", (code) => {
+      signal.removeEventListener("abort", stop);
+      if (signal.aborted) fault = new ToolError("cancelled", "Cancelled", { cause: signal.reason });
+      if (fault === undefined && !stopped && code !== 0 && code !== 1 && complaint !== "")
+        fault = new ToolError("invalid_input", readComplaint(complaint));
+      if (fault === undefined) resolve({ stopped });
+      else reject(fault);
+    });
+  });
+}
+
+/** What the program says of a pattern or a type; a line that names a path is left out. */
+function readComplaint(complaint: string): string {
+  const lines = complaint
+    .slice(0, MAX_COMPLAINT_CHARACTERS)
+    .replace(/^rg: /gm, "")
+    .split("\n")
+    .filter((line) => !/(?:^|[\s"'`])\/\w/.test(line) && !/\(-U for short\)|or -U/.test(line));
+  return `The search cannot be made: ${lines.join("\n").trim().slice(0, 1_000)}`;
+}

@@ -1,0 +1,153 @@
+/**
+ * `search` of the file door: one ripgrep over the pinned root, its records read as they come. For each file with a match
+ * the name is pinned, the gate is asked, and every line is compared with the pinned content before it counts; so neither a
+ * denied file nor a link swapped in while the program ran shows, not even as a number.
+ */
+import { closeSync, constants } from "node:fs";
+import type { SearchFound, SearchHit, SearchQuery } from "@toolplane/contract";
+import type { DoorGate } from "../files/create-door-gate.ts";
+import type { FileMachine } from "../files/file-machine.ts";
+import { posixPath } from "../paths/posix-path.ts";
+import { collectFile, type FileCollector } from "./collect-file.ts";
+import {
+  admitsBelow,
+  openBelow,
+  openSearchRoot,
+  type SearchRoot,
+  searchStart,
+} from "./open-search-root.ts";
+import { parseRecord } from "./parse-record.ts";
+import { planSearch, type SearchPlan } from "./plan-search.ts";
+import { readRecords } from "./read-records.ts";
+import { type RipgrepJob, runRipgrep } from "./run-ripgrep.ts";
+
+const LIMIT = 200;
+const MAX_RECORD_BYTES = 8 * 1024 * 1024;
+const LINE_END = 0x0a;
+
+/** Looks through files. `limit` counts hits in mode "content" and files in the other two. */
+export async function searchFiles(
+  parts: { readonly machine: FileMachine; readonly program: string },
+  gate: DoorGate,
+  query: SearchQuery,
+): Promise<SearchFound> {
+  const { machine, program } = parts;
+  const root = openSearchRoot(machine, gate, query.path);
+  const input: number | "ignore" =
+    root.handle.kind === "file" ? root.handle.content(constants.O_RDONLY) : "ignore";
+  try {
+    const limit = query.limit ?? LIMIT;
+    const plan = planSearch(query, limit);
+    const found = createFindings({ mode: query.mode ?? "content", limit });
+    const start = input === "ignore" ? searchStart(machine, root, plan.prefix) : "-";
+    if (start === null) return found.result(false);
+    const take = createTaker({ machine, gate, root, plan, query, found });
+    const records = readRecords({ end: LINE_END, maxBytes: MAX_RECORD_BYTES, take });
+    const cwd = input === "ignore" ? root.handle.self : "/";
+    const job: RipgrepJob = {
+      program,
+      args: plan.args,
+      start,
+      cwd,
+      input,
+      gate,
+      take: records.push,
+    };
+    const { stopped } = await runRipgrep(job).finally(take.close);
+    return found.result(stopped || records.skipped());
+  } finally {
+    if (input !== "ignore") closeSync(input);
+    root.handle.close();
+  }
+}
+
+interface Findings {
+  /** False when the limit is passed. */
+  add(path: string, file: { readonly hits: readonly SearchHit[]; readonly count: number }): boolean;
+  result(cut: boolean): SearchFound;
+}
+
+function createFindings(options: {
+  readonly mode: NonNullable<SearchQuery["mode"]>;
+  readonly limit: number;
+}): Findings {
+  const { mode, limit } = options;
+  const hits: SearchHit[] = [];
+  const counts: { readonly path: string; readonly count: number }[] = [];
+  const kept: { readonly path: string }[] = mode === "content" ? hits : counts;
+  return {
+    add(path, file) {
+      if (mode === "content") hits.push(...file.hits);
+      else counts.push({ path, count: file.count });
+      return kept.length <= limit;
+    },
+    result(cut) {
+      const truncated = cut || kept.length > limit;
+      return {
+        hits: byPath(hits.slice(0, limit)),
+        counts: byPath(counts.slice(0, limit)),
+        truncated,
+      };
+    },
+  };
+}
+
+/** Files are searched side by side and end in any order. */
+function byPath<T extends { readonly path: string }>(list: readonly T[]): readonly T[] {
+  return list.toSorted((left, right) =>
+    left.path < right.path ? -1 : left.path > right.path ? 1 : 0,
+  );
+}
+
+interface TakerParts {
+  readonly machine: FileMachine;
+  readonly gate: DoorGate;
+  readonly root: SearchRoot;
+  readonly plan: SearchPlan;
+  readonly query: SearchQuery;
+  readonly found: Findings;
+}
+
+/** Reads records in order: a file begins, its lines, a file ends. */
+function createTaker(parts: TakerParts): ((record: Buffer) => boolean) & { close(): void } {
+  const { found, query } = parts;
+  let file: FileCollector | null = null;
+  const close = () => {
+    file?.close();
+    file = null;
+  };
+  const take = (bytes: Buffer): boolean => {
+    const record = parseRecord(bytes);
+    if (record === null) return true;
+    if (record.type === "begin") {
+      close();
+      file = beginFile(parts, record.path);
+      return true;
+    }
+    if (file === null) return true;
+    if (record.type === "line") {
+      file.line(record);
+      return true;
+    }
+    const { path } = file;
+    const result = file.finish({ binary: record.binary, context: query.context ?? 0 });
+    close();
+    return result.count === 0 || found.add(path, result);
+  };
+  return Object.assign(take, { close });
+}
+
+function beginFile(parts: TakerParts, name: string | null): FileCollector | null {
+  const { machine, gate, root, plan } = parts;
+  if (name === null) return null;
+  if (root.handle.kind === "file") return collectFile(root.lexical, root.handle);
+  const relative = name.replace(/^\.\//, "");
+  if (!plan.matches(relative)) return null;
+  const handle = openBelow(machine, root, relative);
+  if (handle === null) return null;
+  const judged = handle.kind === "file" && admitsBelow(gate, root, relative);
+  const collector = judged ? collectFile(posixPath.join(root.lexical, relative), handle) : null;
+  // The content is open by its own descriptor; the name was only needed to get there.
+  handle.close();
+  return collector;
+}

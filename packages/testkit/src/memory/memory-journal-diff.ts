@@ -1,0 +1,36 @@
+/** A unified diff without a diff algorithm: everything that was goes, everything that is comes. Enough for tests. */
+import type { TreeNode } from "./memory-tree.ts";
+
+const MISSING = "/dev/null";
+
+/** What one change did to one path. */
+export function showMemoryDiff(change: {
+  readonly path: string;
+  readonly before: TreeNode | null;
+  readonly after: TreeNode | null;
+}): string {
+  const { path, before, after } = change;
+  const header = `--- ${before ? path : MISSING}\n+++ ${after ? path : MISSING}\n`;
+  const [old, now] = [textOf(before), textOf(after)];
+  if (old === null || now === null) return `${header}(binary content differs)\n`;
+  if (old === now) return header;
+  const [gone, come] = [linesOf(old), linesOf(now)];
+  const hunk = `@@ -${range(gone)} +${range(come)} @@`;
+  const lines = [...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`)];
+  return `${header}${[hunk, ...lines].join("\n")}\n`;
+}
+
+function textOf(node: TreeNode | null): string | null {
+  if (node === null) return "";
+  if (node.kind === "link") return `link to ${node.target}`;
+  if (node.kind !== "file" || node.bytes.includes(0)) return null;
+  return new TextDecoder().decode(node.bytes);
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}
+
+function range(lines: readonly string[]): string {
+  return `${lines.length === 0 ? 0 : 1},${lines.length}`;
+}
