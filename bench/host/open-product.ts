@@ -1,0 +1,86 @@
+/**
+ * The product as users have it, around one tool that measures: what the tool does through its doors is what a call costs there,
+ * without the road before and after it.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ProcessResult, RunOptions } from "@toolplane/contract";
+import type { Figures } from "../harness/section.ts";
+
+/** What differs between rows. */
+export interface ProductOptions {
+  readonly sandbox: "auto" | "none";
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+/** Runs one command line. */
+export type RunShell = (command: string, options?: RunOptions) => Promise<ProcessResult>;
+
+/** Makes a directory, hands it out, takes it away. */
+export async function withDirectory<T>(work: (path: string) => Promise<T>): Promise<T> {
+  const path = mkdtempSync(join(tmpdir(), "toolplane-bench-"));
+  try {
+    return await work(path);
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** A directory for as long as this process runs. */
+export function lastingDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), "toolplane-bench-"));
+  process.once("exit", () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Opens the product over a small workspace and measures inside one call of one tool. */
+export function insideTool(
+  options: ProductOptions,
+  measure: (run: RunShell, workspace: string) => Promise<Figures>,
+): Promise<Figures> {
+  return withDirectory(async (base) => {
+    // Loaded here, so that rows which measure something else do not carry the product along.
+    const { createToolplane, defineTool } = await import("toolplane");
+    const workspace = createWorkspace(base);
+    let figures: Figures | undefined;
+    const tool = defineTool({
+      id: "bench",
+      description: "Measures what its doors cost.",
+      parameters: { type: "object", properties: {} },
+      requires: { shell: [{ cmd: "*" }] },
+      limits: { timeoutMs: 900_000 },
+      execute: async (_args, { shell }) => {
+        figures = await measure((command, more) => shell.run(command, more), workspace);
+        return "done";
+      },
+    });
+    const product = await createToolplane({
+      workspace,
+      userData: join(base, "data"),
+      scratchParent: base,
+      sandbox: options.sandbox,
+      tools: [tool],
+      policy: [{ scope: "session", rules: [{ permission: "*", pattern: "**", action: "allow" }] }],
+      ...(options.secrets ? { secrets: options.secrets } : {}),
+      onWarning: () => {},
+    });
+    const session = product.session();
+    const result = await session.call({ id: "bench", name: "bench", arguments: {} });
+    await session.close();
+    await product.close();
+    if (figures === undefined) throw new Error(`the call failed: ${JSON.stringify(result)}`);
+    return figures;
+  });
+}
+
+/** A workspace of a few dozen files, so that looking for changes has something to look at. */
+export function createWorkspace(base: string): string {
+  const workspace = join(base, "ws");
+  for (const folder of ["src", "docs", "test"]) {
+    mkdirSync(join(workspace, folder), { recursive: true });
+    for (let index = 0; index < 10; index += 1)
+      writeFileSync(join(workspace, folder, `file-${index}.ts`), `export const x = ${index};\n`);
+  }
+  return workspace;
+}
