@@ -80,6 +80,22 @@ describe("the network door", () => {
     }
   });
 
+  it("takes a HEAD for what it is, and reads a location as UTF-8", async () => {
+    const world = await openOne((request, response) => {
+      const headers = { "content-encoding": "gzip", "content-length": "9" };
+      if (request.url === "/%C3%BC") response.writeHead(200, headers).end();
+      else response.writeHead(308, { location: Buffer.from("/ü").toString("latin1") }).end();
+    });
+    const response = await world.fetch("http://a.test/", { method: "HEAD" });
+    expect(show(response)).toEqual({
+      status: 200,
+      url: "http://a.test/%C3%BC",
+      body: "",
+      truncated: false,
+    });
+    expect(world.server.hits.map(({ line }) => line)).toEqual(["HEAD /", "HEAD /%C3%BC"]);
+  });
+
   it("sends method, headers and body as given", async () => {
     const world = await openOne(answer(201));
     await world.fetch("http://a.test/", {
