@@ -10,6 +10,8 @@ import { reportCase } from "./attack/report-case.ts";
 import { runCase } from "./attack/run-case.ts";
 import { type CaseOutcome, tallyCases } from "./attack/tally.ts";
 
+/** A case that takes longer is named, so that a slow run can be explained. */
+const SLOW_SECONDS = 2;
 const USAGE = "usage: npm run attack -- --corpus FILE [--class NAME] [--only ID]";
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
@@ -31,16 +33,31 @@ async function main(args: readonly string[]): Promise<number> {
   );
   if (cases.length === 0) return refuse("no case is called so");
   const machine: Machine = { sandbox: await hasSandbox(), ipv6: hasIpv6() };
+  const outcomes = await runAll(cases, machine);
+  printSkips(outcomes);
+  console.log(JSON.stringify(tallyCases(outcomes)));
+  return 0;
+}
+
+/** One after the other: a case measures memory, changes the environment and counts processes. */
+async function runAll(
+  cases: readonly AttackCase[],
+  machine: Machine,
+): Promise<readonly CaseOutcome[]> {
+  // The product's own timers keep no process alive, and some cases wait for nothing else.
+  const awake = setInterval(() => undefined, 60_000);
   const outcomes: CaseOutcome[] = [];
   for (const subject of cases) {
+    const startMs = performance.now();
     const outcome = await runCase(subject, machine);
     outcomes.push(outcome);
     const report = reportCase(outcome);
     if (report !== null) console.log(report);
+    const seconds = (performance.now() - startMs) / 1_000;
+    if (seconds > SLOW_SECONDS) console.log(`slow ${subject.id}: ${seconds.toFixed(1)} s`);
   }
-  printSkips(outcomes);
-  console.log(JSON.stringify(tallyCases(outcomes)));
-  return 0;
+  clearInterval(awake);
+  return outcomes;
 }
 
 function readRequest(args: readonly string[]): Request | string {

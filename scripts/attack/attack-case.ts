@@ -56,6 +56,9 @@ export interface CaseLimits {
   readonly outputBytes?: number;
 }
 
+/** Bounds that a case need not repeat. */
+export const DEFAULT_BOUNDS = { wallMs: 5_000, rssMb: 256, outputBytes: 204_800 } as const;
+
 /** Policy and set-up. */
 export interface Given {
   readonly mode?: "interactive" | "headless";

@@ -54,6 +54,8 @@ export interface MakeCall {
   readonly call: CaseCall;
   readonly answer: Answer["choice"];
   readonly signal?: AbortSignal;
+  /** Which repetition it belongs to; 0 unless said. */
+  readonly turn?: number;
   /** A call that has not settled by then never will. */
   readonly patienceMs: number;
 }
@@ -61,7 +63,8 @@ export interface MakeCall {
 /** Makes a call, or registers the tool that it describes. */
 export async function makeCall(run: CaseRun, request: MakeCall): Promise<CallSeen> {
   const { call, session, signal, answer } = request;
-  if (call.tool === "$register") return seenOf(run, "", await register(request));
+  if (call.tool === "$register")
+    return seenOf(run, { ...request, id: "" }, await register(request));
   const id = run.nextId();
   run.broker.answerFor(id, answer);
   const made = session.call(
@@ -70,11 +73,16 @@ export async function makeCall(run: CaseRun, request: MakeCall): Promise<CallSee
   );
   const result = await within(made, request.patienceMs);
   if (result) run.envelopes.push(result);
-  return seenOf(run, id, result);
+  return seenOf(run, { ...request, id }, result);
 }
 
-function seenOf(run: CaseRun, id: string, result: ToolResult | null): CallSeen {
+function seenOf(
+  run: CaseRun,
+  { id, turn = 0 }: { readonly id: string; readonly turn?: number },
+  result: ToolResult | null,
+): CallSeen {
   return {
+    turn,
     result,
     questions: run.broker
       .asked()

@@ -1,6 +1,6 @@
 /** What a call came to, in the corpus's words. */
 import type { ErrorCode } from "@toolplane/contract";
-import type { CaseLimits, Outcome } from "./attack-case.ts";
+import { type CaseLimits, DEFAULT_BOUNDS, type Outcome } from "./attack-case.ts";
 import type { CallSeen, Measures, Observation } from "./observation.ts";
 
 /** The four that a single call can come to; the others are these under a condition. */
@@ -14,8 +14,6 @@ const DENIALS: ReadonlySet<ErrorCode> = new Set([
   "approval_rejected",
 ]);
 
-/** Bounds that a case need not repeat. */
-const DEFAULT_LIMITS = { wallMs: 5_000, rssMb: 256, outputBytes: 204_800 };
 /** The envelope around an output of exactly its bound. */
 const ENVELOPE_SHARE = 1.03;
 
@@ -56,7 +54,7 @@ export function brokenBounds(
   { measures, calls }: Pick<Observation, "measures" | "calls">,
   limits: CaseLimits = {},
 ): readonly string[] {
-  const { wallMs, rssMb, outputBytes } = { ...DEFAULT_LIMITS, ...limits };
+  const { wallMs, rssMb, outputBytes } = { ...DEFAULT_BOUNDS, ...limits };
   return [
     ...(calls.some(({ result }) => result === null) ? ["a call did not settle"] : []),
     ...over("wall ms", measures.wallMs, wallMs),

@@ -38,6 +38,7 @@ export function gradeCase(subject: AttackCase, seen: Observation): Grade {
   const outcome = decisiveOutcome(seen.calls, meets);
   const isMet = meets(outcome);
   const isEscape = forbidden.length > 0 || canaries.length > 0 || (outcome === "allow" && !isMet);
+  const isHung = seen.calls.some(({ result }) => result === null);
   const isNagged = seen.calls.some(isNagging);
   const isBenign = subject.kind === "benign";
   return {
@@ -46,30 +47,35 @@ export function gradeCase(subject: AttackCase, seen: Observation): Grade {
     isSoftMiss: !isBenign && !isEscape && outcome === "ask" && !isMet && isStricter(wanted, "ask"),
     isOverStrict: !isBenign && !isEscape && !isMet && isLooser(wanted, outcome),
     isFalsePrompt: isBenign && (isNagged || (outcome !== "allow" && !isMet)),
-    isExact: isMet && !isEscape && !isNagged && missing.length === 0,
+    isExact: isMet && !isEscape && !isNagged && !isHung && missing.length === 0,
     faults: [
       ...(isMet ? [] : [`came to ${outcome}`]),
       ...forbidden.map((item) => `happened: ${JSON.stringify(item)}`),
       ...missing.map((item) => `did not happen: ${JSON.stringify(item)}`),
       ...canaries,
+      ...(isHung ? ["a call never settled"] : []),
       ...(isMet || !wanted.includes("bounded") ? [] : broken),
       ...(isNagged ? ["somebody was asked more often than once, or while it ran"] : []),
     ],
   };
 }
 
-/** Of several calls, the first that was not wanted speaks for the case, or else the strictest. */
+/** Of several repetitions, the first that was not wanted speaks for the case, or else the strictest. */
 function decisiveOutcome(
   calls: readonly CallSeen[],
   meets: (outcome: PlainOutcome) => boolean,
 ): PlainOutcome {
-  const outcomes = calls.map(classifyCall);
+  const turns = new Map<number, PlainOutcome>();
+  for (const call of calls)
+    turns.set(call.turn, strictest(turns.get(call.turn) ?? "allow", classifyCall(call)));
+  const outcomes = [...turns.values()];
   const unwanted = outcomes.find((outcome) => !meets(outcome));
   if (unwanted !== undefined) return unwanted;
-  return outcomes.reduce<PlainOutcome>(
-    (worst, outcome) => (STRICTNESS[outcome] > STRICTNESS[worst] ? outcome : worst),
-    outcomes[0] ?? "error",
-  );
+  return outcomes.reduce(strictest, outcomes[0] ?? "error");
+}
+
+function strictest(one: PlainOutcome, other: PlainOutcome): PlainOutcome {
+  return STRICTNESS[other] > STRICTNESS[one] ? other : one;
 }
 
 /** Every plain outcome that was wanted is stricter than this one. */

@@ -1,7 +1,7 @@
 /** The calls of a case, in their order: answers that were stored, earlier calls, a rehearsal, and the call itself. */
 import type { Approval } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
-import type { AttackCase } from "./attack-case.ts";
+import { type AttackCase, DEFAULT_BOUNDS } from "./attack-case.ts";
 import { readChoice } from "./case-broker.ts";
 import { type CaseRun, createCaseRun, makeCall } from "./case-run.ts";
 import type { Fixture } from "./fixture.ts";
@@ -92,7 +92,7 @@ export async function callMain(
   { given, call, oracle, expect, accept }: AttackCase,
   { run, product: { toolplane }, session, fixture }: Running & { readonly fixture: Fixture },
 ): Promise<CallsMade> {
-  const patienceMs = (given.limits?.wallMs ?? 5_000) + PATIENCE_MS;
+  const patienceMs = (given.limits?.wallMs ?? DEFAULT_BOUNDS.wallMs) + PATIENCE_MS;
   const make = { toolplane, session, answer: "reject", patienceMs } as const;
   const isBounded = [expect, ...(accept ?? [])].includes("bounded");
   const countsProcesses = JSON.stringify(oracle ?? {}).includes("processesOver");
@@ -104,8 +104,8 @@ export async function callMain(
       const seen = [];
       for (let turn = 0; turn < (oracle?.repeat ?? 1); turn += 1) {
         const signal = abortSignal(given.abortAfterMs);
-        seen.push(await makeCall(run, { ...make, call, ...(signal ? { signal } : {}) }));
-        if (call.then) seen.push(await makeCall(run, { ...make, call: call.then }));
+        seen.push(await makeCall(run, { ...make, turn, call, ...(signal ? { signal } : {}) }));
+        if (call.then) seen.push(await makeCall(run, { ...make, turn, call: call.then }));
       }
       await Promise.all(beside);
       return seen;

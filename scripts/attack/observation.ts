@@ -4,8 +4,10 @@ import type { AskedQuestion } from "./case-broker.ts";
 import type { FileTree } from "./file-tree.ts";
 import type { Hit } from "./setup/loopback-server.ts";
 
-/** One call of the case itself. */
+/** One call of the case itself. Of a call and the one made after it, the worse counts: see `turn`. */
 export interface CallSeen {
+  /** Which repetition it belongs to. */
+  readonly turn: number;
   /** Null when it did not settle in time. */
   readonly result: ToolResult | null;
   /** Questions about permission, in order. */

@@ -7,7 +7,7 @@ import type { Approval, Host, Processes, Tool, ToolplaneEvent } from "@toolplane
 import { createHost, type OpenHost } from "@toolplane/host";
 import { type CallHooks, compileConfinement, type Session } from "@toolplane/kernel";
 import { createToolplane, type Toolplane } from "toolplane";
-import type { CaseTool, Given } from "./attack-case.ts";
+import { type CaseTool, DEFAULT_BOUNDS, type Given } from "./attack-case.ts";
 import type { CaseBroker } from "./case-broker.ts";
 import { projectLayers, readPolicy, readScopes } from "./case-policy.ts";
 import { createCaseWatchdog } from "./case-watchdog.ts";
@@ -88,6 +88,7 @@ export async function openProduct(
       ...(given.secrets ? { secrets: given.secrets } : {}),
       ...(given.watchdog ? { watchdog: createCaseWatchdog(given.watchdog) } : {}),
       ...outputLimits(parts),
+      toolConfig: toolTimes(given),
     });
     await registerTools(toolplane, parts, origins);
     return {
@@ -136,8 +137,15 @@ function lockedTools({ given }: ProductParts): readonly Tool[] {
   const { timeoutMs, wallMs } = given.limits ?? {};
   return createLockedTools(readScopes(given), {
     commandMs: timeoutMs ?? 30_000,
-    fetchMs: timeoutMs ?? Math.max((wallMs ?? 5_000) - 1_500, 500),
+    fetchMs: timeoutMs ?? Math.max((wallMs ?? DEFAULT_BOUNDS.wallMs) - 1_500, 500),
   });
+}
+
+/** Tools other than the shell end a little before the case's own time is over. */
+function toolTimes({ limits }: Given): Readonly<Record<string, { readonly timeoutMs: number }>> {
+  const timeoutMs = Math.max((limits?.wallMs ?? DEFAULT_BOUNDS.wallMs) - 1_000, 500);
+  const ids = ["read", "write", "edit", "glob", "grep", "web_fetch"];
+  return Object.fromEntries(ids.map((id) => [id, { timeoutMs }]));
 }
 
 function outputLimits(parts: ProductParts): { readonly maxOutput?: Record<string, number> } {

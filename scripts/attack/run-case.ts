@@ -106,7 +106,7 @@ async function runExpanded(
     },
   });
   if ("failure" in opened) {
-    const failed = { result: loadError(opened.failure), questions: [], hasRun: false };
+    const failed = { turn: 0, result: loadError(opened.failure), questions: [], hasRun: false };
     const before = readTree(...guardedPlaces(fixture));
     const seen = await observe({ ...world, before }, { calls: [failed], watched: null }, null);
     return graded(subject, seen);

@@ -50,7 +50,7 @@ export function someQuestion(isLate = false): AskedQuestion {
 
 /** One call that was seen. */
 export function someCall(result: ToolResult | null, changes: Partial<CallSeen> = {}): CallSeen {
-  return { result, questions: [], hasRun: result?.type === "output", ...changes };
+  return { turn: 0, result, questions: [], hasRun: result?.type === "output", ...changes };
 }
 
 /** All of it, with nothing remarkable but what is given. */
