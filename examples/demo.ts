@@ -1,10 +1,15 @@
-/** One rule. Every way in. Run it with `npm start`: no key, no account, nothing written to your disk. */
+/** One rule. Every way in. Run it with `npm start`: no key, no account; a scratch project is made and removed again. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { JsonObject, ProcessReport, ToolResult } from "@toolplane/contract";
-import type { Session } from "@toolplane/kernel";
-import { openDemoWorld, PYTHON, SECRET } from "./demo/world.ts";
+import type { Session, Toolplane } from "toolplane";
+import { type DemoWorld, makeDemoWorld, PYTHON, SECRET } from "./demo/world.ts";
+
+const RULE = /\(policy\.json:\d+\)/;
 
 let leaked = false;
 let calls = 0;
+let refused = 0;
 
 function say(line = ""): void {
   console.log(line);
@@ -14,61 +19,82 @@ function say(line = ""): void {
 async function attempt(session: Session, name: string, args: JsonObject): Promise<ToolResult> {
   calls += 1;
   const result = await session.call({ id: `demo-${calls}`, name, arguments: args });
-  const shown = `${name} ${Object.values(args).join(" ")}`.padEnd(46).slice(0, 46);
+  const stopped = result.type === "error" || wallsMet(result).length > 0;
+  if (stopped) refused += 1;
   if (JSON.stringify(result).includes(SECRET)) leaked = true;
-  say(`  ${mark(result)} ${shown}  ${outcome(result)}`);
+  const shown = `${name} ${Object.values(args).join(" ")}`.padEnd(46).slice(0, 46);
+  say(`  ${stopped ? "✗" : "✓"} ${shown}  ${outcome(result)}`);
   return result;
-}
-
-function mark(result: ToolResult): string {
-  return result.type === "error" || refusedBySandbox(result).length > 0 ? "✗" : "✓";
 }
 
 function outcome(result: ToolResult): string {
   if (result.type === "error")
-    return result.error_text.match(/\(policy\.json:\d+\)/)?.[0] ?? result.code;
-  const refused = refusedBySandbox(result);
-  if (refused.length > 0) return "likely refused by the sandbox";
+    return RULE.exec(result.error_text)?.[0] ?? `${result.code}: ${result.error_text}`;
+  if (wallsMet(result).length > 0) return "likely refused by the sandbox (policy.json:2)";
   const data = result.data as { readonly output?: string } | null;
-  return (data?.output ?? JSON.stringify(result.data)).trim();
+  return (data?.output ?? JSON.stringify(result.data)).trim().split("\n").at(-1) ?? "";
 }
 
-function refusedBySandbox(result: ToolResult): readonly string[] {
+function wallsMet(result: ToolResult): readonly string[] {
   return (result.details as ProcessReport | undefined)?.likelyRefused ?? [];
 }
 
-say("The rule, policy.json line 1:   fs.read  **/.env  deny");
-say();
-say("Five ways in");
-const whole = openDemoWorld({ parser: "on" });
-const session = whole.kernel.session();
-await attempt(session, "read", { path: ".env" });
-await attempt(session, "grep", { pattern: "TOKEN", path: ".env" });
-await attempt(session, "bash", { command: "cat .env" });
-await attempt(session, "read", { path: "notes.txt" });
-await attempt(session, "bash", { command: PYTHON });
+async function fiveWaysIn(session: Session): Promise<void> {
+  say("The rule, policy.json line 2:   fs.read  **/.env  deny");
+  say();
+  say("Five ways in");
+  await attempt(session, "read", { path: ".env" });
+  await attempt(session, "grep", { pattern: "TOKEN", path: ".env" });
+  await attempt(session, "bash", { command: "cat .env" });
+  await attempt(session, "bash", { command: PYTHON });
+  await attempt(session, "read", { path: "notes.txt" });
+}
 
-say();
-say("The same with the command parser switched off: only the sandbox is left");
-const blind = openDemoWorld({ parser: "off" }).kernel.session();
-await attempt(blind, "bash", { command: "cat .env" });
-await attempt(blind, "bash", { command: PYTHON });
+async function withoutParser(toolplane: Toolplane): Promise<void> {
+  say();
+  say("The same with the command parser switched off: only the sandbox is left");
+  const session = toolplane.session();
+  await attempt(session, "bash", { command: "cat .env" });
+  await attempt(session, "bash", { command: PYTHON });
+}
 
-say();
-say("Work goes on, unasked");
-await attempt(session, "bash", { command: "npm test" });
-await attempt(session, "edit", { path: "src/price.ts", old_string: "41", new_string: "42" });
-await attempt(session, "undo", {});
-say(`    src/price.ts is again: ${whole.host.fileText("/workspace/src/price.ts")?.trim()}`);
+async function workGoesOn(session: Session, world: DemoWorld): Promise<void> {
+  say();
+  say("Work goes on, unasked");
+  const path = "src/price.js";
+  await attempt(session, "bash", { command: "npm test" });
+  await attempt(session, "edit", { path, old_string: "41", new_string: "42" });
+  await attempt(session, "undo", {});
+  say(`    ${path} is again: ${(await readFile(join(world.project, path), "utf8")).trim()}`);
+}
 
-say();
-say("Why");
-const why = await session.explain({ id: "why", name: "read", arguments: { path: "notes.txt" } });
-for (const line of why.text.split("\n")) say(`  ${line}`);
+async function explain(session: Session): Promise<void> {
+  say();
+  say("Why");
+  const call = { id: "why", name: "read", arguments: { path: "notes.txt" } };
+  for (const line of (await session.explain(call)).text.split("\n")) say(`  ${line}`);
+}
 
-say();
-const settled = whole.recorder.settled();
-const refused = settled.filter(({ result }) => result.type === "error").length;
-say(`${settled.length} calls on the record, ${refused} of them refused before anything ran.`);
-say(leaked ? "The secret was shown: this is a defect." : "The secret was never shown.");
-process.exitCode = leaked ? 1 : 0;
+const world = await makeDemoWorld();
+try {
+  const whole = await world.open({ parser: "on" });
+  const session = whole.session();
+  if (whole.host.sandbox.kind === "none")
+    say("There is no sandbox here, so what is not understood is refused.");
+  await fiveWaysIn(session);
+  const blind = await world.open({ parser: "off" });
+  await withoutParser(blind);
+  await blind.close();
+  await workGoesOn(session, world);
+  await explain(session);
+  await whole.close();
+  const { rows, whole: isWhole } = await world.verifyRecord(session.id);
+  say();
+  say(
+    `${calls} calls, ${refused} refused. The record: ${rows} rows, the chain is ${isWhole ? "whole" : "BROKEN"}.`,
+  );
+  say(leaked ? "The secret was shown: this is a defect." : "The secret was never shown.");
+  process.exitCode = leaked || !isWhole ? 1 : 0;
+} finally {
+  await world.remove();
+}

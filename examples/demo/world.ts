@@ -1,18 +1,13 @@
 /**
- * The demo's world, in memory: a project with a secret, and a few programs. Tools, judge, doors and confinement are the real
- * ones; files and programs are scripted, until the host that touches the operating system exists.
+ * The demo's world: a small npm project with a secret, made in a fresh folder of the system's temporary directory and removed
+ * afterwards. Everything else is the product: this machine's files, processes and sandbox.
  */
-import type { PolicyLayer } from "@toolplane/contract";
-import { createKernel, type Kernel } from "@toolplane/kernel";
-import {
-  catProgram,
-  command,
-  createMemoryHost,
-  createMemoryRecorder,
-  type MemoryHost,
-  type MemoryRecorder,
-  unit,
-} from "@toolplane/testkit";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadRecord, verifyChain } from "@toolplane/kernel";
+import { createMemoryStore } from "@toolplane/testkit";
+import { createToolplane, readRules, type Toolplane } from "toolplane";
 import { bashTool, editTool, grepTool, readTool, undoTool } from "./tools.ts";
 
 /** What must never be seen. */
@@ -21,56 +16,60 @@ export const SECRET = "TOKEN=4f1c-the-secret";
 /** A script that opens the file by itself: no parser sees it. */
 export const PYTHON = "python3 -c \"print(open('.env').read())\"";
 
-/** The one rule, where a person would find it. */
-export const POLICY: PolicyLayer = {
-  scope: "project",
-  file: "policy.json",
-  lines: [1, 2, 3],
-  rules: [
-    { permission: "fs.read", pattern: "**/.env", action: "deny" },
-    { permission: "fs.write", pattern: "{workspace}/src/**", action: "allow" },
-    { permission: "undo", pattern: "**", action: "allow" },
-  ],
+/** The one rule, where a person would find it, and two that let the demo's own edit through. */
+const POLICY = `[
+  { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
+  { "permission": "fs.write", "pattern": "{workspace}/src/**", "action": "allow" },
+  { "permission": "undo", "pattern": "**", "action": "allow" }
+]
+`;
+
+const FILES: Readonly<Record<string, string>> = {
+  ".env": `${SECRET}\n`,
+  "policy.json": POLICY,
+  "package.json": '{ "name": "shop", "private": true, "scripts": { "test": "node --test" } }\n',
+  "src/price.js": "export const price = 41;\n",
+  "src/price.test.js": [
+    'import { equal } from "node:assert/strict";',
+    'import { test } from "node:test";',
+    'import { price } from "./price.js";',
+    'test("the price is a number", () => equal(typeof price, "number"));',
+    "",
+  ].join("\n"),
 };
 
-/** A project in memory with a kernel over it. */
+/** The project and the product over it. */
 export interface DemoWorld {
-  readonly host: MemoryHost;
-  readonly kernel: Kernel;
-  readonly recorder: MemoryRecorder;
+  readonly project: string;
+  open(options: { readonly parser: "on" | "off" }): Promise<Toolplane>;
+  /** Reads the whole record of a session again and checks its chain. */
+  verifyRecord(sessionId: string): Promise<{ readonly rows: number; readonly whole: boolean }>;
+  remove(): Promise<void>;
 }
 
-/** Opens the world; with the parser off every command is opaque and only the sandbox is left. */
-export function openDemoWorld(options: { readonly parser: "on" | "off" }): DemoWorld {
-  const host = createMemoryHost({
-    files: {
-      "/workspace/.env": `${SECRET}\n`,
-      "/workspace/src/price.ts": "export const price = 41;\n",
-      "/workspace/package.json": '{ "scripts": { "test": "node --test" } }\n',
+/** Makes the project. */
+export async function makeDemoWorld(): Promise<DemoWorld> {
+  const base = await realpath(await mkdtemp(join(tmpdir(), "toolplane-demo-")));
+  const project = join(base, "shop");
+  await mkdir(join(project, "src"), { recursive: true });
+  for (const [path, text] of Object.entries(FILES)) await writeFile(join(project, path), text);
+  await symlink(".env", join(project, "notes.txt"));
+  const record = { store: createMemoryStore(), key: crypto.getRandomValues(new Uint8Array(32)) };
+  return {
+    project,
+    open: ({ parser }) =>
+      createToolplane({
+        workspace: project,
+        userData: join(base, "data"),
+        tools: [readTool, grepTool, bashTool, editTool, undoTool],
+        policy: [readRules(POLICY, { file: "policy.json", scope: "project" })],
+        parser,
+        record,
+      }),
+    async verifyRecord(sessionId) {
+      const loaded = await loadRecord(record.store, sessionId);
+      return { rows: loaded.rows.length, whole: verifyChain({ ...loaded, key: record.key }).ok };
     },
-    links: { "/workspace/notes.txt": ".env" },
-    commands:
-      options.parser === "on"
-        ? {
-            "cat .env": command({ units: ["cat .env"], reads: [".env"] }),
-            "npm test": [unit("npm test")],
-          }
-        : {},
-    programs: {
-      cat: catProgram,
-      [PYTHON]: (_run, world) => {
-        const secret = world.read(".env");
-        return { exitCode: secret === null ? 1 : 0, output: secret ?? "FileNotFoundError" };
-      },
-      npm: () => ({ exitCode: 0, output: "1 passed, 0 failed\n" }),
-    },
-  });
-  const recorder = createMemoryRecorder();
-  const kernel = createKernel({
-    host,
-    recorder,
-    tools: [readTool, grepTool, bashTool, editTool, undoTool],
-    policy: [POLICY],
-  });
-  return { host, kernel, recorder };
+    remove: () => rm(base, { recursive: true, force: true }),
+  };
 }

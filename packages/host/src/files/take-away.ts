@@ -10,6 +10,8 @@ import { type Putting, requireUnchanged, temporaryName } from "./put-content.ts"
 /** The thing under its other name. Settling or taking back closes the spot. */
 export interface TakenAway extends Putting {
   readonly handle: Handle;
+  /** The other name. */
+  readonly aside: string;
 }
 
 /** Moves it aside. Throws `conflict` when something else stood there by then, which is left as it was. */
@@ -32,6 +34,7 @@ export function takeAway(machine: FileMachine, spot: Spot): TakenAway {
   };
   return {
     handle,
+    aside,
     settle() {
       try {
         removeTree(machine.open, parent, aside);

@@ -4,13 +4,13 @@
  * of the session's own, which every command inherits.
  *
  * Nobody else is left when a command ends: its process group is killed, and in the holder's own PID namespace so is
- * everything that hangs from no running command. When the host goes, the channel closes and all commands go with it.
+ * everything that hangs from no running command. Without namespaces that is done as well as it can be. When the host goes, the channel closes and all commands go with it.
  * Run as `node holder.ts [sandboxed] [own-pids]`; it imports nothing but Node's own modules until a terminal is asked for.
  */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type HeldCommand, holdCommand } from "./held-command.ts";
 import type { FromHolder, SpawnMessage, ToHolder } from "./holder-protocol.ts";
-import { descendantsOf, readParents, strangersTo } from "./process-table.ts";
+import { descendantsOf, readParents, strangersTo, writersOf } from "./process-table.ts";
 
 const ownsPids = process.argv.includes("own-pids");
 const sandboxed = process.argv.includes("sandboxed");
@@ -34,7 +34,11 @@ function start(message: SpawnMessage): void {
       const pid = commands.get(id)?.pid;
       commands.delete(id);
       if (pid !== undefined) signalAll([-pid], "SIGKILL");
-      sweep(performance.now() + SWEEP_MS, () => say({ type: "exited", id, exitCode, signal }));
+      sweep(performance.now() + SWEEP_MS, () => {
+        say({ type: "exited", id, exitCode, signal });
+        // Without namespaces who left the group is found by what it prints to, which nobody waits for.
+        if (!sandboxed) setImmediate(() => signalAll(writersOf(message.spool), "SIGKILL"));
+      });
     },
   });
 }
@@ -44,7 +48,7 @@ function sweep(untilMs: number, done: () => void): void {
   if (left.length === 0 || performance.now() > untilMs) done();
   else {
     signalAll(left, "SIGKILL");
-    setTimeout(() => sweep(untilMs, done), 1);
+    setImmediate(() => sweep(untilMs, done));
   }
 }
 

@@ -2,7 +2,7 @@
  * Who is whose child, read from /proc. In a PID namespace of the holder's own this list is a handful of entries, and it is
  * complete: what is in it and hangs from no running command is what an ended one left behind.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** Parent by process. Empty where there is no /proc. */
 export function readParents(): ReadonlyMap<number, number> {
@@ -27,6 +27,14 @@ export function strangersTo(root: number, parents: ReadonlyMap<number, number>):
   return [...parents.keys()].filter((pid) => pid !== 1 && !hangsFrom(pid, root, parents));
 }
 
+/** Processes that print into this file, which only a command and what it started can. */
+export function writersOf(file: string): readonly number[] {
+  const names = [file, `${file} (deleted)`];
+  return listProcesses()
+    .filter((pid) => [1, 2].some((fd) => names.includes(readDescriptor(pid, fd))))
+    .map(Number);
+}
+
 function hangsFrom(pid: number, root: number, parents: ReadonlyMap<number, number>): boolean {
   let at: number | undefined = pid;
   // A table read while processes come and go may hold a ring; no real chain is longer than the table.
@@ -45,12 +53,29 @@ function listProcesses(): readonly string[] {
   }
 }
 
+function readDescriptor(pid: string, descriptor: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${descriptor}`);
+  } catch {
+    return "";
+  }
+}
+
+/** Null for one that is dead or on its way there: it runs nothing any more, and is not waited for. */
 function readParent(pid: string): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name of the program stands in parentheses and may hold anything, so what counts begins after the last one.
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state = "", parent = ""] = fields;
+    const dying = state === "Z" || state === "X" || (Number(fields[FLAGS]) & EXITING) !== 0;
+    return dying ? null : Number(parent);
   } catch {
     return null;
   }
 }
+
+/** Counted from the state, the first field after the name. */
+const FLAGS = 6;
+/** The kernel's PF_EXITING. */
+const EXITING = 0x4;

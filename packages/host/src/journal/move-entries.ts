@@ -37,12 +37,14 @@ export async function moveEntries(
     if (entry.undone === undoing)
       throw new ToolError("conflict", `${entry.id} is already ${undoing ? "undone" : "done"}`);
   }
-  for (const path of new Set(ordered.map((entry) => entry.path))) await askAbout(parts, path);
-  const paths = ordered.map(({ path }) => path);
+  const paths = [...new Set(ordered.map(({ path }) => path))];
+  // Entries hold real paths, and a spot that is reached another way by then is refused.
+  for (const path of paths) await gate.request(writeTarget({ lexical: path, real: path }));
+  const asides = new Set<string>();
   return machine.locks.hold(paths, gate.signal, () =>
     takeSteps(
       async (step) => {
-        for (const entry of ordered) await moveOne(parts, { entry, to, step });
+        for (const entry of ordered) await moveOne(parts, { entry, to, step, asides });
       },
       async () => {
         await markAll(store, ordered, undoing);
@@ -52,27 +54,29 @@ export async function moveEntries(
   );
 }
 
-async function askAbout({ machine, gate }: MoveParts, path: string): Promise<void> {
-  const spot = openRealSpot(machine, path);
-  spot.close();
-  await gate.request(writeTarget(spot));
-}
-
 interface OneMove {
   readonly entry: JournalEntry;
   readonly to: MoveJob["to"];
   readonly step: (work: () => Promise<FileStep>) => Promise<FileStep>;
+  /** Names that things have only until this move is settled: a directory that holds nothing else is empty. */
+  readonly asides: Set<string>;
 }
 
-async function moveOne(parts: MoveParts, { entry, to, step }: OneMove): Promise<void> {
+async function moveOne(parts: MoveParts, move: OneMove): Promise<void> {
   const { machine, gate } = parts;
+  const { entry, to, step, asides } = move;
+  const away = (spot: Spot) => {
+    const taken = takeAway(machine, spot);
+    asides.add(taken.aside);
+    return stepOf(taken);
+  };
   const expected = to === "before" ? entry.after : entry.before;
   const wanted = entry[to];
   const before = openRealSpot(machine, entry.path);
   // Directories are not journalled: one that holds nothing is what an undone change left behind.
-  if (before.node?.kind === "directory" && holdsNothing(machine, before.node)) {
-    await step(async () => stepOf(takeAway(machine, before)));
-    return moveOne(parts, { entry, to, step });
+  if (before.node?.kind === "directory" && holdsNothing(machine, before.node, asides)) {
+    await step(async () => away(before));
+    return moveOne(parts, move);
   }
   try {
     const { address, bytes } = await imageAt(parts, before);
@@ -85,7 +89,7 @@ async function moveOne(parts: MoveParts, { entry, to, step }: OneMove): Promise<
     const content = wanted === null ? null : await contentOf(parts, { address: wanted, entry });
     gate.goOn();
     await step(async () => {
-      if (content === null) return stepOf(takeAway(machine, before));
+      if (content === null) return away(before);
       const put = await putContent(machine, before, { content, before: bytes, goOn: gate.goOn });
       return stepOf(put, before);
     });
@@ -138,11 +142,16 @@ async function contentOf(
   return { kind: "file", bytes, ...(entry.mode === null ? {} : { mode: entry.mode }) };
 }
 
-function holdsNothing(machine: FileMachine, directory: Handle): boolean {
+function holdsNothing(
+  machine: FileMachine,
+  directory: Handle,
+  asides: ReadonlySet<string>,
+): boolean {
   return readdirSync(directory.self).every((name) => {
+    if (asides.has(name)) return true;
     const handle = machine.open(directory.child(name), "keep");
     try {
-      return handle?.kind === "directory" && holdsNothing(machine, handle);
+      return handle?.kind === "directory" && holdsNothing(machine, handle, asides);
     } finally {
       handle?.close();
     }

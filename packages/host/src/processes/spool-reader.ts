@@ -11,6 +11,7 @@ export interface SpoolReader {
   close(): void;
 }
 
+const FIRST_BYTES = 2 * 1_024;
 const PIECE_BYTES = 64 * 1_024;
 
 /** Starts at the beginning. The file must exist. */
@@ -18,16 +19,19 @@ export function createSpoolReader(file: string, redactor: Pick<Redactor, "stream
   const descriptor = openSync(file, "r");
   const stream = redactor.stream();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  // Most commands print a little: the large piece is made for those that print more.
+  let buffer = Buffer.alloc(FIRST_BYTES);
   let position = 0;
   let open = true;
   return {
     next() {
       if (!open) return null;
-      const count = readSync(descriptor, buffer, 0, PIECE_BYTES, position);
+      const count = readSync(descriptor, buffer, 0, buffer.length, position);
       if (count === 0) return null;
       position += count;
-      return stream.push(decoder.decode(buffer.subarray(0, count), { stream: true }));
+      const text = decoder.decode(buffer.subarray(0, count), { stream: true });
+      if (count === FIRST_BYTES) buffer = Buffer.alloc(PIECE_BYTES);
+      return stream.push(text);
     },
     end: () => stream.push(decoder.decode()) + stream.end(),
     close() {

@@ -19,11 +19,21 @@ import {
 } from "node:fs";
 import { nameOf, parentOf, toFsPath } from "./plan/byte-path.ts";
 
+/** How the registry is kept. */
+export interface MountPointOptions {
+  readonly file: string;
+  readonly now: () => number;
+  /** How long they stay after the last command. The kernel takes 10 ms to remove one whose namespace is just ending. */
+  readonly lingerMs: number;
+}
+
 /** Mount points in use. */
 export interface MountPoints {
   /** Makes those that are missing; gives back those that are there now and ours. */
   take(paths: readonly string[]): readonly string[];
-  /** Lets go of them; the last one out removes them. */
+  /** True for one that was made here and is still there. */
+  has(path: string): boolean;
+  /** Lets go of them; they are removed when nobody has taken them again for a moment. */
   release(paths: readonly string[]): void;
   close(): void;
 }
@@ -36,38 +46,40 @@ interface Line {
 const TOLERANCE_MS = 10_000;
 
 /** Opens the registry that is written to this file. */
-export function openMountPoints(options: {
-  readonly file: string;
-  readonly now: () => number;
-}): MountPoints {
-  const { file, now } = options;
+export function openMountPoints(options: MountPointOptions): MountPoints {
+  const { file, now, lingerMs } = options;
   const uses = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  const sweep = () => {
+    timer = undefined;
+    for (const [path, used] of uses) {
+      if (used > 0) continue;
+      uses.delete(path);
+      remove(path);
+    }
+    if (uses.size === 0) rmSync(file, { force: true });
+  };
   return {
-    take: (paths) => {
-      const taken: string[] = [];
-      for (const path of paths) {
-        const used = uses.get(path) ?? 0;
-        if (used === 0 && !make({ file, path, atMs: now() })) continue;
-        uses.set(path, used + 1);
-        taken.push(path);
-      }
-      return taken;
-    },
+    take: (paths) =>
+      paths.filter((path) => {
+        const used = uses.get(path);
+        if (used === undefined && !make({ file, path, atMs: now() })) return false;
+        uses.set(path, (used ?? 0) + 1);
+        return true;
+      }),
+    has: (path) => uses.has(path),
     release: (paths) => {
       for (const path of paths) {
-        const used = uses.get(path) ?? 0;
-        if (used > 1) uses.set(path, used - 1);
-        else if (used === 1) {
-          uses.delete(path);
-          remove(path);
-        }
+        const used = uses.get(path);
+        if (used !== undefined && used > 0) uses.set(path, used - 1);
       }
-      if (uses.size === 0) rmSync(file, { force: true });
+      if (lingerMs === 0) sweep();
+      else timer ??= setTimeout(sweep, lingerMs).unref();
     },
     close: () => {
-      for (const path of uses.keys()) remove(path);
-      uses.clear();
-      rmSync(file, { force: true });
+      clearTimeout(timer);
+      for (const path of uses.keys()) uses.set(path, 0);
+      sweep();
     },
   };
 }

@@ -26,6 +26,8 @@ export interface SandboxOptions {
   readonly platform?: NodeJS.Platform;
   readonly architecture?: string;
   readonly now?: () => number;
+  /** How long mount points for missing names stay after the last command. */
+  readonly lingerMs?: number;
   readonly runProbe?: RunProbe;
   /** Entries that are looked at for one command, at most. */
   readonly maxEntries?: number;
@@ -68,6 +70,7 @@ async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
     mountPoints: openMountPoints({
       file: join(own.folder, MOUNT_POINTS),
       now: options.now ?? Date.now,
+      lingerMs: options.lingerMs ?? 1_000,
     }),
     installations: installationFolders({ path, home: places.home, reserved }),
     places,

@@ -15,6 +15,8 @@ export const FILTER_DESCRIPTOR = 4;
 
 const KERNEL_MOUNTS: readonly string[] = ["--proc", "/proc", "--dev", "/dev"];
 
+const OTHER_TEMPORARY: readonly string[] = ["--dir", "/var", "--symlink", "/tmp", "/var/tmp"];
+
 /** The system base, the same for every command of a host. */
 export function baseArguments(options: {
   readonly files: PrivateFiles;
@@ -30,7 +32,6 @@ export function baseArguments(options: {
     ...["--ro-bind", options.files.configuration, "/etc"],
     ...KERNEL_MOUNTS,
     ...options.installations.flatMap((folder) => ["--ro-bind-try", folder, folder]),
-    ...["--dir", "/var", "--symlink", "/tmp", "/var/tmp"],
   ].map(toBytePath);
 }
 
@@ -59,6 +60,7 @@ export function encodeArguments(command: CommandArguments): Uint8Array {
     ...shown((at) => at === "/"),
     ...(hasRoot ? KERNEL_MOUNTS : command.base),
     ...["--bind", command.scratch, "/tmp"],
+    ...(mounts.some(({ path }) => path === "/" || isWithin(path, "/var")) ? [] : OTHER_TEMPORARY),
     ...shown((at) => at !== "/"),
     ...placed.filter(({ kind }) => kind === "sparse").flatMap(({ at }) => ["--remount-ro", at]),
     ...(hasRoot ? [] : ["--remount-ro", "/"]),

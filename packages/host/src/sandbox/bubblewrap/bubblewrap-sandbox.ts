@@ -57,14 +57,22 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     scratch,
   ];
   const plan = (reading: ConfinementReading) =>
-    planMounts({ ...options, reading, directories, scratch, replaced: REPLACED, shut });
+    planMounts({
+      ...options,
+      reading,
+      directories,
+      scratch,
+      replaced: REPLACED,
+      shut,
+      isMountPoint: options.mountPoints.has,
+    });
 
   const prepare = (request: SandboxRequest): SandboxedCommand => {
     const reading = readings(request.confinement);
     checkDirectory(request.cwd, { reading, visible });
     const planned = plan(reading);
     const made = options.mountPoints.take(planned.missing);
-    const mounts = guardConcurrent([...planned.mounts, ...made.map(readOnlyPoint)], {
+    const mounts = guardConcurrent(withPoints(planned.mounts, made), {
       points: [...running],
       starts: planned.starts,
     });
@@ -120,8 +128,11 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   };
 }
 
-function readOnlyPoint(path: string): Mount {
-  return { kind: "read", path };
+// One that stayed from an earlier command was found by the walk, and is held like any other directory of that name.
+function withPoints(mounts: readonly Mount[], made: readonly string[]): readonly Mount[] {
+  const known = new Set(mounts.map(({ path }) => path));
+  const points = made.filter((path) => !known.has(path));
+  return [...mounts, ...points.map((path): Mount => ({ kind: "read", path }))];
 }
 
 function checkDirectory(

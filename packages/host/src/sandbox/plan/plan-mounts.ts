@@ -25,6 +25,8 @@ export interface PlanOptions {
   readonly shut: readonly string[];
   /** The scratch directory: sockets there are the processes' own. */
   readonly scratch: string;
+  /** True for an empty directory that was put there for an earlier command: as good as missing. */
+  isMountPoint(path: string): boolean;
   readonly maxEntries: number;
   readonly maxMounts: number;
 }
@@ -52,7 +54,7 @@ export function planMounts(options: PlanOptions): MountPlan {
   const starts = options.reading.starts.map(toBytePath).filter((start) => isReal(start));
   for (const start of starts) visitStart(walk, start);
   for (const name of missingNames(walk.reading, { starts, scratch: options.scratch })) {
-    if (statOf(name) === null) walk.missing.add(name);
+    if (options.isMountPoint(name) || statOf(name) === null) walk.missing.add(name);
   }
   for (const [path, level] of findAliases(walk)) hold(walk, path, level);
   for (const path of walk.missing) walk.held.set(path, 1);

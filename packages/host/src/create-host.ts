@@ -1,0 +1,131 @@
+/**
+ * The operating-system side of toolplane as one value. The parts of this package meet here and nowhere else.
+ *
+ * The sandbox is opened before the places are settled: only where it binds scratch at `/tmp` does `/tmp/x` mean
+ * `{scratch}/x`, and that must be the same for rules, doors and processes.
+ */
+import type { Analyzer, Host, Variables } from "@toolplane/contract";
+import { createCompute } from "./compute/create-compute.ts";
+import { createFileLocks } from "./files/create-file-locks.ts";
+import { createFiles } from "./files/create-files.ts";
+import { createSystemClock } from "./ground/system-clock.ts";
+import { createSystemIds } from "./ground/system-ids.ts";
+import type { HostOptions } from "./host-options.ts";
+import { createFolderStore } from "./journal/create-folder-store.ts";
+import { createJournal } from "./journal/create-journal.ts";
+import { createEgress } from "./net/create-egress.ts";
+import { createNetwork } from "./net/create-network.ts";
+import { readUrl } from "./net/read-url.ts";
+import { createSystemConnector } from "./net/system-connector.ts";
+import { createSystemResolver } from "./net/system-resolver.ts";
+import { createBelowLister } from "./paths/create-below-lister.ts";
+import { createPathReader } from "./paths/create-path-reader.ts";
+import { closePlaces, openPlaces } from "./paths/open-places.ts";
+import type { Places } from "./paths/places.ts";
+import { createProcesses } from "./processes/create-processes.ts";
+import { openSandbox } from "./sandbox/open-sandbox.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import { createSidecars } from "./sidecars/create-sidecars.ts";
+
+/** Output of a process in its result; the rest lies in a file. */
+const MAX_OUTPUT_BYTES = 200_000;
+
+/** A host that can be let go of. */
+export interface OpenHost extends Host {
+  /** Stops every process, takes mount points away, removes scratch. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Opens this machine as a host. Rejects with a ConfigurationError when a root cannot be opened. */
+export async function createHost(options: HostOptions): Promise<OpenHost> {
+  const made = await openPlaces(options, { tmpIsScratch: false });
+  const environment = options.environment ?? process.env;
+  const sandbox = await openSandbox({
+    places: made,
+    readConfinement: options.readConfinement,
+    environment,
+    prefer: options.sandbox ?? "auto",
+  });
+  const places = { ...made, tmpIsScratch: sandbox.status.kind === "bubblewrap" };
+  return assemble(options, { places, sandbox, environment });
+}
+
+interface Ground {
+  readonly places: Places;
+  readonly sandbox: Sandbox;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+function assemble(options: HostOptions, { places, sandbox, environment }: Ground): OpenHost {
+  const clock = options.clock ?? createSystemClock();
+  const ids = options.ids ?? createSystemIds();
+  const analyzer = createAnalyzer(places);
+  const locks = createFileLocks();
+  const store = options.store ?? createFolderStore({ userData: places.userData });
+  const shared = { places, path: analyzer.path, clock, ids, locks };
+  const journal = createJournal({ ...shared, store });
+  const { maxFileBytes } = options;
+  const files = createFiles({
+    ...shared,
+    journal: journal.changes,
+    ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+  });
+  const egress = createEgress({
+    resolver: options.resolver ?? createSystemResolver(),
+    connector: options.connector ?? createSystemConnector(),
+    clock,
+  });
+  const processes = createProcesses({
+    ...{ places, sandbox, egress, clock, ids, environment },
+    changes: { begin: async () => ({ after: async () => ({ changed: [], complete: false }) }) },
+    maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+  });
+  const compute = createCompute({ clock });
+  let closing: Promise<void> | undefined;
+  return {
+    ...{ analyzer, clock, ids, processes, files },
+    sandbox: sandbox.status,
+    sidecars: createSidecars({ places }),
+    variables: () => variablesOf(places),
+    network: createNetwork({ egress, clock }),
+    journal: journal.door,
+    environment: (name) => environment[name],
+    compute: compute.run,
+    closeSession: processes.closeSession,
+    close() {
+      closing ??= closeAll([
+        processes.close,
+        compute.close,
+        sandbox.close,
+        () => closePlaces(places),
+      ]);
+      return closing;
+    },
+  };
+}
+
+function createAnalyzer(places: Places): Analyzer {
+  const path = createPathReader(places);
+  const below = createBelowLister(places);
+  const shell: Analyzer["shell"] = (text) => ({
+    ok: true,
+    value: { units: [], resources: [], opaque: [{ text, reason: "commands are not parsed yet" }] },
+  });
+  return { path, url: readUrl, shell, below };
+}
+
+function variablesOf(places: Places): Variables {
+  return {
+    workspace: places.roots,
+    "ad-hoc": places.adHoc(),
+    "user-data": [places.userData],
+    scratch: [places.scratch],
+  };
+}
+
+/** Every part gets its chance, in order; the first failure is told when all are through. */
+async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closers) await close().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
