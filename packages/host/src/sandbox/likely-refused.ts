@@ -60,9 +60,11 @@ function wallAt(path: string, walls: Walls): string | null {
   return invisible(path, walls);
 }
 
+// The narrowest tree around a path decides: a workspace inside the home is visible, the rest of the home is not.
 function invisible(path: string, walls: Walls): string | null {
-  if (walls.visible.some((tree) => isWithin(path, tree))) return null;
-  return walls.worthNaming.some((tree) => path !== tree && isWithin(path, tree)) ? path : null;
+  const length = (trees: readonly string[]) =>
+    Math.max(-1, ...trees.filter((tree) => isWithin(path, tree)).map((tree) => tree.length));
+  return length(walls.worthNaming) > length(walls.visible) ? path : null;
 }
 
 function pathsIn(line: string, cwd: string): readonly string[] {

@@ -128,11 +128,13 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   };
 }
 
-// One that stayed from an earlier command was found by the walk, and is held like any other directory of that name.
+// One that stayed from an earlier command was found by the walk as a directory; nothing may be put into it.
 function withPoints(mounts: readonly Mount[], made: readonly string[]): readonly Mount[] {
-  const known = new Set(mounts.map(({ path }) => path));
-  const points = made.filter((path) => !known.has(path));
-  return [...mounts, ...points.map((path): Mount => ({ kind: "read", path }))];
+  const points = new Set(made);
+  return [
+    ...mounts.filter(({ path }) => !points.has(path)),
+    ...made.map((path): Mount => ({ kind: "read", path })),
+  ];
 }
 
 function checkDirectory(

@@ -1,0 +1,166 @@
+/** Everything that a confined process can open, listed from inside: base, reach and scratch, and nothing else. */
+import { realpathSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installationFolders } from "../../../packages/host/src/sandbox/installation-folders.ts";
+import {
+  SYSTEM_CONFIGURATION,
+  SYSTEM_TREES,
+} from "../../../packages/host/src/sandbox/system-base.ts";
+import { hasBubblewrap, openWorld, type SandboxWorld } from "./fixture.ts";
+
+// Opens every file and directory there is, without descending into trees that are shown whole.
+const WALK = `
+import os, sys
+skip = set(sys.argv[1:])
+def walk(path):
+    try:
+        names = os.listdir(path)
+    except OSError:
+        return
+    print("D", path)
+    for name in names:
+        full = path.rstrip("/") + "/" + name
+        if full in skip:
+            print("S", full)
+        elif os.path.islink(full):
+            print("L", full)
+        elif os.path.isdir(full):
+            walk(full)
+        else:
+            try:
+                os.close(os.open(full, os.O_RDONLY | os.O_NONBLOCK))
+                print("F", full)
+            except OSError:
+                pass
+walk("/")
+`;
+
+describe.skipIf(!hasBubblewrap)("what a confined process can open (needs bubblewrap)", () => {
+  let world: SandboxWorld;
+  beforeAll(async () => {
+    world = await openWorld({ path: process.env.PATH ?? "" });
+    world.file("src/a.ts", "a");
+  });
+  afterAll(() => world.close());
+
+  it("lies in base, reach and scratch", async () => {
+    const installations = installationFolders({
+      path: process.env.PATH ?? "",
+      home: world.home,
+      reserved: [world.workspace, world.userData, world.scratch],
+    });
+    const whole = [...SYSTEM_TREES, "/proc", ...installations];
+    const script = world.file("walk.py", WALK);
+    const ran = await world.run(`/usr/bin/python3 ${script} ${whole.join(" ")}`);
+    expect(ran.code).toBe(0);
+    const seen = ran.output.trim().split("\n");
+    expect(seen.length).toBeGreaterThan(20);
+    const strangers = seen.filter((line) => !isExpected(line, { world, installations }));
+    expect(strangers).toEqual([]);
+  });
+
+  it("has no process but its own, and no way to the host's", async () => {
+    const ran = await world.run(
+      "ls -d /proc/[0-9]* | wc -l; cat /proc/1/comm; kill -0 $PPID && echo parent",
+    );
+    const [processes, first] = ran.output.split("\n");
+    expect(Number(processes)).toBeLessThan(8);
+    expect(first).toBe("bwrap");
+  });
+
+  it("has only the devices that programs expect", async () => {
+    const ran = await world.run(
+      "for f in /dev/* /dev/pts/*; do test ! -L $f -a '(' -c $f -o -b $f ')' && echo $f; done; ls /sys /run /boot /home /root",
+    );
+    const [devices, rest] = [/^\/dev\/.*$/gm, /^(?!ls: |\/dev).+/m];
+    expect(ran.output.match(devices)).toEqual([
+      "/dev/full",
+      "/dev/null",
+      "/dev/random",
+      "/dev/tty",
+      "/dev/urandom",
+      "/dev/zero",
+      "/dev/pts/ptmx",
+    ]);
+    expect(ran.output).not.toMatch(rest);
+  });
+
+  it("cannot write to the base or to the root", async () => {
+    const ran = await world.run(
+      "for d in / /usr /usr/bin /etc /opt /var /proc/sys/kernel /home; do touch $d/x 2>&1; done; echo x > /etc/hosts; echo core > /proc/sys/kernel/core_pattern; rm /usr/bin/env",
+    );
+    expect(
+      ran.output.match(/Read-only file system|Permission denied|No such file|cannot/g)?.length,
+    ).toBeGreaterThanOrEqual(10);
+  });
+
+  it("has the temporary directory in two places, and finds its home there", async () => {
+    const ran = await world.run(
+      `echo x > /tmp/a; cat ${world.scratch}/a; echo y > ~/b; cat /tmp/home/b; echo z > /var/tmp/c; cat /tmp/c`,
+    );
+    expect(ran).toMatchObject({ code: 0, output: "x\ny\nz\n" });
+  });
+
+  it("has no capability, no new privileges, and a filter", async () => {
+    const ran = await world.run(
+      "grep -E '^(CapEff|CapPrm|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status",
+    );
+    expect(
+      ran.output
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => line.split(/\s+/)[1]),
+    ).toEqual(["0000000000000000", "0000000000000000", "0000000000000000", "1", "2"]);
+  });
+
+  it("has no network", async () => {
+    const ran = await world.run(
+      "ls /sys/class/net; cat /proc/net/dev | tail -n +3 | cut -d: -f1; bash -c 'echo > /dev/tcp/192.0.2.1/80'; getent hosts example.test",
+    );
+    expect(ran.output).toMatch(/^\s*lo$/m);
+    expect(ran.output).toMatch(/unreachable/);
+  });
+});
+
+function isExpected(
+  line: string,
+  {
+    world,
+    installations,
+  }: { readonly world: SandboxWorld; readonly installations: readonly string[] },
+): boolean {
+  const [kind, path] = [line[0], line.slice(2)];
+  const shown = [
+    world.workspace,
+    world.scratch,
+    "/dev",
+    "/tmp",
+    "/proc",
+    ...SYSTEM_TREES,
+    ...installations,
+  ];
+  if (shown.some((tree) => path === tree || path.startsWith(`${tree}/`))) return true;
+  // Links of other parts (/bin) and empty directories on the way to what is shown.
+  if (kind === "L" && (SYSTEM_TREES.includes(path) || path === "/var/tmp")) return true;
+  if (kind === "D" && path === "/var") return true;
+  if (
+    kind === "D" &&
+    shown.some((tree) => realpathOf(tree).startsWith(path === "/" ? "/" : `${path}/`))
+  )
+    return true;
+  return (
+    path === "/etc" ||
+    SYSTEM_CONFIGURATION.some((name) => {
+      const full = `/etc/${name}`;
+      return path === full || path.startsWith(`${full}/`) || full.startsWith(`${path}/`);
+    })
+  );
+}
+
+function realpathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
