@@ -32,6 +32,8 @@ export interface ProductParts {
   readonly store: TappedStore;
   /** The decision alone is looked at: nothing is spawned. */
   readonly isDecisionOnly: boolean;
+  /** A command may run: opening a sandbox costs more than most cases. */
+  readonly mayRun: boolean;
   readonly hooks: CallHooks;
   readonly onEvent: (event: ToolplaneEvent) => void;
   readonly onWarning: (text: string) => void;
@@ -114,14 +116,14 @@ export async function openProduct(
   }
 }
 
-function openHost({ given, fixture, network, isDecisionOnly }: ProductParts): Promise<OpenHost> {
+function openHost({ given, fixture, network, mayRun }: ProductParts): Promise<OpenHost> {
   return createHost({
     workspace: given.workspace === null ? null : fixture.workspace,
     extraRoots: given.extraRoots ?? [],
     userData: fixture.userData,
     scratchParent: fixture.scratchParent,
     environment: process.env,
-    sandbox: isDecisionOnly ? "none" : "auto",
+    sandbox: mayRun ? "auto" : "none",
     readConfinement: compileConfinement,
     resolver: network.resolver,
     connector: network.connector,

@@ -99,6 +99,7 @@ async function runExpanded(
     broker: run.broker,
     hooks: run.hooks,
     isDecisionOnly: subject.class === DECISION_CLASS,
+    mayRun: subject.class !== DECISION_CLASS && mayRunCommand(subject),
     onEvent: (event) => void run.events.push(event),
     onWarning: (text) => void run.warnings.push(text),
     onModelCall: () => {
@@ -126,6 +127,11 @@ async function runExpanded(
   } finally {
     await product.close();
   }
+}
+
+function mayRunCommand({ given, call, needs }: AttackCase): boolean {
+  const calls = [call, call.then, ...(given.before ?? []), ...(given.parallelWith ?? [])];
+  return calls.some((each) => each?.tool === "bash") || (needs ?? []).includes("os-sandbox");
 }
 
 type Opened =
