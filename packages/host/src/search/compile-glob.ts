@@ -167,7 +167,8 @@ function readSegment(text: string): Segment {
     else if (set !== null) {
       const members = [...(set[2] ?? "")].map((member) => member.codePointAt(0) ?? 0);
       tokens.push({ members, negated: set[1] !== "" });
-    } else if (sign === "\\" && at + 1 < text.length) {
+    } else if (sign === "[") throw unreadable(text);
+    else if (sign === "\\" && at + 1 < text.length) {
       const escaped = text.codePointAt(at + 1) ?? 0;
       tokens.push(escaped);
       at += width(escaped);

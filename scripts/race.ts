@@ -1,0 +1,22 @@
+/** `npm run race -- --swaps N`: link swaps during read, write and edit; 0 leaks, and the naive way must leak. */
+import { parseArgs } from "node:util";
+import { runRace } from "./race/run-race.ts";
+
+const { values } = parseArgs({ options: { swaps: { type: "string", default: "100000" } } });
+const runs = Number(values.swaps);
+if (!Number.isSafeInteger(runs) || runs < 1) {
+  console.error("--swaps takes a whole number");
+  process.exit(2);
+}
+const started = performance.now();
+const { rows, naive, swaps } = await runRace(runs);
+console.table([
+  ...rows.map((row) => ({ way: "door", ...row })),
+  ...naive.map((row) => ({ way: "realpath, then open", ...row })),
+]);
+console.log(`${swaps} swaps of two links in ${Math.round((performance.now() - started) / 1000)} s`);
+const leaks = rows.reduce((sum, row) => sum + row.leaks, 0);
+const exercised = naive.every((row) => row.leaks > 0);
+if (!exercised) console.error("race not exercised: the naive way did not leak");
+if (leaks > 0) console.error(`${leaks} leaks through the door`);
+process.exitCode = leaks > 0 || !exercised ? 1 : 0;
