@@ -1,0 +1,189 @@
+/**
+ * One edit of a text. The old text is looked for as it is; only when it stands nowhere is it looked for with something
+ * ignored, rung by rung, and the first rung that finds anything decides. A place counts when it is the only one. On the
+ * rungs past the first three the new text is fitted to the place, by rules that the place proves, or the edit is refused.
+ * Likeness is never measured: a text that is merely similar is shown in the error and left alone.
+ */
+import { ToolError } from "@toolplane/contract";
+import {
+  endingAt,
+  firstEnding,
+  rawIndexes,
+  splitsEnding,
+  toLf,
+  withEnding,
+} from "../text/line-endings.ts";
+import { findByLines } from "./block-rung.ts";
+import { describeMany, describeMiss, describeRefusal } from "./describe-miss.ts";
+import type {
+  EditRequest,
+  EditRung,
+  EditSubject,
+  Replacement,
+  RungFinding,
+} from "./edit-change.ts";
+import { findByEscapes } from "./escape-rung.ts";
+import { findOccurrences } from "./find-occurrences.ts";
+import { findOmission } from "./find-omission.ts";
+import { findByLineNumbers } from "./line-number-rung.ts";
+import { findByPunctuation } from "./punctuation-rung.ts";
+
+/** A text after an edit. */
+export interface AppliedEdit {
+  readonly text: string;
+  readonly rung: EditRung;
+  readonly replaced: number;
+  /** Where the first replacement begins, counted from 1. */
+  readonly line: number;
+}
+
+type Rung = readonly [EditRung, (subject: EditSubject) => RungFinding];
+
+/** From what changes nothing to what changes most. */
+const RUNGS: readonly Rung[] = [
+  ["line endings", findByLineEndings],
+  ["punctuation", findByPunctuation],
+  ["trailing whitespace", (subject) => findByLines(subject, { rung: "trailing whitespace" })],
+  ["line numbers", findByLineNumbers],
+  ["escapes", findByEscapes],
+  ["indentation", (subject) => findByLines(subject, { rung: "indentation" })],
+];
+
+/** On these every place holds the same text, so all of them may be replaced at once. */
+const REPEATABLE: ReadonlySet<EditRung> = new Set(["exact", "line endings"]);
+
+/** Applies one edit; a ToolError says why it cannot be. `path` is for errors, and its ending for the language. */
+export function applyEdit(text: string, edit: EditRequest, path: string): AppliedEdit {
+  refuseSenseless(text, edit, path);
+  const exact = findExactly(text, edit);
+  if (exact.length > 0) return replace({ text, edit, path }, "exact", exact);
+  const subject = {
+    text: toLf(text),
+    old: toLf(edit.old_string),
+    next: toLf(edit.new_string),
+    path,
+  };
+  for (const [rung, find] of RUNGS) {
+    const finding = find(subject);
+    if (finding === null) continue;
+    if (finding.kind === "refused") throw describeRefusal({ ...subject, ...finding, rung });
+    if (finding.places.length === 1) refuseApplied(subject, finding.places);
+    return replace({ text, edit, path }, rung, toRaw(text, subject.text, finding.places));
+  }
+  throw describeMiss(subject);
+}
+
+function refuseSenseless(text: string, edit: EditRequest, path: string): void {
+  const { old_string: old, new_string: next } = edit;
+  if (old === "")
+    throw new ToolError(
+      "invalid_input",
+      `old_string is empty, and ${path} exists. Give the text to replace, or use write to replace the whole file.`,
+    );
+  if (old === next)
+    throw new ToolError(
+      "invalid_input",
+      "old_string and new_string are the same: nothing would change.",
+    );
+  const omission = findOmission(next, `${old}\n${text}`);
+  if (omission !== null)
+    throw new ToolError(
+      "invalid_input",
+      `new_string holds a placeholder, "${omission}", which would replace the code it stands for. Write that code out, or replace a smaller part.`,
+    );
+}
+
+/** Places of the very text; one that begins or ends inside a CRLF is none. */
+function findExactly(text: string, edit: EditRequest): readonly Replacement[] {
+  const { old_string: old, new_string: next, replace_all = false } = edit;
+  return findOccurrences(text, old, { overlapping: !replace_all })
+    .filter((start) => !splitsEnding(text, start) && !splitsEnding(text, start + old.length))
+    .map((start) => ({
+      start,
+      end: start + old.length,
+      text: withFileEndings(text, start, { old, next }),
+    }));
+}
+
+/** New line breaks follow the file, unless the old text shows that the caller knows them. */
+function withFileEndings(
+  text: string,
+  at: number,
+  { old, next }: { readonly old: string; readonly next: string },
+): string {
+  if (/[\r\n]/.test(old) || !/[\r\n]/.test(next)) return next;
+  if (!next.includes("\r"))
+    return next.includes("\n") ? withEnding(next, endingAt(text, at)) : next;
+  const isForeign = !text.includes("\r") && !/(?:^|[^\r])\n/.test(next);
+  return isForeign ? toLf(next) : next;
+}
+
+function findByLineEndings({ text, old, next }: EditSubject): RungFinding {
+  const places = findOccurrences(text, old, { overlapping: true });
+  if (places.length === 0) return null;
+  return {
+    kind: "places",
+    places: places.map((start) => ({ start, end: start + old.length, text: next })),
+  };
+}
+
+/** The place already reads as the new text: what was asked for has been done before, or was meant the other way round. */
+function refuseApplied(subject: EditSubject, [place]: readonly Replacement[]): void {
+  if (place === undefined || subject.text.slice(place.start, place.end) !== subject.next) return;
+  const reason = "the file already holds new_string there, so the edit seems to have been made";
+  throw describeRefusal({ ...subject, at: place.start, reason, rung: "exact" });
+}
+
+/** Carries places of the LF reading back. What a place shares with its new text is left out, so its endings stay. */
+function toRaw(text: string, lf: string, places: readonly Replacement[]): readonly Replacement[] {
+  const narrow = places.map((place) => narrowPlace(lf, place));
+  const indexes = rawIndexes(
+    text,
+    narrow.flatMap(({ start, end }) => [start, end]),
+  );
+  return narrow.map((place, index) => {
+    const start = indexes[index * 2] ?? 0;
+    const ending =
+      text.includes("\n") || text.includes("\r") ? endingAt(text, start) : firstEnding(text);
+    return { start, end: indexes[index * 2 + 1] ?? start, text: withEnding(place.text, ending) };
+  });
+}
+
+function narrowPlace(lf: string, { start, end, text }: Replacement): Replacement {
+  const shorter = Math.min(end - start, text.length);
+  let head = 0;
+  while (head < shorter && lf[start + head] === text[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && lf[end - 1 - tail] === text.at(-1 - tail)) tail += 1;
+  return { start: start + head, end: end - tail, text: text.slice(head, text.length - tail) };
+}
+
+function replace(
+  {
+    text,
+    edit,
+    path,
+  }: { readonly text: string; readonly edit: EditRequest; readonly path: string },
+  rung: EditRung,
+  places: readonly Replacement[],
+): AppliedEdit {
+  if (places.length > 1 && !(edit.replace_all === true && REPEATABLE.has(rung)))
+    throw describeMany({ text, path, rung, starts: places.map(({ start }) => start) });
+  const parts: string[] = [];
+  let at = 0;
+  for (const place of places) {
+    if (place.start < at) continue;
+    parts.push(text.slice(at, place.start), place.text);
+    at = place.end;
+  }
+  parts.push(text.slice(at));
+  const after = parts.join("");
+  if (after === text)
+    throw new ToolError("invalid_input", `Nothing would change: ${path} already reads that way.`);
+  const [first] = places;
+  return { text: after, rung, replaced: places.length, line: lineOf(text, first?.start ?? 0) };
+}
+
+function lineOf(text: string, index: number): number {
+  return (text.slice(0, index).match(/\r\n?|\n/g)?.length ?? 0) + 1;
+}

@@ -1,0 +1,64 @@
+/** Replaces text in a file: exactly, or where something small is ignored and there is only one place. */
+import { defineTool, output, type Tool } from "@toolplane/contract";
+import { changeFile } from "../text/change-file.ts";
+import { describeDiff } from "../text/describe-diff.ts";
+import { applyEdit } from "./apply-edit.ts";
+
+/** What a call may say. */
+export interface EditArguments {
+  readonly path: string;
+  readonly old_string: string;
+  readonly new_string: string;
+  readonly replace_all?: boolean;
+}
+
+/** What a call comes to. */
+export interface EditData {
+  readonly path: string;
+  readonly replaced: number;
+  /** The line of the first replacement. */
+  readonly line: number;
+  /** What was ignored to find the place; `exact` when nothing was. */
+  readonly matched: string;
+  readonly journal: string;
+}
+
+/** The tool `edit`. */
+export const editTool: Tool<EditArguments, EditData> = defineTool({
+  id: "edit",
+  label: "Edit",
+  description: [
+    "Replaces old_string with new_string in an existing text file.",
+    "old_string must be the exact text, with its indentation, and enough lines around it to fit one place only; replace_all replaces every place instead.",
+    "Line endings and encoding of the file are kept. Write new_string out in full: no placeholders for code that stays.",
+    "To create a file or replace all of it, use write.",
+  ].join(" "),
+  parameters: {
+    type: "object",
+    properties: {
+      path: { type: "string", description: "The file, relative to the workspace." },
+      old_string: { type: "string", description: "The text to replace." },
+      new_string: { type: "string", description: "What to put in its place; empty to delete it." },
+      replace_all: {
+        type: "boolean",
+        description:
+          "Replace every place of old_string. Default: false, and there must be one place.",
+      },
+    },
+    required: ["path", "old_string", "new_string"],
+    additionalProperties: false,
+  },
+  requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
+  resources: { path: ["fs.read", "fs.write"] },
+  mode: "safe_write",
+  execute: async ({ path, ...edit }, { fs }) => {
+    const { before, after, report, written } = await changeFile(fs, path, (text) => {
+      const { text: changed, ...rest } = applyEdit(text, edit, path);
+      return { text: changed, report: rest };
+    });
+    const { replaced, line, rung } = report;
+    const { text: diff } = describeDiff(before, after, { from: path, to: path });
+    const data = { path, replaced, line, matched: rung, journal: written.journal };
+    return output(data, { details: { diff } });
+  },
+});

@@ -1,0 +1,51 @@
+/**
+ * Line numbers that were copied from a listing along with the text. They are numbers when every line has one, they count
+ * up by one, and the same sign follows each. A listing has lost its last line break, so its lines are taken whole.
+ */
+import { findByLines } from "./block-rung.ts";
+import type { EditSubject, RungFinding } from "./edit-change.ts";
+
+const NUMBERED = /^[ \t]*(\d{1,9})(\t|\u2192|: | \| ?|\| ?)(.*)$/;
+const BARE_NUMBER = /^[ \t]*(\d{1,9})[ \t]*$/;
+
+/** Looks for the old text without its line numbers. */
+export function findByLineNumbers(subject: EditSubject): RungFinding {
+  const old = stripNumbers(subject.old);
+  if (old === null) return null;
+  const next = stripNumbers(subject.next) ?? subject.next;
+  const bare = { ...subject, old, next };
+  const found =
+    findByLines(bare, { rung: "exact", listing: true }) ??
+    findByLines(bare, { rung: "trailing whitespace", listing: true });
+  if (found?.kind === "places" && next === subject.next && looksNumbered(next))
+    return {
+      kind: "refused",
+      at: found.places[0]?.start ?? 0,
+      reason: "only some lines of new_string begin with a line number",
+    };
+  return found;
+}
+
+function looksNumbered(text: string): boolean {
+  return text.split("\n").some((line) => /^ {2,}\d+(?:\t|\u2192)/.test(line));
+}
+
+function stripNumbers(text: string): string | null {
+  const ended = text.endsWith("\n");
+  const lines = (ended ? text.slice(0, -1) : text).split("\n");
+  const bare: string[] = [];
+  let sign: string | null = null;
+  let previous: number | null = null;
+  for (const line of lines) {
+    const [, digits, separator, rest] = NUMBERED.exec(line) ?? BARE_NUMBER.exec(line) ?? [];
+    if (digits === undefined) return null;
+    const number = Number(digits);
+    if (previous !== null && number !== previous + 1) return null;
+    const trimmed: string | null = separator?.trim() ?? sign;
+    if (sign !== null && trimmed !== sign) return null;
+    sign = trimmed;
+    previous = number;
+    bare.push(rest ?? "");
+  }
+  return sign === null ? null : bare.join("\n") + (ended ? "\n" : "");
+}

@@ -1,0 +1,49 @@
+/**
+ * Where a run of lines stands in a file when something small is ignored. Each way of looking is a rung: the first rung that
+ * finds anything decides, and its caller takes a place only when there is exactly one. Nothing here measures likeness: a
+ * line fits or it does not.
+ */
+import { foldPunctuation } from "./fold-punctuation.ts";
+
+/** What a rung ignores. */
+export type BlockRung = "exact" | "trailing whitespace" | "punctuation" | "indentation";
+
+const KEYS: Readonly<Record<BlockRung, (line: string) => string>> = {
+  exact: (line) => line,
+  "trailing whitespace": (line) => line.trimEnd(),
+  punctuation: (line) => foldPunctuation(line).trimEnd(),
+  indentation: (line) => line.trim(),
+};
+
+/** Bounds a search. */
+export interface BlockSearch {
+  readonly rung: BlockRung;
+  /** No place begins before this line. */
+  readonly from?: number;
+  /** Stop after this many places; 2 unless given. */
+  readonly limit?: number;
+}
+
+/** The lines at which the run begins, in order. A run of blank lines is found by `exact` only. */
+export function findBlock(
+  lines: readonly string[],
+  old: readonly string[],
+  search: BlockSearch,
+): readonly number[] {
+  const { rung, from = 0, limit = 2 } = search;
+  const key = KEYS[rung];
+  const wanted = old.map(key);
+  const pivot = Math.max(
+    wanted.findIndex((line) => line.trim() !== ""),
+    0,
+  );
+  if (old.length === 0 || (rung !== "exact" && (wanted[pivot] ?? "").trim() === "")) return [];
+  const places: number[] = [];
+  for (let start = from; start + old.length <= lines.length; start += 1) {
+    if (key(lines[start + pivot] ?? "") !== wanted[pivot]) continue;
+    if (!wanted.every((line, index) => line === key(lines[start + index] ?? ""))) continue;
+    places.push(start);
+    if (places.length === limit) break;
+  }
+  return places;
+}

@@ -1,0 +1,46 @@
+/**
+ * The lines that a block becomes at the place where it was found. Where the place differs from what the caller wrote, kept
+ * lines take the file's version; new lines are changed only by a rule that the old lines prove. What they do not prove is
+ * refused: a change that was guessed is worse than one that was not made.
+ */
+import type { Block } from "./block.ts";
+import type { BlockRung } from "./find-block.ts";
+import { fitIndentation } from "./fit-indentation.ts";
+import { followHabit, readHabit, UNCLEAR_PUNCTUATION } from "./punctuation-habit.ts";
+
+/** The lines to write, or why they cannot be known. */
+export type FittedBlock =
+  | { readonly ok: true; readonly lines: readonly string[] }
+  | { readonly ok: false; readonly reason: string };
+
+/** What fitting needs to know. */
+export interface FitContext {
+  readonly rung: BlockRung;
+  /** The lines of the whole file. */
+  readonly file: readonly string[];
+  /** Where the block begins in it. */
+  readonly start: number;
+  /** The name of the file: how much indentation means depends on the language. */
+  readonly path: string;
+}
+
+/** Fits a block to its place. */
+export function fitBlock(block: Block, context: FitContext): FittedBlock {
+  const { rung, file, start } = context;
+  const found = file.slice(start, start + block.old.length);
+  if (rung === "indentation") return fitIndentation(block, { ...context, found });
+  const lines = block.next.map(({ text, kept }) => (kept === null ? text : (found[kept] ?? text)));
+  if (rung !== "punctuation") return { ok: true, lines };
+  return fitPunctuation(block, found);
+}
+
+function fitPunctuation(block: Block, found: readonly string[]): FittedBlock {
+  const habit = readHabit(block.old, found);
+  const lines: string[] = [];
+  for (const { text, kept } of block.next) {
+    const line = kept === null ? followHabit(text, habit) : (found[kept] ?? text);
+    if (line === null) return { ok: false, reason: UNCLEAR_PUNCTUATION };
+    lines.push(line);
+  }
+  return { ok: true, lines };
+}

@@ -1,0 +1,126 @@
+/**
+ * Re-indenting. The old lines stand in the file with another indentation than the caller wrote; each pair shows what an
+ * indentation means there. New lines are moved by the one rule that fits all pairs: a prefix that was left out or added,
+ * or tabs written as spaces or the other way round. A rule that the pairs do not prove for a new line, such as an
+ * indentation that none of them has in a file of mixed style, or text inside a literal of several lines, is not used.
+ */
+import type { Block } from "./block.ts";
+import type { FitContext, FittedBlock } from "./fit-block.ts";
+import { describeShiftFault } from "./judge-shift.ts";
+
+type Rule = {
+  /** Whether the rule moves whole blocks, so that lines at the margin cannot be told from moved ones. */
+  readonly shifts: boolean;
+  /** The indentation in the file; null when the rule does not reach it. */
+  readonly apply: (indent: string) => string | null;
+};
+
+/** Fits a block whose indentation differs. */
+export function fitIndentation(
+  block: Block,
+  context: Omit<FitContext, "rung"> & { readonly found: readonly string[] },
+): FittedBlock {
+  const { found, file, path } = context;
+  const pairs = block.old
+    .map((line, index) => [indentOf(line), indentOf(found[index] ?? ""), line] as const)
+    .filter(([, , line]) => line.trim() !== "");
+  const rules = listRules(pairs).filter((rule) =>
+    pairs.every(([own, theirs]) => rule.apply(own) === theirs),
+  );
+  const [rule] = rules;
+  if (rule === undefined) return refuse("its lines are indented differently in no regular way");
+  const fresh = block.next.filter(({ kept, text }) => kept === null && text.trim() !== "");
+  const fault = fresh.length === 0 ? null : describeFault({ block, rule, file, path });
+  if (fault !== null) return refuse(fault);
+  const seen = new Set(pairs.map(([own]) => own));
+  const lines: string[] = [];
+  for (const { text, kept } of block.next) {
+    const indent = indentOf(text);
+    const moved = new Set(rules.map((each) => each.apply(indent)));
+    const [target] = moved;
+    if (kept !== null || text.trim() === "") lines.push(kept === null ? "" : (found[kept] ?? ""));
+    else if (target === undefined || target === null || moved.size > 1)
+      return refuse("the new lines have an indentation that the old ones do not explain");
+    else if (!seen.has(indent) && !isOneStyle(file))
+      return refuse(
+        "the file mixes tabs and spaces, so the indentation of the new lines is not clear",
+      );
+    else lines.push(target + text.slice(indent.length));
+  }
+  return { ok: true, lines };
+}
+
+function describeFault(input: {
+  readonly block: Block;
+  readonly rule: Rule;
+  readonly file: readonly string[];
+  readonly path: string;
+}): string | null {
+  const { block, rule, file, path } = input;
+  const lines = block.next.map(({ text }) => text);
+  if (lines.some(opensLiteral))
+    return "the new lines hold a text of several lines, whose indentation must not change";
+  if (rule.shifts) return describeShiftFault(block.old, lines, path);
+  const fresh = block.next.filter(({ kept }) => kept === null);
+  return fresh.some(({ text }) => mayHoldTab(text, file))
+    ? "the new lines hold runs of spaces inside that may stand for tabs"
+    : null;
+}
+
+/** Whoever wrote tabs as spaces did so inside lines too: after a comment sign, or where the file itself has such tabs. */
+function mayHoldTab(line: string, file: readonly string[]): boolean {
+  const body = line.trimStart();
+  if (/^(?:\/\/+|#+|--+|\*+|;+|%+) {3,}/.test(body)) return true;
+  return / {2,}/.test(body) && file.some((other) => other.trim().includes("\t"));
+}
+
+/** A backtick, a triple quote or a here-document that stays open at the end of its line. */
+function opensLiteral(line: string): boolean {
+  const ticks = line.split("`").length - 1;
+  return ticks % 2 === 1 || /"""|'''|<<[-~]?['"]?[A-Za-z_]/.test(line);
+}
+
+function listRules(pairs: readonly (readonly [string, string, string])[]): readonly Rule[] {
+  const [first] = pairs;
+  if (first === undefined) return [];
+  const [own, theirs] = first;
+  const rules: Rule[] = [];
+  if (theirs.endsWith(own)) {
+    const prefix = theirs.slice(0, theirs.length - own.length);
+    rules.push({ shifts: true, apply: (indent) => prefix + indent });
+  }
+  if (own.endsWith(theirs)) {
+    const prefix = own.slice(0, own.length - theirs.length);
+    rules.push({
+      shifts: true,
+      apply: (indent) => (indent.startsWith(prefix) ? indent.slice(prefix.length) : null),
+    });
+  }
+  for (const width of [2, 4, 8]) {
+    const spaces = " ".repeat(width);
+    rules.push({
+      shifts: false,
+      apply: (indent) => (indent.includes("\t") ? null : indent.replaceAll(spaces, "\t")),
+    });
+    rules.push({
+      shifts: false,
+      apply: (indent) => (/^\t* ?$/.test(indent) ? indent.replaceAll("\t", spaces) : null),
+    });
+  }
+  return rules;
+}
+
+/** True when no line begins with the other kind of whitespace; one space, as in a block comment, is alignment. */
+function isOneStyle(file: readonly string[]): boolean {
+  return !(
+    file.some((line) => line.startsWith("\t")) && file.some((line) => line.startsWith("  "))
+  );
+}
+
+function indentOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+function refuse(reason: string): FittedBlock {
+  return { ok: false, reason };
+}

@@ -1,0 +1,42 @@
+/**
+ * How a file writes quotes, dashes and spaces, learned from a place where its text stands beside what a caller wrote for
+ * it. New text follows the habit only where there is one: a straight quote that stands for an opening and for a closing
+ * one says nothing about the next.
+ */
+import { foldPunctuation } from "./fold-punctuation.ts";
+
+/** What the file has where the caller wrote a character. */
+export type PunctuationHabit = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Said when a new text holds a character that the file writes in more than one way. */
+export const UNCLEAR_PUNCTUATION =
+  "the file writes quotes or dashes there in more than one way, so it is not clear which one the new text means";
+
+/** Reads the habit from lines that are equal when folded. */
+export function readHabit(written: readonly string[], found: readonly string[]): PunctuationHabit {
+  const habit = new Map<string, Set<string>>();
+  for (const [at, line] of written.entries()) {
+    const other = found[at] ?? "";
+    for (let index = 0; index < Math.min(line.length, other.length); index += 1) {
+      const own = line.charAt(index);
+      const theirs = other.charAt(index);
+      if (foldPunctuation(own) === foldPunctuation(theirs))
+        habit.set(own, (habit.get(own) ?? new Set<string>()).add(theirs));
+    }
+  }
+  return habit;
+}
+
+/** A new text in the file's habit; null where the habit is unclear. An unclear space stays what it is. */
+export function followHabit(text: string, habit: PunctuationHabit): string | null {
+  let followed = "";
+  for (const own of text) {
+    const theirs = habit.get(own);
+    const [only] = theirs ?? [];
+    if (theirs === undefined || only === undefined) followed += own;
+    else if (theirs.size === 1) followed += only;
+    else if (foldPunctuation(own) === " ") followed += own;
+    else return null;
+  }
+  return followed;
+}
