@@ -1,0 +1,188 @@
+/**
+ * Builtins that run text, write variables or change what names mean. All need a rule; what they run is read too, and what
+ * changes the meaning of later words makes the line opaque.
+ */
+import type { ShellFloor } from "@toolplane/contract";
+import { listedFloor } from "../assignments.ts";
+import type { CommandContext, Invocation } from "../command-context.ts";
+import { emitUnit } from "../emit-unit.ts";
+import { NOWHERE, type Outcome, staying } from "../flow/directories.ts";
+import {
+  DECLARING_BUILTINS,
+  IDLE_COMMANDS,
+  LEAVING_BUILTINS,
+  MOVING_BUILTINS,
+  SUBSCRIPT_READERS,
+} from "../knowledge/builtins.ts";
+import { derived, readNested, runsProgram } from "../programs/option-effects.ts";
+import { addFile } from "../resources/add-file.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { readMove } from "./read-move.ts";
+import { readTest } from "./read-test.ts";
+
+/** Reads a builtin; null when the name is none of these. */
+export function readBuiltin(context: CommandContext, call: Invocation): Outcome | null {
+  const name = call.words[0]?.text ?? "";
+  const { where } = call.scope;
+  if (MOVING_BUILTINS.has(name)) return readMove(context, call);
+  if (IDLE_COMMANDS.has(name)) return emitted(context, call, { neutral: true, effect: "read" });
+  if (LEAVING_BUILTINS.has(name)) {
+    emitUnit(context, call);
+    return { success: undefined, failure: undefined };
+  }
+  if (SUBSCRIPT_READERS.has(name) || name === "printf" || name === "test" || name === "[")
+    checkSubscripts(context, call);
+  switch (name) {
+    case "test":
+    case "[":
+      readTest(context, call);
+      return staying(where);
+    case "eval":
+      return readEval(context, call);
+    case "trap":
+      return readTrap(context, call);
+    case "source":
+    case ".":
+      return readSource(context, call);
+    case "alias":
+      return readAlias(context, call);
+    case "hash":
+    case "enable":
+      emitUnit(context, call);
+      if (call.words.some((word) => /^-[a-z]*[pf]/.test(word.text)))
+        context.reading.addOpaque(call.text, "it changes which program a name means");
+      return staying(where);
+    case "mapfile":
+    case "readarray":
+    case "complete":
+    case "compgen":
+    case "bind":
+    case "fc":
+      return readCallback(context, call);
+    case "let":
+      emitUnit(context, call);
+      if (
+        !call.words
+          .slice(1)
+          .every((word) => isLiteral(word) && /^[\d\s+*/%()<>=!&|^~?:-]+$/.test(word.text))
+      )
+        context.reading.addOpaque(call.text, "it evaluates arithmetic over variables");
+      return staying(where);
+    default:
+      return DECLARING_BUILTINS.has(name)
+        ? emitted(context, call, { floors: declaredFloors(call) })
+        : null;
+  }
+}
+
+function emitted(
+  context: CommandContext,
+  call: Invocation,
+  details: Parameters<typeof emitUnit>[2],
+): Outcome {
+  emitUnit(context, call, details);
+  return staying(call.scope.where);
+}
+
+/** F2 for listed variables that are declared or exported. */
+function declaredFloors(call: Invocation): readonly ShellFloor[] {
+  return call.words.slice(1).flatMap((word) => {
+    const [, name, value] = /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(word.text) ?? [];
+    if (name === undefined) return [];
+    return listedFloor(name, { ...word, text: value ?? "" }) ?? [];
+  });
+}
+
+/** S5: a subscript in a name that a builtin takes is evaluated, whatever quotes stood around it. */
+function checkSubscripts(context: CommandContext, call: Invocation): void {
+  const name = call.words[0]?.text ?? "";
+  const names =
+    name === "printf"
+      ? afterOption(call.words, "-v")
+      : name === "test" || name === "["
+        ? []
+        : call.words.slice(1);
+  for (const word of names) {
+    const target = word.text.split("=")[0] ?? "";
+    const evaluated =
+      /^(?:-v)?[A-Za-z_]\w*\[/.test(target) &&
+      !/^(?:-v)?[A-Za-z_]\w*\[(?:\d+|[@*])\]$/.test(target);
+    if (evaluated || (name === "printf" && !isLiteral(word)))
+      context.reading.addOpaque(call.text, "it evaluates the subscript of a variable's name");
+  }
+}
+
+function afterOption(words: readonly ExpandedWord[], option: string): readonly ExpandedWord[] {
+  const [, first, second] = words;
+  if (first?.text === option && second) return [second];
+  return first?.text.startsWith(option)
+    ? [{ ...first, text: first.text.slice(option.length) }]
+    : [];
+}
+
+function readEval(context: CommandContext, call: Invocation): Outcome {
+  emitUnit(context, call);
+  const words = call.words.slice(1).filter((word, index) => index > 0 || word.text !== "--");
+  if (!words.every(isLiteral)) {
+    context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
+    return { success: NOWHERE, failure: NOWHERE };
+  }
+  const text = words.map((word) => word.text).join(" ");
+  const after = context.readText(text, {
+    ...call.scope,
+    depth: call.scope.depth + 1,
+    inWords: true,
+    certain: false,
+  });
+  return staying(after);
+}
+
+function readTrap(context: CommandContext, call: Invocation): Outcome {
+  emitUnit(context, call);
+  const [action, ...signals] = call.words.slice(1).filter((word) => word.text !== "--");
+  if (action && signals.length > 0 && !/^-[lp]?$/.test(action.text))
+    readNested(context, action, { ...call.scope, where: NOWHERE });
+  return staying(call.scope.where);
+}
+
+/** The file's text runs in this very shell. */
+function readSource(context: CommandContext, call: Invocation): Outcome {
+  const unitIndex = emitUnit(context, call, {
+    floors: call.words[1]?.dynamic ? [runsProgram(call, "with a file that is not known")] : [],
+  });
+  const [file] = call.words.slice(1).filter((word) => word.text !== "--");
+  if (file)
+    addFile(context, file, {
+      provenance: derived("operand", unitIndex),
+      scope: call.scope,
+      access: "read",
+    });
+  if (file?.pipe)
+    context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
+  return { success: NOWHERE, failure: NOWHERE };
+}
+
+function readAlias(context: CommandContext, call: Invocation): Outcome {
+  emitUnit(context, call);
+  for (const word of call.words.slice(1)) {
+    const at = word.text.indexOf("=");
+    if (at === -1) continue;
+    context.reading.addOpaque(call.text, "it changes which command a name means");
+    readNested(context, { ...word, text: word.text.slice(at + 1) }, call.scope);
+  }
+  return staying(call.scope.where);
+}
+
+/** `mapfile -C text`, `complete -C text`, `bind -x`: text that runs later. */
+function readCallback(context: CommandContext, call: Invocation): Outcome {
+  const at = call.words.findIndex((word) => /^-[a-zA-Z]*[CFxW]/.test(word.text));
+  const isRun = at !== -1;
+  emitUnit(context, call, {
+    floors: isRun ? [runsProgram(call, call.words[at]?.text.slice(0, 2) ?? "-C")] : [],
+  });
+  if (!isRun) return staying(call.scope.where);
+  const attached = (call.words[at]?.text ?? "").replace(/^-[a-zA-Z]*[CFxW]/, "");
+  const value = attached === "" ? call.words[at + 1] : literalWord(attached);
+  if (value) readNested(context, value, call.scope);
+  return staying(call.scope.where);
+}

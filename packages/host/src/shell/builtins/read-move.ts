@@ -1,0 +1,82 @@
+/**
+ * cd, pushd and popd: they move the line. Neutral only when the directory is static and inside the workspace; outside is a
+ * resource that scopes judge; anything else leaves the line nowhere in particular.
+ */
+import type { CommandContext, Invocation } from "../command-context.ts";
+import { emitUnit } from "../emit-unit.ts";
+import { type Directory, NOWHERE, type Outcome, type Whereabouts } from "../flow/directories.ts";
+import { type Entered, enterDirectory, isInsidePlaces } from "../flow/enter-directory.ts";
+import { derived } from "../programs/option-effects.ts";
+import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
+
+/** Variables that change where `cd` goes. */
+const STEERING = ["CDPATH", "HOME", "PWD", "OLDPWD", "DIRSTACK"];
+
+/** Reads a command that moves. */
+export function readMove(context: CommandContext, call: Invocation): Outcome {
+  const { where } = call.scope;
+  const steered = context.facts.unseen || STEERING.some((name) => context.facts.writings.has(name));
+  const plan = steered ? null : planMove(context, call);
+  const unitIndex = context.reading.units.length;
+  const entered =
+    plan?.to instanceof Array
+      ? known(context, plan.to)
+      : plan?.to
+        ? enterDirectory(context, plan.to, {
+            where,
+            provenance: derived("operand", unitIndex),
+            physical: plan.physical,
+          })
+        : null;
+  if (!entered?.now) {
+    emitUnit(context, call);
+    context.reading.addOpaque(call.text, "it moves to a directory that is not known");
+    return { success: NOWHERE, failure: where };
+  }
+  emitUnit(context, call, { neutral: entered.inside });
+  const success: Whereabouts = {
+    now: entered.now,
+    previous: where.now,
+    stack: plan?.stack ?? null,
+  };
+  return { success, failure: entered.exists ? undefined : where };
+}
+
+interface Move {
+  readonly to: ExpandedWord | readonly Directory[];
+  readonly stack: Whereabouts["stack"];
+  readonly physical: boolean;
+}
+
+function planMove(context: CommandContext, call: Invocation): Move | null {
+  const [name, ...words] = call.words;
+  const { where } = call.scope;
+  const flags = words.filter((word) => /^-[LPen@]+$/.test(word.text) || word.text === "--");
+  const [target, ...more] = words.filter((word) => !flags.includes(word));
+  if (more.length > 0 || target?.splits || flags.some((word) => word.text.includes("n")))
+    return null;
+  const physical = flags.some((word) => word.text.includes("P"));
+  if (name?.text === "popd") {
+    const top = where.stack?.at(-1);
+    return target || !top ? null : { to: top, stack: where.stack?.slice(0, -1) ?? null, physical };
+  }
+  const pushes = name?.text === "pushd";
+  if (target && /^[+-]\d*$/.test(target.text)) {
+    const back = target.text === "-" && !pushes ? where.previous : null;
+    return back ? { to: back, stack: where.stack, physical } : null;
+  }
+  const stack = pushes ? (where.stack ? [...where.stack, where.now] : null) : where.stack;
+  if (pushes && !target) return null;
+  return { to: target ?? literalWord(context.world.places.home), stack, physical };
+}
+
+/** A directory the line was in before. */
+function known(context: CommandContext, now: readonly Directory[]): Entered {
+  return {
+    now,
+    exists: true,
+    inside: now.every(
+      ({ lexical, real }) => isInsidePlaces(context, lexical) && isInsidePlaces(context, real),
+    ),
+  };
+}

@@ -1,0 +1,60 @@
+/** What is at hand while one line is read, and where in it the reading stands. */
+import type { ShellFloor, ShellUnit } from "@toolplane/contract";
+import type { Whereabouts } from "./flow/directories.ts";
+import type { CommandBook } from "./knowledge/command-book.ts";
+import type { LineFacts } from "./line-facts.ts";
+import type { LineReading } from "./line-reading.ts";
+import type { ShellWorld } from "./shell-world.ts";
+import type { ExpandedWord } from "./words/expanded-word.ts";
+
+/** What a command finds on its standard input: nothing we know of, a text, or a file that a redirect was judged for. */
+export type Stdin =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "file" }
+  | { readonly kind: "text"; readonly text: string };
+
+/** The place in the line. */
+export interface Scope {
+  readonly where: Whereabouts;
+  readonly stdin: Stdin;
+  /** How many program texts this one is nested in. */
+  readonly depth: number;
+  /** True while values of variables are certain: not in a function's body, nor in another shell's text. */
+  readonly certain: boolean;
+  /** True while everything here runs, whatever the commands before it answer. */
+  readonly always: boolean;
+  /** True inside words of another command: units are found there, but do not stand in the source. */
+  readonly inWords: boolean;
+  /** False for text that runs on another machine: its files are not ours. */
+  readonly local: boolean;
+}
+
+/** One line being read. */
+export interface CommandContext {
+  readonly world: ShellWorld;
+  readonly book: CommandBook;
+  readonly reading: LineReading;
+  readonly facts: LineFacts;
+  /** True when the line changes what globs or pipelines mean (`shopt`). */
+  readonly changesShell: boolean;
+  /** Values of variables that are certain by now. */
+  readonly values: Map<string, string>;
+  /** Reads program text that a command would run. */
+  readonly readText: (text: string, scope: Scope) => Whereabouts;
+  /** Reads a command that another one would run, given as words. */
+  readonly readWords: (words: readonly ExpandedWord[], scope: Scope) => void;
+}
+
+/** One simple command with its words expanded. */
+export interface Invocation {
+  readonly words: readonly ExpandedWord[];
+  readonly scope: Scope;
+  /** Its source, for people. */
+  readonly text: string;
+  /** Words of the neutral wrappers that were taken off. */
+  readonly kept: readonly ExpandedWord[];
+  readonly floors: readonly ShellFloor[];
+  readonly assignments: NonNullable<ShellUnit["assignments"]>;
+  /** True when functions of the line are not looked at (`command ls`). */
+  readonly pastFunctions: boolean;
+}

@@ -1,0 +1,59 @@
+/** Writes one simple command down as a unit, with the further readings that denials are matched against. */
+import type { ShellFloor, ShellWord } from "@toolplane/contract";
+import type { CommandContext, Invocation } from "./command-context.ts";
+import { type ExpandedWord, isLiteral, shellWord } from "./words/expanded-word.ts";
+
+/** What is known about the unit beside its words. */
+export interface UnitDetails {
+  /** The form for rules that allow, when it is not the words themselves. */
+  readonly argv?: readonly ExpandedWord[];
+  readonly alternates?: readonly (readonly ExpandedWord[])[];
+  readonly floors?: readonly ShellFloor[];
+  readonly neutral?: boolean;
+  readonly effect?: "read" | undefined;
+}
+
+/** Emits a unit and gives its index. */
+export function emitUnit(
+  context: CommandContext,
+  call: Invocation,
+  details: UnitDetails = {},
+): number {
+  const words = details.argv ?? call.words;
+  const floors = [...call.floors, ...(details.floors ?? [])];
+  const alternates = readings(call, words, details.alternates ?? []);
+  const effect = details.effect === "read" && floors.length === 0 ? "read" : undefined;
+  const { now } = call.scope.where;
+  return context.reading.addUnit({
+    from: call.scope.inWords ? "words" : "source",
+    unit: {
+      argv: words.map(shellWord),
+      ...(alternates.length > 0 ? { alternates } : {}),
+      cwd: now?.length === 1 ? (now[0]?.lexical ?? null) : null,
+      ...(call.assignments.length > 0 ? { assignments: call.assignments } : {}),
+      ...(details.neutral ? { neutral: true } : {}),
+      ...(floors.length > 0 ? { floors } : {}),
+      ...(effect ? { effect } : {}),
+      text: call.text,
+    },
+  });
+}
+
+/** A glob is also read as it is written: `rm *.js` is denied by a rule that says so. */
+function readings(
+  call: Invocation,
+  words: readonly ExpandedWord[],
+  more: readonly (readonly ExpandedWord[])[],
+): readonly (readonly ShellWord[])[] {
+  const found: (readonly ShellWord[])[] = [];
+  const add = (each: readonly ExpandedWord[], isMain: boolean): void => {
+    if (!isMain) found.push(each.map(shellWord));
+    if (each.some((word) => !word.dynamic && !isLiteral(word)))
+      found.push(each.map((word) => (word.dynamic ? shellWord(word) : word.text)));
+  };
+  add(words, true);
+  if (words !== call.words) add(call.words, false);
+  for (const each of more) add(each, false);
+  if (call.kept.length > 0) add([...call.kept, ...call.words], false);
+  return found;
+}

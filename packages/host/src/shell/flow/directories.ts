@@ -1,0 +1,64 @@
+/**
+ * Where a line may be at one point: the directories that are possible there, or null when nobody can say. `cd` may fail, and
+ * `&&` and `||` depend on it, so a place is a small set; every operand is resolved against each member.
+ */
+
+/** A directory by the name the shell knows it under, and really. */
+export interface Directory {
+  readonly lexical: string;
+  readonly real: string;
+}
+
+/** The directories a line may be in at one point, those it left, and the stack of `pushd`. */
+export interface Whereabouts {
+  readonly now: readonly Directory[] | null;
+  readonly previous: readonly Directory[] | null;
+  readonly stack: readonly (readonly Directory[] | null)[] | null;
+}
+
+/** What a command leaves behind when it succeeds and when it fails; undefined when that cannot happen. */
+export interface Outcome {
+  readonly success: Whereabouts | undefined;
+  readonly failure: Whereabouts | undefined;
+}
+
+const MAX_PLACES = 4;
+
+/** Anywhere at all. */
+export const NOWHERE: Whereabouts = { now: null, previous: null, stack: null };
+
+/** The start of a line. */
+export function startAt(directory: Directory | null): Whereabouts {
+  return { now: directory === null ? null : [directory], previous: null, stack: [] };
+}
+
+/** A command that stays where it is. */
+export function staying(where: Whereabouts): Outcome {
+  return { success: where, failure: where };
+}
+
+/** Either of two. */
+export function mergeWhereabouts(
+  one: Whereabouts | undefined,
+  other: Whereabouts | undefined,
+): Whereabouts | undefined {
+  if (one === undefined || other === undefined || one === other) return one ?? other;
+  return {
+    now: union(one.now, other.now),
+    previous: union(one.previous, other.previous),
+    stack: one.stack === other.stack ? one.stack : null,
+  };
+}
+
+function union(
+  one: readonly Directory[] | null,
+  other: readonly Directory[] | null,
+): readonly Directory[] | null {
+  if (one === null || other === null || one === other)
+    return one === null || other === null ? null : one;
+  const all = [...one];
+  for (const each of other)
+    if (!all.some((known) => known.real === each.real && known.lexical === each.lexical))
+      all.push(each);
+  return all.length > MAX_PLACES ? null : all;
+}

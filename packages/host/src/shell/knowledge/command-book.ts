@@ -1,0 +1,58 @@
+/** Finds what is known about a program by its name. Rows are compiled when they are first asked for, and kept. */
+import { NETWORK_PROGRAMS } from "./network-programs.ts";
+import type { Meaning, ProgramSpec, WrapperSpec } from "./program-spec.ts";
+import { READERS } from "./readers.ts";
+import { RUNNING_PROGRAMS } from "./running-programs.ts";
+import { WRAPPERS } from "./wrappers.ts";
+import { WRITERS } from "./writers.ts";
+
+/** What an option of a wrapper may mean beside the rest. */
+export type OptionMeaning = Meaning | "text" | "split" | "nothing";
+
+/** A row with its options by name. */
+export interface Compiled<Spec> {
+  readonly spec: Spec;
+  readonly options: ReadonlyMap<string, OptionMeaning>;
+  /** Long names, for abbreviations. */
+  readonly long: readonly string[];
+}
+
+/** The book. */
+export interface CommandBook {
+  program(name: string): Compiled<ProgramSpec> | undefined;
+  wrapper(name: string): Compiled<WrapperSpec> | undefined;
+}
+
+/** Opens the book. */
+export function createCommandBook(): CommandBook {
+  const programs = index([READERS, WRITERS, NETWORK_PROGRAMS, RUNNING_PROGRAMS].flat());
+  const wrappers = index(WRAPPERS);
+  return { program: (name) => programs(name), wrapper: (name) => wrappers(name) };
+}
+
+type Row = ProgramSpec | WrapperSpec;
+
+function index<Spec extends Row>(
+  rows: readonly Spec[],
+): (name: string) => Compiled<Spec> | undefined {
+  const byName = new Map<string, Spec>();
+  for (const row of rows) for (const name of row.names.split(" ")) byName.set(name, row);
+  const compiled = new Map<Spec, Compiled<Spec>>();
+  return (name) => {
+    // File systems that fold case run `/bin/RM`.
+    const spec = byName.get(name) ?? byName.get(name.toLowerCase());
+    if (spec === undefined) return undefined;
+    const known = compiled.get(spec);
+    if (known) return known;
+    const made = compileRow(spec);
+    compiled.set(spec, made);
+    return made;
+  };
+}
+
+function compileRow<Spec extends Row>(spec: Spec): Compiled<Spec> {
+  const options = new Map<string, OptionMeaning>();
+  for (const [names, meaning] of Object.entries(spec.options ?? {}))
+    for (const name of names.split(" ")) options.set(name, meaning);
+  return { spec, options, long: [...options.keys()].filter((name) => name.startsWith("--")) };
+}

@@ -1,0 +1,121 @@
+/**
+ * The form of our knowledge about programs. One row says what the options and operands of a program are; adding a program
+ * is adding a row. Options that are not listed are taken as flags, so only those with a value, or with a meaning, stand here.
+ */
+
+/** What an option's value, or an operand, is. */
+export type Meaning =
+  /** Takes a value that touches nothing. */
+  | "value"
+  /** Takes a value only when it is attached (`--color=auto`, `-i.bak`). */
+  | "attached"
+  | "read"
+  | "read-tree"
+  | "write"
+  | "write-tree"
+  /** Read and removed: the source of `mv`. */
+  | "move"
+  /** The directory in which what follows is resolved. */
+  | "in"
+  /** The directory into which all operands go (`cp -t`). */
+  | "into"
+  /** Shell text, or a program with arguments, that is run: F1. */
+  | "exec"
+  /** Runs something by its mere presence, or by a file it names: F1. */
+  | "floor"
+  /** The same, and takes a value. */
+  | "floor-value"
+  /** The same, with the value attached or none. */
+  | "floor-attached"
+  /** A module that is run, and ends the options. */
+  | "module"
+  /** A program in another language: F1. */
+  | "code"
+  /** A file that holds further options or code: read, and F1. */
+  | "config"
+  | "url"
+  | "host"
+  | "host-port"
+  /** Where what is given is sent through: a proxy or a jump host. */
+  | "proxy"
+  /** `@file` reads, anything else is text. */
+  | "data"
+  /** A file, unless it holds `=`. */
+  | "data-or-read"
+  /** `name=@file` or `name=<file` reads. */
+  | "form"
+  /** A name and a value, two words; the value is a file with `named-read`. */
+  | "named"
+  | "named-read"
+  /** Makes every operand a thing that is written. */
+  | "creates"
+  /** Makes the operands trees. */
+  | "recursive"
+  /** Takes the place of the first operand (`grep -e`). */
+  | "subject"
+  /** The same, read from a file. */
+  | "subject-file"
+  | "flag";
+
+/** What the operands are. */
+export interface OperandSpec {
+  readonly as: Meaning | "none" | "remote";
+  /** So many leading operands are something else (the pattern of `grep`, the mode of `chmod`). */
+  readonly skip?: number;
+  /** They are skipped only when they look like this. */
+  readonly skipWhen?: RegExp;
+  /** The first operand that is not skipped. */
+  readonly first?: Meaning;
+  /** The last operand, when there are at least two. */
+  readonly last?: Meaning;
+  /** The operand when there is only one (`ln -s x` makes `./x`). */
+  readonly single?: Meaning;
+  /** What is meant when there is no operand at all. */
+  readonly absent?: { readonly as: Meaning; readonly text: string };
+}
+
+/** One program, or several that are alike. */
+export interface ProgramSpec {
+  /** Names, separated by blanks. */
+  readonly names: string;
+  /** Option names, separated by blanks, to what they mean. */
+  readonly options?: Readonly<Record<string, Meaning>>;
+  /** `single`: long options have one dash (`-exec`), so short ones are never bundled. */
+  readonly dashes?: "single";
+  readonly operands?: OperandSpec;
+  /** Known only to read, unless an option or operand says otherwise. */
+  readonly effect?: "read";
+  /** A reader of its own beside or instead of the row; its name in `programs/`. */
+  readonly reader?:
+    | "git"
+    | "find"
+    | "fd"
+    | "sed"
+    | "awk"
+    | "tar"
+    | "dd"
+    | "ssh"
+    | "socat"
+    | "interpreter"
+    | "make"
+    | "vim"
+    | "fetch";
+}
+
+/** A program that runs another one given to it. */
+export interface WrapperSpec {
+  readonly names: string;
+  /** Removed before matching, and needs no rule of its own. */
+  readonly neutral?: boolean;
+  readonly options?: Readonly<Record<string, Meaning | "text" | "split" | "nothing">>;
+  /** Operands before the command (the duration of `timeout`). */
+  readonly skip?: number;
+  /** The first of those is a file that is written (`flock`), or a directory to work in. */
+  readonly first?: "write" | "in" | "none";
+  /** `A=b` words before the command are its environment. */
+  readonly assignments?: boolean;
+  /** What is wrapped: the words that follow, one text of several words, or either. */
+  readonly command: "words" | "text" | "joined" | "alternate";
+  /** Words the wrapper adds from elsewhere (`xargs`). */
+  readonly appends?: boolean;
+}

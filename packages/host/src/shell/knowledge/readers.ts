@@ -1,0 +1,397 @@
+/** Programs that read the files they are given. Rows with an option that writes, or runs a program, say so. */
+import type { ProgramSpec } from "./program-spec.ts";
+
+const READ = { as: "read" } as const;
+
+export const READERS: readonly ProgramSpec[] = [
+  // An option listed as taking a value hides the next word from the operands: only where every variant agrees.
+  {
+    names:
+      "cat gcat tac rev zcat bzcat xzcat zstdcat lzcat gzcat zmore bzmore more most tsort md5 ul vis unvis catdoc antiword pdfinfo exiftool mediainfo identify nm size readelf ldd otool lipo dwarfdump zcmp dircmp look hd b2sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum cksum sum xxhsum comm sdiff base32 basenc asa factor",
+    effect: "read",
+    operands: READ,
+  },
+  {
+    names: "nl",
+    effect: "read",
+    operands: READ,
+    options: {
+      "-b --body-numbering -d --section-delimiter -f --footer-numbering -h --header-numbering -i --line-increment -l --join-blank-lines -n --number-format -s --number-separator -v --starting-line-number -w --number-width":
+        "value",
+    },
+  },
+  {
+    names: "fold fmt expand unexpand shasum paste column",
+    effect: "read",
+    operands: READ,
+    options: { "-w --width -d --delimiters -a --algorithm": "attached" },
+  },
+  { names: "pr", effect: "read", operands: READ },
+  {
+    names: "join",
+    effect: "read",
+    operands: READ,
+    options: { "-a -e -o -t -v -1 -2 -j": "value" },
+  },
+  {
+    names: "iconv",
+    effect: "read",
+    operands: READ,
+    options: { "-f --from-code -t --to-code": "value", "-o --output": "write" },
+  },
+  { names: "uuencode", effect: "read", operands: READ },
+  {
+    names: "head tail ghead gtail",
+    effect: "read",
+    operands: READ,
+    options: {
+      "-n --lines -c --bytes --pid -s --sleep-interval --max-unchanged-stats": "value",
+      "--follow": "attached",
+    },
+  },
+  {
+    names: "wc gwc",
+    effect: "read",
+    operands: READ,
+    options: { "--files0-from": "config", "--total": "value" },
+  },
+  {
+    names: "ls gls dir vdir exa eza lsd",
+    effect: "read",
+    operands: { as: "read", absent: { as: "read", text: "." } },
+    options: {
+      "-R --recursive -T --tree": "recursive",
+      "-I --ignore --hide -w --width -t --tabsize --block-size --time-style --sort --time --format --quoting-style --indicator-style --color -L --level":
+        "attached",
+    },
+  },
+  {
+    names: "stat gstat",
+    effect: "read",
+    operands: READ,
+    options: { "-c --format --printf": "value" },
+  },
+  {
+    names: "file",
+    effect: "read",
+    operands: READ,
+    options: {
+      "-m --magic-file -f --files-from": "config",
+      "-F --separator -e --exclude -P --parameter": "value",
+      "-C --compile": "floor",
+    },
+  },
+  {
+    names: "diff gdiff colordiff icdiff wdiff",
+    effect: "read",
+    operands: READ,
+    options: {
+      "-r --recursive": "recursive",
+      "-I --ignore-matching-lines -F --show-function-line -L --label --line-format --old-line-format --new-line-format --unchanged-line-format --old-group-format --new-group-format -x --exclude -U --unified -C --context -W --width --horizon-lines --tabsize --color --palette -S --starting-file":
+        "value",
+      "--from-file --to-file -X --exclude-from": "read",
+      "-o --output": "write",
+    },
+  },
+  {
+    names: "diff3 dwdiff",
+    effect: "read",
+    operands: READ,
+    options: { "--diff-program": "exec", "-L --label": "value" },
+  },
+  {
+    names: "sort gsort",
+    effect: "read",
+    operands: READ,
+    options: {
+      "-k --key -t --field-separator -S --buffer-size --parallel --batch-size --sort": "value",
+      "-T --temporary-directory": "write",
+      "-o --output": "write",
+      "--compress-program": "exec",
+      "--files0-from": "config",
+      "--random-source": "read",
+    },
+  },
+  {
+    names: "uniq guniq",
+    effect: "read",
+    operands: { as: "read", last: "write" },
+    options: { "-f --skip-fields -s --skip-chars -w --check-chars": "value" },
+  },
+  {
+    names: "cut gcut",
+    effect: "read",
+    operands: READ,
+    options: {
+      "-b --bytes -c --characters -d --delimiter -f --fields --output-delimiter": "value",
+    },
+  },
+  {
+    names: "jq gojq jaq",
+    effect: "read",
+    operands: { as: "read", skip: 1 },
+    options: {
+      "-f --from-file": "subject-file",
+      "--slurpfile --rawfile": "named-read",
+      "--arg --argjson": "named",
+      "--indent": "value",
+      "-L --library-path": "read-tree",
+    },
+  },
+  {
+    names: "yq",
+    operands: { as: "read", skip: 1 },
+    options: {
+      "-i --inplace -w": "floor",
+      "--from-file": "subject-file",
+      "-I --indent -p --input-format -o --output-format -s --split-exp": "value",
+    },
+  },
+  {
+    names: "grep egrep fgrep zgrep bzgrep xzgrep ggrep pcregrep pcre2grep",
+    effect: "read",
+    operands: { as: "read", skip: 1 },
+    options: {
+      "-e --regexp": "subject",
+      "-f --file": "subject-file",
+      "-r -R --recursive --dereference-recursive": "recursive",
+      "-A --after-context -B --before-context -C --context -m --max-count -d --directories -D --devices --label --include --exclude --exclude-dir --binary-files --group-separator":
+        "value",
+      "--exclude-from": "read",
+      "--color --colour": "attached",
+    },
+  },
+  {
+    names: "rg",
+    effect: "read",
+    operands: { as: "read-tree", skip: 1, absent: { as: "read-tree", text: "." } },
+    options: {
+      "-e --regexp": "subject",
+      "-f --file": "subject-file",
+      "--files --type-list": "subject",
+      "--pre --hostname-bin": "exec",
+      "--pre-glob -A --after-context -B --before-context -C --context --color --colors -d --max-depth --maxdepth --dfa-size-limit -E --encoding --engine -g --glob --iglob -M --max-columns -m --max-count --max-filesize --path-separator --regex-size-limit -r --replace --sort --sortr -j --threads -t --type -T --type-not --type-add --type-clear --context-separator --field-context-separator --field-match-separator --hyperlink-format --stop-on-nonmatch --generate":
+        "value",
+      "--ignore-file": "read",
+      "-z --search-zip": "flag",
+    },
+  },
+  {
+    names: "ag ack ack-grep ugrep sift pt ug",
+    effect: "read",
+    operands: { as: "read-tree", skip: 1, absent: { as: "read-tree", text: "." } },
+    options: {
+      "--pager --filter --pre": "exec",
+      "-G --file-search-regex --ignore-dir --depth --workers --color-match --type": "value",
+      "-p --path-to-ignore --ackrc -f --file": "read",
+    },
+  },
+  {
+    names: "od god",
+    effect: "read",
+    operands: READ,
+    options: { "-A --address-radix -j --skip-bytes -N --read-bytes -t --format --endian": "value" },
+  },
+  {
+    names: "hexdump hexyl",
+    effect: "read",
+    operands: READ,
+    options: { "-e -n -s --length --skip": "value", "-f": "read" },
+  },
+  {
+    names: "xxd",
+    operands: { as: "read", last: "write" },
+    options: { "-c -cols -g -groupsize -l -len -n -name -o -offset -s -seek -R": "value" },
+  },
+  {
+    names: "strings gstrings",
+    effect: "read",
+    operands: READ,
+    options: {
+      "-n --bytes -t --radix -e --encoding -T --target -s --output-separator -U --unicode": "value",
+    },
+  },
+  {
+    names: "base64 gbase64",
+    effect: "read",
+    operands: READ,
+    options: { "-w --wrap -b --break": "value", "-i --input": "read", "-o --output": "write" },
+  },
+  {
+    names: "tree",
+    effect: "read",
+    operands: { as: "read-tree", absent: { as: "read-tree", text: "." } },
+    options: {
+      "-L -P -I --charset --filelimit --timefmt --sort -H -T": "value",
+      "-o": "write",
+      "--fromfile --fromtabfile": "flag",
+    },
+  },
+  {
+    names: "du gdu dust ncdu",
+    effect: "read",
+    operands: { as: "read-tree", absent: { as: "read-tree", text: "." } },
+    options: {
+      "-d --max-depth -B --block-size -t --threshold --time-style --exclude --time": "value",
+      "-X --exclude-from": "read",
+      "--files0-from": "config",
+      "-o": "write",
+    },
+  },
+  {
+    names: "date gdate",
+    effect: "read",
+    operands: { as: "none" },
+    options: {
+      "-f --file -r --reference": "read",
+      "-d --date -s --set": "value",
+      "-I --iso-8601": "attached",
+    },
+  },
+  {
+    names: "less",
+    effect: "read",
+    operands: READ,
+    options: {
+      "-o -O --log-file --LOG-FILE": "write",
+      "-k --lesskey-file --lesskey-src --lesskey-context": "config",
+      "-p --pattern -P --prompt -t --tag -T --tag-file -x --tabs -y -z --window -b --buffers -h -j --jump-target -D --color":
+        "value",
+    },
+  },
+  {
+    names: "bat batcat",
+    operands: READ,
+    effect: "read",
+    options: {
+      "--pager": "exec",
+      "-l --language --theme --style -r --line-range -H --highlight-line --tabs --wrap --color --decorations --paging --map-syntax -m --file-name":
+        "value",
+    },
+  },
+  {
+    names: "readlink greadlink realpath grealpath",
+    effect: "read",
+    operands: READ,
+    options: { "--relative-to --relative-base": "value" },
+  },
+  {
+    names: "cmp",
+    effect: "read",
+    operands: READ,
+    options: { "-i --ignore-initial -n --bytes": "value" },
+  },
+  {
+    names:
+      "numfmt echo seq basename dirname whoami id uname hostname arch nproc uptime groups tty logname printenv locale getconf which type tput",
+    effect: "read",
+  },
+  { names: "csplit", operands: READ },
+  {
+    names: "split gsplit",
+    operands: { as: "read", last: "write" },
+    options: {
+      "--filter": "exec",
+      "-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator --additional-suffix -f --prefix":
+        "value",
+    },
+  },
+  {
+    names: "shuf gshuf",
+    effect: "read",
+    operands: READ,
+    options: {
+      "-i --input-range -n --head-count": "value",
+      "-o --output": "write",
+      "--random-source": "read",
+      "-e --echo": "subject",
+    },
+  },
+  {
+    names: "openssl",
+    operands: { as: "none" },
+    options: {
+      "-in -inkey -CAfile -cert -key -certfile -signature -verify_file": "read",
+      "-out -keyout": "write",
+      "-config": "config",
+      "-connect -host -proxy": "host-port",
+      "-engine -provider -provider-path": "floor-value",
+      "-pass -passin -passout": "value",
+    },
+    dashes: "single",
+  },
+  {
+    names: "man",
+    operands: { as: "none" },
+    options: {
+      "-P --pager -H --html -X --gxditview": "exec",
+      "-C --config-file": "config",
+      "-M --manpath -L --locale -m --systems -S -s --sections -e --extension -E --encoding -p --preprocessor -R --recode -r --prompt":
+        "value",
+      "-T --troff-device": "attached",
+      "-l --local-file": "floor",
+    },
+  },
+  {
+    names: "info pinfo",
+    operands: { as: "none" },
+    options: {
+      "-f --file --restore": "read",
+      "-o --output --dribble": "write",
+      "--init-file": "config",
+    },
+  },
+  {
+    names: "gpg gpg2",
+    operands: READ,
+    options: {
+      "-o --output --status-file --logger-file --attribute-file": "write",
+      "--photo-viewer --pinentry-program --exec-path --agent-program --dirmngr-program --gpg-agent-program":
+        "exec",
+      "--options --homedir": "config",
+      "--keyserver": "url",
+      "-r --recipient -u --local-user --default-key --passphrase --export --export-secret-key --export-secret-keys --recv-keys --fingerprint -k --list-keys":
+        "value",
+      "--passphrase-file --keyring --secret-keyring": "read",
+    },
+  },
+  {
+    names: "pandoc",
+    operands: READ,
+    options: {
+      "-o --output --log": "write",
+      "-F --filter -L --lua-filter --pdf-engine": "exec",
+      "-d --defaults --template --data-dir": "config",
+      "-f --from -t --to -r --read -w --write -V --variable -M --metadata --columns --toc-depth":
+        "value",
+      "-H --include-in-header -B --include-before-body -A --include-after-body --bibliography --csl -c --css --reference-doc --metadata-file":
+        "read",
+    },
+  },
+  {
+    names: "sqlite3 duckdb",
+    operands: { as: "write", last: "code" },
+    options: {
+      "-cmd --cmd": "code",
+      "-init --init": "config",
+      "-separator -nullvalue -newline": "value",
+    },
+    dashes: "single",
+  },
+  {
+    names: "ctags etags universal-ctags cscope",
+    operands: READ,
+    options: { "-f -o --output": "write", "--options -L": "config", "-R --recurse": "recursive" },
+  },
+  { names: "lsof fuser inotifywait inotifywatch", operands: { as: "read" } },
+  {
+    names: "cloc tokei scc sloccount",
+    effect: "read",
+    operands: { as: "read-tree" },
+    options: {
+      "--out --report-file --output -o": "write",
+      "--list-file --exclude-list-file": "read",
+      "--diff-timeout --exclude-dir --include-lang --exclude-lang -t -e -f --format": "value",
+    },
+  },
+];

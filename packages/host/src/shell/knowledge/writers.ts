@@ -1,0 +1,217 @@
+/** Programs that change the files they are given. */
+import type { ProgramSpec } from "./program-spec.ts";
+
+/** What `chmod` and its kin take as a mode; `-w` is a mode too, so its place cannot be counted on. */
+const MODE = /^(?:[0-7]+|[ugoa]*(?:[-+=][a-zA-Z]*)+(?:,[ugoa]*(?:[-+=][a-zA-Z]*)+)*)$/;
+
+export const WRITERS: readonly ProgramSpec[] = [
+  {
+    names: "rm grm srm trash trash-put rip",
+    operands: { as: "write" },
+    options: {
+      "-r -R --recursive -d --dir": "recursive",
+      "--interactive --preserve-root": "attached",
+    },
+  },
+  { names: "rmdir grmdir", operands: { as: "write" } },
+  { names: "unlink", operands: { as: "write" } },
+  {
+    names: "mkdir gmkdir",
+    operands: { as: "write" },
+    options: { "-m --mode": "value", "-Z --context": "attached" },
+  },
+  {
+    names: "mkfifo mknod mktemp",
+    operands: { as: "write" },
+    options: { "-m --mode --suffix": "value", "-p --tmpdir": "write" },
+  },
+  {
+    names: "touch gtouch",
+    operands: { as: "write" },
+    options: { "-d --date -t --time": "value", "-r --reference": "read" },
+  },
+  {
+    names: "tee gtee sponge",
+    operands: { as: "write" },
+    options: { "--output-error": "attached" },
+  },
+  {
+    names: "truncate gtruncate",
+    operands: { as: "write" },
+    options: { "-s --size": "value", "-r --reference": "read" },
+  },
+  {
+    names: "fallocate",
+    operands: { as: "write" },
+    options: { "-l --length -o --offset": "value" },
+  },
+  {
+    names: "mv gmv",
+    operands: { as: "move", last: "write" },
+    options: { "-t --target-directory": "into", "-S --suffix": "value", "-b --backup": "attached" },
+  },
+  {
+    names: "cp gcp",
+    operands: { as: "read", last: "write" },
+    options: {
+      "-t --target-directory": "into",
+      "-r -R -a --recursive --archive": "recursive",
+      "-S --suffix --sparse --no-preserve": "value",
+      "-b --backup --preserve --reflink": "attached",
+    },
+  },
+  {
+    names: "install ginstall",
+    operands: { as: "read", last: "write", single: "write" },
+    options: {
+      "-t --target-directory": "into",
+      "-m --mode -o --owner -g --group -S --suffix": "value",
+      "--strip-program": "exec",
+      "-d --directory": "creates",
+    },
+  },
+  {
+    names: "ln gln link",
+    operands: { as: "read", last: "write", single: "read" },
+    options: { "-t --target-directory": "into", "-S --suffix": "value", "-b --backup": "attached" },
+  },
+  {
+    names: "chmod gchmod",
+    operands: { as: "write", skip: 1, skipWhen: MODE },
+    options: { "-R --recursive": "recursive", "--reference": "subject-file" },
+  },
+  {
+    names: "chattr chflags",
+    operands: { as: "write", skip: 1, skipWhen: MODE },
+    options: { "-R": "recursive" },
+  },
+  {
+    names: "setfacl",
+    operands: { as: "write" },
+    options: {
+      "-R --recursive": "recursive",
+      "-m --modify -x --remove": "value",
+      "-M --modify-file -X --remove-file --restore --set-file": "read",
+    },
+  },
+  { names: "xattr", operands: { as: "write" }, options: { "-r": "recursive" } },
+  {
+    names: "chown gchown chgrp",
+    operands: { as: "write", skip: 1 },
+    options: { "-R --recursive": "recursive", "--reference": "subject-file", "--from": "value" },
+  },
+  {
+    names: "chcon",
+    operands: { as: "write" },
+    options: {
+      "-R --recursive": "recursive",
+      "-t --type -u --user -r --role -l --range": "value",
+      "--reference": "read",
+    },
+  },
+  {
+    names: "shred wipe",
+    operands: { as: "write" },
+    options: { "-n --iterations -s --size": "value", "--random-source": "read" },
+  },
+  { names: "rename prename", operands: { as: "write", skip: 1 }, options: { "-e": "code" } },
+  {
+    names: "rsync",
+    operands: { as: "remote", last: "write" },
+    options: {
+      "-e --rsh --rsync-path": "exec",
+      "-r -a --recursive --archive --delete --delete-before --delete-after --delete-during --delete-excluded":
+        "recursive",
+      "-f --filter --include --exclude --bwlimit --block-size -B --timeout --port --chmod --chown --usermap --groupmap --info --debug --out-format --log-file-format --max-size --min-size --compress-level --modify-window --contimeout --checksum-choice --compress-choice --iconv --suffix --sockopts --address --outbuf -T --temp-dir --skip-compress --max-delete --partial-dir --stop-after --stop-at --early-input":
+        "value",
+      "--include-from --exclude-from --files-from --password-file --compare-dest --copy-dest --link-dest --read-batch":
+        "read",
+      "--log-file --write-batch --only-write-batch --backup-dir": "write",
+      "-M --remote-option --config": "floor-value",
+      "--daemon": "floor",
+    },
+  },
+  {
+    names: "scp pscp",
+    operands: { as: "remote", last: "write" },
+    options: {
+      "-r": "recursive",
+      "-S -D": "exec",
+      "-F": "config",
+      "-o": "floor-value",
+      "-i": "read",
+      "-J": "proxy",
+      "-P -c -l -X": "value",
+    },
+    reader: "ssh",
+  },
+  {
+    names: "zip",
+    operands: { as: "read", first: "write" },
+    options: {
+      "-TT --unzip-command": "exec",
+      "-r -R --recurse-paths --recurse-patterns": "recursive",
+      "-b --temp-path -O --output-file --out -lf --logfile-path": "write",
+      "-x --exclude -i --include": "value",
+      "-P --password -n --suffixes -t -tt -s --split-size -ws -Z --compression-method": "value",
+      "-@ --names-stdin": "floor",
+      "-m --move": "flag",
+    },
+    dashes: "single",
+  },
+  {
+    names: "unzip bsdunzip",
+    operands: { as: "read" },
+    options: { "-d": "write", "-x -P": "value" },
+  },
+  {
+    names:
+      "gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 compress uncompress brotli pigz pbzip2 lzip lzop",
+    operands: { as: "write" },
+    options: {
+      "-o --output --output-file": "write",
+      "-S --suffix -b --bits -T --threads -M --memory --block-size -p --processes -B": "value",
+      "--files --files0 --filelist --output-dir-flat --output-dir-mirror": "config",
+    },
+  },
+  { names: "7z 7za 7zr 7zz rar unrar", operands: { as: "read", skip: 1 } },
+  {
+    names: "ar ranlib strip objcopy patchelf",
+    operands: { as: "write" },
+    options: { "-o": "write" },
+  },
+  {
+    names: "cpio pax",
+    operands: { as: "none" },
+    options: {
+      "-F --file -E --pattern-file": "read",
+      "-O": "write",
+      "-D --directory": "in",
+      "--rsh-command --to-command": "exec",
+      "-H --format -C -R --owner -s -f -M": "value",
+    },
+  },
+  {
+    names: "patch gpatch",
+    operands: { as: "write" },
+    options: {
+      "-i --input": "read",
+      "-o --output -r --reject-file": "write",
+      "-d --directory": "in",
+      "-p --strip -F --fuzz -D --ifdef -z --suffix -B --prefix -Y --basename-prefix -V --version-control -g --get":
+        "value",
+      "-e --ed": "floor",
+    },
+  },
+  { names: "dos2unix unix2dos", operands: { as: "write" } },
+  { names: "setfattr chsh mount umount mkfs mkswap swapon losetup", operands: { as: "write" } },
+  { names: "ditto", operands: { as: "read-tree", last: "write-tree" } },
+  {
+    names: "prettier eslint biome",
+    operands: { as: "none" },
+    options: {
+      "-o --output-file": "write",
+      "--plugin --resolve-plugins-relative-to --rulesdir": "floor-value",
+    },
+  },
+];

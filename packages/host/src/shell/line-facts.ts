@@ -1,0 +1,171 @@
+/**
+ * What is true of a whole line, gathered in one pass before it is read: which names are functions, which variables are
+ * written and how, which loops move the working directory. A variable's value is certain only when the line writes it
+ * exactly once, literally, as a statement that always runs first; anything that could write unseen voids all of it.
+ */
+import {
+  type Assignment,
+  type Command,
+  forEachChild,
+  type ParsedScript,
+  type SyntaxNode,
+} from "unbash";
+import { MOVING_BUILTINS, UNSEEN_WRITERS, VARIABLE_WRITERS } from "./knowledge/builtins.ts";
+
+/** How one variable is written: literally, by arithmetic (always an integer), or in a way that is not followed. */
+export type Writing =
+  | { readonly kind: "assigned"; readonly node: Assignment }
+  | { readonly kind: "integer" | "other" };
+
+/** The facts of one line. */
+export interface LineFacts {
+  readonly functions: ReadonlySet<string>;
+  readonly writings: ReadonlyMap<string, readonly Writing[]>;
+  /** True when something may write variables that cannot be listed. */
+  readonly unseen: boolean;
+  /** Loops and functions whose body may change the directory. */
+  readonly moving: ReadonlySet<SyntaxNode>;
+  /** Something in the line may change the directory. */
+  readonly moves: boolean;
+  /** Some function of the line may change the directory. */
+  readonly functionsMove: boolean;
+}
+
+interface Gathering {
+  readonly functions: Set<string>;
+  readonly writings: Map<string, Writing[]>;
+  readonly moving: Set<SyntaxNode>;
+  readonly enclosing: SyntaxNode[];
+  unseen: boolean;
+  moves: boolean;
+}
+
+/** Nothing but plain commands: what most lines are. */
+export const PLAIN_LINE: LineFacts = {
+  functions: new Set(),
+  writings: new Map(),
+  unseen: false,
+  moving: new Set(),
+  moves: true,
+  functionsMove: false,
+};
+
+const NEEDS_FACTS = /[$`=]|\(|\b(?:for|while|until|select|function|read|mapfile|readarray)\b/;
+
+/** Gathers the facts of a line. */
+export function gatherFacts(script: ParsedScript, source: string): LineFacts {
+  if (!NEEDS_FACTS.test(source)) return PLAIN_LINE;
+  const found: Gathering = {
+    functions: new Set(),
+    writings: new Map(),
+    moving: new Set(),
+    enclosing: [],
+    unseen: false,
+    moves: false,
+  };
+  visit(script, found);
+  const functionsMove = [...found.moving].some((node) => node.type === "Function");
+  return { ...found, functionsMove };
+}
+
+function visit(node: SyntaxNode, found: Gathering): void {
+  const encloses = isRepeated(node);
+  if (encloses) found.enclosing.push(node);
+  note(node, found);
+  forEachChild(node, (child) => visit(child, found));
+  if (encloses) found.enclosing.pop();
+}
+
+function isRepeated(node: SyntaxNode): boolean {
+  switch (node.type) {
+    case "For":
+    case "Select":
+    case "While":
+    case "ArithmeticFor":
+    case "Function":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function note(node: SyntaxNode, found: Gathering): void {
+  switch (node.type) {
+    case "Function":
+      found.functions.add(node.name.value);
+      return;
+    case "Assignment":
+      if (node.index || node.append || node.value.type === "ArrayValue")
+        write(found, node.name, { kind: "other" });
+      else write(found, node.name, { kind: "assigned", node });
+      return;
+    case "For":
+    case "Select": {
+      const whole =
+        node.type === "For" &&
+        node.wordlist?.every((word) => /^(\d+|\{\d+\.\.\d+\})$/.test(word.text));
+      write(found, node.name.value, { kind: whole ? "integer" : "other" });
+      return;
+    }
+    case "Coproc":
+      write(found, node.name?.value ?? "COPROC", { kind: "other" });
+      return;
+    case "FileDescriptorVariable":
+      write(found, node.name, { kind: "other" });
+      return;
+    case "ParameterExpansion":
+      if (node.operation?.type === "Default" && node.operation.operator.endsWith("="))
+        write(found, node.parameter, { kind: "other" });
+      return;
+    case "ArithmeticBinary":
+      if (/^(?:[-+*/%&|^]|<<|>>)?=$/.test(node.operator)) noteTarget(node.left, found);
+      return;
+    case "ArithmeticUnary":
+      if (node.operator === "++" || node.operator === "--") noteTarget(node.operand, found);
+      return;
+    case "Command":
+      noteCommand(node, found);
+      return;
+    default:
+  }
+}
+
+function noteTarget(node: SyntaxNode, found: Gathering): void {
+  const plain = node.type === "ArithmeticWord" && /^[A-Za-z_]\w*$/.test(node.value);
+  if (plain) write(found, node.value, { kind: "integer" });
+}
+
+/** Names are read without their quotes; a name that is expanded could be any builtin. */
+function noteCommand(node: Command, found: Gathering): void {
+  if (!node.name) return;
+  const words = [node.name, ...node.args.filter((word) => word.type === "Word")];
+  for (const [index, word] of words.entries()) {
+    const { value } = word;
+    if (index === 0 && /[$`*?[]/.test(value)) found.unseen = true;
+    const runsUnseen = UNSEEN_WRITERS.has(value);
+    if (runsUnseen) found.unseen = true;
+    if (!runsUnseen && !MOVING_BUILTINS.has(value)) continue;
+    found.moves = true;
+    for (const node of found.enclosing) found.moving.add(node);
+  }
+  for (const [index, { value }] of words.entries()) {
+    if (VARIABLE_WRITERS.has(value)) noteWritten(words.slice(index + 1), found);
+  }
+  // `declare x=1` may also be `declare -i` or `-n`: not followed.
+  for (const word of node.args)
+    if (word.type === "Assignment") write(found, word.name, { kind: "other" });
+}
+
+function noteWritten(words: readonly { readonly value: string }[], found: Gathering): void {
+  for (const { value } of words) {
+    if (/[$`*?]/.test(value)) found.unseen = true;
+    const name = /^(?:-v)?([A-Za-z_]\w*)/.exec(value)?.[1];
+    if (name) write(found, name, { kind: "other" });
+  }
+}
+
+function write(found: Gathering, name: string, writing: Writing): void {
+  const known = found.writings.get(name);
+  if (known) known.push(writing);
+  else found.writings.set(name, [writing]);
+}

@@ -1,0 +1,58 @@
+/**
+ * What has been found in a line so far. Only grows: nothing that was found is ever taken back, whatever bound is met later,
+ * so that no length and no nesting can make a denial vanish.
+ */
+import type { Resource, ShellUnit } from "@toolplane/contract";
+
+/** A unit, and whether it stands in the source as a command of its own or inside another one's words. */
+export interface FoundUnit {
+  readonly unit: ShellUnit;
+  readonly from: "source" | "words";
+}
+
+/** The growing result. */
+export interface LineReading {
+  readonly units: readonly FoundUnit[];
+  readonly resources: readonly Resource[];
+  readonly opaque: readonly { readonly text: string; readonly reason: string }[];
+  addUnit(found: FoundUnit): number;
+  addResource(resource: Resource): void;
+  addOpaque(text: string, reason: string): void;
+  /** Spends work; false once the line has cost too much, which is opaque. */
+  spend(amount: number): boolean;
+}
+
+const MAX_OPAQUE_TEXT = 200;
+const MAX_WORK = 60_000;
+
+/** An empty reading. */
+export function createLineReading(): LineReading {
+  const units: FoundUnit[] = [];
+  const resources: Resource[] = [];
+  const opaque: { text: string; reason: string }[] = [];
+  const said = new Set<string>();
+  let work = 0;
+  const addOpaque = (text: string, reason: string): void => {
+    const shown = text.length > MAX_OPAQUE_TEXT ? `${text.slice(0, MAX_OPAQUE_TEXT)}…` : text;
+    const key = `${reason}\0${shown}`;
+    if (said.has(key) || said.size > 200) return;
+    said.add(key);
+    opaque.push({ text: shown, reason });
+  };
+  return {
+    units,
+    resources,
+    opaque,
+    addUnit: (found) => units.push(found) - 1,
+    addResource: (resource) => {
+      resources.push(resource);
+    },
+    addOpaque,
+    spend: (amount) => {
+      work += amount;
+      if (work <= MAX_WORK) return true;
+      addOpaque("", "the command holds more than can be looked at");
+      return false;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/** What the options of a command do: floors before the unit is written down, resources and nested units after. */
+import type { Provenance, ShellFloor } from "@toolplane/contract";
+import type { CommandContext, Invocation, Scope } from "../command-context.ts";
+import { enterDirectory } from "../flow/enter-directory.ts";
+import type { OptionMeaning } from "../knowledge/command-book.ts";
+import { addHost, addUrl } from "../resources/add-destination.ts";
+import { addFile } from "../resources/add-file.ts";
+import type { GivenOption } from "../scan-options.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+
+const RUNS: ReadonlySet<OptionMeaning> = new Set([
+  "exec",
+  "floor",
+  "floor-value",
+  "floor-attached",
+  "code",
+  "config",
+]);
+
+/** F1 for every option that runs something. */
+export function optionFloors(
+  call: Invocation,
+  options: readonly GivenOption[],
+): readonly ShellFloor[] {
+  return options
+    .filter(({ meaning }) => RUNS.has(meaning))
+    .map(({ name }) => runsProgram(call, name));
+}
+
+/** The floor of one such option. */
+export function runsProgram(call: Invocation, what: string): ShellFloor {
+  return { floor: "F1", reason: `${call.words[0]?.text ?? ""} ${what} can run another program.` };
+}
+
+/** True when an option changes a file. */
+export function writesByOption(options: readonly GivenOption[]): boolean {
+  return options.some(
+    ({ meaning }) => meaning === "write" || meaning === "into" || meaning === "creates",
+  );
+}
+
+/** Writes down what option values touch, and reads the programs they hold; gives the scope for operands. */
+export function applyOptions(
+  context: CommandContext,
+  call: Invocation,
+  given: { readonly options: readonly GivenOption[]; readonly unitIndex: number },
+): Scope {
+  let { scope } = call;
+  for (const option of given.options) {
+    if (option.meaning !== "in" || !option.value) continue;
+    const provenance = derived("operand", given.unitIndex);
+    const entered = enterDirectory(context, option.value, {
+      where: scope.where,
+      provenance,
+      physical: true,
+    });
+    if (entered.now === null)
+      context.reading.addOpaque(option.value.text, "it works in a directory that is not known");
+    scope = { ...scope, where: { ...scope.where, now: entered.now } };
+  }
+  for (const option of given.options)
+    applyOption(context, option, { scope, own: call.scope, unitIndex: given.unitIndex });
+  return scope;
+}
+
+interface Applied {
+  readonly scope: Scope;
+  /** Where the command itself was called. */
+  readonly own: Scope;
+  readonly unitIndex: number;
+}
+
+function applyOption(context: CommandContext, { meaning, value }: GivenOption, at: Applied): void {
+  if (!value) return;
+  const file = { provenance: derived("operand", at.unitIndex), scope: at.scope };
+  const net = derived("destination", at.unitIndex);
+  switch (meaning) {
+    case "read":
+    case "read-tree":
+    case "config":
+    case "subject-file":
+      addFile(context, value, { ...file, access: "read", tree: meaning === "read-tree" });
+      return;
+    case "write":
+    case "write-tree":
+    case "into":
+      addFile(context, value, { ...file, access: "write", tree: meaning === "write-tree" });
+      return;
+    case "data":
+    case "form":
+    case "data-or-read": {
+      const read = dataFile(value, meaning);
+      if (read) addFile(context, read, { ...file, access: "read" });
+      return;
+    }
+    case "exec":
+      readNested(context, value, at.own);
+      return;
+    case "url":
+    case "proxy":
+      addUrl(context, value, { provenance: net, fallback: "http" });
+      return;
+    case "host":
+    case "host-port":
+      addPinned(context, value, net);
+      return;
+    default:
+  }
+}
+
+/** Program text inside a command's words. */
+export function readNested(context: CommandContext, value: ExpandedWord, scope: Scope): void {
+  if (!isLiteral(value)) {
+    context.reading.addOpaque(value.text, "the program it would run is only known when it runs");
+    return;
+  }
+  context.readText(value.text, {
+    ...scope,
+    depth: scope.depth + 1,
+    certain: false,
+    inWords: true,
+    stdin: { kind: "unknown" },
+  });
+}
+
+/** A derived resource of a unit. */
+export function derived(via: "operand" | "destination", unitIndex: number): Provenance {
+  return { origin: "derived", via, unitIndex };
+}
+
+function dataFile(value: ExpandedWord, meaning: OptionMeaning): ExpandedWord | null {
+  const { text } = value;
+  if (meaning === "data-or-read") return text.includes("=") ? null : value;
+  const at = meaning === "form" ? /^[^=]*=[@<](.*)$/s.exec(text) : /^(?:[^=@]*)@(.*)$/s.exec(text);
+  if (!at || (meaning === "data" && !/^(?:@|[\w.-]+@)/.test(text))) return null;
+  const file = (at[1] ?? "").split(/[;,]/)[0] ?? "";
+  if (file === "-" || file === "") return null;
+  return value.dynamic
+    ? { ...value, text: file }
+    : literalWord(meaning === "form" ? file : (at[1] ?? ""));
+}
+
+/** `--resolve host:port:address` and `--connect-to a:p:b:q`: every name in it counts; so does a plain host. */
+function addPinned(context: CommandContext, value: ExpandedWord, provenance: Provenance): void {
+  if (!isLiteral(value)) return addHost(context, value, { provenance, scheme: "https" });
+  const parts = value.text.replace(/^[+-]/, "").split(/[:,]/);
+  const names = parts.filter((part) => /[a-z.]/i.test(part) && part !== "*");
+  const port = parts.find((part) => /^\d+$/.test(part));
+  for (const name of names.length > 0 ? names : [value.text])
+    addHost(context, literalWord(name), {
+      provenance,
+      scheme: port ? "tcp" : "https",
+      ...(port ? { port: Number(port) } : {}),
+    });
+}

@@ -1,0 +1,60 @@
+/** Reads a command by its program's row alone: floors, unit, option values, operands. */
+import type { CommandContext, Invocation } from "../command-context.ts";
+import { emitUnit } from "../emit-unit.ts";
+import type { Compiled } from "../knowledge/command-book.ts";
+import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import { RUNNERS } from "../knowledge/wrappers.ts";
+import { scanOptions } from "../scan-options.ts";
+import { isLiteral } from "../words/expanded-word.ts";
+import { applyOperands } from "./operand-effects.ts";
+import { applyOptions, optionFloors, writesByOption } from "./option-effects.ts";
+
+/** Reads a command by its row alone; without a row it is a unit and nothing else. */
+export function readByRow(
+  context: CommandContext,
+  call: Invocation,
+  row: Compiled<ProgramSpec> | undefined,
+): number {
+  const inner = innerCommand(call);
+  const alternates = inner.length > 0 ? [inner] : [];
+  if (!row) return emitUnit(context, call, { alternates });
+  const { spec, options, long } = row;
+  const scanned = scanOptions(call.words.slice(1), { options, long, dashes: spec.dashes });
+  const extra = spec.reader === "vim" ? plusCommands(call) : [];
+  const code =
+    spec.operands?.last === "code" && scanned.operands.length > 1
+      ? [{ name: "with a program text", meaning: "code" as const }]
+      : [];
+  const floors = optionFloors(call, [...scanned.options, ...extra, ...code]);
+  const writes =
+    writesByOption(scanned.options) ||
+    (spec.operands?.last === "write" && scanned.operands.length > 1);
+  const unitIndex = emitUnit(context, call, {
+    alternates,
+    floors,
+    effect: writes ? undefined : spec.effect,
+  });
+  const scope = applyOptions(context, call, { options: scanned.options, unitIndex });
+  if (spec.operands) applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
+  return unitIndex;
+}
+
+/** `vim +cmd`. */
+function plusCommands(
+  call: Invocation,
+): readonly { readonly name: string; readonly meaning: "code" }[] {
+  return call.words
+    .slice(1)
+    .filter((word) => /^\+\D/.test(word.text))
+    .map(() => ({ name: "+command", meaning: "code" as const }));
+}
+
+/** The command that a package runner runs: `poetry run rm …` is `rm …` too, for what denies. */
+function innerCommand(call: Invocation): Invocation["words"] {
+  const [name, sub] = call.words;
+  const runners =
+    name && isLiteral(name) && Object.hasOwn(RUNNERS, name.text) ? RUNNERS[name.text] : undefined;
+  if (!runners || !sub || !runners.includes(sub.text)) return [];
+  const start = call.words.findIndex((word, index) => index > 1 && !word.text.startsWith("-"));
+  return start === -1 ? [] : call.words.slice(start);
+}

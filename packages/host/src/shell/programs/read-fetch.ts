@@ -1,0 +1,34 @@
+/** curl and wget: beside the row, the file that a download is saved under when nobody named one. */
+import type { CommandContext, Invocation } from "../command-context.ts";
+import type { Compiled } from "../knowledge/command-book.ts";
+import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import { addFile } from "../resources/add-file.ts";
+import { scanOptions } from "../scan-options.ts";
+import { isLiteral, literalWord } from "../words/expanded-word.ts";
+import { derived } from "./option-effects.ts";
+import { readByRow } from "./read-by-row.ts";
+
+/** Reads a download. */
+export function readFetch(
+  context: CommandContext,
+  call: Invocation,
+  row: Compiled<ProgramSpec>,
+): void {
+  const unitIndex = readByRow(context, call, row);
+  const { options, operands } = scanOptions(call.words.slice(1), row);
+  const has = (...names: readonly string[]) => options.some(({ name }) => names.includes(name));
+  const isCurl = row.spec.names.startsWith("curl");
+  const saves = isCurl
+    ? has("-O", "--remote-name", "--remote-name-all")
+    : !has("-O", "--output-document", "--spider", "-P");
+  if (!saves) return;
+  for (const word of operands) {
+    const name = /^(?:[a-z]+:\/\/)?[^/?#]+\/(?:[^?#]*\/)?([^/?#]*)/i.exec(word.text)?.[1];
+    if (isLiteral(word))
+      addFile(context, literalWord(name || "index.html"), {
+        provenance: derived("operand", unitIndex),
+        scope: call.scope,
+        access: "write",
+      });
+  }
+}

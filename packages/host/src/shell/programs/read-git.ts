@@ -1,0 +1,241 @@
+/**
+ * git. Global options stand before the subcommand: denials look past all of them, allowances past the harmless ones only.
+ * Configuration given on the line, remote helpers and the options that name a program are floors; `git config` with a value
+ * writes the configuration file.
+ */
+import type { ShellFloor } from "@toolplane/contract";
+import type { CommandContext, Invocation } from "../command-context.ts";
+import { emitUnit } from "../emit-unit.ts";
+import { enterDirectory } from "../flow/enter-directory.ts";
+import * as git from "../knowledge/git.ts";
+import { addHost, addUrl } from "../resources/add-destination.ts";
+import { addFile } from "../resources/add-file.ts";
+import { type Scanned, scanOptions } from "../scan-options.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
+
+/** Reads a git command. */
+export function readGit(context: CommandContext, call: Invocation): void {
+  const head = readGlobals(call);
+  const sub = call.words[head.at];
+  const rest = call.words.slice(head.at + 1);
+  const name = sub && isLiteral(sub) ? sub.text : "";
+  const scanned = scanOptions(rest, plan(name));
+  const floors = [
+    ...head.floors,
+    ...optionFloors(call, scanned.options),
+    ...subcommandFloors(call, name, { sub, scanned }),
+  ];
+  const first = call.words[0] as ExpandedWord;
+  const tail = call.words.slice(head.at);
+  const reads =
+    git.GIT_READING_SUBCOMMANDS.has(name) &&
+    !scanned.options.some(({ meaning }) => meaning === "write");
+  const unitIndex = emitUnit(context, call, {
+    argv: head.harmless ? [first, ...head.kept, ...tail] : call.words,
+    alternates: head.at > 1 ? [[first, ...tail]] : [],
+    floors,
+    ...(reads ? { effect: "read" as const } : {}),
+  });
+  const inside = enterAll(context, call, { directories: head.directories, unitIndex });
+  applyOptions(context, inside, { options: [...scanned.options, ...head.files], unitIndex });
+  readOperands(context, inside, { name, scanned, unitIndex });
+}
+
+interface Head {
+  readonly at: number;
+  /** Global options that rules which allow must name. */
+  readonly kept: readonly ExpandedWord[];
+  readonly harmless: boolean;
+  readonly floors: readonly ShellFloor[];
+  readonly directories: readonly ExpandedWord[];
+  readonly files: readonly {
+    readonly name: string;
+    readonly meaning: "read";
+    readonly value: ExpandedWord;
+  }[];
+}
+
+function readGlobals(call: Invocation): Head {
+  const kept: ExpandedWord[] = [];
+  const floors: ShellFloor[] = [];
+  const directories: ExpandedWord[] = [];
+  const files: { name: string; meaning: "read"; value: ExpandedWord }[] = [];
+  let harmless = false;
+  let at = 1;
+  for (; at < call.words.length; at += 1) {
+    const word = call.words[at] as ExpandedWord;
+    if (!word.text.startsWith("-")) break;
+    if (git.GIT_HARMLESS_GLOBALS.has(word.text)) {
+      harmless = true;
+      continue;
+    }
+    kept.push(word);
+    if (git.GIT_RUNNING_GLOBALS.test(word.text))
+      floors.push(runsProgram(call, word.text.split("=")[0] ?? "-c"));
+    const place = /^--(?:git-dir|work-tree)=(.*)$/s.exec(word.text)?.[1];
+    if (place !== undefined)
+      files.push({ name: word.text, meaning: "read", value: { ...word, text: place } });
+    const value = call.words[at + 1];
+    if (!git.GIT_GLOBAL_VALUES.has(word.text) || !value) continue;
+    at += 1;
+    kept.push(value);
+    if (word.text === "-C") directories.push(value);
+    if (word.text === "--git-dir" || word.text === "--work-tree")
+      files.push({ name: word.text, meaning: "read", value });
+  }
+  return { at, kept, harmless, floors, directories, files };
+}
+
+function plan(name: string): Parameters<typeof scanOptions>[1] {
+  const options = new Map<string, import("../knowledge/program-spec.ts").Meaning>();
+  const own = Object.hasOwn(git.GIT_OPTIONS, name) ? git.GIT_OPTIONS[name] : {};
+  for (const table of [git.GIT_OPTIONS[""] ?? {}, own ?? {}])
+    for (const [names, meaning] of Object.entries(table))
+      for (const each of names.split(" ")) options.set(each, meaning);
+  return { options, long: [...options.keys()].filter((each) => each.startsWith("--")) };
+}
+
+function subcommandFloors(
+  call: Invocation,
+  name: string,
+  { sub, scanned }: { readonly sub: ExpandedWord | undefined; readonly scanned: Scanned },
+): readonly ShellFloor[] {
+  const floors: ShellFloor[] = [];
+  if (sub && !isLiteral(sub)) floors.push(runsProgram(call, "with a subcommand that is not known"));
+  if (git.GIT_RUNNING_SUBCOMMANDS.has(name)) floors.push(runsProgram(call, name));
+  const verb = scanned.operands[0]?.text;
+  if (Object.hasOwn(git.GIT_RUNS, name) && verb === git.GIT_RUNS[name])
+    floors.push(runsProgram(call, `${name} ${verb}`));
+  for (const word of scanned.operands)
+    if (/^[a-z][a-z0-9+.-]*::/i.test(word.text))
+      floors.push(runsProgram(call, "with a remote helper"));
+  return floors;
+}
+
+function enterAll(
+  context: CommandContext,
+  call: Invocation,
+  {
+    directories,
+    unitIndex,
+  }: { readonly directories: readonly ExpandedWord[]; readonly unitIndex: number },
+): Invocation {
+  let { where } = call.scope;
+  for (const directory of directories) {
+    const entered = enterDirectory(context, directory, {
+      where,
+      provenance: derived("operand", unitIndex),
+      physical: true,
+    });
+    if (entered.now === null)
+      context.reading.addOpaque(directory.text, "it works in a directory that is not known");
+    where = { ...where, now: entered.now };
+  }
+  return { ...call, scope: { ...call.scope, where } };
+}
+
+interface GitOperands {
+  readonly name: string;
+  readonly scanned: Scanned;
+  readonly unitIndex: number;
+}
+
+function readOperands(context: CommandContext, call: Invocation, given: GitOperands): void {
+  const { name, scanned, unitIndex } = given;
+  const file = { provenance: derived("operand", unitIndex), scope: call.scope };
+  const { operands } = scanned;
+  const runs = Object.hasOwn(git.GIT_RUNS, name) && operands[0]?.text === git.GIT_RUNS[name];
+  if (runs) return readRun(context, call, { name, words: operands.slice(1) });
+  if (name === "config") return readConfig(context, call, given);
+  if (git.GIT_REMOTE_SUBCOMMANDS.has(name)) return readRemote(context, call, given);
+  const access = Object.hasOwn(git.GIT_FILE_SUBCOMMANDS, name)
+    ? git.GIT_FILE_SUBCOMMANDS[name]
+    : undefined;
+  const isNoIndex =
+    name === "diff" && scanned.options.some((option) => option.name === "--no-index");
+  if (access || isNoIndex)
+    for (const word of operands)
+      addFile(context, word, { ...file, access: access ?? "read", tree: access !== undefined });
+  if (name === "worktree" && operands[0]?.text === "add" && operands[1])
+    addFile(context, operands[1], { ...file, access: "write" });
+}
+
+function readRun(
+  context: CommandContext,
+  call: Invocation,
+  run: { readonly name: string; readonly words: readonly ExpandedWord[] },
+): void {
+  const [only] = run.words;
+  if (!only) return;
+  // `submodule foreach` hands one word to a shell, and several to exec.
+  if (run.words.length === 1) readNested(context, only, call.scope);
+  else context.readWords(run.words, { ...call.scope, inWords: true });
+}
+
+const CONFIG_READS =
+  /^--(?:get|get-all|get-regexp|get-urlmatch|get-color|get-colorbool|list)$|^-l$/;
+const CONFIG_WRITES =
+  /^--(?:add|unset|unset-all|replace-all|rename-section|remove-section|edit)$|^-e$/;
+
+function readConfig(
+  context: CommandContext,
+  call: Invocation,
+  { scanned, unitIndex }: GitOperands,
+): void {
+  const { options, operands } = scanned;
+  const [verb] = operands;
+  const isVerb =
+    verb !== undefined && /^(?:set|unset|rename-section|remove-section|edit)$/.test(verb.text);
+  const reads =
+    options.some(({ name }) => CONFIG_READS.test(name)) || /^(?:get|list)$/.test(verb?.text ?? "");
+  const writes =
+    isVerb || options.some(({ name }) => CONFIG_WRITES.test(name)) || operands.length > 1;
+  if (reads || !writes || options.some(({ name }) => name === "-f" || name === "--file")) return;
+  const has = (name: string) => options.some((option) => option.name === name);
+  const place = has("--global")
+    ? `${context.world.places.home}/.gitconfig`
+    : has("--system")
+      ? "/etc/gitconfig"
+      : ".git/config";
+  addFile(context, literalWord(place), {
+    provenance: derived("operand", unitIndex),
+    scope: call.scope,
+    access: "write",
+  });
+}
+
+/** URLs, `host:path`, remote helpers and paths; a plain word is a remote's name. */
+function readRemote(
+  context: CommandContext,
+  call: Invocation,
+  { name, scanned, unitIndex }: GitOperands,
+): void {
+  const provenance = derived("destination", unitIndex);
+  const file = { provenance: derived("operand", unitIndex), scope: call.scope };
+  const verb =
+    name === "remote" || name === "submodule" || name === "bundle" || name === "subtree" ? 1 : 0;
+  for (const [index, word] of scanned.operands.slice(verb).entries()) {
+    const helper = /^([a-z][a-z0-9+.-]*)::(.*)$/is.exec(word.text);
+    if (helper) {
+      if (helper[1] === "ext") readNested(context, { ...word, text: helper[2] ?? "" }, call.scope);
+      else addUrl(context, { ...word, text: helper[2] ?? "" }, { provenance, fallback: "https" });
+    } else if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word.text))
+      addUrl(context, word, { provenance, fallback: "https" });
+    else if (index === 0 && word.dynamic && verb === 0)
+      addUrl(context, word, { provenance, fallback: "https" });
+    else if (
+      /^(?:[^/:@]+@)?(?:[^/:]+|\[[^\]]*\]):(?!:)/.test(word.text) &&
+      !/^[+]|^refs\/|^HEAD:/.test(word.text) &&
+      index === 0
+    )
+      addHost(
+        context,
+        { ...word, text: word.text.slice(0, word.text.lastIndexOf(":", word.text.search(/:/))) },
+        { provenance, scheme: "ssh" },
+      );
+    else if (/^[./~]/.test(word.text) || (name === "clone" && index === 0))
+      addFile(context, word, { ...file, access: name === "push" ? "write" : "read", tree: true });
+    else if (name === "clone" && index === 1) addFile(context, word, { ...file, access: "write" });
+  }
+}

@@ -1,0 +1,31 @@
+/** Interpreters: code on the line, or from standard input, is a floor; a script is named by the rule that allows it. */
+import type { CommandContext, Invocation } from "../command-context.ts";
+import { emitUnit } from "../emit-unit.ts";
+import type { Compiled } from "../knowledge/command-book.ts";
+import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import { scanOptions } from "../scan-options.ts";
+import { applyOptions, optionFloors, runsProgram } from "./option-effects.ts";
+
+const ASKS_ONLY = /^(?:-[vVh]|--version|--help|-version|--v8-options|--check)$/;
+
+/** Reads a command of an interpreter. */
+export function readInterpreter(
+  context: CommandContext,
+  call: Invocation,
+  row: Compiled<ProgramSpec>,
+): void {
+  const words = call.words.slice(1);
+  const scanned = scanOptions(words, { ...row, dashes: row.spec.dashes, stopAtOperand: true });
+  const module = scanned.options.some(({ meaning }) => meaning === "module");
+  const script = scanned.operands[0];
+  const floors = [...optionFloors(call, scanned.options)];
+  const asks = words.length > 0 && words.every((word) => ASKS_ONLY.test(word.text));
+  if (!module && !asks && floors.length === 0) {
+    if (!script || script.text === "-" || script.text === "/dev/stdin")
+      floors.push(runsProgram(call, "without a script"));
+    else if (script.dynamic || script.pipe)
+      floors.push(runsProgram(call, "with a script that is not known"));
+  }
+  const unitIndex = emitUnit(context, call, { floors });
+  applyOptions(context, call, { options: scanned.options, unitIndex });
+}

@@ -1,0 +1,67 @@
+/** sed: commands and flags of its scripts that run programs or touch files, and in-place editing. */
+import type { CommandContext, Invocation } from "../command-context.ts";
+import { emitUnit } from "../emit-unit.ts";
+import { addFile } from "../resources/add-file.ts";
+import { type GivenOption, scanOptions } from "../scan-options.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
+import { scanSedScript } from "./scan-sed-script.ts";
+
+const OPTIONS: ReadonlyMap<string, GivenOption["meaning"]> = new Map([
+  ["-e", "value"],
+  ["--expression", "value"],
+  ["-f", "config"],
+  ["--file", "config"],
+  ["-i", "attached"],
+  ["--in-place", "attached"],
+  ["-I", "attached"],
+  ["-l", "value"],
+  ["--line-length", "value"],
+]);
+
+/** Reads a sed command. */
+export function readSed(context: CommandContext, call: Invocation): void {
+  const { options, operands } = scanOptions(call.words.slice(1), {
+    options: OPTIONS,
+    long: ["--expression", "--file", "--in-place", "--line-length"],
+  });
+  const given = options.filter(({ name }) => name === "-e" || name.startsWith("--e"));
+  const hasFile = options.some(({ meaning }) => meaning === "config");
+  const scripts =
+    given.length > 0 || hasFile ? given.map(({ value }) => value) : operands.slice(0, 1);
+  const files = given.length > 0 || hasFile ? operands : operands.slice(1);
+  const inPlace = options.some(
+    ({ name }) => name === "-i" || name === "-I" || name.startsWith("--i"),
+  );
+  const found = scripts.map((script) => readScript(script));
+  const runs = found.some((each) => each === null || each.runs.length > 0);
+  const floors = [
+    ...optionFloors(call, options),
+    ...(runs ? [runsProgram(call, "with this script")] : []),
+  ];
+  const writes = inPlace || found.some((each) => each === null || each.written.length > 0);
+  const unitIndex = emitUnit(context, call, {
+    floors,
+    ...(writes ? {} : { effect: "read" as const }),
+  });
+  applyOptions(context, call, { options, unitIndex });
+  const file = { provenance: derived("operand", unitIndex), scope: call.scope };
+  for (const word of files) {
+    addFile(context, word, { ...file, access: "read" });
+    if (inPlace) addFile(context, word, { ...file, access: "write" });
+  }
+  for (const each of found) {
+    for (const name of each?.written ?? [])
+      addFile(context, literalWord(name), { ...file, access: "write" });
+    for (const name of each?.read ?? [])
+      addFile(context, literalWord(name), { ...file, access: "read" });
+    for (const text of each?.runs ?? [])
+      if (text !== "") readNested(context, literalWord(text), call.scope);
+  }
+}
+
+/** A script that is only known when it runs may do anything; an expansion in the middle is taken for text. */
+function readScript(script: ExpandedWord | undefined): ReturnType<typeof scanSedScript> {
+  if (!script || !isLiteral(script)) return null;
+  return scanSedScript(script.text);
+}

@@ -1,0 +1,58 @@
+/** ssh, scp and sftp: where they connect, the options of `-o` that run something here, and the command that runs there. */
+import type { CommandContext, Invocation } from "../command-context.ts";
+import { emitUnit } from "../emit-unit.ts";
+import type { Compiled } from "../knowledge/command-book.ts";
+import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import { addHost } from "../resources/add-destination.ts";
+import { type GivenOption, scanOptions } from "../scan-options.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { applyOperands } from "./operand-effects.ts";
+import { applyOptions, derived, optionFloors, readNested } from "./option-effects.ts";
+
+/** Keys of `-o` that run a program, load code, or lead elsewhere. */
+const RUNNING_KEYS =
+  /^\s*(?:\w*Command|PermitLocalCommand|ProxyUseFdpass|Include|Match|PKCS11Provider|SecurityKeyProvider|IdentityAgent|ControlPath|ControlMaster|XAuthLocation|HostName|ProxyJump|UserKnownHostsFile|GlobalKnownHostsFile)\b/i;
+
+/** Reads a command of the ssh family. */
+export function readSsh(
+  context: CommandContext,
+  call: Invocation,
+  row: Compiled<ProgramSpec>,
+): void {
+  const { spec } = row;
+  const scanned = scanOptions(call.words.slice(1), {
+    ...row,
+    stopAtOperand: spec.operands === undefined,
+  });
+  const options = scanned.options.filter(isRelevant);
+  const unitIndex = emitUnit(context, call, { floors: optionFloors(call, options) });
+  const scope = applyOptions(context, call, { options, unitIndex });
+  for (const { name, value } of options)
+    if (name === "-o" && value) readCommandKey(context, call, value);
+  if (spec.operands)
+    return applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
+  const [host, ...remote] = scanned.operands;
+  if (!host) return;
+  addHost(
+    context,
+    { ...host, text: host.text.replace(/^ssh:\/\//, "").replace(/\/$/, "") },
+    { provenance: derived("destination", unitIndex), scheme: "ssh" },
+  );
+  if (remote.length === 0) return;
+  const text = remote.map((word) => word.text).join(" ");
+  const known = remote.every(isLiteral);
+  readNested(context, known ? literalWord(text) : { text, dynamic: true, splits: true }, {
+    ...call.scope,
+    local: false,
+  });
+}
+
+function isRelevant({ name, value }: GivenOption): boolean {
+  return name !== "-o" || !value || !isLiteral(value) || RUNNING_KEYS.test(value.text);
+}
+
+function readCommandKey(context: CommandContext, call: Invocation, value: ExpandedWord): void {
+  const command = /^\s*(?:Proxy|Local|KnownHosts)Command\s*[= ]\s*(.*)$/is.exec(value.text)?.[1];
+  if (command !== undefined && !/^"?none"?$/i.test(command))
+    readNested(context, { ...value, text: command }, call.scope);
+}

@@ -1,0 +1,107 @@
+/** Reads one whole line: its facts, its commands, and what binds all of them. */
+import { parse } from "unbash";
+import type { CommandContext, Scope } from "./command-context.ts";
+import { type Directory, startAt } from "./flow/directories.ts";
+import { isInsidePlaces } from "./flow/enter-directory.ts";
+import { hasHiddenCharacters } from "./hidden-characters.ts";
+import { interpretCommand } from "./interpret-command.ts";
+import type { CommandBook } from "./knowledge/command-book.ts";
+import { gatherFacts } from "./line-facts.ts";
+import { createLineReading, type FoundUnit, type LineReading } from "./line-reading.ts";
+import { readLongChain } from "./read-broken-text.ts";
+import { readScript, readScriptText } from "./read-script.ts";
+import type { ShellWorld } from "./shell-world.ts";
+
+/** What lines are read with. */
+export interface LineTools {
+  readonly world: ShellWorld;
+  readonly book: CommandBook;
+}
+
+const MAX_DEPTH = 24;
+
+/** The reading of a line, or what is wrong with its directory. */
+export function readLine(
+  { world, book }: LineTools,
+  text: string,
+  cwd: string | undefined,
+): (Pick<LineReading, "resources" | "opaque"> & { readonly units: readonly FoundUnit[] }) | string {
+  const reading = createLineReading();
+  const script = parse(text);
+  const facts = gatherFacts(script, text);
+  const context: CommandContext = {
+    world,
+    book,
+    reading,
+    facts,
+    values: new Map(),
+    changesShell: /shopt|dotglob|GLOBIGNORE/.test(text),
+    readText: (nested, scope) => {
+      if (scope.depth <= MAX_DEPTH) return readScriptText(context, nested, scope);
+      reading.addOpaque(nested, "more programs are nested in one another than can be followed");
+      return scope.where;
+    },
+    readWords: (words, scope) => {
+      if (scope.depth > MAX_DEPTH) return readLongChain(context, words, scope);
+      const inner = { ...scope, depth: scope.depth + 1 };
+      const shown = words.map((word) => word.text).join(" ");
+      interpretCommand(context, {
+        words,
+        scope: inner,
+        text: shown,
+        kept: [],
+        floors: [],
+        assignments: [],
+        pastFunctions: true,
+      });
+    },
+  };
+  const start = startDirectory(context, cwd);
+  if (typeof start === "string") return start;
+  const scope: Scope = {
+    where: startAt(start),
+    stdin: { kind: "unknown" },
+    depth: 0,
+    certain: true,
+    always: true,
+    inWords: false,
+    local: true,
+  };
+  readScript(context, { script, source: text, scope });
+  if (!hasHiddenCharacters(text)) return reading;
+  reading.addOpaque(text, "it holds characters that cannot be seen");
+  return {
+    units: reading.units.map(withHiddenFloor),
+    resources: reading.resources,
+    opaque: reading.units.length > 0 ? reading.opaque.slice(0, -1) : reading.opaque,
+  };
+}
+
+/** The directory the line starts in; outside the workspace it is a resource, like one that `cd` enters. */
+function startDirectory(
+  context: CommandContext,
+  cwd: string | undefined,
+): Directory | null | string {
+  const root = context.world.places.roots[0];
+  if (cwd === undefined) return root === undefined ? null : { lexical: root, real: root };
+  const path = context.world.path(cwd, "read");
+  if (!path.ok) return path.message;
+  const { lexical, real } = path.value;
+  if (!isInsidePlaces(context, lexical) || !isInsidePlaces(context, real))
+    context.reading.addResource({
+      capability: "fs.read",
+      path: lexical,
+      real,
+      origin: "direct",
+      via: "argument",
+    });
+  return { lexical, real };
+}
+
+function withHiddenFloor({ unit, from }: FoundUnit): FoundUnit {
+  const floor = {
+    floor: "F3",
+    reason: "The command holds characters that cannot be seen.",
+  } as const;
+  return { from, unit: { ...unit, floors: [...(unit.floors ?? []), floor] } };
+}

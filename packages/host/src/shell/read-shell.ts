@@ -1,0 +1,91 @@
+/**
+ * A shell called by name. Its text is read like our own, wherever it comes from: `-c`, a here-document, a here-string, a
+ * pipe from a literal `echo`. Text that is not on the line is opaque; a script is named by the rule that allows it.
+ */
+import type { CommandContext, Invocation } from "./command-context.ts";
+import { emitUnit } from "./emit-unit.ts";
+import { FOREIGN_SHELLS, SHELL_FILE_OPTIONS, SHELL_VALUE_OPTIONS } from "./knowledge/shells.ts";
+import { derived, readNested, runsProgram } from "./programs/option-effects.ts";
+import { addFile } from "./resources/add-file.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
+
+interface ShellCall {
+  /** The text of `-c`; null when `-c` has none. */
+  readonly text: ExpandedWord | null | undefined;
+  readonly script: ExpandedWord | undefined;
+  readonly startFiles: readonly ExpandedWord[];
+  readonly readsInput: boolean;
+  readonly asksOnly: boolean;
+}
+
+/** Reads a call of a shell. */
+export function readShell(context: CommandContext, call: Invocation): void {
+  const name = (call.words[0]?.text ?? "").split("/").at(-1)?.toLowerCase() ?? "";
+  const shell = readShellCall(call.words.slice(1));
+  const floors = shell.startFiles.map(() => runsProgram(call, "with a start-up file"));
+  const unitIndex = emitUnit(context, call, { floors });
+  const file = {
+    provenance: derived("operand", unitIndex),
+    scope: call.scope,
+    access: "read" as const,
+  };
+  for (const start of shell.startFiles) addFile(context, start, file);
+  if (shell.asksOnly) return;
+  if (FOREIGN_SHELLS.has(name))
+    context.reading.addOpaque(call.text, "it is written in another language than bash");
+  if (shell.text !== undefined) {
+    if (shell.text) readNested(context, shell.text, call.scope);
+    return;
+  }
+  if (shell.script && !shell.readsInput) {
+    addFile(context, shell.script, file);
+    if (shell.script.pipe)
+      context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
+    return;
+  }
+  readInput(context, call);
+}
+
+function readInput(context: CommandContext, call: Invocation): void {
+  const { stdin } = call.scope;
+  if (stdin.kind === "text") readNested(context, literalWord(stdin.text), call.scope);
+  else if (stdin.kind === "unknown")
+    context.reading.addOpaque(call.text, "the program it would run comes from its standard input");
+}
+
+function readShellCall(words: readonly ExpandedWord[]): ShellCall {
+  const startFiles: ExpandedWord[] = [];
+  let wantsText = false;
+  let readsInput = false;
+  let at = 0;
+  for (; at < words.length; at += 1) {
+    const word = words[at] as ExpandedWord;
+    const { text } = word;
+    if (text === "--" || text === "-") {
+      at += 1;
+      break;
+    }
+    if (!/^[-+]/.test(text) || !isLiteral(word)) break;
+    const named = text.split("=")[0] ?? text;
+    if (SHELL_FILE_OPTIONS.has(named)) {
+      const value = text.includes("=")
+        ? literalWord(text.slice(named.length + 1))
+        : words[(at += 1)];
+      if (value) startFiles.push(value);
+    } else if (!text.startsWith("--")) {
+      if (/^-[a-zA-Z]*c/.test(text)) wantsText = true;
+      if (/^-[a-zA-Z]*s/.test(text)) readsInput = true;
+      if (SHELL_VALUE_OPTIONS.has(text.slice(0, 1) + text.slice(-1))) at += 1;
+    } else if (named === "--command") wantsText = true;
+  }
+  const rest = words.slice(at);
+  const asksOnly =
+    words.length > 0 && words.every((word) => /^--(?:version|help)$/.test(word.text));
+  return {
+    text: wantsText ? (rest[0] ?? null) : undefined,
+    script: wantsText ? undefined : rest[0],
+    startFiles,
+    readsInput,
+    asksOnly,
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Commands that run the command they are given. A neutral one (`timeout 60 npm test`) is taken off, and the rest is the
+ * unit; any other is a unit of its own and the wrapped command another. A wrapper that wraps nothing is just a command.
+ */
+import { assignmentEffects, leadingAssignments } from "./assignments.ts";
+import type { CommandContext, Invocation } from "./command-context.ts";
+import { emitUnit } from "./emit-unit.ts";
+import type { Compiled } from "./knowledge/command-book.ts";
+import type { WrapperSpec } from "./knowledge/program-spec.ts";
+import { applyOptions, derived, optionFloors, readNested } from "./programs/option-effects.ts";
+import { addFile } from "./resources/add-file.ts";
+import { type Scanned, scanOptions } from "./scan-options.ts";
+import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
+import { splitText } from "./words/split-text.ts";
+
+/** The command inside a neutral wrapper, to be read in its place; null when the wrapper was read as a command itself. */
+export function readWrapper(
+  context: CommandContext,
+  call: Invocation,
+  row: Compiled<WrapperSpec>,
+): Invocation | null {
+  const { spec } = row;
+  const scanned = scanOptions(call.words.slice(1), { ...row, stopAtOperand: true });
+  const isBare = !(call.words[0]?.text ?? "").includes("/");
+  const wrapped = wrappedWords(spec, scanned);
+  const wrapsNothing =
+    wrapped.words.length === 0 || scanned.options.some(({ meaning }) => meaning === "nothing");
+  if (spec.neutral && isBare && !wrapsNothing) {
+    const unitIndex = context.reading.units.length;
+    applyOptions(context, call, { options: scanned.options, unitIndex });
+    const taken = call.words.length - wrapped.words.length;
+    return {
+      ...call,
+      words: wrapped.words,
+      kept: [...call.kept, ...call.words.slice(0, taken)],
+      pastFunctions: call.pastFunctions || call.words[0]?.text === "command",
+    };
+  }
+  const given = assignmentEffects(wrapped.assignments);
+  const own: Invocation = {
+    ...call,
+    floors: [...call.floors, ...given.floors],
+    assignments: [...call.assignments, ...given.assignments],
+  };
+  const alternates =
+    spec.command === "alternate" && wrapped.words.length > 0 ? [wrapped.words] : [];
+  const unitIndex = emitUnit(context, own, {
+    floors: optionFloors(call, scanned.options),
+    alternates,
+  });
+  const scope = applyOptions(context, own, { options: scanned.options, unitIndex });
+  const [first] = scanned.operands;
+  if (spec.first === "write" && first && !/^\d+$/.test(first.text))
+    addFile(context, first, { provenance: derived("operand", unitIndex), scope, access: "write" });
+  readInside(
+    context,
+    { ...own, scope },
+    { spec, scanned, words: wrapsNothing ? [] : wrapped.words },
+  );
+  return null;
+}
+
+interface Wrapped {
+  readonly words: readonly ExpandedWord[];
+  readonly assignments: ReturnType<typeof leadingAssignments>;
+}
+
+function wrappedWords(spec: WrapperSpec, { operands, options }: Scanned): Wrapped {
+  const after = operands.slice(spec.skip ?? 0);
+  const plain = after[0]?.text === "--" ? after.slice(1) : after;
+  const split = options.flatMap(({ meaning, value }) =>
+    meaning === "split" && value ? splitText(value) : [],
+  );
+  const words = [...split, ...plain];
+  const assignments = spec.assignments ? leadingAssignments(words) : [];
+  return { words: words.slice(assignments.length), assignments };
+}
+
+function readInside(
+  context: CommandContext,
+  call: Invocation,
+  inside: {
+    readonly spec: WrapperSpec;
+    readonly scanned: Scanned;
+    readonly words: readonly ExpandedWord[];
+  },
+): void {
+  const { spec, scanned, words } = inside;
+  const scope = { ...call.scope, inWords: true };
+  for (const { meaning, value } of scanned.options)
+    if (meaning === "text" && value) readNested(context, value, call.scope);
+  if (words.length === 0 || spec.command === "alternate") return;
+  if (spec.command === "text") {
+    // `hyperfine 'a' 'b'`: each operand is a text; the operand of `script` is a file.
+    if (spec.names === "script")
+      return void addFile(context, words[0] as ExpandedWord, {
+        provenance: derived("operand", context.reading.units.length - 1),
+        scope: call.scope,
+        access: "write",
+      });
+    for (const word of words) readNested(context, word, call.scope);
+    return;
+  }
+  if (spec.appends && words.some((word) => /\s/.test(word.text) && word.text.includes("{}")))
+    context.reading.addOpaque(call.text, "it puts what comes in into the text of a program");
+  const added = spec.appends ? [...withPlaceholders(words, scanned), dynamicWord("…")] : words;
+  if (spec.command === "words" || !words.every(isLiteral)) context.readWords(added, scope);
+  // A shell reads these words again, so operators in them count.
+  if (spec.command === "joined" && words.some((word) => /[^\w./:=@%+,-]/.test(word.text)))
+    readNested(
+      context,
+      words.every(isLiteral) ? literalWord(joined(words)) : dynamicWord(joined(words)),
+      call.scope,
+    );
+  else if (spec.command === "joined" && words.every(isLiteral)) context.readWords(added, scope);
+}
+
+function joined(words: readonly ExpandedWord[]): string {
+  const until = words.findIndex((word) => /^:::?:?\+?$/.test(word.text));
+  return (until === -1 ? words : words.slice(0, until)).map((word) => word.text).join(" ");
+}
+
+/** `xargs -I{} cmd {}`: the placeholder is whatever comes in. */
+function withPlaceholders(
+  words: readonly ExpandedWord[],
+  { options }: Scanned,
+): readonly ExpandedWord[] {
+  const marks = options
+    .filter(({ name }) => name === "-I" || name === "-i" || name === "--replace" || name === "-J")
+    .map(({ value }) => value?.text ?? "{}");
+  const all = marks.length > 0 ? marks : ["{}"];
+  return words.map((word, index) => {
+    const isShellText = index > 0 && words[index - 1]?.text.startsWith("-") && /\s/.test(word.text);
+    return !isShellText && all.some((mark) => mark !== "" && word.text.includes(mark))
+      ? dynamicWord(word.text)
+      : word;
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * A word that names a file, as resources. Relative names count against every directory the line may be in; a glob is what
+ * it matches now, and its own text; what cannot be known is opaque, never left out.
+ */
+import type { PathAnalysis, Provenance, Resource } from "@toolplane/contract";
+import type { CommandContext, Scope } from "../command-context.ts";
+import type { ExpandedWord } from "../words/expanded-word.ts";
+import { matchGlob } from "./match-glob.ts";
+
+/** What happens to the file. */
+export interface FileUse {
+  readonly access: "read" | "write";
+  /** Everything below it is meant too. */
+  readonly tree?: boolean;
+  readonly provenance: Provenance;
+  readonly scope: Scope;
+}
+
+/** Streams that every process has: no file of anybody's. */
+const STREAMS = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
+
+/** Adds the file or files a word names; gives what they were resolved to. */
+export function addFile(
+  context: CommandContext,
+  word: ExpandedWord,
+  use: FileUse,
+): readonly PathAnalysis[] {
+  if (word.pipe || word.text === "" || !use.scope.local) return [];
+  if (word.dynamic) {
+    context.reading.addOpaque(word.text, "it names a file that is only known when it runs");
+    return [];
+  }
+  if (STREAMS.test(word.text)) return [];
+  const found: PathAnalysis[] = [];
+  for (const text of placesOf(context, word, use.scope)) {
+    const globs = word.pattern === undefined ? [] : globbed(context, text, word);
+    for (const each of [text, ...globs]) {
+      const path = addPath(context, each, use);
+      if (path) found.push(path);
+    }
+  }
+  return found;
+}
+
+/** The name against each directory the line may be in. */
+function placesOf(context: CommandContext, word: ExpandedWord, scope: Scope): readonly string[] {
+  const { text } = word;
+  if (text.startsWith("/")) return [text];
+  const { now } = scope.where;
+  if (now === null) {
+    context.reading.addOpaque(text, "it is relative to a directory that is not known");
+    return [];
+  }
+  const root = context.world.places.roots[0];
+  return now.map((directory) => (directory.real === root ? text : `${directory.real}/${text}`));
+}
+
+/** One name, resolved and written down. */
+export function addPath(context: CommandContext, text: string, use: FileUse): PathAnalysis | null {
+  if (!context.reading.spend(1)) return null;
+  const path = context.world.path(text, use.access);
+  if (!path.ok) {
+    context.reading.addOpaque(text, `it names a file that cannot be resolved: ${path.message}`);
+    return null;
+  }
+  const { lexical, real, kind } = path.value;
+  const tree = use.tree === true && kind !== "file" && kind !== "missing";
+  const entries = tree && use.access === "write" ? context.world.below?.(real) : undefined;
+  const resource: Resource = {
+    capability: use.access === "read" ? "fs.read" : "fs.write",
+    path: lexical,
+    real,
+    ...(tree ? { tree: true } : {}),
+    ...(entries ? { entries } : {}),
+    ...use.provenance,
+  };
+  context.reading.addResource(resource);
+  return path.value;
+}
+
+function globbed(context: CommandContext, text: string, word: ExpandedWord): readonly string[] {
+  const matched = context.changesShell
+    ? null
+    : matchGlob(context.world, text, word.pattern ?? word.text);
+  if (matched === null)
+    context.reading.addOpaque(word.text, "which files the pattern matches is not known");
+  return matched ?? [];
+}

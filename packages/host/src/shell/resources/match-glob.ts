@@ -1,0 +1,98 @@
+/**
+ * What a glob matches at this moment, segment by segment. Bounded; null when the directories cannot be listed, so that the
+ * caller asks instead of guessing. `**` is `*`, as in bash without `globstar`.
+ */
+import type { ShellWorld } from "../shell-world.ts";
+
+const MAX_MATCHES = 500;
+const MAX_SEGMENTS = 12;
+
+/** Matches a glob. `text` is the word with its directory in front, `pattern` the word with quoted characters escaped. */
+export function matchGlob(
+  world: ShellWorld,
+  text: string,
+  pattern: string,
+): readonly string[] | null {
+  const segments = pattern.split("/");
+  if (segments.length > MAX_SEGMENTS) return null;
+  const given = unescape(pattern);
+  const prefix = pattern.startsWith("/") ? "" : text.slice(0, text.length - given.length);
+  let found: readonly string[] = [prefix];
+  for (const [index, segment] of segments.entries()) {
+    const next = extend(world, found, { segment, lead: index === 0 ? "" : "/" });
+    if (next === null) return null;
+    found = next;
+  }
+  return found;
+}
+
+function extend(
+  world: ShellWorld,
+  found: readonly string[],
+  { segment, lead }: { readonly segment: string; readonly lead: string },
+): readonly string[] | null {
+  if (!/(?<!\\)(?:\\\\)*[*?[]/.test(segment))
+    return found.map((each) => each + lead + unescape(segment));
+  const test = compileSegment(segment);
+  if (test === null) return null;
+  const next: string[] = [];
+  for (const directory of found) {
+    const names = listNames(
+      world,
+      directory === "" && lead === "/" ? "/" : directory === "" ? "." : directory,
+    );
+    if (names === null) return null;
+    for (const name of names) if (test(name)) next.push(directory + lead + name);
+    if (next.length > MAX_MATCHES) return null;
+  }
+  return next;
+}
+
+function listNames(world: ShellWorld, directory: string): readonly string[] | null {
+  const path = world.path(directory, "read");
+  if (!path.ok) return [];
+  if (path.value.kind !== "directory") return [];
+  const listed = world.list?.(path.value.real);
+  if (listed) return listed;
+  const below = world.below?.(path.value.real);
+  if (!below?.complete) return null;
+  const start = `${path.value.real}/`;
+  const names = new Set<string>();
+  for (const entry of below.paths) {
+    const rest = entry.startsWith(start) ? entry.slice(start.length) : entry;
+    names.add(rest.split("/")[0] ?? rest);
+  }
+  return [...names];
+}
+
+/** One segment as a test on names. A leading dot is matched only by a dot. */
+function compileSegment(segment: string): ((name: string) => boolean) | null {
+  let source = "";
+  for (let at = 0; at < segment.length; at += 1) {
+    const character = segment[at] as string;
+    if (character === "\\") {
+      at += 1;
+      source += escapeRegExp(segment[at] ?? "\\");
+    } else if (character === "*") source += source.endsWith(".*") ? "" : ".*";
+    else if (character === "?") source += ".";
+    else if (character === "[") {
+      const close = segment.indexOf("]", at + (/^\[[!^]?\]/.test(segment.slice(at)) ? 3 : 1));
+      const inner = close === -1 ? "" : segment.slice(at + 1, close);
+      // Classes and ranges depend on the locale: not ours to guess.
+      if (close === -1 || /\[[:.=]|\\/.test(inner)) return null;
+      source += `[${inner.replace(/^[!^]/, "^").replace(/[\]\\[]/g, "\\$&")}]`;
+      at = close;
+    } else source += escapeRegExp(character);
+  }
+  const expression = new RegExp(`^${source}$`, "su");
+  const dots = segment.startsWith(".") || segment.startsWith("\\.");
+  return (name) => (dots || !name.startsWith(".")) && expression.test(name);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\^$.*+?()[\]{}|/\\]/g, "\\$&");
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\(.)/gs, "$1");
+}

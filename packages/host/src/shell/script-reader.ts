@@ -1,0 +1,14 @@
+/** What the readers of scripts, commands and words hand to each other: one line, and how to read its parts. */
+import type { ParsedScript, SyntaxNode } from "unbash";
+import type { CommandContext, Scope } from "./command-context.ts";
+import type { Outcome } from "./flow/directories.ts";
+
+/** A text being read. */
+export interface ScriptReader {
+  readonly context: CommandContext;
+  /** The text that positions of nodes point into. */
+  readonly source: string;
+  /** Reads a script found inside a word: a subshell. */
+  readonly readNestedScript: (script: ParsedScript | undefined, scope: Scope, text: string) => void;
+  readonly readNode: (node: SyntaxNode, scope: Scope) => Outcome;
+}

@@ -1,0 +1,126 @@
+/**
+ * Brace expansion as bash does it: before every other expansion, on unquoted braces only, left to right, nested. Bounded:
+ * a word that would become more than `MAX_WORDS` is no longer literal to us (`null`).
+ */
+import type { Atom } from "./word-atoms.ts";
+
+const MAX_WORDS = 512;
+
+/** One symbol: an unquoted character, or anything else, which braces do not look into. */
+type Symbol = string | Exclude<Atom, string>;
+
+/** Expands the braces of a word. */
+export function expandBraces(atoms: readonly Atom[]): readonly (readonly Atom[])[] | null {
+  const symbols: Symbol[] = [];
+  for (const atom of atoms) {
+    if (atom.kind === "text" && !atom.quoted)
+      for (const character of atom.text) symbols.push(character);
+    else symbols.push(atom);
+  }
+  const words = expand(symbols);
+  return words === null ? null : words.map(joinSymbols);
+}
+
+function expand(symbols: readonly Symbol[]): readonly (readonly Symbol[])[] | null {
+  for (let open = symbols.indexOf("{"); open !== -1; open = symbols.indexOf("{", open + 1)) {
+    const close = matchingBrace(symbols, open);
+    if (close === -1) continue;
+    const alternatives = readAlternatives(symbols.slice(open + 1, close));
+    if (alternatives === null) continue;
+    const before = symbols.slice(0, open);
+    const after = expand(symbols.slice(close + 1));
+    if (after === null) return null;
+    const middle: (readonly Symbol[])[] = [];
+    for (const alternative of alternatives) {
+      const inner = expand(alternative);
+      if (inner === null) return null;
+      middle.push(...inner);
+    }
+    if (middle.length * after.length > MAX_WORDS) return null;
+    return middle.flatMap((inner) => after.map((rest) => [...before, ...inner, ...rest]));
+  }
+  return [symbols];
+}
+
+/** The brace that closes this one, when a comma or `..` at its own level makes it an expansion. */
+function matchingBrace(symbols: readonly Symbol[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < symbols.length; at += 1) {
+    if (symbols[at] === "{") depth += 1;
+    else if (symbols[at] === "}") {
+      depth -= 1;
+      if (depth === 0 && readAlternatives(symbols.slice(open + 1, at)) !== null) return at;
+      if (depth === 0) return -1;
+    }
+  }
+  return -1;
+}
+
+function readAlternatives(inner: readonly Symbol[]): readonly (readonly Symbol[])[] | null {
+  const parts: Symbol[][] = [[]];
+  let depth = 0;
+  for (const symbol of inner) {
+    if (symbol === "{") depth += 1;
+    if (symbol === "}") depth -= 1;
+    if (symbol === "," && depth === 0) parts.push([]);
+    else parts.at(-1)?.push(symbol);
+  }
+  if (parts.length > 1) return parts;
+  return readSequence(inner);
+}
+
+function readSequence(inner: readonly Symbol[]): readonly (readonly Symbol[])[] | null {
+  if (inner.length > 64 || !inner.every((symbol) => typeof symbol === "string")) return null;
+  const text = inner.join("");
+  const numbers = /^([+-]?\d{1,9})\.\.([+-]?\d{1,9})(?:\.\.([+-]?\d{1,9}))?$/.exec(text);
+  if (numbers) return sequence(numbers, (value, width) => pad(value, width));
+  const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.([+-]?\d{1,9}))?$/.exec(text);
+  if (!letters) return null;
+  const codes = [text, codeOf(letters[1]), codeOf(letters[2]), letters[3]];
+  return sequence(codes, (value) => String.fromCodePoint(value));
+}
+
+function codeOf(letter: string | undefined): string {
+  return String((letter ?? "a").codePointAt(0));
+}
+
+function sequence(
+  found: readonly (string | undefined)[],
+  write: (value: number, width: number) => string,
+): readonly (readonly Symbol[])[] | null {
+  const [, first = "0", last = "0", by = "1"] = found;
+  const from = Number(first);
+  const to = Number(last);
+  const step = Math.abs(Number(by)) || 1;
+  if (Math.abs(to - from) / step > MAX_WORDS) return [[...`{${found[0]}}`, BOMB]];
+  const padded = /^[+-]?0\d/.test(first) || /^[+-]?0\d/.test(last);
+  const width = padded ? Math.max(first.replace("+", "").length, last.replace("+", "").length) : 0;
+  const words: Symbol[][] = [];
+  for (let value = from; from <= to ? value <= to : value >= to; value += from <= to ? step : -step)
+    words.push([...write(value, width)]);
+  return words;
+}
+
+/** Stands for a sequence too long to write out. */
+const BOMB: Symbol = { kind: "expansion", text: "", quoted: false };
+
+function pad(value: number, width: number): string {
+  const digits = String(Math.abs(value));
+  return value < 0 ? `-${digits.padStart(width - 1, "0")}` : digits.padStart(width, "0");
+}
+
+function joinSymbols(symbols: readonly Symbol[]): readonly Atom[] {
+  const atoms: Atom[] = [];
+  let text = "";
+  for (const symbol of symbols) {
+    if (typeof symbol === "string") {
+      text += symbol;
+      continue;
+    }
+    if (text !== "") atoms.push({ kind: "text", text, quoted: false });
+    text = "";
+    atoms.push(symbol);
+  }
+  if (text !== "") atoms.push({ kind: "text", text, quoted: false });
+  return atoms;
+}
