@@ -58,6 +58,8 @@ export async function observe(
   const explained = open ? await explain(subject, open.session) : "";
   const left = open ? readFiles([...open.product.scratch(), fixture.userData]) : [];
   const measures = await measure(world, made);
+  // Scratch goes with the session, so what was put there is remembered first.
+  const scratch = readTree(...(open?.product.scratch() ?? []));
   // Closing writes what the record still holds, and ends what outlived its call: effects are looked at afterwards.
   await open?.product.close();
   return {
@@ -74,7 +76,7 @@ export async function observe(
     everyEnvelope: run.envelopes.flatMap(textsOf),
     measures,
     before: world.before,
-    after: readTree(...(open ? [fixture.base] : guardedPlaces(fixture))),
+    after: new Map([...scratch, ...readTree(...(open ? [fixture.base] : guardedPlaces(fixture)))]),
     workspace: fixture.workspace,
     guarded: guardedPlaces(fixture),
     servers: Object.fromEntries(

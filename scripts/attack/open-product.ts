@@ -122,7 +122,7 @@ function openHost({ given, fixture, network, mayRun }: ProductParts): Promise<Op
     extraRoots: given.extraRoots ?? [],
     userData: fixture.userData,
     scratchParent: fixture.scratchParent,
-    environment: process.env,
+    environment: { ...process.env },
     sandbox: mayRun ? "auto" : "none",
     readConfinement: compileConfinement,
     resolver: network.resolver,
