@@ -7,6 +7,8 @@ export interface ChangesFound {
   readonly complete: boolean;
   /** Journal entries that take the changes back, when a bounded snapshot was possible. */
   readonly undo?: readonly string[];
+  /** New names that rules refuse and no mount could prevent: removed again. A report shows them as likely refused. */
+  readonly takenBack?: readonly string[];
 }
 
 /** Looks before a command runs; `after` looks again and compares. */
@@ -15,5 +17,7 @@ export interface ChangeWatch {
     readonly confinement: Confinement;
     readonly sessionId: string;
     readonly callId: string;
+    /** True when every command of the call is known only to read: nothing is looked at. */
+    readonly readsOnly?: boolean;
   }): Promise<{ after(): Promise<ChangesFound> }>;
 }

@@ -12,6 +12,8 @@ export interface Listing {
   readonly links: readonly string[];
   readonly sockets: readonly string[];
   readonly total: number;
+  /** The directory's change time. */
+  readonly changedMs: number;
 }
 
 /** Listings, kept while they are true. */
@@ -47,7 +49,7 @@ export function createDirectoryCache(now: () => number = Date.now): DirectoryCac
       if (known?.settled && known.changed === stat.ctimeMs && known.inode === stat.ino) {
         return known.listing;
       }
-      const listing = readListing(path);
+      const listing = readListing(path, stat.ctimeMs);
       if (listing === null) return null;
       if (entries.size >= MAX_DIRECTORIES) entries.clear();
       entries.set(path, {
@@ -61,7 +63,7 @@ export function createDirectoryCache(now: () => number = Date.now): DirectoryCac
   };
 }
 
-function readListing(path: string): Listing | null {
+function readListing(path: string, changedMs: number): Listing | null {
   const directories: string[] = [];
   const files: string[] = [];
   const links: string[] = [];
@@ -80,7 +82,7 @@ function readListing(path: string): Listing | null {
     else if (entry.isFile() || entry.isFIFO() || isDevice(entry)) files.push(name);
     else placeUnknown(path, name, { directories, files, links, sockets });
   }
-  return { directories, files, links, sockets, total: names.length };
+  return { directories, files, links, sockets, total: names.length, changedMs };
 }
 
 function readNames(path: string) {

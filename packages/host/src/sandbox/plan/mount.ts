@@ -24,4 +24,5 @@ export interface MountPlan {
 export interface WritableDirectory {
   readonly path: string;
   readonly files: readonly string[];
+  readonly changedMs: number;
 }

@@ -137,7 +137,8 @@ function visitChildren(walk: Walk, visit: DirectoryVisit, enclosing: Level): voi
   }
   count(walk, listing.total);
   const { triggers } = walk.reading;
-  if (enclosing === 2) walk.writable.push({ path, files: listing.files });
+  if (enclosing === 2)
+    walk.writable.push({ path, files: listing.files, changedMs: listing.changedMs });
   for (const name of listing.directories) {
     const child = below(path, name);
     const asked = triggers.test(name);

@@ -1,0 +1,127 @@
+/**
+ * What a process changed, from a bounded look at its writable files before and after; what it made that rules refuse is
+ * taken back. Changes can be undone when every one of them is covered by an image from before, all or none: half an undo
+ * is a new state that nobody chose. Bulky folders (`.git`, `node_modules`) are reported as one path and are not undone.
+ */
+import type { Confinement } from "@toolplane/contract";
+import type { ChangeJournal, FileChanged } from "../journal/change-journal.ts";
+import type { Places } from "../paths/places.ts";
+import type { ChangesFound, ChangeWatch } from "./change-watch.ts";
+import { isWithin, toBytePath, toText } from "./plan/byte-path.ts";
+import { createDirectoryCache } from "./plan/directory-cache.ts";
+import { rememberReadings } from "./plan/remember-readings.ts";
+import type { ReadConfinement } from "./read-confinement.ts";
+import { REPLACED, SHUT } from "./system-base.ts";
+import { createBeforeImages } from "./watch/before-images.ts";
+import { type Look, lookAt } from "./watch/look-at.ts";
+import { bulkyFolder, changedPaths } from "./watch/scan-writable.ts";
+import { takeBackRefused } from "./watch/take-back-refused.ts";
+import { undoEntries } from "./watch/undo-entries.ts";
+
+/** What a watch is made from. */
+export interface ChangeWatchOptions {
+  readonly places: Pick<Places, "roots" | "scratch" | "userData">;
+  readonly journal: ChangeJournal;
+  readonly readConfinement: ReadConfinement;
+  readonly now?: () => number;
+  /** Files that one look takes in, at most. */
+  readonly maxFiles?: number;
+  /** How long one look may take. */
+  readonly maxLookMs?: number;
+  /** Larger files have no image from before. */
+  readonly maxImageBytes?: number;
+  readonly maxImagesBytes?: number;
+}
+
+const NOTHING: ChangesFound = { changed: [], complete: true };
+
+/** Makes the watch of one host. */
+export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
+  const now = options.now ?? (() => performance.now());
+  const directories = createDirectoryCache();
+  const readings = rememberReadings(options.readConfinement, []);
+  const maxImageBytes = options.maxImageBytes ?? 512 * 1024;
+  const images = createBeforeImages({
+    maxFileBytes: maxImageBytes,
+    maxTotalBytes: options.maxImagesBytes ?? 16 * 1024 * 1024,
+  });
+  const look = (confinement: Confinement): Look =>
+    lookAt({
+      reading: readings(confinement),
+      directories,
+      scratch: toBytePath(options.places.scratch),
+      replaced: REPLACED,
+      shut: SHUT,
+      isMountPoint: () => false,
+      maxEntries: 300_000,
+      maxMounts: Number.POSITIVE_INFINITY,
+      maxFiles: options.maxFiles ?? 20_000,
+      untilMs: now() + (options.maxLookMs ?? 400),
+      now,
+    });
+  const isOurs = (path: string) => !isWithin(path, toBytePath(options.places.userData));
+
+  return {
+    begin: async ({ confinement, sessionId, callId, readsOnly }) => {
+      if (readsOnly === true || !mayWrite(confinement)) return { after: async () => NOTHING };
+      const before = look(confinement);
+      if (before.scan.complete) images.refresh(before.scan);
+      return {
+        after: async () => {
+          const first = look(confinement);
+          const takenBack = takeBackRefused(before, first, isOurs);
+          const after = takenBack.length === 0 ? first : look(confinement);
+          const complete = before.scan.complete && after.scan.complete;
+          const changed = changedPaths(before.scan, after.scan);
+          const changes = complete
+            ? undoEntries({
+                paths: changed.filter((path) => bulkyFolder(path) === null),
+                before,
+                after,
+                images,
+                maxImageBytes,
+              })
+            : null;
+          const undo =
+            changes === null ? [] : await keep(options.journal, changes, { sessionId, callId });
+          return {
+            changed: changed.map(toText),
+            complete,
+            ...(undo.length === 0 ? {} : { undo }),
+            ...(takenBack.length === 0 ? {} : { takenBack: takenBack.map(toText) }),
+          };
+        },
+      };
+    },
+  };
+}
+
+function mayWrite({ write }: Confinement): boolean {
+  return write.reach.every((scope) => scope.length > 0);
+}
+
+interface Change {
+  readonly path: string;
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+  readonly mode: number | null;
+}
+
+async function keep(
+  journal: ChangeJournal,
+  changes: readonly Change[],
+  call: Pick<FileChanged, "sessionId" | "callId">,
+): Promise<readonly string[]> {
+  if (changes.length === 0) return [];
+  const entries: FileChanged[] = [];
+  for (const { path, before, after, mode } of changes) {
+    entries.push({
+      ...call,
+      path: toText(path),
+      before: before === null ? null : await journal.keep(before),
+      after: after === null ? null : await journal.keep(after),
+      mode,
+    });
+  }
+  return journal.append(entries);
+}

@@ -1,0 +1,101 @@
+/**
+ * A look at every file that a process may write: size, times, inode. Bounded in files and in time; past the bound the
+ * answer says that it is not complete. Folders that programs fill by the thousand are not looked into file by file: that
+ * something changed in them is seen from their directories, and said with one path.
+ */
+import type { Stats } from "node:fs";
+import { below } from "../plan/byte-path.ts";
+import { statOf } from "../plan/directory-cache.ts";
+import type { WritableDirectory } from "../plan/mount.ts";
+
+/** What tells one state of a file from another. */
+export interface Signature {
+  readonly size: number;
+  readonly modified: number;
+  /** Nobody can set it back. */
+  readonly changed: number;
+  readonly inode: number;
+  readonly mode: number;
+}
+
+/** One look. */
+export interface Scan {
+  /** By byte path. */
+  readonly files: ReadonlyMap<string, Signature>;
+  /** Bulky folders and the change times of the directories in them. */
+  readonly bulky: ReadonlyMap<string, string>;
+  readonly complete: boolean;
+}
+
+/** Folders whose files come from elsewhere and can be made again. */
+const BULKY: ReadonlySet<string> = new Set([
+  "node_modules",
+  ".git",
+  ".venv",
+  "venv",
+  "target",
+  "__pycache__",
+  ".next",
+  ".cache",
+]);
+
+/** The bulky folder that a path lies in, or null. */
+export function bulkyFolder(path: string): string | null {
+  let from = 1;
+  for (let slash = path.indexOf("/", from); ; slash = path.indexOf("/", from)) {
+    const end = slash < 0 ? path.length : slash;
+    if (BULKY.has(path.slice(from, end))) return path.slice(0, end);
+    if (slash < 0) return null;
+    from = slash + 1;
+  }
+}
+
+/** Looks at the files of these directories. */
+export function scanWritable(
+  directories: readonly WritableDirectory[],
+  bounds: { readonly maxFiles: number; readonly untilMs: number; readonly now: () => number },
+): Scan {
+  const files = new Map<string, Signature>();
+  const bulky = new Map<string, string>();
+  for (const directory of directories) {
+    const folder = bulkyFolder(directory.path);
+    if (folder !== null) {
+      bulky.set(folder, `${bulky.get(folder) ?? ""} ${directory.changedMs}`);
+      continue;
+    }
+    if (files.size > bounds.maxFiles || bounds.now() > bounds.untilMs) {
+      return { files, bulky, complete: false };
+    }
+    for (const name of directory.files) {
+      const path = below(directory.path, name);
+      const stat = statOf(path);
+      if (stat?.isFile() === true) files.set(path, signatureOf(stat));
+    }
+  }
+  return { files, bulky, complete: true };
+}
+
+/** The signature of a status. */
+export function signatureOf(stat: Stats): Signature {
+  const { size, mtimeMs, ctimeMs, ino, mode } = stat;
+  return { size, modified: mtimeMs, changed: ctimeMs, inode: ino, mode: mode & 0o7777 };
+}
+
+/** True when nothing about the file changed. */
+export function isSame(one: Signature | undefined, other: Signature | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.changed === other.changed && one.size === other.size && one.inode === other.inode;
+}
+
+/** Byte paths that differ between two looks, bulky folders as one. */
+export function changedPaths(before: Scan, after: Scan): readonly string[] {
+  const changed = new Set<string>();
+  for (const [path, signature] of after.files) {
+    if (!isSame(before.files.get(path), signature)) changed.add(path);
+  }
+  for (const path of before.files.keys()) if (!after.files.has(path)) changed.add(path);
+  for (const folder of new Set([...before.bulky.keys(), ...after.bulky.keys()])) {
+    if (before.bulky.get(folder) !== after.bulky.get(folder)) changed.add(folder);
+  }
+  return [...changed].sort();
+}
