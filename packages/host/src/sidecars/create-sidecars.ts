@@ -3,7 +3,7 @@
  * nothing found there is trusted: the session's directory is opened without following links and files are made through that
  * descriptor, exclusively, under names nobody can guess. Of what lies there, only what was made here is removed again.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rmdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -62,7 +62,7 @@ async function inSessionDirectory<T>(
   sessionId: string,
   use: (directory: OpenedDirectory) => Promise<T>,
 ): Promise<T> {
-  const usual = join(scratch, nameOf(sessionId));
+  const usual = join(scratch, folderOf(sessionId));
   await mkdir(usual, { mode: 0o700 }).catch(() => {});
   try {
     return await withDirectory(usual, use);
@@ -128,8 +128,13 @@ function describeFailure(cause: unknown): unknown {
   return new ToolError("failed", "The whole output could not be kept in a file", { cause });
 }
 
-// Ids come from models; whatever they hold, they are one short name.
-function nameOf(id: string): string {
-  const name = id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, MAX_NAME_CHARACTERS);
-  return name === "" ? "_" : name;
+// The folder that the session's processes know too, so that all of a session lies in one place.
+function folderOf(sessionId: string): string {
+  if (/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/.test(sessionId)) return sessionId;
+  return createHash("sha256").update(sessionId).digest("hex");
+}
+
+// Call ids come from models; whatever they hold, they are the short beginning of one name.
+function nameOf(callId: string): string {
+  return callId.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, MAX_NAME_CHARACTERS);
 }
