@@ -1,5 +1,6 @@
 /** Looks at the world once the calls are over: texts, files, servers, processes. */
 import { lstatSync } from "node:fs";
+import type { ErrorResult, OutputResult, ToolResult } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { AttackCase, OracleItem } from "./attack-case.ts";
 import type { CaseRun } from "./case-run.ts";
@@ -11,7 +12,7 @@ import type { OpenProduct } from "./open-product.ts";
 import {
   carriedTexts,
   envelopeTexts,
-  jsonOf,
+  leavesOf,
   logTexts,
   readFiles,
   shownTexts,
@@ -99,7 +100,7 @@ async function measure({ fixture }: World, { calls, watched }: CallsMade): Promi
     wallMs: watched?.wallMs ?? 0,
     rssMb: watched?.rssMb ?? 0,
     mostProcesses: watched?.mostProcesses ?? 0,
-    outputBytes: Math.max(0, ...results.map((result) => Buffer.byteLength(jsonOf(result)))),
+    outputBytes: Math.max(0, ...results.map(bytesOf)),
     isTruncated: results.some(({ metadata }) => metadata.truncated === true),
     isSilentlyCut: results.some(
       ({ metadata }) => metadata.output_path !== undefined && metadata.truncated !== true,
@@ -110,6 +111,15 @@ async function measure({ fixture }: World, { calls, watched }: CallsMade): Promi
       return stat ? [stat.mode & 0o7777] : [];
     }),
   };
+}
+
+/** The size of what a result says; how a wire would escape it does not count. */
+function bytesOf(result: ToolResult): number {
+  const { data, error_text, content } = result as Partial<OutputResult & ErrorResult>;
+  return leavesOf([data, error_text, content]).reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  );
 }
 
 /** A process that was killed needs a moment to be gone. */

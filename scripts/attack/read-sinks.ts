@@ -7,11 +7,13 @@ import type { AskedQuestion } from "./case-broker.ts";
 /** A file above this is read at both ends. */
 const WHOLE_BYTES = 16_777_216;
 
-/**
- * Every text of a value, as it is and as JSON: a part may only show once quotes are taken off, or only once they are put on.
- * Walks without recursion, because some values are deep on purpose.
- */
+/** Every text of a value, as it is and as JSON: a part may only show once quotes are taken off, or only once they are put on. */
 export function textsOf(value: unknown): readonly string[] {
+  return [...leavesOf(value), jsonOf(value)];
+}
+
+/** Every text of a value, names included. Walks without recursion, because some values are deep on purpose. */
+export function leavesOf(value: unknown): readonly string[] {
   const texts: string[] = [];
   const open: unknown[] = [value];
   while (open.length > 0) {
@@ -24,7 +26,6 @@ export function textsOf(value: unknown): readonly string[] {
       }
     }
   }
-  texts.push(jsonOf(value));
   return texts;
 }
 
