@@ -68,7 +68,7 @@ export function sameThing(one: BigIntStats, other: BigIntStats): boolean {
 /** What stands at a path now, its last link kept; undefined when nothing does. */
 export function lookAt(path: string): BigIntStats | undefined {
   try {
-    return lstatSync(path, { bigint: true });
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

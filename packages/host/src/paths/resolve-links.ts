@@ -15,14 +15,18 @@ export function resolveLinks(path: string): string | null {
     .reverse();
   let real = "/";
   let links = 0;
+  // Below what is missing there is nothing to look at.
+  let missing = false;
   for (let name = left.pop(); name !== undefined; name = left.pop()) {
     if (name === "..") {
       real = posixPath.parent(real);
+      missing = false;
       continue;
     }
     const next = posixPath.join(real, name);
-    const target = linkTarget(next);
-    if (target === null) {
+    const target: string | null | undefined = missing ? null : linkTarget(next);
+    missing ||= target === undefined;
+    if (target === null || target === undefined) {
       real = next;
       continue;
     }
@@ -39,9 +43,12 @@ export function resolveLinks(path: string): string | null {
   return real;
 }
 
-function linkTarget(path: string): string | null {
+/** Where a link leads; null for what is no link, undefined for what is not there. */
+function linkTarget(path: string): string | null | undefined {
   try {
-    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null;
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return undefined;
+    return stat.isSymbolicLink() ? readlinkSync(path) : null;
   } catch {
     // Missing, or not ours to look into: what cannot be looked into cannot be opened either.
     return null;

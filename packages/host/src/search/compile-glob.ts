@@ -20,6 +20,7 @@ export interface CompiledGlob {
 const MAX_ALTERNATIVES = 256;
 const MAX_LENGTH = 4096;
 const WILDCARD = /[*?[]/;
+const HIDDEN = /(?:^|\/)\./;
 
 /** Reads a glob. Throws `invalid_input` for one that is empty, unbalanced, absolute or leads up. */
 export function compileGlob(pattern: string): CompiledGlob {
@@ -28,8 +29,10 @@ export function compileGlob(pattern: string): CompiledGlob {
   const compiled = alternatives.map((segments) => segments.map(readSegment));
   const [only, ...others] = alternatives;
   const lastNames = alternatives.map((segments) => segments.at(-1) ?? "**");
+  const anyDepth = compiled.length === 1 ? matchLastName(compiled[0] ?? []) : null;
   return {
     matches(relative) {
+      if (anyDepth !== null && !HIDDEN.test(relative)) return anyDepth(relative);
       const names = relative.split("/");
       return compiled.some((segments) => matchNames(segments, names));
     },
@@ -94,6 +97,14 @@ function expandFirst(text: string, pattern: string): string | readonly string[] 
   throw unreadable(pattern);
 }
 
+/** The usual glob, a name at any depth, needs only the last name of a path without hidden ones. */
+function matchLastName(segments: readonly Segment[]): ((relative: string) => boolean) | null {
+  const [first, last, ...others] = segments;
+  if (first?.text !== "**" || others.length > 0 || last?.text === "**") return null;
+  if (last === undefined) return () => true;
+  return (relative) => matchName(last, relative.slice(relative.lastIndexOf("/") + 1));
+}
+
 /** `**` over names, as `*` over characters: only the last one is ever tried again. */
 function matchNames(segments: readonly Segment[], names: readonly string[]): boolean {
   let at = 0;
@@ -120,8 +131,9 @@ function matchNames(segments: readonly Segment[], names: readonly string[]): boo
   return at === segments.length;
 }
 
-function matchName({ text, tokens }: Segment, name: string): boolean {
+function matchName({ text, tokens, ending }: Segment, name: string): boolean {
   if (name.startsWith(".") && !text.startsWith(".")) return false;
+  if (ending !== null) return name.endsWith(ending);
   let at = 0;
   let star = -1;
   let resume = 0;
@@ -155,6 +167,8 @@ type Token =
 interface Segment {
   readonly text: string;
   readonly tokens: readonly Token[];
+  /** What a star and then only characters comes down to. */
+  readonly ending: string | null;
 }
 
 function readSegment(text: string): Segment {
@@ -175,7 +189,9 @@ function readSegment(text: string): Segment {
     } else tokens.push(code);
     at += set === null ? width(code) : set[0].length;
   }
-  return { text, tokens };
+  const [star, ...rest] = tokens;
+  const plain = rest.every((token) => typeof token === "number");
+  return { text, tokens, ending: star === "*" && plain ? String.fromCodePoint(...rest) : null };
 }
 
 function fits(token: Exclude<Token, "*">, code: number): boolean {

@@ -7,6 +7,7 @@ import { lstatSync } from "node:fs";
 import { type GlobFound, ToolError } from "@toolplane/contract";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
+import { type Handle, lookAt } from "../paths/open-handle.ts";
 import { posixPath } from "../paths/posix-path.ts";
 import { compileGlob } from "./compile-glob.ts";
 import {
@@ -22,6 +23,8 @@ import { runRipgrep } from "./run-ripgrep.ts";
 const LIMIT = 1_000;
 const MAX_CANDIDATES = 500_000;
 const MAX_PATH_BYTES = 64 * 1024;
+/** Directories held open at once. */
+const MAX_PINNED = 200;
 
 /** One glob. */
 export interface GlobJob {
@@ -83,7 +86,7 @@ async function listCandidates(
     end: 0,
     maxBytes: MAX_PATH_BYTES,
     take(record) {
-      const relative = record.toString("utf8").replace(/^\.\//, "");
+      const relative = record.toString("utf8", record[0] === 0x2e && record[1] === 0x2f ? 2 : 0);
       if (!glob.matches(relative)) return true;
       const modifiedMs = modifiedAt(posixPath.join(root.handle.real, relative));
       if (modifiedMs !== null) candidates.push({ relative, modifiedMs });
@@ -110,15 +113,45 @@ function pickShown(
 ): GlobFound {
   const { root, candidates, limit } = job;
   const paths: string[] = [];
-  for (const { relative } of candidates) {
-    const handle = openBelow(machine, root, relative);
-    const file = handle?.kind === "file";
-    handle?.close();
-    if (!file || !admitsBelow(gate, root, relative)) continue;
-    if (paths.length >= limit) return { paths, truncated: true };
-    paths.push(posixPath.join(root.lexical, relative));
+  // A directory is pinned once for all its names: nothing else runs in between.
+  const directories = new Map<string, Handle | null>();
+  try {
+    for (const { relative } of candidates) {
+      if (!standsBelow(machine, root, { relative, directories })) continue;
+      if (!admitsBelow(gate, root, relative)) continue;
+      if (paths.length >= limit) return { paths, truncated: true };
+      paths.push(posixPath.join(root.lexical, relative));
+    }
+  } finally {
+    for (const [relative, handle] of directories) if (relative !== "") handle?.close();
   }
   return { paths, truncated: !job.complete };
+}
+
+/** True for a regular file whose way from the root holds no link. */
+function standsBelow(
+  machine: FileMachine,
+  root: SearchRoot,
+  at: { readonly relative: string; readonly directories: Map<string, Handle | null> },
+): boolean {
+  const { relative, directories } = at;
+  const end = relative.lastIndexOf("/");
+  const parent = relative.slice(0, Math.max(0, end));
+  const name = relative.slice(end + 1);
+  if (name === "" || name === "." || name === ".." || end === 0) return false;
+  if (directories.size > MAX_PINNED) return openedFile(machine, root, relative);
+  let handle = directories.get(parent);
+  if (handle === undefined) {
+    handle = parent === "" ? root.handle : openBelow(machine, root, parent);
+    directories.set(parent, handle);
+  }
+  return handle !== null && lookAt(handle.child(name))?.isFile() === true;
+}
+
+function openedFile(machine: FileMachine, root: SearchRoot, relative: string): boolean {
+  const handle = openBelow(machine, root, relative);
+  handle?.close();
+  return handle?.kind === "file";
 }
 
 /** A pattern that begins with the root's own path means what lies below it; another absolute one is refused later. */
