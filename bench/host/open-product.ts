@@ -43,7 +43,7 @@ export function insideTool(
     // Loaded here, so that rows which measure something else do not carry the product along.
     const { createToolplane, defineTool } = await import("toolplane");
     const workspace = createWorkspace(base);
-    let figures: Figures | undefined;
+    let outcome: Promise<Figures> | undefined;
     const tool = defineTool({
       id: "bench",
       description: "Measures what its doors cost.",
@@ -51,7 +51,8 @@ export function insideTool(
       requires: { shell: [{ cmd: "*" }] },
       limits: { timeoutMs: 900_000 },
       execute: async (_args, { shell }) => {
-        figures = await measure((command, more) => shell.run(command, more), workspace);
+        outcome = measure((command, more) => shell.run(command, more), workspace);
+        await outcome;
         return "done";
       },
     });
@@ -69,8 +70,9 @@ export function insideTool(
     const result = await session.call({ id: "bench", name: "bench", arguments: {} });
     await session.close();
     await product.close();
-    if (figures === undefined) throw new Error(`the call failed: ${JSON.stringify(result)}`);
-    return figures;
+    // Awaited again, because a result says less of a failure than the failure itself.
+    if (outcome === undefined) throw new Error(`the call failed: ${JSON.stringify(result)}`);
+    return await outcome;
   });
 }
 
