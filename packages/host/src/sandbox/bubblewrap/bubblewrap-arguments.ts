@@ -41,7 +41,7 @@ export interface CommandArguments {
   readonly base: readonly string[];
   readonly mounts: readonly Mount[];
   readonly files: PrivateFiles;
-  /** The scratch directory as a byte path: shown in its own place and as `/tmp`. */
+  /** The scratch directory as a byte path: shown in its own place and as `/tmp`, whatever rules say about the folder itself. */
   readonly scratch: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -60,6 +60,9 @@ export function encodeArguments(command: CommandArguments): Uint8Array {
     ...shown((at) => at === "/"),
     ...(hasRoot ? KERNEL_MOUNTS : command.base),
     ...["--bind", command.scratch, "/tmp"],
+    ...(mounts.some(({ path }) => path === command.scratch)
+      ? []
+      : ["--bind", command.scratch, command.scratch]),
     ...(mounts.some(({ path }) => path === "/" || isWithin(path, "/var")) ? [] : OTHER_TEMPORARY),
     ...shown((at) => at !== "/"),
     ...placed.filter(({ kind }) => kind === "sparse").flatMap(({ at }) => ["--remount-ro", at]),

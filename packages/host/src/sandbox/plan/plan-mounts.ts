@@ -37,13 +37,16 @@ interface Walk extends PlanOptions {
   readonly unheldLinks: string[];
   readonly writable: WritableDirectory[];
   readonly missing: Set<string>;
+  readonly starts: ReadonlySet<string>;
   entries: number;
 }
 
 /** Plans the mounts of a confinement. Rejects past the bounds with `too_large`. */
 export function planMounts(options: PlanOptions): MountPlan {
+  const starts = options.reading.starts.map(toBytePath).filter((start) => isReal(start));
   const walk: Walk = {
     ...options,
+    starts: new Set(starts),
     mounts: new Map(),
     held: new Map(),
     unheldLinks: [],
@@ -51,7 +54,6 @@ export function planMounts(options: PlanOptions): MountPlan {
     missing: new Set(),
     entries: 0,
   };
-  const starts = options.reading.starts.map(toBytePath).filter((start) => isReal(start));
   for (const start of starts) visitStart(walk, start);
   for (const name of missingNames(walk.reading, { starts, scratch: options.scratch })) {
     if (options.isMountPoint(name) || statOf(name) === null) walk.missing.add(name);
@@ -113,7 +115,9 @@ function visitDirectory(walk: Walk, visit: DirectoryVisit): void {
 function visitClosed(walk: Walk, visit: DirectoryVisit): void {
   const { path, enclosing, own, children } = visit;
   const before = walk.mounts.size;
-  if (enclosing > 0) mount(walk, { kind: "sparse", path });
+  // A start may lie below something that is mounted for other reasons (`/tmp`), and must not show through.
+  const isStart = walk.starts.has(path) && path !== walk.scratch;
+  if (enclosing > 0 || isStart) mount(walk, { kind: "sparse", path });
   if (children > 0 || walk.reading.mayDiffer(path, 0)) visitChildren(walk, visit, 0);
   if (enclosing === 0) {
     if (own > 0 && walk.mounts.size === before) mount(walk, { kind: "sparse", path });
