@@ -35,6 +35,7 @@ export function createShellReader(options: ShellReaderOptions): ShellReader {
 }
 
 function faultOf(text: string): string | null {
+  if (text.trim() === "") return "a command must not be empty";
   if (text.includes("\0")) return "the command holds a NUL character; bash cannot be given one";
   if (text.length <= MAX_BYTES / 3) return null;
   if (Buffer.byteLength(text) <= MAX_BYTES) return null;

@@ -68,9 +68,9 @@ function readShellCall(words: readonly ExpandedWord[]): ShellCall {
     if (!/^[-+]/.test(text) || !isLiteral(word)) break;
     const named = text.split("=")[0] ?? text;
     if (SHELL_FILE_OPTIONS.has(named)) {
-      const value = text.includes("=")
-        ? literalWord(text.slice(named.length + 1))
-        : words[(at += 1)];
+      const isAttached = text.includes("=");
+      const value = isAttached ? literalWord(text.slice(named.length + 1)) : words[at + 1];
+      if (!isAttached) at += 1;
       if (value) startFiles.push(value);
     } else if (!text.startsWith("--")) {
       if (/^-[a-zA-Z]*c/.test(text)) wantsText = true;

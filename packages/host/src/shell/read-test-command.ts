@@ -27,7 +27,8 @@ export function readTestCommand(reader: ScriptReader, node: TestCommand, scope: 
               "it evaluates the subscript of a variable's name",
             );
         }
-        return visit(part.operand);
+        visit(part.operand);
+        return;
       case "TestBinary":
         if (
           TEST_ARITHMETIC.has(part.operator) &&
@@ -39,7 +40,8 @@ export function readTestCommand(reader: ScriptReader, node: TestCommand, scope: 
           );
         visit(part.left);
         words.push(literalWord(part.operator));
-        return visit(part.right);
+        visit(part.right);
+        return;
       case "TestLogical":
         part.operands.forEach((operand, index) => {
           if (index > 0) words.push(literalWord(part.operator));
@@ -48,7 +50,8 @@ export function readTestCommand(reader: ScriptReader, node: TestCommand, scope: 
         return;
       case "TestNot":
         words.push(literalWord("!"));
-        return visit(part.operand);
+        visit(part.operand);
+        return;
       case "TestGroup":
         words.push(literalWord("("));
         visit(part.expression);

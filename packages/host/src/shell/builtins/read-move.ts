@@ -18,16 +18,7 @@ export function readMove(context: CommandContext, call: Invocation): Outcome {
   const steered = context.facts.unseen || STEERING.some((name) => context.facts.writings.has(name));
   const plan = steered ? null : planMove(context, call);
   const unitIndex = context.reading.units.length;
-  const entered =
-    plan?.to instanceof Array
-      ? known(context, plan.to)
-      : plan?.to
-        ? enterDirectory(context, plan.to, {
-            where,
-            provenance: derived("operand", unitIndex),
-            physical: plan.physical,
-          })
-        : null;
+  const entered = plan ? enter(context, call, { ...plan, unitIndex }) : null;
   if (!entered?.now) {
     emitUnit(context, call);
     context.reading.addOpaque(call.text, "it moves to a directory that is not known");
@@ -40,6 +31,16 @@ export function readMove(context: CommandContext, call: Invocation): Outcome {
     stack: plan?.stack ?? null,
   };
   return { success, failure: entered.exists ? undefined : where };
+}
+
+function enter(
+  context: CommandContext,
+  call: Invocation,
+  { to, physical, unitIndex }: Move & { readonly unitIndex: number },
+): Entered {
+  if (!("text" in to)) return known(context, to);
+  const provenance = derived("operand", unitIndex);
+  return enterDirectory(context, to, { where: call.scope.where, provenance, physical });
 }
 
 interface Move {

@@ -22,9 +22,14 @@ export function applyOperands(context: CommandContext, plan: OperandPlan): void 
   const has = (meaning: string) => scanned.options.some((option) => option.meaning === meaning);
   const recursive = has("recursive");
   const words = afterSkipped(context, plan);
-  if (words.length === 0 && spec.absent)
-    return applyOne(context, literalWord(spec.absent.text), spec.absent.as, plan);
-  if (spec.as === "host-port") return applyConnection(context, words, plan);
+  if (words.length === 0 && spec.absent) {
+    applyOne(context, literalWord(spec.absent.text), spec.absent.as, plan);
+    return;
+  }
+  if (spec.as === "host-port") {
+    applyConnection(context, words, plan);
+    return;
+  }
   const into = scanned.options.find((option) => option.meaning === "into")?.value;
   const target = into ?? (spec.last && words.length > 1 ? words.at(-1) : undefined);
   const sources = into || !target ? words : words.slice(0, -1);

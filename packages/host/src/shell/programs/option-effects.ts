@@ -142,7 +142,10 @@ function dataFile(value: ExpandedWord, meaning: OptionMeaning): ExpandedWord | n
 
 /** `--resolve host:port:address` and `--connect-to a:p:b:q`: every name in it counts; so does a plain host. */
 function addPinned(context: CommandContext, value: ExpandedWord, provenance: Provenance): void {
-  if (!isLiteral(value)) return addHost(context, value, { provenance, scheme: "https" });
+  if (!isLiteral(value)) {
+    addHost(context, value, { provenance, scheme: "https" });
+    return;
+  }
   const parts = value.text.replace(/^[+-]/, "").split(/[:,]/);
   const names = parts.filter((part) => /[a-z.]/i.test(part) && part !== "*");
   const port = parts.find((part) => /^\d+$/.test(part));

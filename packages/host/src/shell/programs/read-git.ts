@@ -146,9 +146,9 @@ function readOperands(context: CommandContext, call: Invocation, given: GitOpera
   const file = { provenance: derived("operand", unitIndex), scope: call.scope };
   const { operands } = scanned;
   const runs = Object.hasOwn(git.GIT_RUNS, name) && operands[0]?.text === git.GIT_RUNS[name];
-  if (runs) return readRun(context, call, { name, words: operands.slice(1) });
-  if (name === "config") return readConfig(context, call, given);
-  if (git.GIT_REMOTE_SUBCOMMANDS.has(name)) return readRemote(context, call, given);
+  if (runs) readRun(context, call, { name, words: operands.slice(1) });
+  else if (name === "config") readConfig(context, call, given);
+  else if (git.GIT_REMOTE_SUBCOMMANDS.has(name)) readRemote(context, call, given);
   const access = Object.hasOwn(git.GIT_FILE_SUBCOMMANDS, name)
     ? git.GIT_FILE_SUBCOMMANDS[name]
     : undefined;

@@ -14,36 +14,31 @@ import { readSocat } from "./read-socat.ts";
 import { readSsh } from "./read-ssh.ts";
 import { readTar } from "./read-tar.ts";
 
+type Reader = (context: CommandContext, call: Invocation, row: Compiled<ProgramSpec>) => void;
+
+const OWN_READERS: Readonly<Record<NonNullable<ProgramSpec["reader"]>, Reader>> = {
+  git: readGit,
+  find: readFind,
+  fd: readFd,
+  sed: readSed,
+  awk: readAwk,
+  tar: readTar,
+  dd: readDd,
+  ssh: readSsh,
+  socat: readSocat,
+  interpreter: readInterpreter,
+  fetch: readFetch,
+  make: readByRow,
+  vim: readByRow,
+};
+
 /** Reads a command that is no builtin, shell or wrapper. */
 export function readProgram(
   context: CommandContext,
   call: Invocation,
   row: Compiled<ProgramSpec> | undefined,
 ): void {
-  switch (row?.spec.reader) {
-    case "git":
-      return readGit(context, call);
-    case "find":
-      return readFind(context, call);
-    case "fd":
-      return readFd(context, call, row);
-    case "sed":
-      return readSed(context, call);
-    case "awk":
-      return readAwk(context, call);
-    case "tar":
-      return readTar(context, call);
-    case "dd":
-      return readDd(context, call);
-    case "ssh":
-      return readSsh(context, call, row);
-    case "socat":
-      return readSocat(context, call);
-    case "interpreter":
-      return readInterpreter(context, call, row);
-    case "fetch":
-      return readFetch(context, call, row);
-    default:
-      readByRow(context, call, row);
-  }
+  const reader = row?.spec.reader;
+  if (row && reader) OWN_READERS[reader](context, call, row);
+  else readByRow(context, call, row);
 }

@@ -29,8 +29,10 @@ export function readSsh(
   const scope = applyOptions(context, call, { options, unitIndex });
   for (const { name, value } of options)
     if (name === "-o" && value) readCommandKey(context, call, value);
-  if (spec.operands)
-    return applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
+  if (spec.operands) {
+    applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
+    return;
+  }
   const [host, ...remote] = scanned.operands;
   if (!host) return;
   addHost(

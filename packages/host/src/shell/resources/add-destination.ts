@@ -44,17 +44,27 @@ export function addUrl(
   use: { readonly provenance: Provenance; readonly fallback: string },
 ): void {
   if (word.pipe || word.text === "") return;
-  if (word.dynamic || (word.pattern !== undefined && !word.text.includes("?")))
-    return unsure(context, word);
+  if (word.dynamic || (word.pattern !== undefined && !word.text.includes("?"))) {
+    unsure(context, word);
+    return;
+  }
   const text = word.text.trim();
-  if (/[\\\s\0-\x1f]/.test(text)) return unsure(context, word);
+  if (/[\\\s\p{Cc}]/u.test(text)) {
+    unsure(context, word);
+    return;
+  }
   const scheme = /^([a-z][a-z0-9+.-]*):(?=\/\/)/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === "file" || /^file:/i.test(text)) return addFileUrl(context, text, use.provenance);
+  if (scheme === "file" || /^file:/i.test(text)) {
+    addFileUrl(context, text, use.provenance);
+    return;
+  }
   const full = scheme === undefined ? `${use.fallback}://${text}` : text;
   const used = scheme ?? use.fallback;
   const authority = /^[^:]+:\/\/([^/?#]*)/.exec(full)?.[1] ?? "";
-  if (authority.split("@").length > 2 || /[{}[\]](?![0-9a-f:.\]]*)/i.test(authority))
-    return unsure(context, word);
+  if (authority.split("@").length > 2 || /[{}[\]](?![0-9a-f:.\]]*)/i.test(authority)) {
+    unsure(context, word);
+    return;
+  }
   const host = authority.slice(authority.indexOf("@") + 1);
   addAuthority(context, host, { scheme: used, word, provenance: use.provenance });
 }
@@ -66,7 +76,10 @@ export function addHost(
   use: { readonly provenance: Provenance; readonly scheme: string; readonly port?: number },
 ): void {
   if (word.text === "") return;
-  if (word.dynamic || word.pattern !== undefined) return unsure(context, word);
+  if (word.dynamic || word.pattern !== undefined) {
+    unsure(context, word);
+    return;
+  }
   const host = word.text.slice(word.text.lastIndexOf("@") + 1);
   const bare =
     /^[0-9a-f]*:[0-9a-f:.]*$/i.test(host) && host.split(":").length > 2 ? `[${host}]` : host;
@@ -83,7 +96,10 @@ function addAuthority(
     port === undefined ? authority.replace(/:$/, "") : authority.slice(0, -(port.length + 1));
   // The world's own reading of hosts: lower case, IDNA, odd spellings of addresses.
   const read = context.world.url(`http://${host}/`);
-  if (!read.ok) return unsure(context, use.word);
+  if (!read.ok) {
+    unsure(context, use.word);
+    return;
+  }
   const number = port === undefined ? (PORTS[use.scheme] ?? 0) : Number(port);
   const target: NetTarget = {
     capability: "net.fetch",

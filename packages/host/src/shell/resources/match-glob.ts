@@ -15,7 +15,7 @@ export function matchGlob(
 ): readonly string[] | null {
   const segments = pattern.split("/");
   if (segments.length > MAX_SEGMENTS) return null;
-  const given = unescape(pattern);
+  const given = withoutEscapes(pattern);
   const prefix = pattern.startsWith("/") ? "" : text.slice(0, text.length - given.length);
   let found: readonly string[] = [prefix];
   for (const [index, segment] of segments.entries()) {
@@ -32,7 +32,7 @@ function extend(
   { segment, lead }: { readonly segment: string; readonly lead: string },
 ): readonly string[] | null {
   if (!/(?<!\\)(?:\\\\)*[*?[]/.test(segment))
-    return found.map((each) => each + lead + unescape(segment));
+    return found.map((each) => each + lead + withoutEscapes(segment));
   const test = compileSegment(segment);
   if (test === null) return null;
   const next: string[] = [];
@@ -93,6 +93,6 @@ function escapeRegExp(text: string): string {
   return text.replace(/[\^$.*+?()[\]{}|/\\]/g, "\\$&");
 }
 
-function unescape(text: string): string {
+function withoutEscapes(text: string): string {
   return text.replace(/\\(.)/gs, "$1");
 }
