@@ -66,7 +66,7 @@ export async function globFiles(
       root,
       candidates,
       complete,
-      limit: job.limit ?? LIMIT,
+      limit: Math.max(0, Math.trunc(job.limit ?? LIMIT)),
     });
   } finally {
     root.handle.close();

@@ -19,9 +19,9 @@ const ALWAYS: readonly string[] = [
   "--no-ignore-global",
   "--no-follow",
   "--color=never",
-  // Last of the globs, so that none before it opens the repository's own files.
-  "--glob=!.git",
 ];
+/** Last of the globs, so that none before it opens the repository's own files. */
+const NOT_THE_REPOSITORY = "--glob=!.git";
 
 /** One run. */
 export interface RipgrepJob {
@@ -42,10 +42,14 @@ export function runRipgrep(job: RipgrepJob): Promise<{ readonly stopped: boolean
   const { signal } = job.gate;
   job.gate.goOn();
   return new Promise((resolve, reject) => {
-    const child = spawn(job.program, [...ALWAYS, ...job.args, "--", job.start], {
-      ...{ cwd: job.cwd, env: {}, windowsHide: true },
-      stdio: [job.input, "pipe", "pipe"],
-    });
+    const child = spawn(
+      job.program,
+      [...ALWAYS, ...job.args, NOT_THE_REPOSITORY, "--", job.start],
+      {
+        ...{ cwd: job.cwd, env: {}, windowsHide: true },
+        stdio: [job.input, "pipe", "pipe"],
+      },
+    );
     let complaint = "";
     let bytes = 0;
     let stopped = false;
@@ -76,7 +80,8 @@ export function runRipgrep(job: RipgrepJob): Promise<{ readonly stopped: boolean
       if (signal.aborted) fault = new ToolError("cancelled", "Cancelled", { cause: signal.reason });
       if (fault === undefined && !stopped && code !== 0 && code !== 1 && complaint !== "")
         fault = new ToolError("invalid_input", readComplaint(complaint));
-      if (fault === undefined) resolve({ stopped });
+      // A program that something else ended has not looked through everything.
+      if (fault === undefined) resolve({ stopped: stopped || code === null });
       else reject(fault);
     });
   });

@@ -36,7 +36,7 @@ export async function searchFiles(
   const input: number | "ignore" =
     root.handle.kind === "file" ? root.handle.content(constants.O_RDONLY) : "ignore";
   try {
-    const limit = query.limit ?? LIMIT;
+    const limit = Math.max(0, Math.trunc(query.limit ?? LIMIT));
     const plan = planSearch(query, limit);
     const found = createFindings({ mode: query.mode ?? "content", limit });
     const start = input === "ignore" ? searchStart(machine, root, plan.prefix) : "-";
