@@ -55,7 +55,7 @@ export function readWrapper(
   readInside(
     context,
     { ...own, scope },
-    { spec, scanned, words: wrapsNothing ? [] : wrapped.words },
+    { row, scanned, words: wrapsNothing ? [] : wrapped.words },
   );
   return null;
 }
@@ -76,20 +76,25 @@ function wrappedWords(spec: WrapperSpec, { operands, options }: Scanned): Wrappe
   return { words: words.slice(assignments.length), assignments };
 }
 
-function readInside(
-  context: CommandContext,
-  call: Invocation,
-  inside: {
-    readonly spec: WrapperSpec;
-    readonly scanned: Scanned;
-    readonly words: readonly ExpandedWord[];
-  },
-): void {
-  const { spec, scanned, words } = inside;
+interface Inside {
+  readonly row: Compiled<WrapperSpec>;
+  readonly scanned: Scanned;
+  readonly words: readonly ExpandedWord[];
+}
+
+function readInside(context: CommandContext, call: Invocation, inside: Inside): void {
+  const { row, scanned, words } = inside;
+  const { spec } = row;
   const scope = { ...call.scope, inWords: true };
-  for (const { meaning, value } of scanned.options)
+  const late = lateOptions(inside);
+  for (const { meaning, value } of [...scanned.options, ...late])
     if (meaning === "text" && value) readNested(context, value, call.scope);
-  if (words.length === 0 || spec.command === "alternate") return;
+  if (
+    words.length === 0 ||
+    spec.command === "alternate" ||
+    (late.length > 0 && spec.command !== "text")
+  )
+    return;
   if (spec.command === "text") {
     // `hyperfine 'a' 'b'`: each operand is a text; the operand of `script` is a file.
     if (spec.names === "script")
@@ -113,6 +118,14 @@ function readInside(
       call.scope,
     );
   else if (spec.command === "joined" && words.every(isLiteral)) context.readWords(added, scope);
+}
+
+/** `flock FILE -c TEXT` and `script FILE -c TEXT`: options may stand behind the operands. */
+function lateOptions({ row, words }: Inside): Scanned["options"] {
+  const { spec } = row;
+  const mayFollow = spec.command !== "words" || words[0]?.text.startsWith("-") === true;
+  if (!mayFollow || ![...row.options.values()].includes("text")) return [];
+  return scanOptions(words, row).options.filter(({ meaning }) => meaning === "text");
 }
 
 function joined(words: readonly ExpandedWord[]): string {

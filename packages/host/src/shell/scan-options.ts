@@ -40,6 +40,15 @@ const WITHOUT_VALUE: ReadonlySet<OptionMeaning> = new Set([
   "nothing",
 ]);
 const ATTACHED_ONLY: ReadonlySet<OptionMeaning> = new Set(["attached", "floor-attached"]);
+const RUNNING: ReadonlySet<OptionMeaning> = new Set([
+  "exec",
+  "text",
+  "split",
+  "code",
+  "floor",
+  "floor-value",
+  "config",
+]);
 /** From what matters most, for abbreviations that could be several. */
 const WEIGHT: readonly OptionMeaning[] = [
   "exec",
@@ -115,9 +124,20 @@ function readOption(
       continue;
     }
     const attached = at + 1 < text.length ? part(word, at + 1) : undefined;
-    return add({ name, meaning, attached }, next, options);
+    if (attached === undefined || !ATTACHED_ONLY.has(meaning))
+      return add({ name, meaning, attached }, next, options);
+    options.push({ name, meaning, value: attached });
+    // `perl -lane`: whether the letters are a value or further options only the program knows; those that run things count.
+    at = nextRunning(text, at + 1, plan) - 1;
   }
   return 0;
+}
+
+/** Where the next letter stands that runs something; the end of the word when there is none. */
+function nextRunning(text: string, from: number, plan: ScanPlan): number {
+  for (let at = from; at < text.length; at += 1)
+    if (RUNNING.has(plan.options.get(`-${text[at]}`) ?? "flag")) return at;
+  return text.length;
 }
 
 function add(

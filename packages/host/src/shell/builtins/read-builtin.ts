@@ -69,10 +69,26 @@ export function readBuiltin(context: CommandContext, call: Invocation): Outcome 
         context.reading.addOpaque(call.text, "it evaluates arithmetic over variables");
       return staying(where);
     default:
-      return DECLARING_BUILTINS.has(name)
-        ? emitted(context, call, { floors: declaredFloors(call) })
+      return SUBSCRIPT_READERS.has(name) || name === "printf"
+        ? emitted(context, call, { floors: writtenFloors(context, call) })
         : null;
   }
+}
+
+/** F2 for listed variables that a builtin sets by name (`read PATH`); a reference to another variable is not followed. */
+function writtenFloors(context: CommandContext, call: Invocation): readonly ShellFloor[] {
+  const name = call.words[0]?.text ?? "";
+  if (DECLARING_BUILTINS.has(name)) {
+    if (
+      call.words.some((word) => /^-[a-zA-Z]*n/.test(word.text)) &&
+      name !== "export" &&
+      name !== "readonly"
+    )
+      context.reading.addOpaque(call.text, "it makes a name stand for another variable");
+    return declaredFloors(call);
+  }
+  const names = name === "printf" ? afterOption(call.words, "-v") : call.words.slice(1);
+  return names.flatMap((word) => listedFloor(word.text, { ...word, text: "?" }) ?? []);
 }
 
 function emitted(
@@ -175,10 +191,14 @@ function readAlias(context: CommandContext, call: Invocation): Outcome {
 
 /** `mapfile -C text`, `complete -C text`, `bind -x`: text that runs later. */
 function readCallback(context: CommandContext, call: Invocation): Outcome {
+  const written = writtenFloors(context, call);
   const at = call.words.findIndex((word) => /^-[a-zA-Z]*[CFxW]/.test(word.text));
   const isRun = at !== -1;
   emitUnit(context, call, {
-    floors: isRun ? [runsProgram(call, call.words[at]?.text.slice(0, 2) ?? "-C")] : [],
+    floors: [
+      ...written,
+      ...(isRun ? [runsProgram(call, call.words[at]?.text.slice(0, 2) ?? "-C")] : []),
+    ],
   });
   if (!isRun) return staying(call.scope.where);
   const attached = (call.words[at]?.text ?? "").replace(/^-[a-zA-Z]*[CFxW]/, "");

@@ -94,6 +94,7 @@ export interface ProgramSpec {
     | "awk"
     | "tar"
     | "dd"
+    | "ln"
     | "ssh"
     | "socat"
     | "interpreter"

@@ -72,6 +72,7 @@ export const WRITERS: readonly ProgramSpec[] = [
   },
   {
     names: "ln gln link",
+    reader: "ln",
     operands: { as: "read", last: "write", single: "read" },
     options: { "-t --target-directory": "into", "-S --suffix": "value", "-b --backup": "attached" },
   },

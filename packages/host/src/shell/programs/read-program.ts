@@ -9,6 +9,7 @@ import { readFetch } from "./read-fetch.ts";
 import { readFd, readFind } from "./read-find.ts";
 import { readGit } from "./read-git.ts";
 import { readInterpreter } from "./read-interpreter.ts";
+import { readLn } from "./read-ln.ts";
 import { readSed } from "./read-sed.ts";
 import { readSocat } from "./read-socat.ts";
 import { readSsh } from "./read-ssh.ts";
@@ -24,6 +25,7 @@ const OWN_READERS: Readonly<Record<NonNullable<ProgramSpec["reader"]>, Reader>> 
   awk: readAwk,
   tar: readTar,
   dd: readDd,
+  ln: readLn,
   ssh: readSsh,
   socat: readSocat,
   interpreter: readInterpreter,

@@ -1,0 +1,50 @@
+/**
+ * ln. The target counts as a read, because whoever reads the link reads it. A symbolic link's relative target is meant from
+ * where the link stands, not from where the command runs.
+ */
+import type { CommandContext, Invocation } from "../command-context.ts";
+import { emitUnit } from "../emit-unit.ts";
+import type { Compiled } from "../knowledge/command-book.ts";
+import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import { addFile, addPath, type FileUse } from "../resources/add-file.ts";
+import { scanOptions } from "../scan-options.ts";
+import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
+import { applyOptions, derived } from "./option-effects.ts";
+
+/** Reads an ln command. */
+export function readLn(
+  context: CommandContext,
+  call: Invocation,
+  row: Compiled<ProgramSpec>,
+): void {
+  const { options, operands } = scanOptions(call.words.slice(1), row);
+  const unitIndex = emitUnit(context, call);
+  const scope = applyOptions(context, call, { options, unitIndex });
+  const use: FileUse = { provenance: derived("operand", unitIndex), scope, access: "read" };
+  const into = options.find(({ meaning }) => meaning === "into")?.value;
+  const link = into ?? (operands.length > 1 ? operands.at(-1) : literalWord("."));
+  const targets = into || operands.length < 2 ? operands : operands.slice(0, -1);
+  if (!link) return;
+  const isSymbolic = options.some(({ name }) => name === "-s" || name.startsWith("--s"));
+  const places =
+    into || operands.length > 1 ? addFile(context, link, { ...use, access: "write" }) : [];
+  for (const target of targets) {
+    const isRelative = isSymbolic && !target.dynamic && !target.text.startsWith("/");
+    if (!isRelative || places.length === 0 || target.pattern !== undefined)
+      addFile(context, target, use);
+    for (const place of places) {
+      const folder = place.kind === "directory" ? place.lexical : parentOf(place.lexical);
+      if (isRelative) addPath(context, `${folder}/${target.text}`, use);
+      if (place.kind === "directory")
+        addPath(context, `${folder}/${nameOf(target)}`, { ...use, access: "write" });
+    }
+  }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+function nameOf(word: ExpandedWord): string {
+  return word.text.replace(/\/+$/, "").split("/").at(-1) ?? "";
+}
