@@ -3,12 +3,12 @@
  * and what to do. Bounded: a few places, a few lines of each, long lines cut.
  */
 import { ToolError } from "@toolplane/contract";
+import { showLines } from "../text/show-lines.ts";
 import type { EditRung } from "./edit-change.ts";
 import { findNearest } from "./find-nearest.ts";
 
 const MAX_PLACES = 5;
 const MAX_LINES = 12;
-const MAX_CHARS = 160;
 
 /** The old text stands nowhere. */
 export function describeMiss(subject: {
@@ -30,7 +30,7 @@ export function describeMiss(subject: {
   const shown = nearest.map(({ line, differs }) => {
     const count = Math.min(Math.max(old.split("\n").length, 1), MAX_LINES);
     const note = differs === null ? "" : `\n  first difference at line ${differs + 1}`;
-    return show(lines, line, count) + note;
+    return showLines(lines, line, count) + note;
   });
   const places = shown.length === 0 ? "" : ` Nearest:\n${shown.join("\n\n")}\n`;
   return new ToolError(
@@ -48,7 +48,9 @@ export function describeMany(input: {
 }): ToolError {
   const { text, path, rung, starts } = input;
   const lines = text.split(/\r\n?|\n/);
-  const shown = starts.slice(0, MAX_PLACES).map((start) => show(lines, lineAt(text, start) - 1, 1));
+  const shown = starts
+    .slice(0, MAX_PLACES)
+    .map((start) => showLines(lines, lineAt(text, start) - 1, 1));
   const more = starts.length > MAX_PLACES ? `\n  … and ${starts.length - MAX_PLACES} more` : "";
   const how = rung === "exact" ? "" : ` (ignoring ${rung})`;
   return new ToolError(
@@ -74,18 +76,8 @@ export function describeRefusal(input: {
       : `old_string is there only with other ${rung}, and ${reason}`;
   return new ToolError(
     "conflict",
-    `${path} was not changed: ${why}. The file reads:\n${show(text.split("\n"), lineAt(text, at) - 1, count)}\nCopy these lines exactly into old_string, and write new_string the same way.`,
+    `${path} was not changed: ${why}. The file reads:\n${showLines(text.split("\n"), lineAt(text, at) - 1, count)}\nCopy these lines exactly into old_string, and write new_string the same way.`,
   );
-}
-
-function show(lines: readonly string[], from: number, count: number): string {
-  return lines
-    .slice(from, from + count)
-    .map(
-      (line, index) =>
-        `${String(from + index + 1).padStart(6)}\t${line.slice(0, MAX_CHARS)}${line.length > MAX_CHARS ? "…" : ""}`,
-    )
-    .join("\n");
 }
 
 function lineAt(text: string, index: number): number {

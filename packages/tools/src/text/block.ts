@@ -29,13 +29,8 @@ export function pairLines(old: readonly string[], next: readonly string[]): Bloc
   const lines: BlockLine[] = [];
   let at = 0;
   for (const { value, added, removed } of changes) {
+    for (const text of removed ? [] : value) lines.push({ text, kept: added ? null : at++ });
     if (removed) at += value.length;
-    else if (added) lines.push(...value.map((text) => ({ text, kept: null })));
-    else {
-      const first = at;
-      lines.push(...value.map((text, index) => ({ text, kept: first + index })));
-      at += value.length;
-    }
   }
   return { old, next: lines };
 }

@@ -30,6 +30,8 @@ export function fitBlock(block: Block, context: FitContext): FittedBlock {
   const found = file.slice(start, start + block.old.length);
   if (rung === "indentation") return fitIndentation(block, { ...context, found });
   const lines = block.next.map(({ text, kept }) => (kept === null ? text : (found[kept] ?? text)));
+  if (rung === "trailing whitespace")
+    return { ok: true, lines: withoutHabitualSpace(block, found, lines) };
   if (rung !== "punctuation") return { ok: true, lines };
   return fitPunctuation(block, found);
 }
@@ -43,4 +45,24 @@ function fitPunctuation(block: Block, found: readonly string[]): FittedBlock {
     lines.push(line);
   }
   return { ok: true, lines };
+}
+
+/** When the caller put the same whitespace after every line, old and new, it is the caller's and not the file's. */
+function withoutHabitualSpace(
+  block: Block,
+  found: readonly string[],
+  lines: readonly string[],
+): readonly string[] {
+  const fresh = block.next.filter(({ kept, text }) => kept === null && text.trim() !== "");
+  const extras = block.old
+    .filter((line) => line.trim() !== "")
+    .map((line) => /\s*$/.exec(line)?.[0] ?? "");
+  const [extra = ""] = extras;
+  const isHabit =
+    extra !== "" &&
+    extras.every((each) => each === extra) &&
+    found.every((line) => line.trimEnd() === line) &&
+    fresh.every(({ text }) => text.endsWith(extra) && !text.slice(0, -extra.length).endsWith(" "));
+  if (!isHabit) return lines;
+  return lines.map((line, index) => (block.next[index]?.kept === null ? line.trimEnd() : line));
 }

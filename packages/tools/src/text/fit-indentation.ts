@@ -38,7 +38,8 @@ export function fitIndentation(
     const indent = indentOf(text);
     const moved = new Set(rules.map((each) => each.apply(indent)));
     const [target] = moved;
-    if (kept !== null || text.trim() === "") lines.push(kept === null ? "" : (found[kept] ?? ""));
+    if (kept !== null) lines.push(found[kept] ?? "");
+    else if (text.trim() === "") lines.push(text === "" || moved.size > 1 ? "" : (target ?? ""));
     else if (target === undefined || target === null || moved.size > 1)
       return refuse("the new lines have an indentation that the old ones do not explain");
     else if (!seen.has(indent) && !isOneStyle(file))

@@ -29,14 +29,24 @@ export function readHabit(written: readonly string[], found: readonly string[]):
 
 /** A new text in the file's habit; null where the habit is unclear. An unclear space stays what it is. */
 export function followHabit(text: string, habit: PunctuationHabit): string | null {
+  // Someone who writes typographic signs for plain ones does so in new text too.
+  const embellishes = [...habit].some(
+    ([own, theirs]) => isFoldable(own) && theirs.has(foldPunctuation(own)),
+  );
   let followed = "";
   for (const own of text) {
     const theirs = habit.get(own);
     const [only] = theirs ?? [];
-    if (theirs === undefined || only === undefined) followed += own;
-    else if (theirs.size === 1) followed += only;
+    if (theirs === undefined || only === undefined) {
+      if (embellishes && isFoldable(own)) return null;
+      followed += own;
+    } else if (theirs.size === 1) followed += only;
     else if (foldPunctuation(own) === " ") followed += own;
     else return null;
   }
   return followed;
+}
+
+function isFoldable(sign: string): boolean {
+  return foldPunctuation(sign) !== sign;
 }

@@ -1,0 +1,52 @@
+/** Applies a patch to many files at once: all of it or nothing. */
+import { defineTool, output, type Tool } from "@toolplane/contract";
+import { parsePatch } from "./parse-patch.ts";
+import { patchFootprint } from "./patch-footprint.ts";
+import { type PatchedReport, runPatch } from "./run-patch.ts";
+
+/** What a call may say. */
+export interface ApplyPatchArguments {
+  readonly patch: string;
+}
+
+/** What a call comes to. */
+export interface ApplyPatchData {
+  readonly files: readonly PatchedReport[];
+  readonly journal: readonly string[];
+}
+
+/** Diffs for people, all files together. */
+const MAX_DETAIL_CHARS = 262_144;
+
+/** The tool `apply_patch`. */
+export const applyPatchTool: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool({
+  id: "apply_patch",
+  label: "Apply a patch",
+  description: [
+    "Changes, creates, deletes and renames files by a patch, in one step: all of it, or nothing when a part does not fit.",
+    "The patch is a unified diff (git headers allowed; paths with or without a/ and b/), or text from *** Begin Patch to *** End Patch with *** Add File:, *** Delete File:, *** Update File:, *** Move to: and @@ anchors.",
+    "Unchanged lines must be exactly those of the file. Line endings and encoding of files are kept.",
+  ].join(" "),
+  parameters: {
+    type: "object",
+    properties: { patch: { type: "string", description: "The whole patch." } },
+    required: ["patch"],
+    additionalProperties: false,
+  },
+  requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
+  footprint: ({ patch }, analyzer) => patchFootprint(patch, analyzer),
+  mode: "safe_write",
+  execute: async ({ patch }, { fs }) => {
+    const { files, diffs, written } = await runPatch(fs, parsePatch(patch));
+    const journal = written.map((each) => each.journal);
+    return output({ files, journal }, { details: { diffs: bounded(diffs) } });
+  },
+});
+
+function bounded(diffs: readonly { readonly path: string; readonly diff: string }[]) {
+  let left = MAX_DETAIL_CHARS;
+  return diffs.map(({ path, diff }) => {
+    left -= diff.length;
+    return left < 0 ? { path, diff: null } : { path, diff };
+  });
+}
