@@ -7,7 +7,7 @@
  * everything that hangs from no running command. Without namespaces that is done as well as it can be. When the host goes, the channel closes and all commands go with it.
  * Run as `node holder.ts [sandboxed] [own-pids]`; it imports nothing but Node's own modules until a terminal is asked for.
  */
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, Server, type Socket } from "node:net";
 import { type HeldCommand, holdCommand } from "./held-command.ts";
 import type { FromHolder, SpawnMessage, ToHolder } from "./holder-protocol.ts";
 import { descendantsOf, readParents, strangersTo, writersOf } from "./process-table.ts";
@@ -19,7 +19,11 @@ const commands = new Map<number, HeldCommand>();
 const SWEEP_MS = 2_000;
 
 function say(message: FromHolder, handle?: Server | Socket): void {
-  if (process.connected) process.send?.(message, handle);
+  if (!process.connected) return;
+  process.send?.(message, handle, undefined, () => {
+    // Two who accept on one socket would each get some of the connections.
+    if (handle instanceof Server) handle.close();
+  });
 }
 
 function start(message: SpawnMessage): void {

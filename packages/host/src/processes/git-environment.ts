@@ -13,11 +13,13 @@ import { findGitConfigs, type GitSearch } from "./find-git-configs.ts";
 import {
   GIT_OVERRIDES,
   GIT_VARIABLES,
+  LOCAL_PROGRAMS,
   PLAIN_ALIAS,
   REPLACED_SETTINGS,
   RUNNING_OPTION,
   RUNS_NOTHING,
   RUNS_SOMETHING,
+  WITHOUT_LOCAL_REMOTES,
 } from "./git-settings.ts";
 import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
 
@@ -32,7 +34,8 @@ export function gitEnvironment(
   const settings = readAll([...findGitConfigs(search), ...(search.configs ?? [])]);
   const pairs = new Map(GIT_OVERRIDES);
   for (const setting of settings ?? [])
-    for (const [key, value] of replacements(setting)) pairs.set(key, value);
+    for (const [key, value] of replacements(setting))
+      if (pairs.get(key) !== "never") pairs.set(key, value);
   if (settings === null || pairs.size > MAX_PAIRS)
     return { ...GIT_VARIABLES, ...asVariables(new Map(GIT_OVERRIDES)), GIT_DIR: "/dev/null" };
   return { ...GIT_VARIABLES, ...asVariables(pairs) };
@@ -51,6 +54,7 @@ function asVariables(pairs: ReadonlyMap<string, string>): Record<string, string>
 function replacements(setting: GitSetting): readonly (readonly [string, string])[] {
   const key = gitKey(setting);
   if (GIT_OVERRIDES.some(([fixed]) => fixed.toLowerCase() === key.toLowerCase())) return [];
+  if (LOCAL_PROGRAMS.test(key)) return [WITHOUT_LOCAL_REMOTES];
   if (setting.section === "alias") return aliasReplacement(setting);
   const row = REPLACED_SETTINGS.find(
     ({ section, subsection, name }) =>

@@ -67,8 +67,6 @@ export const REPLACED_SETTINGS: readonly ReplacedSetting[] = [
   { section: "core", subsection: "none", name: /^sshcommand$/, value: "ssh" },
   { section: "core", subsection: "none", name: /^(?:editor|askpass)$/, value: "true" },
   { section: "credential", subsection: "any", name: /^helper$/, value: "" },
-  { section: "remote", subsection: "any", name: /^uploadpack$/, value: "git-upload-pack" },
-  { section: "remote", subsection: "any", name: /^receivepack$/, value: "git-receive-pack" },
   { section: "remote", subsection: "any", name: /^vcs$/, value: "" },
   { section: "submodule", subsection: "any", name: /^update$/, value: "checkout" },
   { section: "trailer", subsection: "any", name: /^(?:command|cmd)$/, value: "true" },
@@ -93,6 +91,16 @@ export const REPLACED_SETTINGS: readonly ReplacedSetting[] = [
   { section: "difftool", subsection: "any", name: /^(?:cmd|path)$/, value: FAILS },
   { section: "browser", subsection: "any", name: /^(?:cmd|path)$/, value: FAILS },
   { section: "man", subsection: "any", name: /^(?:cmd|path)$/, value: FAILS },
+];
+
+/**
+ * The first value counts for these, so no later one replaces it. The programs run on this machine only for a repository on
+ * this machine's own disk: that way to reach one is closed then.
+ */
+export const LOCAL_PROGRAMS: RegExp = /^remote\..*\.(?:uploadpack|receivepack)$/s;
+export const WITHOUT_LOCAL_REMOTES: readonly [key: string, value: string] = [
+  "protocol.file.allow",
+  "never",
 ];
 
 /** Any other setting whose name says that it runs something is made to fail. */
