@@ -27,13 +27,14 @@ const POLICY = `[
 const FILES: Readonly<Record<string, string>> = {
   ".env": `${SECRET}\n`,
   "policy.json": POLICY,
-  "package.json": '{ "name": "shop", "private": true, "scripts": { "test": "node --test" } }\n',
+  "package.json":
+    '{ "name": "shop", "private": true, "type": "module", "scripts": { "test": "node src/price.test.js" } }\n',
   "src/price.js": "export const price = 41;\n",
   "src/price.test.js": [
     'import { equal } from "node:assert/strict";',
-    'import { test } from "node:test";',
     'import { price } from "./price.js";',
-    'test("the price is a number", () => equal(typeof price, "number"));',
+    'equal(typeof price, "number");',
+    'console.log("1 passed, 0 failed");',
     "",
   ].join("\n"),
 };
@@ -64,6 +65,7 @@ export async function makeDemoWorld(): Promise<DemoWorld> {
         tools: [readTool, grepTool, bashTool, editTool, undoTool],
         policy: [readRules(POLICY, { file: "policy.json", scope: "project" })],
         parser,
+        sandbox: process.env.TOOLPLANE_DEMO_SANDBOX === "none" ? "none" : "auto",
         record,
       }),
     async verifyRecord(sessionId) {

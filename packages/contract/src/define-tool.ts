@@ -97,6 +97,9 @@ export function defineTool<const P extends SchemaSource, const R extends Require
   return deepFreeze(tool);
 }
 
+/** No definition is nested deeper; a deeper one would end the stack of whoever reads it. */
+const MAX_DEPTH = 500;
+
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
 
 /** The constants of a tool that adds nothing to them: one object for all, because tools come by the ten thousand. */
@@ -194,7 +197,7 @@ function configSchema(own: JsonSchema | undefined): JsonSchema {
 }
 
 /** Schemas of a library are left alone: freezing another package's objects would break it. */
-function deepFreeze<T>(value: T): T {
+function deepFreeze<T>(value: T, depth = 0): T {
   if (
     typeof value !== "object" ||
     value === null ||
@@ -202,7 +205,12 @@ function deepFreeze<T>(value: T): T {
     isStandardSchema(value)
   )
     return value;
+  if (depth > MAX_DEPTH)
+    throw new ConfigurationError(
+      "tool",
+      `its definition is nested deeper than ${MAX_DEPTH} levels`,
+    );
   Object.freeze(value);
-  for (const name in value) deepFreeze(value[name]);
+  for (const name in value) deepFreeze(value[name], depth + 1);
   return value;
 }

@@ -23,8 +23,10 @@ import { createPathReader } from "./paths/create-path-reader.ts";
 import { closePlaces, openPlaces } from "./paths/open-places.ts";
 import type { Places } from "./paths/places.ts";
 import { createProcesses } from "./processes/create-processes.ts";
+import { createChangeWatch } from "./sandbox/create-change-watch.ts";
 import { openSandbox } from "./sandbox/open-sandbox.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import { createShellReader } from "./shell/create-shell-reader.ts";
 import { createSidecars } from "./sidecars/create-sidecars.ts";
 
 /** Output of a process in its result; the rest lies in a file. */
@@ -59,7 +61,7 @@ interface Ground {
 function assemble(options: HostOptions, { places, sandbox, environment }: Ground): OpenHost {
   const clock = options.clock ?? createSystemClock();
   const ids = options.ids ?? createSystemIds();
-  const analyzer = createAnalyzer(places);
+  const analyzer = createAnalyzer(options, places);
   const locks = createFileLocks();
   const store = options.store ?? createFolderStore({ userData: places.userData });
   const shared = { places, path: analyzer.path, clock, ids, locks };
@@ -77,7 +79,11 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
   });
   const processes = createProcesses({
     ...{ places, sandbox, egress, clock, ids, environment },
-    changes: { begin: async () => ({ after: async () => ({ changed: [], complete: false }) }) },
+    changes: createChangeWatch({
+      places,
+      journal: journal.changes,
+      readConfinement: options.readConfinement,
+    }),
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
   });
   const compute = createCompute({ clock });
@@ -104,13 +110,11 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
   };
 }
 
-function createAnalyzer(places: Places): Analyzer {
+function createAnalyzer(options: HostOptions, places: Places): Analyzer {
   const path = createPathReader(places);
   const below = createBelowLister(places);
-  const shell: Analyzer["shell"] = (text) => ({
-    ok: true,
-    value: { units: [], resources: [], opaque: [{ text, reason: "commands are not parsed yet" }] },
-  });
+  const { parser = "on" } = options;
+  const shell = createShellReader({ places, path, url: readUrl, below, parser });
   return { path, url: readUrl, shell, below };
 }
 

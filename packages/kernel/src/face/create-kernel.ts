@@ -61,6 +61,7 @@ export function createKernel(options: KernelOptions): Kernel {
   const registry = createRegistry({
     config: options.toolConfig ?? {},
     clock: options.host.clock,
+    variables: () => options.host.variables(),
     ...options.registry,
   });
   for (const tool of options.tools ?? []) registry.register(tool, { layer: "bundled" });

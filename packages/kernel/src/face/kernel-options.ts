@@ -33,7 +33,7 @@ export interface KernelOptions {
   /** Configuration of tools by id: `enabled`, `timeoutMs`, and what the tool's own schema takes. */
   readonly toolConfig?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** How tools start, drain and are deferred. */
-  readonly registry?: Partial<Omit<RegistryOptions, "config" | "clock">>;
+  readonly registry?: Partial<Omit<RegistryOptions, "config" | "clock" | "variables">>;
   readonly manifest?: AgentManifest;
   /** Project and session layers from files or code. */
   readonly policy?: readonly PolicyLayer[];

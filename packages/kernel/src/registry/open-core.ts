@@ -2,6 +2,7 @@
 import type { Json } from "@toolplane/contract";
 import { createSchemas } from "../schema/create-schemas.ts";
 import { createToolCheck } from "./admit-tool.ts";
+import { checkWhole } from "./check-whole.ts";
 import { createToolEntry, type OwnEntry } from "./create-tool-entry.ts";
 import { createIdentities } from "./identities.ts";
 import { createLifecycles } from "./lifecycles.ts";
@@ -58,6 +59,7 @@ export function openCore(options: RegistryOptions): OpenCore {
     make(tool, place) {
       const config = configs.get(tool?.id);
       check(tool, config);
+      if (!place.sourced) checkWhole(tool, { schemas, variables: options.variables ?? null });
       const registrationId = identities.next();
       return createToolEntry({ tool, place, config: config ?? NO_CONFIG, registrationId, home });
     },

@@ -1,4 +1,4 @@
-import type { Clock, Json } from "@toolplane/contract";
+import type { Clock, Json, Variables } from "@toolplane/contract";
 import type { LifecycleAsk } from "./lifecycles.ts";
 import type { RegistryProblem } from "./problem-log.ts";
 
@@ -6,6 +6,8 @@ import type { RegistryProblem } from "./problem-log.ts";
 export interface RegistryOptions {
   /** Configuration of tools by id: `enabled`, `timeoutMs`, and what a tool's own schema takes. */
   readonly config: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** The variables that requirements may name; without them requirements are checked when a session opens. */
+  readonly variables?: () => Variables;
   /** Without one, nothing that the registry waits for has an end. */
   readonly clock?: Clock;
   /** How a tool that starts asks a person. Without one, asking fails. */

@@ -104,7 +104,11 @@ describe("a session's listing", () => {
     registry.register(plainTool("b"), bundled);
     const loop: Record<string, unknown> = { type: "object" };
     loop.properties = { loop };
-    registry.register({ ...plainTool("odd"), parameters: loop } as never, bundled);
+    registry.register({ ...plainTool("odd"), parameters: loop } as never, {
+      layer: "mcp",
+      source: "odd",
+      exposure: "listed",
+    });
     const listing = createToolListing(registry, ({ tool }) => tool.id !== "a");
     expect(listing.definitions().map(({ name }) => name)).toEqual(["b"]);
     expect(JSON.parse(listing.text())).toHaveLength(1);

@@ -175,7 +175,9 @@ function runIn(call: CallRecord, run: Run): Promise<ProcessResult> {
   return call.session.host.processes.run(run.spec, processContext(call, run.tool, run));
 }
 
-function metWall({ report }: ProcessResult): boolean {
+/** A command that said it succeeded has done what it was asked for; the walls it met on the way are in its report. */
+function metWall({ exitCode, cancelled, report }: ProcessResult): boolean {
+  if (exitCode === 0 || cancelled) return false;
   return report.likelyRefused.length > 0 || report.hosts.some(({ allowed }) => !allowed);
 }
 
@@ -203,7 +205,7 @@ async function allowsWider(
           judge: "mode",
           action: "ask",
           hard: false,
-          reason: `It ran contained and likely met a wall: ${walls}.`,
+          reason: `It ran contained, failed, and likely met a wall: ${walls}. What it did before that stays done.`,
         },
       ],
       footprint: call.footprint ?? { resources: [] },
