@@ -2,8 +2,9 @@
  * The sandbox holds what the confinement says, over random policies and trees: nothing can be read or written inside that
  * the confinement refuses, and everything that it permits is there. Asked from inside, by a program that tries.
  *
- * Outside the property, and said here: what may be written and not read is closed to both; a link is no content, what it
- * leads to is judged by its own path; a `.git` file is read-only.
+ * Outside the property, and said here: what may be written and not read is closed to both; in a directory that may not be
+ * read itself nothing new can be made; a link is no content, what it leads to is judged by its own path; a `.git` file is
+ * read-only.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -118,9 +119,9 @@ describe.skipIf(!hasBubblewrap)("the sandbox against the confinement (needs bubb
             const answers = JSON.parse(ran.output) as Record<string, [boolean, boolean]>;
             const confinement = compileConfinement(world.confinement());
             const wrong = probes.flatMap(([kind, full]) => {
-              const may = (capability: "fs.read" | "fs.write") =>
-                confinement.permits({ capability, path: full, real: full });
-              const readable = may("fs.read");
+              const may = (capability: "fs.read" | "fs.write", at = full) =>
+                confinement.permits({ capability, path: at, real: at });
+              const readable = may("fs.read") && (kind === "file" || may("fs.read", dirname(full)));
               const writable = readable && may("fs.write") && !full.endsWith("/.git");
               const [read, write] = answers[full] as [boolean, boolean];
               seen[writable ? "write" : readable ? "read" : "closed"] += 1;
