@@ -196,6 +196,7 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
     for (const query of [
       { pattern: "a\\nb" },
       { pattern: "(?=a)" },
+      { pattern: "(a{1,1000}){1,1000}" },
       { pattern: "x", type: "nope" },
       { pattern: "x", glob: "{a" },
       { pattern: "x", glob: "[" },

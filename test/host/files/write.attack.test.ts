@@ -289,6 +289,21 @@ describe.each(["proc", "names"] as const)("writing through the file door (%s)", 
   });
 });
 
+describe("a tree with a name that is not Unicode", () => {
+  it("is not removed or moved, because it could not be put back", async () => {
+    const w = world();
+    w.put("src/a", "a");
+    writeFileSync(
+      Buffer.concat([Buffer.from(join(w.workspace, "src/")), Buffer.from([0xff])]),
+      "b",
+    );
+    const { door } = w.open();
+    expect(await codeOf(door.remove("src", { recursive: true }))).toBe("invalid_input");
+    expect(await codeOf(door.rename("src", "lib"))).toBe("invalid_input");
+    expect([w.names(), w.names("src").length]).toEqual([["src"], 2]);
+  });
+});
+
 describe("names swapped under a write", () => {
   it("writes where it judged, or not at all, when the name becomes a link meanwhile", async () => {
     const w = world();

@@ -41,7 +41,8 @@ export function createFileLocks(): FileLocks {
         signal.removeEventListener("abort", onAbort);
         resolve();
       };
-      signal.addEventListener("abort", onAbort, { once: true });
+      if (signal.aborted) onAbort();
+      else signal.addEventListener("abort", onAbort, { once: true });
     });
   }
 

@@ -38,8 +38,9 @@ export function createReadDoor(
       }
     },
     async stat(text) {
-      const { handle } = openJudged(machine, gate, { text });
+      const { handle, fault } = openJudged(machine, gate, { text });
       handle?.close();
+      if (fault !== null) throw fault;
       return handle === null ? null : statOf(handle);
     },
     async list(text) {

@@ -14,6 +14,8 @@ export interface Judged {
   readonly lexical: string;
   /** Null when nothing is there. */
   readonly handle: Handle | null;
+  /** Why it could not be looked at, to be told once the gate has spoken. */
+  readonly fault: ToolError | null;
 }
 
 /** What is wanted: the thing itself, or with everything below it when it is a directory. */
@@ -29,12 +31,12 @@ export function openJudged(machine: FileMachine, gate: DoorGate, request: Judged
   const lexical = readPathText(text, machine.places);
   if (!lexical.ok) throw new ToolError("invalid_input", `${text}: ${lexical.message}`);
   const path = lexical.value;
-  const handle = pin(machine, text, path);
+  const { handle, fault } = pin(machine, text, path);
   try {
     const real = handle?.real ?? missingPlace(machine, text);
     const whole = tree === true && handle?.kind !== "file";
     gate.enter({ capability: "fs.read", path, real, ...(whole ? { tree: true } : {}) });
-    return { lexical: path, handle };
+    return { lexical: path, handle, fault };
   } catch (error) {
     handle?.close();
     throw error;
@@ -42,19 +44,17 @@ export function openJudged(machine: FileMachine, gate: DoorGate, request: Judged
 }
 
 /** What is there, or `not_found`. */
-export function present(text: string, { handle }: Judged): Handle {
+export function present(text: string, { handle, fault }: Judged): Handle {
+  if (fault !== null) throw fault;
   if (handle === null) throw new ToolError("not_found", `${text} does not exist`);
   return handle;
 }
 
-function pin(machine: FileMachine, text: string, path: string): Handle | null {
+function pin(machine: FileMachine, text: string, path: string): Omit<Judged, "lexical"> {
   try {
-    return machine.open(path, "follow");
+    return { handle: machine.open(path, "follow"), fault: null };
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException | null)?.code;
-    // What the system will not let us look at is not there for this call; the gate speaks first.
-    if (code === "EACCES" || code === "ELOOP") return null;
-    throw systemFault(error, text);
+    return { handle: null, fault: systemFault(error, text) };
   }
 }
 

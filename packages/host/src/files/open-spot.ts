@@ -134,6 +134,9 @@ function tryOpen(
     return null;
   } catch (error) {
     close();
+    // What the system will not let us look at is not there yet for this call: the gate speaks first.
+    if ((error as NodeJS.ErrnoException | null)?.code === "EACCES")
+      return { ...at, parent: null, node: null, close };
     throw systemFault(error, at.text);
   }
 }

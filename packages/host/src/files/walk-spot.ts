@@ -24,6 +24,8 @@ export async function walkSpot(
       if (entries.length >= MAX_ENTRIES)
         throw new ToolError("too_large", `${root.text} holds more than ${MAX_ENTRIES} things`);
       const handle = open(directory.child(name), "keep");
+      if (handle === null && name.includes("\uFFFD"))
+        throw new ToolError("invalid_input", `${root.text} holds a name that is not valid Unicode`);
       if (handle === null) continue;
       try {
         const entry = { relative: posixPath.join(prefix, name).slice(1), kind: handle.kind };

@@ -15,6 +15,8 @@ export interface SearchPlan {
 
 const MAX_PATTERN_CHARACTERS = 10_000;
 const MAX_CONTEXT = 100;
+/** The engine is linear in the text, not in the pattern: one that grows past this is refused. */
+const SIZE_LIMITS = ["--regex-size-limit=10M", "--dfa-size-limit=10M"];
 /** A search across lines holds the whole file in memory. */
 const MULTILINE = ["--multiline", "--multiline-dotall", "--max-filesize=64M"];
 
@@ -28,7 +30,7 @@ export function planSearch(query: SearchQuery, limit: number): SearchPlan {
     prefix: narrowed.prefix,
     matches: narrowed.matches,
     args: [
-      ...["--json", "--engine=default", `--regexp=${pattern}`],
+      ...["--json", "--engine=default", ...SIZE_LIMITS, `--regexp=${pattern}`],
       ...(query.ignoreCase ? ["--ignore-case"] : ["--case-sensitive"]),
       ...(query.multiline ? MULTILINE : []),
       ...(mode === "content" && context > 0
