@@ -1,5 +1,5 @@
 /** A process in the background that helps one that starts: it swaps directories for links while mounts are being made. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hasBubblewrap, openWorld, runPrepared, spawnPrepared } from "./fixture.ts";
@@ -7,26 +7,37 @@ import { hasBubblewrap, openWorld, runPrepared, spawnPrepared } from "./fixture.
 const SECRET = "CANARY-c0de";
 
 describe.skipIf(!hasBubblewrap)("processes that run at the same time (needs bubblewrap)", () => {
+  // What a racing process does, in the one moment that counts: between the look and the mounts.
   it("do not lead the mounts of a new one out of the workspace", async () => {
+    const world = await openWorld();
+    mkdirSync(join(world.home, "private"));
+    writeFileSync(join(world.home, "private", "key"), SECRET);
+    const background = await world.prepare("sleep 30");
+    world.file("x/y/.vscode/tasks.json", "{}");
+    const command = await world.prepare(`cat ${world.home}/private/key; ls -A ${world.home}`);
+    renameSync(join(world.workspace, "x/y/.vscode"), join(world.workspace, "moved"));
+    symlinkSync("../../..", join(world.workspace, "x/y/.vscode"));
+    const ran = await runPrepared(command);
+    expect(ran.output).not.toContain(SECRET);
+    expect(ran.output).not.toContain("private\n");
+    await command.release();
+    await background.release();
+    await world.close();
+  });
+
+  it("cannot move what holds a closed file while another one starts", async () => {
     const world = await openWorld({
       rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
     });
-    mkdirSync(join(world.home, "private"));
-    writeFileSync(join(world.home, "private", "key"), SECRET);
-    world.file("pkg/.env", SECRET);
-    // Makes protected folders of its own and flips them to links that lead upwards.
+    world.file("pkg/deep/.env", SECRET);
     const racer = await world.prepare(
-      "while :; do mkdir -p x/y/.vscode z; mv x/y/.vscode z/v; ln -s ../../.. x/y/.vscode; rm x/y/.vscode; rm -rf x z; mv pkg q 2>/dev/null; mv q pkg 2>/dev/null; done",
+      "while :; do mv pkg q; mv q pkg; mv pkg/deep pkg/r; mv pkg/r pkg/deep; done 2>/dev/null",
     );
     const child = spawnPrepared(racer, "ignore");
     try {
-      for (let round = 0; round < 40; round += 1) {
-        const command = await world.prepare(
-          `find ${world.home} -name key -exec cat {} + 2>/dev/null; find . -name .env -exec cat {} + 2>/dev/null; true`,
-        );
-        const ran = await runPrepared(command);
-        await command.release();
-        expect(ran.output).not.toContain(SECRET);
+      for (let round = 0; round < 20; round += 1) {
+        const ran = await world.run("find . -name .env -exec cat {} + 2>/dev/null; ls -d pkg/deep");
+        expect(ran.output).toBe("pkg/deep\n");
       }
     } finally {
       child.kill("SIGKILL");

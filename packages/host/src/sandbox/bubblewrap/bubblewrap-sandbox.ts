@@ -10,7 +10,7 @@ import type { MountPoints } from "../mount-points.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import { createDirectoryCache } from "../plan/directory-cache.ts";
-import type { Mount, MountPlan } from "../plan/mount.ts";
+import type { Mount } from "../plan/mount.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
 import { rememberReadings } from "../plan/remember-readings.ts";
 import type { PrivateFiles } from "../private-files.ts";
@@ -39,93 +39,96 @@ export interface BubblewrapOptions {
 
 /** Confines by bubblewrap. */
 export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
-  const { places } = options;
-  const scratch = toBytePath(places.scratch);
-  const base = baseArguments(options);
-  const directories = createDirectoryCache();
-  const readings = rememberReadings(options.readConfinement, [places.scratch]);
+  const world = worldOf(options);
+  const { mountPoints } = options;
   const running = new Set<ReadonlySet<string>>();
-  const home = toBytePath(places.home);
-  const shut = [...SHUT, ...SHUT_AT_HOME.map((name) => `${home}/${name}`)];
-  const visible = [
-    ...SYSTEM_TREES,
-    ...options.installations,
-    "/etc",
-    "/proc",
-    "/dev",
-    "/tmp",
-    scratch,
-  ];
-  const plan = (reading: ConfinementReading) =>
-    planMounts({
-      ...options,
-      reading,
-      directories,
-      scratch,
-      replaced: REPLACED,
-      shut,
-      isMountPoint: options.mountPoints.has,
-    });
-
   const prepare = (request: SandboxRequest): SandboxedCommand => {
-    const reading = readings(request.confinement);
-    checkDirectory(request.cwd, { reading, visible });
-    const planned = plan(reading);
-    const made = options.mountPoints.take(planned.missing);
+    const reading = world.readings(request.confinement);
+    checkDirectory(request.cwd, { reading, visible: world.visible });
+    const planned = world.plan(reading);
+    const made = mountPoints.take(planned.missing);
     const mounts = guardConcurrent(withPoints(planned.mounts, made), {
       points: [...running],
       starts: planned.starts,
     });
-    clearWay(scratch, planned.starts);
+    clearWay(world.scratch, planned.starts);
     const points = new Set(mounts.map(({ path }) => path));
     running.add(points);
     const ownNetwork = request.confinement.network.access === "none";
+    const { base, scratch } = world;
+    const { files } = options;
+    const { cwd, env } = request;
+    const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
     return {
       argv: [options.program, "--args", String(ARGUMENTS_DESCRIPTOR), "--", ...request.argv],
       env: {},
       inherited: [
-        encodeArguments({ ...commandOptions(request, ownNetwork), mounts }),
+        encodeArguments({ options: flags, base, mounts, files, scratch, cwd, env }),
         options.filter,
       ],
       ownNetwork,
       release: async () => {
-        if (!running.delete(points)) return;
-        options.mountPoints.release(made);
+        if (running.delete(points)) mountPoints.release(made);
       },
-      likelyRefused: (output) => likelyRefused(output, wallsOf(request, planned, ownNetwork)),
+      likelyRefused: (output) =>
+        likelyRefused(output, {
+          cwd,
+          held: planned.held,
+          visible: [...world.visible, ...planned.starts],
+          worthNaming: [world.home],
+          offline: ownNetwork,
+        }),
     };
   };
-
-  const commandOptions = (request: SandboxRequest, ownNetwork: boolean) => ({
-    options: [
-      ...options.options,
-      ...(ownNetwork ? ["--unshare-net"] : []),
-      ...(request.terminal === true ? [] : ["--new-session"]),
-    ],
-    base,
-    files: options.files,
-    scratch,
-    cwd: request.cwd,
-    env: request.env,
-  });
-
-  const wallsOf = (request: SandboxRequest, { held, starts }: MountPlan, offline: boolean) => ({
-    cwd: request.cwd,
-    held,
-    visible: [...visible, ...starts],
-    worthNaming: [home],
-    offline,
-  });
-
   return {
     status: { kind: "bubblewrap", version: options.version },
     prepare: async (request) => prepare(request),
+    // Every command looks at every directory's change time; there is nothing to forget.
     stale: () => undefined,
     close: async () => {
-      options.mountPoints.close();
+      mountPoints.close();
       options.close();
     },
   };
+}
+
+/** What is the same for every command. */
+function worldOf(options: BubblewrapOptions) {
+  const { places } = options;
+  const scratch = toBytePath(places.scratch);
+  const home = toBytePath(places.home);
+  const directories = createDirectoryCache();
+  const shut = [...SHUT, ...SHUT_AT_HOME.map((name) => `${home}/${name}`)];
+  const { maxEntries, maxMounts, mountPoints } = options;
+  return {
+    scratch,
+    home,
+    base: baseArguments(options),
+    visible: [...SYSTEM_TREES, ...options.installations, "/etc", "/proc", "/dev", "/tmp", scratch],
+    readings: rememberReadings(options.readConfinement, [places.scratch]),
+    plan: (reading: ConfinementReading) =>
+      planMounts({
+        reading,
+        directories,
+        scratch,
+        replaced: REPLACED,
+        shut,
+        isMountPoint: mountPoints.has,
+        maxEntries,
+        maxMounts,
+      }),
+  };
+}
+
+function flagsOf(
+  { options }: BubblewrapOptions,
+  command: { readonly ownNetwork: boolean; readonly terminal: boolean },
+): readonly string[] {
+  return [
+    ...options,
+    ...(command.ownNetwork ? ["--unshare-net"] : []),
+    ...(command.terminal ? [] : ["--new-session"]),
+  ];
 }
 
 // One that stayed from an earlier command was found by the walk as a directory; nothing may be put into it.

@@ -106,9 +106,8 @@ function createSandbox(runtime: SandboxRuntime, options: MacosOptions): Sandbox 
   };
 }
 
-// The name in a variable: it is an optional peer, and must not be resolved when this file is bundled or checked.
+// Its own types are stricter than ours about lists that it does not change.
 async function loadRuntime(): Promise<SandboxRuntime> {
-  const name = "@anthropic-ai/sandbox-runtime";
-  const loaded = (await import(name)) as { readonly SandboxManager: SandboxRuntime };
-  return loaded.SandboxManager;
+  const loaded = await import("@anthropic-ai/sandbox-runtime");
+  return loaded.SandboxManager as unknown as SandboxRuntime;
 }
