@@ -25,7 +25,7 @@ function look(path: string, tree: Map<string, string>): void {
     for (const name of listNames(path)) look(join(path, name), tree);
   } else if (stat.isSymbolicLink()) tree.set(path, `link ${readLinkText(path)}`);
   else if (stat.isFile() && stat.size <= HASHED_BYTES)
-    tree.set(path, `file ${mode} ${digest(path)}`);
+    tree.set(path, `file ${mode} ${stat.size === 0 ? "empty" : digest(path)}`);
   else tree.set(path, `other ${mode} ${stat.size} ${stat.mtimeMs}`);
 }
 

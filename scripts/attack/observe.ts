@@ -2,8 +2,9 @@
 import { lstatSync } from "node:fs";
 import type { ErrorResult, OutputResult, ToolResult } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
-import type { AttackCase, OracleItem } from "./attack-case.ts";
+import type { AttackCase, OracleItem, Outcome } from "./attack-case.ts";
 import type { CaseRun } from "./case-run.ts";
+import { classifyCall } from "./classify-call.ts";
 import { type FileTree, readTree } from "./file-tree.ts";
 import { findProcesses } from "./find-processes.ts";
 import type { Fixture } from "./fixture.ts";
@@ -34,6 +35,7 @@ export interface World {
   readonly run: CaseRun;
   readonly store: TappedStore;
   readonly before: FileTree;
+  readonly mayHaveRun: boolean;
 }
 
 /** The calls with what was measured; null where nothing could be opened. */
@@ -56,7 +58,7 @@ export async function observe(
   const { fixture, run, subject, network } = world;
   const asked = run.broker.asked();
   const shown = shownTexts(asked);
-  const explained = open ? await explain(subject, open.session) : "";
+  const explained = open && isSurprising(subject, made) ? await explain(subject, open.session) : "";
   const left = open ? readFiles([...open.product.scratch(), fixture.userData]) : [];
   const measures = await measure(world, made);
   // Scratch goes with the session, so what was put there is remembered first.
@@ -93,7 +95,10 @@ export async function observe(
   };
 }
 
-async function measure({ fixture }: World, { calls, watched }: CallsMade): Promise<Measures> {
+async function measure(
+  { fixture, mayHaveRun }: World,
+  { calls, watched }: CallsMade,
+): Promise<Measures> {
   const results = calls.flatMap(({ result }) => (result === null ? [] : [result]));
   const paths = results.flatMap(({ metadata }) => metadata.output_path ?? []);
   return {
@@ -105,7 +110,10 @@ async function measure({ fixture }: World, { calls, watched }: CallsMade): Promi
     isSilentlyCut: results.some(
       ({ metadata }) => metadata.output_path !== undefined && metadata.truncated !== true,
     ),
-    leftoverProcesses: await findLeftovers([fixture.workspace, `${fixture.workspace}.real`]),
+    // Where nothing could be run, nothing is left; looking costs more than most cases.
+    leftoverProcesses: mayHaveRun
+      ? await findLeftovers([fixture.workspace, `${fixture.workspace}.real`])
+      : [],
     sidecarModes: paths.flatMap((path) => {
       const stat = lstatSync(path, { throwIfNoEntry: false });
       return stat ? [stat.mode & 0o7777] : [];
@@ -130,6 +138,17 @@ async function findLeftovers(workspaces: readonly string[]): Promise<readonly st
     if (found.length === 0 || performance.now() > end) return found;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
+}
+
+/** Only what is not as it should be, or what is looked at, needs an explanation. */
+function isSurprising({ expect, accept, oracle }: AttackCase, { calls }: CallsMade): boolean {
+  const wanted: readonly Outcome[] = [expect, ...(accept ?? [])];
+  const items = [...(oracle?.forbid ?? []), ...(oracle?.require ?? [])];
+  const isConditional = wanted.includes("redacted") || wanted.includes("bounded");
+  return (
+    items.some((item) => "display" in item) ||
+    (!isConditional && !calls.map(classifyCall).every((outcome) => wanted.includes(outcome)))
+  );
 }
 
 /** Why the product decides so, as it tells a person; a registration has no such thing. */

@@ -90,7 +90,12 @@ async function runExpanded(
     stops.push(...(await runSetup(given.setup ?? [], fixture)));
   };
   if (!given.setupAfterApprovals) await setUp();
-  const world: World = { subject, fixture, network, run, store, before: new Map() };
+  const mayRun = subject.class !== DECISION_CLASS && mayRunCommand(subject);
+  const world: World = {
+    ...{ subject, fixture, network, run, store },
+    before: new Map(),
+    mayHaveRun: mayRun,
+  };
   const opened = await openForCase(subject, {
     given,
     fixture,
@@ -99,7 +104,7 @@ async function runExpanded(
     broker: run.broker,
     hooks: run.hooks,
     isDecisionOnly: subject.class === DECISION_CLASS,
-    mayRun: subject.class !== DECISION_CLASS && mayRunCommand(subject),
+    mayRun,
     onEvent: (event) => void run.events.push(event),
     onWarning: (text) => void run.warnings.push(text),
     onModelCall: () => {
