@@ -40,6 +40,7 @@ export interface World {
 /** What a test gives instead of the usual. */
 export interface WorldOptions extends Partial<Omit<ProcessesOptions, "sandbox" | "places">> {
   readonly sandbox?: "bubblewrap" | "none";
+  readonly userData?: string;
 }
 
 /** What a test gives for one call. */
@@ -51,7 +52,8 @@ export interface ContextOptions extends Partial<Omit<ProcessContext, "gate" | "c
 
 export function openWorld(options: WorldOptions = {}): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-processes-")));
-  const places = placesIn(root, options.sandbox !== "none");
+  const usual = placesIn(root, options.sandbox !== "none");
+  const places = { ...usual, userData: options.userData ?? usual.userData };
   const { workspace } = makeFolders(root);
   const processes = createProcesses({
     places,

@@ -176,6 +176,8 @@ function startFailure(code: string, program: string): ToolError {
       "unavailable",
       "Terminals need the optional package @lydell/node-pty, which is not installed. Run it without a terminal, or install the package.",
     );
+  if (code === "GONE")
+    return new ToolError("unavailable", "The process that runs commands is gone; try again.");
   const text =
     code === "EACCES"
       ? `${program} may not be executed`
