@@ -182,6 +182,7 @@ function plant(fault: (typeof PLANTED_FAULTS)[number], options: FuzzOptions) {
   };
 }
 
+/** Judging is cheap and running is not: only candidates that are judged like the failure are run. */
 async function shrinkFailure(
   failure: FuzzFailure,
   by: {
@@ -191,14 +192,14 @@ async function shrinkFailure(
   },
 ): Promise<FuzzFailure> {
   const tryAll = async (trees: readonly Tree[]) => {
-    const texts = trees.map(renderLine);
-    const runs = await by.runner.run(texts);
-    const tried = [];
-    for (const [at, line] of texts.entries()) {
-      const verdict = await by.judge(line);
-      tried.push({ line, verdict, missed: by.fails(verdict, runs[at] ?? LOST) });
-    }
-    return tried;
+    const judged = [];
+    for (const line of trees.map(renderLine)) judged.push({ line, verdict: await by.judge(line) });
+    const alike = judged.filter(({ verdict }) => verdict.action === failure.verdict.action);
+    const runs = await by.runner.run(alike.map(({ line }) => line));
+    const missed = new Map(
+      alike.map(({ line, verdict }, at) => [line, by.fails(verdict, runs[at] ?? LOST)]),
+    );
+    return judged.map((tried) => ({ ...tried, missed: missed.get(tried.line) ?? [] }));
   };
   const smallest = await shrinkLine(generateLine(failure.seed), async (trees) =>
     (await tryAll(trees)).map(({ missed }) => missed.length > 0),

@@ -3,7 +3,7 @@ import type { Branch, Tree } from "./line-tree.ts";
 import { renderLine } from "./render-line.ts";
 
 const MAX_ROUNDS = 80;
-const MAX_CANDIDATES = 96;
+const MAX_CANDIDATES = 48;
 
 /** Shrinks. `failing` says for each candidate whether it still fails, all in one run. */
 export async function shrinkLine(
