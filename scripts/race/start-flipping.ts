@@ -1,21 +1,29 @@
-/** Starts the process that re-points links, and stops it again. */
+/** Starts the process that swaps names, and stops it again. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
+/** What is swapped: where a link leads, or a directory for a link. */
+export type Swap =
+  | { readonly kind: "link"; readonly path: string; readonly targets: readonly [string, string] }
+  | {
+      readonly kind: "directory";
+      readonly path: string;
+      readonly away: string;
+      readonly target: string;
+    };
+
 /** A running racer. */
 export interface Flipping {
-  /** Ends it and gives how often it re-pointed every link. Safe to call twice. */
+  /** Ends it and gives how often it swapped every name. Safe to call twice. */
   stop(): Promise<number>;
 }
 
 /** Starts it; resolves once it runs. */
-export async function startFlipping(
-  links: readonly { readonly link: string; readonly targets: readonly [string, string] }[],
-): Promise<Flipping> {
+export async function startFlipping(swaps: readonly Swap[]): Promise<Flipping> {
   const program = fileURLToPath(new URL("./flip-links.ts", import.meta.url));
-  const args = ["--disable-warning=ExperimentalWarning", program, JSON.stringify(links)];
+  const args = ["--disable-warning=ExperimentalWarning", program, JSON.stringify(swaps)];
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, args, {
     stdio: ["pipe", "pipe", "inherit"],
   });
