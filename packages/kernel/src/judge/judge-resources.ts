@@ -131,7 +131,8 @@ function addFloors(
   const literalAllow = finding.action === "allow" && finding.literal;
   if (resource.capability === "shell.run") {
     for (const { floor, reason } of resource.unit.floors ?? []) {
-      if (literalAllow && floor !== "F3") continue;
+      // A rule names words, so it can name an option that runs a program, but never a variable or a hidden character.
+      if (literalAllow && floor === "F1") continue;
       opinions.push({
         judge: "floor",
         action: "ask",
