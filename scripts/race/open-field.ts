@@ -1,6 +1,13 @@
 /** Where a race is run: a workspace, a secret outside it, and names that will be swapped between the two. */
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FsDoor, Gate } from "@toolplane/contract";
@@ -11,6 +18,9 @@ import type { Swap } from "./start-flipping.ts";
 
 export const SECRET = "outside and secret";
 export const INSIDE = "inside";
+
+/** The race is about names: files in memory keep the disk out of it. */
+const MEMORY = "/dev/shm";
 
 /** One race course. */
 export interface Field {
@@ -29,7 +39,7 @@ export interface Field {
 
 /** Makes the directories, the links and a door that lets through what really lies in the workspace. */
 export function openField(): Field {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "race-")));
+  const base = realpathSync(mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "race-")));
   const [workspace, outside, far] = [join(base, "ws"), join(base, "outside"), join(base, "far")];
   const tree = join(workspace, "tree");
   for (const name of ["ws/in", "ws/tree", "outside", "far", "away"])

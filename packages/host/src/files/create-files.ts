@@ -26,6 +26,8 @@ export interface FilesOptions {
   readonly open?: OpenHandle | undefined;
   /** The ripgrep program; the one that is installed with this package unless given. */
   readonly ripgrep?: string | undefined;
+  /** Told after every change through a door. */
+  readonly onChanged?: (() => void) | undefined;
 }
 
 /** Makes the factory of file doors. */
@@ -38,6 +40,7 @@ export function createFiles(options: FilesOptions): (context: DoorContext) => Fs
     // Names that nobody can guess must not rest on ids that a test may count.
     nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
+    onChanged: options.onChanged ?? (() => {}),
   };
   const search = createFileSearch({ machine, ripgrep: options.ripgrep });
   return (context) => {

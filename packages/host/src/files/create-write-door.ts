@@ -44,6 +44,7 @@ export function createWriteDoor(parts: WriteDoorParts): FsWriteDoor {
       await machine.locks.hold(lockPaths(machine, [path]), gate.signal, async () =>
         makeDirectory(machine, gate, path),
       );
+      machine.onChanged();
     },
     apply: (changes) => apply(changes),
   };
@@ -59,7 +60,7 @@ async function applyChanges(
   const paths = changes.flatMap((change) =>
     change.kind === "rename" ? [change.from, change.to] : [change.path],
   );
-  return machine.locks.hold(lockPaths(machine, paths), gate.signal, () =>
+  const written = await machine.locks.hold(lockPaths(machine, paths), gate.signal, () =>
     takeSteps(
       async (step) => {
         for (const change of changes) {
@@ -70,6 +71,8 @@ async function applyChanges(
       (steps) => recordSteps(parts, steps),
     ),
   );
+  machine.onChanged();
+  return written;
 }
 
 function takeStep(

@@ -16,4 +16,6 @@ export interface FileMachine {
   /** An unpredictable name for a file that is not there yet. */
   readonly nonce: () => string;
   readonly maxFileBytes: number;
+  /** Told after every change, so that what was listed before is listed anew. */
+  readonly onChanged: () => void;
 }

@@ -35,6 +35,8 @@ export interface JournalOptions {
   /** Shared with the file doors, so that an undo waits for a write of the same path. */
   readonly locks?: FileLocks | undefined;
   readonly open?: OpenHandle | undefined;
+  /** Told after every undo and redo. */
+  readonly onChanged?: (() => void) | undefined;
 }
 
 /** The journal of one host: what fills it, and the door to it. */
@@ -68,6 +70,7 @@ export function createJournal(options: JournalOptions): HostJournal {
     nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
     // What was written through a door can be put back, whatever the bound is now.
     maxFileBytes: Number.MAX_SAFE_INTEGER,
+    onChanged: options.onChanged ?? (() => {}),
   };
   return { changes, door: (context) => openDoor({ machine, store }, context) };
 }
@@ -81,7 +84,10 @@ function openDoor(
   const own = () => store.journal.list(context.sessionId);
   const move = async (names: readonly string[], to: "before" | "after") => {
     gate.goOn();
-    return moveEntries({ machine, store, gate }, { entries: pick(await own(), names), to });
+    const entries = pick(await own(), names);
+    const moved = await moveEntries({ machine, store, gate }, { entries, to });
+    machine.onChanged();
+    return moved;
   };
   return {
     list: own,
