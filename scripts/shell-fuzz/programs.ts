@@ -1,7 +1,7 @@
 /** The names that a generated line may run. Stubs log and leave; wrappers are the real programs, so their own reading of words counts. */
 
 /** Programs nobody knows anything about. */
-export const UNKNOWN_PROGRAMS: readonly string[] = ["ab", "kel", "mun", "oto", "zed"];
+export const UNKNOWN_PROGRAMS: readonly string[] = ["dax", "kel", "mun", "oto", "zed"];
 
 /** Programs that tables know: their operands are read as well. */
 export const KNOWN_PROGRAMS: readonly string[] = [

@@ -16,7 +16,7 @@ export function writeStubPrograms(
 ): void {
   mkdirSync(folder, { recursive: true });
   const record = [
-    `case $0 in "${inside}"/*) name=\${0##*/} ;; *) name=$0 ;; esac`,
+    `if [ "\${0%/*}" -ef "${inside}" ]; then name=\${0##*/}; else name=$0; fi`,
     `printf '%s\\0' run "$PWD" "$(($# + 1))" "$name" "$@" >> "${log}"`,
   ];
   for (const name of STUBS) {
