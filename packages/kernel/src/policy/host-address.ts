@@ -35,6 +35,8 @@ export function isPublicHost(host: string): boolean {
 
 const DOCUMENTATION_V4 = ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24"] as const;
 const DOCUMENTATION_V6 = ["2001:db8::/32", "3fff::/20"] as const;
+/** RFC 8215: translation inside one network. */
+const LOCAL_TRANSLATION = "64:ff9b:1::/48";
 /** Answers metadata questions from a public range (Azure's wire server). */
 const METADATA_V4 = "168.63.129.16";
 
@@ -50,6 +52,9 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
 
 function describeIpv6(address: ipaddr.IPv6): HostAddress {
   const text = new ipaddr.IPv6(address.parts).toString();
+  // A translator of one's own may read the inner address from any place in this range, so none of it is public.
+  if (address.match(ipaddr.IPv6.parseCIDR(LOCAL_TRANSLATION)))
+    return { text, embedded: null, isPublic: false };
   const inner = embeddedIpv4(address);
   if (inner !== null) return { text, embedded: inner.toString(), isPublic: isPublicIpv4(inner) };
   const open =
