@@ -56,7 +56,7 @@ export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
       maxEntries: 300_000,
       maxMounts: Number.POSITIVE_INFINITY,
       maxFiles: options.maxFiles ?? 20_000,
-      untilMs: now() + (options.maxLookMs ?? 400),
+      untilMs: now() + (options.maxLookMs ?? 150),
       now,
     });
   const isOurs = (path: string) => !isWithin(path, toBytePath(options.places.userData));

@@ -51,3 +51,10 @@ export function isWithin(path: string, directory: string): boolean {
     (path.length === directory.length || path[directory.length] === "/")
   );
 }
+
+/** True for the names that git, or a lenient file system, takes for `.git`. */
+export function isGitFolder(name: string): boolean {
+  if (name.length > 5) return false;
+  const folded = name.toLowerCase();
+  return folded === ".git" || folded === "git~1";
+}

@@ -6,7 +6,8 @@
  */
 import type { Confinement, FileConfinement, Mask } from "@toolplane/contract";
 import type { ReadConfinement } from "../read-confinement.ts";
-import { isAscii, isWithin, toText } from "./byte-path.ts";
+import { isAscii, isGitFolder, isWithin, toText } from "./byte-path.ts";
+import type { Listing } from "./directory-cache.ts";
 import { type NameTriggers, nameTriggers } from "./name-triggers.ts";
 import { type PatternShape, patternShape } from "./pattern-shape.ts";
 
@@ -21,6 +22,8 @@ export interface ConfinementReading {
   /** True when the kernel permits writing there, readable or not. */
   mayWrite(path: string): boolean;
   readonly triggers: NameTriggers;
+  /** The files of a listing that are worth asking about. */
+  notable(listing: Listing): readonly string[];
   /** False when everything below this directory is certain to have the level given. */
   mayDiffer(directory: string, level: Level): boolean;
   /** Where the readable reach can begin, as byte paths without one inside another. */
@@ -55,6 +58,8 @@ export function readingOf(
   };
   const answers = new Map<string, Level>();
   const shapes = outlines(widened);
+  const triggers = nameTriggers(allPatterns(widened));
+  const notable = new WeakMap<Listing, readonly string[]>();
   return {
     confinement,
     level: (path) => {
@@ -66,7 +71,14 @@ export function readingOf(
       return level;
     },
     mayWrite: (path) => permits("fs.write", path),
-    triggers: nameTriggers(allPatterns(widened)),
+    triggers,
+    notable: (listing) => {
+      const known = notable.get(listing);
+      if (known !== undefined) return known;
+      const names = listing.files.filter((name) => triggers.test(name) || isGitFolder(name));
+      notable.set(listing, names);
+      return names;
+    },
     mayDiffer: (directory, level) => shapes[level].some((shape) => mayMatchBelow(shape, directory)),
     starts: startsOf(widened.read),
     readMasks: shapedMasks(widened.read),

@@ -26,12 +26,6 @@ const NEVER_MADE: ReadonlySet<string> = new Set([
 /** Parts of `.git` that git takes empty as it takes them missing. */
 const GIT_PARTS: readonly string[] = ["hooks", "info", "modules"];
 
-/** True for the names that git, or a lenient file system, takes for `.git`. */
-export function isGitFolder(name: string): boolean {
-  const folded = name.toLowerCase();
-  return folded === ".git" || folded === "git~1";
-}
-
 /** Candidates, whether they exist or not. */
 export function missingNames(
   reading: ConfinementReading,

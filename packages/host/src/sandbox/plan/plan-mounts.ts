@@ -7,11 +7,11 @@
  */
 import { readlinkSync, realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, nameOf, toBytePath, toFsPath } from "./byte-path.ts";
+import { below, isGitFolder, nameOf, toBytePath, toFsPath } from "./byte-path.ts";
 import type { ConfinementReading, Level } from "./confinement-reading.ts";
 import { type DirectoryCache, statOf } from "./directory-cache.ts";
 import { findAliases } from "./find-aliases.ts";
-import { isGitFolder, missingNames } from "./missing-names.ts";
+import { missingNames } from "./missing-names.ts";
 import type { Mount, MountPlan, WritableDirectory } from "./mount.ts";
 import { parentsToPin } from "./parents-to-pin.ts";
 
@@ -152,13 +152,15 @@ function visitChildren(walk: Walk, visit: DirectoryVisit, enclosing: Level): voi
       ...(asked ? levels(walk, child) : { own: children, children }),
     });
   }
-  for (const name of listing.files) {
+  // Where the ordinary file is what the directory shows, only the others are looked at; which those are is remembered.
+  const files = children === enclosing ? walk.reading.notable(listing) : listing.files;
+  for (const name of files) {
     const child = below(path, name);
     const level = triggers.test(name) ? walk.reading.level(child) : children;
     visitFile(walk, {
       path: child,
       enclosing,
-      level: isGitPointer(name) ? readOnly(level) : level,
+      level: isGitFolder(name) ? readOnly(level) : level,
     });
   }
   for (const name of listing.links)
@@ -167,10 +169,6 @@ function visitChildren(walk: Walk, visit: DirectoryVisit, enclosing: Level): voi
 }
 
 // A `.git` file names the folder whose configuration git obeys; the kernel's masks speak of the folder only.
-function isGitPointer(name: string): boolean {
-  return name.length <= 5 && isGitFolder(name);
-}
-
 function readOnly(level: Level): Level {
   return level === 2 ? 1 : level;
 }

@@ -23,7 +23,7 @@ export interface Look {
 }
 
 const BLIND: Look = {
-  scan: { files: new Map(), bulky: new Map(), complete: false },
+  scan: { files: new Map(), bulky: new Map(), complete: false, seen: new Set() },
   refused: new Set(),
   links: new Map(),
 };

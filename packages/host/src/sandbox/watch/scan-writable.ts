@@ -4,7 +4,7 @@
  * something changed in them is seen from their directories, and said with one path.
  */
 import type { Stats } from "node:fs";
-import { below } from "../plan/byte-path.ts";
+import { below, parentOf } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { WritableDirectory } from "../plan/mount.ts";
 
@@ -25,6 +25,8 @@ export interface Scan {
   /** Bulky folders and the change times of the directories in them. */
   readonly bulky: ReadonlyMap<string, string>;
   readonly complete: boolean;
+  /** Directories whose files were looked at. */
+  readonly seen: ReadonlySet<string>;
 }
 
 /** Folders whose files come from elsewhere and can be made again. */
@@ -57,22 +59,25 @@ export function scanWritable(
 ): Scan {
   const files = new Map<string, Signature>();
   const bulky = new Map<string, string>();
+  const seen = new Set<string>();
+  const ordinary: WritableDirectory[] = [];
   for (const directory of directories) {
     const folder = bulkyFolder(directory.path);
-    if (folder !== null) {
-      bulky.set(folder, `${bulky.get(folder) ?? ""} ${directory.changedMs}`);
-      continue;
-    }
+    if (folder === null) ordinary.push(directory);
+    else bulky.set(folder, `${bulky.get(folder) ?? ""} ${directory.changedMs}`);
+  }
+  for (const directory of ordinary) {
     if (files.size > bounds.maxFiles || bounds.now() > bounds.untilMs) {
-      return { files, bulky, complete: false };
+      return { files, bulky, complete: false, seen };
     }
+    seen.add(directory.path);
     for (const name of directory.files) {
       const path = below(directory.path, name);
       const stat = statOf(path);
       if (stat?.isFile() === true) files.set(path, signatureOf(stat));
     }
   }
-  return { files, bulky, complete: true };
+  return { files, bulky, complete: true, seen };
 }
 
 /** The signature of a status. */
@@ -87,15 +92,22 @@ export function isSame(one: Signature | undefined, other: Signature | undefined)
   return one.changed === other.changed && one.size === other.size && one.inode === other.inode;
 }
 
-/** Byte paths that differ between two looks, bulky folders as one. */
+/** Byte paths that differ between two looks, bulky folders as one. What only one of them looked at is not compared. */
 export function changedPaths(before: Scan, after: Scan): readonly string[] {
   const changed = new Set<string>();
   for (const [path, signature] of after.files) {
-    if (!isSame(before.files.get(path), signature)) changed.add(path);
+    const was = before.files.get(path);
+    if (was === undefined ? looked(before, path) : !isSame(was, signature)) changed.add(path);
   }
-  for (const path of before.files.keys()) if (!after.files.has(path)) changed.add(path);
+  for (const path of before.files.keys()) {
+    if (!after.files.has(path) && looked(after, path)) changed.add(path);
+  }
   for (const folder of new Set([...before.bulky.keys(), ...after.bulky.keys()])) {
     if (before.bulky.get(folder) !== after.bulky.get(folder)) changed.add(folder);
   }
   return [...changed].sort();
+}
+
+function looked(scan: Scan, path: string): boolean {
+  return scan.complete || scan.seen.has(parentOf(path));
 }
