@@ -429,10 +429,10 @@ describe("when the journal cannot be written", () => {
     // What should be the file of the journal is a directory.
     mkdirSync(join(w.places.userData, "journal.jsonl"));
     const { door } = w.open();
-    expect(await codeOf(door.write("a", "x"))).not.toBe("settled");
-    expect(await codeOf(door.remove("a"))).not.toBe("settled");
-    expect(await codeOf(door.rename("a", "b/c"))).not.toBe("settled");
-    expect(await codeOf(door.write("new/b", "x"))).not.toBe("settled");
+    expect(await codeOf(door.write("a", "x"))).toBe("unavailable");
+    expect(await codeOf(door.remove("a"))).toBe("unavailable");
+    expect(await codeOf(door.rename("a", "b/c"))).toBe("unavailable");
+    expect(await codeOf(door.write("new/b", "x"))).toBe("unavailable");
     expect([w.names(), w.text("a")]).toEqual([["a"], "alpha"]);
   });
 

@@ -7,6 +7,7 @@ import { type FileStep, takeSteps } from "../files/file-step.ts";
 import { openRealSpot, type Spot } from "../files/open-spot.ts";
 import { type Content, putContent } from "../files/put-content.ts";
 import { contentAddress } from "../files/read-content.ts";
+import { systemFault } from "../files/system-fault.ts";
 import { takeAway } from "../files/take-away.ts";
 import { LINK_ADDRESS, readImage } from "../files/take-image.ts";
 import { writeTarget } from "../files/write-file.ts";
@@ -66,15 +67,19 @@ async function moveOne(parts: MoveParts, move: OneMove): Promise<void> {
   const { machine, gate } = parts;
   const { entry, to, step, asides } = move;
   const away = (spot: Spot) => {
-    const taken = takeAway(machine, spot);
-    asides.add(taken.aside);
-    return stepOf(taken);
+    try {
+      const taken = takeAway(machine, spot);
+      asides.add(taken.aside);
+      return stepOf(taken);
+    } catch (error) {
+      spot.close();
+      throw systemFault(error, entry.path);
+    }
   };
   const expected = to === "before" ? entry.after : entry.before;
   const wanted = entry[to];
   const before = openRealSpot(machine, entry.path);
-  // Directories are not journalled: one that holds nothing is what an undone change left behind.
-  if (before.node?.kind === "directory" && holdsNothing(machine, before.node, asides)) {
+  if (isLeftBehind(machine, before, asides)) {
     await step(async () => away(before));
     return moveOne(parts, move);
   }
@@ -95,7 +100,7 @@ async function moveOne(parts: MoveParts, move: OneMove): Promise<void> {
     });
   } catch (error) {
     before.close();
-    throw error;
+    throw systemFault(error, entry.path);
   }
 }
 
@@ -140,6 +145,16 @@ async function contentOf(
   if (bytes === null || contentAddress(bytes) !== address)
     throw new ToolError("unavailable", `The content that ${entry.id} needs is no longer kept`);
   return { kind: "file", bytes, ...(entry.mode === null ? {} : { mode: entry.mode }) };
+}
+
+/** Directories are not journalled: one that holds nothing is what an undone change left behind. */
+function isLeftBehind(machine: FileMachine, spot: Spot, asides: ReadonlySet<string>): boolean {
+  try {
+    return spot.node?.kind === "directory" && holdsNothing(machine, spot.node, asides);
+  } catch (error) {
+    spot.close();
+    throw systemFault(error, spot.text);
+  }
 }
 
 function holdsNothing(

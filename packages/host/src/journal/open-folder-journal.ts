@@ -42,7 +42,11 @@ interface Reading {
 export function openFolderJournal(path: string): FolderJournal {
   const reading: Reading = { entries: new Map(), inode: 0n, bytes: 0, rest: Buffer.alloc(0) };
   const read = () => {
-    readOn(path, reading);
+    try {
+      readOn(path, reading);
+    } catch (cause) {
+      throw new ToolError("unavailable", "The journal of file changes cannot be read", { cause });
+    }
     return reading.entries;
   };
   return {

@@ -7,6 +7,7 @@ import { closeSync, constants } from "node:fs";
 import type { SearchFound, SearchHit, SearchQuery } from "@toolplane/contract";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
+import { systemFault } from "../files/system-fault.ts";
 import { posixPath } from "../paths/posix-path.ts";
 import { collectFile, type FileCollector } from "./collect-file.ts";
 import {
@@ -33,9 +34,9 @@ export async function searchFiles(
 ): Promise<SearchFound> {
   const { machine, program } = parts;
   const root = openSearchRoot(machine, gate, query.path);
-  const input: number | "ignore" =
-    root.handle.kind === "file" ? root.handle.content(constants.O_RDONLY) : "ignore";
+  let input: number | "ignore" = "ignore";
   try {
+    if (root.handle.kind === "file") input = root.handle.content(constants.O_RDONLY);
     const limit = Math.max(0, Math.trunc(query.limit ?? LIMIT));
     const plan = planSearch(query, limit);
     const found = createFindings({ mode: query.mode ?? "content", limit });
@@ -55,6 +56,8 @@ export async function searchFiles(
     };
     const { stopped } = await runRipgrep(job).finally(take.close);
     return found.result(stopped || records.skipped());
+  } catch (error) {
+    throw systemFault(error, query.path ?? ".");
   } finally {
     if (input !== "ignore") closeSync(input);
     root.handle.close();
