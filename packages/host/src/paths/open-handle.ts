@@ -104,7 +104,7 @@ function pinned(at: {
   readonly real: string;
 }): Handle {
   const { fd, self, stat, real } = at;
-  // A pipe or socket that only a descriptor leads to stands nowhere: nothing in it counts as a file.
+  // What stands in the process table is the system talking, this program's own environment included: no file.
   const kind = real.startsWith("/proc/") && stat.isFile() ? "special" : kindOf(stat);
   return {
     real,
