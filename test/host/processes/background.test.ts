@@ -94,7 +94,7 @@ for (const { sandbox, name, runs } of KINDS)
       await vi.waitFor(() =>
         expect(world.processes.list("session_0001")).toMatchObject([{ running: false }]),
       );
-      const whole = "aé-[masked]-z".repeat(3) + "end\n";
+      const whole = `${"aé-[masked]-z".repeat(3)}end\n`;
       let pages = "";
       for (let offset = 0, page = ""; ; pages += page) {
         const read = await world.processes.read(id, { offset, limit: 4 });

@@ -141,7 +141,7 @@ describe.skipIf(!hasBubblewrap)("the relay of a sandboxed command (needs bwrap)"
     const gate: Gate = {
       ...createScriptedGate(),
       ask: async () => {
-        clock.advance(60_000);
+        await clock.advance(60_000);
         return { allowed: true, predicted: false };
       },
     };

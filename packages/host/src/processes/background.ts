@@ -42,6 +42,7 @@ interface Started {
 /** Running and ended ones together; the oldest ended one is forgotten for a new one. */
 const MAX_PER_SESSION = 64;
 const MAX_READ_BYTES = 1_024 * 1_024;
+const MAX_WRITE_CHARS = 1_024 * 1_024;
 
 /** Makes the registry. */
 export function createBackground({ parts, sessionOf }: BackgroundOptions): Background {
@@ -98,6 +99,8 @@ export function createBackground({ parts, sessionOf }: BackgroundOptions): Backg
     async write(id, text) {
       const process = find(id);
       if (process.result !== null) throw new ToolError("conflict", `Process ${id} has ended`);
+      if (text.length > MAX_WRITE_CHARS)
+        throw new ToolError("too_large", `At most ${MAX_WRITE_CHARS} characters at a time`);
       process.running.write(text);
     },
     async stop(id) {
@@ -111,8 +114,6 @@ export function createBackground({ parts, sessionOf }: BackgroundOptions): Backg
       await Promise.allSettled(all.map(({ running }) => running.result));
       for (const process of all) {
         process.masked.close();
-        if (process.result?.outputPath !== undefined)
-          rmSync(process.result.outputPath, { force: true });
         started.delete(process.id);
       }
     },

@@ -2,7 +2,7 @@
  * Programs, run for calls and for sessions. One holder per session starts them; the first command pays for starting it.
  * A command in the foreground belongs to its call; one that was started to run on belongs to its session and ends with it.
  */
-import type { Clock, Ids, Processes } from "@toolplane/contract";
+import type { Clock, Ids, Processes, ProcessResult } from "@toolplane/contract";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
 import type { ChangeWatch } from "../sandbox/change-watch.ts";
@@ -69,19 +69,29 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     return session;
   }
   const background = createBackground({ parts, sessionOf });
+  const active = new Map<Promise<ProcessResult>, string>();
 
   async function closeSession(sessionId: string): Promise<void> {
     await background.closeSession(sessionId);
     const session = sessions.get(sessionId);
     sessions.delete(sessionId);
     await session?.close();
+    const ending = [...active].filter(([, owner]) => owner === sessionId);
+    await Promise.allSettled(ending.map(([result]) => result));
   }
   return {
     async run(spec, context) {
       if (background.running()) sandbox.stale();
       const session = sessionOf(context.sessionId);
-      const running = await runCommand({ parts, session, spec, context, background: false });
-      return running.result;
+      const result = runCommand({ parts, session, spec, context, background: false }).then(
+        (running) => running.result,
+      );
+      active.set(result, context.sessionId);
+      try {
+        return await result;
+      } finally {
+        active.delete(result);
+      }
     },
     start: background.start,
     list: background.list,

@@ -3,6 +3,7 @@
  * It goes into the session's folder of the scratch directory, which commands can write to: the folder is opened without
  * following a link and checked, and only its descriptor is used.
  */
+import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, type FileHandle, mkdir, open, readlink, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -16,9 +17,11 @@ export async function keepOutput(options: {
   readonly name: string;
   readonly redactor: Redactor;
 }): Promise<string> {
-  const { spool, folder, name, redactor } = options;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const directory = await openFolder(folder);
+  const { spool, name, redactor } = options;
+  const { folder, directory } = await openFolder(options.folder).catch(() =>
+    // Somebody put something else in its place: a folder of another name serves as well.
+    openFolder(`${options.folder}-${randomUUID()}`),
+  );
   try {
     const inside = directory === null ? folder : `/proc/self/fd/${directory.fd}`;
     const target = join(inside, basename(name));
@@ -32,13 +35,16 @@ export async function keepOutput(options: {
 }
 
 /** Null where descriptors have no names; throws when the folder is not the one that was meant. */
-async function openFolder(folder: string): Promise<FileHandle | null> {
+async function openFolder(
+  folder: string,
+): Promise<{ readonly folder: string; readonly directory: FileHandle | null }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
   const directory = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const real = await readlink(`/proc/self/fd/${directory.fd}`).catch(() => null);
-  if (real === folder) return directory;
+  if (real === folder) return { folder, directory };
   await directory.close();
-  if (real === null) return null;
+  if (real === null) return { folder, directory: null };
   throw new ToolError("conflict", "The session's scratch folder was replaced by something else.");
 }
 

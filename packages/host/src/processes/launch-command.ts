@@ -74,7 +74,8 @@ async function spawn(
   spool: string,
 ): Promise<HolderCommand> {
   const holder = await session.holder();
-  const given = spec.stdin === undefined || keepsInput ? null : parts.spools.write(spec.stdin);
+  const typed = keepsInput || spec.pty !== undefined;
+  const given = spec.stdin === undefined || typed ? null : parts.spools.write(spec.stdin);
   try {
     const command = holder.spawn({
       argv: prepared.argv,
@@ -88,8 +89,9 @@ async function spawn(
     });
     const failure = await command.started;
     if (failure !== null) throw startFailure(failure, prepared.argv[0] ?? "");
-    if (spec.stdin !== undefined && (keepsInput || spec.pty !== undefined))
-      command.write(spec.stdin);
+    // A terminal has no end of file; its end-of-transmission character stands for it.
+    if (spec.stdin !== undefined && typed)
+      command.write(keepsInput ? spec.stdin : `${spec.stdin}\u0004`);
     return command;
   } finally {
     if (given !== null) rmSync(given, { force: true });

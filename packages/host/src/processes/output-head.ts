@@ -32,7 +32,11 @@ export function createOutputHead(options: {
     bytes += size;
     if (kept === "") return;
     pieces.push(kept);
-    onOutput?.(kept);
+    try {
+      onOutput?.(kept);
+    } catch {
+      // Who only looks on cannot end the command, nor the host from within a timer.
+    }
   }
   function advance(): void {
     for (let piece = cut ? null : reader.next(); piece !== null; piece = cut ? null : reader.next())

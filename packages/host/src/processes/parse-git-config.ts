@@ -39,7 +39,9 @@ export function parseGitConfig(given: string): readonly GitSetting[] {
 
 /** The key as `git config` and the environment spell it. */
 export function gitKey({ section, subsection, name }: Omit<GitSetting, "value">): string {
-  return subsection === null ? `${section}.${name}` : `${section}.${subsection}.${name}`;
+  // Before the first section a setting stands alone; git lists it, and nothing uses it.
+  if (section === "") return name;
+  return [section, subsection, name].filter((part) => part !== null).join(".");
 }
 
 function readSection(

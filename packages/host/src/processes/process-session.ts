@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { ToolError } from "@toolplane/contract";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
 import { createRelay, type Relay } from "./relay.ts";
@@ -18,6 +19,8 @@ export interface ProcessSession {
   home(): { readonly inside: string; readonly outside: string };
   /** Where this session's kept output goes. */
   readonly folder: string;
+  /** A file that goes when the session does. */
+  keep(path: string): void;
   close(): Promise<void>;
 }
 
@@ -41,23 +44,28 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
   const home = join(folder, "home");
   let running: Running | null = null;
   let homeMade = false;
+  let closed = false;
+  const kept = new Set<string>();
 
   async function current(): Promise<Running> {
+    if (closed) throw new ToolError("cancelled", "The session is closed.");
     const known = running;
     if (known !== null) {
       const holder = await known.holder.catch(() => null);
       if (holder !== null && !holder.gone) return known;
     }
     // Whoever waited longest starts it, the others find it started.
-    if (running === known) running = { holder: startHolder(options.start) };
-    return running as Running;
+    if (running === known && !closed) running = { holder: startHolder(options.start) };
+    return running ?? current();
   }
   return {
     folder,
+    keep: (path) => void kept.add(path),
     holder: async () => (await current()).holder,
     async relay() {
       const used = await current();
-      used.relay ??= openRelay(await used.holder, egress);
+      const holder = await used.holder;
+      used.relay ??= openRelay({ holder, egress, namespaced: options.start.sandboxed });
       return used.relay;
     },
     home() {
@@ -71,16 +79,25 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     async close() {
       const used = running;
       running = null;
+      closed = true;
       (await used?.relay?.catch(() => null))?.close();
       await (await used?.holder.catch(() => null))?.close();
       if (homeMade) rmSync(home, { recursive: true, force: true });
+      for (const path of kept) rmSync(path, { force: true });
     },
   };
 }
 
-async function openRelay(holder: Holder, egress: Egress): Promise<Relay> {
+async function openRelay(options: {
+  readonly holder: Holder;
+  readonly egress: Egress;
+  readonly namespaced: boolean;
+}): Promise<Relay> {
+  const { holder, egress } = options;
   const { server, port } = await holder.listen();
-  return createRelay({ server, port, egress, connectInside: holder.connect });
+  // Where the holder shares the person's network, "inside" would be the very loopback that the gate refused.
+  const connectInside = options.namespaced ? holder.connect : async () => null;
+  return createRelay({ server, port, egress, connectInside });
 }
 
 /** Ids are names of ours; one that could be read as a path is hashed. */

@@ -124,9 +124,9 @@ function watchOutput(
   const head = createOutputHead({ reader, maxBytes, onOutput: context.onOutput });
   let stopTimer = clock.setTimer(LOOK_MS, look);
   function look(): void {
+    stopTimer = clock.setTimer(LOOK_MS, look);
     if (context.onOutput !== undefined) head.advance();
     if (statSync(spool).size >= maxSpoolBytes) onFlood();
-    stopTimer = clock.setTimer(LOOK_MS, look);
   }
   return { head, reader, stop: () => stopTimer() };
 }
@@ -157,6 +157,7 @@ async function resultOf(
     const kept = cut
       ? { outputPath: await keepOutput({ spool, folder: session.folder, name, redactor }) }
       : {};
+    if (kept.outputPath !== undefined) session.keep(kept.outputPath);
     const output = cause === "flood" ? text + floodNotice(parts.maxSpoolBytes) : text;
     return {
       exitCode: end.exitCode,

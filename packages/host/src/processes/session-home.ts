@@ -2,8 +2,9 @@
  * The home of sandboxed commands: empty but for who the person is to git. It is made once, before the first command, in a
  * place that commands can write to; nothing of ours is written there again, so a link planted there leads us nowhere.
  */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ToolError } from "@toolplane/contract";
 import { parseGitConfig } from "./parse-git-config.ts";
 
 const MAX_CONFIG_BYTES = 256 * 1_024;
@@ -11,6 +12,8 @@ const MAX_CONFIG_BYTES = 256 * 1_024;
 /** Makes the home; `directory` must not exist yet. */
 export function makeSessionHome(directory: string, personsHome: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (realpathSync(directory) !== directory)
+    throw new ToolError("conflict", "The session's scratch folder was replaced by something else.");
   const identity = readIdentity(personsHome);
   if (identity.length === 0) return;
   const lines = identity.map(([name, value]) => `\t${name} = ${quote(value)}`);

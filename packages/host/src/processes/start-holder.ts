@@ -75,7 +75,9 @@ function launchHolder(launch: HolderLaunch, options: StartHolderOptions): Promis
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     detached: true,
   });
-  return new Promise((resolve) => {
+  // Whatever hangs on the way (a wrapper, a disk) must not hang every command after it.
+  const giveUp = setTimeout(() => child.kill("SIGKILL"), START_MS);
+  return new Promise<Holder | string>((resolve) => {
     let said = "";
     child.stderr?.on("data", (data: Buffer) => {
       said = (said + data.toString("utf8")).slice(-MAX_SAID_CHARS);
@@ -83,12 +85,13 @@ function launchHolder(launch: HolderLaunch, options: StartHolderOptions): Promis
     child.once("error", (error) => resolve(error.message));
     child.once("exit", () => resolve(said || "ended at once"));
     child.once("message", () => resolve(speakWith(child)));
-  });
+  }).finally(() => clearTimeout(giveUp));
 }
 
 /** A small heap and one thread: what the holder does not have, a fork need not copy. */
 const NODE_FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"];
 const MAX_SAID_CHARS = 2_000;
+const START_MS = 15_000;
 
 function speakWith(child: ChildProcess): Holder {
   const line = openLine(child);
