@@ -138,19 +138,18 @@ function noteTarget(node: SyntaxNode, found: Gathering): void {
 /** Names are read without their quotes; a name that is expanded could be any builtin. */
 function noteCommand(node: Command, found: Gathering): void {
   if (!node.name) return;
-  const words = [node.name, ...node.args.filter((word) => word.type === "Word")];
-  for (const [index, word] of words.entries()) {
-    const { value } = word;
-    if (index === 0 && /[$`*?[]/.test(value)) found.unseen = true;
-    const runsUnseen = UNSEEN_WRITERS.has(value);
-    if (runsUnseen) found.unseen = true;
-    if (!runsUnseen && !MOVING_BUILTINS.has(value)) continue;
+  const all = [node.name, ...node.args.filter((word) => word.type === "Word")];
+  // Builtins are reached directly, or through `command` and `builtin`; every other wrapper starts a program.
+  const start = all.findIndex((word) => !/^(?:command|builtin|-.*)$/s.test(word.value));
+  const words = start === -1 ? [] : all.slice(start);
+  const name = words[0]?.value ?? "";
+  const isUnknown = /[$`*?[]/.test(name) && name !== "[" && name !== "[[";
+  if (isUnknown || UNSEEN_WRITERS.has(name)) found.unseen = true;
+  if (isUnknown || UNSEEN_WRITERS.has(name) || MOVING_BUILTINS.has(name)) {
     found.moves = true;
-    for (const node of found.enclosing) found.moving.add(node);
+    for (const enclosing of found.enclosing) found.moving.add(enclosing);
   }
-  for (const [index, { value }] of words.entries()) {
-    if (VARIABLE_WRITERS.has(value)) noteWritten(words.slice(index + 1), found);
-  }
+  if (VARIABLE_WRITERS.has(name)) noteWritten(words.slice(1), found);
   // `declare x=1` may also be `declare -i` or `-n`: not followed.
   for (const word of node.args)
     if (word.type === "Assignment") write(found, word.name, { kind: "other" });

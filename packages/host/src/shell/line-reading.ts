@@ -18,12 +18,15 @@ export interface LineReading {
   addUnit(found: FoundUnit): number;
   addResource(resource: Resource): void;
   addOpaque(text: string, reason: string): void;
+  /** Room for words that braces make; false when the line has had too many. */
+  takeRoom(words: number): boolean;
   /** Spends work; false once the line has cost too much, which is opaque. */
   spend(amount: number): boolean;
 }
 
 const MAX_OPAQUE_TEXT = 200;
 const MAX_WORK = 60_000;
+const MAX_BRACE_WORDS = 4_000;
 
 /** An empty reading. */
 export function createLineReading(): LineReading {
@@ -32,6 +35,7 @@ export function createLineReading(): LineReading {
   const opaque: { text: string; reason: string }[] = [];
   const said = new Set<string>();
   let work = 0;
+  let braceWords = 0;
   const addOpaque = (text: string, reason: string): void => {
     const shown = text.length > MAX_OPAQUE_TEXT ? `${text.slice(0, MAX_OPAQUE_TEXT)}…` : text;
     const key = `${reason}\0${shown}`;
@@ -48,6 +52,10 @@ export function createLineReading(): LineReading {
       resources.push(resource);
     },
     addOpaque,
+    takeRoom: (words) => {
+      braceWords += words;
+      return braceWords <= MAX_BRACE_WORDS;
+    },
     spend: (amount) => {
       work += amount;
       if (work <= MAX_WORK) return true;

@@ -2,22 +2,34 @@
  * A text that is nested too deep to be parsed is asked about, like any other that is not understood. But depth must not hide
  * a command from a rule that denies it, so its pieces are written down as if each began a command.
  */
-import type { ParseError } from "unbash";
 import type { CommandContext, Scope } from "./command-context.ts";
 import { emitUnit } from "./emit-unit.ts";
 import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
 
 const MAX_WORDS = 8;
+const MAX_DEPTH = 200;
 const SEPARATORS = /[;&|(){}\n`!<>]+/;
 
-/** Writes down the pieces of a text nested too deep. */
-export function readBrokenText(
-  context: CommandContext,
-  text: string,
-  errors: readonly ParseError[],
-  scope: Scope,
-): void {
-  if (!errors.some(({ message }) => message.includes("nesting"))) return;
+/** True when a text is nested deeper than the parser goes. Quotes are not looked at: the price is a question too many. */
+export function isTooDeep(text: string): boolean {
+  let round = 0;
+  let curly = 0;
+  let square = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 40) round += 1;
+    else if (code === 41) round -= 1;
+    else if (code === 123) curly += 1;
+    else if (code === 125) curly -= 1;
+    else if (code === 91) square += 1;
+    else if (code === 93) square -= 1;
+    if (round > MAX_DEPTH || curly > MAX_DEPTH || square > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Writes down the pieces of a text that was nested too deep. */
+export function readBrokenText(context: CommandContext, text: string, scope: Scope): void {
   for (const piece of text.split(SEPARATORS)) {
     const words = piece
       .trim()

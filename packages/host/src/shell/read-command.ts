@@ -85,7 +85,11 @@ export function knowledgeAt(context: CommandContext, scope: Scope): WordKnowledg
         : undefined;
     return scope.certain ? values.get(name) : undefined;
   };
-  return { lookup, home: isUntouched("HOME") ? places.home : undefined };
+  return {
+    lookup,
+    takeRoom: context.reading.takeRoom,
+    home: isUntouched("HOME") ? places.home : undefined,
+  };
 }
 
 /** Assignments that stand alone: a value may become certain, and a listed variable is a unit that no rule covers lightly. */

@@ -1,14 +1,14 @@
 /** Reads one whole line: its facts, its commands, and what binds all of them. */
-import { parse } from "unbash";
+import { type ParsedScript, parse } from "unbash";
 import type { CommandContext, Scope } from "./command-context.ts";
 import { type Directory, startAt } from "./flow/directories.ts";
 import { isInsidePlaces } from "./flow/enter-directory.ts";
 import { hasHiddenCharacters } from "./hidden-characters.ts";
 import { interpretCommand } from "./interpret-command.ts";
 import type { CommandBook } from "./knowledge/command-book.ts";
-import { gatherFacts } from "./line-facts.ts";
+import { gatherFacts, type LineFacts, PLAIN_LINE } from "./line-facts.ts";
 import { createLineReading, type FoundUnit, type LineReading } from "./line-reading.ts";
-import { readLongChain } from "./read-broken-text.ts";
+import { isTooDeep, readBrokenText, readLongChain } from "./read-broken-text.ts";
 import { readScript, readScriptText } from "./read-script.ts";
 import type { ShellWorld } from "./shell-world.ts";
 
@@ -27,8 +27,9 @@ export function readLine(
   cwd: string | undefined,
 ): (Pick<LineReading, "resources" | "opaque"> & { readonly units: readonly FoundUnit[] }) | string {
   const reading = createLineReading();
-  const script = parse(text);
-  const facts = gatherFacts(script, text);
+  const deep = isTooDeep(text);
+  const script = parse(deep ? "" : text);
+  const facts = factsOf(script, deep ? "" : text);
   const context: CommandContext = {
     world,
     book,
@@ -67,7 +68,8 @@ export function readLine(
     inWords: false,
     local: true,
   };
-  readScript(context, { script, source: text, scope });
+  if (deep) readScriptText(context, text, scope);
+  else readSafely(context, text, () => readScript(context, { script, source: text, scope }), scope);
   if (!hasHiddenCharacters(text)) return reading;
   reading.addOpaque(text, "it holds characters that cannot be seen");
   return {
@@ -75,6 +77,26 @@ export function readLine(
     resources: reading.resources,
     opaque: reading.units.length > 0 ? reading.opaque.slice(0, -1) : reading.opaque,
   };
+}
+
+/** When even the facts are too much to gather, nothing is certain. */
+function factsOf(script: ParsedScript, text: string): LineFacts {
+  try {
+    return gatherFacts(script, text);
+  } catch {
+    return { ...PLAIN_LINE, unseen: true };
+  }
+}
+
+/** A text that is too much for our own reading (a stack that overflows) is one that is not understood. */
+function readSafely(context: CommandContext, text: string, read: () => void, scope: Scope): void {
+  try {
+    read();
+  } catch (error) {
+    context.reading.addOpaque(text, "it is more than can be followed");
+    readBrokenText(context, text, scope);
+    if (!(error instanceof RangeError)) context.reading.addOpaque(text, "reading it failed");
+  }
 }
 
 /** The directory the line starts in; outside the workspace it is a resource, like one that `cd` enters. */

@@ -23,7 +23,7 @@ import {
 } from "./flow/directories.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
 import { pipedText } from "./piped-text.ts";
-import { readBrokenText } from "./read-broken-text.ts";
+import { isTooDeep, readBrokenText } from "./read-broken-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";
 import { readRedirects } from "./read-redirects.ts";
 import { readTestCommand } from "./read-test-command.ts";
@@ -33,6 +33,11 @@ import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
 
 /** Parses and walks a text; gives where it ends. */
 export function readScriptText(context: CommandContext, text: string, scope: Scope): Whereabouts {
+  if (isTooDeep(text)) {
+    context.reading.addOpaque(text, "it is nested deeper than can be followed");
+    readBrokenText(context, text, scope);
+    return NOWHERE;
+  }
   return readScript(context, { script: parse(text), source: text, scope });
 }
 
@@ -48,7 +53,8 @@ export function readScript(
       source,
       `it is not complete bash: ${script.errors[0]?.message ?? "syntax error"}`,
     );
-    readBrokenText(context, source, script.errors, scope);
+    if (script.errors.some(({ message }) => message.includes("nesting")))
+      readBrokenText(context, source, scope);
   }
   const reader: ScriptReader = {
     context,

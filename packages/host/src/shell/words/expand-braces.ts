@@ -5,6 +5,8 @@
 import type { Atom } from "./word-atoms.ts";
 
 const MAX_WORDS = 512;
+/** More braces than this in one word are nobody's work, and cost too much to pair. */
+const MAX_BRACES = 64;
 
 /** One symbol: an unquoted character, or anything else, which braces do not look into. */
 type Symbol = string | Exclude<Atom, string>;
@@ -17,6 +19,7 @@ export function expandBraces(atoms: readonly Atom[]): readonly (readonly Atom[])
       for (const character of atom.text) symbols.push(character);
     else symbols.push(atom);
   }
+  if (symbols.filter((symbol) => symbol === "{").length > MAX_BRACES) return null;
   const words = expand(symbols);
   return words === null ? null : words.map(joinSymbols);
 }
@@ -26,6 +29,7 @@ function expand(symbols: readonly Symbol[]): readonly (readonly Symbol[])[] | nu
     const close = matchingBrace(symbols, open);
     if (close === -1) continue;
     const alternatives = readAlternatives(symbols.slice(open + 1, close));
+    if (alternatives === "endless") return null;
     if (alternatives === null) continue;
     const before = symbols.slice(0, open);
     const after = expand(symbols.slice(close + 1));
@@ -56,7 +60,9 @@ function matchingBrace(symbols: readonly Symbol[], open: number): number {
   return -1;
 }
 
-function readAlternatives(inner: readonly Symbol[]): readonly (readonly Symbol[])[] | null {
+type Alternatives = readonly (readonly Symbol[])[] | "endless" | null;
+
+function readAlternatives(inner: readonly Symbol[]): Alternatives {
   const parts: Symbol[][] = [[]];
   let depth = 0;
   for (const symbol of inner) {
@@ -69,7 +75,7 @@ function readAlternatives(inner: readonly Symbol[]): readonly (readonly Symbol[]
   return readSequence(inner);
 }
 
-function readSequence(inner: readonly Symbol[]): readonly (readonly Symbol[])[] | null {
+function readSequence(inner: readonly Symbol[]): Alternatives {
   if (inner.length > 64 || !inner.every((symbol) => typeof symbol === "string")) return null;
   const text = inner.join("");
   const numbers = /^([+-]?\d{1,9})\.\.([+-]?\d{1,9})(?:\.\.([+-]?\d{1,9}))?$/.exec(text);
@@ -87,12 +93,12 @@ function codeOf(letter: string | undefined): string {
 function sequence(
   found: readonly (string | undefined)[],
   write: (value: number, width: number) => string,
-): readonly (readonly Symbol[])[] | null {
+): Alternatives {
   const [, first = "0", last = "0", by = "1"] = found;
   const from = Number(first);
   const to = Number(last);
   const step = Math.abs(Number(by)) || 1;
-  if (Math.abs(to - from) / step > MAX_WORDS) return [[...`{${found[0]}}`, BOMB]];
+  if (Math.abs(to - from) / step > MAX_WORDS) return "endless";
   const padded = /^[+-]?0\d/.test(first) || /^[+-]?0\d/.test(last);
   const width = padded ? Math.max(first.replace("+", "").length, last.replace("+", "").length) : 0;
   const words: Symbol[][] = [];
@@ -100,9 +106,6 @@ function sequence(
     words.push([...write(value, width)]);
   return words;
 }
-
-/** Stands for a sequence too long to write out. */
-const BOMB: Symbol = { kind: "expansion", text: "", quoted: false };
 
 function pad(value: number, width: number): string {
   const digits = String(Math.abs(value));

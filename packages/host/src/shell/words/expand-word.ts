@@ -11,6 +11,8 @@ import { type Atom, wordAtoms } from "./word-atoms.ts";
 export interface WordKnowledge {
   /** The value of a variable, when there is no doubt about it. */
   readonly lookup: (name: string) => string | undefined;
+  /** Asks for room for so many words that braces make; false when the line has had too many. */
+  readonly takeRoom: (words: number) => boolean;
   /** What `~` means; undefined when the line may change it. */
   readonly home: string | undefined;
 }
@@ -30,7 +32,7 @@ export function expandWord(word: Word, known: WordKnowledge): readonly ExpandedW
   );
   if (!braced) return [joinAtoms(atoms, word.text, known)];
   const words = expandBraces(atoms);
-  if (words === null) return [dynamicWord(word.text)];
+  if (words === null || !known.takeRoom(words.length)) return [dynamicWord(word.text)];
   if (words.length === 1) return [joinAtoms(words[0] ?? [], word.text, known)];
   // An empty alternative of an unquoted brace is no word at all.
   return words.filter((each) => each.length > 0).map((each) => joinAtoms(each, word.text, known));

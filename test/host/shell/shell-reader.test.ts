@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { analyze, openWorld } from "./fixture.ts";
+
+const names = (command: string) => analyze(command).units.map(({ argv }) => argv[0]);
+
+describe("createShellReader", () => {
+  it("refuses what cannot be a command line", () => {
+    const { read } = openWorld();
+    expect([
+      read("", undefined).ok,
+      read("a\0b", undefined).ok,
+      read("a".repeat(65_537), undefined).ok,
+    ]).toEqual([false, false, false]);
+    expect(read("a".repeat(65_536), undefined).ok).toBe(true);
+  });
+
+  it("calls every line opaque when the parser is off", () => {
+    expect(openWorld({ parser: "off" }).read("ls", undefined)).toEqual({
+      ok: true,
+      value: {
+        units: [],
+        resources: [],
+        opaque: [{ text: "ls", reason: "the parser is switched off" }],
+      },
+    });
+  });
+
+  it("writes a unit down with its words, directory, readings and listed variables", () => {
+    expect(analyze("cd src && GIT_PAGER=less git --no-pager -C . log -1").units).toEqual([
+      { argv: ["cd", "src"], cwd: "/base/ws", neutral: true, text: "cd src" },
+      {
+        argv: ["git", "-C", ".", "log", "-1"],
+        alternates: [
+          ["git", "--no-pager", "-C", ".", "log", "-1"],
+          ["git", "log", "-1"],
+        ],
+        cwd: "/base/ws/src",
+        assignments: [{ name: "GIT_PAGER", value: "less" }],
+        floors: [{ floor: "F2", reason: "GIT_PAGER changes which program runs, or how." }],
+        text: "GIT_PAGER=less git --no-pager -C . log -1",
+      },
+    ]);
+  });
+
+  it("follows a link as the shell and as programs do", () => {
+    const { resources } = analyze("cd src/link && cat ../README.md");
+    expect(resources.map((each) => ("path" in each ? each.path : ""))).toEqual([
+      "/base/ws/README.md",
+    ]);
+  });
+
+  it("keeps what was found however long or deep the line is", () => {
+    for (const command of [
+      `${":;".repeat(20_000)} rm x`,
+      `${"( ".repeat(150)}rm x${" )".repeat(150)}`,
+      `${"( ".repeat(5_000)}rm x${" )".repeat(5_000)}`,
+      `${"sudo ".repeat(2_000)}rm x`,
+      `echo ${"$(echo ".repeat(400)}$(rm x)${")".repeat(400)}`,
+    ])
+      expect(names(command)).toContain("rm");
+  });
+
+  it("does not hang on text made to be slow", () => {
+    for (const command of [
+      "{".repeat(60_000),
+      "{a,".repeat(20_000),
+      "$(".repeat(30_000),
+      "$[".repeat(30_000),
+      `echo ${"{a,b}".repeat(9_000)}`,
+      "echo {1..99999999}",
+      `echo $((${"1+".repeat(30_000)}1))`,
+    ])
+      expect(analyze(command).opaque.length + analyze(command).units.length).toBeGreaterThan(0);
+  }, 20_000);
+
+  it("reads the cwd argument like a cd", () => {
+    const { read } = openWorld();
+    const inside = read("cat x", "docs");
+    expect(inside.ok && inside.value.units[0]?.cwd).toBe("/base/ws/docs");
+    const outside = read("ls", "/base/outside");
+    expect(outside.ok && outside.value.resources[0]).toMatchObject({
+      capability: "fs.read",
+      path: "/base/outside",
+    });
+  });
+});
