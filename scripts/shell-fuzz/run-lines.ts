@@ -23,7 +23,7 @@ export interface LineRunner {
 }
 
 /** A line that has not ended by then is given up, and so is its bubblewrap; the rest goes on in a new one. */
-const STUCK_MS = 6_000;
+const STUCK_MS = 12_000;
 
 /** Makes the place that the analyzer looks at. It is never written. */
 export function makeFuzzPlace(folder: string): FuzzPlace {
