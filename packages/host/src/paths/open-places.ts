@@ -32,7 +32,7 @@ export async function openPlaces(
     const [from, to] = [resolve(root), roots[index]];
     return to === undefined || from === to ? [] : [{ from, to }];
   });
-  const home = realOr(environment["HOME"] ?? userInfo().homedir);
+  const home = realOr(environment.HOME ?? userInfo().homedir);
   const userData = openUserData(options.userData ?? defaultUserData(environment, home));
   const scratch = openScratch(options.scratchParent ?? tmpdir());
   const adHoc = () => [...new Set((options.adHocFiles?.() ?? []).map(directoryOf))].filter(isText);
@@ -87,7 +87,7 @@ function requireOwn(path: string): void {
 function defaultUserData(environment: Readonly<Record<string, string | undefined>>, home: string) {
   if (process.platform === "darwin")
     return join(home, "Library", "Application Support", "toolplane");
-  const data = environment["XDG_DATA_HOME"];
+  const data = environment.XDG_DATA_HOME;
   return join(data?.startsWith("/") ? data : join(home, ".local", "share"), "toolplane");
 }
 
