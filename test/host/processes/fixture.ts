@@ -41,6 +41,8 @@ export interface World {
 export interface WorldOptions extends Partial<Omit<ProcessesOptions, "sandbox" | "places">> {
   readonly sandbox?: "bubblewrap" | "none";
   readonly userData?: string;
+  /** Puts a folder of this world on PATH, so that its holder can be told from others. */
+  readonly marked?: boolean;
 }
 
 /** What a test gives for one call. */
@@ -52,6 +54,7 @@ export interface ContextOptions extends Partial<Omit<ProcessContext, "gate" | "c
 
 export function openWorld(options: WorldOptions = {}): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-processes-")));
+  const { marked = false } = options;
   const usual = placesIn(root, options.sandbox !== "none");
   const places = { ...usual, userData: options.userData ?? usual.userData };
   const { workspace } = makeFolders(root);
@@ -61,7 +64,12 @@ export function openWorld(options: WorldOptions = {}): World {
     changes: { begin: async () => ({ after: async () => ({ changed: [], complete: true }) }) },
     clock: createSystemClock(),
     ids: createSystemIds(),
-    environment: { PATH: process.env.PATH, HOME: places.home, LANG: "C.UTF-8", SECRET: "hidden" },
+    environment: {
+      PATH: marked ? `${process.env.PATH}:${root}` : process.env.PATH,
+      HOME: places.home,
+      LANG: "C.UTF-8",
+      SECRET: "hidden",
+    },
     maxOutputBytes: 10_000,
     ...options,
     sandbox: options.sandbox === "none" ? noSandbox() : bubblewrapSandbox(places),

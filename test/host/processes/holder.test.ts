@@ -47,8 +47,8 @@ for (const { sandbox, name, runs } of KINDS)
       await Promise.all(worlds.splice(0).map((world) => world.close()));
       for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
     });
-    function open(): World {
-      const world = openWorld({ sandbox });
+    function open(options: { readonly marked?: boolean } = {}): World {
+      const world = openWorld({ sandbox, ...options });
       worlds.push(world);
       return world;
     }
@@ -76,14 +76,14 @@ for (const { sandbox, name, runs } of KINDS)
       });
 
     it("is started again when it was killed, and what ran is over", async () => {
-      const world = open();
+      const world = open({ marked: true });
       const run = (shell: string, onOutput: () => void = () => {}) =>
         world.processes.run(
           { command: { shell }, cwd: world.workspace, env: {} },
           world.context({ onOutput }),
         );
       await run("true");
-      const holders = readdirSync("/proc").filter((pid) => isHolderOf(pid, process.pid));
+      const holders = readdirSync("/proc").filter((pid) => isHolderOf(pid, world));
       expect(holders.length).toBeGreaterThan(0);
       const kill = () => {
         for (const pid of holders) process.kill(Number(pid), "SIGKILL");
@@ -110,12 +110,14 @@ for (const { sandbox, name, runs } of KINDS)
     });
   });
 
-/** The direct child of the host that leads to a holder. */
-function isHolderOf(pid: string, host: number): boolean {
+/** Our child that leads to the holder of this world; others in this process have theirs. */
+function isHolderOf(pid: string, world: World): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-    return parent === host && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("holder");
+    return (
+      parent === process.pid && readFileSync(`/proc/${pid}/environ`, "utf8").includes(world.root)
+    );
   } catch {
     return false;
   }

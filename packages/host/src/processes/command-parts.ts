@@ -14,6 +14,10 @@ export interface CommandParts {
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly spools: SpoolFolder;
+  /** The shell, by its path: a `bash` that the project put on PATH is not it. */
+  readonly shell: string;
+  /** True where commands share a network namespace of the session's, with a relay in it. */
+  readonly relays: boolean;
   /** Bound of the text in a result. */
   readonly maxOutputBytes: number;
   /** A command that prints more is ended. */

@@ -2,6 +2,7 @@
  * Programs, run for calls and for sessions. One holder per session starts them; the first command pays for starting it.
  * A command in the foreground belongs to its call; one that was started to run on belongs to its session and ends with it.
  */
+import { delimiter } from "node:path";
 import type { Clock, Ids, Processes, ProcessResult } from "@toolplane/contract";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
@@ -12,6 +13,7 @@ import { DEFAULT_PATH } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { createProcessSession, type ProcessSession } from "./process-session.ts";
 import { runCommand } from "./run-command.ts";
+import { findProgram, safePath } from "./safe-path.ts";
 import { openSpoolFolder } from "./spool-folder.ts";
 
 /** What processes are made from. */
@@ -28,7 +30,7 @@ export interface ProcessesOptions {
   readonly maxSpoolBytes?: number;
   /** How long a command that was asked to end may take; two seconds unless given. */
   readonly graceMs?: number;
-  /** The bubblewrap program; looked up on PATH unless given. */
+  /** The bubblewrap program; looked up on PATH, outside what tools can write, unless given. */
   readonly bubblewrap?: string;
 }
 
@@ -46,18 +48,22 @@ const GRACE_MS = 2_000;
 export function createProcesses(options: ProcessesOptions): HostProcesses {
   const { places, egress, environment, sandbox } = options;
   const spools = openSpoolFolder({ userData: places.userData, ids: options.ids });
+  const folders = safePath(environment.PATH ?? DEFAULT_PATH, places);
+  // Elsewhere a sandbox is made of other things than namespaces, and has its own way out.
+  const namespaced = sandbox.status.kind !== "none" && process.platform === "linux";
   const parts: CommandParts = {
     ...options,
     spools,
+    shell: findProgram("bash", folders),
+    relays: namespaced,
     maxSpoolBytes: options.maxSpoolBytes ?? MAX_SPOOL_BYTES,
     graceMs: options.graceMs ?? GRACE_MS,
   };
   const sessions = new Map<string, ProcessSession>();
   const start = {
-    // Elsewhere a sandbox is made of other things than namespaces.
-    sandboxed: sandbox.status.kind !== "none" && process.platform === "linux",
-    bubblewrap: options.bubblewrap ?? "bwrap",
-    path: environment.PATH ?? DEFAULT_PATH,
+    sandboxed: namespaced,
+    bubblewrap: options.bubblewrap ?? findProgram("bwrap", folders),
+    path: folders.join(delimiter),
     root: process.getuid?.() === 0,
   };
 

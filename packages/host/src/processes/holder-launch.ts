@@ -28,9 +28,13 @@ export function holderLaunches(options: {
   const asUser = [...wrapped, "--unshare-user"];
   const mountProc = ["bash", "-c", 'mount -t proc proc /proc && exec "$@"', "bash"];
   const forRoot = { prefix: [...wrapped, "--unshare-pid", "--", ...mountProc], ownsPids: true };
-  return [
-    ...(options.root ? [forRoot] : []),
-    { prefix: [...asUser, "--unshare-pid", "--proc", "/proc", "--"], ownsPids: true },
-    { prefix: [...asUser, "--"], ownsPids: false },
-  ];
+  const forUser = {
+    prefix: [...asUser, "--unshare-pid", "--proc", "/proc", "--"],
+    ownsPids: true,
+  };
+  const plain = [...(options.root ? [wrapped] : []), asUser].map((prefix) => ({
+    prefix: [...prefix, "--"],
+    ownsPids: false,
+  }));
+  return [options.root ? forRoot : forUser, ...plain];
 }

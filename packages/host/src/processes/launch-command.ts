@@ -13,7 +13,7 @@ import {
 } from "@toolplane/contract";
 import type { ChangeWatch } from "../sandbox/change-watch.ts";
 import type { SandboxedCommand } from "../sandbox/sandbox.ts";
-import { commandEnvironment } from "./command-environment.ts";
+import { commandEnvironment, DEFAULT_PATH } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import type { ProcessSession } from "./process-session.ts";
 import type { HolderCommand } from "./start-holder.ts";
@@ -47,13 +47,14 @@ const MAX_HOSTS = 256;
 export async function launchCommand(launch: Launch): Promise<LaunchedCommand> {
   const { parts, spec, context } = launch;
   checkDirectory(spec.cwd);
-  const argv = readCommand(spec, parts.environment.PATH);
+  const argv = readCommand(spec, parts);
   const visitor = await admit(launch);
   const undo: (() => unknown)[] = [visitor.leave];
   try {
     const env = environmentOf(launch, visitor.proxy);
     const { confinement, sessionId, callId } = context;
-    const request = { argv, cwd: spec.cwd, env, confinement, sessionId };
+    const terminal = spec.pty !== undefined;
+    const request = { argv, cwd: spec.cwd, env, confinement, sessionId, terminal };
     const prepared = await parts.sandbox.prepare(request);
     undo.push(() => prepared.release());
     const watch = await parts.changes.begin({ confinement, sessionId, callId });
@@ -75,6 +76,10 @@ async function spawn(
 ): Promise<HolderCommand> {
   const holder = await session.holder();
   const typed = keepsInput || spec.pty !== undefined;
+  const inherited = prepared.inherited.map((bytes) => parts.spools.holding(bytes));
+  const release = () => {
+    for (const file of inherited) file.release();
+  };
   const given = spec.stdin === undefined || typed ? null : parts.spools.write(spec.stdin);
   try {
     const command = holder.spawn({
@@ -82,11 +87,13 @@ async function spawn(
       cwd: spec.cwd,
       env: prepared.env,
       spool,
-      inherited: prepared.inherited.map((bytes) => parts.spools.holding(bytes)),
+      inherited: inherited.map(({ path }) => path),
       stdin: keepsInput ? "pipe" : given === null ? "none" : { file: given },
       maxSpoolBytes: parts.maxSpoolBytes,
       ...(spec.pty === undefined ? {} : { pty: spec.pty }),
     });
+    // A terminal's shell opens the files a moment after it was started.
+    if (spec.pty !== undefined) void command.ended.then(release);
     const failure = await command.started;
     if (failure !== null) throw startFailure(failure, prepared.argv[0] ?? "");
     // A terminal has no end of file; its end-of-transmission character stands for it.
@@ -95,6 +102,7 @@ async function spawn(
     return command;
   } finally {
     if (given !== null) rmSync(given, { force: true });
+    if (spec.pty === undefined) release();
   }
 }
 
@@ -105,8 +113,7 @@ async function admit({ parts, session, context, gate }: Launch): Promise<{
   leave(): void;
 }> {
   const hosts: ProcessReport["hosts"][number][] = [];
-  const sandboxed = parts.sandbox.status.kind !== "none";
-  if (!sandboxed || context.confinement.network.access === "none") return { hosts, leave() {} };
+  if (!parts.relays || context.confinement.network.access === "none") return { hosts, leave() {} };
   const relay = await session.relay();
   const token = parts.ids.nonce();
   const over = new AbortController();
@@ -145,11 +152,16 @@ function environmentOf(
   });
 }
 
-function readCommand({ command }: ProcessSpec, path = ""): readonly string[] {
-  if ("shell" in command) return ["bash", "--noprofile", "--norc", "-c", command.shell];
+function readCommand(
+  { command }: ProcessSpec,
+  { shell, environment }: CommandParts,
+): readonly string[] {
+  if ("shell" in command) return [shell, "--noprofile", "--norc", "-c", command.shell];
   const [program = ""] = command.argv;
   if (program === "") throw new ToolError("invalid_input", "There is no program to run");
-  const places = path.split(delimiter).filter((folder) => folder !== "");
+  const places = (environment.PATH ?? DEFAULT_PATH)
+    .split(delimiter)
+    .filter((folder) => folder !== "");
   // A relative path is the command's own affair: it is looked up in its working directory, by whoever starts it.
   const found = program.includes("/") || places.some((folder) => canRun(join(folder, program)));
   if (!found) throw new ToolError("not_found", `No program named ${program} was found on PATH`);

@@ -13,12 +13,15 @@ export interface SpoolFolder {
   next(): string;
   /** A new file with these contents. */
   write(bytes: Uint8Array | string): string;
-  /** A file with these contents that stays for later commands; the least recently made ones go. */
-  holding(bytes: Uint8Array): string;
+  /**
+   * A file with these contents for a command to read. What comes again (a filter) is kept from its second time on; what is
+   * one command's own (its environment) is gone with `release`.
+   */
+  holding(bytes: Uint8Array): { readonly path: string; release(): void };
   remove(): void;
 }
 
-/** Contents kept for later commands: sandbox arguments and filters repeat. */
+/** Contents that were seen lately. */
 const MAX_KEPT_FILES = 64;
 
 /** Makes the folder, and removes those of host processes that are gone. */
@@ -34,6 +37,7 @@ export function openSpoolFolder(options: {
     `${process.pid}-${startOf(process.pid) ?? ""}-${options.ids.nonce()}`,
   );
   mkdirSync(folder, { mode: 0o700 });
+  /** Path by digest; empty while the contents came only once. */
   const kept = new Map<string, string>();
   let count = 0;
 
@@ -51,10 +55,12 @@ export function openSpoolFolder(options: {
     write,
     holding(bytes) {
       const digest = createHash("sha256").update(bytes).digest("hex");
-      const file = kept.get(digest) ?? write(bytes);
-      kept.set(digest, file);
+      const known = kept.get(digest);
+      if (known !== undefined && known !== "") return { path: known, release() {} };
+      const path = write(bytes);
+      kept.set(digest, known === "" ? path : "");
       forgetOldest(kept);
-      return file;
+      return { path, release: () => known !== "" && rmSync(path, { force: true }) };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -64,7 +70,7 @@ function forgetOldest(kept: Map<string, string>): void {
   const [oldest] = kept;
   if (kept.size <= MAX_KEPT_FILES || oldest === undefined) return;
   kept.delete(oldest[0]);
-  rmSync(oldest[1], { force: true });
+  if (oldest[1] !== "") rmSync(oldest[1], { force: true });
 }
 
 function removeLeftOvers(parent: string): void {
