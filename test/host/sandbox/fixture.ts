@@ -44,6 +44,12 @@ export interface Ran {
   readonly refused: readonly string[];
 }
 
+/** Where a command runs, and under which policy when not the world's own. */
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly policy?: WorldOptions;
+}
+
 /** One world. */
 export interface SandboxWorld {
   readonly base: string;
@@ -52,10 +58,10 @@ export interface SandboxWorld {
   readonly home: string;
   readonly userData: string;
   readonly sandbox: Sandbox;
-  confinement(): Confinement;
+  confinement(policy?: WorldOptions): Confinement;
   file(path: string, text?: string): string;
-  run(line: string, options?: { readonly cwd?: string }): Promise<Ran>;
-  prepare(line: string, options?: { readonly cwd?: string }): Promise<SandboxedCommand>;
+  run(line: string, options?: RunOptions): Promise<Ran>;
+  prepare(line: string, options?: RunOptions): Promise<SandboxedCommand>;
   reopen(): Promise<Sandbox>;
   close(): Promise<void>;
 }
@@ -87,19 +93,19 @@ export async function openWorld(options: WorldOptions = {}): Promise<SandboxWorl
       ...(options.maxEntries === undefined ? {} : { maxEntries: options.maxEntries }),
     });
   const sandbox = await open();
-  const confinement = () => confinementOf(options, places);
+  const confinement = (policy = options) => confinementOf(policy, places);
   const env = {
     PATH: options.path ?? "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     HOME: join(places.scratch, "home"),
     TMPDIR: "/tmp",
     LANG: "C.UTF-8",
   };
-  const prepare: SandboxWorld["prepare"] = (line, { cwd = places.workspace } = {}) =>
+  const prepare: SandboxWorld["prepare"] = (line, { cwd = places.workspace, policy } = {}) =>
     sandbox.prepare({
       argv: ["bash", "--noprofile", "--norc", "-c", line],
       cwd,
       env,
-      confinement: confinement(),
+      confinement: confinement(policy),
       sessionId: "s1",
     });
   return {

@@ -6,7 +6,7 @@
  * read itself nothing new can be made; a link is no content, what it leads to is judged by its own path; a `.git` file is
  * read-only.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RequirementSet, Rule } from "@toolplane/contract";
 import { compileConfinement } from "@toolplane/kernel";
@@ -101,6 +101,9 @@ function scopes(read: readonly string[], write: readonly string[]): RequirementS
 describe.skipIf(!hasBubblewrap)("the sandbox against the confinement (needs bubblewrap)", () => {
   it("opens exactly what the confinement permits", async () => {
     const seen = { read: 0, write: 0, closed: 0 };
+    // One sandbox for all of them: what it remembers of one tree and policy must not be taken for another's.
+    const world = await openWorld();
+    writeFileSync(join(world.scratch, "probe.py"), PROBE);
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -108,36 +111,37 @@ describe.skipIf(!hasBubblewrap)("the sandbox against the confinement (needs bubb
           manifest,
           paths: fc.uniqueArray(path, { minLength: 5, maxLength: 25 }),
         }),
-        async ({ rules, manifest, paths }) => {
-          const world = await openWorld({ rules, manifest });
-          try {
-            const probes = plant(world.workspace, paths);
-            writeFileSync(join(world.scratch, "paths.json"), JSON.stringify(probes));
-            writeFileSync(join(world.scratch, "probe.py"), PROBE);
-            const ran = await world.run("/usr/bin/python3 /tmp/probe.py", { cwd: world.scratch });
-            expect(ran.output).toMatch(/^{/);
-            const answers = JSON.parse(ran.output) as Record<string, [boolean, boolean]>;
-            const confinement = compileConfinement(world.confinement());
-            const wrong = probes.flatMap(([kind, full]) => {
-              const may = (capability: "fs.read" | "fs.write", at = full) =>
-                confinement.permits({ capability, path: at, real: at });
-              const readable = may("fs.read") && (kind === "file" || may("fs.read", dirname(full)));
-              const writable = readable && may("fs.write") && !full.endsWith("/.git");
-              const [read, write] = answers[full] as [boolean, boolean];
-              seen[writable ? "write" : readable ? "read" : "closed"] += 1;
-              const expected = kind === "file" ? [readable, writable] : [false, writable];
-              return read === expected[0] && write === expected[1]
-                ? []
-                : [[kind, full, expected, [read, write]]];
-            });
-            expect(wrong).toEqual([]);
-          } finally {
-            await world.close();
+        async ({ paths, ...policy }) => {
+          for (const name of readdirSync(world.workspace)) {
+            rmSync(join(world.workspace, name), { recursive: true });
           }
+          const probes = plant(world.workspace, paths);
+          writeFileSync(join(world.scratch, "paths.json"), JSON.stringify(probes));
+          const ran = await world.run("/usr/bin/python3 /tmp/probe.py", {
+            cwd: world.scratch,
+            policy,
+          });
+          expect(ran.output).toMatch(/^{/);
+          const answers = JSON.parse(ran.output) as Record<string, [boolean, boolean]>;
+          const confinement = compileConfinement(world.confinement(policy));
+          const wrong = probes.flatMap(([kind, full]) => {
+            const may = (capability: "fs.read" | "fs.write", at = full) =>
+              confinement.permits({ capability, path: at, real: at });
+            const readable = may("fs.read") && (kind === "file" || may("fs.read", dirname(full)));
+            const writable = readable && may("fs.write") && !full.endsWith("/.git");
+            const [read, write] = answers[full] as [boolean, boolean];
+            seen[writable ? "write" : readable ? "read" : "closed"] += 1;
+            const expected = kind === "file" ? [readable, writable] : [false, writable];
+            return read === expected[0] && write === expected[1]
+              ? []
+              : [[kind, full, expected, [read, write]]];
+          });
+          expect(wrong).toEqual([]);
         },
       ),
       { numRuns: Number(process.env.SANDBOX_WORLDS ?? 50) },
     );
+    await world.close();
     const total = seen.read + seen.write + seen.closed;
     expect(Math.min(seen.read, seen.write, seen.closed) / total).toBeGreaterThan(0.05);
   }, 600_000);

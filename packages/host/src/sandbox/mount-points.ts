@@ -6,18 +6,16 @@
  */
 import {
   appendFileSync,
-  closeSync,
-  constants,
   existsSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
-  readlinkSync,
   rmdirSync,
   rmSync,
 } from "node:fs";
 import { nameOf, parentOf, toFsPath } from "./plan/byte-path.ts";
+import { statOf } from "./plan/directory-cache.ts";
+import { inVerifiedDirectory } from "./verified-directory.ts";
 
 /** How the registry is kept. */
 export interface MountPointOptions {
@@ -48,80 +46,91 @@ const TOLERANCE_MS = 10_000;
 /** Opens the registry that is written to this file. */
 export function openMountPoints(options: MountPointOptions): MountPoints {
   const { file, now, lingerMs } = options;
-  const uses = new Map<string, number>();
+  const points = new Map<string, Point>();
   let timer: NodeJS.Timeout | undefined;
+  // One that somebody filled, replaced or removed is theirs, and is no mount point any more.
+  const has = (path: string) => {
+    const point = points.get(path);
+    if (point === undefined || isUntouched(path, point)) return point !== undefined;
+    points.delete(path);
+    return false;
+  };
   const sweep = () => {
     timer = undefined;
-    for (const [path, used] of uses) {
-      if (used > 0) continue;
-      uses.delete(path);
+    for (const [path, { uses }] of points) {
+      if (uses > 0) continue;
+      points.delete(path);
       remove(path);
     }
-    if (uses.size === 0) rmSync(file, { force: true });
+    if (points.size === 0) rmSync(file, { force: true });
   };
   return {
+    has,
     take: (paths) =>
       paths.filter((path) => {
-        const used = uses.get(path);
-        if (used === undefined && !make({ file, path, atMs: now() })) return false;
-        uses.set(path, (used ?? 0) + 1);
+        if (!has(path)) {
+          const changed = make({ file, path, atMs: now() });
+          if (changed === null) return false;
+          points.set(path, { uses: 0, ...changed });
+        }
+        (points.get(path) as Point).uses += 1;
         return true;
       }),
-    has: (path) => uses.has(path),
     release: (paths) => {
       for (const path of paths) {
-        const used = uses.get(path);
-        if (used !== undefined && used > 0) uses.set(path, used - 1);
+        const point = points.get(path);
+        if (point !== undefined && point.uses > 0) point.uses -= 1;
       }
       if (lingerMs === 0) sweep();
       else timer ??= setTimeout(sweep, lingerMs).unref();
     },
     close: () => {
       clearTimeout(timer);
-      for (const path of uses.keys()) uses.set(path, 0);
+      for (const point of points.values()) point.uses = 0;
       sweep();
     },
   };
 }
 
-/** Removes what the file of a process that is gone says it made, where it is still empty and untouched. */
-export function removeAbandoned(file: string): void {
-  for (const line of readLines(file)) if (isUntouched(line)) remove(line.path);
+interface Point {
+  uses: number;
+  readonly inode: number;
+  readonly changed: number;
 }
 
-function make({ file, path, atMs }: Line & { readonly file: string }): boolean {
-  return inParent(path, (target) => {
+function isUntouched(path: string, { inode, changed }: Point): boolean {
+  const stat = statOf(path);
+  return stat?.isDirectory() === true && stat.ino === inode && stat.ctimeMs === changed;
+}
+
+/** Removes what the file of a process that is gone says it made, where it is still empty and untouched. */
+export function removeAbandoned(file: string): void {
+  for (const line of readLines(file)) if (isAsMade(line)) remove(line.path);
+}
+
+function make({
+  file,
+  path,
+  atMs,
+}: Line & { readonly file: string }): Pick<Point, "inode" | "changed"> | null {
+  const isMade = inParent(path, (target) => {
     appendFileSync(file, `${JSON.stringify({ path, atMs } satisfies Line)}\n`, { mode: 0o600 });
     mkdirSync(target, { mode: 0o755 });
   });
+  const stat = isMade ? statOf(path) : null;
+  return stat === null ? null : { inode: stat.ino, changed: stat.ctimeMs };
 }
 
 function remove(path: string): void {
   inParent(path, (target) => rmdirSync(target));
 }
 
-/** Runs an action on a name in its verified directory; false when the directory is not what its path says, or it failed. */
 function inParent(path: string, act: (target: string | Buffer) => void): boolean {
-  const parent = parentOf(path);
-  let descriptor: number;
-  try {
-    descriptor = openSync(
-      toFsPath(parent),
-      constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
-    );
-  } catch {
-    return false;
-  }
-  try {
-    const place = `/proc/self/fd/${descriptor}`;
-    if (readlinkSync(place, "latin1") !== parent) return false;
-    act(toFsPath(`${place}/${nameOf(path)}`));
+  const done = inVerifiedDirectory(parentOf(path), (prefix) => {
+    act(toFsPath(`${prefix}${nameOf(path)}`));
     return true;
-  } catch {
-    return false;
-  } finally {
-    closeSync(descriptor);
-  }
+  });
+  return done ?? false;
 }
 
 function readLines(file: string): readonly Line[] {
@@ -139,7 +148,7 @@ function readLines(file: string): readonly Line[] {
 }
 
 // A directory that somebody else made, or used since, has another change time. `rmdir` refuses one that is not empty.
-function isUntouched({ path, atMs }: Line): boolean {
+function isAsMade({ path, atMs }: Line): boolean {
   try {
     const stat = lstatSync(toFsPath(path));
     return stat.isDirectory() && Math.abs(stat.ctimeMs - atMs) < TOLERANCE_MS;

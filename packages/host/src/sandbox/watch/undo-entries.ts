@@ -1,8 +1,8 @@
 import { isAscii, nameOf, parentOf, toText } from "../plan/byte-path.ts";
+import { inVerifiedDirectory } from "../verified-directory.ts";
 import { type BeforeImages, readImage } from "./before-images.ts";
 import type { Look } from "./look-at.ts";
 import type { Signature } from "./scan-writable.ts";
-import { inVerifiedDirectory } from "./verified-directory.ts";
 
 /** One file, before and after. */
 export interface ImagePair {
