@@ -8,18 +8,24 @@ import { emitUnit } from "./emit-unit.ts";
 import { NOWHERE, type Outcome, staying } from "./flow/directories.ts";
 import { FOREIGN_SHELLS, SHELLS } from "./knowledge/shells.ts";
 import { readProgram } from "./programs/read-program.ts";
+import { readLongChain } from "./read-broken-text.ts";
 import { readShell } from "./read-shell.ts";
 import { readWrapper } from "./read-wrapper.ts";
 import { isLiteral } from "./words/expanded-word.ts";
 
+/** Neutral wrappers inside one another; more are nobody's work. */
+const MAX_WRAPPERS = 32;
+
 /** Reads a command and says where it leaves the line. */
 export function interpretCommand(context: CommandContext, given: Invocation): Outcome {
   let call = given;
-  for (;;) {
+  for (let taken = 0; taken < MAX_WRAPPERS; taken += 1) {
     const step = interpretOnce(context, call);
     if ("words" in step) call = step;
     else return step;
   }
+  readLongChain(context, call.words, call.scope);
+  return staying(NOWHERE);
 }
 
 /** The outcome, or the command inside a wrapper that was taken off. */

@@ -202,7 +202,9 @@ function readPipeline(reader: ScriptReader, node: Pipeline, scope: Scope): Outco
   let last: Outcome = staying(scope.where);
   for (const command of node.commands) {
     last = run(command, { ...scope, ...MAYBE, stdin });
-    stdin = pipedText(command, knowledgeAt(context, scope));
+    // Only a shell makes a program of it, so anything else need not be worked out.
+    const feedsShell = /sh/i.test(reader.source.slice(command.end, node.end));
+    stdin = feedsShell ? pipedText(command, knowledgeAt(context, scope)) : { kind: "unknown" };
   }
   // With `shopt -s lastpipe` the last command runs in this very shell.
   return context.changesShell

@@ -1,4 +1,5 @@
 /** Finds what is known about a program by its name. Rows are compiled when they are first asked for, and kept. */
+import { GIT_OPTIONS } from "./git.ts";
 import { NETWORK_PROGRAMS } from "./network-programs.ts";
 import type { Meaning, ProgramSpec, WrapperSpec } from "./program-spec.ts";
 import { READERS } from "./readers.ts";
@@ -21,13 +22,27 @@ export interface Compiled<Spec> {
 export interface CommandBook {
   program(name: string): Compiled<ProgramSpec> | undefined;
   wrapper(name: string): Compiled<WrapperSpec> | undefined;
+  /** The options of a subcommand of git. */
+  git(subcommand: string): Pick<Compiled<ProgramSpec>, "options" | "long">;
 }
 
 /** Opens the book. */
 export function createCommandBook(): CommandBook {
   const programs = index([READERS, WRITERS, NETWORK_PROGRAMS, RUNNING_PROGRAMS].flat());
   const wrappers = index(WRAPPERS);
-  return { program: (name) => programs(name), wrapper: (name) => wrappers(name) };
+  const git = new Map<string, Pick<Compiled<ProgramSpec>, "options" | "long">>();
+  return {
+    program: (name) => programs(name),
+    wrapper: (name) => wrappers(name),
+    git: (subcommand) => {
+      const name = Object.hasOwn(GIT_OPTIONS, subcommand) ? subcommand : "";
+      const known =
+        git.get(name) ??
+        compileRow({ names: "git", options: { ...GIT_OPTIONS[""], ...GIT_OPTIONS[name] } });
+      git.set(name, known);
+      return known;
+    },
+  };
 }
 
 type Row = ProgramSpec | WrapperSpec;

@@ -20,7 +20,7 @@ export function readGit(context: CommandContext, call: Invocation): void {
   const sub = call.words[head.at];
   const rest = call.words.slice(head.at + 1);
   const name = sub && isLiteral(sub) ? sub.text : "";
-  const scanned = scanOptions(rest, plan(name));
+  const scanned = scanOptions(rest, context.book.git(name));
   const floors = [
     ...head.floors,
     ...optionFloors(call, scanned.options),
@@ -85,15 +85,6 @@ function readGlobals(call: Invocation): Head {
       files.push({ name: word.text, meaning: "read", value });
   }
   return { at, kept, harmless, floors, directories, files };
-}
-
-function plan(name: string): Parameters<typeof scanOptions>[1] {
-  const options = new Map<string, import("../knowledge/program-spec.ts").Meaning>();
-  const own = Object.hasOwn(git.GIT_OPTIONS, name) ? git.GIT_OPTIONS[name] : {};
-  for (const table of [git.GIT_OPTIONS[""] ?? {}, own ?? {}])
-    for (const [names, meaning] of Object.entries(table))
-      for (const each of names.split(" ")) options.set(each, meaning);
-  return { options, long: [...options.keys()].filter((each) => each.startsWith("--")) };
 }
 
 function subcommandFloors(
