@@ -211,4 +211,22 @@ describe("events of a call", () => {
     expect(kept).not.toContain("hunter2-hunter2");
     expect(kept).toContain("[redacted:api]");
   });
+
+  it("and the record show no secret that is the name of a file or of a tool", async () => {
+    const heard: unknown[] = [];
+    const world = openWorld({
+      rules: [allowAll],
+      host: { files: { "/workspace/hunter2-hunter2.txt": "fine" } },
+      kernel: {
+        secrets: { api: "hunter2-hunter2" },
+        onEvent: (event) => heard.push(event),
+      },
+    });
+    const read = await world.call("read", { path: "hunter2-hunter2.txt" });
+    const unknown = await world.call("hunter2-hunter2");
+    expect([read.type, codeOf(unknown)]).toEqual(["output", "unknown_tool"]);
+    const kept = JSON.stringify([unknown, heard, world.recorder.settled()]);
+    expect(kept).toContain("[redacted:api]");
+    expect(kept).not.toContain("hunter2-hunter2");
+  });
 });

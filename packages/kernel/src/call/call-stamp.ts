@@ -1,5 +1,6 @@
 /** What every event of a call carries. */
 import type { CallRecord } from "./call-record.ts";
+import { maskedName } from "./masked.ts";
 
 /** Names the call, its tool and where that comes from. */
 export function callStamp(call: CallRecord): {
@@ -12,7 +13,7 @@ export function callStamp(call: CallRecord): {
   return {
     sessionId: call.session.manifest.sessionId,
     callId: call.id,
-    tool: call.name,
+    tool: maskedName(call),
     origin: call.tool?.entry.origin ?? "unknown",
     atMs: call.session.host.clock.wallMs(),
   };

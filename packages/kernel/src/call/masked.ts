@@ -5,6 +5,11 @@
 import type { Footprint, JsonObject, JudgeName, Verdict } from "@toolplane/contract";
 import type { CallRecord } from "./call-record.ts";
 
+/** The name. A registered tool's is no secret; any other text is whatever the model wrote. */
+export function maskedName({ name, tool, session }: CallRecord): string {
+  return tool ? name : session.redactor.text(name);
+}
+
 /** The arguments; null when they never became any. */
 export function maskedArguments(call: CallRecord): JsonObject | null {
   if (call.args === null) return null;

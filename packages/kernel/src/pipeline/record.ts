@@ -2,7 +2,7 @@
 import type { Json, TraceSpan } from "@toolplane/contract";
 import type { CallRecord } from "../call/call-record.ts";
 import { callStamp } from "../call/call-stamp.ts";
-import { maskedArguments, maskedFootprint, maskedVerdict } from "../call/masked.ts";
+import { maskedArguments, maskedFootprint, maskedName, maskedVerdict } from "../call/masked.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { emit } from "../session/session-state.ts";
 import { refund } from "./budget.ts";
@@ -27,7 +27,7 @@ export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   const written = session.recorder?.settle({
     sessionId: session.manifest.sessionId,
     callId: call.id,
-    tool: call.name,
+    tool: maskedName(call),
     origin: call.tool?.entry.origin ?? "unknown",
     arguments: maskedArguments(call),
     footprint: maskedFootprint(call),
@@ -37,7 +37,7 @@ export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
     result,
     cause: call.cause === undefined ? undefined : session.redactor.value(call.cause),
     detail: call.detail === undefined ? undefined : session.redactor.value(call.detail),
-    accesses: call.accesses ?? [],
+    accesses: call.accesses ? session.redactor.value(call.accesses) : [],
     intended: call.intended,
     span,
     ordinal: call.ordinal,
@@ -77,7 +77,7 @@ function spanOf(call: CallRecord): TraceSpan {
   const code = result?.type === "error" ? result.code : null;
   return {
     spanId: call.id,
-    name: `execute_tool ${call.name}`,
+    name: `execute_tool ${maskedName(call)}`,
     kind: "tool",
     startMs: call.startedMs,
     endMs,

@@ -103,7 +103,8 @@ function push<T extends Waitable>(state: State<T>, item: T): undefined | Promise
     options.onLoss(item);
     return undefined;
   }
-  if (state.waiting.length >= options.maxWaiting) return hold(state, item);
+  // Nobody overtakes those who wait for a place.
+  if (state.held.length > 0 || state.waiting.length >= options.maxWaiting) return hold(state, item);
   state.waiting.push(item);
   if (state.waiting.length === options.maxBatch && !state.failing) soon(state);
   else if (!state.scheduled) later(state);
