@@ -20,6 +20,7 @@ import { createSystemConnector } from "./net/system-connector.ts";
 import { createSystemResolver } from "./net/system-resolver.ts";
 import { createBelowLister } from "./paths/create-below-lister.ts";
 import { createPathReader } from "./paths/create-path-reader.ts";
+import { listDirectory } from "./paths/list-directory.ts";
 import { closePlaces, openPlaces } from "./paths/open-places.ts";
 import type { Places } from "./paths/places.ts";
 import { createProcesses } from "./processes/create-processes.ts";
@@ -114,7 +115,11 @@ function createAnalyzer(options: HostOptions, places: Places): Analyzer {
   const path = createPathReader(places);
   const below = createBelowLister(places);
   const { parser = "on" } = options;
-  const shell = createShellReader({ places, path, url: readUrl, below, parser });
+  const shell = createShellReader({
+    ...{ places, path, below, parser },
+    url: readUrl,
+    list: listDirectory,
+  });
   return { path, url: readUrl, shell, below };
 }
 
