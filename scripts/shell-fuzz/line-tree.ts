@@ -41,7 +41,7 @@ export interface Nested {
 }
 
 /** Plain, or escaped for the quotes around it. */
-export type Writing = "plain" | "backquotes" | "single" | "double" | "ansi";
+export type Writing = "plain" | "backquotes" | "single" | "double" | "ansi" | "document";
 
 /** A newline that separates commands: pending here-documents follow it. */
 export interface Newline {

@@ -49,5 +49,6 @@ const ESCAPES: Readonly<Record<Writing, (text: string) => string>> = {
   backquotes: (text) => text.replace(/[\\`]/g, "\\$&"),
   single: (text) => text.replaceAll("'", "'\\''"),
   double: (text) => text.replace(/[\\"$`]/g, "\\$&"),
+  document: (text) => text.replace(/[\\$`]/g, "\\$&"),
   ansi: (text) => text.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n"),
 };

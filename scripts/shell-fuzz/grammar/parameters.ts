@@ -64,7 +64,7 @@ export function writeParameter(g: Grammar): Tree {
 }
 
 /** `${x:-word}` and its kind. The unset name runs the word, the set one does not. */
-function writeNestedWord(g: Grammar): Tree {
+export function writeNestedWord(g: Grammar): Tree {
   const { random } = g;
   const inner = g.deeper();
   const runs = g.depth > 0 && random.chance(0.5);
@@ -76,8 +76,17 @@ function writeNestedWord(g: Grammar): Tree {
     : branch("word", ...constructs)`${expansion}`;
 }
 
+/** Quotes inside the braces quote or not, depending on the operator and on what stands around the braces. */
 function writeNestedProgram(g: Grammar): Tree {
   const body = g.deeper().list();
   const constructs = ["command-substitution"] as const;
-  return nested({ constructs, open: "$(", close: ")", writing: "plain", body });
+  const program = nested({ constructs, open: "$(", close: ")", writing: "plain", body });
+  const [open, close] = g.random.pick([
+    ["", ""],
+    ["", ""],
+    ["'", "'"],
+    ["$'", "'"],
+    ['"', '"'],
+  ] as const);
+  return sequence("word", [open, program, close]);
 }

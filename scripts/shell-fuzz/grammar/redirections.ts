@@ -1,6 +1,7 @@
 /** Redirections of every kind, here-documents and here-strings. Targets are new files, so that no command fails for want of one. */
 import { branch, type HereDocument, nested, sequence, type Tree } from "../line-tree.ts";
 import type { Grammar } from "./grammar.ts";
+import { writeNestedWord } from "./parameters.ts";
 import { writeSubstitution } from "./words.ts";
 
 const FILES = ["out1", "out2", "sub/out3", "'out 4'", "./out5", "/dev/null"];
@@ -135,7 +136,7 @@ function writeSubstitutionOfBody(g: Grammar): Tree {
       1,
       () => branch("other", "arithmetic-expansion", "arithmetic-substitution")`$((1 + ${dollar}1))`,
     ],
-    [1, () => sequence("other", ["${x:-", dollar, "}"])],
+    [2, () => writeNestedWord(g)],
     [
       2,
       () =>

@@ -205,8 +205,9 @@ function writeProgramText(g: Grammar): Tree {
         branch(
           "command",
           "shell-here-document",
-        )`${shell} ${writeHereDocument(g.plain(), inner.plain().list())}`,
+        )`${shell} ${writeHereDocument(g.plain(), writeDocument(inner.plain()))}`,
     ],
+    [1, () => branch("command", "xargs", "dynamic-program")`${writeReplacing(g)}`],
     [
       2,
       () =>
@@ -256,6 +257,26 @@ function writeProgramText(g: Grammar): Tree {
         )`${random.pick(["eval", "sh -c", "bash -c"])} "${random.pick(["$x", "zed $x", "$(echo zed lost)", "${x:-zed lost}"])}"`,
     ],
   ])();
+}
+
+/** A program in a document: as it is, or escaped so that an unquoted delimiter leaves it as it is. */
+function writeDocument(g: Grammar): Tree {
+  const body = g.list();
+  return g.random.chance(0.4)
+    ? nested({ constructs: [], open: "", close: "", writing: "document", body })
+    : body;
+}
+
+/** `xargs` that puts what it reads into the text of a program. */
+function writeReplacing(g: Grammar): Tree {
+  const { random } = g;
+  const option = random.pick(["-I%", "-I %", "-i%", "--replace=%", "-rI%"]);
+  const program = g.deeper().bareProgram();
+  const text = nested({
+    constructs: ["shell-c"],
+    ...{ open: "'", close: "'", writing: "single", body: branch("list")`${program} %` },
+  });
+  return branch("command")`xargs ${option} -a a.txt ${random.pick(["bash", "sh"])} -c ${text}`;
 }
 
 function splitWords(g: Grammar): Tree {
