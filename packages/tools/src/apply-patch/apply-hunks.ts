@@ -5,9 +5,12 @@
  * theirs, and new lines get the file's.
  */
 import { type FileLine, joinLines, type LineBreaks, splitLines } from "../text/file-lines.ts";
+import { findRun } from "../text/find-run.ts";
 import { firstEnding } from "../text/line-endings.ts";
 import { describeHunkMiss } from "./describe-hunk-miss.ts";
 import type { Hunk, HunkLine } from "./file-patch.ts";
+
+const MAX_PLACES = 4;
 
 /** The text after all hunks; throws `conflict` when one does not fit. */
 export function applyHunks(text: string, hunks: readonly Hunk[], path: string): string {
@@ -55,10 +58,12 @@ function findHunk(
   // Lines that are added to nothing can only be placed in an empty file.
   if (old.length === 0) return lines.length === 0 ? [0] : [];
   if (wanted >= from && fits(lines, old, wanted)) return [wanted];
-  const places: number[] = [];
-  for (let start = from; start + old.length <= lines.length && places.length < 4; start += 1)
-    if (fits(lines, old, start)) places.push(start);
-  return places;
+  const run = old.map((line) => line.text);
+  return findRun(
+    lines.map((line) => line.text),
+    run,
+    { from, limit: MAX_PLACES },
+  ).filter((start) => fits(lines, old, start));
 }
 
 function fits(lines: readonly FileLine[], old: readonly HunkLine[], start: number): boolean {

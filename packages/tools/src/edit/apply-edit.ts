@@ -23,7 +23,7 @@ import type {
   RungFinding,
 } from "./edit-change.ts";
 import { findByEscapes } from "./escape-rung.ts";
-import { findOccurrences } from "./find-occurrences.ts";
+import { findOccurrences, type OccurrenceSearch } from "./find-occurrences.ts";
 import { findOmission } from "./find-omission.ts";
 import { findByLineNumbers } from "./line-number-rung.ts";
 import { findByPunctuation } from "./punctuation-rung.ts";
@@ -62,6 +62,7 @@ export function applyEdit(text: string, edit: EditRequest, path: string): Applie
     old: toLf(edit.old_string),
     next: toLf(edit.new_string),
     path,
+    all: edit.replace_all === true,
   };
   for (const [rung, find] of RUNGS) {
     const finding = find(subject);
@@ -96,7 +97,7 @@ function refuseSenseless(text: string, edit: EditRequest, path: string): void {
 /** Places of the very text; one that begins or ends inside a CRLF is none. */
 function findExactly(text: string, edit: EditRequest): readonly Replacement[] {
   const { old_string: old, new_string: next, replace_all = false } = edit;
-  return findOccurrences(text, old, { overlapping: !replace_all })
+  return findOccurrences(text, old, boundsOf(replace_all))
     .filter((start) => !splitsEnding(text, start) && !splitsEnding(text, start + old.length))
     .map((start) => ({
       start,
@@ -118,8 +119,15 @@ function withFileEndings(
   return isForeign ? toLf(next) : next;
 }
 
-function findByLineEndings({ text, old, next }: EditSubject): RungFinding {
-  const places = findOccurrences(text, old, { overlapping: true });
+/** All places, or enough of them to say that there are several. */
+function boundsOf(all: boolean): OccurrenceSearch {
+  return all ? { overlapping: false } : { overlapping: true, limit: MAX_PLACES };
+}
+
+const MAX_PLACES = 20;
+
+function findByLineEndings({ text, old, next, all }: EditSubject): RungFinding {
+  const places = findOccurrences(text, old, boundsOf(all));
   if (places.length === 0) return null;
   return {
     kind: "places",

@@ -6,6 +6,7 @@ import { ToolError } from "@toolplane/contract";
 import { showLines } from "../text/show-lines.ts";
 import type { EditRung } from "./edit-change.ts";
 import { findNearest } from "./find-nearest.ts";
+import { findOccurrences } from "./find-occurrences.ts";
 
 const MAX_PLACES = 5;
 const MAX_LINES = 12;
@@ -21,7 +22,8 @@ export function describeMiss(subject: {
   if (text === "")
     return new ToolError("conflict", `${path} is empty, so old_string is not in it. Use write.`);
   const lines = text.split("\n");
-  const already = next.trim() === "" ? -1 : text.indexOf(next);
+  const [already = -1] =
+    next.trim() === "" ? [] : findOccurrences(text, next, { overlapping: true, limit: 1 });
   const applied =
     already === -1
       ? ""
@@ -51,7 +53,7 @@ export function describeMany(input: {
   const shown = starts
     .slice(0, MAX_PLACES)
     .map((start) => showLines(lines, lineAt(text, start) - 1, 1));
-  const more = starts.length > MAX_PLACES ? `\n  … and ${starts.length - MAX_PLACES} more` : "";
+  const more = starts.length > MAX_PLACES ? "\n  … and more" : "";
   const how = rung === "exact" ? "" : ` (ignoring ${rung})`;
   return new ToolError(
     "conflict",

@@ -36,4 +36,6 @@ export interface EditSubject {
   readonly old: string;
   readonly next: string;
   readonly path: string;
+  /** Every place is meant. */
+  readonly all: boolean;
 }

@@ -11,7 +11,8 @@ export interface NearPlace {
 }
 
 const MAX_PLACES = 2;
-const MAX_COMPARED = 20_000;
+const MAX_COMPARED_CHARS = 400_000;
+const MAX_LINE_CHARS = 200;
 const MAX_WANTED = 400;
 const MIN_LIKENESS = 0.5;
 
@@ -71,7 +72,10 @@ function mostAlike(lines: readonly string[], wanted: readonly string[]): NearPla
   if (pieces.size < 3) return null;
   let best: NearPlace | null = null;
   let score = MIN_LIKENESS;
-  for (const [at, line] of lines.slice(0, MAX_COMPARED).entries()) {
+  let left = MAX_COMPARED_CHARS;
+  for (const [at, line] of lines.entries()) {
+    left -= Math.min(line.length, MAX_LINE_CHARS) + 1;
+    if (left < 0) break;
     const likeness = share(pieces, piecesOf(line));
     if (likeness <= score) continue;
     score = likeness;
@@ -82,7 +86,7 @@ function mostAlike(lines: readonly string[], wanted: readonly string[]): NearPla
 }
 
 function piecesOf(line: string): ReadonlySet<string> {
-  const text = line.trim().slice(0, 400);
+  const text = line.trim().slice(0, MAX_LINE_CHARS);
   const pieces = new Set<string>();
   for (let index = 0; index + 3 <= text.length; index += 1)
     pieces.add(text.slice(index, index + 3));

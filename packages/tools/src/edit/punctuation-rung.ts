@@ -16,6 +16,7 @@ import { findOccurrences } from "./find-occurrences.ts";
 export function findByPunctuation({ text, old, next }: EditSubject): RungFinding {
   const starts = findOccurrences(foldPunctuation(text), foldPunctuation(old), {
     overlapping: true,
+    limit: 2,
   });
   const places: Replacement[] = [];
   for (const start of starts) {

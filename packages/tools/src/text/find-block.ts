@@ -3,6 +3,7 @@
  * finds anything decides, and its caller takes a place only when there is exactly one. Nothing here measures likeness: a
  * line fits or it does not.
  */
+import { findRun } from "./find-run.ts";
 import { foldPunctuation } from "./fold-punctuation.ts";
 
 /** What a rung ignores. */
@@ -32,18 +33,6 @@ export function findBlock(
 ): readonly number[] {
   const { rung, from = 0, limit = 2 } = search;
   const key = KEYS[rung];
-  const wanted = old.map(key);
-  const pivot = Math.max(
-    wanted.findIndex((line) => line.trim() !== ""),
-    0,
-  );
-  if (old.length === 0 || (rung !== "exact" && (wanted[pivot] ?? "").trim() === "")) return [];
-  const places: number[] = [];
-  for (let start = from; start + old.length <= lines.length; start += 1) {
-    if (key(lines[start + pivot] ?? "") !== wanted[pivot]) continue;
-    if (!wanted.every((line, index) => line === key(lines[start + index] ?? ""))) continue;
-    places.push(start);
-    if (places.length === limit) break;
-  }
-  return places;
+  if (rung !== "exact" && old.every((line) => line.trim() === "")) return [];
+  return findRun(lines.map(key), old.map(key), { from, limit });
 }

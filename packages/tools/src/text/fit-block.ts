@@ -56,7 +56,7 @@ function withoutHabitualSpace(
   const fresh = block.next.filter(({ kept, text }) => kept === null && text.trim() !== "");
   const extras = block.old
     .filter((line) => line.trim() !== "")
-    .map((line) => /\s*$/.exec(line)?.[0] ?? "");
+    .map((line) => line.slice(line.trimEnd().length));
   const [extra = ""] = extras;
   const isHabit =
     extra !== "" &&

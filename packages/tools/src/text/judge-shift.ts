@@ -14,7 +14,7 @@ export function describeShiftFault(
   next: readonly string[],
   path: string,
 ): string | null {
-  if (standOneForOne(old, next)) return null;
+  if (!BRACKETED.test(path) && standOneForOne(old, next)) return null;
   if (!BRACKETED.test(path))
     return "the indentation of added lines cannot be told from the ones that are there";
   if (lowestDepth(next) < Math.min(0, lowestDepth(old)))

@@ -1,0 +1,239 @@
+import { isToolError, type ToolError } from "@toolplane/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyEdit } from "./apply-edit.ts";
+
+function edit(text: string, old_string: string, new_string: string, path = "a.ts") {
+  return applyEdit(text, { old_string, new_string }, path);
+}
+
+function faultOf(...given: Parameters<typeof edit>): ToolError {
+  try {
+    edit(...given);
+  } catch (error) {
+    if (isToolError(error)) return error;
+    throw error;
+  }
+  throw new TypeError("the edit went through");
+}
+
+describe("an exact edit", () => {
+  it("replaces the one place and says where it is", () => {
+    expect(edit("a\nb\nc\n", "b", "B")).toEqual({
+      text: "a\nB\nc\n",
+      rung: "exact",
+      replaced: 1,
+      line: 2,
+    });
+  });
+
+  it("takes $ and other signs as they are", () => {
+    expect(edit("x", "x", "$& $1 \\n").text).toBe("$& $1 \\n");
+  });
+
+  it("replaces every place when asked to, none of them twice", () => {
+    const all = { old_string: "aa", new_string: "b", replace_all: true };
+    expect(applyEdit("aaa aa", all, "a.ts")).toMatchObject({ text: "ba b", replaced: 2 });
+  });
+
+  it("gives new lines the endings of the file", () => {
+    expect(edit("a\r\nb\r\n", "a", "a\nx").text).toBe("a\r\nx\r\nb\r\n");
+    expect(edit("a\nb\n", "a", "a\r\nx").text).toBe("a\nx\nb\n");
+    expect(edit("a\rb\r", "b", "b\nx").text).toBe("a\rb\rx\r");
+    expect(edit("a\nb\r\nc\n", "b", "b\nx").text).toBe("a\nb\r\nx\r\nc\n");
+  });
+
+  it("changes endings when the old text shows them", () => {
+    expect(edit("a\nb\n", "a\n", "a\r\n").text).toBe("a\r\nb\n");
+  });
+
+  it("never begins or ends inside a CRLF", () => {
+    expect(edit("a\r\nb\r\n", "\nb", "\nx\nb")).toMatchObject({
+      text: "a\r\nx\r\nb\r\n",
+      rung: "line endings",
+    });
+  });
+
+  it("never loses anything outside its place, whatever the endings", () => {
+    const line = fc.tuple(fc.stringMatching(/^[a-z]{1,3}$/), fc.constantFrom("\n", "\r\n", "\r"));
+    fc.assert(
+      fc.property(fc.array(line), fc.array(line), (before, after) => {
+        const head = before.flat().join("");
+        const tail = after.flat().join("");
+        const { text } = edit(`${head}FIRST\r\nSECOND\n${tail}`, "FIRST\nSECOND", "X\nY\nZ");
+        expect(text.startsWith(head)).toBe(true);
+        expect(text.endsWith(`Z\n${tail}`)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("an edit that is not exact", () => {
+  it.each([
+    ["line endings", "a\r\nb\r\nc\r\n", "a\nb\n", "a\nB\n", "a\r\nB\r\nc\r\n"],
+    ["line endings", "a\nb\nc\n", "a\r\nb\r\n", "a\r\nB\r\n", "a\nB\nc\n"],
+    ["punctuation", 'say("it\'s");\n', "say(”it’s”);\n", 'say("no");\n', 'say("no");\n'],
+    ["punctuation", "a “quoted” b\n", 'a "quoted" b', 'a "quoted" c', "a “quoted” c\n"],
+    ["punctuation", "one\u00a0two\n", "one two", "one three", "one\u00a0three\n"],
+    ["trailing whitespace", "  a();\n  b();\n", "  a();  \n  b();\n", "  a();\n", "  a();\n"],
+    [
+      "trailing whitespace",
+      "a();  \nb();\nc();\n",
+      "a();\nb();\n",
+      "a();\nB();\n",
+      "a();  \nB();\nc();\n",
+    ],
+    ["trailing whitespace", "a();\nb();", "b();\n", "B();\n", "a();\nB();"],
+    ["line numbers", "a();\nb();\n", "     1\ta();", "x();\ny();\n", "x();\ny();\nb();\n"],
+    [
+      "line numbers",
+      "a();\nb();\nc();\n",
+      "7: b();\n8: c();",
+      "7: B();\n8: c();",
+      "a();\nB();\nc();\n",
+    ],
+    ["line numbers", "a();\nb();\nc();\n", " 2→b();\n 3→c();", "", "a();\n"],
+    ["escapes", "a();\nb();\n", "a();\\nb();\\n", "a();\\nc();\\n", "a();\nc();\n"],
+    ["escapes", 'a("x");\nb();\n', 'a(\\"x\\");\\n', 'a(\\"y\\\\n\\");\\n', 'a("y\\n");\nb();\n'],
+    [
+      "indentation",
+      "f() {\n    a();\n    b();\n}\n",
+      "a();\nb();\n",
+      "a();\nif (x) {\n  b();\n}\n",
+      "f() {\n    a();\n    if (x) {\n      b();\n    }\n}\n",
+    ],
+    [
+      "indentation",
+      "\tif x {\n\t\ta()\n\t}\n",
+      "    if x {\n        a()\n",
+      "    if y {\n        a()\n        b()\n",
+      "\tif y {\n\t\ta()\n\t\tb()\n\t}\n",
+    ],
+    [
+      "indentation",
+      "  a();\n  b();\n",
+      "      a();\n      b();\n",
+      "      a();\n      c();\n",
+      "  a();\n  c();\n",
+    ],
+  ])("recovers by %s", (rung, text, old, next, expected) => {
+    expect(edit(text, old, next)).toMatchObject({ text: expected, rung });
+  });
+
+  it.each([
+    ["a wrong name", "alpha(beta);\n", "alpha(gamma);\n", "x();\n"],
+    ["a name of other case", "Alpha();\n", "alpha();\n", "x();\n"],
+    ["a missing line", "a();\nb();\nc();\n", "a();\nc();\n", "x();\n"],
+    ["a quote that opens and closes", "a “b” c\n", 'a "b" c', 'a "b" "d"'],
+    ["line breaks that do not agree", "  a();\n  b();\n", "  a(); ", "  x();\n"],
+    ["a blank line that a listing may have lost", "a();\n\nb();\n", "     1\ta();", "x();\n"],
+    ["line numbers in part of the new text", "a();\nb();\n", "     1\ta();", "     1\tx();\ny();"],
+    [
+      "an escape that may belong into a literal",
+      "a();\nb();\n",
+      "a();\\nb();\\n",
+      'log("x\\ny");\\n',
+    ],
+    ["an escape between two equal signs", "a();\nb();\n", "a();\\nb();\\n", "s.split(/\\n/);\\n"],
+    ["a literal of several lines", "  a();\n  b();\n", "a();\nb();\n", "x(`\ntext\n`);\n"],
+    [
+      "brackets that close more than they open",
+      "  a();\n  b();\n",
+      "a();\nb();\n",
+      "a();\n}\nb();\n",
+    ],
+    [
+      "lines that are not deeper than their bracket",
+      "  a();\n  b();\n",
+      "a();\nb();\n",
+      "f() {\nb();\n",
+    ],
+    ["no regular change of indentation", "    a();\n   b();\n", " a();\n  b();\n", "x();\n"],
+    [
+      "an indentation in a file of both kinds",
+      "\ta()\n\tb()\n  yaml: 1\n",
+      "    a()\n    b()\n",
+      "      x()\n",
+    ],
+    [
+      "spaces that may stand for a tab",
+      "\ta()\n\tb()\nx :=\t1\n",
+      "    a()\n    b()\n",
+      "    y :=    2\n",
+    ],
+    [
+      "the change having been made already",
+      "  a();\n  b();\n",
+      "    a();\n    b();\n",
+      "  a();\n  b();\n",
+    ],
+  ])("is refused, not guessed, for %s", (_, text, old, next) => {
+    expect(faultOf(text, old, next).code).toBe("conflict");
+  });
+
+  it("moves lines of a language without brackets only one for one", () => {
+    const text = "root:\n  a: 1\n  b: 2\n";
+    expect(edit(text, "a: 1\nb: 2\n", "a: 1\nb: 3\n", "a.yaml").text).toBe(
+      "root:\n  a: 1\n  b: 3\n",
+    );
+    expect(faultOf(text, "a: 1\nb: 2\n", "a: 1\nb: 2\nc: 3\n", "a.yaml").code).toBe("conflict");
+  });
+
+  it("is refused when it fits twice, also with replace_all", () => {
+    const twice = { old_string: "a(); \n", new_string: "b();\n", replace_all: true };
+    expect(() => applyEdit("a();\nx();\na();\n", twice, "a.ts")).toThrow(
+      "more than once (ignoring trailing",
+    );
+  });
+});
+
+describe("the error of an edit", () => {
+  it("shows every place of a text that is there more than once", () => {
+    expect(faultOf("x = 1;\ny;\nx = 1;\n", "x = 1;", "z").message).toBe(
+      "old_string is in a.ts more than once; nothing was changed. Places:\n     1\tx = 1;\n     3\tx = 1;\nAdd lines around it until it fits one place only, or set replace_all to replace every place of the exact text.",
+    );
+  });
+
+  it("shows the nearest place and its first difference", () => {
+    const { message } = faultOf("one();\ntwo(1);\nthree();\n", "one();\ntwo(2);\nthree();\n", "x");
+    expect(message).toContain("     1\tone();\n     2\ttwo(1);\n     3\tthree();");
+    expect(message).toContain("first difference at line 2");
+  });
+
+  it("shows a line that is merely alike", () => {
+    expect(
+      faultOf("x\nconst total = count(items);\n", "const total = sum(items);", "y").message,
+    ).toContain("     2\tconst total = count(items);");
+  });
+
+  it("says when the new text is there already", () => {
+    expect(faultOf("a();\nnew();\n", "old();", "new();").message).toContain(
+      "new_string is already there, at line 2",
+    );
+  });
+
+  it("is bounded, however large the file and the text", () => {
+    const text = Array.from({ length: 5_000 }, (_, index) => `${"x".repeat(500)} ${index}`).join(
+      "\n",
+    );
+    expect(faultOf(text, text.replaceAll("x", "y"), "z").message.length).toBeLessThan(8_000);
+    expect(faultOf(text, "x".repeat(500), "z").message.length).toBeLessThan(8_000);
+  });
+
+  it.each([
+    ["an empty old_string", "a", "", "b", "old_string is empty"],
+    ["equal strings", "a", "a", "a", "are the same"],
+    [
+      "a placeholder",
+      "a();\nb();\n",
+      "a();\nb();",
+      "c();\n// ... rest of code",
+      "holds a placeholder",
+    ],
+    ["a change of nothing", "a\r\nb", "a\nb\n", "a\nb\r\n", "are the same|would change"],
+  ])("names %s", (_, text, old, next, words) => {
+    const fault = faultOf(text, old, next);
+    expect(["invalid_input", "conflict"]).toContain(fault.code);
+    expect(fault.message).toMatch(new RegExp(`${words}|not in|not changed`));
+  });
+});
