@@ -138,7 +138,8 @@ async function race(
   const row = { operation, runs: 0, done: 0, refused: 0, gaveUp: 0, leaks: 0 };
   for (let at = 0; at < runs || (at < runs * patience && row.leaks === 0); at += 1) {
     row.runs += 1;
-    const outcome = await attempt(() => work(field.paths[at % field.paths.length] ?? ""));
+    const path = field.paths[at % field.paths.length] ?? "";
+    const outcome = await attempt(() => work(path), patience === 1 ? DOOR_REFUSALS : null);
     row[outcome.kind] += 1;
     if (outcome.text?.includes(SECRET) || touched(field)) row.leaks += 1;
   }
@@ -150,12 +151,18 @@ interface Outcome {
   readonly text?: string | undefined;
 }
 
-async function attempt(work: () => Promise<string | undefined>): Promise<Outcome> {
+/** What a door may answer here; anything else is a fault of the door, not of the race. */
+const DOOR_REFUSALS: ReadonlySet<string> = new Set(["permission_denied", "conflict", "not_found"]);
+
+async function attempt(
+  work: () => Promise<string | undefined>,
+  refusals: ReadonlySet<string> | null,
+): Promise<Outcome> {
   try {
     return { kind: "done", text: await work() };
   } catch (error) {
     const known = isToolError(error) ? error.code : "";
-    if (known === "internal") throw error;
+    if (refusals !== null && !refusals.has(known)) throw error;
     // What a program printed before it failed was still printed.
     const text = (error as { readonly stdout?: string }).stdout;
     return { kind: known === "conflict" || known === "not_found" ? "gaveUp" : "refused", text };
