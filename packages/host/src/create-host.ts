@@ -28,6 +28,7 @@ import { createChangeWatch } from "./sandbox/create-change-watch.ts";
 import { openSandbox } from "./sandbox/open-sandbox.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { createShellReader } from "./shell/create-shell-reader.ts";
+import { withListedTrees } from "./shell/with-listed-trees.ts";
 import { createSidecars } from "./sidecars/create-sidecars.ts";
 
 /** Output of a process in its result; the rest lies in a file. */
@@ -62,7 +63,10 @@ interface Ground {
 function assemble(options: HostOptions, { places, sandbox, environment }: Ground): OpenHost {
   const clock = options.clock ?? createSystemClock();
   const ids = options.ids ?? createSystemIds();
-  const analyzer = createAnalyzer(options, places);
+  const analyzer = createAnalyzer(options, {
+    places,
+    sandboxed: sandbox.status.kind !== "none",
+  });
   const locks = createFileLocks();
   const store = options.store ?? createFolderStore({ userData: places.userData });
   const shared = { places, path: analyzer.path, clock, ids, locks };
@@ -111,7 +115,10 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
   };
 }
 
-function createAnalyzer(options: HostOptions, places: Places): Analyzer {
+function createAnalyzer(
+  options: HostOptions,
+  { places, sandboxed }: { readonly places: Places; readonly sandboxed: boolean },
+): Analyzer {
   const path = createPathReader(places);
   const below = createBelowLister(places);
   const { parser = "on" } = options;
@@ -120,7 +127,7 @@ function createAnalyzer(options: HostOptions, places: Places): Analyzer {
     url: readUrl,
     list: listDirectory,
   });
-  return { path, url: readUrl, shell, below };
+  return { path, url: readUrl, shell: sandboxed ? shell : withListedTrees(shell, below), below };
 }
 
 function variablesOf(places: Places): Variables {

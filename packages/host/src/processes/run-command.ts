@@ -149,8 +149,8 @@ async function resultOf(
     const outputBytes = statSync(spool).size;
     const { text, cut } = head.finish();
     reader.close();
-    const found = await changesOf(launched);
     await prepared.release().catch(() => {});
+    const found = await changesOf(launched);
     if (!found.complete || found.changed.length > 0) parts.sandbox.stale();
     const { redactor } = context;
     const name = `${basename(context.callId)}-${basename(spool)}.txt`;
@@ -173,7 +173,9 @@ async function resultOf(
         changed: found.changed,
         changedComplete: found.complete,
         hosts: launched.hosts,
-        likelyRefused: prepared.likelyRefused(output),
+        likelyRefused: [
+          ...new Set([...prepared.likelyRefused(output), ...(found.takenBack ?? [])]),
+        ],
         ...(found.undo === undefined ? {} : { undo: found.undo }),
       },
     };

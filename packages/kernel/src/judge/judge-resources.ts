@@ -47,8 +47,37 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
       });
     }
     addFloors({ view, resource, index, finding }, opinions);
+    const uncut = view.sandboxed ? null : opinionOnCuts(view, { resource, index, finding });
+    if (uncut) opinions.push(uncut);
   }
 }
+
+/**
+ * A tree that a command reads loses what rules close in it: the sandbox leaves that part out. Without one nothing does, so
+ * a person is asked, unless the listing of the tree shows that it holds nothing of the kind.
+ */
+function opinionOnCuts(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
+  if (resource.capability !== "fs.read" || resource.origin !== "derived") return null;
+  if (!finding.cuts || !holdsClosed(view, resource)) return null;
+  return {
+    judge: "rules",
+    action: "ask",
+    hard: true,
+    reason: `Rules close part of ${describeTarget(resource)}, and without a sandbox nothing leaves that part out.`,
+    resource: index,
+  };
+}
+
+function holdsClosed({ policies, tool }: ResourceView, { entries, via }: FsResource): boolean {
+  if (entries?.complete !== true) return true;
+  return entries.paths.some((path) => {
+    const entry = { capability: "fs.read", path, real: path, via } as const;
+    const { action } = evaluatePolicies(policies, entry, tool);
+    return action === "deny" || action === "ask";
+  });
+}
+
+type FsResource = Extract<Resource, { readonly capability: "fs.read" | "fs.write" }>;
 
 interface Judged {
   readonly resource: Resource;
