@@ -22,14 +22,12 @@ export const hostApiRequirements: readonly Requirement[] = [
     id: "R291",
     source: "S0:108",
     behaviour: "Credentials come from the Env Provider per declared name; no bulk read.",
-    waitsFor: "host: doors and sandbox",
   },
   {
     id: "R292",
     source: "S0:109",
     behaviour:
       "A tool cannot read another tool's state slot, another extension's config, or undeclared env values.",
-    waitsFor: "host: doors and sandbox",
   },
   {
     id: "R293",

@@ -86,7 +86,6 @@ export const permissionRulesRequirements: readonly Requirement[] = [
     source: "S1:186-193",
     behaviour:
       "Capability check, watchdog and environment sandbox are independent: each refuses on its own with the others disabled.",
-    waitsFor: "host: doors and sandbox",
   },
   {
     id: "R158",

@@ -185,7 +185,6 @@ export const resultsRequirements: readonly Requirement[] = [
     source: "S0:111",
     behaviour:
       "A tool receiving subprocess/URL arguments validates them itself (input treated as untrusted).",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R093",

@@ -69,7 +69,8 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
   });
   const locks = createFileLocks();
   const store = options.store ?? createFolderStore({ userData: places.userData });
-  const shared = { places, path: analyzer.path, clock, ids, locks };
+  const onChanged = () => sandbox.stale();
+  const shared = { places, path: analyzer.path, clock, ids, locks, onChanged };
   const journal = createJournal({ ...shared, store });
   const { maxFileBytes } = options;
   const files = createFiles({

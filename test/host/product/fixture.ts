@@ -1,0 +1,71 @@
+/** A real workspace in the system's temporary directory, and the product over it. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { JsonObject, Rule, ToolResult } from "@toolplane/contract";
+import { createToolplane, type Session, type Toolplane, type ToolplaneOptions } from "toolplane";
+import { onTestFinished } from "vitest";
+
+export const allowAll: Rule = { permission: "*", pattern: "**", action: "allow" };
+
+/** Whether processes can be confined here; tests that need it say so in their names. */
+export const hasBubblewrap: boolean = canConfine();
+
+export interface Product {
+  readonly base: string;
+  readonly workspace: string;
+  readonly toolplane: Toolplane;
+  readonly session: Session;
+  call(name: string, args?: JsonObject): Promise<ToolResult>;
+}
+
+/** Opens the product; everything is closed and removed when the test ends. */
+export async function openProduct(
+  options: ToolplaneOptions & {
+    readonly files?: Readonly<Record<string, string>>;
+    readonly rules?: readonly Rule[];
+  } = {},
+): Promise<Product> {
+  const { files = {}, rules = [], ...rest } = options;
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-product-")));
+  const workspace = join(base, "ws");
+  mkdirSync(workspace);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), text);
+  }
+  const toolplane = await createToolplane({
+    workspace,
+    userData: join(base, "data"),
+    onWarning: () => {},
+    ...rest,
+  });
+  const session = toolplane.session({ rules });
+  let calls = 0;
+  onTestFinished(async () => {
+    await toolplane.close();
+    rmSync(base, { recursive: true, force: true });
+  });
+  return {
+    ...{ base, workspace, toolplane, session },
+    call(name, args = {}) {
+      calls += 1;
+      return session.call({ id: `call-${calls}`, name, arguments: args });
+    },
+  };
+}
+
+/** The code of an error, or the data of an output. */
+export function outcomeOf(result: ToolResult): unknown {
+  return result.type === "error" ? result.code : result.data;
+}
+
+function canConfine(): boolean {
+  try {
+    execFileSync("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
