@@ -88,7 +88,7 @@ describe("what a tool is handed", () => {
         parameters: { type: "object", properties: { word: { type: "string" } } },
         requires: {},
         config: { type: "object", properties: { colour: { type: "string" } } },
-        state: { version: "1.0.0", schema: { type: "string" } },
+        state: { version: 1, schema: { type: "string" } },
         async execute({ word }, runtime) {
           if (word !== undefined) await runtime.state.set(word);
           return {
