@@ -58,7 +58,7 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
  */
 function opinionOnCuts(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
   if (resource.capability !== "fs.read" || resource.origin !== "derived") return null;
-  if (!finding.cuts || !holdsClosed(view, resource)) return null;
+  if (finding.cuts.length === 0 || !holdsClosed(view, resource)) return null;
   return {
     judge: "rules",
     action: "ask",
