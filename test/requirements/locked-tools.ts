@@ -19,13 +19,11 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R177",
     source: "S1:24",
     behaviour: "write creates or overwrites and declares fs.write.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R178",
     source: "S1:25,37",
     behaviour: "edit is string-replace on an existing file and declares fs.read + fs.write.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R179",
@@ -87,7 +85,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R188",
     source: "S1:44",
     behaviour: "apply_patch, if shipped, applies a unified diff atomically across files.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R189",

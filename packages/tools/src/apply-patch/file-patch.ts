@@ -1,5 +1,18 @@
 /** A patch, parsed: what is to happen to each file, in order. Two texts give it, unified diffs and the V4A form. */
 
+/** A line of the patch with its number. */
+export interface PatchLine {
+  readonly text: string;
+  readonly number: number;
+}
+
+/** The `---` and `+++` lines of a diff; null is /dev/null. */
+export interface FileNames {
+  readonly old: string | null;
+  readonly new: string | null;
+  readonly at: number;
+}
+
 /** One line of a hunk. `unended` marks the last line of a file that has no line break. */
 export interface HunkLine {
   readonly kind: "context" | "remove" | "add";

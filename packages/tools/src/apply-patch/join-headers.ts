@@ -1,6 +1,5 @@
 /** Makes one file's patch of all that its headers say; where they disagree it is an error, never a choice. */
-import type { FilePatch, Hunk } from "./file-patch.ts";
-import type { FileNames } from "./parse-unified.ts";
+import type { FileNames, FilePatch, Hunk } from "./file-patch.ts";
 import { patchFault } from "./patch-fault.ts";
 import type { GitHeader } from "./read-git-header.ts";
 

@@ -1,5 +1,5 @@
 /** Reads a patch text: the V4A form when it begins that way, also inside a here-document; else unified diffs. */
-import type { FilePatch } from "./file-patch.ts";
+import type { FilePatch, PatchLine } from "./file-patch.ts";
 import { parseUnified } from "./parse-unified.ts";
 import { parseV4a } from "./parse-v4a.ts";
 import { patchFault } from "./patch-fault.ts";
@@ -18,12 +18,6 @@ export function parsePatch(patch: string): readonly FilePatch[] {
       "it changes no file. Give a unified diff, or text from *** Begin Patch to *** End Patch",
     );
   return files;
-}
-
-/** A line of the patch with its number. */
-export interface PatchLine {
-  readonly text: string;
-  readonly number: number;
 }
 
 /** Takes off a here-document or a code fence around a patch, and CRs when the patch as a whole was sent with CRLF. */

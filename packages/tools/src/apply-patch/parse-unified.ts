@@ -3,9 +3,8 @@
  * that looks like part of a hunk outside of one means that a count was wrong, and is an error. Everything that two headers
  * say about one file must agree, and only plain files come out: links, submodules and binary contents are refused.
  */
-import type { FilePatch, Hunk } from "./file-patch.ts";
+import type { FileNames, FilePatch, Hunk, PatchLine } from "./file-patch.ts";
 import { joinHeaders } from "./join-headers.ts";
-import type { PatchLine } from "./parse-patch.ts";
 import { patchFault } from "./patch-fault.ts";
 import { type GitHeader, readGitHeader } from "./read-git-header.ts";
 import { readHunk } from "./read-hunk.ts";
@@ -30,13 +29,6 @@ export function parseUnified(lines: readonly PatchLine[]): readonly FilePatch[] 
     }
   }
   return files;
-}
-
-/** The `---` and `+++` lines of a diff; null is /dev/null. */
-export interface FileNames {
-  readonly old: string | null;
-  readonly new: string | null;
-  readonly at: number;
 }
 
 function readDiff(lines: readonly PatchLine[], start: number) {

@@ -3,8 +3,7 @@
  * program that models learned it from reads it: spaces around markers, an empty line as an empty line of context, no `@@`
  * before the first chunk. Several `@@` in a row are anchors inside one another. Everything else is an error with its line.
  */
-import type { Chunk, FilePatch, HunkLine } from "./file-patch.ts";
-import type { PatchLine } from "./parse-patch.ts";
+import type { Chunk, FilePatch, HunkLine, PatchLine } from "./file-patch.ts";
 import { patchFault } from "./patch-fault.ts";
 
 const HEADER = /^\*\*\* (Add|Delete|Update) File: (.+)$/;

@@ -1,5 +1,5 @@
 /** The headers that git writes before a diff: names, modes, renames, copies. Unknown ones end the header. */
-import type { PatchLine } from "./parse-patch.ts";
+import type { PatchLine } from "./file-patch.ts";
 import { patchFault } from "./patch-fault.ts";
 import { readName, stripPrefix } from "./read-name.ts";
 

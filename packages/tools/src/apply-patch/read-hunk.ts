@@ -1,6 +1,5 @@
 /** One hunk of a unified diff. The counts of its header are exact: too few or too many lines are an error. */
-import type { Hunk, HunkLine } from "./file-patch.ts";
-import type { PatchLine } from "./parse-patch.ts";
+import type { Hunk, HunkLine, PatchLine } from "./file-patch.ts";
 import { patchFault } from "./patch-fault.ts";
 
 const HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;

@@ -4,25 +4,9 @@
  * refused: a change that was guessed is worse than one that was not made.
  */
 import type { Block } from "./block.ts";
-import type { BlockRung } from "./find-block.ts";
 import { fitIndentation } from "./fit-indentation.ts";
+import type { FitContext, FittedBlock } from "./fitted-block.ts";
 import { followHabit, readHabit, UNCLEAR_PUNCTUATION } from "./punctuation-habit.ts";
-
-/** The lines to write, or why they cannot be known. */
-export type FittedBlock =
-  | { readonly ok: true; readonly lines: readonly string[] }
-  | { readonly ok: false; readonly reason: string };
-
-/** What fitting needs to know. */
-export interface FitContext {
-  readonly rung: BlockRung;
-  /** The lines of the whole file. */
-  readonly file: readonly string[];
-  /** Where the block begins in it. */
-  readonly start: number;
-  /** The name of the file: how much indentation means depends on the language. */
-  readonly path: string;
-}
 
 /** Fits a block to its place. */
 export function fitBlock(block: Block, context: FitContext): FittedBlock {

@@ -5,7 +5,7 @@
  * indentation that none of them has in a file of mixed style, or text inside a literal of several lines, is not used.
  */
 import type { Block } from "./block.ts";
-import type { FitContext, FittedBlock } from "./fit-block.ts";
+import type { FitContext, FittedBlock } from "./fitted-block.ts";
 import { describeShiftFault } from "./judge-shift.ts";
 
 type Rule = {
