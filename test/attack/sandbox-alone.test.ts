@@ -1,0 +1,119 @@
+/**
+ * The sandbox alone: every shell attack of the corpus really runs, with the command parser switched off, so that no judge sees
+ * what it does. What it does to its workspace is its business; outside there must be no effect, and nothing of it may show.
+ */
+import type { JsonObject } from "@toolplane/contract";
+import { createToolplane } from "toolplane";
+import { describe, expect, it } from "vitest";
+import { bashTool } from "../../examples/demo/tools.ts";
+import type { AttackCase } from "../../scripts/attack/attack-case.ts";
+import { readPolicy, readScopes } from "../../scripts/attack/case-policy.ts";
+import { expandCase } from "../../scripts/attack/expand-case.ts";
+import { readTree } from "../../scripts/attack/file-tree.ts";
+import { CANARIES, createFixture, type Fixture } from "../../scripts/attack/fixture.ts";
+import { startNetwork } from "../../scripts/attack/setup/loopback-network.ts";
+import { runSetup } from "../../scripts/attack/setup/run-setup.ts";
+import { hasBubblewrap } from "../host/product/fixture.ts";
+import { corpusCases } from "./corpus-cases.ts";
+
+/** A command that waits for ever is cut short; what it did until then counts. */
+const COMMAND_MS = 4_000;
+
+/** Oversize and NUL bytes are refused before any sandbox. */
+const isRunnable = ({ args }: AttackCase["call"]): boolean => {
+  const command = (args as JsonObject | undefined)?.command;
+  return typeof command === "string" && command.length < 65_536 && !command.includes("\0");
+};
+
+const attacks: readonly AttackCase[] = corpusCases().filter(
+  ({ class: kind, kind: sort, call }) =>
+    kind === "shell-permission" && sort === "attack" && call.tool === "bash" && isRunnable(call),
+);
+
+describe.skipIf(!hasBubblewrap)("the sandbox alone, nothing parsed (needs bubblewrap)", () => {
+  it(`keeps ${attacks.length} shell attacks inside their workspace and off the network`, {
+    timeout: 300_000,
+  }, async () => {
+    expect(attacks.length).toBeGreaterThan(100);
+    const effects: string[] = [];
+    let ran = 0;
+    for (const attack of attacks) {
+      const seen = await runAlone(attack);
+      ran += seen.ran ? 1 : 0;
+      effects.push(...seen.effects.map((effect) => `${attack.id}: ${effect}`));
+    }
+    expect(effects).toEqual([]);
+    // A sandbox that runs nothing would hold everything.
+    expect(ran).toBe(attacks.length);
+  });
+});
+
+interface Seen {
+  readonly ran: boolean;
+  readonly effects: readonly string[];
+}
+
+async function runAlone(subject: AttackCase): Promise<Seen> {
+  const fixture = createFixture({ viaLink: false });
+  const network = await startNetwork(subject.given.setup ?? []);
+  try {
+    const attack = expandCase(subject, {
+      ...fixture,
+      "config-dir": ".toolplane",
+      "config-home-var": "TOOLPLANE_CONFIG_HOME",
+      ports: network.ports,
+    });
+    network.setAnswers(attack.given.setup ?? []);
+    for (const stop of await runSetup(attack.given.setup ?? [], fixture)) await stop();
+    const before = guarded(fixture);
+    const { given, call } = attack;
+    const scopes = readScopes(given);
+    const toolplane = await createToolplane({
+      workspace: fixture.workspace,
+      userData: fixture.userData,
+      scratchParent: fixture.scratchParent,
+      environment: { ...process.env, HOME: fixture.home },
+      resolver: network.resolver,
+      connector: network.connector,
+      parser: "off",
+      tools: [bashTool],
+      toolConfig: { bash: { enabled: true, timeoutMs: COMMAND_MS } },
+      manifest: { id: "attack", requires: scopes, rules: readPolicy(given).manifest },
+      ceiling: scopes,
+    });
+    try {
+      const session = toolplane.session({ rules: readPolicy(given).session });
+      const command = (call.args as { readonly command: string }).command;
+      const result = await session.call({ id: "1", name: "bash", arguments: { command } });
+      const said = JSON.stringify(result);
+      const listed = (given.caps?.net?.hosts ?? []).length > 0;
+      return {
+        ran: result.type === "output" || result.code === "timeout",
+        effects: [
+          ...CANARIES.filter((canary) => said.includes(canary)).map((canary) => `shows ${canary}`),
+          ...differences(before, guarded(fixture)),
+          ...(listed ? [] : network.attempts().map((address) => `connects to ${address}`)),
+        ],
+      };
+    } finally {
+      await toolplane.close();
+    }
+  } finally {
+    await network.close();
+    fixture.remove();
+  }
+}
+
+function guarded({ outside, sibling, home, extra }: Fixture): ReadonlyMap<string, string> {
+  return readTree(outside, sibling, home, extra);
+}
+
+function differences(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly string[] {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths]
+    .filter((path) => before.get(path) !== after.get(path))
+    .map((path) => `changes ${path}`);
+}
