@@ -10,7 +10,7 @@ export function patchFootprint(patch: string, analyzer: Analyzer): readonly Reso
   for (const file of parsePatch(patch)) {
     for (const [capability, path] of touches(file)) {
       const analysis = analyzer.path(path, capability === "fs.read" ? "read" : "write");
-      if (!analysis.ok) throw patchFault(null, `${path}: ${analysis.message}`);
+      if (!analysis.ok) throw patchFault(null, `${JSON.stringify(path)}: ${analysis.message}`);
       const { lexical, real } = analysis.value;
       resources.set(`${capability} ${lexical}`, {
         capability,
