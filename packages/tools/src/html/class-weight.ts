@@ -1,0 +1,55 @@
+/** Class and id of an element, judged by their words. Names repeat all over a page, so each text is judged once. */
+import { NEGATIVE, PERHAPS, POSITIVE, UNLIKELY } from "./class-words.ts";
+import { attributeOf, type PageTree } from "./page-tree.ts";
+
+/** What is known of names on one page. */
+export interface ClassWeights {
+  /** 25 for a word of content, less 25 for one of surroundings, for class and id apart. */
+  weigh(node: number): number;
+  /** True for a part that is hardly ever content. */
+  isUnlikely(node: number): boolean;
+  /** Class and id, one behind the other. */
+  names(node: number): string;
+}
+
+const WEIGHT = 25;
+
+/** Makes one for a page; without `weigh`, every name weighs nothing. */
+export function createClassWeights(
+  tree: PageTree,
+  options: { readonly weigh: boolean },
+): ClassWeights {
+  const weights = new Map<string, number>();
+  const unlikely = new Map<string, boolean>();
+
+  function weighText(text: string | null): number {
+    if (!text) return 0;
+    let weight = weights.get(text);
+    if (weight === undefined) {
+      weight = (POSITIVE.test(text) ? WEIGHT : 0) - (NEGATIVE.test(text) ? WEIGHT : 0);
+      weights.set(text, weight);
+    }
+    return weight;
+  }
+
+  const names = (node: number): string =>
+    `${attributeOf(tree, node, "class") ?? ""} ${attributeOf(tree, node, "id") ?? ""}`;
+
+  return {
+    names,
+    weigh: (node) =>
+      options.weigh
+        ? weighText(attributeOf(tree, node, "class")) + weighText(attributeOf(tree, node, "id"))
+        : 0,
+    isUnlikely(node) {
+      if (tree.attributesFrom[node] === tree.attributesTo[node]) return false;
+      const text = names(node);
+      let answer = unlikely.get(text);
+      if (answer === undefined) {
+        answer = UNLIKELY.test(text) && !PERHAPS.test(text);
+        unlikely.set(text, answer);
+      }
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * Finds the content of a page: first with every means to leave things out, and, where little is left, again with one fewer
+ * each time. When nothing gives enough, the attempt that kept most counts. The method (points for paragraphs, climbing to
+ * shared ancestors, conditional cleaning, retries) is the one that arc90 and Mozilla made known as Readability.
+ */
+import { chooseContent } from "./choose-content.ts";
+import { createClassWeights } from "./class-weight.ts";
+import { cleanContent } from "./clean-content.ts";
+import { createTextMeasures, measureAll, textLength } from "./measure-text.ts";
+import { BODY, nodesInOrder, type PageTree, rememberShape, restoreShape } from "./page-tree.ts";
+import { prunePage } from "./prune-page.ts";
+import { scoreBlocks } from "./score-blocks.ts";
+import { splitBreaks } from "./split-breaks.ts";
+
+/** What was found. */
+export interface FoundContent {
+  /** A node that stands nowhere, with the content below it. */
+  readonly content: number;
+  readonly author: string | null;
+  readonly chars: number;
+}
+
+/** What is known of the page beforehand. */
+export interface FindOptions {
+  readonly title: string;
+  readonly author: string | null;
+}
+
+interface Means {
+  readonly stripUnlikely: boolean;
+  readonly weigh: boolean;
+  readonly conditionally: boolean;
+}
+
+const ENOUGH_CHARS = 500;
+const ATTEMPTS: readonly Means[] = [
+  { stripUnlikely: true, weigh: true, conditionally: true },
+  { stripUnlikely: false, weigh: true, conditionally: true },
+  { stripUnlikely: false, weigh: false, conditionally: true },
+  { stripUnlikely: false, weigh: false, conditionally: false },
+];
+
+/** Finds the content; the tree is changed. */
+export function findContent(tree: PageTree, options: FindOptions): FoundContent {
+  splitBreaks(tree, BODY);
+  const shape = rememberShape(tree);
+  let { author } = options;
+  let best: {
+    readonly chars: number;
+    readonly means: Means;
+    readonly author: string | null;
+  } | null = null;
+  for (const means of ATTEMPTS) {
+    const found = attempt(tree, means, { ...options, author });
+    if (found.chars >= ENOUGH_CHARS) return found;
+    if (best === null || found.chars > best.chars) best = { chars: found.chars, means, author };
+    author = found.author;
+    restoreShape(tree, shape);
+  }
+  const { means, author: known } = best as NonNullable<typeof best>;
+  return attempt(tree, means, { ...options, author: known });
+}
+
+function attempt(tree: PageTree, means: Means, options: FindOptions): FoundContent {
+  const weights = createClassWeights(tree, means);
+  const { paragraphs, author } = prunePage(tree, {
+    ...options,
+    weights,
+    stripUnlikely: means.stripUnlikely,
+  });
+  const scores = scoreBlocks(tree, weights, paragraphs);
+  const content = chooseContent(tree, weights, scores);
+  cleanContent(tree, { content, weights, conditionally: means.conditionally });
+  const measures = createTextMeasures(tree.tag.length);
+  measureAll(tree, measures, nodesInOrder(tree, content));
+  return { content, author, chars: textLength(measures, content) };
+}

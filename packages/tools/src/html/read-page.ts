@@ -1,0 +1,126 @@
+/**
+ * Tokens of HTML to a page. The tokenizer is htmlparser2's; what a tag opens and ends is decided by `createOpenElements`, by
+ * the rules of the HTML standard as far as they change what is read where. Text is sliced from the source, so that a large
+ * page is in memory once.
+ */
+import { Tokenizer } from "htmlparser2";
+import { createDroppedContent } from "./dropped-content.ts";
+import { createOpenElements } from "./open-elements.ts";
+import { createPageHead, type PageHead, readHeadElement } from "./page-head.ts";
+import {
+  append,
+  attributeOf,
+  createNode,
+  createPageTree,
+  NONE,
+  type PageTree,
+  TEXT,
+} from "./page-tree.ts";
+import { DROPPED, KEPT_ATTRIBUTES, KNOWN_TAGS } from "./tag-kinds.ts";
+
+/** A page that was read. */
+export interface ReadPage {
+  readonly tree: PageTree;
+  readonly head: PageHead;
+}
+
+type Callbacks = ConstructorParameters<typeof Tokenizer>[1];
+
+/** Reads a page. Never throws: whatever is no markup is text. */
+export function readPage(html: string): ReadPage {
+  const tree = createPageTree();
+  const head = createPageHead();
+  const tokenizer = new Tokenizer({}, createCallbacks(html, tree, head));
+  tokenizer.write(html);
+  tokenizer.end();
+  return { tree, head };
+}
+
+function createCallbacks(html: string, tree: PageTree, head: PageHead): Callbacks {
+  const open = createOpenElements(tree);
+  const dropped = createDroppedContent();
+  let node = NONE;
+  let tag = "";
+  let attribute = "";
+  let value = "";
+
+  function addText(text: string): void {
+    if (dropped.tag !== null) {
+      dropped.text(text);
+      return;
+    }
+    const parent = open.current();
+    const last = tree.last[parent] as number;
+    if (last !== NONE && tree.tag[last] === TEXT) tree.text[last] += text;
+    else append(tree, createNode(tree, TEXT, text), parent);
+  }
+
+  function endStartTag(): void {
+    if (node === NONE) return;
+    readHeadElement(tree, head, node);
+    if (!DROPPED.has(tag)) return;
+    dropped.start(tag, tag === "title" || isLinkedData(tree, node));
+    open.drop(node);
+  }
+
+  return {
+    ontext: (start, end) => addText(html.slice(start, end)),
+    ontextentity: (codePoint) => addText(String.fromCodePoint(codePoint)),
+    onopentagname(start, end) {
+      tag = nameOf(html.slice(start, end));
+      if (dropped.tag === null) node = open.enter(tag);
+      else {
+        node = NONE;
+        dropped.opened(tag);
+      }
+    },
+    onattribname(start, end) {
+      attribute = html.slice(start, end).toLowerCase();
+      value = "";
+    },
+    onattribdata(start, end) {
+      value += html.slice(start, end);
+    },
+    onattribentity(codePoint) {
+      value += String.fromCodePoint(codePoint);
+    },
+    onattribend() {
+      if (node === NONE || !KEPT_ATTRIBUTES.has(attribute)) return;
+      if (tree.attributesTo[node] !== tree.attributeNames.length) return;
+      tree.attributeNames.push(attribute);
+      tree.attributeValues.push(value);
+      tree.attributesTo[node] = tree.attributeNames.length;
+    },
+    onopentagend: endStartTag,
+    onselfclosingtag() {
+      // Outside of drawings a slash means nothing, as in browsers.
+      if (node !== NONE && tag === "svg") open.drop(node);
+      else if (node === NONE && tag === dropped.tag) dropped.closed(tag);
+      else endStartTag();
+    },
+    onclosetag(start, end) {
+      const name = nameOf(html.slice(start, end));
+      if (dropped.tag !== null) {
+        const kept = dropped.closed(name);
+        if (kept === null) return;
+        if (name === "title") head.title ??= kept;
+        else head.linkedData.push(kept);
+      } else if (name === "br") open.enter(name);
+      else open.leave(name);
+    },
+    oncdata() {},
+    oncomment() {},
+    ondeclaration() {},
+    onprocessinginstruction() {},
+    onend() {},
+    isInForeignContext: () => dropped.tag === "svg",
+  };
+}
+
+function nameOf(written: string): string {
+  return KNOWN_TAGS.get(written) ?? written.toLowerCase();
+}
+
+function isLinkedData(tree: PageTree, node: number): boolean {
+  return attributeOf(tree, node, "type")?.trim().toLowerCase() === "application/ld+json";
+}
