@@ -1,3 +1,3 @@
-export { createHost, type OpenHost } from "./create-host.ts";
-export type { HostOptions } from "./host-options.ts";
+export { createHost, type OpenHost } from "./face/create-host.ts";
+export type { HostOptions } from "./face/host-options.ts";
 export type { Connector, Resolver } from "./net/egress.ts";

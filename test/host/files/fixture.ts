@@ -19,13 +19,13 @@ import {
   type GateScript,
   type ScriptedGate,
 } from "@toolplane/testkit";
-import { createFileLocks } from "../../../packages/host/src/files/create-file-locks.ts";
-import { createFiles } from "../../../packages/host/src/files/create-files.ts";
-import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
+import { createFiles } from "../../../packages/host/src/doors/create-files.ts";
 import {
   createJournal,
   type HostJournal,
-} from "../../../packages/host/src/journal/create-journal.ts";
+} from "../../../packages/host/src/doors/create-journal.ts";
+import { createFileLocks } from "../../../packages/host/src/files/create-file-locks.ts";
+import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
 import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
 import { createHandleOpener, type Pinning } from "../../../packages/host/src/paths/open-handle.ts";
 import type { Places } from "../../../packages/host/src/paths/places.ts";

@@ -17,8 +17,8 @@ import {
 } from "@toolplane/testkit";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { createJournal } from "../../../packages/host/src/doors/create-journal.ts";
 import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
-import { createJournal } from "../../../packages/host/src/journal/create-journal.ts";
 import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
 import { CANARY, codeOf, type FileWorld, openFileWorld } from "./fixture.ts";
 

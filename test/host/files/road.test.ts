@@ -23,9 +23,9 @@ import {
 import { createKernel } from "@toolplane/kernel";
 import { createCountingIds, createMemoryHost, createScriptedBroker } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { createFiles } from "../../../packages/host/src/files/create-files.ts";
+import { createFiles } from "../../../packages/host/src/doors/create-files.ts";
+import { createJournal } from "../../../packages/host/src/doors/create-journal.ts";
 import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
-import { createJournal } from "../../../packages/host/src/journal/create-journal.ts";
 import { createBelowLister } from "../../../packages/host/src/paths/create-below-lister.ts";
 import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
 import { openPlaces } from "../../../packages/host/src/paths/open-places.ts";
@@ -107,8 +107,8 @@ function toucher(requires: RequirementSet): Tool {
     requires: requires as { fs: { read: []; write: [] } },
     execute: async ({ do: what, path, more = "" }, { fs }) => {
       if (what === "write") return (await fs.write(path, more)).bytes;
-      if (what === "remove") return (await fs.remove(path, { recursive: true }), "removed");
-      if (what === "rename") return (await fs.rename(path, more), "renamed");
+      if (what === "remove") return fs.remove(path, { recursive: true }).then(() => "removed");
+      if (what === "rename") return fs.rename(path, more).then(() => "renamed");
       if (what === "list") return (await fs.list(path)).map(({ name }) => name);
       if (what === "glob") return [...(await fs.glob({ pattern: more, path })).paths];
       if (what === "search")

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { GateScript } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { contentAddress } from "../../../packages/host/src/files/read-content.ts";
 import { CANARY, codeOf, type FileWorld, insideOnly, openFileWorld, textOf } from "./fixture.ts";
@@ -313,7 +314,11 @@ describe("names swapped under a write", () => {
       rmSync(join(w.workspace, "a"));
       symlinkSync(join(w.outside, "secret"), join(w.workspace, "a"));
     };
-    const { door } = w.open({ refuse: (access) => (swap(), insideOnly(w.workspace)(access)) });
+    const refuse: GateScript = (access) => {
+      swap();
+      return insideOnly(w.workspace)(access);
+    };
+    const { door } = w.open({ refuse });
     expect(await codeOf(door.write("a", "x"))).toBe("conflict");
     expect(w.text(join(w.outside, "secret"))).toBe(CANARY);
     expect(w.names()).toEqual(["a"]);

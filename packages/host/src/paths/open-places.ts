@@ -6,19 +6,13 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import type { HostOptions } from "../host-options.ts";
 import { createHandleOpener } from "./open-handle.ts";
 import type { Places } from "./places.ts";
+import type { PlacesOptions } from "./places-options.ts";
 import { posixPath } from "./posix-path.ts";
 import { removeTree } from "./remove-tree.ts";
 
 const SCRATCH_PREFIX = "toolplane-";
-
-/** What of a host's options says where things are. */
-export type PlacesOptions = Pick<
-  HostOptions,
-  "workspace" | "extraRoots" | "adHocFiles" | "userData" | "scratchParent" | "environment"
->;
 
 /** Resolves roots, makes user-data and scratch. Throws ConfigurationError for a root that is no directory. */
 export async function openPlaces(

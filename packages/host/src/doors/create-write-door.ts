@@ -3,15 +3,15 @@
  * the journal, settle; when anything fails before the journal has it, everything is as before.
  */
 import type { DoorContext, FileChange, FileWritten, FsWriteDoor } from "@toolplane/contract";
+import type { DoorGate } from "../files/create-door-gate.ts";
+import type { FileMachine } from "../files/file-machine.ts";
+import { type FileStep, takeSteps } from "../files/file-step.ts";
+import { makeDirectory } from "../files/make-directory.ts";
+import { removePath } from "../files/remove-path.ts";
+import { renamePath } from "../files/rename-path.ts";
+import { writeFile } from "../files/write-file.ts";
 import type { ChangeJournal } from "../journal/change-journal.ts";
 import { nameChanges } from "../journal/name-changes.ts";
-import type { DoorGate } from "./create-door-gate.ts";
-import type { FileMachine } from "./file-machine.ts";
-import { type FileStep, takeSteps } from "./file-step.ts";
-import { makeDirectory } from "./make-directory.ts";
-import { removePath } from "./remove-path.ts";
-import { renamePath } from "./rename-path.ts";
-import { writeFile } from "./write-file.ts";
 
 /** What the writing half is bound to. */
 export interface WriteDoorParts {

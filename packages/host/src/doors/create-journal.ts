@@ -18,11 +18,11 @@ import { createDoorGate } from "../files/create-door-gate.ts";
 import { createFileLocks, type FileLocks } from "../files/create-file-locks.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { contentAddress } from "../files/read-content.ts";
+import type { ChangeJournal } from "../journal/change-journal.ts";
+import { readChangeName } from "../journal/name-changes.ts";
 import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
-import type { ChangeJournal } from "./change-journal.ts";
 import { moveEntries } from "./move-entries.ts";
-import { readChangeName } from "./name-changes.ts";
 import { showDiff } from "./show-diff.ts";
 
 /** What a journal is made from. */

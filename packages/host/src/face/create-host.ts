@@ -5,31 +5,31 @@
  * `{scratch}/x`, and that must be the same for rules, doors and processes.
  */
 import type { Analyzer, Host, Variables } from "@toolplane/contract";
-import { createCompute } from "./compute/create-compute.ts";
-import { createFileLocks } from "./files/create-file-locks.ts";
-import { createFiles } from "./files/create-files.ts";
-import { createSystemClock } from "./ground/system-clock.ts";
-import { createSystemIds } from "./ground/system-ids.ts";
+import { createCompute } from "../compute/create-compute.ts";
+import { createFiles } from "../doors/create-files.ts";
+import { createJournal } from "../doors/create-journal.ts";
+import { createFileLocks } from "../files/create-file-locks.ts";
+import { createSystemClock } from "../ground/system-clock.ts";
+import { createSystemIds } from "../ground/system-ids.ts";
+import { createFolderStore } from "../journal/create-folder-store.ts";
+import { createEgress } from "../net/create-egress.ts";
+import { createNetwork } from "../net/create-network.ts";
+import { readUrl } from "../net/read-url.ts";
+import { createSystemConnector } from "../net/system-connector.ts";
+import { createSystemResolver } from "../net/system-resolver.ts";
+import { createBelowLister } from "../paths/create-below-lister.ts";
+import { createPathReader } from "../paths/create-path-reader.ts";
+import { listDirectory } from "../paths/list-directory.ts";
+import { closePlaces, openPlaces } from "../paths/open-places.ts";
+import type { Places } from "../paths/places.ts";
+import { createProcesses } from "../processes/create-processes.ts";
+import { createChangeWatch } from "../sandbox/create-change-watch.ts";
+import { openSandbox } from "../sandbox/open-sandbox.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { createShellReader } from "../shell/create-shell-reader.ts";
+import { withListedTrees } from "../shell/with-listed-trees.ts";
+import { createSidecars } from "../sidecars/create-sidecars.ts";
 import type { HostOptions } from "./host-options.ts";
-import { createFolderStore } from "./journal/create-folder-store.ts";
-import { createJournal } from "./journal/create-journal.ts";
-import { createEgress } from "./net/create-egress.ts";
-import { createNetwork } from "./net/create-network.ts";
-import { readUrl } from "./net/read-url.ts";
-import { createSystemConnector } from "./net/system-connector.ts";
-import { createSystemResolver } from "./net/system-resolver.ts";
-import { createBelowLister } from "./paths/create-below-lister.ts";
-import { createPathReader } from "./paths/create-path-reader.ts";
-import { listDirectory } from "./paths/list-directory.ts";
-import { closePlaces, openPlaces } from "./paths/open-places.ts";
-import type { Places } from "./paths/places.ts";
-import { createProcesses } from "./processes/create-processes.ts";
-import { createChangeWatch } from "./sandbox/create-change-watch.ts";
-import { openSandbox } from "./sandbox/open-sandbox.ts";
-import type { Sandbox } from "./sandbox/sandbox.ts";
-import { createShellReader } from "./shell/create-shell-reader.ts";
-import { withListedTrees } from "./shell/with-listed-trees.ts";
-import { createSidecars } from "./sidecars/create-sidecars.ts";
 
 /** Output of a process in its result; the rest lies in a file. */
 const MAX_OUTPUT_BYTES = 200_000;

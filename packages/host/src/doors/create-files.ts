@@ -1,15 +1,15 @@
 /** The file doors of a host: what they share is made once, a door is made for each call. */
 import { randomBytes } from "node:crypto";
 import type { Analyzer, Clock, DoorContext, FsDoor, Ids } from "@toolplane/contract";
+import { createDoorGate } from "../files/create-door-gate.ts";
+import { createFileLocks, type FileLocks } from "../files/create-file-locks.ts";
+import type { FileMachine } from "../files/file-machine.ts";
 import type { ChangeJournal } from "../journal/change-journal.ts";
 import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
 import { createFileSearch } from "../search/create-file-search.ts";
-import { createDoorGate } from "./create-door-gate.ts";
-import { createFileLocks, type FileLocks } from "./create-file-locks.ts";
 import { createReadDoor } from "./create-read-door.ts";
 import { createWriteDoor } from "./create-write-door.ts";
-import type { FileMachine } from "./file-machine.ts";
 
 const MAX_FILE_BYTES = 10_000_000;
 

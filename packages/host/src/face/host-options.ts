@@ -1,0 +1,25 @@
+/** What a host is made from. Every effect that tests replace is an argument. */
+import type { Clock, Ids, Store } from "@toolplane/contract";
+import type { Connector, Resolver } from "../net/egress.ts";
+import type { PlacesOptions } from "../paths/places-options.ts";
+import type { ReadConfinement } from "../sandbox/read-confinement.ts";
+
+/** One host: one workspace, its doors, its processes. */
+export interface HostOptions extends PlacesOptions {
+  /** "none" runs processes unconfined, and says so. */
+  readonly sandbox?: "auto" | "none";
+  /** "off" makes every command line opaque: only the sandbox is left. */
+  readonly parser?: "on" | "off";
+  /** How the kernel reads a confinement. */
+  readonly readConfinement: ReadConfinement;
+  readonly resolver?: Resolver;
+  readonly connector?: Connector;
+  /** Where file changes and their before-images are kept; files under `userData` unless given. */
+  readonly store?: Pick<Store, "journal" | "payloads">;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  /** No file is read or written whole above this size. */
+  readonly maxFileBytes?: number;
+  /** Output of a process above this lies in a file only. */
+  readonly maxOutputBytes?: number;
+}
