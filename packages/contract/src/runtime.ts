@@ -59,6 +59,8 @@ export interface RuntimeBase {
   update(partial: Json): void;
   /** Reports progress in words. */
   progress(text: string): void;
+  /** Settles after at least `ms`, counted by the host's clock; rejects when the call is stopped. The deadline runs on. */
+  wait(ms: number): Promise<void>;
   /** Asks the user; the deadline stands still. Headless: a ToolError of code `unavailable`. */
   ask(questions: readonly ToolQuestion[]): Promise<readonly (readonly string[])[]>;
   /** Starts a subagent; a ToolError of code `unavailable` where no agent is wired. */

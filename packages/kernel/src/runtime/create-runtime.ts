@@ -21,6 +21,7 @@ import { addDoors } from "./add-doors.ts";
 import { askUser } from "./ask-user.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
 import { spawnSubagent } from "./spawn-subagent.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** Makes the runtime that `execute` is given. */
 export function createRuntime(call: CallRecord, tool: SessionTool): AnyRuntime {
@@ -55,6 +56,11 @@ class CallRuntime implements AnyRuntime {
   get progress(): AnyRuntime["progress"] {
     const call = this.#call;
     return (text) => emitProgress(call, text);
+  }
+
+  get wait(): AnyRuntime["wait"] {
+    const call = this.#call;
+    return (ms) => waitFor(call, ms);
   }
 
   get ask(): AnyRuntime["ask"] {
