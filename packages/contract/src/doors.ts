@@ -176,7 +176,8 @@ export interface EnvDoor {
 
 /** The session's file changes. Opened by the capability `journal`. */
 export interface JournalDoor {
-  list(): Promise<readonly JournalEntry[]>;
+  /** In the order they were made; with `paths`, named as for the file door, only the changes of these files. */
+  list(paths?: readonly string[]): Promise<readonly JournalEntry[]>;
   undo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
   redo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
   /** What each change did, as a unified diff, bounded; asks to read each path, and says so of binary content. */

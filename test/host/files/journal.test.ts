@@ -129,6 +129,18 @@ describe("the journal door", () => {
     expect(w.text("one")).toBe("later");
   });
 
+  it("lists the changes of named files only, wherever their names lead", async () => {
+    const { door, undo } = filled().open();
+    await door.write("b", "1");
+    await door.write("link", "2");
+    const names = async (...named: readonly string[]) =>
+      (await undo.list(named)).map((entry) => entry.path.split("/").at(-1));
+    expect(await names("./d/../b")).toEqual(["b"]);
+    expect(await names("link")).toEqual(["a"]);
+    expect(await names("nowhere")).toEqual([]);
+    expect(await codeOf(undo.list(["a\0"]))).toBe("invalid_input");
+  });
+
   it("refuses an unknown change, one that is undone already, and what the gate refuses now", async () => {
     const w = filled();
     let closed = false;

@@ -90,7 +90,11 @@ function openDoor(
     return moved;
   };
   return {
-    list: own,
+    async list(paths) {
+      if (paths === undefined) return own();
+      const wanted = new Set(paths.map((path) => realOf(machine, path)));
+      return (await own()).filter(({ path }) => wanted.has(path));
+    },
     undo: (names) => move(names, "before"),
     redo: (names) => move(names, "after"),
     async diff(names) {
@@ -105,6 +109,13 @@ function openDoor(
       return shown;
     },
   };
+}
+
+/** Entries hold real paths, so a name is followed to where a write of it would land. */
+function realOf(machine: FileMachine, path: string): string {
+  const place = machine.path(path, "write");
+  if (!place.ok) throw new ToolError("invalid_input", `${path}: ${place.message}`);
+  return place.value.real;
 }
 
 /** The entries that names stand for, in the order they were made. */

@@ -104,7 +104,7 @@ export function createMemoryHost<C extends Clock = FakeClock>(
   const ids = options.ids ?? createCountingIds();
   const roots = rootsOf(options);
   const tree = createMemoryTree();
-  const journal = createMemoryJournal({ tree, clock, ids });
+  const journal = createMemoryJournal({ tree, clock, ids, cwd: roots.workspace });
   const disk: MemoryDisk = {
     ...{ tree, journal, clock, cwd: roots.workspace },
     maxFileBytes: options.maxFileBytes ?? 10_000_000,

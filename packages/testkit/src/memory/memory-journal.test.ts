@@ -77,6 +77,21 @@ describe("the diff of a memory journal", () => {
   });
 });
 
+describe("the list of a memory journal", () => {
+  it("holds the changes of the named files only, however they are named", async () => {
+    const { door, journal } = openHost();
+    await door.write("a", "1");
+    await door.write("d/a", "2");
+    await door.write("link", "3");
+    const paths = async (...named: readonly string[]) =>
+      (await journal.list(named)).map((entry) => entry.path);
+    expect(await paths("./d/../a")).toEqual(["/workspace/a"]);
+    expect(await paths("/workspace/d/a", "link")).toEqual(["/workspace/d/a", "/outside"]);
+    expect(await paths("b")).toEqual([]);
+    expect(await journal.list()).toHaveLength(3);
+  });
+});
+
 describe("the memory journal, whatever was changed", () => {
   it("undoes everything, and redoes it", async () => {
     await fc.assert(

@@ -14,6 +14,7 @@ import {
 import type { DoorGate } from "./door-gate.ts";
 import { showMemoryDiff } from "./memory-journal-diff.ts";
 import type { MemoryTree, TreeNode } from "./memory-tree.ts";
+import { readPathText } from "./read-path-text.ts";
 
 /** One change of one path. */
 export interface JournalChange {
@@ -52,8 +53,10 @@ export function createMemoryJournal(options: {
   readonly tree: MemoryTree;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** What relative paths begin at. */
+  readonly cwd: string;
 }): MemoryJournal {
-  const { tree, clock, ids } = options;
+  const { tree, clock, ids, cwd } = options;
   const rows: Row[] = [];
   const groups = new Map<string, readonly string[]>();
 
@@ -92,7 +95,12 @@ export function createMemoryJournal(options: {
       const move = async (wanted: readonly string[], to: "before" | "after") =>
         step(tree, gate, { rows: pick(own(), groups, wanted), to });
       return {
-        list: async () => own().map(entryOf),
+        async list(paths) {
+          const wanted = paths && new Set(paths.map((path) => realOf(tree, path, cwd)));
+          return own()
+            .filter(({ path }) => wanted === undefined || wanted.has(path))
+            .map(entryOf);
+        },
         undo: (wanted) => move(wanted, "before"),
         redo: (wanted) => move(wanted, "after"),
         async diff(wanted) {
@@ -108,6 +116,12 @@ export function createMemoryJournal(options: {
       };
     },
   };
+}
+
+function realOf(tree: MemoryTree, text: string, cwd: string): string {
+  const path = readPathText(text, cwd);
+  if (!path.ok) throw new ToolError("invalid_input", path.message);
+  return tree.resolve(path.value).real;
 }
 
 /** Rows are moved newest first when undone and oldest first when redone, all of them or none. */
