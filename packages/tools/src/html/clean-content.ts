@@ -7,7 +7,8 @@ import type { ClassWeights } from "./class-weight.ts";
 import { SHARE } from "./class-words.ts";
 import { findDataTables } from "./find-data-tables.ts";
 import { judgeBlock } from "./judge-block.ts";
-import { createBlockMeasures, measureBlock } from "./measure-block.ts";
+import { type BlockMeasures, createBlockMeasures, measureBlock } from "./measure-block.ts";
+import { growTextMeasures, type TextMeasures } from "./measure-text.ts";
 import { detach, NONE, nodesInOrder, type PageTree, TEXT, textOf } from "./page-tree.ts";
 import { showsVideo } from "./shows-video.ts";
 import { EMBED } from "./tag-kinds.ts";
@@ -15,6 +16,7 @@ import { EMBED } from "./tag-kinds.ts";
 /** What is cleaned, and how strictly. */
 export interface CleanOptions {
   readonly content: number;
+  readonly measures: TextMeasures;
   readonly weights: ClassWeights;
   /** Takes out blocks that look like navigation. */
   readonly conditionally: boolean;
@@ -28,8 +30,10 @@ const SHARE_CHARS = 500;
 export function cleanContent(tree: PageTree, options: CleanOptions): void {
   const { content } = options;
   const dataTables = findDataTables(tree, content);
+  growTextMeasures(options.measures, tree.tag.length);
+  const measures = createBlockMeasures(options.measures, tree.tag.length);
   const conditionally = (tag: string): void => {
-    if (options.conditionally) cleanBlocks(tree, { ...options, tag, dataTables });
+    if (options.conditionally) cleanBlocks(tree, { ...options, measures, tag, dataTables });
   };
   conditionally("form");
   conditionally("fieldset");
@@ -40,20 +44,21 @@ export function cleanContent(tree: PageTree, options: CleanOptions): void {
   for (const tag of ["table", "ul", "div"]) conditionally(tag);
 }
 
-interface CleanBlocks extends CleanOptions {
+interface CleanBlocks extends Omit<CleanOptions, "measures"> {
+  readonly measures: BlockMeasures;
   readonly tag: string;
   readonly dataTables: ReadonlySet<number>;
 }
 
 function cleanBlocks(tree: PageTree, options: CleanBlocks): void {
-  const { content, tag } = options;
+  const { content, tag, measures } = options;
   const nodes = nodesInOrder(tree, content);
-  const measures = createBlockMeasures(tree.tag.length);
+  if (!nodes.some((node) => tree.tag[node] === tag)) return;
   for (let at = nodes.length - 1; at > 0; at -= 1) {
     const node = nodes[at] as number;
     measureBlock(tree, measures, node);
     if (tree.tag[node] !== tag) continue;
-    if (!judgeBlock(tree, { ...options, measures, node })) detach(tree, node);
+    if (!judgeBlock(tree, { ...options, node })) detach(tree, node);
   }
 }
 

@@ -6,7 +6,7 @@
 import { chooseContent } from "./choose-content.ts";
 import { createClassWeights } from "./class-weight.ts";
 import { cleanContent } from "./clean-content.ts";
-import { createTextMeasures, measureAll, textLength } from "./measure-text.ts";
+import { createTextMeasures, measureAll, type TextMeasures, textLength } from "./measure-text.ts";
 import { BODY, nodesInOrder, type PageTree, rememberShape, restoreShape } from "./page-tree.ts";
 import { prunePage } from "./prune-page.ts";
 import { scoreBlocks } from "./score-blocks.ts";
@@ -43,6 +43,7 @@ const ATTEMPTS: readonly Means[] = [
 /** Finds the content; the tree is changed. */
 export function findContent(tree: PageTree, options: FindOptions): FoundContent {
   splitBreaks(tree, BODY);
+  const measures = createTextMeasures(0);
   const shape = rememberShape(tree);
   let { author } = options;
   let best: {
@@ -51,27 +52,28 @@ export function findContent(tree: PageTree, options: FindOptions): FoundContent 
     readonly author: string | null;
   } | null = null;
   for (const means of ATTEMPTS) {
-    const found = attempt(tree, means, { ...options, author });
+    const found = attempt(tree, means, { ...options, author, measures });
     if (found.chars >= ENOUGH_CHARS) return found;
     if (best === null || found.chars > best.chars) best = { chars: found.chars, means, author };
     author = found.author;
     restoreShape(tree, shape);
   }
   const { means, author: known } = best as NonNullable<typeof best>;
-  return attempt(tree, means, { ...options, author: known });
+  return attempt(tree, means, { ...options, author: known, measures });
 }
 
-function attempt(tree: PageTree, means: Means, options: FindOptions): FoundContent {
+interface AttemptOptions extends FindOptions {
+  readonly measures: TextMeasures;
+}
+
+function attempt(tree: PageTree, means: Means, options: AttemptOptions): FoundContent {
+  const { measures } = options;
   const weights = createClassWeights(tree, means);
-  const { paragraphs, author } = prunePage(tree, {
-    ...options,
-    weights,
-    stripUnlikely: means.stripUnlikely,
-  });
-  const scores = scoreBlocks(tree, weights, paragraphs);
+  const { stripUnlikely, conditionally } = means;
+  const { paragraphs, author } = prunePage(tree, { ...options, weights, stripUnlikely });
+  const scores = scoreBlocks(tree, { weights, measures, paragraphs });
   const content = chooseContent(tree, weights, scores);
-  cleanContent(tree, { content, weights, conditionally: means.conditionally });
-  const measures = createTextMeasures(tree.tag.length);
+  cleanContent(tree, { content, weights, measures, conditionally });
   measureAll(tree, measures, nodesInOrder(tree, content));
   return { content, author, chars: textLength(measures, content) };
 }

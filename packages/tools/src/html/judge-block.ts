@@ -4,7 +4,18 @@
  */
 import type { ClassWeights } from "./class-weight.ts";
 import { ADVERTISEMENT, LOADING } from "./class-words.ts";
-import type { BlockMeasures } from "./measure-block.ts";
+import {
+  type BlockMeasures,
+  countOf,
+  EMBEDS,
+  HEADING_CHARS,
+  IMAGES,
+  INPUTS,
+  ITEMS,
+  LIST_CHARS,
+  PARAGRAPHS,
+  TEXT_CHARS,
+} from "./measure-block.ts";
 import { linkDensity, textLength } from "./measure-text.ts";
 import {
   childElements,
@@ -45,7 +56,7 @@ export function judgeBlock(tree: PageTree, block: JudgedBlock): boolean {
   }
   const tag = tree.tag[node];
   const isList =
-    tag === "ul" || tag === "ol" || (measures.listChars[node] as number) / length > MOSTLY;
+    tag === "ul" || tag === "ol" || countOf(measures, node, LIST_CHARS) / length > MOSTLY;
   if (!isShady(tree, { ...block, weight, length, isList })) return true;
   return isList && isListOfImages(tree, block);
 }
@@ -62,7 +73,7 @@ function isAroundData(tree: PageTree, node: number, dataTables: ReadonlySet<numb
 }
 
 function holdsVideo(tree: PageTree, { node, measures }: JudgedBlock): boolean {
-  if (measures.embeds[node] === 0) return false;
+  if (countOf(measures, node, EMBEDS) === 0) return false;
   return nodesInOrder(tree, node).some(
     (at) => EMBED.has(tree.tag[at] as string) && showsVideo(tree, at),
   );
@@ -76,16 +87,16 @@ interface ShadyBlock extends JudgedBlock {
 
 function isShady(tree: PageTree, block: ShadyBlock): boolean {
   const { node, measures, weight, length, isList } = block;
-  const paragraphs = measures.paragraphs[node] as number;
-  const images = measures.images[node] as number;
-  const embeds = measures.embeds[node] as number;
+  const paragraphs = countOf(measures, node, PARAGRAPHS);
+  const images = countOf(measures, node, IMAGES);
+  const embeds = countOf(measures, node, EMBEDS);
   const inFigure = hasAncestor(tree, node, { tag: "figure" });
-  const headings = length === 0 ? 0 : (measures.headingChars[node] as number) / length;
+  const headings = length === 0 ? 0 : countOf(measures, node, HEADING_CHARS) / length;
   const links = linkDensity(measures.text, node);
   return (
     (!inFigure && images > 1 && paragraphs / images < 0.5) ||
-    (!isList && (measures.items[node] as number) - 100 > paragraphs) ||
-    (measures.inputs[node] as number) > Math.floor(paragraphs / 3) ||
+    (!isList && countOf(measures, node, ITEMS) - 100 > paragraphs) ||
+    countOf(measures, node, INPUTS) > Math.floor(paragraphs / 3) ||
     (!isList &&
       !inFigure &&
       headings < MOSTLY &&
@@ -96,12 +107,12 @@ function isShady(tree: PageTree, block: ShadyBlock): boolean {
     (weight >= 25 && links > 0.5) ||
     (embeds === 1 && length < 75) ||
     embeds > 1 ||
-    (images === 0 && measures.textChars[node] === 0)
+    (images === 0 && countOf(measures, node, TEXT_CHARS) === 0)
   );
 }
 
 function isListOfImages(tree: PageTree, { node, measures }: JudgedBlock): boolean {
   const children = childElements(tree, node);
   if (children.some((child) => childElements(tree, child).length > 1)) return false;
-  return measures.images[node] === measures.items[node];
+  return countOf(measures, node, IMAGES) === countOf(measures, node, ITEMS);
 }

@@ -7,19 +7,20 @@ import { attributeOf, NONE, type PageTree, TEXT } from "./page-tree.ts";
 
 /** Columns of measures, by node. */
 export interface TextMeasures {
-  readonly chars: Int32Array;
-  /** Bit 1: begins with white space; bit 2: ends with it. */
-  readonly edges: Uint8Array;
-  readonly commas: Int32Array;
+  chars: Int32Array;
+  /** Bit 1: begins with white space; bit 2: ends with it; bit 4: a text that was measured. */
+  edges: Uint8Array;
+  commas: Int32Array;
   /** Characters inside links; those to a place on the same page count a third. */
-  readonly linked: Float64Array;
+  linked: Float64Array;
 }
 
 const STARTS = 1;
 const ENDS = 2;
+const MEASURED = 4;
 const SAME_PAGE_SHARE = 0.3;
 
-/** Empty columns, with room for nodes that are made later. */
+/** Empty columns. */
 export function createTextMeasures(nodes: number): TextMeasures {
   return {
     chars: new Int32Array(nodes),
@@ -29,20 +30,31 @@ export function createTextMeasures(nodes: number): TextMeasures {
   };
 }
 
+/** Makes room for nodes that were made since. Texts never change, so what was measured of them stays. */
+export function growTextMeasures(measures: TextMeasures, nodes: number): void {
+  if (measures.chars.length >= nodes) return;
+  const grown = createTextMeasures(nodes + (nodes >> 3));
+  grown.chars.set(measures.chars);
+  grown.edges.set(measures.edges);
+  grown.commas.set(measures.commas);
+  grown.linked.set(measures.linked);
+  Object.assign(measures, grown);
+}
+
 /** Measures a node whose children were measured. */
 export function measureNode(tree: PageTree, measures: TextMeasures, node: number): void {
   const tag = tree.tag[node];
+  const { chars, edges, commas, linked } = measures;
   if (tag === TEXT) {
-    measureText(tree.text[node] as string, measures, node);
+    if ((edges[node] as number) < MEASURED) measureText(tree.text[node] as string, measures, node);
     return;
   }
-  const { chars, edges, commas, linked } = measures;
   let [length, edge, commaCount, linkLength] = [0, 0, 0, 0];
   for (let child = tree.first[node] as number; child !== NONE; child = tree.next[child] as number) {
     const childChars = chars[child] as number;
     if (childChars === 0) continue;
     const childEdge = edges[child] as number;
-    if (length === 0) edge = childEdge;
+    if (length === 0) edge = childEdge & (STARTS | ENDS);
     else {
       if ((edge & ENDS) !== 0 && (childEdge & STARTS) !== 0) length -= 1;
       edge = (edge & STARTS) | (childEdge & ENDS);
@@ -62,6 +74,7 @@ export function measureNode(tree: PageTree, measures: TextMeasures, node: number
 
 /** Measures everything in a list of nodes that has parents before children. */
 export function measureAll(tree: PageTree, measures: TextMeasures, nodes: readonly number[]): void {
+  growTextMeasures(measures, tree.tag.length);
   for (let at = nodes.length - 1; at >= 0; at -= 1)
     measureNode(tree, measures, nodes[at] as number);
 }
@@ -70,7 +83,7 @@ export function measureAll(tree: PageTree, measures: TextMeasures, nodes: readon
 export function textLength({ chars, edges }: TextMeasures, node: number): number {
   const edge = edges[node] as number;
   const length = (chars[node] as number) - (edge & STARTS) - ((edge & ENDS) >> 1);
-  return length < 0 ? 0 : length;
+  return Math.max(length, 0);
 }
 
 /** The share of an element's text that stands in links. */
@@ -93,7 +106,7 @@ function measureText(text: string, measures: TextMeasures, node: number): void {
   measures.commas[node] = commaCount;
   measures.linked[node] = 0;
   const starts = text.length > 0 && isSpace(text.charCodeAt(0)) ? STARTS : 0;
-  measures.edges[node] = starts | (wasSpace ? ENDS : 0);
+  measures.edges[node] = MEASURED | starts | (wasSpace ? ENDS : 0);
 }
 
 /** White space as ECMAScript has it. */

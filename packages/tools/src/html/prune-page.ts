@@ -6,7 +6,7 @@
 import type { ClassWeights } from "./class-weight.ts";
 import { BYLINE, UNLIKELY_ROLES } from "./class-words.ts";
 import { makeParagraphs } from "./make-paragraphs.ts";
-import { createTextMeasures, measureAll, type TextMeasures, textLength } from "./measure-text.ts";
+import { measureAll, type TextMeasures, textLength } from "./measure-text.ts";
 import {
   attributeOf,
   BODY,
@@ -23,6 +23,7 @@ import { HEADING } from "./tag-kinds.ts";
 
 /** What a walk is told, and what it finds. */
 export interface PruneOptions {
+  readonly measures: TextMeasures;
   readonly weights: ClassWeights;
   /** Takes parts out whose names say that they are no content. */
   readonly stripUnlikely: boolean;
@@ -46,7 +47,7 @@ const SAME_TITLE = 0.75;
 /** Walks over the page. */
 export function prunePage(tree: PageTree, options: PruneOptions): Pruned {
   const nodes = nodesInOrder(tree, BODY);
-  const measures = createTextMeasures(tree.tag.length);
+  const { measures } = options;
   measureAll(tree, measures, nodes);
   const paragraphs: number[] = [];
   let { author } = options;

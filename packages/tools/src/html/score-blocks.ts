@@ -3,13 +3,7 @@
  * for its commas and for its length. Tags and names add or take points, and links take them in proportion.
  */
 import type { ClassWeights } from "./class-weight.ts";
-import {
-  createTextMeasures,
-  linkDensity,
-  measureAll,
-  type TextMeasures,
-  textLength,
-} from "./measure-text.ts";
+import { linkDensity, measureAll, type TextMeasures, textLength } from "./measure-text.ts";
 import { BODY, NONE, nodesInOrder, type PageTree, ROOT } from "./page-tree.ts";
 
 /** Elements with points, and the measures they were scored by. */
@@ -53,13 +47,16 @@ export function basePoints(tree: PageTree, weights: ClassWeights, node: number):
   return (TAG_POINTS[tree.tag[node] as string] ?? 0) + weights.weigh(node);
 }
 
+/** What is scored. */
+export interface ScoreOptions {
+  readonly weights: ClassWeights;
+  readonly measures: TextMeasures;
+  readonly paragraphs: readonly number[];
+}
+
 /** Scores the elements around paragraphs. */
-export function scoreBlocks(
-  tree: PageTree,
-  weights: ClassWeights,
-  paragraphs: readonly number[],
-): Scores {
-  const measures = createTextMeasures(tree.tag.length);
+export function scoreBlocks(tree: PageTree, options: ScoreOptions): Scores {
+  const { weights, measures, paragraphs } = options;
   measureAll(tree, measures, nodesInOrder(tree, BODY));
   const points = new Map<number, number>();
   for (const paragraph of paragraphs) {

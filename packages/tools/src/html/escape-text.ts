@@ -1,0 +1,28 @@
+/** Text that must stay text in Markdown. Only what would be read as markup is escaped: a backslash too many is noise. */
+
+const SPECIAL = /[\\`*_<[\]]/;
+
+/** Escapes what would be markup inside a line. */
+export function escapeText(text: string): string {
+  if (!SPECIAL.test(text)) return text;
+  return text
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
+    .replace(/`/g, "\\`")
+    .replace(/\*(?=\S)|(?<=\S)\*/g, "\\*")
+    .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/<(?=[a-z/!?])/gi, "\\<")
+    .replace(/\](?=[([:])/g, "\\]");
+}
+
+/** Escapes what would be markup at the start of a line. */
+export function escapeLineStart(line: string): string {
+  return line
+    .replace(/^(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|(?:=+|-{3,}|~{3,})\s*$)/, "\\")
+    .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, "$1\\");
+}
+
+/** A run of backticks longer than any in the text, and at least so long. */
+export function fenceFor(text: string, least: number): string {
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  return "`".repeat(longest < least ? least : longest + 1);
+}

@@ -1,0 +1,40 @@
+/**
+ * A page of HTML as Markdown that is good to read: its content without navigation, banners and scripts, or all of it where
+ * there is nothing that could be called content.
+ */
+import { findContent } from "./find-content.ts";
+import { createResolveLink } from "./link-target.ts";
+import { readPageFacts } from "./page-head.ts";
+import { readTitle } from "./page-title.ts";
+import { readPage } from "./read-page.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+
+/** A page. */
+export interface HtmlInput {
+  readonly html: string;
+  /** Where it lies; links count from here. */
+  readonly url: string | null;
+  /** No more Markdown than this. */
+  readonly maxChars?: number;
+}
+
+/** What became of it. */
+export interface HtmlMarkdown {
+  readonly title: string | null;
+  readonly author: string | null;
+  readonly markdown: string;
+  readonly cut: boolean;
+}
+
+const MAX_CHARS = 4_000_000;
+
+/** Converts a page. Never throws on what a page may hold. */
+export function htmlToMarkdown({ html, url, maxChars = MAX_CHARS }: HtmlInput): HtmlMarkdown {
+  const { tree, head } = readPage(html);
+  const facts = readPageFacts(head);
+  const title = readTitle(tree, head, facts);
+  const { content, author } = findContent(tree, { title, author: facts.author });
+  const resolve = createResolveLink({ url, base: head.base });
+  const { markdown, cut } = renderMarkdown(tree, { root: content, resolve, maxChars });
+  return { title: title === "" ? null : title, author, markdown, cut };
+}
