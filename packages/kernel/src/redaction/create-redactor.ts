@@ -5,10 +5,11 @@
  * A mask is `[redacted:NAME]`. A mask of ours that is in the text already stays as it is, whatever it contains, so masking
  * twice changes nothing; a mask-like text with a name we never gave is ordinary text and is searched like any other.
  */
-import type { RedactionStream, Redactor } from "@toolplane/contract";
+import type { QuickLook, RedactionStream, Redactor } from "@toolplane/contract";
 import { createLookAlikeSearch, LOOK_ALIKE_LABELS } from "./look-alike-search.ts";
 import { maskMatches } from "./mask-matches.ts";
 import type { Found, ScanOptions } from "./match.ts";
+import { createQuickLook } from "./quick-look.ts";
 import { redactValue } from "./redact-value.ts";
 import { createRedactionStream } from "./redaction-stream.ts";
 import { MIN_SECRET_CHARS } from "./secret-forms.ts";
@@ -33,8 +34,8 @@ export function createRedactor(options: {
       settledTo: Math.min(alike.settledTo, registered.settledTo),
     };
   };
-  if (secrets.length === 0) return redactorOf([findLookAlikes]);
-  return redactorOf([scan, findLookAlikes]);
+  const quick = createQuickLook(secrets, search);
+  return redactorOf(secrets.length === 0 ? [findLookAlikes] : [scan, findLookAlikes], quick);
 }
 
 type Scan = (text: string, options: ScanOptions) => Found;
@@ -43,7 +44,7 @@ type Scan = (text: string, options: ScanOptions) => Found;
  * One scan after the other. A registered value beside a look-alike hides where that one begins or ends; once it is masked,
  * a second look finds it, so that nothing is left for masking the outcome again.
  */
-function redactorOf(scans: readonly Scan[]): Redactor {
+function redactorOf(scans: readonly Scan[], quick: QuickLook): Redactor {
   const text = (input: string): string => {
     if (input.length < MIN_SECRET_CHARS) return input;
     let masked = input;
@@ -57,8 +58,9 @@ function redactorOf(scans: readonly Scan[]): Redactor {
   };
   return {
     text,
-    stream: () => chain(scans.map(createRedactionStream)),
+    stream: (before = "") => chain(scans.map((scan) => createRedactionStream(scan, before))),
     value: (value) => redactValue(value, text),
+    quick,
   };
 }
 

@@ -58,6 +58,14 @@ describe("createRedactionStream", () => {
     }
   });
 
+  it("holds an address back whose user has a control character in it", () => {
+    const stream = createRedactor({ secrets: {} }).stream();
+    const text = "://\u0001user:hunter22@host ";
+    let out = "";
+    for (const character of text) out += stream.push(character);
+    expect(out + stream.end()).toBe("://\u0001user:[redacted:url-password]@host ");
+  });
+
   it("begins anew after its end", () => {
     const stream = createRedactor({ secrets: { api: CANARY } }).stream();
     stream.push(CANARY.slice(0, 6));

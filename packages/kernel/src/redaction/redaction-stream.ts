@@ -13,13 +13,14 @@ import type { Found, ScanOptions } from "./match.ts";
 /** Held text of this size is looked at again for every piece, however small. */
 const ALWAYS_RESCAN = 1_024;
 
-/** A stream over a scan that says how far its findings are settled. */
+/** A stream over a scan that says how far its findings are settled. `before` is written already. */
 export function createRedactionStream(
   scan: (text: string, options: ScanOptions) => Found,
+  before: string,
 ): RedactionStream {
   /** A little text that is written already, for word borders, then what is not. */
-  let held = "";
-  let walk: Walk = { at: 0, maskedTo: 0, label: "" };
+  let held = before.slice(-LEFT_CONTEXT);
+  let walk: Walk = { at: held.length, maskedTo: 0, label: "" };
   let rescanAt = 0;
 
   const advance = (final: boolean): string => {

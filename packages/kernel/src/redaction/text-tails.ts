@@ -27,7 +27,9 @@ const INSIDE: Readonly<Record<Alphabet, (code: number) => boolean>> = {
   base64: (code) =>
     isWordCharacter(code) || code === 43 || code === 46 || code === 47 || code === 61,
   line: (code) => code !== 10,
-  address: (code) => code > 32 && !"/?#\"'<>\\".includes(String.fromCharCode(code)),
+  // Control characters that are no blanks belong to it: the shape of an address takes them too.
+  address: (code) =>
+    code !== 32 && !(code >= 9 && code <= 13) && !"/?#\"'<>\\".includes(String.fromCharCode(code)),
 };
 
 /** The tails of a text to which more may be added; of a final one nothing grows. */
@@ -50,6 +52,11 @@ export function createTextTails(
     mayGrow: ({ start, follows }, { alphabet, maxLength }) =>
       !options.final && text.length - start <= maxLength && follows >= startOf(alphabet),
   };
+}
+
+/** One for each byte of the alphabet, for text that is not decoded: a byte above 127 is taken for any character. */
+export function insideTable(alphabet: Alphabet): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => (INSIDE[alphabet](byte) ? 1 : 0));
 }
 
 /** Letters, digits, `_` and `-`, as keys and identifiers have them. */
