@@ -82,12 +82,16 @@ export interface SearchFound {
   readonly hits: readonly SearchHit[];
   readonly counts: readonly { readonly path: string; readonly count: number }[];
   readonly truncated: boolean;
+  /** What was searched, as the paths begin: a tool can show the rest of them only. */
+  readonly root?: string;
 }
 
 /** What a glob found, newest first. */
 export interface GlobFound {
   readonly paths: readonly string[];
   readonly truncated: boolean;
+  /** What was searched, as the paths begin. */
+  readonly root?: string;
 }
 
 /** Reading files. Opened by `requires.fs.read`. */

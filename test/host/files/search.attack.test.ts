@@ -74,6 +74,7 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
       hits: [{ path: a, line: 2, text: "needle one", before: ["one"], after: ["three"] }],
       counts: [],
       truncated: false,
+      root: a,
     });
     expect((await door.search({ pattern: "one\\nneedle", multiline: true })).hits).toEqual([
       { path: a, line: 1, text: "one\nneedle one" },
@@ -86,6 +87,7 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
         { path: join(w.workspace, "src/deep/c.py"), count: 1 },
       ],
       truncated: false,
+      root: w.workspace,
     });
     expect((await door.search({ pattern: "needle", mode: "files" })).counts).toHaveLength(3);
     const cut = await door.search({ pattern: "needle", limit: 2 });
@@ -105,7 +107,7 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
       expect(JSON.stringify(found)).not.toMatch(/CANARY|secret/);
       expect(Math.max(found.hits.length, found.counts.length)).toBe(3);
       expect(await door.search({ pattern: CANARY, mode })).toEqual({
-        ...{ hits: [], counts: [], truncated: false },
+        ...{ hits: [], counts: [], truncated: false, root: w.workspace },
       });
     }
     expect(await codeOf(door.search({ pattern: "x", path: "src/secret.ts" }))).toBe(
@@ -149,10 +151,12 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
     expect(found).toEqual({
       paths: ["src/b.ts", "src/deep/c.py", "a.ts"].map((name) => join(w.workspace, name)),
       truncated: false,
+      root: w.workspace,
     });
     expect(await door.glob({ pattern: "**/*.{ts,py}", limit: 2 })).toEqual({
       paths: found.paths.slice(0, 2),
       truncated: true,
+      root: w.workspace,
     });
     expect(await globbed(w, "*.ts")).toEqual(["a.ts"]);
     expect(await globbed(w, "*")).toEqual(["a.ts", "image.bin"]);
@@ -270,7 +274,7 @@ describe("a search program that was led elsewhere", () => {
     liar(probe, "a", `${CANARY}\n`);
     for (const mode of ["content", "files", "count"] as const)
       expect(await w.open().door.search({ pattern: "x", mode })).toEqual({
-        ...{ hits: [], counts: [], truncated: false },
+        ...{ hits: [], counts: [], truncated: false, root: w.workspace },
       });
     liar(probe, "a", "harmless\n");
     expect((await w.open().door.search({ pattern: "x" })).hits).toHaveLength(1);

@@ -62,12 +62,13 @@ export async function globFiles(
       (left, right) =>
         right.modifiedMs - left.modifiedMs || (left.relative < right.relative ? -1 : 1),
     );
-    return pickShown(parts.machine, gate, {
+    const found = pickShown(parts.machine, gate, {
       root,
       candidates,
       complete,
       limit: Math.max(0, Math.trunc(job.limit ?? LIMIT)),
     });
+    return { ...found, root: root.lexical };
   } finally {
     root.handle.close();
   }

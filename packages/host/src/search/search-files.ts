@@ -41,7 +41,7 @@ export async function searchFiles(
     const plan = planSearch(query, limit);
     const found = createFindings({ mode: query.mode ?? "content", limit });
     const start = input === "ignore" ? searchStart(machine, root, plan.prefix) : "-";
-    if (start === null) return found.result(false);
+    if (start === null) return { ...found.result(false), root: root.lexical };
     const take = createTaker({ machine, gate, root, plan, query, found });
     const records = readRecords({ end: LINE_END, maxBytes: MAX_RECORD_BYTES, take });
     const cwd = input === "ignore" ? root.handle.self : "/";
@@ -55,7 +55,7 @@ export async function searchFiles(
       take: records.push,
     };
     const { stopped } = await runRipgrep(job).finally(take.close);
-    return found.result(stopped || records.skipped());
+    return { ...found.result(stopped || records.skipped()), root: root.lexical };
   } catch (error) {
     throw systemFault(error, query.path ?? ".");
   } finally {

@@ -14,7 +14,7 @@ const link = (target: string): TreeNode => ({ kind: "link", target, mode: 0o777,
 function setUp(refuse?: GateScript) {
   const clock = createFakeClock({ wallMs: 0 });
   const tree = createMemoryTree();
-  const journal = createMemoryJournal({ tree, clock, ids: createCountingIds() });
+  const journal = createMemoryJournal({ tree, clock, ids: createCountingIds(), cwd: "/ws" });
   const disk: MemoryDisk = { tree, journal, clock, cwd: "/ws", maxFileBytes: 100 };
   const put = (path: string, text: string) => tree.attach(path, fileNode(disk, text));
   put("/ws/a.txt", "alpha\nbeta\n");
@@ -116,6 +116,7 @@ describe("reading through the memory file door", () => {
       ],
       counts: [],
       truncated: false,
+      root: "/ws",
     });
     expect((await door.glob({ pattern: "**" })).paths).toEqual(["/ws/a.txt", "/ws/src/main.ts"]);
     await expect(door.search({ pattern: "KEY", path: ".env" })).rejects.toMatchObject({
@@ -130,6 +131,7 @@ describe("reading through the memory file door", () => {
     expect(await door.glob({ pattern: "**/*.{ts,txt}", limit: 2 })).toEqual({
       paths: ["/ws/src/new.ts", "/ws/a.txt"],
       truncated: true,
+      root: "/ws",
     });
   });
 

@@ -55,17 +55,20 @@ export function createMemoryReadDoor(
         .sort((left, right) => (left.name < right.name ? -1 : 1));
     },
     async search(query) {
-      return searchFiles(filesBelow(disk, gate, open(query.path ?? ".", { tree: true })), query);
+      const root = open(query.path ?? ".", { tree: true });
+      return { ...searchFiles(filesBelow(disk, gate, root), query), root: root.lexical };
     },
     async glob({ pattern, path = ".", limit = GLOB_LIMIT }) {
       const matches = compileGlob(pattern);
-      const found = filesBelow(disk, gate, open(path, { tree: true }), matches)
+      const root = open(path, { tree: true });
+      const found = filesBelow(disk, gate, root, matches)
         .toSorted(
           (left, right) =>
             right.node.modifiedMs - left.node.modifiedMs || (left.path < right.path ? -1 : 1),
         )
         .map((file) => file.path);
-      return { paths: found.slice(0, limit), truncated: found.length > limit };
+      const { lexical } = root;
+      return { paths: found.slice(0, limit), truncated: found.length > limit, root: lexical };
     },
   };
 }
