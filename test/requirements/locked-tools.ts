@@ -48,7 +48,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R182",
     source: "S1:29",
     behaviour: "todo writes a session-scoped list and declares no capability.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R183",
@@ -91,26 +90,22 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:55-63",
     behaviour:
       "question input: questions[{question, header?, options?[{label,description?}], multi_select?}].",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R190",
     source: "S1:64",
     behaviour: "question returns answers: string[][] with one array per question.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R191",
     source: "S1:49-51",
     behaviour: "question suspends the loop until the host answers.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R192",
     source: "S1:51-54",
     behaviour:
       "Headless question returns a tool error with a fixed message; the model sees it next turn.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R193",

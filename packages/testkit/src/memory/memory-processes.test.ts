@@ -32,7 +32,7 @@ function setUp(
   const clock = createFakeClock();
   const ids = createCountingIds();
   const tree = createMemoryTree();
-  const journal = createMemoryJournal({ tree, clock, ids, cwd: "/workspace" });
+  const journal = createMemoryJournal({ tree, clock, ids, cwd: "/ws" });
   const disk = { tree, journal, clock, cwd: "/ws", maxFileBytes: 1000 };
   fillTree(disk, {
     directories: ["/ws", "/scratch"],
