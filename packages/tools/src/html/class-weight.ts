@@ -42,8 +42,8 @@ export function createClassWeights(
         ? weighText(attributeOf(tree, node, "class")) + weighText(attributeOf(tree, node, "id"))
         : 0,
     isUnlikely(node) {
-      if (tree.attributesFrom[node] === tree.attributesTo[node]) return false;
       const text = names(node);
+      if (text === " ") return false;
       let answer = unlikely.get(text);
       if (answer === undefined) {
         answer = UNLIKELY.test(text) && !PERHAPS.test(text);

@@ -7,9 +7,9 @@ import type { ClassWeights } from "./class-weight.ts";
 import { SHARE } from "./class-words.ts";
 import { findDataTables } from "./find-data-tables.ts";
 import { judgeBlock } from "./judge-block.ts";
-import { type BlockMeasures, createBlockMeasures, measureBlock } from "./measure-block.ts";
-import { growTextMeasures, type TextMeasures } from "./measure-text.ts";
-import { detach, NONE, nodesInOrder, type PageTree, TEXT, textOf } from "./page-tree.ts";
+import { type BlockMeasures, measureBlocks, removeMeasured } from "./measure-block.ts";
+import type { TextMeasures } from "./measure-text.ts";
+import { NONE, nodesInOrder, type PageTree, textOf } from "./page-tree.ts";
 import { showsVideo } from "./shows-video.ts";
 import { EMBED } from "./tag-kinds.ts";
 
@@ -26,64 +26,59 @@ const BEFORE: ReadonlySet<string> = new Set("object embed footer link aside".spl
 const AFTER: ReadonlySet<string> = new Set("iframe input textarea select button".split(" "));
 const SHARE_CHARS = 500;
 
-/** Cleans the content in place. */
-export function cleanContent(tree: PageTree, options: CleanOptions): void {
-  const { content } = options;
-  const dataTables = findDataTables(tree, content);
-  growTextMeasures(options.measures, tree.tag.length);
-  const measures = createBlockMeasures(options.measures, tree.tag.length);
-  const conditionally = (tag: string): void => {
-    if (options.conditionally) cleanBlocks(tree, { ...options, measures, tag, dataTables });
-  };
-  conditionally("form");
-  conditionally("fieldset");
-  removeTags(tree, content, BEFORE);
-  removeShares(tree, options);
-  removeTags(tree, content, AFTER);
-  removeHeaders(tree, options);
-  for (const tag of ["table", "ul", "div"]) conditionally(tag);
-}
-
-interface CleanBlocks extends Omit<CleanOptions, "measures"> {
+interface Cleaning extends Omit<CleanOptions, "measures"> {
+  /** What is taken out on the way stays in the list: it stands nowhere any more, so nothing counts it. */
+  readonly nodes: readonly number[];
   readonly measures: BlockMeasures;
-  readonly tag: string;
-  readonly dataTables: ReadonlySet<number>;
 }
 
-function cleanBlocks(tree: PageTree, options: CleanBlocks): void {
-  const { content, tag, measures } = options;
-  const nodes = nodesInOrder(tree, content);
-  if (!nodes.some((node) => tree.tag[node] === tag)) return;
+/** Cleans the content in place. Its texts were measured. */
+export function cleanContent(tree: PageTree, options: CleanOptions): void {
+  const nodes = nodesInOrder(tree, options.content);
+  const measures = measureBlocks(tree, options.measures, nodes);
+  const cleaning: Cleaning = { ...options, nodes, measures };
+  const dataTables = findDataTables(tree, nodes);
+  const judgeAll = (tag: string): void => {
+    if (!options.conditionally) return;
+    removeWhere(tree, cleaning, (node) => {
+      if (tree.tag[node] !== tag) return false;
+      return !judgeBlock(tree, { ...cleaning, dataTables, node });
+    });
+  };
+  judgeAll("form");
+  judgeAll("fieldset");
+  removeTags(tree, cleaning, BEFORE);
+  removeWhere(tree, cleaning, (node) => isShare(tree, cleaning, node));
+  removeTags(tree, cleaning, AFTER);
+  removeWhere(tree, cleaning, (node) => isHeader(tree, cleaning, node));
+  for (const tag of ["table", "ul", "div"]) judgeAll(tag);
+}
+
+function removeWhere(
+  tree: PageTree,
+  { nodes, measures }: Cleaning,
+  isOut: (node: number) => boolean,
+): void {
   for (let at = nodes.length - 1; at > 0; at -= 1) {
     const node = nodes[at] as number;
-    measureBlock(tree, measures, node);
-    if (tree.tag[node] !== tag) continue;
-    if (!judgeBlock(tree, { ...options, node })) detach(tree, node);
+    if (isOut(node) && tree.parent[node] !== NONE) removeMeasured(tree, measures, node);
   }
 }
 
-function removeTags(tree: PageTree, root: number, tags: ReadonlySet<string>): void {
-  const nodes = nodesInOrder(tree, root);
-  for (let at = nodes.length - 1; at > 0; at -= 1) {
-    const node = nodes[at] as number;
+function removeTags(tree: PageTree, cleaning: Cleaning, tags: ReadonlySet<string>): void {
+  removeWhere(tree, cleaning, (node) => {
     const tag = tree.tag[node] as string;
-    if (tags.has(tag) && !(EMBED.has(tag) && showsVideo(tree, node))) detach(tree, node);
-  }
+    return tags.has(tag) && !(EMBED.has(tag) && showsVideo(tree, node));
+  });
 }
 
-function removeShares(tree: PageTree, { content, weights }: CleanOptions): void {
-  for (const node of nodesInOrder(tree, content)) {
-    if (tree.tag[node] === TEXT || tree.attributesFrom[node] === tree.attributesTo[node]) continue;
-    const parent = tree.parent[node];
-    if (parent === NONE || parent === content || node === content) continue;
-    if (SHARE.test(weights.names(node)) && textOf(tree, node, SHARE_CHARS).length < SHARE_CHARS)
-      detach(tree, node);
-  }
+function isShare(tree: PageTree, { content, weights }: Cleaning, node: number): boolean {
+  if (tree.attributesFrom[node] === tree.attributesTo[node]) return false;
+  if (tree.parent[node] === content || !SHARE.test(weights.names(node))) return false;
+  return textOf(tree, node, SHARE_CHARS).length < SHARE_CHARS;
 }
 
-function removeHeaders(tree: PageTree, { content, weights }: CleanOptions): void {
-  for (const node of nodesInOrder(tree, content)) {
-    const tag = tree.tag[node];
-    if ((tag === "h1" || tag === "h2") && weights.weigh(node) < 0) detach(tree, node);
-  }
+function isHeader(tree: PageTree, { weights }: Cleaning, node: number): boolean {
+  const tag = tree.tag[node];
+  return (tag === "h1" || tag === "h2") && weights.weigh(node) < 0;
 }

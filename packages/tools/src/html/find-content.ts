@@ -6,8 +6,15 @@
 import { chooseContent } from "./choose-content.ts";
 import { createClassWeights } from "./class-weight.ts";
 import { cleanContent } from "./clean-content.ts";
-import { createTextMeasures, measureAll, type TextMeasures, textLength } from "./measure-text.ts";
-import { BODY, nodesInOrder, type PageTree, rememberShape, restoreShape } from "./page-tree.ts";
+import { createTextMeasures, measureAll, type TextMeasures } from "./measure-text.ts";
+import {
+  BODY,
+  childElements,
+  type PageTree,
+  rememberShape,
+  restoreShape,
+  textOf,
+} from "./page-tree.ts";
 import { prunePage } from "./prune-page.ts";
 import { scoreBlocks } from "./score-blocks.ts";
 import { splitBreaks } from "./split-breaks.ts";
@@ -73,7 +80,14 @@ function attempt(tree: PageTree, means: Means, options: AttemptOptions): FoundCo
   const { paragraphs, author } = prunePage(tree, { ...options, weights, stripUnlikely });
   const scores = scoreBlocks(tree, { weights, measures, paragraphs });
   const content = chooseContent(tree, weights, scores);
+  measureAll(tree, measures, [content, ...childElements(tree, content)]);
   cleanContent(tree, { content, weights, measures, conditionally });
-  measureAll(tree, measures, nodesInOrder(tree, content));
-  return { content, author, chars: textLength(measures, content) };
+  return { content, author, chars: countChars(tree, content) };
+}
+
+/** Characters of text, exactly as far as it matters whether there are enough. */
+function countChars(tree: PageTree, content: number): number {
+  return textOf(tree, content, ENOUGH_CHARS * 20)
+    .trim()
+    .replace(/\s{2,}/g, " ").length;
 }

@@ -1,14 +1,14 @@
 /** Tables that hold data, as opposed to those that lay a page out. */
-import { attributeOf, NONE, nodeAfter, nodesInOrder, type PageTree } from "./page-tree.ts";
+import { attributeOf, NONE, nodeAfter, type PageTree } from "./page-tree.ts";
 
 const DATA_PARTS: ReadonlySet<string> = new Set(["col", "colgroup", "tfoot", "thead", "th"]);
 const MANY_ROWS = 10;
 const MANY_COLUMNS = 4;
 const MANY_CELLS = 10;
 
-/** The data tables below a node. */
-export function findDataTables(tree: PageTree, root: number): ReadonlySet<number> {
-  const tables = nodesInOrder(tree, root).filter((node) => tree.tag[node] === "table");
+/** The data tables among nodes. */
+export function findDataTables(tree: PageTree, nodes: readonly number[]): ReadonlySet<number> {
+  const tables = nodes.filter((node) => tree.tag[node] === "table");
   return new Set(tables.filter((table) => isDataTable(tree, table)));
 }
 

@@ -1,5 +1,5 @@
 /** Runs of text that stand in a `div` beside blocks become paragraphs, and a `div` that is nothing but one becomes it. */
-import { linkDensity, type TextMeasures } from "./measure-text.ts";
+import { linkDensity, measureAll, type TextMeasures } from "./measure-text.ts";
 import {
   append,
   createNode,
@@ -7,6 +7,7 @@ import {
   insertBefore,
   NONE,
   nodeAfter,
+  nodesInOrder,
   type PageTree,
   replaceNode,
   TEXT,
@@ -21,13 +22,19 @@ const MAX_LINK_DENSITY = 0.25;
 export function makeParagraphs(tree: PageTree, measures: TextMeasures, node: number): number {
   wrapRuns(tree, node);
   const only = onlyParagraph(tree, node);
-  if (only !== NONE && linkDensity(measures, node) < MAX_LINK_DENSITY) {
+  if (only !== NONE && measuredLinkDensity(tree, measures, only) < MAX_LINK_DENSITY) {
     replaceNode(tree, node, only);
     return only;
   }
   if (holdsBlock(tree, node)) return NONE;
   tree.tag[node] = "p";
   return node;
+}
+
+/** Measured here and now: each paragraph is the only one of one `div` at most. */
+function measuredLinkDensity(tree: PageTree, measures: TextMeasures, node: number): number {
+  measureAll(tree, measures, nodesInOrder(tree, node));
+  return linkDensity(measures, node);
 }
 
 function wrapRuns(tree: PageTree, node: number): void {

@@ -1,6 +1,9 @@
-/** What a block is made of, counted from the back like the measures of text that it builds on. */
-import { measureNode, type TextMeasures, textLength } from "./measure-text.ts";
-import { NONE, type PageTree, TEXT } from "./page-tree.ts";
+/**
+ * What a block is made of, counted from the back like the measures of text that it builds on. When something is taken out,
+ * its numbers are taken off everything around it, so that one walk is enough for all the judging that follows.
+ */
+import { type TextMeasures, textLength } from "./measure-text.ts";
+import { detach, NONE, type PageTree, TEXT } from "./page-tree.ts";
 import { BLOCK_IN_DIV, EMBED, HEADING } from "./tag-kinds.ts";
 
 /** Measures of text, and counts of what stands below a node: `COUNTS` numbers for each. */
@@ -22,9 +25,42 @@ const COUNTS = 8;
 
 const TEXTUAL: ReadonlySet<string> = new Set([...BLOCK_IN_DIV, "span", "li", "td"]);
 
-/** Empty columns. */
-export function createBlockMeasures(text: TextMeasures, nodes: number): BlockMeasures {
-  return { text, counts: new Int32Array(nodes * COUNTS) };
+/** Counts what stands below each of the nodes, which have parents before children. */
+export function measureBlocks(
+  tree: PageTree,
+  text: TextMeasures,
+  nodes: readonly number[],
+): BlockMeasures {
+  const measures: BlockMeasures = { text, counts: new Int32Array(tree.size * COUNTS) };
+  for (let at = nodes.length - 1; at >= 0; at -= 1) {
+    const node = nodes[at] as number;
+    if (tree.first[node] !== NONE) countChildren(tree, measures, node);
+  }
+  return measures;
+}
+
+/** Takes a node out, and its numbers off what it stood in. */
+export function removeMeasured(tree: PageTree, measures: BlockMeasures, node: number): void {
+  const { counts } = measures;
+  const { chars, commas, linked } = measures.text;
+  const own = ownCounts(tree, measures, node);
+  for (let at = tree.parent[node] as number; at !== NONE; at = tree.parent[at] as number) {
+    for (let which = 0; which < COUNTS; which += 1)
+      counts[at * COUNTS + which] =
+        (counts[at * COUNTS + which] as number) - (own[which] as number);
+    // A space between what is left may be counted twice or not at all: one character, and nothing here is that fine.
+    chars[at] = Math.max(0, (chars[at] as number) - (chars[node] as number));
+    commas[at] = (commas[at] as number) - (commas[node] as number);
+    linked[at] = (linked[at] as number) - (linked[node] as number);
+  }
+  detach(tree, node);
+}
+
+/** What a node adds to the numbers of its parent. */
+function ownCounts(tree: PageTree, measures: BlockMeasures, node: number): Int32Array {
+  const own = measures.counts.slice(node * COUNTS, (node + 1) * COUNTS);
+  addKind(own, 0, { kind: KINDS.get(tree.tag[node] as string), text: measures.text, node });
+  return own;
 }
 
 /** One of the numbers of a node. */
@@ -32,29 +68,34 @@ export function countOf({ counts }: BlockMeasures, node: number, which: number):
   return counts[node * COUNTS + which] as number;
 }
 
-/** Measures a node whose children were measured. */
-export function measureBlock(tree: PageTree, measures: BlockMeasures, node: number): void {
-  measureNode(tree, measures.text, node);
-  if (tree.tag[node] === TEXT) return;
-  const { counts } = measures;
+function countChildren(tree: PageTree, measures: BlockMeasures, node: number): void {
+  const { counts, text } = measures;
   const own = node * COUNTS;
-  counts.fill(0, own, own + COUNTS);
   for (let child = tree.first[node] as number; child !== NONE; child = tree.next[child] as number) {
     const tag = tree.tag[child] as string;
     if (tag === TEXT) continue;
-    for (let which = 0; which < COUNTS; which += 1)
-      counts[own + which] =
-        (counts[own + which] as number) + (counts[child * COUNTS + which] as number);
+    if (tree.first[child] !== NONE)
+      for (let which = 0; which < COUNTS; which += 1)
+        counts[own + which] =
+          (counts[own + which] as number) + (counts[child * COUNTS + which] as number);
     const kind = KINDS.get(tag);
-    if (kind === undefined) continue;
-    if (kind.which >= 0) {
-      const amount = kind.which >= HEADING_CHARS ? textLength(measures.text, child) : 1;
-      counts[own + kind.which] = (counts[own + kind.which] as number) + amount;
-    }
-    if (kind.textual)
-      counts[own + TEXT_CHARS] =
-        (counts[own + TEXT_CHARS] as number) + textLength(measures.text, child);
+    if (kind !== undefined) addKind(counts, own, { kind, text, node: child });
   }
+}
+
+interface Added {
+  readonly kind: Kind | undefined;
+  readonly text: TextMeasures;
+  readonly node: number;
+}
+
+function addKind(counts: Int32Array, from: number, { kind, text, node }: Added): void {
+  if (kind === undefined) return;
+  const { which, textual } = kind;
+  const chars = textual || which >= HEADING_CHARS ? textLength(text, node) : 0;
+  if (which >= 0)
+    counts[from + which] = (counts[from + which] as number) + (which >= HEADING_CHARS ? chars : 1);
+  if (textual) counts[from + TEXT_CHARS] = (counts[from + TEXT_CHARS] as number) + chars;
 }
 
 interface Kind {

@@ -74,7 +74,7 @@ export function measureNode(tree: PageTree, measures: TextMeasures, node: number
 
 /** Measures everything in a list of nodes that has parents before children. */
 export function measureAll(tree: PageTree, measures: TextMeasures, nodes: readonly number[]): void {
-  growTextMeasures(measures, tree.tag.length);
+  growTextMeasures(measures, tree.size);
   for (let at = nodes.length - 1; at >= 0; at -= 1)
     measureNode(tree, measures, nodes[at] as number);
 }

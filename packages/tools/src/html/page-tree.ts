@@ -12,34 +12,41 @@ export const BODY = 1;
 /** The tag of a text. */
 export const TEXT = "#text";
 
-/** A page. Columns are read freely and changed only by the functions of this file. */
+/** A page. Columns are read freely and changed only by the functions of this file; `size` says how many nodes there are. */
 export interface PageTree {
+  size: number;
   readonly tag: string[];
-  readonly parent: number[];
-  readonly first: number[];
-  readonly last: number[];
-  readonly next: number[];
-  readonly previous: number[];
   /** The text of a text node; "" for elements. */
   readonly text: string[];
-  readonly attributesFrom: number[];
-  readonly attributesTo: number[];
+  parent: Int32Array;
+  first: Int32Array;
+  last: Int32Array;
+  next: Int32Array;
+  previous: Int32Array;
+  attributesFrom: Int32Array;
+  attributesTo: Int32Array;
   readonly attributeNames: string[];
   readonly attributeValues: string[];
 }
 
-/** An empty page: `html` with a `body` in it. */
-export function createPageTree(): PageTree {
+const LINKS = ["parent", "first", "last", "next", "previous"] as const;
+const COLUMNS = [...LINKS, "attributesFrom", "attributesTo"] as const;
+const MIN_CAPACITY = 1_024;
+
+/** An empty page: `html` with a `body` in it. `expected` is how many nodes there may be. */
+export function createPageTree(expected: number): PageTree {
+  const capacity = Math.max(MIN_CAPACITY, expected);
   const tree: PageTree = {
+    size: 0,
     tag: [],
-    parent: [],
-    first: [],
-    last: [],
-    next: [],
-    previous: [],
     text: [],
-    attributesFrom: [],
-    attributesTo: [],
+    parent: new Int32Array(capacity),
+    first: new Int32Array(capacity),
+    last: new Int32Array(capacity),
+    next: new Int32Array(capacity),
+    previous: new Int32Array(capacity),
+    attributesFrom: new Int32Array(capacity),
+    attributesTo: new Int32Array(capacity),
     attributeNames: [],
     attributeValues: [],
   };
@@ -50,17 +57,28 @@ export function createPageTree(): PageTree {
 
 /** Makes a node that stands nowhere yet. */
 export function createNode(tree: PageTree, tag: string, text = ""): number {
-  const node = tree.tag.length;
+  const node = tree.size;
+  if (node === tree.parent.length) grow(tree);
+  tree.size = node + 1;
   tree.tag.push(tag);
-  tree.parent.push(NONE);
-  tree.first.push(NONE);
-  tree.last.push(NONE);
-  tree.next.push(NONE);
-  tree.previous.push(NONE);
   tree.text.push(text);
-  tree.attributesFrom.push(tree.attributeNames.length);
-  tree.attributesTo.push(tree.attributeNames.length);
+  tree.parent[node] = NONE;
+  tree.first[node] = NONE;
+  tree.last[node] = NONE;
+  tree.next[node] = NONE;
+  tree.previous[node] = NONE;
+  const attributes = tree.attributeNames.length;
+  tree.attributesFrom[node] = attributes;
+  tree.attributesTo[node] = attributes;
   return node;
+}
+
+function grow(tree: PageTree): void {
+  for (const column of COLUMNS) {
+    const grown = new Int32Array(tree.size + (tree.size >> 1));
+    grown.set(tree[column]);
+    tree[column] = grown;
+  }
 }
 
 /** Puts a node that stands nowhere behind the last child. */
@@ -135,9 +153,18 @@ export function nodeAfter(
 
 /** All nodes below a node, in the order of the page, itself first. */
 export function nodesInOrder(tree: PageTree, root: number): number[] {
-  const nodes: number[] = [];
-  for (let node = root; node !== NONE; node = nodeAfter(tree, node, { within: root }))
+  const { first, next, parent } = tree;
+  const nodes: number[] = [root];
+  let node = first[root] as number;
+  while (node !== NONE) {
     nodes.push(node);
+    let after = first[node] as number;
+    while (after === NONE && node !== root) {
+      after = next[node] as number;
+      if (after === NONE) node = parent[node] as number;
+    }
+    node = after;
+  }
   return nodes;
 }
 
@@ -177,25 +204,23 @@ export function hasAncestor(
   return false;
 }
 
-type Shape = Pick<PageTree, "tag" | "parent" | "first" | "last" | "next" | "previous">;
+type Shape = Pick<PageTree, "tag" | (typeof LINKS)[number]>;
 
 /** How a tree stands, to go back to. */
 export function rememberShape(tree: PageTree): Shape {
-  const { tag, parent, first, last, next, previous } = tree;
+  const copy = (column: (typeof LINKS)[number]): Int32Array => tree[column].slice(0, tree.size);
   return {
-    tag: tag.slice(),
-    parent: parent.slice(),
-    first: first.slice(),
-    last: last.slice(),
-    next: next.slice(),
-    previous: previous.slice(),
+    tag: tree.tag.slice(),
+    parent: copy("parent"),
+    first: copy("first"),
+    last: copy("last"),
+    next: copy("next"),
+    previous: copy("previous"),
   };
 }
 
 /** Goes back. Nodes that were made since stand nowhere. */
 export function restoreShape(tree: PageTree, shape: Shape): void {
-  for (const column of ["tag", "parent", "first", "last", "next", "previous"] as const) {
-    const [to, from] = [tree[column] as unknown[], shape[column]];
-    for (let node = 0; node < from.length; node += 1) to[node] = from[node];
-  }
+  for (const column of LINKS) tree[column].set(shape[column]);
+  for (let node = 0; node < shape.tag.length; node += 1) tree.tag[node] = shape.tag[node] as string;
 }

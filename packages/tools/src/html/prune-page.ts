@@ -6,7 +6,7 @@
 import type { ClassWeights } from "./class-weight.ts";
 import { BYLINE, UNLIKELY_ROLES } from "./class-words.ts";
 import { makeParagraphs } from "./make-paragraphs.ts";
-import { measureAll, type TextMeasures, textLength } from "./measure-text.ts";
+import type { TextMeasures } from "./measure-text.ts";
 import {
   attributeOf,
   BODY,
@@ -14,11 +14,11 @@ import {
   hasAncestor,
   NONE,
   nodeAfter,
-  nodesInOrder,
   type PageTree,
   TEXT,
   textOf,
 } from "./page-tree.ts";
+import { isBlank } from "./phrasing.ts";
 import { HEADING } from "./tag-kinds.ts";
 
 /** What a walk is told, and what it finds. */
@@ -42,24 +42,25 @@ export interface Pruned {
 const SCORED: ReadonlySet<string> = new Set("section h2 h3 h4 h5 h6 p td pre".split(" "));
 const MAYBE_EMPTY: ReadonlySet<string> = new Set([...HEADING, "div", "section", "header"]);
 const MAX_BYLINE = 100;
+/** White space around it may be long. */
+const MAX_BYLINE_SOURCE = 10_000;
 const SAME_TITLE = 0.75;
 
 /** Walks over the page. */
 export function prunePage(tree: PageTree, options: PruneOptions): Pruned {
-  const nodes = nodesInOrder(tree, BODY);
-  const { measures } = options;
-  measureAll(tree, measures, nodes);
   const paragraphs: number[] = [];
   let { author } = options;
   let titleStands = options.title !== "";
   let node = elementAfter(tree, BODY, false);
   while (node !== NONE) {
-    const walk = { tree, options, measures, node };
-    const isByline = author === null && isBylineElement(walk);
-    const isTitle = titleStands && !isByline && repeatsTitle(walk);
+    const walk = { tree, options, node };
+    const isNamed = tree.attributesFrom[node] !== tree.attributesTo[node];
+    const isOut = isNamed && isHidden(tree, node);
+    const isByline = !isOut && isNamed && author === null && isBylineElement(walk);
+    const isTitle = !isOut && !isByline && titleStands && repeatsTitle(walk);
     if (isByline) author = textOf(tree, node).trim().replace(/\s+/g, " ");
     if (isTitle) titleStands = false;
-    if (isByline || isTitle || isHidden(tree, node) || isUnlikely(walk) || isEmpty(walk)) {
+    if (isOut || isByline || isTitle || (isNamed && isUnlikely(walk)) || isEmpty(tree, node)) {
       const after = elementAfter(tree, node, true);
       detach(tree, node);
       node = after;
@@ -68,7 +69,7 @@ export function prunePage(tree: PageTree, options: PruneOptions): Pruned {
     const tag = tree.tag[node] as string;
     if (SCORED.has(tag)) paragraphs.push(node);
     if (tag === "div") {
-      const made = makeParagraphs(tree, measures, node);
+      const made = makeParagraphs(tree, options.measures, node);
       if (made !== NONE) {
         paragraphs.push(made);
         node = made;
@@ -82,7 +83,6 @@ export function prunePage(tree: PageTree, options: PruneOptions): Pruned {
 interface Walk {
   readonly tree: PageTree;
   readonly options: PruneOptions;
-  readonly measures: TextMeasures;
   readonly node: number;
 }
 
@@ -93,7 +93,6 @@ function elementAfter(tree: PageTree, node: number, skipChildren: boolean): numb
 }
 
 function isHidden(tree: PageTree, node: number): boolean {
-  if (tree.attributesFrom[node] === tree.attributesTo[node]) return false;
   const style = attributeOf(tree, node, "style");
   if (style !== null && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)) return true;
   if (attributeOf(tree, node, "hidden") !== null) return true;
@@ -104,14 +103,13 @@ function isHidden(tree: PageTree, node: number): boolean {
   );
 }
 
-function isBylineElement({ tree, options, measures, node }: Walk): boolean {
-  if (tree.attributesFrom[node] === tree.attributesTo[node]) return false;
+function isBylineElement({ tree, options, node }: Walk): boolean {
   const named =
     attributeOf(tree, node, "rel") === "author" ||
     (attributeOf(tree, node, "itemprop") ?? "").includes("author") ||
     BYLINE.test(options.weights.names(node));
-  if (!named || isHidden(tree, node)) return false;
-  const length = textLength(measures, node);
+  if (!named) return false;
+  const { length } = textOf(tree, node, MAX_BYLINE_SOURCE).trim();
   return length > 0 && length < MAX_BYLINE;
 }
 
@@ -126,12 +124,11 @@ function isUnlikely({ tree, options, node }: Walk): boolean {
   );
 }
 
-function isEmpty({ tree, measures, node }: Walk): boolean {
-  if (!MAYBE_EMPTY.has(tree.tag[node] as string) || textLength(measures, node) > 0) return false;
-  for (let at = tree.first[node] as number; at !== NONE; at = tree.next[at] as number) {
-    const tag = tree.tag[at];
-    if (tag !== TEXT && tag !== "br" && tag !== "hr") return false;
-  }
+/** Nothing but white space and lines. */
+function isEmpty(tree: PageTree, node: number): boolean {
+  if (!MAYBE_EMPTY.has(tree.tag[node] as string)) return false;
+  for (let at = tree.first[node] as number; at !== NONE; at = tree.next[at] as number)
+    if (!isBlank(tree, at) && tree.tag[at] !== "hr") return false;
   return true;
 }
 

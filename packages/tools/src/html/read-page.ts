@@ -28,7 +28,7 @@ type Callbacks = ConstructorParameters<typeof Tokenizer>[1];
 
 /** Reads a page. Never throws: whatever is no markup is text. */
 export function readPage(html: string): ReadPage {
-  const tree = createPageTree();
+  const tree = createPageTree(html.length >> 5);
   const head = createPageHead();
   const tokenizer = new Tokenizer({}, createCallbacks(html, tree, head));
   tokenizer.write(html);

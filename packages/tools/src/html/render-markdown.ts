@@ -40,7 +40,7 @@ export function renderMarkdown(tree: PageTree, options: RenderOptions): Rendered
 }
 
 function findBlockHolders(tree: PageTree, root: number): Uint8Array {
-  const holds = new Uint8Array(tree.tag.length);
+  const holds = new Uint8Array(tree.size);
   const nodes = nodesInOrder(tree, root);
   for (let at = nodes.length - 1; at > 0; at -= 1) {
     const node = nodes[at] as number;
