@@ -48,6 +48,27 @@ describe("finding tools", () => {
     expect(listed()).toEqual(["own", "count_stamps", "book_room", "later"]);
   });
 
+  it("neither lists nor finds an unlisted tool, which can be called all the same", async () => {
+    const kernel = createKernel({
+      host: createMemoryHost(),
+      policy: [{ scope: "project", rules: [allowAll] }],
+    });
+    const unlisted = { layer: "bundled", exposure: "unlisted" } as const;
+    kernel.register(tool("whisper", "Whispers a message to somebody."), unlisted);
+    kernel.register(tool("own", "Does what the host does."));
+    const session = kernel.session();
+    expect(session.definitions().map(({ name }) => name)).toEqual(["own"]);
+    expect(kernel.describe().find(({ name }) => name === "whisper")?.exposure).toBe("unlisted");
+    expect(await session.call({ id: "1", name: "whisper", arguments: {} })).toMatchObject({
+      data: "whisper",
+    });
+    const { registry, service } = openOffice();
+    registry.register(tool("whisper", "Whispers stamps."), unlisted);
+    expect((await service.search("whispers stamps", 5)).map(({ name }) => name)).toEqual([
+      "count_stamps",
+    ]);
+  });
+
   it("reveals nothing to another session", async () => {
     const { registry, service, listed } = openOffice();
     await service.search("stamps", 5);

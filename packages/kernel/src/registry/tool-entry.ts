@@ -13,8 +13,11 @@ export interface ToolOrigin {
   readonly exposure?: Exposure;
 }
 
-/** `listed`: a model is told of it from the start. `deferred`: only after a search found it. */
-export type Exposure = "listed" | "deferred";
+/**
+ * `listed`: a model is told of it from the start. `deferred`: only after a search found it. `unlisted`: never, and no search
+ * finds it, but it can be called: its name stands in instructions that somebody else wrote (S2's `ask_clarification`).
+ */
+export type Exposure = "listed" | "deferred" | "unlisted";
 
 /**
  * Where a registration stands. `queued`: waits for the turn to end. `starting`: `init` or `activate` runs. `active`: bound or

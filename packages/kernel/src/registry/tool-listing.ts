@@ -76,7 +76,7 @@ export function createToolListing(
       }
     },
     isCallable: (entry) =>
-      entry.exposure === "listed" || revealed.has(entry.tool.id) || entries.has(entry.tool.id),
+      entry.exposure !== "deferred" || revealed.has(entry.tool.id) || entries.has(entry.tool.id),
     isStale(entry) {
       const told = entries.get(entry.tool.id);
       return told !== undefined && told.registrationId !== entry.registrationId;

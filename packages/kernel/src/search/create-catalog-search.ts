@@ -7,7 +7,7 @@ import { createToolIndex } from "./create-tool-index.ts";
 
 /** What is searched: the registry, seen narrowly. */
 export interface Catalog {
-  list(): readonly { readonly tool: Tool }[];
+  list(): readonly { readonly tool: Tool; readonly exposure?: string }[];
   /** Changes whenever `list` would answer differently. */
   generation(): number;
 }
@@ -34,7 +34,8 @@ export function createCatalogSearch(catalog: Catalog): CatalogSearch {
     if (readAt === generation) return;
     readAt = generation;
     const present = new Map<string, Tool>();
-    for (const { tool } of catalog.list()) present.set(tool.id, tool);
+    for (const { tool, exposure } of catalog.list())
+      if (exposure !== "unlisted") present.set(tool.id, tool);
     for (const name of indexed.keys()) if (!present.has(name)) index.remove(name);
     for (const [name, tool] of present) {
       if (indexed.get(name) === tool) continue;
