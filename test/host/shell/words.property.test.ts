@@ -37,6 +37,9 @@ const piece = fc.oneof(
     "{'a b',c}",
   ),
 );
+// Setting a variable is a unit only where it is all that a line does.
+const commands = (line: string) =>
+  analyze(line).units.filter(({ argv: [name] }) => name !== "x=1").length;
 const word = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(""));
 
 describe("words of a command", () => {
@@ -81,8 +84,7 @@ describe("words of a command", () => {
     );
     fc.assert(
       fc.property(command, command, around, (one, other, join) => {
-        const apart = analyze(one).units.length + analyze(other).units.length;
-        expect(analyze(join(one, other)).units.length).toBeGreaterThanOrEqual(apart);
+        expect(commands(join(one, other))).toBeGreaterThanOrEqual(commands(one) + commands(other));
       }),
     );
   });

@@ -1,5 +1,6 @@
 /** What is at hand while one line is read, and where in it the reading stands. */
 import type { ShellFloor, ShellUnit } from "@toolplane/contract";
+import type { Dialect } from "./dialects.ts";
 import type { Whereabouts } from "./flow/directories.ts";
 import type { CommandBook } from "./knowledge/command-book.ts";
 import type { LineFacts } from "./line-facts.ts";
@@ -7,11 +8,18 @@ import type { LineReading } from "./line-reading.ts";
 import type { ShellWorld } from "./shell-world.ts";
 import type { ExpandedWord } from "./words/expanded-word.ts";
 
-/** What a command finds on its standard input: nothing we know of, a text, or a file that a redirect was judged for. */
+/** What a command finds on its standard input: nothing we know of, a text, a file that a redirect was judged for, or names. */
 export type Stdin =
   | { readonly kind: "unknown" }
   | { readonly kind: "file" }
-  | { readonly kind: "text"; readonly text: string };
+  | { readonly kind: "text"; readonly text: string }
+  /** Names that a lister wrote: ended by NUL, and beginning with the roots as they were given. */
+  | {
+      readonly kind: "names";
+      readonly roots: readonly ExpandedWord[];
+      readonly zero: boolean;
+      readonly prefixed: boolean;
+    };
 
 /** The place in the line. */
 export interface Scope {
@@ -27,6 +35,14 @@ export interface Scope {
   readonly inWords: boolean;
   /** False for text that runs on another machine: its files are not ours. */
   readonly local: boolean;
+  /** Which shell reads the text here. */
+  readonly dialect: Dialect;
+}
+
+/** Where program text is run: by this very shell (`eval`), or by one that is started for it. */
+export interface ProgramPlace {
+  readonly scope: Scope;
+  readonly shell: "this" | "new";
 }
 
 /** One line being read. */
@@ -35,12 +51,10 @@ export interface CommandContext {
   readonly book: CommandBook;
   readonly reading: LineReading;
   readonly facts: LineFacts;
-  /** True when the line changes what globs or pipelines mean (`shopt`). */
-  readonly changesShell: boolean;
   /** Values of variables that are certain by now. */
   readonly values: Map<string, string>;
-  /** Reads program text that a command would run. */
-  readonly readText: (text: string, scope: Scope) => Whereabouts;
+  /** Reads program text that a command would run: in this very shell, or in one of its own. */
+  readonly readText: (text: string, at: ProgramPlace) => Whereabouts;
   /** Reads a command that another one would run, given as words. */
   readonly readWords: (words: readonly ExpandedWord[], scope: Scope) => void;
 }

@@ -10,12 +10,17 @@ import {
   type ParsedScript,
   type SyntaxNode,
 } from "unbash";
-import { MOVING_BUILTINS, UNSEEN_WRITERS, VARIABLE_WRITERS } from "./knowledge/builtins.ts";
+import {
+  ARRAY_WRITERS,
+  MOVING_BUILTINS,
+  UNSEEN_WRITERS,
+  VARIABLE_WRITERS,
+} from "./knowledge/builtins.ts";
 
-/** How one variable is written: literally, by arithmetic (always an integer), or in a way that is not followed. */
+/** How one variable is written: literally, by arithmetic (always an integer), as an array, or in a way that is not followed. */
 export type Writing =
   | { readonly kind: "assigned"; readonly node: Assignment }
-  | { readonly kind: "integer" | "other" };
+  | { readonly kind: "integer" | "array" | "other" };
 
 /** The facts of one line. */
 export interface LineFacts {
@@ -29,6 +34,8 @@ export interface LineFacts {
   readonly moves: boolean;
   /** Some function of the line may change the directory. */
   readonly functionsMove: boolean;
+  /** Something changes what globs or pipelines mean. */
+  readonly changesShell: boolean;
 }
 
 interface Gathering {
@@ -38,6 +45,7 @@ interface Gathering {
   readonly enclosing: SyntaxNode[];
   unseen: boolean;
   moves: boolean;
+  changesShell: boolean;
 }
 
 /** Nothing but plain commands: what most lines are. */
@@ -48,9 +56,10 @@ export const PLAIN_LINE: LineFacts = {
   moving: new Set(),
   moves: true,
   functionsMove: false,
+  changesShell: false,
 };
 
-const NEEDS_FACTS = /[$`=]|\(|\b(?:for|while|until|select|function|read|mapfile|readarray)\b/;
+const NEEDS_FACTS = /[$`=]|\(|\b(?:for|while|until|select|function|read|mapfile|readarray)\b|shopt/;
 
 /** Gathers the facts of a line. */
 export function gatherFacts(script: ParsedScript, source: string): LineFacts {
@@ -62,10 +71,12 @@ export function gatherFacts(script: ParsedScript, source: string): LineFacts {
     enclosing: [],
     unseen: false,
     moves: false,
+    changesShell: false,
   };
   visit(script, found);
   const functionsMove = [...found.moving].some((node) => node.type === "Function");
-  return { ...found, functionsMove };
+  const changesShell = found.changesShell || found.unseen || found.writings.has("GLOBIGNORE");
+  return { ...found, functionsMove, changesShell };
 }
 
 function visit(node: SyntaxNode, found: Gathering): void {
@@ -95,8 +106,9 @@ function note(node: SyntaxNode, found: Gathering): void {
       found.functions.add(node.name.value);
       return;
     case "Assignment":
-      if (node.index || node.append || node.value.type === "ArrayValue")
-        write(found, node.name, { kind: "other" });
+      if (node.index || node.value.type === "ArrayValue")
+        write(found, node.name, { kind: "array" });
+      else if (node.append) write(found, node.name, { kind: "other" });
       else write(found, node.name, { kind: "assigned", node });
       return;
     case "For":
@@ -149,18 +161,39 @@ function noteCommand(node: Command, found: Gathering): void {
     found.moves = true;
     for (const enclosing of found.enclosing) found.moving.add(enclosing);
   }
-  if (VARIABLE_WRITERS.has(name)) noteWritten(words.slice(1), found);
+  if (name === "shopt") found.changesShell = true;
+  if (VARIABLE_WRITERS.has(name)) noteWritten(words, found);
   // `declare x=1` may also be `declare -i` or `-n`: not followed.
   for (const word of node.args)
     if (word.type === "Assignment") write(found, word.name, { kind: "other" });
 }
 
 function noteWritten(words: readonly { readonly value: string }[], found: Gathering): void {
-  for (const { value } of words) {
+  const makesArrays =
+    ARRAY_WRITERS.has(words[0]?.value ?? "") ||
+    words.some(({ value }) => /^-[a-zA-Z]*[aA]/.test(value));
+  for (const { value } of words.slice(1)) {
     if (/[$`*?]/.test(value)) found.unseen = true;
     const name = /^(?:-v)?([A-Za-z_]\w*)/.exec(value)?.[1];
-    if (name) write(found, name, { kind: "other" });
+    if (name) write(found, name, { kind: makesArrays ? "array" : "other" });
   }
+}
+
+/** The facts of a text that is read inside a line: those of a shell of its own, or added to the line's. */
+export function nestedFacts(outer: LineFacts, inner: LineFacts, shell: "this" | "new"): LineFacts {
+  const writings = new Map(outer.writings);
+  for (const [name, found] of inner.writings)
+    writings.set(name, [...(writings.get(name) ?? []), ...found]);
+  return {
+    functions:
+      shell === "new" ? inner.functions : new Set([...outer.functions, ...inner.functions]),
+    writings,
+    unseen: outer.unseen || inner.unseen,
+    moving: inner.moving,
+    moves: inner.moves || (shell === "this" && outer.moves),
+    changesShell: outer.changesShell || inner.changesShell,
+    functionsMove: inner.functionsMove || (shell === "this" && outer.functionsMove),
+  };
 }
 
 function write(found: Gathering, name: string, writing: Writing): void {

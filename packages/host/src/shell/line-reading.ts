@@ -20,6 +20,12 @@ export interface LineReading {
   addOpaque(text: string, reason: string): void;
   /** Room for words that braces make; false when the line has had too many. */
   takeRoom(words: number): boolean;
+  /** Something in the line sets variables and runs nothing. */
+  markIdle(): void;
+  isIdle(): boolean;
+  /** From here on globs and pipelines may mean something else (`shopt`). */
+  changeShell(): void;
+  shellChanged(): boolean;
   /** Spends work; false once the line has cost too much, which is opaque. */
   spend(amount: number): boolean;
 }
@@ -36,6 +42,8 @@ export function createLineReading(): LineReading {
   const said = new Set<string>();
   let work = 0;
   let braceWords = 0;
+  let changed = false;
+  let idle = false;
   const addOpaque = (text: string, reason: string): void => {
     const shown = text.length > MAX_OPAQUE_TEXT ? `${text.slice(0, MAX_OPAQUE_TEXT)}…` : text;
     const key = `${reason}\0${shown}`;
@@ -52,6 +60,14 @@ export function createLineReading(): LineReading {
       resources.push(resource);
     },
     addOpaque,
+    markIdle: () => {
+      idle = true;
+    },
+    isIdle: () => idle,
+    changeShell: () => {
+      changed = true;
+    },
+    shellChanged: () => changed,
     takeRoom: (words) => {
       braceWords += words;
       return braceWords <= MAX_BRACE_WORDS;

@@ -4,6 +4,7 @@
  */
 import type { CommandContext, Scope } from "./command-context.ts";
 import { emitUnit } from "./emit-unit.ts";
+import { NOWHERE, type Whereabouts } from "./flow/directories.ts";
 import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
 
 const MAX_WORDS = 8;
@@ -26,6 +27,13 @@ export function isTooDeep(text: string): boolean {
     if (round > MAX_DEPTH || curly > MAX_DEPTH || square > MAX_DEPTH) return true;
   }
   return false;
+}
+
+/** Reads a text that is nested too deep. */
+export function readTooDeep(context: CommandContext, text: string, scope: Scope): Whereabouts {
+  context.reading.addOpaque(text, "it is nested deeper than can be followed");
+  readBrokenText(context, text, scope);
+  return NOWHERE;
 }
 
 /** Writes down the pieces of a text that was nested too deep. */

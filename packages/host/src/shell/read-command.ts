@@ -7,9 +7,10 @@ import { type Outcome, staying } from "./flow/directories.ts";
 import { interpretCommand } from "./interpret-command.ts";
 import { SHELL_KEPT_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
+import { readBrokenText } from "./read-broken-text.ts";
 import { readRedirects } from "./read-redirects.ts";
 import type { ScriptReader } from "./script-reader.ts";
-import { visitWords } from "./visit-words.ts";
+import { visitHereDocument, visitWords } from "./visit-words.ts";
 import { expandValue, expandWord, type WordKnowledge } from "./words/expand-word.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 
@@ -28,9 +29,9 @@ export function readCommand(
   const given = node.prefix
     .filter((part) => part.type === "Assignment")
     .map((part) => readAssignment(part, known));
-  const words = node.name
-    ? [...expandWord(node.name, known), ...node.args.flatMap((word) => argument(word, known))]
-    : [];
+  const words = touchesSubstitution(node, source)
+    ? joinTouching(reader, node, { scope, known })
+    : wordsOf(node, known);
   const hasCommand = words.length > 0;
   const unitIndex = hasCommand ? context.reading.units.length : undefined;
   const stdin = readRedirects(context, node.redirects, { scope, known, unitIndex });
@@ -53,16 +54,62 @@ function visitPart(
   part: Assignment | Redirection | Word,
   scope: Scope,
 ): void {
-  if (part.type === "HereDoc") {
-    if (!part.delimiter?.quoted) visitWords(reader, part.body, scope);
-  } else visitWords(reader, part, scope);
+  if (part.type === "HereDoc") visitHereDocument(reader, part, scope);
+  else visitWords(reader, part, scope);
+}
+
+function wordsOf(node: Command, known: WordKnowledge): readonly ExpandedWord[] {
+  if (!node.name) return [];
+  const words: ExpandedWord[] = [...expandWord(node.name, known)];
+  for (const word of node.args) words.push(...argument(word, known));
+  return words;
+}
+
+/**
+ * True when the parser may have cut a word in two: `a<(b)c` is one word to bash, and `{a[i]}>x` a descriptor whose subscript
+ * is evaluated.
+ */
+function touchesSubstitution(node: Command, source: string): boolean {
+  const text = source.slice(node.pos, node.end);
+  return /[<>]\(|\]\}[<>]/.test(text);
+}
+
+/** Words that touch, as one dynamic word. A redirect or an assignment that touches is not understood at all. */
+function joinTouching(
+  reader: ScriptReader,
+  node: Command,
+  { scope, known }: { readonly scope: Scope; readonly known: WordKnowledge },
+): readonly ExpandedWord[] {
+  const parts = [...node.prefix, ...(node.name ? [node.name] : []), ...node.suffix];
+  const words: ExpandedWord[] = [];
+  let before: (typeof parts)[number] | undefined;
+  for (const part of parts) {
+    const touches = before !== undefined && before.end === part.pos;
+    const isPlain = part.type === "Word" || (part.type === "Assignment" && words.length > 0);
+    const last = words.at(-1);
+    if (touches && isPlain && last && before?.type === "Word")
+      words[words.length - 1] = dynamicWord(last.text + part.text);
+    else if (isPlain) words.push(...argument(part, known));
+    const isTarget =
+      before?.type === "Word" && /^\{\w+\[.*\]\}$/s.test(before.text) && part.type !== "Word";
+    if (touches && (isTarget || (before?.type !== "Word" && part.type === "Word"))) {
+      reader.context.reading.addOpaque(
+        reader.source.slice(node.pos, node.end),
+        "bash may read it otherwise than it looks",
+      );
+      readBrokenText(reader.context, reader.source.slice(node.pos, node.end), scope);
+    }
+    before = part;
+  }
+  return words;
 }
 
 function argument(word: Word | Assignment, known: WordKnowledge): readonly ExpandedWord[] {
   if (word.type === "Word") return expandWord(word, known);
   const { name, value } = readAssignment(word, known);
   const lead = `${name}${word.index ? `[${word.index.text}]` : ""}${word.append ? "+=" : "="}`;
-  return [{ ...value, text: lead + value.text }];
+  const array = word.value.type === "ArrayValue";
+  return [{ ...value, text: lead + value.text, ...(array ? { array } : {}) }];
 }
 
 function readAssignment({ name, value }: Assignment, known: WordKnowledge): ReadAssignment {
@@ -105,7 +152,8 @@ function settle(
     readonly call: Invocation;
   },
 ): void {
-  const { facts, values } = context;
+  const { facts, values, reading } = context;
+  if (given.length > 0) reading.markIdle();
   for (const { name, value } of given) {
     const isOnly =
       facts.writings.get(name)?.length === 1 && facts.writings.get(name)?.[0]?.kind === "assigned";

@@ -1,16 +1,19 @@
 /** Reads one whole line: its facts, its commands, and what binds all of them. */
 import { type ParsedScript, parse } from "unbash";
 import type { CommandContext, Scope } from "./command-context.ts";
-import { type Directory, startAt } from "./flow/directories.ts";
+import { readsAlike } from "./dialects.ts";
+import { emitUnit } from "./emit-unit.ts";
+import { type Directory, NOWHERE, startAt } from "./flow/directories.ts";
 import { isInsidePlaces } from "./flow/enter-directory.ts";
 import { hasHiddenCharacters } from "./hidden-characters.ts";
 import { interpretCommand } from "./interpret-command.ts";
 import type { CommandBook } from "./knowledge/command-book.ts";
-import { gatherFacts, type LineFacts, PLAIN_LINE } from "./line-facts.ts";
+import { gatherFacts, type LineFacts, nestedFacts, PLAIN_LINE } from "./line-facts.ts";
 import { createLineReading, type FoundUnit, type LineReading } from "./line-reading.ts";
-import { isTooDeep, readBrokenText, readLongChain } from "./read-broken-text.ts";
-import { readScript, readScriptText } from "./read-script.ts";
+import { isTooDeep, readBrokenText, readLongChain, readTooDeep } from "./read-broken-text.ts";
+import { readScript } from "./read-script.ts";
 import type { ShellWorld } from "./shell-world.ts";
+import { literalWord } from "./words/expanded-word.ts";
 
 /** What lines are read with. */
 export interface LineTools {
@@ -30,17 +33,62 @@ export function readLine(
   const deep = isTooDeep(text);
   const script = parse(deep ? "" : text);
   const facts = factsOf(script, deep ? "" : text);
+  const context = createContext({ world, book, reading, facts });
+  const start = startDirectory(context, cwd);
+  if (typeof start === "string") return start;
+  const scope: Scope = {
+    where: startAt(start),
+    stdin: { kind: "unknown" },
+    depth: 0,
+    certain: true,
+    always: true,
+    inWords: false,
+    local: true,
+    dialect: "bash",
+  };
+  if (deep) readTooDeep(context, text, scope);
+  else readSafely(context, text, () => readScript(context, { script, source: text, scope }), scope);
+  addIdleUnit(context, text, scope);
+  if (!hasHiddenCharacters(text)) return reading;
+  reading.addOpaque(text, "it holds characters that cannot be seen");
+  return {
+    units: reading.units.map(withHiddenFloor),
+    resources: reading.resources,
+    opaque: reading.units.length > 0 ? reading.opaque.slice(0, -1) : reading.opaque,
+  };
+}
+
+/** A line that only sets variables is one command that needs no rule. */
+function addIdleUnit(context: CommandContext, text: string, scope: Scope): void {
+  const { units, resources, opaque, isIdle } = context.reading;
+  if (units.length + resources.length + opaque.length > 0 || !isIdle()) return;
+  const call = { scope, text, kept: [], floors: [], assignments: [], pastFunctions: false };
+  emitUnit(context, { ...call, words: [literalWord(text.trim())] }, { neutral: true });
+}
+
+/** What is at hand for one text: a nested one has its own facts, and shares what has been found. */
+function createContext(
+  base: Pick<CommandContext, "world" | "book" | "reading" | "facts">,
+): CommandContext {
+  const { reading } = base;
+  if (base.facts.changesShell) reading.changeShell();
   const context: CommandContext = {
-    world,
-    book,
-    reading,
-    facts,
+    ...base,
     values: new Map(),
-    changesShell: /shopt|dotglob|GLOBIGNORE/.test(text),
-    readText: (nested, scope) => {
-      if (scope.depth <= MAX_DEPTH) return readScriptText(context, nested, scope);
-      reading.addOpaque(nested, "more programs are nested in one another than can be followed");
-      return scope.where;
+    readText: (text, { scope, shell }) => {
+      if (scope.depth > MAX_DEPTH) {
+        reading.addOpaque(text, "more programs are nested in one another than can be followed");
+        readBrokenText(context, text, scope);
+        return NOWHERE;
+      }
+      if (isTooDeep(text)) return readTooDeep(context, text, scope);
+      const script = parse(text);
+      const facts = nestedFacts(context.facts, factsOf(script, text), shell);
+      if (!readsAlike(script, text, scope.dialect)) {
+        reading.addOpaque(text, "another shell than bash may read it otherwise");
+        readBrokenText(context, text, scope);
+      }
+      return readScript(createContext({ ...base, facts }), { script, source: text, scope });
     },
     readWords: (words, scope) => {
       if (scope.depth > MAX_DEPTH) return readLongChain(context, words, scope);
@@ -57,26 +105,7 @@ export function readLine(
       });
     },
   };
-  const start = startDirectory(context, cwd);
-  if (typeof start === "string") return start;
-  const scope: Scope = {
-    where: startAt(start),
-    stdin: { kind: "unknown" },
-    depth: 0,
-    certain: true,
-    always: true,
-    inWords: false,
-    local: true,
-  };
-  if (deep) readScriptText(context, text, scope);
-  else readSafely(context, text, () => readScript(context, { script, source: text, scope }), scope);
-  if (!hasHiddenCharacters(text)) return reading;
-  reading.addOpaque(text, "it holds characters that cannot be seen");
-  return {
-    units: reading.units.map(withHiddenFloor),
-    resources: reading.resources,
-    opaque: reading.units.length > 0 ? reading.opaque.slice(0, -1) : reading.opaque,
-  };
+  return context;
 }
 
 /** When even the facts are too much to gather, nothing is certain. */
@@ -84,7 +113,7 @@ function factsOf(script: ParsedScript, text: string): LineFacts {
   try {
     return gatherFacts(script, text);
   } catch {
-    return { ...PLAIN_LINE, unseen: true };
+    return { ...PLAIN_LINE, unseen: true, changesShell: true };
   }
 }
 

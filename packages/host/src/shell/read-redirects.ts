@@ -50,11 +50,15 @@ function textOf(
       : { kind: "unknown" };
   }
   const { delimiter, body } = redirect;
-  if (delimiter?.quoted) return { kind: "text", text: body.text };
-  const parts = body.parts ?? [];
-  if (!parts.every((part) => part.type === "Literal")) return { kind: "unknown" };
-  const text = parts.map((part) => (part.type === "Literal" ? part.value : "")).join("");
-  return { kind: "text", text: body.parts === undefined ? body.text : text };
+  const given = redirect.operator === "<<-" ? body.text.replace(/^\t+/gm, "") : body.text;
+  if (delimiter?.quoted) return { kind: "text", text: given };
+  if (!(body.parts ?? []).every((part) => part.type === "Literal")) return { kind: "unknown" };
+  // The shell that holds the text takes these escapes off before the one that runs it sees them.
+  return { kind: "text", text: given.replace(/\\([$`\\]|\n)/g, unescaped) };
+}
+
+function unescaped(_: string, character: string): string {
+  return character === "\n" ? "" : character;
 }
 
 function readOne(

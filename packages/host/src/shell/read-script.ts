@@ -2,14 +2,13 @@
  * Walks a parsed text: every simple command wherever it stands, in the order of the source, with the directory it would
  * run in. Branches, loops and functions make that directory less certain, never more.
  */
-import {
-  type CommandNode,
-  type ParsedScript,
-  type Pipeline,
-  parse,
-  type Redirected,
-  type Statement,
-  type SyntaxNode,
+import type {
+  CommandNode,
+  ParsedScript,
+  Pipeline,
+  Redirected,
+  Statement,
+  SyntaxNode,
 } from "unbash";
 import { isPlainArithmetic } from "./arithmetic.ts";
 import type { CommandContext, Scope, Stdin } from "./command-context.ts";
@@ -21,30 +20,27 @@ import {
   staying,
   type Whereabouts,
 } from "./flow/directories.ts";
+import { INTEGER_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
+import { pipedNames } from "./piped-names.ts";
 import { pipedText } from "./piped-text.ts";
-import { isTooDeep, readBrokenText } from "./read-broken-text.ts";
+import { readBrokenText } from "./read-broken-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";
 import { readRedirects } from "./read-redirects.ts";
 import { readTestCommand } from "./read-test-command.ts";
 import type { ScriptReader } from "./script-reader.ts";
-import { visitAll, visitWords } from "./visit-words.ts";
+import { visitAll, visitHereDocument, visitWords } from "./visit-words.ts";
 import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
-
-/** Parses and walks a text; gives where it ends. */
-export function readScriptText(context: CommandContext, text: string, scope: Scope): Whereabouts {
-  if (isTooDeep(text)) {
-    context.reading.addOpaque(text, "it is nested deeper than can be followed");
-    readBrokenText(context, text, scope);
-    return NOWHERE;
-  }
-  return readScript(context, { script: parse(text), source: text, scope });
-}
 
 /** Walks a parsed script. */
 export function readScript(
   context: CommandContext,
-  given: { readonly script: ParsedScript; readonly source: string; readonly scope: Scope },
+  given: {
+    readonly script: ParsedScript;
+    readonly source: string;
+    readonly scope: Scope;
+    readonly substituted?: boolean;
+  },
 ): Whereabouts {
   const { script, scope } = given;
   const source = script.source ?? given.source;
@@ -59,6 +55,7 @@ export function readScript(
   const reader: ScriptReader = {
     context,
     source,
+    substituted: given.substituted ?? false,
     readNode: (node, at) => readNode(reader, node, at),
     readNestedScript: (nested, at, text) => {
       if (!nested) context.reading.addOpaque(text, "it is not complete bash");
@@ -67,6 +64,7 @@ export function readScript(
           script: nested,
           source,
           scope: { ...at, always: false, stdin: { kind: "unknown" } },
+          substituted: true,
         });
     },
   };
@@ -119,10 +117,10 @@ function readNode(reader: ScriptReader, node: SyntaxNode, scope: Scope): Outcome
     case "For":
     case "Select":
       visitAll(reader, node.wordlist, scope);
-      if (isListedVariable(node.name.value))
+      if (isListedVariable(node.name.value) || INTEGER_VARIABLES.has(node.name.value))
         context.reading.addOpaque(
           node.name.value,
-          "the loop sets a variable that changes which program runs",
+          "the loop sets a variable that the shell itself looks at",
         );
       return readLoop(reader, { node, parts: [node.body] }, scope);
     case "While":
@@ -202,16 +200,34 @@ function readPipeline(reader: ScriptReader, node: Pipeline, scope: Scope): Outco
   let last: Outcome = staying(scope.where);
   for (const command of node.commands) {
     last = run(command, { ...scope, ...MAYBE, stdin });
-    // Only a shell makes a program of it, so anything else need not be worked out.
-    const feedsShell = /sh/i.test(reader.source.slice(command.end, node.end));
-    stdin = feedsShell ? pipedText(command, knowledgeAt(context, scope)) : { kind: "unknown" };
+    stdin = piped(reader, command, {
+      stdin,
+      rest: reader.source.slice(command.end, node.end),
+      scope,
+    });
   }
   // With `shopt -s lastpipe` the last command runs in this very shell.
-  return context.changesShell
+  return context.reading.shellChanged()
     ? staying(
         mergeWhereabouts(mergeWhereabouts(last.success, last.failure), scope.where) ?? scope.where,
       )
     : staying(scope.where);
+}
+
+/** What a command writes into its pipe, as far as what follows could make something of it. */
+function piped(
+  reader: ScriptReader,
+  command: CommandNode,
+  at: { readonly stdin: Stdin; readonly rest: string; readonly scope: Scope },
+): Stdin {
+  const { context } = reader;
+  if (/xargs/.test(at.rest) && context.facts.functions.size === 0 && !context.facts.unseen) {
+    const names = pipedNames(command, knowledgeAt(context, at.scope), at.stdin);
+    if (names.kind === "names") return names;
+  }
+  return /sh/i.test(at.rest)
+    ? pipedText(command, knowledgeAt(context, at.scope))
+    : { kind: "unknown" };
 }
 
 function readAndOr(
@@ -243,8 +259,8 @@ function readAndOr(
 
 function readRedirected(reader: ScriptReader, node: Redirected, scope: Scope): Outcome {
   for (const redirect of node.redirects)
-    if (redirect.type !== "HereDoc") visitWords(reader, redirect, scope);
-    else if (!redirect.delimiter?.quoted) visitWords(reader, redirect.body, scope);
+    if (redirect.type === "HereDoc") visitHereDocument(reader, redirect, scope);
+    else visitWords(reader, redirect, scope);
   const known = knowledgeAt(reader.context, scope);
   const stdin = readRedirects(reader.context, node.redirects, {
     scope,

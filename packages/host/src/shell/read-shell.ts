@@ -3,9 +3,17 @@
  * pipe from a literal `echo`. Text that is not on the line is opaque; a script is named by the rule that allows it.
  */
 import type { CommandContext, Invocation } from "./command-context.ts";
+import type { Dialect } from "./dialects.ts";
 import { emitUnit } from "./emit-unit.ts";
-import { FOREIGN_SHELLS, SHELL_FILE_OPTIONS, SHELL_VALUE_OPTIONS } from "./knowledge/shells.ts";
-import { derived, readNested, runsProgram } from "./programs/option-effects.ts";
+import { UNLIKE_FLAGS, UNLIKE_OPTIONS } from "./knowledge/builtins.ts";
+import {
+  BASHES,
+  FOREIGN_SHELLS,
+  PERSONAL_SHELLS,
+  SHELL_FILE_OPTIONS,
+  SHELL_VALUE_OPTIONS,
+} from "./knowledge/shells.ts";
+import { derived, readProgramText, runsProgram } from "./programs/option-effects.ts";
 import { addFile } from "./resources/add-file.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 
@@ -16,6 +24,8 @@ interface ShellCall {
   readonly startFiles: readonly ExpandedWord[];
   readonly readsInput: boolean;
   readonly asksOnly: boolean;
+  readonly changesGlobs: boolean;
+  readonly changesWords: boolean;
 }
 
 /** Reads a call of a shell. */
@@ -31,10 +41,14 @@ export function readShell(context: CommandContext, call: Invocation): void {
   };
   for (const start of shell.startFiles) addFile(context, start, file);
   if (shell.asksOnly) return;
+  if (shell.changesGlobs) context.reading.changeShell();
+  if (shell.changesWords)
+    context.reading.addOpaque(call.text, "with this option the shell reads words otherwise");
   if (FOREIGN_SHELLS.has(name))
     context.reading.addOpaque(call.text, "it is written in another language than bash");
+  const dialect = dialectOf(name);
   if (shell.text !== undefined) {
-    if (shell.text) readNested(context, shell.text, call.scope);
+    if (shell.text) readProgramText(context, shell.text, { scope: call.scope, dialect });
     return;
   }
   if (shell.script && !shell.readsInput) {
@@ -43,12 +57,18 @@ export function readShell(context: CommandContext, call: Invocation): void {
       context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
     return;
   }
-  readInput(context, call);
+  readInput(context, call, dialect);
 }
 
-function readInput(context: CommandContext, call: Invocation): void {
-  const { stdin } = call.scope;
-  if (stdin.kind === "text") readNested(context, literalWord(stdin.text), call.scope);
+function dialectOf(name: string): Dialect {
+  if (BASHES.has(name)) return "bash";
+  return PERSONAL_SHELLS.has(name) ? "any" : "posix";
+}
+
+function readInput(context: CommandContext, call: Invocation, dialect: Dialect): void {
+  const { scope } = call;
+  const { stdin } = scope;
+  if (stdin.kind === "text") readProgramText(context, literalWord(stdin.text), { scope, dialect });
   else if (stdin.kind === "unknown")
     context.reading.addOpaque(call.text, "the program it would run comes from its standard input");
 }
@@ -87,5 +107,9 @@ function readShellCall(words: readonly ExpandedWord[]): ShellCall {
     startFiles,
     readsInput,
     asksOnly,
+    changesGlobs: words.slice(0, at).some((word) => /^[-+][a-zA-Z]*O/.test(word.text)),
+    changesWords: words
+      .slice(0, at)
+      .some(({ text }) => UNLIKE_FLAGS.test(text) || UNLIKE_OPTIONS.has(text)),
   };
 }

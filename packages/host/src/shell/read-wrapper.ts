@@ -7,8 +7,9 @@ import type { CommandContext, Invocation } from "./command-context.ts";
 import { emitUnit } from "./emit-unit.ts";
 import type { Compiled } from "./knowledge/command-book.ts";
 import type { WrapperSpec } from "./knowledge/program-spec.ts";
-import { applyOptions, derived, optionFloors, readNested } from "./programs/option-effects.ts";
+import { applyOptions, derived, optionFloors, readProgramText } from "./programs/option-effects.ts";
 import { addFile } from "./resources/add-file.ts";
+import { listedNames } from "./resources/listed-names.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 import { splitText } from "./words/split-text.ts";
@@ -86,9 +87,11 @@ function readInside(context: CommandContext, call: Invocation, inside: Inside): 
   const { row, scanned, words } = inside;
   const { spec } = row;
   const scope = { ...call.scope, inWords: true };
+  const dialect = spec.shell ?? "posix";
   const late = lateOptions(inside);
   for (const { meaning, value } of [...scanned.options, ...late])
-    if (meaning === "text" && value) readNested(context, value, call.scope);
+    if (meaning === "text" && value)
+      readProgramText(context, value, { scope: call.scope, dialect });
   if (
     words.length === 0 ||
     spec.command === "alternate" ||
@@ -103,21 +106,16 @@ function readInside(context: CommandContext, call: Invocation, inside: Inside): 
         scope: call.scope,
         access: "write",
       });
-    for (const word of words) readNested(context, word, call.scope);
+    for (const word of words) readProgramText(context, word, { scope: call.scope, dialect });
     return;
   }
-  if (spec.appends && words.some((word) => /\s/.test(word.text) && word.text.includes("{}")))
-    context.reading.addOpaque(call.text, "it puts what comes in into the text of a program");
-  const added = spec.appends ? [...withPlaceholders(words, scanned), dynamicWord("…")] : words;
+  const added = spec.appends ? filledWords(context, call, inside) : words;
   if (spec.command === "words" || !words.every(isLiteral)) context.readWords(added, scope);
+  if (spec.command !== "joined") return;
   // A shell reads these words again, so operators in them count.
-  if (spec.command === "joined" && words.some((word) => /[^\w./:=@%+,-]/.test(word.text)))
-    readNested(
-      context,
-      words.every(isLiteral) ? literalWord(joined(words)) : dynamicWord(joined(words)),
-      call.scope,
-    );
-  else if (spec.command === "joined" && words.every(isLiteral)) context.readWords(added, scope);
+  if (words.some((word) => /[^\w./:=@%+,-]/.test(word.text)))
+    readProgramText(context, joined(spec.appends ? added : words), { scope: call.scope, dialect });
+  else if (words.every(isLiteral)) context.readWords(added, scope);
 }
 
 /** `flock FILE -c TEXT` and `script FILE -c TEXT`: options may stand behind the operands. */
@@ -128,24 +126,45 @@ function lateOptions({ row, words }: Inside): Scanned["options"] {
   return scanOptions(words, row).options.filter(({ meaning }) => meaning === "text");
 }
 
-function joined(words: readonly ExpandedWord[]): string {
+/** The words as one text, up to where `parallel` takes what to fill in. */
+function joined(words: readonly ExpandedWord[]): ExpandedWord {
   const until = words.findIndex((word) => /^:::?:?\+?$/.test(word.text));
-  return (until === -1 ? words : words.slice(0, until)).map((word) => word.text).join(" ");
+  const own = until === -1 ? words : words.slice(0, until);
+  const text = own.map((word) => word.text).join(" ");
+  if (own.every(isLiteral)) return literalWord(text);
+  const template = own.every((word) => isLiteral(word) || word.template === true);
+  return { text, dynamic: true, splits: true, ...(template ? { template } : {}) };
 }
 
-/** `xargs -I{} cmd {}`: the placeholder is whatever comes in. */
-function withPlaceholders(
-  words: readonly ExpandedWord[],
-  { options }: Scanned,
+/** `xargs -I{} cmd {}`: a placeholder is whatever comes in, wherever it stands; without one that is added at the end. */
+function filledWords(
+  context: CommandContext,
+  { scope }: Invocation,
+  { row, scanned, words }: Inside,
 ): readonly ExpandedWord[] {
+  const { options } = scanned;
   const marks = options
-    .filter(({ name }) => name === "-I" || name === "-i" || name === "--replace" || name === "-J")
-    .map(({ value }) => value?.text ?? "{}");
-  const all = marks.length > 0 ? marks : ["{}"];
-  return words.map((word, index) => {
-    const isShellText = index > 0 && words[index - 1]?.text.startsWith("-") && /\s/.test(word.text);
-    return !isShellText && all.some((mark) => mark !== "" && word.text.includes(mark))
-      ? dynamicWord(word.text)
-      : word;
+    .filter(({ name }) => /^(?:-[IiJ]|--rep.*)$/.test(name))
+    .map(({ value }) => value?.text || "{}");
+  const isFile = options.some(({ name }) => name === "-a" || name.startsWith("--ar"));
+  const isZero = options.some(({ name }) => name === "-0" || name.startsWith("--nu"));
+  const { stdin } = scope;
+  const listed =
+    stdin.kind === "names" && !isFile && stdin.zero === isZero && row.spec.command === "words"
+      ? listedNames(context, stdin, scope)
+      : null;
+  const incoming = (text: string) => ({
+    ...dynamicWord(text),
+    template: true,
+    ...(listed ? { listed } : {}),
   });
+  const isMark = row.spec.command === "joined" ? (text: string) => /\{[^\s{}]*\}/.test(text) : null;
+  const filled = words.map((word) => {
+    const has = isMark?.(word.text) || [...marks, "{}"].some((mark) => word.text.includes(mark));
+    if (!has || word.dynamic) return word;
+    return marks.includes(word.text)
+      ? incoming(word.text)
+      : { ...dynamicWord(word.text), template: true };
+  });
+  return marks.length > 0 ? filled : [...filled, incoming("…")];
 }

@@ -8,6 +8,8 @@ export interface ScriptReader {
   readonly context: CommandContext;
   /** The text that positions of nodes point into. */
   readonly source: string;
+  /** True inside `$( )`, `<( )` and the like. */
+  readonly substituted: boolean;
   /** Reads a script found inside a word: a subshell. */
   readonly readNestedScript: (script: ParsedScript | undefined, scope: Scope, text: string) => void;
   readonly readNode: (node: SyntaxNode, scope: Scope) => Outcome;

@@ -5,20 +5,31 @@
 import {
   type Assignment,
   forEachChild,
+  type HereDoc,
   type ParameterExpansionPart,
   type SyntaxNode,
   type Word,
 } from "unbash";
 import { isPlainArithmetic, isPlainNumber } from "./arithmetic.ts";
 import type { Scope } from "./command-context.ts";
+import { INTEGER_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
+import { readBrokenText } from "./read-broken-text.ts";
 import type { ScriptReader } from "./script-reader.ts";
 
 /** Visits a word, an assignment's value, or a here-document's body. */
 export function visitWords(reader: ScriptReader, node: SyntaxNode, scope: Scope): void {
-  if (node.type === "Word" && node.parts === undefined) return;
+  if (node.type === "Word" && node.parts === undefined && !node.text.includes("(")) return;
   const { reading, facts } = reader.context;
   switch (node.type) {
+    case "Word":
+      if (hidesSubstitution(node)) readUnsure(reader, node.text, scope);
+      break;
+    case "DoubleQuoted":
+    case "LocaleString":
+    case "HereDocBody":
+      if (isReadOtherwise(node)) readUnsure(reader, reader.source, scope);
+      break;
     case "CommandExpansion":
       if (/^\$\{/.test(node.text))
         reading.addOpaque(node.text, "it runs commands in this very shell while expanding");
@@ -41,6 +52,56 @@ export function visitWords(reader: ScriptReader, node: SyntaxNode, scope: Scope)
     default:
   }
   forEachChild(node, (child) => visitWords(reader, child, scope));
+}
+
+/** `1<(cmd)`: digits are no descriptor there, and the parser takes it all for text. */
+function hidesSubstitution({ text, parts }: Word): boolean {
+  if (!/[<>]\(/.test(text)) return false;
+  const bare = (raw: string) => /[<>]\(/.test(raw.replace(/\\[\s\S]/g, "_"));
+  if (parts === undefined) return bare(text);
+  return parts.some(
+    (part) =>
+      (part.type === "Literal" || (part.type === "BraceExpansion" && !part.parts)) &&
+      bare(part.text),
+  );
+}
+
+/**
+ * Where bash and the parser part: between double quotes, and in a here-document, single quotes inside `${x:-…}` do not
+ * quote; and double quotes inside backquotes inside double quotes are anybody's, once braces are near.
+ */
+function isReadOtherwise(node: Extract<SyntaxNode, { readonly parts?: unknown }>): boolean {
+  const isBody = node.type === "HereDocBody";
+  const parts = "parts" in node ? (node.parts as readonly SyntaxNode[] | undefined) : undefined;
+  return (parts ?? []).some((part) => {
+    if (part.type === "ParameterExpansion")
+      return (
+        part.text.includes(isBody ? "'" : "$'") &&
+        (part.operation?.type === "Default" || part.text.includes("${", 2))
+      );
+    return (
+      part.type === "CommandExpansion" &&
+      part.text.startsWith("`") &&
+      part.text.includes('"') &&
+      part.text.includes("{")
+    );
+  });
+}
+
+/** The body of a here-document, when it is expanded: without quotes around its end, or where bash may lose them. */
+export function visitHereDocument(reader: ScriptReader, node: HereDoc, scope: Scope): void {
+  if (!node.delimiter?.quoted) visitWords(reader, node.body, scope);
+  else if (reader.substituted && !WHOLLY_QUOTED.test(node.delimiter.text))
+    // Bash prints a substitution anew before it runs it, and not always with the quotes.
+    readUnsure(reader, node.body.text, scope);
+}
+
+const WHOLLY_QUOTED = /^(?:'[^']*'|"[^"]*"|\\\w+)$/;
+
+/** Asked about, and its pieces written down, so that nothing in it hides from a rule that denies. */
+function readUnsure(reader: ScriptReader, text: string, scope: Scope): void {
+  reader.context.reading.addOpaque(text, "bash may read it otherwise than it looks");
+  readBrokenText(reader.context, text, scope);
 }
 
 function checkParameter(reader: ScriptReader, node: ParameterExpansionPart): void {
@@ -67,10 +128,12 @@ function checkParameter(reader: ScriptReader, node: ParameterExpansionPart): voi
     reading.addOpaque(node.text, `${node.parameter} changes which program runs`);
 }
 
-function checkAssignment(reader: ScriptReader, { index, value, text }: Assignment): void {
+function checkAssignment(reader: ScriptReader, { name, index, value, text }: Assignment): void {
   const { reading, facts } = reader.context;
   if (index && !isPlainNumber(index.text, facts))
     reading.addOpaque(text, "it evaluates a subscript");
+  if (INTEGER_VARIABLES.has(name) && !(value.type === "Word" && /^[-+]?\d+$/.test(value.text)))
+    reading.addOpaque(text, "it evaluates what it puts into an integer variable");
   if (value.type === "ArrayValue")
     for (const element of value.elements)
       if (/^\[(?!\d+\])/.test(element.text)) reading.addOpaque(text, "it evaluates a subscript");

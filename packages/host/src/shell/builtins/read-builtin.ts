@@ -4,19 +4,24 @@
  */
 import type { ShellFloor } from "@toolplane/contract";
 import { listedFloor } from "../assignments.ts";
-import type { CommandContext, Invocation } from "../command-context.ts";
+import type { CommandContext, Invocation, Scope } from "../command-context.ts";
 import { emitUnit } from "../emit-unit.ts";
 import { NOWHERE, type Outcome, staying } from "../flow/directories.ts";
 import {
   DECLARING_BUILTINS,
+  HARMLESS_SHELL_OPTIONS,
   IDLE_COMMANDS,
+  INTEGER_VARIABLES,
   LEAVING_BUILTINS,
   MOVING_BUILTINS,
   SUBSCRIPT_READERS,
+  UNLIKE_FLAGS,
+  UNLIKE_OPTIONS,
 } from "../knowledge/builtins.ts";
-import { derived, readNested, runsProgram } from "../programs/option-effects.ts";
+import { derived, runsProgram } from "../programs/option-effects.ts";
 import { addFile } from "../resources/add-file.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { checkDeclared } from "./check-declared.ts";
 import { readMove } from "./read-move.ts";
 import { readTest } from "./read-test.ts";
 
@@ -52,6 +57,17 @@ export function readBuiltin(context: CommandContext, call: Invocation): Outcome 
       if (call.words.some((word) => /^-[a-z]*[pf]/.test(word.text)))
         context.reading.addOpaque(call.text, "it changes which program a name means");
       return staying(where);
+    case "set":
+      emitUnit(context, call);
+      if (call.words.some(({ text }) => UNLIKE_FLAGS.test(text) || UNLIKE_OPTIONS.has(text)))
+        context.reading.addOpaque(call.text, "after it the shell reads words otherwise");
+      return staying(where);
+    case "shopt":
+      emitUnit(context, call);
+      context.reading.changeShell();
+      if (!call.words.slice(1).every(isHarmlessOption))
+        context.reading.addOpaque(call.text, "after it the shell reads words otherwise");
+      return staying(where);
     case "mapfile":
     case "readarray":
     case "complete":
@@ -79,16 +95,15 @@ export function readBuiltin(context: CommandContext, call: Invocation): Outcome 
 function writtenFloors(context: CommandContext, call: Invocation): readonly ShellFloor[] {
   const name = call.words[0]?.text ?? "";
   if (DECLARING_BUILTINS.has(name)) {
-    if (
-      call.words.some((word) => /^-[a-zA-Z]*n/.test(word.text)) &&
-      name !== "export" &&
-      name !== "readonly"
-    )
-      context.reading.addOpaque(call.text, "it makes a name stand for another variable");
+    checkDeclared(context, call);
     return declaredFloors(call);
   }
   const names = name === "printf" ? afterOption(call.words, "-v") : call.words.slice(1);
   return names.flatMap((word) => listedFloor(word.text, { ...word, text: "?" }) ?? []);
+}
+
+function isHarmlessOption(word: ExpandedWord): boolean {
+  return isLiteral(word) && (/^-[supq]+$/.test(word.text) || HARMLESS_SHELL_OPTIONS.has(word.text));
 }
 
 function emitted(
@@ -120,11 +135,13 @@ function checkSubscripts(context: CommandContext, call: Invocation): void {
         : call.words.slice(1);
   for (const word of names) {
     const target = word.text.split("=")[0] ?? "";
-    const evaluated =
-      /^(?:-v)?[A-Za-z_]\w*\[/.test(target) &&
-      !/^(?:-v)?[A-Za-z_]\w*\[(?:\d+|[@*])\]$/.test(target);
-    if (evaluated || (name === "printf" && !isLiteral(word)))
+    const isNumber = /^(?:-v)?[A-Za-z_]\w*\[(?:\d+|[@*])\]$/.test(target);
+    const evaluated = /^(?:-[a-zA-Z])?[A-Za-z_]\w*\[/.test(target);
+    // A number is harmless; but what is printed into a variable is told by its whole name (S5).
+    if (evaluated ? !isNumber || name === "printf" : name === "printf" && !isLiteral(word))
       context.reading.addOpaque(call.text, "it evaluates the subscript of a variable's name");
+    if (INTEGER_VARIABLES.has(target.replace(/^-[a-zA-Z](?=[A-Z])/, "")) && name !== "unset")
+      context.reading.addOpaque(call.text, "it evaluates what it puts into an integer variable");
   }
 }
 
@@ -144,11 +161,10 @@ function readEval(context: CommandContext, call: Invocation): Outcome {
     return { success: NOWHERE, failure: NOWHERE };
   }
   const text = words.map((word) => word.text).join(" ");
+  const { scope } = call;
   const after = context.readText(text, {
-    ...call.scope,
-    depth: call.scope.depth + 1,
-    inWords: true,
-    certain: false,
+    shell: "this",
+    scope: { ...scope, depth: scope.depth + 1, inWords: true, certain: false },
   });
   return staying(after);
 }
@@ -157,7 +173,7 @@ function readTrap(context: CommandContext, call: Invocation): Outcome {
   emitUnit(context, call);
   const [action, ...signals] = call.words.slice(1).filter((word) => word.text !== "--");
   if (action && signals.length > 0 && !/^-[lp]?$/.test(action.text))
-    readNested(context, action, { ...call.scope, where: NOWHERE });
+    readLater(context, action, { ...call.scope, where: NOWHERE });
   return staying(call.scope.where);
 }
 
@@ -184,7 +200,7 @@ function readAlias(context: CommandContext, call: Invocation): Outcome {
     const at = word.text.indexOf("=");
     if (at === -1) continue;
     context.reading.addOpaque(call.text, "it changes which command a name means");
-    readNested(context, { ...word, text: word.text.slice(at + 1) }, call.scope);
+    readLater(context, { ...word, text: word.text.slice(at + 1) }, call.scope);
   }
   return staying(call.scope.where);
 }
@@ -203,6 +219,20 @@ function readCallback(context: CommandContext, call: Invocation): Outcome {
   if (!isRun) return staying(call.scope.where);
   const attached = (call.words[at]?.text ?? "").replace(/^-[a-zA-Z]*[CFxW]/, "");
   const value = attached === "" ? call.words[at + 1] : literalWord(attached);
-  if (value) readNested(context, value, call.scope);
+  // The shell adds words of its own: an index and a line, or what is being completed.
+  if (value) readLater(context, { ...value, text: `${value.text} "$1" "$2"` }, call.scope);
   return staying(call.scope.where);
+}
+
+/** Text that this very shell runs at some later time. */
+function readLater(context: CommandContext, value: ExpandedWord, scope: Scope): void {
+  if (isLiteral(value)) {
+    const stdin = { kind: "unknown" } as const;
+    const depth = scope.depth + 1;
+    context.readText(value.text, {
+      shell: "this",
+      scope: { ...scope, depth, inWords: true, certain: false, stdin },
+    });
+  } else
+    context.reading.addOpaque(value.text, "the program it would run is only known when it runs");
 }

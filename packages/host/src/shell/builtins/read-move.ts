@@ -12,6 +12,11 @@ import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 /** Variables that change where `cd` goes. */
 const STEERING = ["CDPATH", "HOME", "PWD", "OLDPWD", "DIRSTACK"];
 
+/** Programs after which a directory that they name may be gone, or closed. */
+const TAKING_AWAY: ReadonlySet<string> = new Set(
+  "rm rmdir mv unlink chmod chown chgrp find git ln rsync trash".split(" "),
+);
+
 /** Reads a command that moves. */
 export function readMove(context: CommandContext, call: Invocation): Outcome {
   const { where } = call.scope;
@@ -30,7 +35,21 @@ export function readMove(context: CommandContext, call: Invocation): Outcome {
     previous: where.now,
     stack: plan?.stack ?? null,
   };
-  return { success, failure: entered.exists ? undefined : where };
+  const mayFail = !entered.exists || mayHaveGone(context, entered.now);
+  return { success, failure: mayFail ? where : undefined };
+}
+
+/** True when the line itself may have taken a directory away before entering it. */
+function mayHaveGone({ reading }: CommandContext, directories: readonly Directory[]): boolean {
+  return reading.resources.some((resource) => {
+    if (resource.capability !== "fs.write" || resource.unitIndex === undefined) return false;
+    const name = reading.units[resource.unitIndex]?.unit.argv[0];
+    return (
+      typeof name === "string" &&
+      TAKING_AWAY.has(name) &&
+      directories.some(({ real }) => `${real}/`.startsWith(`${resource.real}/`))
+    );
+  });
 }
 
 function enter(
@@ -52,10 +71,14 @@ interface Move {
 function planMove(context: CommandContext, call: Invocation): Move | null {
   const [name, ...words] = call.words;
   const { where } = call.scope;
-  const flags = words.filter((word) => /^-[LPen@]+$/.test(word.text) || word.text === "--");
-  const [target, ...more] = words.filter((word) => !flags.includes(word));
-  if (more.length > 0 || target?.splits || flags.some((word) => word.text.includes("n")))
-    return null;
+  const first = words.findIndex(({ text }) => !/^-[LPe@]+$/.test(text));
+  const flags = first === -1 ? words : words.slice(0, first);
+  const rest = words.slice(flags.length);
+  const [target, ...more] = rest[0]?.text === "--" ? rest.slice(1) : rest;
+  // An option that the builtin does not know makes it fail, and `pushd` knows none of these.
+  const isOption = rest[0] === target && /^-[^\d]/.test(target?.text ?? "");
+  if (more.length > 0 || target?.splits || isOption) return null;
+  if (flags.length > 0 && name?.text !== "cd") return null;
   const physical = flags.some((word) => word.text.includes("P"));
   if (name?.text === "popd") {
     const top = where.stack?.at(-1);

@@ -33,6 +33,9 @@ export const VARIABLE_WRITERS: ReadonlySet<string> = new Set([
   "wait",
 ]);
 
+/** Those whose variables become arrays without saying so. */
+export const ARRAY_WRITERS: ReadonlySet<string> = new Set(["mapfile", "readarray"]);
+
 /** Declare variables: their operands are assignments, and F2 binds them. */
 export const DECLARING_BUILTINS: ReadonlySet<string> = new Set([
   "export",
@@ -61,6 +64,30 @@ export const SUBSCRIPT_READERS: ReadonlySet<string> = new Set([
   "readarray",
   "getopts",
   "wait",
+]);
+
+/** Variables that bash itself made integers: what is assigned to them is evaluated (S5). */
+export const INTEGER_VARIABLES: ReadonlySet<string> = new Set([
+  "RANDOM",
+  "SRANDOM",
+  "OPTIND",
+  "HISTCMD",
+]);
+
+/** Options of the shell that change neither which words a command gets nor where it runs, beside what globs match. */
+export const HARMLESS_SHELL_OPTIONS: ReadonlySet<string> = new Set(
+  "nullglob failglob globstar dotglob nocaseglob nocasematch extglob lastpipe inherit_errexit xpg_echo huponexit checkwinsize histappend cmdhist globskipdots".split(
+    " ",
+  ),
+);
+
+/** Flags and names of `set` after which words are read otherwise: braces, assignments anywhere, another language. */
+export const UNLIKE_FLAGS: RegExp = /^[-+][a-zA-Z]*[BkH]/;
+export const UNLIKE_OPTIONS: ReadonlySet<string> = new Set([
+  "braceexpand",
+  "keyword",
+  "posix",
+  "histexpand",
 ]);
 
 /** Variables whose value the shell makes up, so that an assignment says nothing. */

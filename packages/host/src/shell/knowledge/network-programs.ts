@@ -9,7 +9,7 @@ export const NETWORK_PROGRAMS: readonly ProgramSpec[] = [
     options: {
       "--url --doh-url": "url",
       "-x --proxy --preproxy --socks4 --socks4a --socks5 --socks5-hostname --proxy1.0": "proxy",
-      "--resolve --connect-to": "host",
+      "--resolve --connect-to --dns-servers": "host",
       "-o --output -c --cookie-jar -D --dump-header --trace --trace-ascii --stderr --etag-save --libcurl --hsts --alt-svc":
         "write",
       "--output-dir": "in",
@@ -21,7 +21,7 @@ export const NETWORK_PROGRAMS: readonly ProgramSpec[] = [
       "-F --form": "form",
       "-K --config": "config",
       "--engine": "floor-value",
-      "-A --user-agent -C --continue-at -e --referer -m --max-time -P --ftp-port -Q --quote -r --range -t --telnet-option -u --user -U --proxy-user -X --request -y --speed-time -Y --speed-limit -z --time-cond --connect-timeout --retry --retry-delay --retry-max-time --limit-rate --max-filesize --max-redirs --interface --local-port --dns-servers --dns-interface --ciphers --tls13-ciphers --tls-max --curves --pass --key-type --cert-type --form-string --krb --login-options --mail-from --mail-rcpt --mail-auth --proto --proto-redir --proto-default --request-target --aws-sigv4 --oauth2-bearer --noproxy --parallel-max --rate --keepalive-time --expect100-timeout --happy-eyeballs-timeout-ms --socks5-gssapi-service --service-name --delegation --haproxy-clientip --create-file-mode --ftp-account --ftp-alternative-to-user --ftp-method --ftp-ssl-ccc-mode --hostpubmd5 --hostpubsha256 --pinnedpubkey --proxy-service-name --sasl-authzid --tftp-blksize --trace-config":
+      "-A --user-agent -C --continue-at -e --referer -m --max-time -P --ftp-port -Q --quote -r --range -t --telnet-option -u --user -U --proxy-user -X --request -y --speed-time -Y --speed-limit -z --time-cond --connect-timeout --retry --retry-delay --retry-max-time --limit-rate --max-filesize --max-redirs --interface --local-port --dns-interface --ciphers --tls13-ciphers --tls-max --curves --pass --key-type --cert-type --form-string --krb --login-options --mail-from --mail-rcpt --mail-auth --proto --proto-redir --proto-default --request-target --aws-sigv4 --oauth2-bearer --noproxy --parallel-max --rate --keepalive-time --expect100-timeout --happy-eyeballs-timeout-ms --socks5-gssapi-service --service-name --delegation --haproxy-clientip --create-file-mode --ftp-account --ftp-alternative-to-user --ftp-method --ftp-ssl-ccc-mode --hostpubmd5 --hostpubsha256 --pinnedpubkey --proxy-service-name --sasl-authzid --tftp-blksize --trace-config":
         "value",
     },
   },

@@ -117,6 +117,8 @@ export interface WrapperSpec {
   readonly assignments?: boolean;
   /** What is wrapped: the words that follow, one text of several words, or either. */
   readonly command: "words" | "text" | "joined" | "alternate";
+  /** Who reads its text: `any` for the shell that the person has chosen; `/bin/sh` when it is not said. */
+  readonly shell?: "any" | "bash";
   /** Words the wrapper adds from elsewhere (`xargs`). */
   readonly appends?: boolean;
 }

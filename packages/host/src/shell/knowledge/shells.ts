@@ -7,6 +7,14 @@ export const SHELLS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Those that are bash itself. */
+export const BASHES: ReadonlySet<string> = new Set(
+  "bash rbash bash5 bash-static git-bash".split(" "),
+);
+
+/** Those that add a language of their own to what all shells share. */
+export const PERSONAL_SHELLS: ReadonlySet<string> = new Set(["zsh", "zsh5"]);
+
 /** Those with a language of their own: their text is never understood. */
 export const FOREIGN_SHELLS: ReadonlySet<string> = new Set(
   "fish csh tcsh pwsh powershell nu elvish xonsh rc es scsh osh ysh cmd osascript".split(" "),

@@ -67,6 +67,7 @@ export const WRAPPERS: readonly WrapperSpec[] = [
   { names: "gosu su-exec", skip: 1, command: "words" },
   {
     names: "su runuser",
+    shell: "any",
     skip: 1,
     command: "joined",
     options: {
@@ -82,7 +83,7 @@ export const WRAPPERS: readonly WrapperSpec[] = [
         "value",
     },
   },
-  { names: "sg newgrp", skip: 1, command: "joined", options: { "-c": "text" } },
+  { names: "sg newgrp", shell: "any", skip: 1, command: "joined", options: { "-c": "text" } },
   { names: "setsid", command: "words" },
   {
     names: "ionice",
@@ -187,6 +188,7 @@ export const WRAPPERS: readonly WrapperSpec[] = [
   },
   {
     names: "parallel sem",
+    shell: "any",
     command: "joined",
     appends: true,
     options: {
@@ -205,6 +207,7 @@ export const WRAPPERS: readonly WrapperSpec[] = [
   },
   {
     names: "flock",
+    shell: "any",
     skip: 1,
     first: "write",
     command: "words",
@@ -212,6 +215,7 @@ export const WRAPPERS: readonly WrapperSpec[] = [
   },
   {
     names: "script",
+    shell: "any",
     command: "text",
     options: {
       "-c --command": "text",
@@ -234,6 +238,7 @@ export const WRAPPERS: readonly WrapperSpec[] = [
   },
   {
     names: "watchexec",
+    shell: "any",
     command: "joined",
     options: {
       "-e --exts -f --filter -i --ignore -w --watch -s --signal -d --debounce --shell --env -E --on-busy-update -o --stop-signal --stop-timeout":
@@ -264,6 +269,7 @@ export const WRAPPERS: readonly WrapperSpec[] = [
   },
   {
     names: "nix-shell",
+    shell: "bash",
     command: "text",
     options: {
       "--run --command": "text",

@@ -1,6 +1,7 @@
 /** What the options of a command do: floors before the unit is written down, resources and nested units after. */
 import type { Provenance, ShellFloor } from "@toolplane/contract";
 import type { CommandContext, Invocation, Scope } from "../command-context.ts";
+import type { Dialect } from "../dialects.ts";
 import { enterDirectory } from "../flow/enter-directory.ts";
 import type { OptionMeaning } from "../knowledge/command-book.ts";
 import { addHost, addUrl } from "../resources/add-destination.ts";
@@ -108,18 +109,32 @@ function applyOption(context: CommandContext, { meaning, value }: GivenOption, a
   }
 }
 
-/** Program text inside a command's words. */
+/** Program text inside a command's words, run by `/bin/sh`. */
 export function readNested(context: CommandContext, value: ExpandedWord, scope: Scope): void {
+  readProgramText(context, value, { scope, dialect: "posix" });
+}
+
+/** The same for another shell. */
+export function readProgramText(
+  context: CommandContext,
+  value: ExpandedWord,
+  at: { readonly scope: Scope; readonly dialect: Dialect },
+): void {
   if (!isLiteral(value)) {
     context.reading.addOpaque(value.text, "the program it would run is only known when it runs");
-    return;
+    // What will be put in is not known, but the rest is: a rule that denies it must see it.
+    if (!value.template) return;
   }
   context.readText(value.text, {
-    ...scope,
-    depth: scope.depth + 1,
-    certain: false,
-    inWords: true,
-    stdin: { kind: "unknown" },
+    shell: "new",
+    scope: {
+      ...at.scope,
+      depth: at.scope.depth + 1,
+      certain: false,
+      inWords: true,
+      stdin: { kind: "unknown" },
+      dialect: at.dialect,
+    },
   });
 }
 

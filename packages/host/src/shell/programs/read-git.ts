@@ -11,7 +11,7 @@ import * as git from "../knowledge/git.ts";
 import { addHost, addUrl } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
 import { type Scanned, scanOptions } from "../scan-options.ts";
-import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
 
 /** Reads a git command. */
@@ -196,6 +196,21 @@ function readConfig(
   });
 }
 
+/** `ext::sh -c touch% x`: words apart at blanks, with blanks and percent signs inside them escaped; no shell reads them. */
+function readHelper(context: CommandContext, call: Invocation, word: ExpandedWord): void {
+  const words = word.text.match(/(?:%[\s\S]|[^ ])+/g) ?? [];
+  if (!isLiteral(word) || words.length === 0) {
+    readNested(context, word, call.scope);
+    return;
+  }
+  const decoded = words.map((text) => {
+    const plain = text.replace(/%([ %])/g, "$1");
+    // The service's name and its address are filled in.
+    return /%[^ %]/.test(text) ? { ...dynamicWord(plain), template: true } : literalWord(plain);
+  });
+  context.readWords(decoded, { ...call.scope, inWords: true });
+}
+
 /** URLs, `host:path`, remote helpers and paths; a plain word is a remote's name. */
 function readRemote(
   context: CommandContext,
@@ -209,7 +224,7 @@ function readRemote(
   for (const [index, word] of scanned.operands.slice(verb).entries()) {
     const helper = /^([a-z][a-z0-9+.-]*)::(.*)$/is.exec(word.text);
     if (helper) {
-      if (helper[1] === "ext") readNested(context, { ...word, text: helper[2] ?? "" }, call.scope);
+      if (helper[1] === "ext") readHelper(context, call, { ...word, text: helper[2] ?? "" });
       else addUrl(context, { ...word, text: helper[2] ?? "" }, { provenance, fallback: "https" });
     } else if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word.text))
       addUrl(context, word, { provenance, fallback: "https" });

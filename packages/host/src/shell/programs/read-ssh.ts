@@ -5,9 +5,9 @@ import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { type GivenOption, scanOptions } from "../scan-options.ts";
-import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { applyOperands } from "./operand-effects.ts";
-import { applyOptions, derived, optionFloors, readNested } from "./option-effects.ts";
+import { applyOptions, derived, optionFloors, readProgramText } from "./option-effects.ts";
 
 /** Keys of `-o` that run a program, load code, or lead elsewhere. */
 const RUNNING_KEYS =
@@ -43,9 +43,9 @@ export function readSsh(
   if (remote.length === 0) return;
   const text = remote.map((word) => word.text).join(" ");
   const known = remote.every(isLiteral);
-  readNested(context, known ? literalWord(text) : { text, dynamic: true, splits: true }, {
-    ...call.scope,
-    local: false,
+  readProgramText(context, known ? literalWord(text) : dynamicWord(text), {
+    scope: { ...call.scope, local: false },
+    dialect: "any",
   });
 }
 
@@ -56,5 +56,5 @@ function isRelevant({ name, value }: GivenOption): boolean {
 function readCommandKey(context: CommandContext, call: Invocation, value: ExpandedWord): void {
   const command = /^\s*(?:Proxy|Local|KnownHosts)Command\s*[= ]\s*(.*)$/is.exec(value.text)?.[1];
   if (command !== undefined && !/^"?none"?$/i.test(command))
-    readNested(context, { ...value, text: command }, call.scope);
+    readProgramText(context, { ...value, text: command }, { scope: call.scope, dialect: "any" });
 }

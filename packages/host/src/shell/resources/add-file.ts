@@ -26,6 +26,8 @@ export function addFile(
   use: FileUse,
 ): readonly PathAnalysis[] {
   if (word.pipe || word.text === "" || !use.scope.local) return [];
+  if (word.listed && use.access === "read")
+    return word.listed.flatMap((each) => addFile(context, each, { ...use, tree: true }));
   if (word.dynamic) {
     context.reading.addOpaque(word.text, "it names a file that is only known when it runs");
     return [];
@@ -79,7 +81,7 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
 }
 
 function globbed(context: CommandContext, text: string, word: ExpandedWord): readonly string[] {
-  const matched = context.changesShell
+  const matched = context.reading.shellChanged()
     ? null
     : matchGlob(context.world, text, word.pattern ?? word.text);
   if (matched === null)

@@ -15,6 +15,12 @@ export interface ExpandedWord {
   readonly pattern?: string;
   /** True when the word is one process substitution: a pipe, not a file. */
   readonly pipe?: boolean;
+  /** What it stands for, when it is the names that a lister found. */
+  readonly listed?: readonly ExpandedWord[];
+  /** True when it is an assignment of an array in the shell's own syntax. */
+  readonly array?: boolean;
+  /** True when only placeholders in the text are unknown (`xargs -I% sh -c 'rm %'`). */
+  readonly template?: boolean;
 }
 
 /** A word without anything to expand. */

@@ -35,8 +35,13 @@ function addPart(part: WordPart, atoms: Atom[]): void {
     case "Literal":
       addRaw(part.text, atoms);
       return;
-    case "SingleQuoted":
     case "AnsiCQuoted":
+      // Which bytes an escape beyond ASCII becomes depends on the locale.
+      if (part.text.includes("\\") && !/^[\0-\x7f]*$/.test(part.value))
+        atoms.push({ kind: "expansion", text: part.text, quoted: true });
+      else atoms.push({ kind: "text", text: part.value, quoted: true });
+      return;
+    case "SingleQuoted":
       atoms.push({ kind: "text", text: part.value, quoted: true });
       return;
     case "DoubleQuoted":
