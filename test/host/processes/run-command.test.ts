@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import type { ProcessResult, ProcessSpec } from "@toolplane/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createRedactor } from "../../../packages/kernel/src/redaction/create-redactor.ts";
 import {
   type ContextOptions,
   hasBubblewrap,
@@ -236,6 +237,41 @@ for (const { sandbox, name, runs } of KINDS)
       const kept = readFileSync(result.outputPath ?? "", "utf8");
       expect(kept).toBe("[masked]".repeat(4_000));
       expect(statSync(result.outputPath ?? "").mode & 0o777).toBe(0o600);
+    });
+
+    it("keeps large output as it is, masked only where it must be", async () => {
+      const world = open();
+      const secret = "SECRET-CANARY-9b1f6c";
+      const redactor = createRedactor({ secrets: { api: secret } });
+      const broken = await run(world, "yes 'plain words' | head -c 3000000; printf '\\377\\303('", {
+        redactor,
+      });
+      const raw = readFileSync(broken.outputPath ?? "");
+      expect(raw.length).toBe(3_000_003);
+      expect(raw.subarray(-3)).toEqual(Buffer.from([0xff, 0xc3, 0x28]));
+      const [first, second] = [secret.slice(0, 8), secret.slice(8)];
+      const leak = `printf ${first}; sleep 0.2; printf ${second}`;
+      const result = await run(
+        world,
+        `yes ab | head -c 2097144; ${leak}; yes 'x y' | head -c 900000`,
+        {
+          redactor,
+        },
+      );
+      const kept = readFileSync(result.outputPath ?? "", "latin1");
+      const whole = `${"ab\n".repeat(699_048)}[redacted:api]${"x y\n".repeat(225_000)}`;
+      expect(kept === whole).toBe(true);
+    });
+
+    it("looks again at output that was cut short and written anew", async () => {
+      const world = open();
+      const redactor = createRedactor({ secrets: { api: "SECRET-CANARY-9b1f6c" } });
+      const fill = (text: string) => `yes '${text}' | head -c 1500000`;
+      const again = `{ echo SECRET-CANARY-9b1f6c; ${fill("other words")}; } > /dev/stdout`;
+      const result = await run(world, `${fill("plain words")}; sleep 0.3; ${again}`, { redactor });
+      const kept = readFileSync(result.outputPath ?? "", "latin1");
+      expect(kept).not.toContain("CANARY");
+      expect(kept).toContain("[redacted:api]");
     });
 
     it("never shows the first half of a secret at the cut", async () => {

@@ -4,11 +4,12 @@
  * following a link and checked, and only its descriptor is used.
  */
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { copyFile, type FileHandle, mkdir, open, readlink, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Redactor, ToolError } from "@toolplane/contract";
-import { createSpoolReader } from "./spool-reader.ts";
+import { createByteMasker } from "./byte-masker.ts";
+import type { SpoolScan } from "./spool-scan.ts";
 
 /** Moves or copies the spool to `target` and resolves to where it lies. The spool is gone afterwards. */
 export async function keepOutput(options: {
@@ -16,8 +17,10 @@ export async function keepOutput(options: {
   readonly folder: string;
   readonly name: string;
   readonly redactor: Redactor;
+  /** Of this spool, by the same redactor. */
+  readonly scan: SpoolScan;
 }): Promise<string> {
-  const { spool, name, redactor } = options;
+  const { spool, name, redactor, scan } = options;
   const { folder, directory } = await openFolder(options.folder).catch(() =>
     // Somebody put something else in its place: a folder of another name serves as well.
     openFolder(`${options.folder}-${randomUUID()}`),
@@ -25,7 +28,7 @@ export async function keepOutput(options: {
   try {
     const inside = directory === null ? folder : `/proc/self/fd/${directory.fd}`;
     const target = join(inside, basename(name));
-    if (await isClean(spool, redactor)) await move(spool, target);
+    if (await scan.isClean()) await move(spool, target);
     else await copyMasked({ spool, target, redactor });
     return join(folder, basename(name));
   } finally {
@@ -56,48 +59,42 @@ async function move(spool: string, target: string): Promise<void> {
   }
 }
 
-/** True when masking would change nothing. Other work goes on between pieces. */
-async function isClean(spool: string, redactor: Redactor): Promise<boolean> {
-  const stream = redactor.stream();
-  let ahead = "";
-  const push = (chunk: string): string => {
-    ahead += chunk;
-    return stream.push(chunk);
-  };
-  const agrees = (piece: string): boolean => {
-    const same = ahead.startsWith(piece);
-    ahead = ahead.slice(piece.length);
-    return same;
-  };
-  const reader = createSpoolReader(spool, { stream: () => ({ push, end: () => stream.end() }) });
-  try {
-    let pieces = 0;
-    for (let piece = reader.next(); piece !== null; piece = reader.next()) {
-      if (!agrees(piece)) return false;
-      pieces += 1;
-      if (pieces % PIECES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
-    }
-    return agrees(reader.end()) && ahead === "";
-  } finally {
-    reader.close();
-  }
-}
-
-const PIECES_PER_TURN = 16;
-
 async function copyMasked(options: {
   readonly spool: string;
   readonly target: string;
   readonly redactor: Redactor;
 }): Promise<void> {
-  const reader = createSpoolReader(options.spool, options.redactor);
-  const file = await open(options.target, "wx", 0o600);
+  const source = openSync(options.spool, "r");
+  const target = openSync(options.target, "wx", 0o600);
   try {
-    for (let piece = reader.next(); piece !== null; piece = reader.next())
-      await file.writeFile(piece);
-    await file.writeFile(reader.end());
+    const { redactor } = options;
+    const sink = {
+      pass: (bytes: Uint8Array) => writeAll(target, bytes),
+      write: (text: string) => writeAll(target, Buffer.from(text)),
+    };
+    const masker = createByteMasker({ redactor, sink });
+    let turn = 0;
+    for (let position = 0; ; ) {
+      const room = masker.room();
+      const count = readSync(source, room, 0, room.length, position);
+      if (count === 0) break;
+      masker.take(count);
+      position += count;
+      turn += count;
+      if (turn < BYTES_PER_TURN) continue;
+      turn = 0;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    masker.end();
   } finally {
-    reader.close();
-    await file.close();
+    closeSync(source);
+    closeSync(target);
   }
+}
+
+/** Between two of these other work has its turn. */
+const BYTES_PER_TURN = 1_024 * 1_024;
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at);
 }

@@ -12,7 +12,8 @@ import { type LaunchedCommand, launchCommand, throwIfOver } from "./launch-comma
 import { createOutputHead, type OutputHead } from "./output-head.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
 import type { ProcessSession } from "./process-session.ts";
-import { createSpoolReader, type SpoolReader } from "./spool-reader.ts";
+import { createSpoolReader } from "./spool-reader.ts";
+import { createSpoolScan, type SpoolScan } from "./spool-scan.ts";
 import type { CommandEnd } from "./start-holder.ts";
 
 /** A command that runs, and what can be done with it. */
@@ -38,6 +39,8 @@ type Cause = "itself" | "timeout" | "cancelled" | "flood";
 
 /** Output is looked at this often while a command runs. */
 const LOOK_MS = 100;
+/** And this often while it prints more than a result holds. */
+const BUSY_LOOK_MS = 10;
 
 /** Starts a command; throws a ToolError when it does not run. */
 export async function runCommand(run: RunCommand): Promise<RunningCommand> {
@@ -76,14 +79,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
     output.stop();
     launched.leave();
     const durationMs = parts.clock.nowMs() - startedMs;
-    return resultOf(
-      { run, launched, head: output.head, reader: output.reader },
-      {
-        ...ended,
-        cause,
-        durationMs,
-      },
-    );
+    return resultOf({ run, launched, watched: output }, { ...ended, cause, durationMs });
   }
   return {
     result: settle(),
@@ -110,8 +106,9 @@ function pausingGate(gate: Gate, pauses: ReadonlySet<() => () => void>): Gate {
 
 interface WatchedOutput {
   readonly head: OutputHead;
-  readonly reader: SpoolReader;
+  readonly scan: () => SpoolScan;
   stop(): void;
+  close(): void;
 }
 
 function watchOutput(
@@ -122,24 +119,47 @@ function watchOutput(
   const reader = createSpoolReader(spool, context.redactor);
   const { maxOutputBytes: maxBytes, maxSpoolBytes, clock } = parts;
   const head = createOutputHead({ reader, maxBytes, onOutput: context.onOutput });
-  let stopTimer = clock.setTimer(LOOK_MS, look);
-  function look(): void {
-    stopTimer = clock.setTimer(LOOK_MS, look);
+  let scan: SpoolScan | null = null;
+  let stopped = false;
+  let stopTimer = clock.setTimer(LOOK_MS, () => void look().catch(() => {}));
+  const scanOf = (): SpoolScan => {
+    scan ??= createSpoolScan(spool, context.redactor);
+    return scan;
+  };
+  async function look(): Promise<void> {
     if (context.onOutput !== undefined) head.advance();
-    if (statSync(spool).size >= maxSpoolBytes) onFlood();
+    const { size } = statSync(spool);
+    if (size >= maxSpoolBytes) onFlood();
+    const busy =
+      size > maxBytes &&
+      (await scanOf()
+        .advance()
+        .catch(() => false));
+    if (!stopped)
+      stopTimer = clock.setTimer(busy ? BUSY_LOOK_MS : LOOK_MS, () => void look().catch(() => {}));
   }
-  return { head, reader, stop: () => stopTimer() };
+  return {
+    head,
+    scan: scanOf,
+    stop() {
+      stopped = true;
+      stopTimer();
+    },
+    close() {
+      reader.close();
+      scan?.close();
+    },
+  };
 }
 
 interface Finished {
   readonly run: RunCommand;
   readonly launched: LaunchedCommand;
-  readonly head: OutputHead;
-  readonly reader: SpoolReader;
+  readonly watched: WatchedOutput;
 }
 
 async function resultOf(
-  { run, launched, head, reader }: Finished,
+  { run, launched, watched }: Finished,
   end: CommandEnd & { readonly cause: Cause; readonly durationMs: number },
 ): Promise<ProcessResult> {
   const { parts, session, context } = run;
@@ -147,15 +167,15 @@ async function resultOf(
   const { cause } = end;
   try {
     const outputBytes = statSync(spool).size;
-    const { text, cut } = head.finish();
-    reader.close();
+    const { text, cut } = watched.head.finish();
     await prepared.release().catch(() => {});
     const found = await changesOf(launched);
     if (!found.complete || found.changed.length > 0) parts.sandbox.stale();
     const { redactor } = context;
     const name = `${basename(context.callId)}-${basename(spool)}.txt`;
+    const { folder } = session;
     const kept = cut
-      ? { outputPath: await keepOutput({ spool, folder: session.folder, name, redactor }) }
+      ? { outputPath: await keepOutput({ spool, folder, name, redactor, scan: watched.scan() }) }
       : {};
     if (kept.outputPath !== undefined) session.keep(kept.outputPath);
     const output = cause === "flood" ? text + floodNotice(parts.maxSpoolBytes) : text;
@@ -180,7 +200,7 @@ async function resultOf(
       },
     };
   } finally {
-    reader.close();
+    watched.close();
     rmSync(spool, { force: true });
   }
 }
