@@ -5,7 +5,7 @@
  */
 import { ERROR_CODES, type ErrorResult, type ToolResult } from "@toolplane/contract";
 import type { CallRecord } from "../call/call-record.ts";
-import { callStamp } from "../call/call-stamp.ts";
+import { maskedName } from "../call/masked.ts";
 import { stopResult } from "../call/stop-result.ts";
 import type { HookContext } from "../hooks/call-hooks.ts";
 import { tellHooks } from "../hooks/tell-hooks.ts";
@@ -88,8 +88,17 @@ function retryDelay(call: CallRecord, tool: SessionTool, result: ErrorResult): n
 
 function ended(call: CallRecord, concluded: ToolResult): ToolResult {
   const result = charge(call, concluded);
-  if (call.session.listeners) {
-    emit(call.session, { type: "call-end", ...callStamp(call), isError: result.type === "error" });
+  const { session } = call;
+  if (session.listeners) {
+    emit(session, {
+      type: "call-end",
+      sessionId: session.manifest.sessionId,
+      callId: call.id,
+      tool: maskedName(call),
+      origin: call.tool?.entry.origin ?? "unknown",
+      atMs: session.host.clock.wallMs(),
+      isError: result.type === "error",
+    });
   }
   return result;
 }

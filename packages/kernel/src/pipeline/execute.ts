@@ -4,7 +4,6 @@
  */
 import type { ToolResult } from "@toolplane/contract";
 import type { CallRecord } from "../call/call-record.ts";
-import { callStamp } from "../call/call-stamp.ts";
 import { maskedArguments, maskedFootprint } from "../call/masked.ts";
 import { resultOfError } from "../call/result-of.ts";
 import { settle } from "../call/settle.ts";
@@ -87,9 +86,15 @@ function run(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResu
   if (stopped) return stopResult(call, stopped);
   call.executed = true;
   if (call.session.listeners) {
-    emit(call.session, {
+    // Member by member, here and where a call ends: a spread in a literal costs as much as the event.
+    const { session } = call;
+    emit(session, {
       type: "call-start",
-      ...callStamp(call),
+      sessionId: session.manifest.sessionId,
+      callId: call.id,
+      tool: call.name,
+      origin: tool.entry.origin,
+      atMs: session.host.clock.wallMs(),
       arguments: maskedArguments(call),
       attempt: call.attempt,
     });

@@ -1,7 +1,6 @@
 /** Stage 12: every outcome is recorded, refusals too, and announced. Read-only calls cost one batched row. */
-import type { Json, TraceSpan } from "@toolplane/contract";
+import type { Json, SettleEntry, ToolplaneEvent, ToolResult, TraceSpan } from "@toolplane/contract";
 import type { CallRecord } from "../call/call-record.ts";
-import { callStamp } from "../call/call-stamp.ts";
 import { maskedArguments, maskedFootprint, maskedName, maskedVerdict } from "../call/masked.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { emit } from "../session/session-state.ts";
@@ -14,17 +13,35 @@ export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   report(call);
   if (!result || (!session.recorder && !session.listeners)) return undefined;
   const span = spanOf(call);
-  if (session.listeners) {
-    emit(session, {
-      type: "call-settle",
-      ...callStamp(call),
-      result,
-      stage: call.stage,
-      ...(result.type === "error" ? { code: result.code } : {}),
-      span,
-    });
-  }
-  const written = session.recorder?.settle({
+  if (session.listeners) announce(call, result, span);
+  if (!session.recorder) return undefined;
+  const written = session.recorder.settle(entryOf(call, result, span));
+  return written?.then(() => undefined);
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+function announce(call: CallRecord, result: ToolResult, span: TraceSpan): void {
+  const { session } = call;
+  const event: Writable<Extract<ToolplaneEvent, { readonly type: "call-settle" }>> = {
+    type: "call-settle",
+    sessionId: session.manifest.sessionId,
+    callId: call.id,
+    tool: maskedName(call),
+    origin: call.tool?.entry.origin ?? "unknown",
+    atMs: session.host.clock.wallMs(),
+    result,
+    stage: call.stage,
+    span,
+  };
+  if (result.type === "error") event.code = result.code;
+  emit(session, event);
+}
+
+/** What is seldom there is added where it is: a spread of nothing costs more than the rest of the entry. */
+function entryOf(call: CallRecord, result: ToolResult, span: TraceSpan): SettleEntry {
+  const { session } = call;
+  const entry: Writable<SettleEntry> = {
     sessionId: session.manifest.sessionId,
     callId: call.id,
     tool: maskedName(call),
@@ -32,21 +49,23 @@ export function record(call: CallRecord): StageOutcome | Promise<StageOutcome> {
     arguments: maskedArguments(call),
     footprint: maskedFootprint(call),
     verdict: maskedVerdict(call),
-    answers: call.answers ?? [],
+    answers: call.answers ?? NONE,
     stage: call.stage,
     result,
     cause: call.cause === undefined ? undefined : session.redactor.value(call.cause),
     detail: call.detail === undefined ? undefined : session.redactor.value(call.detail),
-    accesses: call.accesses ? session.redactor.value(call.accesses) : [],
+    accesses: call.accesses ? session.redactor.value(call.accesses) : NONE,
     intended: call.intended,
     span,
     ordinal: call.ordinal,
-    ...inputOf(call),
-    ...(call.uncut ? { uncut: call.uncut } : {}),
-    ...(call.granted ? { approvals: call.granted } : {}),
-  });
-  return written?.then(() => undefined);
+  };
+  if (!isReplayable(call)) entry.input = inputOf(call);
+  if (call.uncut) entry.uncut = call.uncut;
+  if (call.granted) entry.approvals = call.granted;
+  return entry;
 }
+
+const NONE: readonly never[] = Object.freeze([]);
 
 /** The registry drains and counts by what it is told here. */
 function report({ entered, executed, tool, result, session, name, replay }: CallRecord): void {
@@ -60,21 +79,33 @@ function report({ entered, executed, tool, result, session, name, replay }: Call
   }
 }
 
-/** Kept where the arguments alone would not lead to the same outcome: refused text, edited or transformed arguments. */
-function inputOf({ args, given, edits, tool, session }: CallRecord): { readonly input?: Json } {
-  if (args !== null && edits === 0 && !tool?.entry.tool.standard) return {};
-  if (typeof given === "string") return { input: session.redactor.text(given) };
+/** False where the arguments alone would not lead to the same outcome: refused text, edited or transformed arguments. */
+function isReplayable({ args, edits, tool }: CallRecord): boolean {
+  return args !== null && edits === 0 && !tool?.entry.tool.standard;
+}
+
+function inputOf({ given, session }: CallRecord): Json {
+  if (typeof given === "string") return session.redactor.text(given);
   try {
-    return { input: session.redactor.value(JSON.parse(JSON.stringify(given)) as Json) };
+    return session.redactor.value(JSON.parse(JSON.stringify(given)) as Json);
   } catch {
-    return { input: null };
+    return null;
   }
 }
 
 function spanOf(call: CallRecord): TraceSpan {
-  const { session, result } = call;
+  const { session, result, verdict } = call;
   const endMs = session.host.clock.nowMs();
   const code = result?.type === "error" ? result.code : null;
+  const attrs: Record<string, Json> = {
+    stage: call.stage,
+    role: session.manifest.role,
+    workspace: session.manifest.workspace,
+    attempt: call.attempt,
+  };
+  if (call.usedTokens !== null) attrs.tokens = call.usedTokens;
+  if (verdict) attrs.verdict = verdict.action;
+  if (verdict?.answeredBy) attrs.answered_by = verdict.answeredBy;
   return {
     spanId: call.id,
     name: `execute_tool ${maskedName(call)}`,
@@ -83,14 +114,6 @@ function spanOf(call: CallRecord): TraceSpan {
     endMs,
     durationMs: endMs - call.startedMs,
     status: code === null ? "ok" : code === "timeout" || code === "cancelled" ? code : "error",
-    attrs: {
-      stage: call.stage,
-      role: session.manifest.role,
-      workspace: session.manifest.workspace,
-      attempt: call.attempt,
-      ...(call.usedTokens === null ? {} : { tokens: call.usedTokens }),
-      ...(call.verdict ? { verdict: call.verdict.action } : {}),
-      ...(call.verdict?.answeredBy ? { answered_by: call.verdict.answeredBy } : {}),
-    },
+    attrs,
   };
 }
