@@ -32,7 +32,7 @@ describe("docs/reference/compat.md", () => {
       rowsBelow(heading).flatMap(([, here = ""]) => names(here)),
     );
     const profiles = rowsBelow(/Profiles/).flatMap(([profile = ""]) => names(profile));
-    const known = new Set([...named, ...profiles, "applyProfile", "sessionOptions"]);
+    const known = new Set([...named, ...profiles, "applyProfile", "sessionOptions", "PROFILES"]);
     // Told by another name on the page: an option of the orchestrator, or part of the row above.
     const told = new Set(["CODE_TOOLS", "RECORD_ERRORS"]);
     const missing = Object.keys(compat).filter((name) => !known.has(name) && !told.has(name));

@@ -1,5 +1,6 @@
 export { applyProfile, sessionOptions } from "./profiles/apply-profile.ts";
 export type { Profile } from "./profiles/profile.ts";
+export { PROFILES } from "./profiles/profiles.ts";
 export { s0Profile } from "./profiles/s0-profile.ts";
 export { s1Profile } from "./profiles/s1-profile.ts";
 export { s2Profile } from "./profiles/s2-profile.ts";

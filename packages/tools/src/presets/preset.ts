@@ -1,0 +1,17 @@
+/** A preset: a list of tools, and the name of the profile under which its document expects them. */
+import type { Tool } from "@toolplane/contract";
+
+/** The presets. */
+export type PresetName = "locked" | "bundled" | "minimal" | "managers";
+
+/** One preset. `compat` holds the profile; `toolplane` joins the two. */
+export interface Preset {
+  readonly name: PresetName;
+  /** The document whose defaults go with it. */
+  readonly profile: "s0" | "s1" | "s2" | "s4";
+  readonly tools: readonly Tool[];
+  /** Can be called, but a model is not told of them. */
+  readonly unlisted: readonly Tool[];
+  /** Names of the document that nothing here answers to yet. */
+  readonly missing: readonly string[];
+}
