@@ -1,7 +1,7 @@
 /**
- * Finds out quickly that none of many needles is in some bytes. The bytes are read two at a time, as numbers of 16 bits, and
- * each number is looked up in a table. A needle of three bytes or more covers one whole pair whichever way the pairs fall,
- * so one pair at an even and one at an odd place of each needle are marked: the rarest ones, because every marked pair
+ * Finds out quickly that none of many needles is in some bytes. The bytes are read in pairs, and each pair, as a number of
+ * 16 bits, is looked up in a table. A needle of three bytes or more covers one whole pair whichever way the pairs fall, so
+ * one pair at an even and one at an odd place of each needle are marked: the rarest ones, because every marked pair
  * that turns up is compared. Steps of fixed width depend on nothing that was read, which lets the processor run ahead:
  * three times as fast as a search that jumps by what it saw.
  */
@@ -19,6 +19,10 @@ export type ByteSearch = (bytes: Uint8Array) => boolean;
 
 /** Pairs are taken from the beginning of a needle only. A search that cuts fewer bytes off in front misses nothing. */
 export const NEEDLE_BYTES = 24;
+
+/** A pair is the number that this machine reads there. */
+const FIRST_SHIFT = new Uint16Array(Uint8Array.of(1, 0).buffer)[0] === 1 ? 0 : 8;
+const SECOND_SHIFT = 8 - FIRST_SHIFT;
 
 interface Entry {
   readonly needle: ByteNeedle;
@@ -64,48 +68,48 @@ function markSingle(needle: ByteNeedle, mark: (pair: number, entry: Entry) => vo
 
 function search(bytes: Uint8Array, tables: Tables): boolean {
   const { marked } = tables;
-  // Pairs lie where the machine can read them at once.
-  const first = bytes.byteOffset & 1;
-  const pairs = new Uint16Array(
-    bytes.buffer,
-    bytes.byteOffset + first,
-    Math.max(0, bytes.length - first) >> 1,
-  );
-  const { length } = pairs;
-  const whole = length - (length % 8);
+  // Two pairs at a time, from where the machine can read them at once; the rest in single steps.
+  const first = -bytes.byteOffset & 3;
+  const count = (bytes.length - first) >> 2;
+  const look = { bytes, tables };
+  if (count <= 0) return comparePairs(look, { from: first & 1, to: bytes.length });
+  if (comparePairs(look, { from: first & 1, to: first })) return true;
+  const quads = new Uint32Array(bytes.buffer, bytes.byteOffset + first, count);
   let at = 0;
-  for (; at < whole; at += 8) {
+  for (; at + 4 <= count; at += 4) {
+    const one = quads[at] as number;
+    const two = quads[at + 1] as number;
+    const three = quads[at + 2] as number;
+    const four = quads[at + 3] as number;
     const any =
-      (marked[pairs[at] as number] as number) |
-      (marked[pairs[at + 1] as number] as number) |
-      (marked[pairs[at + 2] as number] as number) |
-      (marked[pairs[at + 3] as number] as number) |
-      (marked[pairs[at + 4] as number] as number) |
-      (marked[pairs[at + 5] as number] as number) |
-      (marked[pairs[at + 6] as number] as number) |
-      (marked[pairs[at + 7] as number] as number);
-    if (any !== 0 && compareFrom({ bytes, pairs, first, at, to: at + 8 }, tables)) return true;
+      (marked[one & 0xffff] as number) |
+      (marked[one >>> 16] as number) |
+      (marked[two & 0xffff] as number) |
+      (marked[two >>> 16] as number) |
+      (marked[three & 0xffff] as number) |
+      (marked[three >>> 16] as number) |
+      (marked[four & 0xffff] as number) |
+      (marked[four >>> 16] as number);
+    if (any !== 0) {
+      const from = first + at * 4;
+      if (comparePairs(look, { from, to: from + 16 })) return true;
+    }
   }
-  return compareFrom({ bytes, pairs, first, at, to: length }, tables);
+  return comparePairs(look, { from: first + at * 4, to: bytes.length });
 }
 
-interface Stretch {
-  readonly bytes: Uint8Array;
-  readonly pairs: Uint16Array;
-  /** Where the pairs begin in the bytes. */
-  readonly first: number;
-  readonly at: number;
-  readonly to: number;
-}
-
-function compareFrom({ bytes, pairs, first, at, to }: Stretch, tables: Tables): boolean {
-  for (let index = at; index < to; index += 1) {
-    const pair = pairs[index] as number;
+function comparePairs(
+  { bytes, tables }: { readonly bytes: Uint8Array; readonly tables: Tables },
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean {
+  for (let at = from; at + 1 < to; at += 2) {
+    const pair =
+      ((bytes[at] as number) << FIRST_SHIFT) | ((bytes[at + 1] as number) << SECOND_SHIFT);
     if (tables.marked[pair] === 0) continue;
     const list = tables.lists[tables.slots[pair] as number] as readonly Entry[];
     for (let place = 0; place < list.length; place += 1) {
       const { needle, offset } = list[place] as Entry;
-      const start = first + index * 2 - offset;
+      const start = at - offset;
       if (standsAt(needle.bytes, bytes, start) && needle.confirm(bytes, start)) return true;
     }
   }
@@ -150,6 +154,5 @@ function pairAt(bytes: Uint8Array, at: number): number {
 }
 
 function pairOf(first: number, second: number): number {
-  // Through memory, so that it is the number that this machine reads there.
-  return new Uint16Array(Uint8Array.of(first, second).buffer)[0] as number;
+  return (first << FIRST_SHIFT) | (second << SECOND_SHIFT);
 }
