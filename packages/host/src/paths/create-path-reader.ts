@@ -1,7 +1,9 @@
 /**
- * The path half of the analyzer: one text to its lexical and its real path, and what stands there now. Synchronous, four
- * system calls for a thing that exists: the road asks it for every path argument before anything else happens.
+ * The path half of the analyzer: one text to its lexical and its real path, and what stands there now. Synchronous, two
+ * system calls for a thing that is no link: the road asks it for every path argument before anything else happens. It is a
+ * prediction, which doors verify on a descriptor; links and whatever is odd take the slow way over a pinned handle here too.
  */
+import { lstatSync, realpathSync } from "node:fs";
 import type { Analysis, Analyzer, PathAnalysis } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
 import { createHandleOpener, lookAt, type OpenHandle } from "./open-handle.ts";
@@ -9,6 +11,9 @@ import type { Places } from "./places.ts";
 import { posixPath } from "./posix-path.ts";
 import { readPathText } from "./read-path-text.ts";
 import { resolveLinks } from "./resolve-links.ts";
+
+/** Elsewhere a name may be written in another case than it has, so that only the system can say what it is. */
+const KEEPS_CASE = process.platform === "linux";
 
 /** Makes `Analyzer.path`. */
 export function createPathReader(
@@ -21,8 +26,29 @@ export function createPathReader(
   };
 }
 
+/**
+ * Makes readers that each remember the directories they came through: for the many paths of one command line, which are
+ * looked at within the same moment.
+ */
+export function createLinePaths(places: Places): () => Analyzer["path"] {
+  const open = createHandleOpener();
+  return () => {
+    const directories = new Map<string, string>();
+    return (text) => {
+      const lexical = readPathText(text, places);
+      return lexical.ok ? readPlace(lexical.value, open, directories) : lexical;
+    };
+  };
+}
+
 /** Resolves an absolute, normalized path. */
-function readPlace(lexical: string, open: OpenHandle): Analysis<PathAnalysis> {
+function readPlace(
+  lexical: string,
+  open: OpenHandle,
+  directories?: Map<string, string>,
+): Analysis<PathAnalysis> {
+  const plain = readPlain(lexical, directories);
+  if (plain !== null) return { ok: true, value: plain };
   try {
     return { ok: true, value: readPresent(lexical, open) ?? readMissing(lexical, open) };
   } catch (error) {
@@ -35,6 +61,46 @@ function readPlace(lexical: string, open: OpenHandle): Analysis<PathAnalysis> {
       ? { ok: false, message: "links on the path lead in a circle" }
       : { ok: true, value: { lexical, real, kind: "missing" } };
   }
+}
+
+/** What is no link, by its own name and its directory's real one; null for everything that needs a closer look. */
+function readPlain(lexical: string, directories?: Map<string, string>): PathAnalysis | null {
+  try {
+    const stat = lstatSync(lexical, { throwIfNoEntry: false });
+    if (stat?.isSymbolicLink()) return null;
+    const real =
+      stat && (!directories || !KEEPS_CASE)
+        ? realpathSync.native(lexical)
+        : posixPath.join(
+            realDirectory(posixPath.parent(lexical), directories ?? new Map()),
+            posixPath.name(lexical),
+          );
+    // A name that is not valid Unicode, and the system's own files, are not told from a text.
+    if (real.includes("\uFFFD") || real.startsWith("/proc/")) return null;
+    if (stat === undefined) return { lexical, real, kind: "missing" };
+    if (stat.isDirectory()) return { lexical, real, kind: "directory" };
+    if (!stat.isFile()) return { lexical, real, kind: "special" };
+    return { lexical, real, kind: "file", ...(stat.nlink > 1 ? { links: stat.nlink } : {}) };
+  } catch {
+    return null;
+  }
+}
+
+/** Where a directory really is; one that is missing is below the nearest that is not. Throws on links that lead nowhere. */
+function realDirectory(path: string, directories: Map<string, string>): string {
+  const known = directories.get(path);
+  if (known !== undefined || path === "/") return known ?? path;
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const above = posixPath.parent(path);
+  const beside = stat?.isSymbolicLink() || !KEEPS_CASE ? undefined : directories.get(above);
+  const real =
+    stat === undefined
+      ? posixPath.join(realDirectory(above, directories), posixPath.name(path))
+      : beside === undefined
+        ? realpathSync.native(path)
+        : posixPath.join(beside, posixPath.name(path));
+  directories.set(path, real);
+  return real;
 }
 
 function readPresent(lexical: string, open: OpenHandle): PathAnalysis | null {

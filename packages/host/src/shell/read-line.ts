@@ -10,6 +10,7 @@ import { interpretCommand } from "./interpret-command.ts";
 import type { CommandBook } from "./knowledge/command-book.ts";
 import { gatherFacts, type LineFacts, nestedFacts, PLAIN_LINE } from "./line-facts.ts";
 import { createLineReading, type FoundUnit, type LineReading } from "./line-reading.ts";
+import { createLineWorld } from "./line-world.ts";
 import { isTooDeep, readBrokenText, readLongChain, readTooDeep } from "./read-broken-text.ts";
 import { readScript } from "./read-script.ts";
 import type { ShellWorld } from "./shell-world.ts";
@@ -25,11 +26,12 @@ const MAX_DEPTH = 24;
 
 /** The reading of a line, or what is wrong with its directory. */
 export function readLine(
-  { world, book }: LineTools,
+  { world: given, book }: LineTools,
   text: string,
   cwd: string | undefined,
 ): (Pick<LineReading, "resources" | "opaque"> & { readonly units: readonly FoundUnit[] }) | string {
   const reading = createLineReading();
+  const world = createLineWorld(given);
   const deep = isTooDeep(text);
   const script = parse(deep ? "" : text);
   const facts = factsOf(script, deep ? "" : text);

@@ -12,6 +12,8 @@ import type { Places } from "../paths/places.ts";
 export interface ShellWorld {
   readonly places: Places;
   readonly path: (text: string, intent: PathIntent) => Analysis<PathAnalysis>;
+  /** Opens a reader of paths for one line, which may remember what it came through; without it `path` is asked. */
+  readonly paths?: () => Analyzer["path"];
   readonly url: (text: string) => Analysis<UrlAnalysis>;
   readonly below?: Analyzer["below"];
   /** The names in one directory, for globs; without it globs are matched against `below`. */

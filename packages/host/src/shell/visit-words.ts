@@ -4,8 +4,11 @@
  */
 import {
   type Assignment,
+  type DoubleQuotedPart,
   forEachChild,
   type HereDoc,
+  type HereDocBody,
+  type LocaleStringPart,
   type ParameterExpansionPart,
   type SyntaxNode,
   type Word,
@@ -23,12 +26,12 @@ export function visitWords(reader: ScriptReader, node: SyntaxNode, scope: Scope)
   const { reading, facts } = reader.context;
   switch (node.type) {
     case "Word":
-      if (hidesSubstitution(node)) readUnsure(reader, node.text, scope);
+      if (hidesSubstitution(node) || quotesTwice(node)) readUnsure(reader, node.text, scope);
       break;
     case "DoubleQuoted":
     case "LocaleString":
     case "HereDocBody":
-      if (isReadOtherwise(node)) readUnsure(reader, reader.source, scope);
+      if (quotesNothing(node)) readUnsure(reader, reader.source, scope);
       break;
     case "CommandExpansion":
       if (/^\$\{/.test(node.text))
@@ -66,26 +69,27 @@ function hidesSubstitution({ text, parts }: Word): boolean {
   );
 }
 
-/**
- * Where bash and the parser part: between double quotes, and in a here-document, single quotes inside `${x:-…}` do not
- * quote; and double quotes inside backquotes inside double quotes are anybody's, once braces are near.
- */
-function isReadOtherwise(node: Extract<SyntaxNode, { readonly parts?: unknown }>): boolean {
-  const isBody = node.type === "HereDocBody";
-  const parts = "parts" in node ? (node.parts as readonly SyntaxNode[] | undefined) : undefined;
-  return (parts ?? []).some((part) => {
-    if (part.type === "ParameterExpansion")
-      return (
-        part.text.includes(isBody ? "'" : "$'") &&
-        (part.operation?.type === "Default" || part.text.includes("${", 2))
-      );
-    return (
-      part.type === "CommandExpansion" &&
-      part.text.startsWith("`") &&
-      part.text.includes('"') &&
-      part.text.includes("{")
-    );
-  });
+/** Between double quotes, and in a here-document, single quotes inside `${x:-…}` do not quote. */
+function quotesNothing(node: DoubleQuotedPart | LocaleStringPart | HereDocBody): boolean {
+  const quote = node.type === "HereDocBody" ? "'" : "$'";
+  return (node.parts ?? []).some(
+    (part) =>
+      part.type === "ParameterExpansion" &&
+      part.text.includes(quote) &&
+      (part.operation?.type === "Default" || part.text.includes("${", 2)),
+  );
+}
+
+/** Double quotes inside backquotes inside double quotes are anybody's, once braces are in the word. */
+function quotesTwice({ text, parts }: Word): boolean {
+  if (!text.includes("`") || !text.includes("{")) return false;
+  return (parts ?? []).some(
+    (part) =>
+      (part.type === "DoubleQuoted" ||
+        part.type === "LocaleString" ||
+        part.type === "BraceExpansion") &&
+      /`[^`]*"/.test(part.text),
+  );
 }
 
 /** The body of a here-document, when it is expanded: without quotes around its end, or where bash may lose them. */

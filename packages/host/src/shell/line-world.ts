@@ -1,0 +1,50 @@
+/**
+ * The world as one line sees it: what was looked at once is not looked at again, and only so much is looked at. A line is read
+ * within one moment, so the memory cannot grow old; past the bounds the answer is that nobody knows.
+ */
+import type { Analysis, PathAnalysis, PathIntent } from "@toolplane/contract";
+import type { ShellWorld } from "./shell-world.ts";
+
+const MAX_LOOKUPS = 1_500;
+const MAX_LISTINGS = 48;
+const TOO_MANY: Analysis<never> = {
+  ok: false,
+  message: "the command names more files than can be looked at",
+};
+
+/** Opens the world for one line. */
+export function createLineWorld(world: ShellWorld): ShellWorld {
+  const look = world.paths?.() ?? world.path;
+  const known: Record<PathIntent, Map<string, Analysis<PathAnalysis>>> = {
+    read: new Map(),
+    write: new Map(),
+  };
+  let lookups = 0;
+  const { places, url, below, list } = world;
+  return {
+    places,
+    url,
+    path: (text, intent) => {
+      const found = known[intent].get(text);
+      if (found !== undefined) return found;
+      lookups += 1;
+      if (lookups > MAX_LOOKUPS) return TOO_MANY;
+      const path = look(text, intent);
+      known[intent].set(text, path);
+      return path;
+    },
+    ...(below ? { below: remembered(below, { paths: [], complete: false }) } : {}),
+    ...(list ? { list: remembered(list, null) } : {}),
+  };
+}
+
+function remembered<Value>(look: (text: string) => Value, tooMany: Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const value = known.size < MAX_LISTINGS ? look(text) : tooMany;
+    known.set(text, value);
+    return value;
+  };
+}
