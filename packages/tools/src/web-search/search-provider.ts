@@ -1,0 +1,35 @@
+/** The seam to search services: a provider says what to send and reads what comes back; the tool does the sending. */
+import type { NetRequest } from "@toolplane/contract";
+
+/** One hit. */
+export interface SearchResult {
+  readonly title: string;
+  readonly url: string;
+  readonly snippet: string;
+}
+
+/** What is asked. */
+export interface SearchQuery {
+  readonly query: string;
+  readonly count: number;
+}
+
+/** What to send. */
+export interface SearchRequest extends NetRequest {
+  readonly url: string;
+}
+
+/** One service. Pure: it touches nothing itself. */
+export interface SearchProvider {
+  /** For errors and for people. */
+  readonly name: string;
+  /** Where every request goes: its host is what the tool requires. */
+  readonly address: string;
+  /** Environment variables that hold the values of headers, by header name. */
+  readonly secretHeaders: Readonly<Record<string, string>>;
+  request(query: SearchQuery): SearchRequest;
+  /** Reads the parsed answer; null when it is not what this service answers. */
+  read(answer: unknown): readonly Partial<SearchResult>[] | null;
+  /** What a refusal usually means here. */
+  readonly refusalHint: string;
+}

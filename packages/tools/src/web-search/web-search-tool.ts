@@ -1,0 +1,158 @@
+/**
+ * Asks a search service. Which one is the host's to say, so the tool is made from its configuration: what it requires and
+ * what a call touches are the hosts of the configured services and nothing else. A session asks the same service every
+ * time; it never falls back to another one, because a query is something that is told to somebody.
+ */
+import {
+  type Analyzer,
+  defineTool,
+  type NetResponse,
+  output,
+  type Resource,
+  type Tool,
+  ToolError,
+} from "@toolplane/contract";
+import { decodeBody } from "../document/decode-body.ts";
+import { readMediaType } from "../document/media-type.ts";
+import { chooseProvider } from "./choose-provider.ts";
+import { createSearchProvider } from "./create-search-provider.ts";
+import type { SearchProvider, SearchResult } from "./search-provider.ts";
+import { WEB_SEARCH_CONFIG, type WebSearchConfig } from "./web-search-config.ts";
+
+/** What a call may say. */
+export interface WebSearchArguments {
+  readonly query: string;
+  readonly max_results?: number;
+}
+
+/** What a call comes to. */
+export interface WebSearchData {
+  readonly results: readonly SearchResult[];
+}
+
+const CALLS_PER_SESSION = 25;
+const TIMEOUT_MS = 15_000;
+const RESULTS = 5;
+const MAX_RESULTS = 20;
+const MAX_BYTES = 2_000_000;
+
+/** Makes the tool for the configured services. Throws a ConfigurationError when one of them cannot be. */
+export function createWebSearchTool(
+  config: WebSearchConfig = {},
+): Tool<WebSearchArguments, WebSearchData> {
+  const providers = (config.providers ?? []).map(createSearchProvider);
+  const variables = providers.flatMap(({ secretHeaders }) => Object.values(secretHeaders));
+  const count = config.maxResults ?? RESULTS;
+  return defineTool({
+    id: "web_search",
+    label: "Web search",
+    description:
+      "Searches the web and returns titles, addresses and snippets. Read a page that looks right with web_fetch.",
+    parameters: searchParameters(count),
+    requires: {
+      net: { hosts: [...new Set(providers.map(hostOf))] },
+      env: [...new Set(variables)],
+    },
+    footprint: (_args, analyzer) => touches(providers, analyzer),
+    mode: "read",
+    kind: "fetch",
+    repeatable: true,
+    limits: {
+      callsPerSession: config.callsPerSession ?? CALLS_PER_SESSION,
+      timeoutMs: config.timeoutMs ?? TIMEOUT_MS,
+    },
+    config: WEB_SEARCH_CONFIG,
+    execute: async ({ query, max_results }, { net, env, call }) => {
+      const provider = chooseProvider(providers, call.sessionId);
+      if (provider === undefined)
+        throw new ToolError(
+          "unavailable",
+          "No search service is configured. Whoever runs this sets toolConfig.web_search.providers.",
+        );
+      const wanted = max_results ?? count;
+      const request = provider.request({ query, count: wanted });
+      const headers = { ...request.headers, ...readSecrets(provider, (name) => env.get(name)) };
+      const response = await net.fetch(request.url, { ...request, headers, maxBytes: MAX_BYTES });
+      const results = await readResults(provider, response, wanted);
+      return output({ results }, { untrusted: { source: provider.name } });
+    },
+  });
+}
+
+/** The tool `web_search` with no service behind it yet. */
+export const webSearchTool: Tool<WebSearchArguments, WebSearchData> = createWebSearchTool();
+
+function searchParameters(count: number) {
+  return {
+    type: "object",
+    properties: {
+      query: { type: "string", minLength: 1, maxLength: 500, description: "What to look for." },
+      max_results: {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_RESULTS,
+        description: `How many results. Default: ${count}.`,
+      },
+    },
+    required: ["query"],
+    additionalProperties: false,
+  } as const;
+}
+
+function hostOf({ address }: SearchProvider): string {
+  const { protocol, host, port } = new URL(address);
+  return port === "" ? `${host}:${protocol === "http:" ? 80 : 443}` : host;
+}
+
+/** Which service it will be is known when the session is; a person is shown all that it may be. */
+function touches(providers: readonly SearchProvider[], analyzer: Analyzer): readonly Resource[] {
+  const direct = { origin: "direct", via: "argument", argument: "query" } as const;
+  return providers.flatMap(({ address, secretHeaders }) => {
+    const url = analyzer.url(address);
+    const names = Object.values(secretHeaders);
+    return [
+      ...(url.ok ? [{ capability: "net.fetch", ...url.value, ...direct } as const] : []),
+      ...names.map((name) => ({ capability: "env", name, ...direct }) as const),
+    ];
+  });
+}
+
+function readSecrets(
+  { secretHeaders, name }: SearchProvider,
+  read: (variable: string) => string | undefined,
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const [header, variable] of Object.entries(secretHeaders)) {
+    const value = read(variable);
+    if (value === undefined || value === "")
+      throw new ToolError("unavailable", `${name} needs the environment variable ${variable}.`);
+    headers[header] = value;
+  }
+  return headers;
+}
+
+async function readResults(
+  provider: SearchProvider,
+  response: NetResponse,
+  count: number,
+): Promise<readonly SearchResult[]> {
+  const { status, headers, body } = response;
+  if (status === 401 || status === 403)
+    throw new ToolError("failed", `${provider.name} refused (${status}). ${provider.refusalHint}`);
+  if (status < 200 || status > 299)
+    throw new ToolError("unavailable", `${provider.name} answered with status ${status}.`);
+  const { text } = await decodeBody(body, readMediaType(headers["content-type"], body));
+  const hits = provider.read(parse(text));
+  if (hits === null)
+    throw new ToolError("failed", `${provider.name} did not answer with search results.`);
+  const { cleanResults } = await import("./clean-results.ts");
+  return cleanResults(hits, count);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
