@@ -66,7 +66,7 @@ async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
   return createBubblewrapSandbox({
     ...found,
     filter: buildFilter(architecture),
-    files: makePrivateFiles(own.folder),
+    makeFiles: () => makePrivateFiles(own.folder),
     mountPoints: openMountPoints({
       file: join(own.folder, MOUNT_POINTS),
       now: options.now ?? Date.now,

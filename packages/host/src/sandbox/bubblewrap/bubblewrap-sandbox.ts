@@ -27,7 +27,8 @@ export interface BubblewrapOptions {
   readonly version: string;
   readonly options: readonly string[];
   readonly filter: Uint8Array;
-  readonly files: PrivateFiles;
+  /** Makes what is mounted of ours; called once, for the first command. */
+  readonly makeFiles: () => PrivateFiles;
   readonly mountPoints: MountPoints;
   readonly installations: readonly string[];
   readonly places: Pick<Places, "scratch" | "home">;
@@ -42,7 +43,9 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const world = worldOf(options);
   const { mountPoints } = options;
   const running = new Set<ReadonlySet<string>>();
+  let opened: Opened | null = null;
   const prepare = (request: SandboxRequest): SandboxedCommand => {
+    opened ??= openFiles(options);
     const reading = world.readings(request.confinement);
     checkDirectory(request.cwd, { reading, visible: world.visible });
     const planned = world.plan(reading);
@@ -55,8 +58,8 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     const points = new Set(mounts.map(({ path }) => path));
     running.add(points);
     const ownNetwork = request.confinement.network.access === "none";
-    const { base, scratch } = world;
-    const { files } = options;
+    const { scratch } = world;
+    const { base, files } = opened;
     const { cwd, env } = request;
     const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
     return {
@@ -92,6 +95,17 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   };
 }
 
+/** What every command mounts alike. Hosts that run none do without it: it takes a third of the time that opening one takes. */
+interface Opened {
+  readonly files: PrivateFiles;
+  readonly base: readonly string[];
+}
+
+function openFiles({ makeFiles, installations }: BubblewrapOptions): Opened {
+  const files = makeFiles();
+  return { files, base: baseArguments({ files, installations }) };
+}
+
 /** What is the same for every command. */
 function worldOf(options: BubblewrapOptions) {
   const { places } = options;
@@ -103,7 +117,6 @@ function worldOf(options: BubblewrapOptions) {
   return {
     scratch,
     home,
-    base: baseArguments(options),
     visible: [...SYSTEM_TREES, ...options.installations, "/etc", "/proc", "/dev", "/tmp", scratch],
     readings: rememberReadings(options.readConfinement, [places.scratch]),
     plan: (reading: ConfinementReading) =>

@@ -49,14 +49,18 @@ export async function findBubblewrap(options: {
   const program = programOf(options);
   if (program === null) return { ok: false, reason: NOT_INSTALLED };
   const run = options.run ?? runProbe;
-  const version = /(\d+(?:\.\d+)+)/.exec((await run(program, ["--version"])).output)?.[1] ?? "0";
+  const said = run(program, ["--version"]);
   const attempts = [[...NEEDED, ...WISHED], NEEDED];
   let output = "";
   for (const attempt of attempts) {
     const probe = await run(program, [...attempt, ...PROBE_MOUNTS, "--", "true"]);
-    if (probe.code === 0) return { ok: true, program, version, options: attempt };
+    if (probe.code === 0) {
+      const version = /(\d+(?:\.\d+)+)/.exec((await said).output)?.[1] ?? "0";
+      return { ok: true, program, version, options: attempt };
+    }
     output = probe.output;
   }
+  await said;
   return { ok: false, reason: reasonOf(output) };
 }
 
