@@ -1,0 +1,55 @@
+/** Approvals and receipts. What a person gave or took back is on disk before it counts. */
+import type { Approval, Store } from "@toolplane/contract";
+import type { StoredRow } from "./statements.ts";
+import type { StoreQueue } from "./store-queue.ts";
+import { storedText } from "./stored-text.ts";
+
+/** Standing answers, oldest first. */
+export function approvalsTable({ read, write }: StoreQueue): Store["approvals"] {
+  return {
+    async put(approval) {
+      const { id, tool, origin, scope, sessionId, grantedAtMs } = approval;
+      const names = [id, tool, origin, scope, sessionId].map(storedText);
+      const text = JSON.stringify(approval);
+      await write(({ sql }) => sql.run(PUT, ...names, grantedAtMs, text), { durable: true });
+    },
+    find: ({ tool, origin, sessionId }) =>
+      read(({ sql }) =>
+        sql.all(FIND, storedText(tool), storedText(origin), storedText(sessionId)).map(approvalOf),
+      ),
+    list: () => read(({ sql }) => sql.all(LIST).map(approvalOf)),
+    revoke: (id) =>
+      write(({ sql }) => sql.run("DELETE FROM approvals WHERE id = ?", storedText(id)) === 1, {
+        durable: true,
+      }),
+  };
+}
+
+const PUT =
+  "INSERT OR REPLACE INTO approvals (id, tool, origin, scope, session_id, granted_at_ms, approval) VALUES (?, ?, ?, ?, ?, ?, ?)";
+const FIND =
+  "SELECT approval FROM approvals WHERE tool = ? AND origin = ? AND (scope = 'project' OR session_id = ?) ORDER BY granted_at_ms, id";
+const LIST = "SELECT approval FROM approvals ORDER BY granted_at_ms, id";
+
+function approvalOf({ approval }: StoredRow): Approval {
+  return JSON.parse(approval as string) as Approval;
+}
+
+/** Receipts; that one was used is never forgotten, not even when it is put again. */
+export function receiptsTable({ write }: StoreQueue): Store["receipts"] {
+  return {
+    async put(receipt) {
+      const { id, kind, issuedAtMs } = receipt;
+      const session = receipt.kind === "once" ? storedText(receipt.sessionId) : null;
+      const text = JSON.stringify(receipt);
+      await write(({ sql }) =>
+        sql.run(PUT_RECEIPT, storedText(id), kind, session, issuedAtMs, text),
+      );
+    },
+    use: (id) => write(({ sql }) => sql.run(USE_RECEIPT, storedText(id)) === 1, { durable: true }),
+  };
+}
+
+const PUT_RECEIPT =
+  "INSERT INTO receipts (id, kind, session_id, issued_at_ms, receipt) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+const USE_RECEIPT = "UPDATE receipts SET used = 1 WHERE id = ? AND used = 0 AND kind = 'once'";

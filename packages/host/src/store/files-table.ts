@@ -1,0 +1,100 @@
+/** The journal of file changes and the index of sidecars. A change is on disk before its promise resolves: undo rests on it. */
+import { type JournalEntry, type SidecarRow, type Store, ToolError } from "@toolplane/contract";
+import type { StoredRow } from "./statements.ts";
+import type { StoreQueue } from "./store-queue.ts";
+import { givenText, storedText } from "./stored-text.ts";
+
+/** Changes of files, in the order they were made. */
+export function journalTable({ read, write }: StoreQueue): Store["journal"] {
+  return {
+    async append(entries) {
+      const rows = entries.map(valuesOf);
+      const ids = new Set(entries.map(({ id }) => id));
+      await write(
+        ({ sql }) => {
+          const isKnown = rows.some(([id]) => sql.get(KNOWN, id as string));
+          if (ids.size < rows.length || isKnown)
+            throw new ToolError("conflict", "A change of this id is in the journal already.");
+          sql.insert(INSERT, rows);
+        },
+        { rows: rows.length, durable: true },
+      );
+    },
+    list: (sessionId) =>
+      read(({ sql }) => sql.all(LIST, storedText(sessionId)).map((row) => entryOf(row, sessionId))),
+    mark: (id, undone) =>
+      write(
+        ({ sql }) => {
+          if (sql.run(MARK, Number(undone), storedText(id)) === 0)
+            throw new ToolError("not_found", `There is no change ${id} in the journal.`);
+        },
+        { durable: true },
+      ),
+  };
+}
+
+const KNOWN = "SELECT 1 FROM journal WHERE id = ?";
+const INSERT =
+  "INSERT INTO journal (id, session_id, call_id, at_ms, path, before, after, mode, undone) VALUES";
+const LIST = "SELECT * FROM journal WHERE session_id = ? ORDER BY row";
+const MARK = "UPDATE journal SET undone = ? WHERE id = ?";
+
+function valuesOf(entry: JournalEntry): readonly (string | number | null)[] {
+  return [
+    storedText(entry.id),
+    storedText(entry.sessionId),
+    storedText(entry.callId),
+    entry.atMs,
+    storedText(entry.path),
+    entry.before === null ? null : storedText(entry.before),
+    entry.after === null ? null : storedText(entry.after),
+    entry.mode,
+    Number(entry.undone),
+  ];
+}
+
+function entryOf(row: StoredRow, sessionId: string): JournalEntry {
+  const { before, after } = row;
+  return {
+    id: givenText(row.id as string),
+    sessionId,
+    callId: givenText(row.call_id as string),
+    atMs: row.at_ms as number,
+    path: givenText(row.path as string),
+    before: before === null ? null : givenText(before as string),
+    after: after === null ? null : givenText(after as string),
+    mode: row.mode as number | null,
+    undone: row.undone === 1,
+  };
+}
+
+/** Sidecars by path. */
+export function sidecarsTable({ read, write }: StoreQueue): Store["sidecars"] {
+  return {
+    async put({ sessionId, callId, path, bytes }) {
+      const names = [path, sessionId, callId].map(storedText);
+      await write(({ sql }) => sql.run(PUT_SIDECAR, ...names, bytes));
+    },
+    list: (sessionId) =>
+      read(({ sql }) =>
+        sql.all(LIST_SIDECARS, storedText(sessionId)).map((row) => sidecarOf(row, sessionId)),
+      ),
+    async remove(sessionId) {
+      const id = storedText(sessionId);
+      await write(({ sql }) => sql.run("DELETE FROM sidecars WHERE session_id = ?", id));
+    },
+  };
+}
+
+const PUT_SIDECAR = `INSERT INTO sidecars (path, session_id, call_id, bytes) VALUES (?, ?, ?, ?)
+ON CONFLICT (path) DO UPDATE SET session_id = excluded.session_id, call_id = excluded.call_id, bytes = excluded.bytes`;
+const LIST_SIDECARS = "SELECT * FROM sidecars WHERE session_id = ? ORDER BY row";
+
+function sidecarOf(row: StoredRow, sessionId: string): SidecarRow {
+  return {
+    sessionId,
+    callId: givenText(row.call_id as string),
+    path: givenText(row.path as string),
+    bytes: row.bytes as number,
+  };
+}

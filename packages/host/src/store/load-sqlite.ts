@@ -1,0 +1,19 @@
+/**
+ * Node's own SQLite, loaded when a store is opened: a program that opens none does not pay for it. Node 22 warns of its
+ * state on standard error whenever it is loaded, which is nothing a person at a terminal can act on; that one warning is
+ * left out, and only while the module loads, which is synchronous.
+ */
+import process from "node:process";
+
+type Sqlite = typeof import("node:sqlite");
+
+/** Loads the module. */
+export function loadSqlite(): Sqlite {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

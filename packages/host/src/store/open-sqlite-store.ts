@@ -1,0 +1,90 @@
+/**
+ * The store on disk: one SQLite file that any number of processes share. SQLite is synchronous and runs on this thread: a
+ * transaction of a few hundred rows takes a few milliseconds, a thread of its own would cost every call a hand-over instead.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { Clock, Store } from "@toolplane/contract";
+import { createSystemClock } from "../ground/system-clock.ts";
+import { approvalsTable, receiptsTable } from "./approvals-table.ts";
+import { eventsTable } from "./events-table.ts";
+import { journalTable, sidecarsTable } from "./files-table.ts";
+import { IN_MEMORY, openDatabase } from "./open-database.ts";
+import { partsTable } from "./parts-table.ts";
+import { createPayloadInsert, payloadsTable } from "./payloads-table.ts";
+import { pausedTable, sessionsTable, slotsTable } from "./sessions-table.ts";
+import { isBusy, storeFault } from "./store-fault.ts";
+import { createStoreQueue, type StoreQueue } from "./store-queue.ts";
+import { createWalSync } from "./wal-sync.ts";
+
+/** How long the lock of another process is waited for: well within the recorder's own patience. */
+const PATIENCE_MS = 5_000;
+const OPEN_PAUSE_MS = 10;
+
+/** Where the store is. */
+export interface SqliteStoreOptions {
+  /** The file, made with mode 0600 when it is missing, its directory with 0700; ":memory:" is gone when it is closed. */
+  readonly path: string;
+  readonly clock?: Clock;
+  /** How long another process may hold the file before an operation is refused; 5 s unless given. */
+  readonly patienceMs?: number;
+}
+
+/** Opens a store. Rejects with `unavailable` when the file cannot be used, and says why. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { path, clock = createSystemClock(), patienceMs = PATIENCE_MS } = options;
+  const nowMs = () => clock.nowMs();
+  const database = await openPatiently(path, { nowMs, patienceMs });
+  const insertPayloads = createPayloadInsert(() => clock.wallMs());
+  const queue = createStoreQueue({
+    ...{ database, path, nowMs, wait, patienceMs },
+    beforeCommit: insertPayloads,
+    walSync: createWalSync({
+      path: path === IN_MEMORY ? null : `${path}-wal`,
+      nowMs,
+      checkpoint: () => checkpoint(database),
+    }),
+  });
+  return storeOf(queue, insertPayloads);
+}
+
+function storeOf(queue: StoreQueue, insertPayloads: ReturnType<typeof createPayloadInsert>): Store {
+  return {
+    sessions: sessionsTable(queue),
+    parts: partsTable(queue),
+    approvals: approvalsTable(queue),
+    receipts: receiptsTable(queue),
+    events: eventsTable(queue),
+    payloads: payloadsTable(queue, insertPayloads),
+    paused: pausedTable(queue),
+    slots: slotsTable(queue),
+    journal: journalTable(queue),
+    sidecars: sidecarsTable(queue),
+    flush: queue.flush,
+    close: queue.close,
+  };
+}
+
+/** Two processes that make the same file at the same moment get in each other's way once. */
+async function openPatiently(
+  path: string,
+  { nowMs, patienceMs }: { readonly nowMs: () => number; readonly patienceMs: number },
+): Promise<DatabaseSync> {
+  const until = nowMs() + patienceMs;
+  for (;;) {
+    try {
+      return openDatabase(path);
+    } catch (error) {
+      if (!isBusy(error) || nowMs() >= until) throw storeFault(error, path);
+    }
+    await wait(OPEN_PAUSE_MS);
+  }
+}
+
+/** Not the clock's timer, which lets the process end: somebody waits for what comes after. */
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms));
+}
+
+function checkpoint(database: DatabaseSync): boolean {
+  return database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
+}

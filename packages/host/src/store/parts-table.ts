@@ -1,0 +1,44 @@
+/** Chat parts: one row for each tool call of a session, which keeps the id it first had. */
+import type { ChatPart, Json, Store } from "@toolplane/contract";
+import type { StoredRow } from "./statements.ts";
+import type { StoreQueue } from "./store-queue.ts";
+import { givenText, storedText } from "./stored-text.ts";
+
+/** The table. */
+export function partsTable({ read, write }: StoreQueue): Store["parts"] {
+  return {
+    async upsert(part) {
+      const values = [
+        storedText(part.sessionId),
+        storedText(part.toolCallId),
+        storedText(part.id),
+        storedText(part.messageId),
+        part.index,
+        storedText(part.type),
+        part.toolState,
+        JSON.stringify(part.data),
+      ];
+      await write(({ sql }) => sql.run(UPSERT, ...values));
+    },
+    list: (sessionId) => read(({ sql }) => sql.all(LIST, storedText(sessionId)).map(partOf)),
+  };
+}
+
+const UPSERT = `INSERT INTO chat_parts (session_id, tool_call_id, id, message_id, place, type, tool_state, data)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (session_id, tool_call_id) DO UPDATE SET message_id = excluded.message_id, place = excluded.place,
+type = excluded.type, tool_state = excluded.tool_state, data = excluded.data`;
+const LIST = "SELECT * FROM chat_parts WHERE session_id = ? ORDER BY id";
+
+function partOf(row: StoredRow): ChatPart {
+  return {
+    id: givenText(row.id as string),
+    sessionId: givenText(row.session_id as string),
+    messageId: givenText(row.message_id as string),
+    index: row.place as number,
+    type: givenText(row.type as string),
+    toolCallId: givenText(row.tool_call_id as string),
+    toolState: row.tool_state as ChatPart["toolState"],
+    data: JSON.parse(row.data as string) as Json,
+  };
+}

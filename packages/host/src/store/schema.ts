@@ -1,0 +1,135 @@
+/**
+ * The tables, as steps that are only ever added to: a file carries the number of the last step it has taken, and every step
+ * that was released stays as it is. Ids, digests and hashes are text, so that the file can be read with any SQLite shell.
+ *
+ * Payloads are named by SHA-256, so a plain index of their names would be written to at a random place for each of them: one
+ * page of 4 kB a payload. The index is cut into epochs of a few thousand; a batch then touches a few pages of the newest
+ * epoch, and a lookup asks each epoch in turn, newest first. The price is that equal bytes may be kept once in each epoch.
+ */
+
+/** Marks the file as ours; `file` and other programs read it. "tpln". */
+export const APPLICATION_ID = 0x74706c6e;
+
+/** Payloads of one epoch. */
+export const EPOCH_PAYLOADS = 4_096;
+
+const FIRST = `
+CREATE TABLE sessions (
+  session_id TEXT PRIMARY KEY,
+  created_at_ms INTEGER NOT NULL,
+  manifest TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE chat_parts (
+  row INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  tool_call_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  tool_state TEXT NOT NULL,
+  data TEXT NOT NULL,
+  UNIQUE (session_id, tool_call_id)
+);
+
+CREATE TABLE approvals (
+  id TEXT PRIMARY KEY,
+  tool TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  granted_at_ms INTEGER NOT NULL,
+  approval TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX approvals_by_session ON approvals (session_id);
+
+CREATE TABLE receipts (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  session_id TEXT,
+  issued_at_ms INTEGER NOT NULL,
+  used INTEGER NOT NULL DEFAULT 0,
+  receipt TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX receipts_by_session ON receipts (session_id);
+
+CREATE TABLE chains (
+  chain INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL UNIQUE,
+  next_sequence INTEGER NOT NULL,
+  last_at_ms INTEGER NOT NULL,
+  head_sequence INTEGER,
+  head_hash TEXT,
+  head_mac TEXT
+);
+
+CREATE TABLE events (
+  chain INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  call_id TEXT,
+  payload_digest TEXT NOT NULL,
+  previous TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (chain, sequence)
+) WITHOUT ROWID;
+
+CREATE TABLE payload_epochs (
+  epoch INTEGER PRIMARY KEY,
+  first_id INTEGER NOT NULL,
+  started_at_ms INTEGER NOT NULL
+);
+
+CREATE TABLE payloads (
+  id INTEGER PRIMARY KEY,
+  epoch INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  bytes BLOB NOT NULL
+);
+CREATE UNIQUE INDEX payloads_by_digest ON payloads (epoch, digest);
+
+CREATE TABLE paused_sessions (
+  id TEXT PRIMARY KEY,
+  conversation_id TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  resolved_at_ms INTEGER,
+  answer TEXT,
+  paused TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX paused_by_conversation ON paused_sessions (conversation_id, created_at_ms);
+
+CREATE TABLE slots (
+  session_id TEXT NOT NULL,
+  tool_id TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (session_id, tool_id)
+) WITHOUT ROWID;
+
+CREATE TABLE journal (
+  row INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  session_id TEXT NOT NULL,
+  call_id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  path TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  mode INTEGER,
+  undone INTEGER NOT NULL
+);
+CREATE INDEX journal_by_session ON journal (session_id, row);
+
+CREATE TABLE sidecars (
+  row INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  session_id TEXT NOT NULL,
+  call_id TEXT NOT NULL,
+  bytes INTEGER NOT NULL
+);
+CREATE INDEX sidecars_by_session ON sidecars (session_id, row);
+`;
+
+/** Step n takes a file from version n to n + 1. */
+export const SCHEMA_STEPS: readonly string[] = [FIRST];

@@ -1,0 +1,112 @@
+/** Manifests, paused runs and state slots. */
+import type { Json, PausedSession, SessionManifest, Store } from "@toolplane/contract";
+import type { StoredRow } from "./statements.ts";
+import type { StoreQueue } from "./store-queue.ts";
+import { givenText, storedText } from "./stored-text.ts";
+
+/** Session manifests; pages are in the order of their ids. */
+export function sessionsTable({ read, write }: StoreQueue): Store["sessions"] {
+  return {
+    async put(manifest) {
+      const { createdAtMs } = manifest;
+      const id = storedText(manifest.sessionId);
+      const text = JSON.stringify(manifest);
+      await write(({ sql }) => sql.run(PUT_SESSION, id, createdAtMs, text));
+    },
+    get: (sessionId) =>
+      read(({ sql }) => {
+        const row = sql.get(GET_SESSION, storedText(sessionId));
+        return row ? manifestOf(row) : null;
+      }),
+    list: ({ after, limit }) =>
+      read(({ sql }) =>
+        sql.all(LIST_SESSIONS, after === undefined ? "" : storedText(after), limit).map(manifestOf),
+      ),
+    async clear(sessionId) {
+      const id = storedText(sessionId);
+      await write(
+        ({ sql }) => {
+          sql.run("DELETE FROM sessions WHERE session_id = ?", id);
+          sql.run("DELETE FROM approvals WHERE session_id = ? AND scope = 'session'", id);
+        },
+        { durable: true },
+      );
+    },
+  };
+}
+
+const PUT_SESSION =
+  "INSERT OR REPLACE INTO sessions (session_id, created_at_ms, manifest) VALUES (?, ?, ?)";
+const GET_SESSION = "SELECT manifest FROM sessions WHERE session_id = ?";
+const LIST_SESSIONS =
+  "SELECT manifest FROM sessions WHERE session_id > ? ORDER BY session_id LIMIT ?";
+
+function manifestOf({ manifest }: StoredRow): SessionManifest {
+  return JSON.parse(manifest as string) as SessionManifest;
+}
+
+/** Runs that wait for a person. What a person said is on disk before it counts. */
+export function pausedTable({ read, write }: StoreQueue): Store["paused"] {
+  return {
+    async put(row) {
+      const { id, conversationId, createdAtMs, answer, resolvedAtMs, ...rest } = row;
+      const values = [
+        storedText(id),
+        storedText(conversationId),
+        createdAtMs,
+        resolvedAtMs ?? null,
+        answer === undefined ? null : storedText(answer),
+        JSON.stringify(rest),
+      ];
+      await write(({ sql }) => sql.run(PUT_PAUSED, ...values), { durable: true });
+    },
+    newest: (conversationId) =>
+      read(({ sql }) => {
+        const row = sql.get(NEWEST_PAUSED, storedText(conversationId));
+        return row ? pausedOf(row) : null;
+      }),
+    resolve: (id, answer, atMs) =>
+      write(({ sql }) => sql.run(RESOLVE_PAUSED, storedText(answer), atMs, storedText(id)) === 1, {
+        durable: true,
+      }),
+  };
+}
+
+const PUT_PAUSED =
+  "INSERT OR REPLACE INTO paused_sessions (id, conversation_id, created_at_ms, resolved_at_ms, answer, paused) VALUES (?, ?, ?, ?, ?, ?)";
+const NEWEST_PAUSED =
+  "SELECT * FROM paused_sessions WHERE conversation_id = ? AND resolved_at_ms IS NULL ORDER BY created_at_ms DESC, id DESC LIMIT 1";
+const RESOLVE_PAUSED =
+  "UPDATE paused_sessions SET answer = ?, resolved_at_ms = ? WHERE id = ? AND resolved_at_ms IS NULL";
+
+/** Only open ones are asked for, so there is no answer to give back. */
+function pausedOf(row: StoredRow): PausedSession {
+  const rest = JSON.parse(row.paused as string) as Pick<
+    PausedSession,
+    "question" | "options" | "state"
+  >;
+  return {
+    ...rest,
+    id: givenText(row.id as string),
+    conversationId: givenText(row.conversation_id as string),
+    createdAtMs: row.created_at_ms as number,
+  };
+}
+
+/** What tools keep across turns. */
+export function slotsTable({ read, write }: StoreQueue): Store["slots"] {
+  return {
+    get: (sessionId, toolId) =>
+      read(({ sql }) => {
+        const row = sql.get(GET_SLOT, storedText(sessionId), storedText(toolId));
+        return row ? (JSON.parse(row.value as string) as Json) : null;
+      }),
+    async put(sessionId, toolId, value) {
+      const text = JSON.stringify(value);
+      await write(({ sql }) => sql.run(PUT_SLOT, storedText(sessionId), storedText(toolId), text));
+    },
+  };
+}
+
+const GET_SLOT = "SELECT value FROM slots WHERE session_id = ? AND tool_id = ?";
+const PUT_SLOT = "INSERT OR REPLACE INTO slots (session_id, tool_id, value) VALUES (?, ?, ?)";
