@@ -37,6 +37,29 @@ export {
   type GateScript,
   type ScriptedGate,
 } from "./create-scripted-gate.ts";
+export { checkHostConformance } from "./host/check-host-conformance.ts";
+export { conformanceCompute } from "./host/conformance-compute.ts";
+export {
+  CONFORMANCE_PROGRAM,
+  conformanceProgram,
+  scriptedCommand,
+} from "./host/conformance-program.ts";
+export {
+  type ConformanceRequest,
+  type ConformanceResponse,
+  type ConformanceServer,
+  createConformanceServer,
+} from "./host/conformance-server.ts";
+export { type ConformanceTask, posixCommand } from "./host/conformance-task.ts";
+export { describeHostConformance } from "./host/describe-host-conformance.ts";
+export type {
+  ConformanceDisk,
+  ConformanceNetwork,
+  ConformanceProcesses,
+  HostBench,
+  HostConformanceOptions,
+  HostFeature,
+} from "./host/host-conformance.ts";
 export { type CommandScript, command, type ScriptedPath, unit } from "./memory/command-script.ts";
 export {
   createMemoryHost,

@@ -101,7 +101,8 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
     variables: () => variablesOf(places),
     network: createNetwork({ egress, clock }),
     journal: journal.door,
-    environment: (name) => environment[name],
+    // Names come from tools: one that every object has is not a variable.
+    environment: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
     compute: compute.run,
     closeSession: processes.closeSession,
     close() {

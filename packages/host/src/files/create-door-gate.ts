@@ -28,6 +28,7 @@ export function createDoorGate({ gate, signal }: Pick<DoorContext, "gate" | "sig
     enter(target) {
       goOn();
       insist(gate.check(target));
+      goOn();
     },
     admits(target) {
       goOn();

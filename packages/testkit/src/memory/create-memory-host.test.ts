@@ -195,7 +195,10 @@ describe("createMemoryHost", () => {
     const run = (module: string) =>
       compute({ module, input: 21, timeoutMs: 50, signal: abort.signal });
     expect(await run("double")).toEqual({ twice: 42 });
-    await expect(run("broken")).rejects.toThrow("bad input");
+    await expect(run("broken")).rejects.toMatchObject({
+      code: "internal",
+      message: "The module failed",
+    });
     await expect(run("toString")).rejects.toMatchObject({ code: "unavailable" });
     const late = run("slow");
     void late.catch(() => {});

@@ -18,6 +18,8 @@ import type {
 import { confinementPermits } from "@toolplane/kernel";
 import { createCountingIds } from "../create-counting-ids.ts";
 import { createFakeClock, type FakeClock } from "../create-fake-clock.ts";
+import type { ConformanceDisk } from "../host/host-conformance.ts";
+import { createMemoryBypass } from "./create-memory-bypass.ts";
 import { createDoorGate, type MemoryAccess } from "./door-gate.ts";
 import { fillTree } from "./fill-tree.ts";
 import { type CommandReading, createMemoryAnalyzer } from "./memory-analyzer.ts";
@@ -84,6 +86,8 @@ export interface MemoryHostOptions<C extends Clock = FakeClock> {
 /** A host in memory, with what a test wants to look at afterwards. */
 export interface MemoryHost<C extends Clock = FakeClock> extends Host {
   readonly clock: C;
+  /** The tree past every door: what someone else changes, at any time. */
+  readonly bypass: ConformanceDisk;
   /** The text of a file, links followed; null when no file is there. */
   fileText(path: string): string | null;
   /** Every path, sorted: `path` for a file, `path/` for a directory, `path -> target` for a link. */
@@ -118,15 +122,15 @@ export function createMemoryHost<C extends Clock = FakeClock>(
     ...{ servers: options.servers ?? {}, addresses: options.addresses ?? {}, clock },
     requests: [] as MemoryRequest[],
   };
+  const processes = createMemoryProcesses({
+    ...{ disk, clock, ids, sidecars, spawned, programs: options.programs ?? {} },
+    permits: sandbox.kind === "none" ? null : permits,
+    maxOutputBytes: options.maxProcessOutputBytes ?? 200_000,
+    env: { PATH: "/usr/bin:/bin", HOME: `${roots.scratch}/home`, TMPDIR: roots.scratch },
+  });
   const host: Host = {
-    ...{ clock, ids, sidecars, sandbox },
+    ...{ clock, ids, sidecars, sandbox, processes },
     analyzer: createMemoryAnalyzer({ ...options, tree, cwd: roots.workspace }),
-    processes: createMemoryProcesses({
-      ...{ disk, clock, ids, sidecars, spawned, programs: options.programs ?? {} },
-      permits: sandbox.kind === "none" ? null : permits,
-      maxOutputBytes: options.maxProcessOutputBytes ?? 200_000,
-      env: { PATH: "/usr/bin:/bin", HOME: `${roots.scratch}/home`, TMPDIR: roots.scratch },
-    }),
     variables: () => roots.variables,
     files: (context) => createMemoryFilesDoor(disk, context, accesses),
     network: (context) => createMemoryNetworkDoor(network, context, accesses),
@@ -134,11 +138,13 @@ export function createMemoryHost<C extends Clock = FakeClock>(
     environment: (name) =>
       Object.hasOwn(options.env ?? {}, name) ? options.env?.[name] : undefined,
     compute: createMemoryCompute(options.modules ?? {}, clock),
+    closeSession: processes.closeSession,
   };
   return {
     ...host,
     // Only a caller that names another clock type hands one in.
     clock: clock as C,
+    bypass: createMemoryBypass(disk),
     fileText: (path) => textOf(disk, path),
     tree: () => tree.walk("/").map(showEntry),
     accesses: () => accesses,

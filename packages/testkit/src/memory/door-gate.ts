@@ -46,6 +46,7 @@ export function createDoorGate(context: GateContext, log: MemoryAccess[]): DoorG
     enter(access) {
       throwIfOver(context.signal);
       insist(note(access, gate.check(access)));
+      throwIfOver(context.signal);
     },
     admits(access) {
       throwIfOver(context.signal);

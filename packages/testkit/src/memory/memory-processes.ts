@@ -1,7 +1,7 @@
 /**
  * Processes without an operating system: scripted programs in a confined world, on the host's clock. Why a process ended
  * is decided once: by itself, by its deadline, or by its call. One that was started to run on belongs to its session and
- * is ended by `stop` only.
+ * ends with it.
  */
 import {
   type Ids,
@@ -29,8 +29,14 @@ interface Started {
   result: ProcessResult | null;
 }
 
+/** Processes that end with their session. */
+export interface MemoryProcesses extends Processes {
+  /** Ends everything the session runs in the background and removes the output it left. */
+  closeSession(sessionId: string): Promise<void>;
+}
+
 /** Makes the processes of a memory host. */
-export function createMemoryProcesses(options: MemoryProcessesOptions): Processes {
+export function createMemoryProcesses(options: MemoryProcessesOptions): MemoryProcesses {
   const { clock, ids } = options;
   const started = new Map<string, Started>();
 
@@ -86,6 +92,13 @@ export function createMemoryProcesses(options: MemoryProcessesOptions): Processe
       const process = find(id);
       process.program.stop();
       return process.program.result;
+    },
+    async closeSession(sessionId) {
+      const own = [...started.values()].filter((process) => process.sessionId === sessionId);
+      for (const { program } of own) program.stop();
+      await Promise.allSettled(own.map(({ program }) => program.result));
+      for (const { id } of own) started.delete(id);
+      await options.sidecars.close(sessionId);
     },
   };
 }
