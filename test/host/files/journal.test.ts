@@ -76,6 +76,13 @@ function filled(): FileWorld {
   return w;
 }
 
+/** A folder loses its files and gives its name to a file, in one session. */
+const FILE_WHERE_A_FOLDER_WAS: Change[] = [
+  { kind: "write", path: "d/a", data: "", options: {} },
+  { kind: "remove", path: "d" },
+  { kind: "write", path: "d", data: "", options: {} },
+];
+
 describe("the journal, whatever was changed", () => {
   it("undoes everything, and redoes it, and leaves no temporary name", async () => {
     await fc.assert(
@@ -92,7 +99,7 @@ describe("the journal, whatever was changed", () => {
         expect(contents(w.workspace)).toEqual(after);
         w.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[FILE_WHERE_A_FOLDER_WAS]] },
     );
   });
 

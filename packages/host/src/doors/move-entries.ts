@@ -96,6 +96,7 @@ async function moveOne(parts: MoveParts, move: OneMove): Promise<void> {
     await step(async () => {
       if (content === null) return away(before);
       const put = await putContent(machine, before, { content, before: bytes, goOn: gate.goOn });
+      if (put.aside !== null) asides.add(put.aside);
       return stepOf(put, before);
     });
   } catch (error) {

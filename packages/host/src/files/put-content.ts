@@ -38,6 +38,8 @@ export type Content =
 
 /** How to go back, or to let go of the way back. */
 export interface Putting {
+  /** The name under which what stood there is kept until this is settled. */
+  readonly aside: string | null;
   settle(): void;
   takeBack(): void;
 }
@@ -60,6 +62,7 @@ export async function putContent(machine: FileMachine, spot: Spot, job: PutJob):
     requireUnchanged(spot, parent);
     const putting = takeName({ machine, spot, parent, temporary, before: job.before });
     return {
+      aside: putting.aside,
       settle() {
         putting.settle();
         made?.done();
@@ -146,9 +149,10 @@ function takeName(naming: Naming): Putting {
   const [from, to] = [parent.child(temporary), parent.child(spot.name)];
   if (spot.node === null) {
     takeFreeName(from, to);
-    return { settle: () => {}, takeBack: () => unlinkSync(to) };
+    return { aside: null, settle: () => {}, takeBack: () => unlinkSync(to) };
   }
-  const aside = parent.child(temporaryName(machine));
+  const asideName = temporaryName(machine);
+  const aside = parent.child(asideName);
   const kept = keepAside(to, aside);
   try {
     renameSync(from, to);
@@ -157,6 +161,7 @@ function takeName(naming: Naming): Putting {
     throw error;
   }
   return {
+    aside: asideName,
     settle: () => tryUnlink(aside),
     takeBack() {
       if (!kept) writeFileSync(aside, naming.before ?? "", { flag: "wx", mode: 0o600 });
