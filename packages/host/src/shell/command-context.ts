@@ -5,6 +5,7 @@ import type { Whereabouts } from "./flow/directories.ts";
 import type { CommandBook } from "./knowledge/command-book.ts";
 import type { LineFacts } from "./line-facts.ts";
 import type { LineReading } from "./line-reading.ts";
+import type { ReadCommand } from "./repeated-commands.ts";
 import type { ShellWorld } from "./shell-world.ts";
 import type { ExpandedWord } from "./words/expanded-word.ts";
 
@@ -53,6 +54,8 @@ export interface CommandContext {
   readonly facts: LineFacts;
   /** Values of variables that are certain by now. */
   readonly values: Map<string, string>;
+  /** Commands of a long line that were read before. */
+  readonly repeats: Map<string, ReadCommand>;
   /** Reads program text that a command would run: in this very shell, or in one of its own. */
   readonly readText: (text: string, at: ProgramPlace) => Whereabouts;
   /** Reads a command that another one would run, given as words. */

@@ -20,6 +20,8 @@ export interface LineReading {
   addOpaque(text: string, reason: string): void;
   /** Room for words that braces make; false when the line has had too many. */
   takeRoom(words: number): boolean;
+  /** True the first time that a key is asked about. */
+  isNew(key: string): boolean;
   /** Something in the line sets variables and runs nothing. */
   markIdle(): void;
   isIdle(): boolean;
@@ -40,6 +42,7 @@ export function createLineReading(): LineReading {
   const resources: Resource[] = [];
   const opaque: { text: string; reason: string }[] = [];
   const said = new Set<string>();
+  const seen = new Set<string>();
   let work = 0;
   let braceWords = 0;
   let changed = false;
@@ -60,6 +63,10 @@ export function createLineReading(): LineReading {
       resources.push(resource);
     },
     addOpaque,
+    isNew: (key) => {
+      const before = seen.size;
+      return seen.add(key).size > before;
+    },
     markIdle: () => {
       idle = true;
     },

@@ -12,6 +12,11 @@ type Names = Extract<Stdin, { readonly kind: "names" }>;
 
 const UNKNOWN: Stdin = { kind: "unknown" };
 
+/** True for programs that list names. */
+export function isLister(name: string): boolean {
+  return Object.hasOwn(LISTERS, name);
+}
+
 /** What the next command of a pipeline reads, given what this one does. */
 export function pipedNames(node: CommandNode, known: WordKnowledge, before: Stdin): Stdin {
   if (node.type !== "Command" || node.prefix.length > 0 || !node.name) return UNKNOWN;

@@ -4,6 +4,9 @@ import type { Stdin } from "./command-context.ts";
 import { expandWord, type WordKnowledge } from "./words/expand-word.ts";
 import { isLiteral } from "./words/expanded-word.ts";
 
+/** Commands whose output may be known. */
+export const WRITES_TEXT: ReadonlySet<string> = new Set(["echo", "printf", "cat"]);
+
 /** The text that the next command of a pipeline reads. */
 export function pipedText(node: CommandNode, known: WordKnowledge): Stdin {
   if (node.type !== "Command" || !node.name || node.args.some((word) => word.type !== "Word"))

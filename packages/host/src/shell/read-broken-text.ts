@@ -64,10 +64,12 @@ export function readLongChain(
 }
 
 function emitPieces(context: CommandContext, words: readonly ExpandedWord[], scope: Scope): void {
+  const text = words.map((word) => word.text).join(" ");
+  if (!context.reading.isNew(`piece ${text}`)) return;
   emitUnit(context, {
     words,
     scope: { ...scope, inWords: true },
-    text: words.map((word) => word.text).join(" "),
+    text,
     kept: [],
     floors: [],
     assignments: [],

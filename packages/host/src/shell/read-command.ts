@@ -9,6 +9,7 @@ import { SHELL_KEPT_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { readRedirects } from "./read-redirects.ts";
+import { readOnce } from "./repeated-commands.ts";
 import type { ScriptReader } from "./script-reader.ts";
 import { visitHereDocument, visitWords } from "./visit-words.ts";
 import { expandValue, expandWord, type WordKnowledge } from "./words/expand-word.ts";
@@ -16,6 +17,17 @@ import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "./words/
 
 /** Reads a simple command. `kept`: a `time` before it. */
 export function readCommand(
+  reader: ScriptReader,
+  node: Command,
+  place: { readonly scope: Scope; readonly kept: readonly ExpandedWord[] },
+): Outcome {
+  const { context, source } = reader;
+  const { scope, kept } = place;
+  if (kept.length > 0) return readWhole(reader, node, place);
+  return readOnce(context, { node, source, scope }, () => readWhole(reader, node, place));
+}
+
+function readWhole(
   reader: ScriptReader,
   node: Command,
   place: { readonly scope: Scope; readonly kept: readonly ExpandedWord[] },

@@ -77,6 +77,7 @@ function createContext(
   const context: CommandContext = {
     ...base,
     values: new Map(),
+    repeats: new Map(),
     readText: (text, { scope, shell }) => {
       if (scope.depth > MAX_DEPTH) {
         reading.addOpaque(text, "more programs are nested in one another than can be followed");

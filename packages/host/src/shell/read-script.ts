@@ -22,8 +22,8 @@ import {
 } from "./flow/directories.ts";
 import { INTEGER_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
-import { pipedNames } from "./piped-names.ts";
-import { pipedText } from "./piped-text.ts";
+import { isLister, pipedNames } from "./piped-names.ts";
+import { pipedText, WRITES_TEXT } from "./piped-text.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";
 import { readRedirects } from "./read-redirects.ts";
@@ -200,11 +200,7 @@ function readPipeline(reader: ScriptReader, node: Pipeline, scope: Scope): Outco
   let last: Outcome = staying(scope.where);
   for (const command of node.commands) {
     last = run(command, { ...scope, ...MAYBE, stdin });
-    stdin = piped(reader, command, {
-      stdin,
-      rest: reader.source.slice(command.end, node.end),
-      scope,
-    });
+    stdin = piped(context, command, { stdin, scope });
   }
   // With `shopt -s lastpipe` the last command runs in this very shell.
   return context.reading.shellChanged()
@@ -214,21 +210,23 @@ function readPipeline(reader: ScriptReader, node: Pipeline, scope: Scope): Outco
     : staying(scope.where);
 }
 
-/** What a command writes into its pipe, as far as what follows could make something of it. */
+/** What a command writes into its pipe, when that is certain. */
 function piped(
-  reader: ScriptReader,
+  context: CommandContext,
   command: CommandNode,
-  at: { readonly stdin: Stdin; readonly rest: string; readonly scope: Scope },
+  { stdin, scope }: { readonly stdin: Stdin; readonly scope: Scope },
 ): Stdin {
-  const { context } = reader;
-  if (/xargs/.test(at.rest) && context.facts.functions.size === 0 && !context.facts.unseen) {
-    const names = pipedNames(command, knowledgeAt(context, at.scope), at.stdin);
-    if (names.kind === "names") return names;
-  }
-  return /sh/i.test(at.rest)
-    ? pipedText(command, knowledgeAt(context, at.scope))
-    : { kind: "unknown" };
+  const { functions, unseen } = context.facts;
+  if (command.type !== "Command" || !command.name) return UNKNOWN;
+  const name = command.name.value;
+  if (functions.has(name) || unseen) return UNKNOWN;
+  if (WRITES_TEXT.has(name)) return pipedText(command, knowledgeAt(context, scope));
+  return stdin.kind === "names" || isLister(name)
+    ? pipedNames(command, knowledgeAt(context, scope), stdin)
+    : UNKNOWN;
 }
+
+const UNKNOWN: Stdin = { kind: "unknown" };
 
 function readAndOr(
   reader: ScriptReader,

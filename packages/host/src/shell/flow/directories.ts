@@ -43,11 +43,13 @@ export function mergeWhereabouts(
   other: Whereabouts | undefined,
 ): Whereabouts | undefined {
   if (one === undefined || other === undefined || one === other) return one ?? other;
-  return {
-    now: union(one.now, other.now),
-    previous: union(one.previous, other.previous),
-    stack: one.stack === other.stack ? one.stack : null,
-  };
+  const now = union(one.now, other.now);
+  const previous = union(one.previous, other.previous);
+  const stack = one.stack === other.stack ? one.stack : null;
+  // The same place stays the same value: what was read there need not be read again.
+  for (const known of [one, other, NOWHERE])
+    if (now === known.now && previous === known.previous && stack === known.stack) return known;
+  return { now, previous, stack };
 }
 
 function union(
@@ -56,9 +58,9 @@ function union(
 ): readonly Directory[] | null {
   if (one === null || other === null || one === other)
     return one === null || other === null ? null : one;
-  const all = [...one];
-  for (const each of other)
-    if (!all.some((known) => known.real === each.real && known.lexical === each.lexical))
-      all.push(each);
-  return all.length > MAX_PLACES ? null : all;
+  const more = other.filter(
+    (each) => !one.some((known) => known.real === each.real && known.lexical === each.lexical),
+  );
+  if (more.length === 0) return one;
+  return one.length + more.length > MAX_PLACES ? null : [...one, ...more];
 }

@@ -66,6 +66,9 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
     return null;
   }
   const { lexical, real, kind } = path.value;
+  const { unitIndex, via } = use.provenance;
+  if (!context.reading.isNew(`${use.access} ${use.tree} ${via} ${unitIndex} ${lexical}`))
+    return path.value;
   const tree = use.tree === true && kind !== "file" && kind !== "missing";
   const entries = tree && use.access === "write" ? context.world.below?.(real) : undefined;
   const resource: Resource = {

@@ -48,9 +48,10 @@ function joinAtoms(atoms: readonly Atom[], source: string, known: WordKnowledge)
   let text = "";
   let pattern = "";
   let globs = false;
+  let last = "";
   for (let index = 0; index < atoms.length; index += 1) {
     const atom = atoms[index] as Atom;
-    const mayBeHome = index === 0 || text.endsWith("=");
+    const mayBeHome = index === 0 || last.endsWith("=");
     const piece = mayBeHome
       ? withTilde(atom, { before: text, followed: index + 1 < atoms.length, known })
       : plainText(atom);
@@ -59,10 +60,12 @@ function joinAtoms(atoms: readonly Atom[], source: string, known: WordKnowledge)
     if (value === undefined) {
       if (atom.kind !== "glob") return unsure(atoms, source);
       globs = true;
+      last = atom.text;
       text += atom.text;
       pattern += atom.text;
       continue;
     }
+    if (value !== "") last = value;
     text += value;
     pattern += value.replace(GLOB_CHARACTER, "\\$&");
   }
