@@ -38,11 +38,12 @@ export function cleanContent(tree: PageTree, options: CleanOptions): void {
   const measures = measureBlocks(tree, options.measures, nodes);
   const cleaning: Cleaning = { ...options, nodes, measures };
   const dataTables = findDataTables(tree, nodes);
+  const aroundData = holdersOf(tree, dataTables);
   const judgeAll = (tag: string): void => {
     if (!options.conditionally) return;
     removeWhere(tree, cleaning, (node) => {
       if (tree.tag[node] !== tag) return false;
-      return !judgeBlock(tree, { ...cleaning, dataTables, node });
+      return !judgeBlock(tree, { ...cleaning, dataTables, aroundData, node });
     });
   };
   judgeAll("form");
@@ -52,6 +53,14 @@ export function cleanContent(tree: PageTree, options: CleanOptions): void {
   removeTags(tree, cleaning, AFTER);
   removeWhere(tree, cleaning, (node) => isHeader(tree, cleaning, node));
   for (const tag of ["table", "ul", "div"]) judgeAll(tag);
+}
+
+function holdersOf(tree: PageTree, inner: ReadonlySet<number>): ReadonlySet<number> {
+  const holders = new Set<number>();
+  for (const node of inner)
+    for (let at = node; at !== NONE && !holders.has(at); at = tree.parent[at] as number)
+      holders.add(at);
+  return holders;
 }
 
 function removeWhere(

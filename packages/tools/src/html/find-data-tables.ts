@@ -19,11 +19,8 @@ export function isDataTable(tree: PageTree, table: number): boolean {
   if (attributeOf(tree, table, "summary")) return true;
   let [rows, columns, inRow] = [0, 0, 0];
   let nested = false;
-  for (
-    let node = nodeAfter(tree, table, { within: table });
-    node !== NONE;
-    node = nodeAfter(tree, node, { within: table })
-  ) {
+  let node = nodeAfter(tree, table, { within: table });
+  while (node !== NONE) {
     const tag = tree.tag[node] as string;
     if (DATA_PARTS.has(tag) || (tag === "caption" && tree.first[node] !== NONE)) return true;
     if (tag === "table") nested = true;
@@ -35,6 +32,8 @@ export function isDataTable(tree: PageTree, table: number): boolean {
       inRow += span(tree, node, "colspan");
       columns = Math.max(columns, inRow);
     }
+    // What a table inside says of itself says nothing of this one.
+    node = nodeAfter(tree, node, { within: table, skipChildren: tag === "table" });
   }
   if (nested || columns === 1 || rows === 1) return false;
   return rows >= MANY_ROWS || columns > MANY_COLUMNS || rows * columns > MANY_CELLS;

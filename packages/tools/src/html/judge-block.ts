@@ -21,7 +21,6 @@ import {
   childElements,
   hasAncestor,
   NONE,
-  nodeAfter,
   nodesInOrder,
   type PageTree,
   textOf,
@@ -35,6 +34,8 @@ export interface JudgedBlock {
   readonly measures: BlockMeasures;
   readonly weights: ClassWeights;
   readonly dataTables: ReadonlySet<number>;
+  /** The data tables and everything that holds one. */
+  readonly aroundData: ReadonlySet<number>;
 }
 
 const MANY_COMMAS = 10;
@@ -43,8 +44,8 @@ const MAX_SINGLE_WORD = 40;
 
 /** True when the block stays. */
 export function judgeBlock(tree: PageTree, block: JudgedBlock): boolean {
-  const { node, measures, weights, dataTables } = block;
-  if (isAroundData(tree, node, dataTables) || hasAncestor(tree, node, { tag: "code" })) return true;
+  const { node, measures, weights } = block;
+  if (isAroundData(tree, block) || hasAncestor(tree, node, { tag: "code" })) return true;
   const weight = weights.weigh(node);
   if (weight < 0) return false;
   if ((measures.text.commas[node] as number) >= MANY_COMMAS) return true;
@@ -62,12 +63,10 @@ export function judgeBlock(tree: PageTree, block: JudgedBlock): boolean {
 }
 
 /** A table of data stays whole, and so does what holds one or stands in one. */
-function isAroundData(tree: PageTree, node: number, dataTables: ReadonlySet<number>): boolean {
+function isAroundData(tree: PageTree, { node, dataTables, aroundData }: JudgedBlock): boolean {
   if (dataTables.size === 0) return false;
-  if (dataTables.has(node)) return true;
+  if (aroundData.has(node)) return true;
   for (let at = tree.parent[node] as number; at !== NONE; at = tree.parent[at] as number)
-    if (dataTables.has(at)) return true;
-  for (let at = node; at !== NONE; at = nodeAfter(tree, at, { within: node }))
     if (dataTables.has(at)) return true;
   return false;
 }

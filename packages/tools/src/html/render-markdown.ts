@@ -4,7 +4,15 @@ import { escapeLineStart } from "./escape-text.ts";
 import { isDataTable } from "./find-data-tables.ts";
 import type { ResolveLink } from "./link-target.ts";
 import { createMarkdownWriter, type MarkdownWriter } from "./markdown-writer.ts";
-import { attributeOf, NONE, nodesInOrder, type PageTree } from "./page-tree.ts";
+import {
+  attributeOf,
+  childElements,
+  NONE,
+  nodeAfter,
+  nodesInOrder,
+  type PageTree,
+  textOf,
+} from "./page-tree.ts";
 import { type InlineContext, renderInline, renderLine } from "./render-inline.ts";
 import { renderTable } from "./render-table.ts";
 import { BLOCK, HEADING, TABLE_PART } from "./tag-kinds.ts";
@@ -130,7 +138,7 @@ function renderTableBlock(rendering: Rendering, table: number): void {
     renderFlow(rendering, table);
     return;
   }
-  const caption = nodesInOrder(tree, table).find((node) => tree.tag[node] === "caption");
+  const caption = childElements(tree, table).find((node) => tree.tag[node] === "caption");
   if (caption !== undefined) writer.block(escapeLineStart(renderLine(rendering, caption)));
   writer.block(renderTable(rendering, table));
 }
@@ -138,9 +146,13 @@ function renderTableBlock(rendering: Rendering, table: number): void {
 /** Small tables of short cells: not large enough to be sure, but nothing is lost by writing them as such. */
 function isGrid(tree: PageTree, table: number): boolean {
   let [rows, cells] = [0, 0];
-  for (const node of nodesInOrder(tree, table)) {
+  for (
+    let node = nodeAfter(tree, table, { within: table });
+    node !== NONE;
+    node = nodeAfter(tree, node, { within: table })
+  ) {
     const tag = tree.tag[node] as string;
-    if (node !== table && tag !== "tr" && !TABLE_PART.has(tag) && BLOCK.has(tag)) return false;
+    if (BLOCK.has(tag)) return false;
     if (tag === "tr") rows += 1;
     if (tag === "td" || tag === "th") cells += 1;
   }
@@ -151,9 +163,12 @@ const MAX_LINK_TEXT = 400;
 
 /** A link around blocks is one line when it is short; else its blocks stand alone and the link is lost. */
 function renderLinkedBlocks(rendering: Rendering, node: number): void {
+  if (textOf(rendering.tree, node, MAX_LINK_TEXT).length >= MAX_LINK_TEXT) {
+    renderFlow(rendering, node);
+    return;
+  }
   const line = renderInline(rendering, [node])
     .replace(/ ?\n ?/g, " ")
     .trim();
-  if (line.length <= MAX_LINK_TEXT) rendering.writer.block(escapeLineStart(line));
-  else renderFlow(rendering, node);
+  rendering.writer.block(escapeLineStart(line));
 }
