@@ -1,1 +1,29 @@
-export {};
+export { applyPatchTool } from "./apply-patch/apply-patch-tool.ts";
+export { diffTool } from "./diff/diff-tool.ts";
+export { editTool } from "./edit/edit-tool.ts";
+export { httpRequestTool } from "./http-request/http-request-tool.ts";
+export { memoryTool } from "./memory/memory-tool.ts";
+export { multiEditTool } from "./multi-edit/multi-edit-tool.ts";
+export { pdfReadTool } from "./pdf-read/pdf-read-tool.ts";
+export { planTool } from "./plan/plan-tool.ts";
+export { planExitTool } from "./plan-exit/plan-exit-tool.ts";
+export { type Adaptation, adaptTool } from "./presets/adapt-tool.ts";
+export type { Preset, PresetName } from "./presets/preset.ts";
+export { questionTool } from "./question/question-tool.ts";
+export { skillTool } from "./skill/skill-tool.ts";
+export { sleepTool } from "./sleep/sleep-tool.ts";
+export { taskTool } from "./task/task-tool.ts";
+export { todoTool } from "./todo/todo-tool.ts";
+export { toolSearchTool } from "./tool-search/tool-search-tool.ts";
+export { undoTool } from "./undo/undo-tool.ts";
+export { webFetchTool } from "./web-fetch/web-fetch-tool.ts";
+export { createSearchProvider } from "./web-search/create-search-provider.ts";
+export type {
+  SearchProvider,
+  SearchQuery,
+  SearchRequest,
+  SearchResult,
+} from "./web-search/search-provider.ts";
+export type { SearchProviderConfig, WebSearchConfig } from "./web-search/web-search-config.ts";
+export { createWebSearchTool, webSearchTool } from "./web-search/web-search-tool.ts";
+export { writeTool } from "./write/write-tool.ts";

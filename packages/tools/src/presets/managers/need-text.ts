@@ -1,0 +1,9 @@
+/** A text that an action of S2's tools needs, though their schemas leave it optional. */
+import { type JsonObject, ToolError } from "@toolplane/contract";
+
+/** The text; `invalid_input` names what is missing. */
+export function needText(args: JsonObject, name: string): string {
+  const value = args[name];
+  if (typeof value === "string") return value;
+  throw new ToolError("invalid_input", `${String(args.action ?? "This")} needs ${name}.`);
+}
