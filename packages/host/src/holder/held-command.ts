@@ -4,8 +4,9 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
 import { constants } from "node:os";
-import type { SpawnMessage } from "./holder-protocol.ts";
+import type { InheritedContents, SpawnMessage } from "./holder-protocol.ts";
 
 /** A command that runs. */
 export interface HeldCommand {
@@ -34,8 +35,12 @@ export function holdCommand(message: SpawnMessage, events: CommandEvents): void 
     const { stdin } = message;
     const input = typeof stdin === "object" ? openSync(stdin.file, "r") : stdin;
     if (typeof input === "number") opened.push(input);
-    const inherited = message.inherited.map((file) => openSync(file, "r"));
-    opened.push(...inherited);
+    const inherited = message.inherited.map((contents) => {
+      if (!("file" in contents)) return "pipe";
+      const descriptor = openSync(contents.file, "r");
+      opened.push(descriptor);
+      return descriptor;
+    });
     const [file = "", ...rest] = message.argv;
     const child = spawn(file, rest, {
       cwd: message.cwd,
@@ -43,12 +48,26 @@ export function holdCommand(message: SpawnMessage, events: CommandEvents): void 
       detached: true,
       stdio: [input === "none" ? "ignore" : input, spool, spool, ...inherited],
     });
+    feed(child, message.inherited);
     follow(child, events);
   } catch (error) {
     events.onFail(codeOf(error));
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
   }
+}
+
+const FIRST_INHERITED = 3;
+
+function feed(child: ChildProcess, inherited: readonly InheritedContents[]): void {
+  inherited.forEach((contents, index) => {
+    const pipe = child.stdio[FIRST_INHERITED + index];
+    if ("file" in contents || pipe === null || !(pipe instanceof Socket)) return;
+    // A command that ends without reading is no fault of ours.
+    pipe.on("error", () => {});
+    pipe.end(Buffer.from(contents.latin1, "latin1"));
+    child.once("exit", () => pipe.destroy());
+  });
 }
 
 function follow(child: ChildProcess, events: CommandEvents): void {
@@ -75,10 +94,13 @@ async function holdTerminal(
 ): Promise<void> {
   try {
     const { spawn: spawnTerminal } = await import("@lydell/node-pty");
+    const files = message.inherited.flatMap((contents) =>
+      "file" in contents ? contents.file : [],
+    );
     const argv =
-      message.inherited.length === 0
+      files.length === 0
         ? message.argv
-        : ["bash", "-c", OPEN_INHERITED, "bash", ...message.inherited, "--", ...message.argv];
+        : ["bash", "-c", OPEN_INHERITED, "bash", ...files, "--", ...message.argv];
     const [file = "", ...rest] = argv;
     const { columns = 80, rows = 24 } = message.pty ?? {};
     const { cwd, env } = message;

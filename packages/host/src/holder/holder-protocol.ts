@@ -2,8 +2,11 @@
  * What is said between a host and its holder. The channel is Node's own between parent and child (newline-framed JSON that
  * can carry sockets): a listening socket made inside the holder's network namespace is handed to the host, which then
  * accepts on it as if it stood in there, and no byte of a connection passes through the holder. Both ends are ours; a
- * command never holds the channel, which is closed on exec. Files are named, not sent: contents of any size cost one path.
+ * command never holds the channel, which is closed on exec. Large files are named, not sent.
  */
+
+/** A file, or bytes as text with one character for each: what one command reads once is not worth a file. */
+export type InheritedContents = { readonly file: string } | { readonly latin1: string };
 
 /** A command to start. */
 export interface SpawnMessage {
@@ -14,8 +17,8 @@ export interface SpawnMessage {
   readonly env: Readonly<Record<string, string>>;
   /** Made exclusively, 0600; the command's stdout and stderr. */
   readonly spool: string;
-  /** Opened for reading as descriptors 3, 4, … */
-  readonly inherited: readonly string[];
+  /** To be read from descriptors 3, 4, …; a terminal takes files only. */
+  readonly inherited: readonly InheritedContents[];
   /** A file, a pipe that `write` feeds, or nothing. */
   readonly stdin: { readonly file: string } | "pipe" | "none";
   readonly pty?: { readonly columns: number; readonly rows: number };

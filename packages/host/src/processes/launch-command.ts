@@ -11,11 +11,13 @@ import {
   type ProcessSpec,
   ToolError,
 } from "@toolplane/contract";
+import type { InheritedContents } from "../holder/holder-protocol.ts";
 import type { ChangeWatch } from "../sandbox/change-watch.ts";
 import type { SandboxedCommand } from "../sandbox/sandbox.ts";
 import { commandEnvironment, DEFAULT_PATH } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import type { ProcessSession } from "./process-session.ts";
+import type { SpoolFolder } from "./spool-folder.ts";
 import type { HolderCommand } from "./start-holder.ts";
 
 /** A command that runs. */
@@ -76,10 +78,7 @@ async function spawn(
 ): Promise<HolderCommand> {
   const holder = await session.holder();
   const typed = keepsInput || spec.pty !== undefined;
-  const inherited = prepared.inherited.map((bytes) => parts.spools.holding(bytes));
-  const release = () => {
-    for (const file of inherited) file.release();
-  };
+  const inherited = handOver(parts.spools, prepared.inherited, { asFiles: spec.pty !== undefined });
   const given = spec.stdin === undefined || typed ? null : parts.spools.write(spec.stdin);
   try {
     const command = holder.spawn({
@@ -87,13 +86,13 @@ async function spawn(
       cwd: spec.cwd,
       env: prepared.env,
       spool,
-      inherited: inherited.map(({ path }) => path),
+      inherited: inherited.contents,
       stdin: keepsInput ? "pipe" : given === null ? "none" : { file: given },
       maxSpoolBytes: parts.maxSpoolBytes,
       ...(spec.pty === undefined ? {} : { pty: spec.pty }),
     });
     // A terminal's shell opens the files a moment after it was started.
-    if (spec.pty !== undefined) void command.ended.then(release);
+    if (spec.pty !== undefined) void command.ended.then(inherited.release);
     const failure = await command.started;
     if (failure !== null) throw startFailure(failure, prepared.argv[0] ?? "");
     // A terminal has no end of file; its end-of-transmission character stands for it.
@@ -102,8 +101,28 @@ async function spawn(
     return command;
   } finally {
     if (given !== null) rmSync(given, { force: true });
-    if (spec.pty === undefined) release();
   }
+}
+
+/** A terminal's shell opens files; all others read what they are sent. */
+function handOver(
+  spools: SpoolFolder,
+  all: readonly Uint8Array[],
+  { asFiles }: { readonly asFiles: boolean },
+): { readonly contents: readonly InheritedContents[]; release(): void } {
+  if (!asFiles) return { contents: all.map((bytes) => sent(spools, bytes)), release() {} };
+  const files = all.map((bytes) => spools.write(bytes));
+  return {
+    contents: files.map((file) => ({ file })),
+    release() {
+      for (const file of files) rmSync(file, { force: true });
+    },
+  };
+}
+
+function sent(spools: SpoolFolder, bytes: Uint8Array): InheritedContents {
+  const file = spools.repeated(bytes);
+  return file === null ? { latin1: Buffer.from(bytes).toString("latin1") } : { file };
 }
 
 /** Registers the command with the relay, when its confinement has one. */

@@ -2,7 +2,6 @@
  * Where raw output lies while a command runs: a private folder of this host process in the host's own data, which is closed
  * to every tool. Its name says whose it is, so that the next start removes what a crash left behind and nothing else.
  */
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ids } from "@toolplane/contract";
@@ -13,16 +12,10 @@ export interface SpoolFolder {
   next(): string;
   /** A new file with these contents. */
   write(bytes: Uint8Array | string): string;
-  /**
-   * A file with these contents for a command to read. What comes again (a filter) is kept from its second time on; what is
-   * one command's own (its environment) is gone with `release`.
-   */
-  holding(bytes: Uint8Array): { readonly path: string; release(): void };
+  /** A file with these very bytes, when they were asked for before: what comes once only is not worth one. */
+  repeated(bytes: Uint8Array): string | null;
   remove(): void;
 }
-
-/** Contents that were seen lately. */
-const MAX_KEPT_FILES = 64;
 
 /** Makes the folder, and removes those of host processes that are gone. */
 export function openSpoolFolder(options: {
@@ -37,8 +30,8 @@ export function openSpoolFolder(options: {
     `${process.pid}-${startOf(process.pid) ?? ""}-${options.ids.nonce()}`,
   );
   mkdirSync(folder, { mode: 0o700 });
-  /** Path by digest; empty while the contents came only once. */
-  const kept = new Map<string, string>();
+  /** Empty while they came only once. */
+  const seen = new WeakMap<Uint8Array, string>();
   let count = 0;
 
   const next = (): string => {
@@ -53,24 +46,14 @@ export function openSpoolFolder(options: {
   return {
     next,
     write,
-    holding(bytes) {
-      const digest = createHash("sha256").update(bytes).digest("hex");
-      const known = kept.get(digest);
-      if (known !== undefined && known !== "") return { path: known, release() {} };
-      const path = write(bytes);
-      kept.set(digest, known === "" ? path : "");
-      forgetOldest(kept);
-      return { path, release: () => known !== "" && rmSync(path, { force: true }) };
+    repeated(bytes) {
+      const known = seen.get(bytes);
+      const path = known === "" ? write(bytes) : (known ?? "");
+      seen.set(bytes, path);
+      return path === "" ? null : path;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-function forgetOldest(kept: Map<string, string>): void {
-  const [oldest] = kept;
-  if (kept.size <= MAX_KEPT_FILES || oldest === undefined) return;
-  kept.delete(oldest[0]);
-  if (oldest[1] !== "") rmSync(oldest[1], { force: true });
 }
 
 function removeLeftOvers(parent: string): void {

@@ -92,7 +92,9 @@ function mountArguments(mount: Placed, files: PrivateFiles): readonly string[] {
     case "write":
       return ["--bind", mount.path, mount.at];
     case "read":
-      return ["--ro-bind", mount.path, mount.at];
+      // Another program may take a name away in the meantime (a second host its mount points): then there is nothing to
+      // hold back, and a name that is made instead is found after the run. What is pinned or closed must be there.
+      return ["--ro-bind-try", mount.path, mount.at];
     case "close-file":
       return ["--ro-bind", toBytePath(files.closedFile), mount.at];
     case "close-directory":

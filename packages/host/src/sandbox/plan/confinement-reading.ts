@@ -37,6 +37,8 @@ export interface ConfinementReading {
 export interface ShapedMask {
   readonly mask: Mask;
   readonly shape: PatternShape;
+  /** Names that its matches can end in. */
+  readonly triggers: NameTriggers;
   /** True when something opens parts of it, so that moving a path could take it out of the mask. */
   readonly hasExceptions: boolean;
 }
@@ -57,6 +59,7 @@ export function readingOf(
     return compiled.permits({ capability, path: text, real: text });
   };
   const answers = new Map<string, Level>();
+  const writable = new Map<string, boolean>();
   const shapes = outlines(widened);
   const triggers = nameTriggers(allPatterns(widened));
   const notable = new WeakMap<Listing, readonly string[]>();
@@ -70,7 +73,14 @@ export function readingOf(
       answers.set(path, level);
       return level;
     },
-    mayWrite: (path) => permits("fs.write", path),
+    mayWrite: (path) => {
+      const known = writable.get(path);
+      if (known !== undefined) return known;
+      const answer = permits("fs.write", path);
+      if (writable.size > MAX_ANSWERS) writable.clear();
+      writable.set(path, answer);
+      return answer;
+    },
     triggers,
     notable: (listing) => {
       const known = notable.get(listing);
@@ -131,6 +141,7 @@ function shapedMasks(files: FileConfinement): readonly ShapedMask[] {
   return files.masks.map((mask) => ({
     mask,
     shape: patternShape(mask.pattern),
+    triggers: nameTriggers([mask.pattern]),
     hasExceptions: mask.except.length > 0 || (mask.action === "ask" && files.opened.length > 0),
   }));
 }

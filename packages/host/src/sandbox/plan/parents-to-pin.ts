@@ -9,7 +9,6 @@
  */
 import { isAscii, isWithin, nameOf, parentOf } from "./byte-path.ts";
 import type { ConfinementReading, ShapedMask } from "./confinement-reading.ts";
-import { nameTriggers } from "./name-triggers.ts";
 
 /** The directories to pin, none of them a start of the reach. */
 export function parentsToPin(
@@ -17,17 +16,11 @@ export function parentsToPin(
   plan: { readonly held: ReadonlyMap<string, 0 | 1>; readonly starts: readonly string[] },
 ): ReadonlySet<string> {
   const pinned = new Set<string>();
-  const masks = reading.writeMasks.map((shaped) => ({
-    shaped,
-    triggers: nameTriggers([shaped.mask.pattern]),
-  }));
   for (const [path, level] of plan.held) {
     const start = plan.starts.find((root) => isWithin(path, root));
     if (start === undefined) continue;
     const name = nameOf(path);
-    const matching = masks
-      .filter(({ triggers }) => triggers.test(name))
-      .map(({ shaped }) => shaped);
+    const matching = reading.writeMasks.filter(({ triggers }) => triggers.test(name));
     for (const parent of ancestors(path, start)) {
       if (pinned.has(parent) || reading.level(parent) < 2) continue;
       if (level === 0 || matching.length === 0 || matching.some(restsOn(path, parent))) {

@@ -13,13 +13,20 @@ export function rememberReadings(
 ): (confinement: Confinement) => ConfinementReading {
   const known = new Map<string, ConfinementReading>();
   const alsoReachable = trees.map((tree) => `${escapeSegment(tree)}/**`);
-  return (confinement) => {
+  /** One call asks about the same value several times. */
+  const lately = new WeakMap<Confinement, ConfinementReading>();
+  const byContent = (confinement: Confinement): ConfinementReading => {
     const key = JSON.stringify([confinement.read, confinement.write]);
     const found = known.get(key);
     if (found !== undefined) return found;
     const reading = readingOf(confinement, { readConfinement, alsoReachable });
     if (known.size >= MAX_READINGS) known.clear();
     known.set(key, reading);
+    return reading;
+  };
+  return (confinement) => {
+    const reading = lately.get(confinement) ?? byContent(confinement);
+    lately.set(confinement, reading);
     return reading;
   };
 }
