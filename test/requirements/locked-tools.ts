@@ -13,7 +13,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R176",
     source: "S1:23",
     behaviour: "read declares fs.read.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R177",
@@ -66,7 +65,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:32-33",
     behaviour:
       "web_search and web_fetch declare net.fetch (search: against the configured provider host).",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R186",
@@ -132,37 +130,31 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R196",
     source: "S1:80-84",
     behaviour: "web_search({query, max_results?}) → {results:[{title,url,snippet}]}.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R197",
     source: "S1:85",
     behaviour: "The search provider is stable per session (hash of session id).",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R198",
     source: "S1:86",
     behaviour: "web_search caps calls per session, default 25; the next call errors.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R199",
     source: "S1:86",
     behaviour: "web_search times out individual calls, default 15 s.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R200",
     source: "S1:86",
     behaviour: "Both web_search limits are host config.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R201",
     source: "S1:33",
     behaviour: "web_fetch fetches a URL and converts it to text.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R202",

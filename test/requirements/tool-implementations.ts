@@ -48,7 +48,6 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R263",
     source: "S2:130-131",
     behaviour: "web_search result count configurable; web_fetch extracts text.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R264",
@@ -60,7 +59,6 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R265",
     source: "S2:133",
     behaviour: "pdf_read: extracts text of a project PDF.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R266",

@@ -17,7 +17,6 @@ export const truncationRequirements: readonly Requirement[] = [
     id: "R207",
     source: "S1:146-147",
     behaviour: "The sidecar can be read with `read`.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R208",
@@ -29,7 +28,6 @@ export const truncationRequirements: readonly Requirement[] = [
     id: "R209",
     source: "S1:152",
     behaviour: "read default cap 200 KB; larger reads use byte ranges rather than truncation.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R210",
@@ -53,7 +51,6 @@ export const truncationRequirements: readonly Requirement[] = [
     id: "R213",
     source: "S1:156",
     behaviour: "web_fetch cap 200 KB after text extraction.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R214",

@@ -21,7 +21,15 @@ const PAGE_PARTS: ReadonlySet<string> = new Set(["html", "body", "head"]);
 /** Makes a stack with `body` on it. */
 export function createOpenElements(tree: PageTree): OpenElements {
   const stack: number[] = [BODY];
+  /** Most blocks stand in no paragraph, and then nobody has to look for one. */
+  let openParagraphs = 0;
   const tagAt = (depth: number): string => tree.tag[stack[depth] as number] as string;
+
+  function endFrom(depth: number): void {
+    for (let at = stack.length - 1; at >= depth; at -= 1)
+      if (tagAt(at) === "p") openParagraphs -= 1;
+    stack.length = depth;
+  }
 
   function endImplied(tag: string): void {
     const implied = IMPLIED_END[tag];
@@ -31,16 +39,16 @@ export function createOpenElements(tree: PageTree): OpenElements {
         if (implied.within.has(tagAt(depth))) break;
         if (implied.ends.has(tagAt(depth))) outermost = depth;
       }
-      if (outermost > 0) stack.length = outermost;
+      if (outermost > 0) endFrom(outermost);
     }
-    if (BLOCK.has(tag)) endOpen("p");
+    if (openParagraphs > 0 && BLOCK.has(tag)) endParagraph();
     if (tag === "a") endLink();
   }
 
-  function endOpen(tag: string): void {
+  function endParagraph(): void {
     for (let depth = stack.length - 1; depth > 0; depth -= 1) {
-      if (tagAt(depth) === tag) {
-        stack.length = depth;
+      if (tagAt(depth) === "p") {
+        endFrom(depth);
         return;
       }
       if (SCOPE.has(tagAt(depth))) return;
@@ -51,7 +59,7 @@ export function createOpenElements(tree: PageTree): OpenElements {
   function endLink(): void {
     for (let depth = stack.length - 1; depth > 0; depth -= 1) {
       const tag = tagAt(depth);
-      if (tag === "a") stack.length = depth;
+      if (tag === "a") endFrom(depth);
       if (tag === "a" || BLOCK.has(tag) || SCOPE.has(tag)) return;
     }
   }
@@ -63,7 +71,10 @@ export function createOpenElements(tree: PageTree): OpenElements {
       endImplied(tag);
       const node = createNode(tree, tag);
       append(tree, node, stack[stack.length - 1] as number);
-      if (!VOID.has(tag) && stack.length < MAX_DEPTH) stack.push(node);
+      if (!VOID.has(tag) && stack.length < MAX_DEPTH) {
+        stack.push(node);
+        if (tag === "p") openParagraphs += 1;
+      }
       return node;
     },
     leave(tag) {
@@ -73,7 +84,7 @@ export function createOpenElements(tree: PageTree): OpenElements {
       for (let depth = stack.length - 1; depth > 0; depth -= 1) {
         const open = tagAt(depth);
         if (open === tag) {
-          stack.length = depth;
+          endFrom(depth);
           return;
         }
         if (isPart ? open === "table" : SCOPE.has(open)) return;
