@@ -1,6 +1,8 @@
 /** The memory host as a bench. It runs on the machine's clock, because the suite waits for what must happen. */
 import {
   CONFORMANCE_PROGRAM,
+  type ConformanceNetwork,
+  type ConformanceServer,
   conformanceCompute,
   conformanceProgram,
   createConformanceServer,
@@ -16,6 +18,8 @@ const MAX_OUTPUT_BYTES = 4_000;
 /** A bench, with the memory host itself for those that break it. */
 export interface MemoryBench extends HostBench {
   readonly host: MemoryHost<ReturnType<typeof createSystemClock>>;
+  readonly network: ConformanceNetwork;
+  readonly server: ConformanceServer;
 }
 
 export async function openMemoryBench(): Promise<MemoryBench> {
@@ -33,7 +37,7 @@ export async function openMemoryBench(): Promise<MemoryBench> {
     maxProcessOutputBytes: MAX_OUTPUT_BYTES,
   });
   return {
-    host,
+    ...{ host, server },
     disk: host.bypass,
     workspace: "/workspace",
     outside: "/outside",
