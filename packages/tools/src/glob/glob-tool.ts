@@ -1,0 +1,57 @@
+/** Finds files by name. The door lists, ranks by time and leaves out what is ignored or denied; this says it to a model. */
+import { defineTool, output, type Tool } from "@toolplane/contract";
+import { showPath } from "../search/show-path.ts";
+import { describeNothing } from "./describe-nothing.ts";
+
+/** What a call may say. */
+export interface GlobArguments {
+  readonly pattern: string;
+  readonly path?: string;
+}
+
+/** Past this many, the newest are shown. A host may set another in the tool's config. */
+const MAX_ENTRIES = 1_000;
+
+/** The tool `glob`. Its data is one path a line, newest first. */
+export const globTool: Tool<GlobArguments, string> = defineTool({
+  id: "glob",
+  label: "Glob",
+  description: [
+    "Lists files whose path matches a pattern, newest first.",
+    "* and ? match within a name, ** crosses folders, {a,b} and [abc] are alternatives: **/*.ts finds TypeScript files at any depth, *.ts only in the folder itself.",
+    "Files that .gitignore excludes are left out, and so are hidden ones unless the pattern names them.",
+    "To find files by what is in them, use grep.",
+  ].join(" "),
+  parameters: {
+    type: "object",
+    properties: {
+      pattern: { type: "string", minLength: 1, description: "The pattern, relative to path." },
+      path: {
+        type: "string",
+        description: "The folder to look in, relative to the workspace. Default: the workspace.",
+      },
+    },
+    required: ["pattern"],
+    additionalProperties: false,
+  },
+  requires: { fs: { read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] } },
+  resources: { path: { access: "fs.read", tree: true, default: "." } },
+  mode: "read",
+  kind: "search",
+  repeatable: true,
+  config: {
+    properties: { maxEntries: { type: "integer", minimum: 1, maximum: 100_000 } },
+    additionalProperties: false,
+  },
+  execute: async ({ pattern, path }, { fs, config }) => {
+    const limit = typeof config.maxEntries === "number" ? config.maxEntries : MAX_ENTRIES;
+    const query = { pattern, limit, ...(path === undefined ? {} : { path }) };
+    const { paths, truncated, root } = await fs.glob(query);
+    const data = paths.map((found) => showPath(found, { path, root })).join("\n");
+    if (paths.length === 0)
+      return output(data, { content: [{ type: "text", text: describeNothing(pattern, path) }] });
+    if (!truncated) return data;
+    const text = `[The ${paths.length} newest of more. Narrow the pattern or the path to see others.]`;
+    return output(data, { truncated: {}, content: [{ type: "text", text }] });
+  },
+});

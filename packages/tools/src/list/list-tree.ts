@@ -1,0 +1,111 @@
+/**
+ * A tree within a bound. It is filled level by level, so that a bound cuts the depths and never hides a whole folder at the
+ * top because the first one was deep; then it is written in the order of a tree.
+ */
+import { type DirectoryEntry, type FsReadDoor, isToolError } from "@toolplane/contract";
+import { isFilledByPrograms } from "./filled-folders.ts";
+import { showSize } from "./show-size.ts";
+
+/** What to list. */
+export interface TreeRequest {
+  readonly path: string;
+  readonly depth: number;
+  readonly limit: number;
+}
+
+/** The lines, and how many entries of the folders that were opened are not among them. */
+export interface ListedTree {
+  readonly lines: readonly string[];
+  readonly left: number;
+}
+
+interface Node {
+  readonly entry: DirectoryEntry;
+  readonly path: string;
+  note: string;
+  children: Node[];
+}
+
+/** Lists; throws what the door says of the folder itself, and shows a folder below that cannot be opened as closed. */
+export async function listTree(
+  fs: Pick<FsReadDoor, "list" | "stat">,
+  { path, depth, limit }: TreeRequest,
+): Promise<ListedTree> {
+  let room = limit;
+  let left = 0;
+  const admit = (entries: readonly DirectoryEntry[], parent: string): Node[] => {
+    const shown = entries.slice(0, room);
+    room -= shown.length;
+    left += entries.length - shown.length;
+    return shown.map((entry) => ({
+      entry,
+      path: join(parent, entry.name),
+      note: "",
+      children: [],
+    }));
+  };
+  const roots = admit(await fs.list(path), path);
+  let level = roots;
+  for (let at = 1; at < depth && level.length > 0 && room > 0; at += 1) {
+    const next: Node[] = [];
+    for (const node of level) {
+      if (node.entry.kind !== "directory" || room === 0) continue;
+      if (isFilledByPrograms(node.entry.name)) node.note = "  (not entered)";
+      else next.push(...(await open(fs, node, admit)));
+    }
+    level = next;
+  }
+  const lines: string[] = [];
+  for (const node of roots) await write(fs, { node, indent: "", lines });
+  return { lines, left };
+}
+
+async function open(
+  fs: Pick<FsReadDoor, "list">,
+  node: Node,
+  admit: (entries: readonly DirectoryEntry[], parent: string) => Node[],
+): Promise<readonly Node[]> {
+  try {
+    node.children = admit(await fs.list(node.path), node.path);
+  } catch (error) {
+    if (!isToolError(error) || error.code === "cancelled") throw error;
+    node.note = "  (cannot be opened)";
+  }
+  return node.children;
+}
+
+async function write(
+  fs: Pick<FsReadDoor, "stat">,
+  at: { readonly node: Node; readonly indent: string; readonly lines: string[] },
+): Promise<void> {
+  const { node, indent, lines } = at;
+  lines.push(`${indent}${await describe(fs, node)}`);
+  for (const child of node.children) await write(fs, { node: child, indent: `${indent}  `, lines });
+}
+
+async function describe(
+  fs: Pick<FsReadDoor, "stat">,
+  { entry, path, note }: Node,
+): Promise<string> {
+  // A line is one entry, whatever a name holds.
+  const name = entry.name.replace(/\p{Cc}/gu, "?");
+  if (entry.kind === "directory") return `${name}/${note}`;
+  if (entry.kind === "link") return `${name}  (link)`;
+  if (entry.kind === "special") return `${name}  (special file)`;
+  const size = await sizeOf(fs, path);
+  return size === null ? name : `${name}  ${showSize(size)}`;
+}
+
+async function sizeOf(fs: Pick<FsReadDoor, "stat">, path: string): Promise<number | null> {
+  try {
+    return (await fs.stat(path))?.size ?? null;
+  } catch (error) {
+    if (!isToolError(error) || error.code === "cancelled") throw error;
+    return null;
+  }
+}
+
+function join(parent: string, name: string): string {
+  if (parent === ".") return name.startsWith("~") ? `./${name}` : name;
+  return parent.endsWith("/") ? parent + name : `${parent}/${name}`;
+}
