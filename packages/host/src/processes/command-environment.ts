@@ -17,9 +17,14 @@ export interface CommandEnvironmentOptions extends GitSearch {
   readonly terminal: boolean;
 }
 
-const INHERITED: ReadonlySet<string> = new Set(
-  "PATH HOME LANG TERM TMPDIR TZ USER SHELL".split(" "),
-);
+/** Asked for by name: to list all of `process.env` takes as long as planning a sandbox. */
+const INHERITED: readonly string[] = [
+  ..."PATH HOME LANG TERM TMPDIR TZ USER SHELL LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_MONETARY".split(
+    " ",
+  ),
+  ..."LC_NUMERIC LC_TIME LC_PAPER LC_NAME LC_ADDRESS LC_TELEPHONE LC_MEASUREMENT".split(" "),
+  "LC_IDENTIFICATION",
+];
 export const DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /**
  * All of them name an HTTP proxy: the relay speaks SOCKS too, but some clients fail at start when they are shown a scheme
@@ -47,12 +52,12 @@ export function commandEnvironment(
 function inheritedFrom(
   host: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const kept = Object.entries(host).flatMap(([name, value]) =>
-    value !== undefined && (INHERITED.has(name) || name.startsWith("LC_"))
-      ? [[name, value] as const]
-      : [],
-  );
-  return { PATH: DEFAULT_PATH, TERM: "dumb", ...Object.fromEntries(kept) };
+  const kept: Record<string, string> = {};
+  for (const name of INHERITED) {
+    const value = host[name];
+    if (value !== undefined) kept[name] = value;
+  }
+  return { PATH: DEFAULT_PATH, TERM: "dumb", ...kept };
 }
 
 /** A command may write its home, and a later one's git would read it there. */

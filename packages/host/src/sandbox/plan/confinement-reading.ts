@@ -9,6 +9,7 @@ import type { ReadConfinement } from "../read-confinement.ts";
 import { isAscii, isGitFolder, isWithin, toText } from "./byte-path.ts";
 import type { Listing } from "./directory-cache.ts";
 import { type NameTriggers, nameTriggers } from "./name-triggers.ts";
+import { namedAnywhere } from "./named-anywhere.ts";
 import { type PatternShape, patternShape } from "./pattern-shape.ts";
 
 /** 0: closed; 1: read; 2: read and write. */
@@ -31,6 +32,8 @@ export interface ConfinementReading {
   /** Masks that take away reading (closed) or writing, with their outlines. */
   readonly readMasks: readonly ShapedMask[];
   readonly writeMasks: readonly ShapedMask[];
+  /** Names without wildcards that cannot be written wherever they are. */
+  readonly namedAnywhere: readonly string[];
 }
 
 /** A mask and its outline. */
@@ -62,6 +65,7 @@ export function readingOf(
   const writable = new Map<string, boolean>();
   const shapes = outlines(widened);
   const triggers = nameTriggers(allPatterns(widened));
+  const writeMasks = shapedMasks(widened.write);
   const notable = new WeakMap<Listing, readonly string[]>();
   return {
     confinement,
@@ -92,7 +96,8 @@ export function readingOf(
     mayDiffer: (directory, level) => shapes[level].some((shape) => mayMatchBelow(shape, directory)),
     starts: startsOf(widened.read),
     readMasks: shapedMasks(widened.read),
-    writeMasks: shapedMasks(widened.write),
+    writeMasks,
+    namedAnywhere: namedAnywhere(writeMasks.map(({ shape }) => shape)),
   };
 }
 

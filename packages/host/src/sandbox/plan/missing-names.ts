@@ -4,24 +4,11 @@
  * committed. Only where a process is likely to write by name: names without wildcards, at the roots, and the parts of
  * `.git`. New names elsewhere are found after the run, and taken back.
  */
-import { below, isAscii, isWithin, nameOf, parentOf, toBytePath } from "./byte-path.ts";
+import { below, isWithin, nameOf, parentOf, toBytePath } from "./byte-path.ts";
 import type { ConfinementReading } from "./confinement-reading.ts";
 import { statOf } from "./directory-cache.ts";
+import { NEVER_MADE } from "./named-anywhere.ts";
 import { isWild, plainSegment } from "./pattern-shape.ts";
-
-/** Names that change what programs do by merely being there: never put there, found after the run instead. */
-const NEVER_MADE: ReadonlySet<string> = new Set([
-  // Go refuses to build where it sees two version controls.
-  ".hg",
-  ".svn",
-  ".git",
-  "git~1",
-  // git dies of an unreadable one.
-  "commondir",
-  "config",
-  "config.worktree",
-  "gitdir",
-]);
 
 /** Parts of `.git` that git takes empty as it takes them missing. */
 const GIT_PARTS: readonly string[] = ["hooks", "info", "modules"];
@@ -35,7 +22,7 @@ export function missingNames(
     (start) => start !== where.scratch && reading.level(start) === 2,
   );
   const candidates = [
-    ...roots.flatMap((root) => anywhereNames(reading).map((name) => below(root, name))),
+    ...roots.flatMap((root) => reading.namedAnywhere.map((name) => below(root, name))),
     ...roots.map((root) => below(root, ".git")).flatMap(gitParts),
     ...literalPaths(reading).filter((path) => roots.some((root) => isWithin(path, root))),
   ];
@@ -48,15 +35,6 @@ export function missingNames(
 function gitParts(folder: string): readonly string[] {
   const isFolder = statOf(folder)?.isDirectory() === true;
   return isFolder ? GIT_PARTS.map((part) => below(folder, part)) : [];
-}
-
-function anywhereNames(reading: ConfinementReading): readonly string[] {
-  return reading.writeMasks.flatMap(({ shape }) => {
-    const { last, tail, stars } = shape;
-    if (last === null || tail !== 1 || stars !== 1 || shape.head !== "/" || isWild(last)) return [];
-    const name = plainSegment(last);
-    return NEVER_MADE.has(name.toLowerCase()) || !isAscii(name) ? [] : [name];
-  });
 }
 
 // Only what a rule names without any wildcard; its directory must be there already.

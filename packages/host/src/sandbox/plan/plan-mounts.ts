@@ -71,7 +71,7 @@ export function planMounts(options: PlanOptions): MountPlan {
 // Doors refuse a path whose links lead out of reach, so a start that is not its own real path opens nothing.
 function isReal(start: string): boolean {
   try {
-    return realpathSync(toFsPath(start), "latin1") === start;
+    return realpathSync.native(toFsPath(start), "latin1") === start;
   } catch {
     return false;
   }
