@@ -196,6 +196,19 @@ describe("boundResult: what is too long", () => {
     expect(written).toEqual([]);
   });
 
+  it("cuts the beginning that a tool kept as text, and not as the JSON around it", async () => {
+    const kept = (head: string): ToolResult => ({
+      ...outputOf({ head }),
+      metadata: { duration_ms: 1, truncated: true, output_path: "/scratch/own.txt" },
+    });
+    const lines = '"a"\n'.repeat(10);
+    const fits = kept(lines);
+    expect((await bound(fits, { maxBytes: lines.length })).result).toBe(fits);
+    const { result, written } = await bound(fits, { maxBytes: 6 });
+    expect(result).toEqual({ ...fits, data: { head: '"a"\n"a' } });
+    expect(written).toEqual([]);
+  });
+
   it("is cut all the same when the sidecar cannot be written, and says so", async () => {
     const { result, failures } = await bound(outputOf("0123456789"), {
       maxBytes: 4,

@@ -53,16 +53,24 @@ function boundOutput(
   options: BoundOptions,
 ): ToolResult | Promise<ToolResult> {
   const { maxBytes } = options;
-  const data = measureData(result.data, maxBytes);
+  const head = ownHead(result);
+  const data = measureData(head ?? result.data, maxBytes);
   if (data.fault !== null) return unreadable(result.metadata, data.fault);
   const content = result.content === undefined ? "" : contentText(result.content);
   const contentOver = exceedsBytes(content, maxBytes);
   if (data.over === null && !contentOver) return result;
   return cut(result, {
     options,
-    whole: () => wholeText(data.over ?? jsonText(result.data), content),
-    change: { data: { head: cutText(data.over ?? content, maxBytes) } },
+    whole: () => wholeText(data.over ?? head ?? jsonText(result.data), content),
+    change: { data: { head: cutText(data.over ?? head ?? content, maxBytes) } },
   });
+}
+
+/** The beginning that a tool kept when it cut its own output: text, whatever JSON would make of it. */
+function ownHead({ data, metadata }: OutputResult): string | null {
+  if (metadata.truncated !== true || typeof data !== "object" || data === null) return null;
+  const { head } = data as { readonly head?: unknown };
+  return typeof head === "string" && Object.keys(data).length === 1 ? head : null;
 }
 
 function boundError(result: ErrorResult, options: BoundOptions): ToolResult | Promise<ToolResult> {

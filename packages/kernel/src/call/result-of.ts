@@ -19,7 +19,8 @@ export function resultOf(call: CallRecord, returned: unknown): ToolResult {
   if (usage) call.usedTokens = usage.tokens;
   return {
     type: "output",
-    data,
+    // The one shape of what was cut (S1), whoever cut it.
+    data: truncated && typeof data === "string" ? { head: data } : data,
     ...(content ? { content } : {}),
     ...(details === undefined ? {} : { details }),
     ...(child_session ? { child_session } : {}),
