@@ -18,7 +18,7 @@ import { readUrl } from "../net/read-url.ts";
 import { createSystemConnector } from "../net/system-connector.ts";
 import { createSystemResolver } from "../net/system-resolver.ts";
 import { createBelowLister } from "../paths/create-below-lister.ts";
-import { createPathReader } from "../paths/create-path-reader.ts";
+import { createLinePaths, createPathReader } from "../paths/create-path-reader.ts";
 import { listDirectory } from "../paths/list-directory.ts";
 import { closePlaces, openPlaces } from "../paths/open-places.ts";
 import type { Places } from "../paths/places.ts";
@@ -126,6 +126,7 @@ function createAnalyzer(
   const { parser = "on" } = options;
   const shell = createShellReader({
     ...{ places, path, below, parser },
+    paths: createLinePaths(places),
     url: readUrl,
     list: listDirectory,
   });

@@ -28,6 +28,8 @@ export interface LineReading {
   /** From here on globs and pipelines may mean something else (`shopt`). */
   changeShell(): void;
   shellChanged(): boolean;
+  /** Room for characters that are read piece by piece; false when the line has had too many. */
+  takePieces(characters: number): boolean;
   /** Spends work; false once the line has cost too much, which is opaque. */
   spend(amount: number): boolean;
 }
@@ -35,6 +37,7 @@ export interface LineReading {
 const MAX_OPAQUE_TEXT = 200;
 const MAX_WORK = 60_000;
 const MAX_BRACE_WORDS = 4_000;
+const MAX_PIECES = 160_000;
 
 /** An empty reading. */
 export function createLineReading(): LineReading {
@@ -45,6 +48,7 @@ export function createLineReading(): LineReading {
   const seen = new Set<string>();
   let work = 0;
   let braceWords = 0;
+  let pieces = 0;
   let changed = false;
   let idle = false;
   const addOpaque = (text: string, reason: string): void => {
@@ -78,6 +82,10 @@ export function createLineReading(): LineReading {
     takeRoom: (words) => {
       braceWords += words;
       return braceWords <= MAX_BRACE_WORDS;
+    },
+    takePieces: (characters) => {
+      pieces += characters;
+      return pieces <= MAX_PIECES;
     },
     spend: (amount) => {
       work += amount;

@@ -8,7 +8,7 @@ import { NOWHERE, type Whereabouts } from "./flow/directories.ts";
 import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
 
 const MAX_WORDS = 8;
-const MAX_DEPTH = 200;
+const MAX_DEPTH = 128;
 const SEPARATORS = /[;&|(){}\n`!<>]+/;
 
 /** True when a text is nested deeper than the parser goes. Quotes are not looked at: the price is a question too many. */
@@ -38,6 +38,8 @@ export function readTooDeep(context: CommandContext, text: string, scope: Scope)
 
 /** Writes down the pieces of a text that was nested too deep. */
 export function readBrokenText(context: CommandContext, text: string, scope: Scope): void {
+  // Texts inside one another say the same again: the outermost comes first.
+  if (!context.reading.takePieces(text.length) || !context.reading.isNew(`text ${text}`)) return;
   for (const piece of text.split(SEPARATORS)) {
     const words = piece
       .trim()

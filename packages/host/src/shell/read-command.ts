@@ -95,13 +95,18 @@ function joinTouching(
   const parts = [...node.prefix, ...(node.name ? [node.name] : []), ...node.suffix];
   const words: ExpandedWord[] = [];
   let before: (typeof parts)[number] | undefined;
+  let start = 0;
+  let first = 0;
   for (const part of parts) {
     const touches = before !== undefined && before.end === part.pos;
     const isPlain = part.type === "Word" || (part.type === "Assignment" && words.length > 0);
-    const last = words.at(-1);
-    if (touches && isPlain && last && before?.type === "Word")
-      words[words.length - 1] = dynamicWord(last.text + part.text);
-    else if (isPlain) words.push(...argument(part, known));
+    if (touches && isPlain && words.length > first && before?.type === "Word")
+      words.splice(first, words.length, dynamicWord(reader.source.slice(start, part.end)));
+    else if (isPlain) {
+      start = part.pos;
+      first = words.length;
+      words.push(...argument(part, known));
+    }
     const isTarget =
       before?.type === "Word" && /^\{\w+\[.*\]\}$/s.test(before.text) && part.type !== "Word";
     if (touches && (isTarget || (before?.type !== "Word" && part.type === "Word"))) {

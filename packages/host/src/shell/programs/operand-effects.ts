@@ -21,6 +21,7 @@ export function applyOperands(context: CommandContext, plan: OperandPlan): void 
   const { operands: spec, scanned } = plan;
   const has = (meaning: string) => scanned.options.some((option) => option.meaning === meaning);
   const recursive = has("recursive");
+  const creates = has("creates");
   const words = afterSkipped(context, plan);
   if (words.length === 0 && spec.absent) {
     applyOne(context, literalWord(spec.absent.text), spec.absent.as, plan);
@@ -36,19 +37,12 @@ export function applyOperands(context: CommandContext, plan: OperandPlan): void 
   const found: PathAnalysis[] = [];
   for (const [index, word] of sources.entries()) {
     const only = sources.length === 1 && !target ? spec.single : undefined;
-    const meaning = has("creates")
-      ? "write"
-      : (only ?? (index === 0 ? spec.first : undefined) ?? spec.as);
+    const meaning = creates ? "write" : (only ?? (index === 0 ? spec.first : undefined) ?? spec.as);
     found.push(...(applyOne(context, word, widened(meaning, recursive), plan) ?? []));
   }
   if (!target) return;
-  if (spec.last !== "write" || has("creates")) {
-    applyOne(
-      context,
-      target,
-      has("creates") ? "write" : widened(spec.last ?? "none", recursive),
-      plan,
-    );
+  if (spec.last !== "write" || creates) {
+    applyOne(context, target, creates ? "write" : widened(spec.last ?? "none", recursive), plan);
     return;
   }
   applyTarget(context, target, { plan, sources, found, recursive });

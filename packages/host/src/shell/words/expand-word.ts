@@ -31,7 +31,9 @@ export function expandWord(word: Word, known: WordKnowledge): readonly ExpandedW
     (atom) => atom.kind === "text" && !atom.quoted && atom.text.includes("{"),
   );
   if (!braced) return [joinAtoms(atoms, word.text, known)];
-  const words = known.takeRoom(1) ? expandBraces(atoms) : null;
+  // Pairing braces costs the square of their number.
+  const braces = word.text.split("{").length;
+  const words = known.takeRoom(1 + ((braces * braces) >> 4)) ? expandBraces(atoms) : null;
   if (words === null || !known.takeRoom(words.length)) return [dynamicWord(word.text)];
   if (words.length === 1) return [joinAtoms(words[0] ?? [], word.text, known)];
   // An empty alternative of an unquoted brace is no word at all.
