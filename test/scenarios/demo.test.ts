@@ -39,7 +39,7 @@ async function runDemo(env: Readonly<Record<string, string>> = {}): Promise<stri
   const program = [
     "--conditions=@toolplane/source",
     "--disable-warning=ToolplaneWarning",
-    "examples/demo.ts",
+    "examples/demo/demo.ts",
   ];
   const options = { env: { ...process.env, ...env } };
   return (await promisify(execFile)(process.execPath, program, options)).stdout;

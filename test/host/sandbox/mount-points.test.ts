@@ -1,9 +1,9 @@
 /** Mount points for missing names: gone after the run, gone after a crash, and never somebody else's folder. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasBubblewrap, openWorld, type SandboxWorld } from "./fixture.ts";
+import { hasBubblewrap, openWorld, runPrepared, type SandboxWorld } from "./fixture.ts";
 
 const CRASHER = (world: SandboxWorld) => `
 import { openSandbox } from ${JSON.stringify(new URL("../../../packages/host/src/sandbox/open-sandbox.ts", import.meta.url).href)};
@@ -88,5 +88,16 @@ describe.skipIf(!hasBubblewrap)("mount points for missing names (needs bubblewra
     await command.release();
     await world.sandbox.close();
     expect(existsSync(at(".idea"))).toBe(true);
+  });
+
+  it("of another host on the same folder may go at any time, and the command still runs", async () => {
+    world = await openWorld();
+    for (const name of [".envrc", ".vscode", ".mcp.json"]) mkdirSync(at(name));
+    const command = await world.prepare("echo ran; mkdir .idea/x || echo held");
+    for (const name of [".envrc", ".vscode", ".mcp.json"]) rmdirSync(at(name));
+    const { output, code } = await runPrepared(command);
+    await command.release();
+    expect({ code, last: output.trim().split("\n").at(-1) }).toEqual({ code: 0, last: "held" });
+    expect(output).toContain("ran");
   });
 });

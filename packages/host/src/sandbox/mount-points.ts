@@ -9,6 +9,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmdirSync,
   rmSync,
@@ -29,7 +30,7 @@ export interface MountPointOptions {
 export interface MountPoints {
   /** Makes those that are missing; gives back those that are there now and ours. */
   take(paths: readonly string[]): readonly string[];
-  /** True for one that was made here and is still there. */
+  /** True for one that was made here and is still there, and for any empty directory: another host's goes when it wants. */
   has(path: string): boolean;
   /** Lets go of them; they are removed when nobody has taken them again for a moment. */
   release(paths: readonly string[]): void;
@@ -49,12 +50,13 @@ export function openMountPoints(options: MountPointOptions): MountPoints {
   const points = new Map<string, Point>();
   let timer: NodeJS.Timeout | undefined;
   // One that somebody filled, replaced or removed is theirs, and is no mount point any more.
-  const has = (path: string) => {
+  const isOurs = (path: string) => {
     const point = points.get(path);
     if (point === undefined || isUntouched(path, point)) return point !== undefined;
     points.delete(path);
     return false;
   };
+  const has = (path: string) => isOurs(path) || isEmptyDirectory(path);
   const sweep = () => {
     timer = undefined;
     for (const [path, { uses }] of points) {
@@ -68,9 +70,10 @@ export function openMountPoints(options: MountPointOptions): MountPoints {
     has,
     take: (paths) =>
       paths.filter((path) => {
-        if (!has(path)) {
+        if (!isOurs(path)) {
           const changed = make({ file, path, atMs: now() });
-          if (changed === null) return false;
+          // Somebody else's serves as well, and is theirs to remove.
+          if (changed === null) return isEmptyDirectory(path);
           points.set(path, { uses: 0, ...changed });
         }
         (points.get(path) as Point).uses += 1;
@@ -101,6 +104,15 @@ interface Point {
 function isUntouched(path: string, { inode, changed }: Point): boolean {
   const stat = statOf(path);
   return stat?.isDirectory() === true && stat.ino === inode && stat.ctimeMs === changed;
+}
+
+function isEmptyDirectory(path: string): boolean {
+  if (statOf(path)?.isDirectory() !== true) return false;
+  try {
+    return readdirSync(toFsPath(path)).length === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Removes what the file of a process that is gone says it made, where it is still empty and untouched. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject, ProcessReport, ToolResult } from "@toolplane/contract";
 import type { Session, Toolplane } from "toolplane";
-import { type DemoWorld, makeDemoWorld, PYTHON, SECRET } from "./demo/world.ts";
+import { type DemoWorld, makeDemoWorld, PYTHON, SECRET } from "./world.ts";
 
 const RULE = /\(policy\.json:\d+\)/;
 
