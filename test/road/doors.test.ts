@@ -78,6 +78,7 @@ describe("doors", () => {
       "spawn",
       "state",
       "update",
+      "wait",
     ]);
   });
 

@@ -86,6 +86,7 @@ describe("events of a call", () => {
       "spawn",
       "state",
       "update",
+      "wait",
     ]);
   });
 
