@@ -4,7 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { ProcessResult, RunOptions } from "@toolplane/contract";
 import type { Figures } from "../harness/section.ts";
 
@@ -60,6 +60,7 @@ export function insideTool(
       workspace,
       userData: join(base, "data"),
       scratchParent: base,
+      environment: personsEnvironment(),
       sandbox: options.sandbox,
       tools: [tool],
       policy: [{ scope: "session", rules: [{ permission: "*", pattern: "**", action: "allow" }] }],
@@ -74,6 +75,13 @@ export function insideTool(
     if (outcome === undefined) throw new Error(`the call failed: ${JSON.stringify(result)}`);
     return await outcome;
   });
+}
+
+/** Without the folders that running this through npm puts on PATH: a person's shell has none of them. */
+function personsEnvironment(): Readonly<Record<string, string | undefined>> {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const own = folders.filter((folder) => !folder.includes("node_modules"));
+  return { ...process.env, PATH: own.join(delimiter) };
 }
 
 /** A workspace of a few dozen files, so that looking for changes has something to look at. */

@@ -179,6 +179,16 @@ describe.skipIf(!hasBubblewrap)("the relay of a sandboxed command (needs bwrap)"
     expect(unlisted.report.hosts).toEqual([{ host: "127.0.0.1", port, allowed: false }]);
   });
 
+  it("answers every time when nobody listens inside and outside is refused", async () => {
+    const port = await serve();
+    const world = open();
+    const ask = `curl -s -m 20 -o /dev/null -w '%{http_code} ' http://127.0.0.1:${port}/`;
+    const shell = `for i in 1 2 3 4 5; do ${ask}; done`;
+    const refuse = () => "no rule opens it";
+    const runs = await Promise.all([1, 2, 3, 4].map(() => run(world, shell, { refuse })));
+    expect(runs.map(({ output }) => output)).toEqual(Array(4).fill("403 ".repeat(5)));
+  });
+
   it("has no variables and no network where the confinement has none", async () => {
     const world = open();
     const result = await run(world, "env | grep -ic '_proxy='; cat /proc/net/tcp | wc -l", {
