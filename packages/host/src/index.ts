@@ -1,4 +1,9 @@
 export { createHost, type OpenHost } from "./face/create-host.ts";
 export type { HostOptions } from "./face/host-options.ts";
 export type { Connector, Resolver } from "./net/egress.ts";
-export { openSqliteStore, type SqliteStoreOptions } from "./store/open-sqlite-store.ts";
+export {
+  openSqliteStore,
+  type SqliteStore,
+  type SqliteStoreOptions,
+} from "./store/open-sqlite-store.ts";
+export type { Pruned, Retention } from "./store/prune-store.ts";

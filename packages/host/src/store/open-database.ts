@@ -20,7 +20,6 @@ export const IN_MEMORY = ":memory:";
 /** What has to be said before the first page is written; the wait is for locks that others hold for a moment only. */
 const FIRST_SETTINGS = `
 PRAGMA busy_timeout = 5;
-PRAGMA page_size = 8192;
 PRAGMA auto_vacuum = INCREMENTAL;
 `;
 

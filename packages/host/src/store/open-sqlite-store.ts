@@ -6,11 +6,12 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Clock, Store } from "@toolplane/contract";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { approvalsTable, receiptsTable } from "./approvals-table.ts";
-import { eventsTable } from "./events-table.ts";
+import { eventsTable, writeEvents } from "./events-table.ts";
 import { journalTable, sidecarsTable } from "./files-table.ts";
 import { IN_MEMORY, openDatabase } from "./open-database.ts";
 import { partsTable } from "./parts-table.ts";
 import { createPayloadInsert, payloadsTable } from "./payloads-table.ts";
+import { type Pruned, pruneStore, type Retention } from "./prune-store.ts";
 import { pausedTable, sessionsTable, slotsTable } from "./sessions-table.ts";
 import { isBusy, storeFault } from "./store-fault.ts";
 import { createStoreQueue, type StoreQueue } from "./store-queue.ts";
@@ -29,22 +30,41 @@ export interface SqliteStoreOptions {
   readonly patienceMs?: number;
 }
 
+/** A store with what only a file needs. */
+export interface SqliteStore extends Store {
+  /** Lets go of what is too old or too much. */
+  prune(retention: Retention): Promise<Pruned>;
+}
+
 /** Opens a store. Rejects with `unavailable` when the file cannot be used, and says why. */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { path, clock = createSystemClock(), patienceMs = PATIENCE_MS } = options;
   const nowMs = () => clock.nowMs();
   const database = await openPatiently(path, { nowMs, patienceMs });
   const insertPayloads = createPayloadInsert(() => clock.wallMs());
   const queue = createStoreQueue({
     ...{ database, path, nowMs, wait, patienceMs },
-    beforeCommit: insertPayloads,
+    beforeCommit: (transaction) => {
+      insertPayloads(transaction);
+      writeEvents(transaction);
+    },
     walSync: createWalSync({
       path: path === IN_MEMORY ? null : `${path}-wal`,
       nowMs,
       checkpoint: () => checkpoint(database),
     }),
   });
-  return storeOf(queue, insertPayloads);
+  let pruning: Promise<unknown> = Promise.resolve();
+  return {
+    ...storeOf(queue, insertPayloads),
+    prune(retention) {
+      // One after the other: both would gather names in the same table.
+      const start = () => pruneStore(queue, { ...retention, wallMs: clock.wallMs() });
+      const pruned = pruning.then(start, start);
+      pruning = pruned;
+      return pruned;
+    },
+  };
 }
 
 function storeOf(queue: StoreQueue, insertPayloads: ReturnType<typeof createPayloadInsert>): Store {

@@ -4,8 +4,9 @@
  */
 import type { Store } from "@toolplane/contract";
 import { EPOCH_PAYLOADS } from "./schema.ts";
-import type { Statements } from "./statements.ts";
-import type { StoreQueue, StoreTransaction } from "./store-queue.ts";
+import type { Statements, StoredValue } from "./statements.ts";
+import type { StoreQueue } from "./store-queue.ts";
+import type { StoreTransaction } from "./store-transaction.ts";
 import { storedText } from "./stored-text.ts";
 
 /** The table; `insert` writes what was gathered. */
@@ -16,18 +17,19 @@ export function payloadsTable(
   // Payloads of one session lie together, so the next one is mostly where the last was found.
   let lastEpoch = 0;
   return {
-    async put(digest, given) {
-      const bytes = new Uint8Array(given);
-      await write(({ payloads }) => payloads.push([storedText(digest), bytes]), {
-        bytes: bytes.byteLength,
-      });
+    put(digest, given) {
+      const bytes = Buffer.from(given);
+      const gather = ({ payloads }: StoreTransaction): void => {
+        payloads.set(storedText(digest), bytes);
+      };
+      return write(gather, { bytes: bytes.byteLength });
     },
     get: (digest) =>
       read((transaction) => {
         insert(transaction);
         const { sql } = transaction;
-        const name = storedText(digest);
-        const found = sql.get(GET_HERE, lastEpoch, name) ?? sql.get(GET_ANYWHERE, name);
+        const [tag, name] = [tagOf(digest), storedText(digest)];
+        const found = sql.get(GET_HERE, lastEpoch, tag, name) ?? sql.get(GET_ANYWHERE, tag, name);
         if (!found) return null;
         lastEpoch = found.epoch as number;
         return found.bytes as Uint8Array;
@@ -35,44 +37,65 @@ export function payloadsTable(
     async drop(digest) {
       await write((transaction) => {
         insert(transaction);
-        transaction.sql.run(DROP, storedText(digest));
+        transaction.sql.run(DROP, tagOf(digest), storedText(digest));
       });
     },
   };
 }
 
-const GET_HERE = "SELECT epoch, bytes FROM payloads WHERE epoch = ? AND digest = ?";
+const GET_HERE =
+  "SELECT epoch, bytes FROM payloads WHERE epoch = ? AND tag = ? AND digest = ? LIMIT 1";
 // CROSS JOIN keeps the order of the tables: a few epochs, each asked through the index, newest first.
 const GET_ANYWHERE = `SELECT payloads.epoch, bytes FROM payload_epochs CROSS JOIN payloads
-ON payloads.epoch = payload_epochs.epoch AND digest = ? ORDER BY payload_epochs.epoch DESC LIMIT 1`;
+ON payloads.epoch = payload_epochs.epoch AND tag = ? AND digest = ? ORDER BY payload_epochs.epoch DESC LIMIT 1`;
 const DROP =
-  "DELETE FROM payloads WHERE epoch IN (SELECT epoch FROM payload_epochs) AND digest = ?";
+  "DELETE FROM payloads WHERE epoch IN (SELECT epoch FROM payload_epochs) AND tag = ? AND digest = ?";
 
 /** Inserts what was gathered, into the newest epoch; a full one is followed by the next. */
 export function createPayloadInsert(wallMs: () => number): (transaction: StoreTransaction) => void {
   return ({ sql, payloads }) => {
-    if (payloads.length === 0) return;
-    const epoch = currentEpoch(sql, wallMs);
-    const rows = payloads.splice(0).map(([digest, bytes]) => [epoch, digest, bytes] as const);
-    sql.insert(
-      "INSERT INTO payloads (epoch, digest, bytes) VALUES",
-      rows,
-      "ON CONFLICT (epoch, digest) DO NOTHING",
-    );
+    if (payloads.size === 0) return;
+    const epoch = currentEpoch(sql);
+    const atMs = wallMs();
+    const digests = [...payloads.keys()];
+    const known = knownOf(sql, epoch, digests.map(tagOf));
+    const rows: StoredValue[][] = [];
+    for (const [digest, bytes] of payloads) {
+      // Somebody is about to name it, so it is as young as a new one: see the sweep.
+      if (known.has(digest)) sql.run(TOUCH, atMs, epoch, tagOf(digest), digest);
+      else rows.push([epoch, tagOf(digest), atMs, digest, bytes]);
+    }
+    payloads.clear();
+    sql.insert("INSERT INTO payloads (epoch, tag, put_at_ms, digest, bytes) VALUES", rows);
   };
 }
 
-function currentEpoch(sql: Statements, wallMs: () => number): number {
+const TOUCH = "UPDATE payloads SET put_at_ms = ? WHERE epoch = ? AND tag = ? AND digest = ?";
+
+/** Digests that the epoch has already: those with one of these tags, and perhaps others. */
+function knownOf(sql: Statements, epoch: number, tags: readonly number[]): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (let at = 0; at < tags.length; at += TAGS_AT_ONCE) {
+    const some = Array.from({ length: TAGS_AT_ONCE }, (_, index) => tags[at + index] ?? -1);
+    for (const { digest } of sql.all(KNOWN, epoch, ...some)) known.add(digest as string);
+  }
+  return known;
+}
+
+const TAGS_AT_ONCE = 16;
+const KNOWN = `SELECT digest FROM payloads WHERE epoch = ? AND tag IN (${Array(TAGS_AT_ONCE).fill("?").join()})`;
+
+/** The first 48 bits. The index holds these and not the digest: it is a fifth as large, and so is what each batch rewrites. */
+function tagOf(digest: string): number {
+  return Number.parseInt(digest.slice(0, 12), 16) || 0;
+}
+
+function currentEpoch(sql: Statements): number {
   const newest = sql.get(NEWEST_EPOCH);
   const next = ((newest?.last_id as number | null | undefined) ?? 0) + 1;
   if (newest && next - (newest.first_id as number) < EPOCH_PAYLOADS) return newest.epoch as number;
   const epoch = ((newest?.epoch as number | undefined) ?? 0) + 1;
-  sql.run(
-    "INSERT INTO payload_epochs (epoch, first_id, started_at_ms) VALUES (?, ?, ?)",
-    epoch,
-    next,
-    wallMs(),
-  );
+  sql.run("INSERT INTO payload_epochs (epoch, first_id) VALUES (?, ?)", epoch, next);
   return epoch;
 }
 

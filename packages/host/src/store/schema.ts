@@ -55,7 +55,7 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_by_session ON receipts (session_id);
 
 CREATE TABLE chains (
-  chain INTEGER PRIMARY KEY,
+  chain INTEGER PRIMARY KEY AUTOINCREMENT,
   session_id TEXT NOT NULL UNIQUE,
   next_sequence INTEGER NOT NULL,
   last_at_ms INTEGER NOT NULL,
@@ -78,17 +78,18 @@ CREATE TABLE events (
 
 CREATE TABLE payload_epochs (
   epoch INTEGER PRIMARY KEY,
-  first_id INTEGER NOT NULL,
-  started_at_ms INTEGER NOT NULL
+  first_id INTEGER NOT NULL
 );
 
 CREATE TABLE payloads (
   id INTEGER PRIMARY KEY,
   epoch INTEGER NOT NULL,
+  tag INTEGER NOT NULL,
+  put_at_ms INTEGER NOT NULL,
   digest TEXT NOT NULL,
   bytes BLOB NOT NULL
 );
-CREATE UNIQUE INDEX payloads_by_digest ON payloads (epoch, digest);
+CREATE INDEX payloads_by_tag ON payloads (epoch, tag);
 
 CREATE TABLE paused_sessions (
   id TEXT PRIMARY KEY,

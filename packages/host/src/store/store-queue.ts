@@ -12,19 +12,13 @@ import { isToolError, ToolError } from "@toolplane/contract";
 import { createGroupSync, type DiskWaiter, type GroupSync } from "./group-sync.ts";
 import { createStatements, type Statements } from "./statements.ts";
 import { isBusy, storeFault } from "./store-fault.ts";
+import { beginTransaction, type StoreTransaction } from "./store-transaction.ts";
 import type { WalSync } from "./wal-sync.ts";
 
 const MAX_ROWS = 256;
 const MAX_BYTES = 4 * 1024 * 1024;
 const FIRST_WAIT_MS = 1;
 const MAX_WAIT_MS = 50;
-
-/** One transaction as the tables see it. */
-export interface StoreTransaction {
-  readonly sql: Statements;
-  /** Payloads of this transaction that are not inserted yet: digest and bytes. */
-  readonly payloads: (readonly [string, Uint8Array])[];
-}
 
 /** How much an operation writes, and whether it waits for the disk. */
 export interface WriteOptions {
@@ -120,7 +114,7 @@ function push<T>(state: State, given: Omit<Operation, "resolve" | "reject">): Pr
 function readNow<T>(state: State, run: (transaction: StoreTransaction) => T): Promise<T> {
   if (state.running || state.closing) return enter(state, { ...BARRIER, run, durable: false });
   try {
-    return Promise.resolve(run({ sql: state.sql, payloads: [] }));
+    return Promise.resolve(run(beginTransaction(state.sql)));
   } catch (error) {
     if (isBusy(error)) return enter(state, { ...BARRIER, run, durable: false });
     return Promise.reject(storeFault(error, state.options.path));
@@ -155,19 +149,19 @@ function takeBatch(state: State): readonly Operation[] {
 
 /** Null when another process holds the lock. */
 function attempt(state: State, batch: readonly Operation[]): readonly Outcome[] | null {
-  const { database, path, beforeCommit } = state.options;
-  const transaction: StoreTransaction = { sql: state.sql, payloads: [] };
+  const { path, beforeCommit } = state.options;
+  const transaction = beginTransaction(state.sql);
   const writes = batch.some((operation) => operation.writes);
   try {
     if (!writes) return batch.map((operation) => runOne(state, operation, transaction));
-    database.exec("BEGIN IMMEDIATE");
+    state.sql.run("BEGIN IMMEDIATE");
     const outcomes = batch.map((operation) => runOne(state, operation, transaction));
     beforeCommit(transaction);
-    database.exec("COMMIT");
+    state.sql.run("COMMIT");
     state.disk.committed();
     return outcomes;
   } catch (error) {
-    if (writes) rollBack(database);
+    if (writes) rollBack(state.sql);
     if (isBusy(error)) return null;
     return failAll(batch, storeFault(error, path));
   }
@@ -183,9 +177,9 @@ function runOne(state: State, operation: Operation, transaction: StoreTransactio
   }
 }
 
-function rollBack(database: DatabaseSync): void {
+function rollBack(sql: Statements): void {
   try {
-    database.exec("ROLLBACK");
+    sql.run("ROLLBACK");
   } catch {
     // SQLite has undone it already, or it never began.
   }
