@@ -15,6 +15,7 @@ import type {
 } from "@toolplane/contract";
 import type { TokenReservation } from "../budget/token-ledger.ts";
 import type { ReplayCall } from "../record/replayer.ts";
+import type { KnownFootprint } from "../session/known-footprint.ts";
 import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
@@ -61,6 +62,8 @@ export interface CallRecord extends RunningCall {
   maskedArgs: JsonObject | null;
   maskedFrom: JsonObject | null;
   footprint: Footprint | null;
+  /** The same footprint with what earlier calls found out about it, where they shared it. */
+  known: KnownFootprint | null;
   maskedFootprint: Footprint | null;
   maskedFootprintFrom: Footprint | null;
   verdict: Verdict | null;
@@ -120,6 +123,7 @@ export function createCallRecord(
     maskedArgs: null,
     maskedFrom: null,
     footprint: null,
+    known: null,
     maskedFootprint: null,
     maskedFootprintFrom: null,
     verdict: null,

@@ -1,6 +1,6 @@
 /**
  * What leaves the kernel of a call, with secrets masked: looked over once, although events, intent and record each want it. The
- * footprint and the verdict of a tool that has only one of each are looked over once for all calls.
+ * footprint and the verdict that calls share are looked over once for all of them.
  */
 import type { Footprint, JsonObject, JudgeName, Verdict } from "@toolplane/contract";
 import type { CallRecord } from "./call-record.ts";
@@ -22,25 +22,22 @@ export function maskedArguments(call: CallRecord): JsonObject | null {
 
 /** The footprint; looked over once for each call. */
 export function maskedFootprint(call: CallRecord): Footprint | null {
-  const { footprint, tool, session } = call;
-  if (!footprint || (tool?.cleanFootprint && footprint === tool.constantFootprint))
-    return footprint;
+  const { footprint, known, session } = call;
+  if (!footprint || known?.cleanFootprint) return footprint;
   if (call.maskedFootprintFrom !== footprint) {
     call.maskedFootprintFrom = footprint;
     call.maskedFootprint = session.redactor.value(footprint);
-    if (tool && footprint === tool.constantFootprint)
-      tool.cleanFootprint = call.maskedFootprint === footprint;
+    if (known) known.cleanFootprint = call.maskedFootprint === footprint;
   }
   return call.maskedFootprint;
 }
 
 /** The verdict. */
 export function maskedVerdict(call: CallRecord): Verdict | null {
-  const { verdict, tool, session } = call;
-  if (!verdict || (tool?.cleanVerdict && verdict === tool.constantVerdict)) return verdict;
-  if (saysNothingNew(call, verdict)) return verdict;
-  const masked = session.redactor.value(verdict);
-  if (tool && verdict === tool.constantVerdict) tool.cleanVerdict = masked === verdict;
+  const { verdict, known, session } = call;
+  if (!verdict || (known?.cleanVerdict && verdict === known.verdict)) return verdict;
+  const masked = saysNothingNew(call, verdict) ? verdict : session.redactor.value(verdict);
+  if (known && verdict === known.verdict) known.cleanVerdict = masked === verdict;
   return masked;
 }
 

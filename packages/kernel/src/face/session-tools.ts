@@ -3,7 +3,8 @@ import type { RequirementSet, Variables } from "@toolplane/contract";
 import { compileReach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolEntry } from "../registry/tool-entry.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import { createKnownFiles, createKnownFootprint } from "../session/known-footprint.ts";
+import type { FileUse, SessionTool } from "../session/session-tool.ts";
 
 /** What bounds the tools of a session. */
 export interface ToolBounds {
@@ -40,11 +41,20 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
     hasDoors: Boolean(
       requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,
     ),
-    constantFootprint: entry.constantFootprint
-      ? { resources: composite ? [] : [entry.named] }
+    constant: entry.constantFootprint
+      ? createKnownFootprint({ resources: composite ? [] : [entry.named] })
       : null,
-    constantVerdict: null,
-    cleanFootprint: false,
-    cleanVerdict: false,
+    file: composite ? null : fileUse(entry),
   };
+}
+
+/** A tree, a list of paths or a second annotation makes a footprint that is worked out for each call. */
+function fileUse({ tool, bundled }: ToolEntry): FileUse | null {
+  const [argument, ...others] = Object.keys(tool.resources);
+  if (argument === undefined || others.length > 0 || argument.includes(".")) return null;
+  const [use, ...further] = tool.resources[argument] ?? [];
+  if (use === undefined || further.length > 0 || (tool.footprint && bundled)) return null;
+  const { access, tree } = use;
+  if (tree || (access !== "fs.read" && access !== "fs.write")) return null;
+  return { argument, access, known: createKnownFiles() };
 }

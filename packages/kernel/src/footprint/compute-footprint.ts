@@ -12,6 +12,7 @@ import type {
   Tool,
 } from "@toolplane/contract";
 import { argumentValues } from "./argument-values.ts";
+import { fileResource } from "./file-resource.ts";
 import { shellResources } from "./shell-resources.ts";
 
 /** A footprint, or what is wrong with an argument that names a resource. */
@@ -89,19 +90,13 @@ function addText(
     return null;
   }
   if (use.access === "shell") return addShell({ use, argument, args, analyzer }, text, resources);
-  const path = analyzer.path(text, use.access === "fs.read" ? "read" : "write");
+  const { access, tree } = use;
+  const path = analyzer.path(text, access === "fs.read" ? "read" : "write");
   if (!path.ok) return path.message;
   const { lexical, real } = path.value;
-  const writtenTree = use.tree === true && use.access === "fs.write";
-  const entries = writtenTree ? analyzer.below?.(real) : undefined;
-  resources.push({
-    capability: use.access,
-    path: lexical,
-    real,
-    ...(use.tree ? { tree: true } : {}),
-    ...(entries ? { entries } : {}),
-    ...direct,
-  });
+  const entries = tree && access === "fs.write" ? analyzer.below?.(real) : undefined;
+  const file = { access, argument, lexical, real, tree };
+  resources.push(fileResource(entries ? { ...file, entries } : file));
   return null;
 }
 

@@ -10,9 +10,9 @@ import { describeTarget } from "../footprint/describe-target.ts";
 
 /** Refuses what lies outside reach. */
 export function capability(call: CallRecord): StageOutcome {
-  const { tool, footprint, session } = call;
+  const { tool, footprint, known, session } = call;
   if (!tool || !footprint) return settle(call, "internal", "The call has no footprint.");
-  if (tool.constantFootprint) return undefined;
+  if (known?.inReach) return undefined;
   for (const resource of footprint.resources) {
     const reach = isOwn(resource) ? tool.reach : session.processReach;
     if (reach.contains(resource)) continue;
@@ -23,6 +23,7 @@ export function capability(call: CallRecord): StageOutcome {
       { detail: { resource } },
     );
   }
+  if (known) known.inReach = true;
   return undefined;
 }
 

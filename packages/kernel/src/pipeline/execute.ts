@@ -2,7 +2,7 @@
  * Stage 9: the call runs, when nothing runs that conflicts with it: write-ahead intent first where it is due, then the start is
  * told, then the first attempt.
  */
-import type { ToolResult } from "@toolplane/contract";
+import type { Footprint, ToolResult } from "@toolplane/contract";
 import type { CallRecord } from "../call/call-record.ts";
 import { maskedArguments, maskedFootprint } from "../call/masked.ts";
 import { resultOfError } from "../call/result-of.ts";
@@ -27,8 +27,14 @@ export function execute(call: CallRecord): StageOutcome | Promise<StageOutcome> 
       "unavailable",
       `${call.name} is being removed and takes no calls any more.`,
     );
-  const need = tool.constantFootprint ? null : lockNeed(footprint);
+  const need = needOf(call, footprint);
   return need ? runLocked(call, tool, need) : intendAndRun(call, tool);
+}
+
+function needOf({ known }: CallRecord, footprint: Footprint): LockNeed | null {
+  if (!known) return lockNeed(footprint);
+  if (known.need === undefined) known.need = lockNeed(footprint);
+  return known.need;
 }
 
 function runLocked(call: CallRecord, tool: SessionTool, need: LockNeed): Promise<ToolResult> {
@@ -67,8 +73,7 @@ function intendAndRun(call: CallRecord, tool: SessionTool): ToolResult | Promise
 function writeIntent(call: CallRecord, tool: SessionTool): undefined | Promise<void> {
   const { session, footprint, args } = call;
   if (!session.recorder || !footprint || !args) return undefined;
-  const toolReads = tool.entry.tool.mode === "read" && tool.entry.postureTrusted;
-  if (isReadOnly(footprint, { toolReads })) return undefined;
+  if (onlyReads(call, tool, footprint)) return undefined;
   call.intended = true;
   return session.recorder.intent({
     sessionId: session.manifest.sessionId,
@@ -79,6 +84,14 @@ function writeIntent(call: CallRecord, tool: SessionTool): undefined | Promise<v
     footprint: maskedFootprint(call) ?? footprint,
     atMs: session.host.clock.wallMs(),
   });
+}
+
+function onlyReads({ known }: CallRecord, { entry }: SessionTool, footprint: Footprint): boolean {
+  if (known?.readOnly !== undefined) return known.readOnly;
+  const toolReads = entry.tool.mode === "read" && entry.postureTrusted;
+  const readOnly = isReadOnly(footprint, { toolReads });
+  if (known) known.readOnly = readOnly;
+  return readOnly;
 }
 
 function run(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {

@@ -4,16 +4,18 @@ import type { CallRecord } from "../call/call-record.ts";
 import { settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { computeFootprint } from "../footprint/compute-footprint.ts";
+import { fileResource } from "../footprint/file-resource.ts";
+import { createKnownFootprint, type KnownFootprint } from "../session/known-footprint.ts";
+import type { FileUse } from "../session/session-tool.ts";
 
 /** Predicts the footprint. A path or URL that cannot be one is an input error. */
 export function footprint(call: CallRecord): StageOutcome {
   const { tool, args } = call;
   if (!tool || !args) return settle(call, "internal", "The call was not validated.");
-  if (tool.constantFootprint) {
-    call.footprint = tool.constantFootprint;
-    return undefined;
-  }
-  const { entry } = tool;
+  if (tool.constant) return share(call, tool.constant);
+  const { entry, file } = tool;
+  const text = file ? args[file.argument] : undefined;
+  if (file && typeof text === "string") return ofFile(call, file, text);
   const outcome = computeFootprint({
     tool: entry.tool,
     named: entry.named,
@@ -21,7 +23,32 @@ export function footprint(call: CallRecord): StageOutcome {
     analyzer: call.session.host.analyzer,
     trustsCode: entry.bundled,
   });
-  if (!outcome.ok) return settle(call, "invalid_input", `Invalid arguments: ${outcome.message}`);
+  if (!outcome.ok) return invalid(call, outcome.message);
   call.footprint = outcome.footprint;
   return undefined;
+}
+
+/** Where the path leads is asked anew for each call; what follows from the answer may be known. */
+function ofFile(call: CallRecord, file: FileUse, text: string): StageOutcome {
+  const { argument, access, known } = file;
+  const intent = access === "fs.read" ? "read" : "write";
+  const path = call.session.host.analyzer.path(text, intent);
+  if (!path.ok) return invalid(call, `${argument}: ${path.message}`);
+  const { lexical, real } = path.value;
+  const found = known.find(lexical, real);
+  if (found) return share(call, found);
+  const resource = fileResource({ access, argument, lexical, real });
+  const fresh = createKnownFootprint({ resources: [resource] });
+  known.keep(lexical, real, fresh);
+  return share(call, fresh);
+}
+
+function share(call: CallRecord, known: KnownFootprint): StageOutcome {
+  call.known = known;
+  call.footprint = known.footprint;
+  return undefined;
+}
+
+function invalid(call: CallRecord, message: string): StageOutcome {
+  return settle(call, "invalid_input", `Invalid arguments: ${message}`);
 }

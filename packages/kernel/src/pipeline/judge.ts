@@ -18,8 +18,8 @@ import { runWatchdog } from "../watchdog/run-watchdog.ts";
 
 /** Judges the call; settles it only when the verdict is deny. */
 export function judge(call: CallRecord): StageOutcome | Promise<StageOutcome> {
-  const { tool } = call;
-  if (tool?.constantVerdict) return accept(call, tool.constantVerdict);
+  const { known } = call;
+  if (known?.verdict) return accept(call, known.verdict);
   const opinions: Opinion[] = [];
   addStaticOpinions(call, opinions);
   if (opinions.some((opinion) => opinion.action === "deny")) return conclude(call, opinions);
@@ -144,7 +144,7 @@ function conclude(call: CallRecord, opinions: Opinion[]): StageOutcome {
     onAllowlist: () => onAllowlist(call),
     containable: session.containing && isContainable(call),
   });
-  if (tool.constantFootprint && dependsOnlyOnTool(call)) tool.constantVerdict = verdict;
+  if (call.known && dependsOnlyOnFootprint(call)) call.known.verdict = verdict;
   return accept(call, verdict);
 }
 
@@ -158,8 +158,8 @@ function accept(call: CallRecord, verdict: Verdict): StageOutcome {
   });
 }
 
-/** True when no judge looks at arguments, so that the verdict of one call is the verdict of all. */
-function dependsOnlyOnTool({ session }: CallRecord): boolean {
+/** True when no judge looks at anything else of a call, so that the verdict of one is the verdict of all with its footprint. */
+function dependsOnlyOnFootprint({ session }: CallRecord): boolean {
   const { flags, stateMachine, guards, watchdog, profile } = session.judges;
   return (
     !flags &&

@@ -141,6 +141,7 @@ function broken(call: CallRecord, stage: Stage, error: unknown): ToolResult {
 function startAgain(call: CallRecord): number {
   call.args = null;
   call.footprint = null;
+  call.known = null;
   call.verdict = null;
   return VALIDATE_AT;
 }

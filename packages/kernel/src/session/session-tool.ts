@@ -1,7 +1,15 @@
 /** A registered tool as one session uses it: its reach under this session's variables, and what can be known once for all calls. */
-import type { Footprint, Verdict } from "@toolplane/contract";
+import type { FsTarget } from "@toolplane/contract";
 import type { Reach } from "../policy/reach.ts";
 import type { ToolEntry } from "../registry/tool-entry.ts";
+import type { KnownFiles, KnownFootprint } from "./known-footprint.ts";
+
+/** The one argument that names a file, and the files that calls named so far. */
+export interface FileUse {
+  readonly argument: string;
+  readonly access: FsTarget["capability"];
+  readonly known: KnownFiles;
+}
 
 /** Made at a tool's first call in a session. */
 export interface SessionTool {
@@ -13,10 +21,7 @@ export interface SessionTool {
   /** False for a tool that requires nothing: then no door is even looked for. */
   readonly hasDoors: boolean;
   /** The footprint of a tool that annotates nothing. */
-  readonly constantFootprint: Footprint | null;
-  /** The verdict of a constant footprint under judges that do not depend on the call; set at the first judging. */
-  constantVerdict: Verdict | null;
-  /** Nothing in the constant ones is masked. */
-  cleanFootprint: boolean;
-  cleanVerdict: boolean;
+  readonly constant: KnownFootprint | null;
+  /** For a tool whose footprint is the one file that one argument names. */
+  readonly file: FileUse | null;
 }

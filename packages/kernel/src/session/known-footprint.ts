@@ -1,0 +1,78 @@
+/**
+ * A footprint that calls of one tool share, with what follows from it alone: whether it lies inside reach, what the judges say
+ * of it, whether anything in it is masked, what it locks. Every field is the outcome of a pure function of the footprint and
+ * of what a session never changes (policy, reach, mode, posture), so a call that brings an equal footprint may take it over. The
+ * analyzer is asked for every call all the same: where a path really leads is the world's business and is never kept.
+ */
+import type { Footprint, Verdict } from "@toolplane/contract";
+import type { LockNeed } from "../schedule/lock-need.ts";
+
+/** One footprint and what is known of it so far. */
+export interface KnownFootprint {
+  readonly footprint: Footprint;
+  /** True once all of it was found inside reach. */
+  inReach: boolean;
+  /** Set at the first judging, and only where no judge looks at anything else of the call. */
+  verdict: Verdict | null;
+  /** Nothing in them is masked. */
+  cleanFootprint: boolean;
+  cleanVerdict: boolean;
+  /** What it locks, and whether it only reads; undefined until asked. */
+  need: LockNeed | null | undefined;
+  readOnly: boolean | undefined;
+}
+
+/** The footprints of a tool that is told one file in one argument: the latest hundreds, found by where the file is. */
+export interface KnownFiles {
+  find(lexical: string, real: string): KnownFootprint | undefined;
+  keep(lexical: string, real: string, known: KnownFootprint): void;
+}
+
+/** Starts with nothing known. */
+export function createKnownFootprint(footprint: Footprint): KnownFootprint {
+  return {
+    footprint,
+    inReach: false,
+    verdict: null,
+    cleanFootprint: false,
+    cleanVerdict: false,
+    need: undefined,
+    readOnly: undefined,
+  };
+}
+
+/** At least so many are kept, and at most twice as many. */
+const GENERATION = 128;
+/** Longer paths are worked out anew each time: what is kept stays small. */
+const MAX_PATH = 512;
+
+interface Kept {
+  readonly real: string;
+  readonly known: KnownFootprint;
+}
+
+/** Two generations, the newer filling up before it replaces the older: nothing is ever deleted one by one. */
+export function createKnownFiles(): KnownFiles {
+  let older = new Map<string, Kept>();
+  let newer = new Map<string, Kept>();
+  const add = (path: string, kept: Kept): void => {
+    if (newer.size >= GENERATION) {
+      older = newer;
+      newer = new Map();
+    }
+    newer.set(path, kept);
+  };
+  return {
+    find(lexical, real) {
+      let kept = newer.get(lexical);
+      if (kept === undefined) {
+        kept = older.get(lexical);
+        if (kept !== undefined) add(lexical, kept);
+      }
+      return kept?.real === real ? kept.known : undefined;
+    },
+    keep(lexical, real, known) {
+      if (lexical.length <= MAX_PATH && real.length <= MAX_PATH) add(lexical, { real, known });
+    },
+  };
+}
