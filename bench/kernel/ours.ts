@@ -3,7 +3,15 @@ import { defineTool, type Recorder, type Rule, type Tool } from "@toolplane/cont
 import { createKernel, type KernelOptions, type Session } from "@toolplane/kernel";
 import type { BenchCall } from "../harness/measure-calls.ts";
 import { createRealClockHost } from "../real-clock-host.ts";
-import { createIds, doNothing, FILES, objectAt, SCHEMA, textAt } from "./workload.ts";
+import {
+  createIds,
+  createManyTexts,
+  doNothing,
+  FILES,
+  objectAt,
+  SCHEMA,
+  textAt,
+} from "./workload.ts";
 
 /** What differs between our rows. */
 export interface OurRow {
@@ -11,6 +19,8 @@ export interface OurRow {
   readonly road: "bare" | "everything";
   /** True: `path` is annotated, so that footprint, reach, rules and doors really work. */
   readonly annotated: boolean;
+  /** True: paths that were not named for thousands of calls, where the other rows name sixteen again and again. */
+  readonly newPaths?: boolean;
   /** A tool that returns its value instead of a promise. */
   readonly synchronous?: boolean;
 }
@@ -32,7 +42,7 @@ export async function setUpOurs(row: OurRow): Promise<BenchCall> {
   }
   await checkOnce(session, row, () => seen.events > 0 && recorder.rows() > 0);
   const ids = createIds();
-  const argumentsAt = row.input === "object" ? objectAt : textAt;
+  const argumentsAt = row.newPaths ? createManyTexts() : row.input === "object" ? objectAt : textAt;
   return (index) =>
     session.call({
       id: ids(index),

@@ -73,6 +73,16 @@ export function textAt(index: number): string {
   return TEXTS[index % VARIANTS] as string;
 }
 
+const MANY = 4_096;
+
+/** Texts of so many paths that none is remembered when it comes again. */
+export function createManyTexts(): (index: number) => string {
+  const texts = Array.from({ length: MANY }, (_, index) =>
+    JSON.stringify({ ...objectAt(index), path: `src/part-${index}/index.ts` }),
+  );
+  return (index) => texts[index % MANY] as string;
+}
+
 /** The tool of every row. Asynchronous, as nearly all tools are; a row with a synchronous one says so. */
 export async function doNothing(args: SampleArguments): Promise<SampleOutput> {
   return { ok: true, lines: args.limit };

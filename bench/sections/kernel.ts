@@ -29,6 +29,12 @@ const rows: readonly Row[] = [
     "text; path resolved by the memory host and judged by default policy + 50 rules, events, rows written as JSON once a tick, 5 secrets, doors",
     { input: "text", road: "everything", annotated: true },
   ),
+  ours("everything, new path", "as everything, with 4,096 paths in turn instead of 16", {
+    input: "text",
+    road: "everything",
+    annotated: true,
+    newPaths: true,
+  }),
   ours("everything, object", "as everything, no JSON.parse", {
     input: "object",
     road: "everything",
@@ -76,6 +82,7 @@ const lines: readonly Line[] = [
   line("1b heap, strict text", "text", "heapBytes", 2),
   line("1b heap, everything on", "everything", "heapBytes", 2),
   ...[
+    "everything, new path",
     "everything, object",
     "object, sync tool",
     "AI SDK direct",
