@@ -9,7 +9,7 @@ import { findDataTables } from "./find-data-tables.ts";
 import { judgeBlock } from "./judge-block.ts";
 import { type BlockMeasures, measureBlocks, removeMeasured } from "./measure-block.ts";
 import type { TextMeasures } from "./measure-text.ts";
-import { NONE, nodesInOrder, type PageTree, textOf } from "./page-tree.ts";
+import { attributeOf, NONE, nodesInOrder, type PageTree, TEXT, textOf } from "./page-tree.ts";
 import { showsVideo } from "./shows-video.ts";
 import { EMBED } from "./tag-kinds.ts";
 
@@ -26,9 +26,11 @@ const BEFORE: ReadonlySet<string> = new Set("object embed footer link aside".spl
 const AFTER: ReadonlySet<string> = new Set("iframe input textarea select button".split(" "));
 const SHARE_CHARS = 500;
 
+const JUDGED: ReadonlySet<string> = new Set("form fieldset h1 h2 table ul div".split(" "));
+
 interface Cleaning extends Omit<CleanOptions, "measures"> {
-  /** What is taken out on the way stays in the list: it stands nowhere any more, so nothing counts it. */
-  readonly nodes: readonly number[];
+  /** Elements that may have to go. What is taken out stays in the list: it stands nowhere any more, so nothing counts it. */
+  readonly elements: readonly number[];
   readonly measures: BlockMeasures;
 }
 
@@ -36,7 +38,8 @@ interface Cleaning extends Omit<CleanOptions, "measures"> {
 export function cleanContent(tree: PageTree, options: CleanOptions): void {
   const nodes = nodesInOrder(tree, options.content);
   const measures = measureBlocks(tree, options.measures, nodes);
-  const cleaning: Cleaning = { ...options, nodes, measures };
+  const elements = nodes.filter((node) => mayGo(tree, node));
+  const cleaning: Cleaning = { ...options, elements, measures };
   const dataTables = findDataTables(tree, nodes);
   const aroundData = holdersOf(tree, dataTables);
   const judgeAll = (tag: string): void => {
@@ -55,6 +58,14 @@ export function cleanContent(tree: PageTree, options: CleanOptions): void {
   for (const tag of ["table", "ul", "div"]) judgeAll(tag);
 }
 
+function mayGo(tree: PageTree, node: number): boolean {
+  const tag = tree.tag[node] as string;
+  if (tag === TEXT) return false;
+  if (JUDGED.has(tag) || BEFORE.has(tag) || AFTER.has(tag)) return true;
+  // Those with a name may be buttons for sharing.
+  return attributeOf(tree, node, "class") !== null || attributeOf(tree, node, "id") !== null;
+}
+
 function holdersOf(tree: PageTree, inner: ReadonlySet<number>): ReadonlySet<number> {
   const holders = new Set<number>();
   for (const node of inner)
@@ -65,12 +76,13 @@ function holdersOf(tree: PageTree, inner: ReadonlySet<number>): ReadonlySet<numb
 
 function removeWhere(
   tree: PageTree,
-  { nodes, measures }: Cleaning,
+  { elements, content, measures }: Cleaning,
   isOut: (node: number) => boolean,
 ): void {
-  for (let at = nodes.length - 1; at > 0; at -= 1) {
-    const node = nodes[at] as number;
-    if (isOut(node) && tree.parent[node] !== NONE) removeMeasured(tree, measures, node);
+  for (let at = elements.length - 1; at >= 0; at -= 1) {
+    const node = elements[at] as number;
+    if (node !== content && isOut(node) && tree.parent[node] !== NONE)
+      removeMeasured(tree, measures, node);
   }
 }
 

@@ -16,6 +16,7 @@ export function escapeText(text: string): string {
 
 /** Escapes what would be markup at the start of a line. */
 export function escapeLineStart(line: string): string {
+  if (!/^[#\-+>=~\d]/.test(line)) return line;
   return line
     .replace(/^(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|(?:=+|-{3,}|~{3,})\s*$)/, "\\")
     .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, "$1\\");

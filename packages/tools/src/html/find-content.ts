@@ -7,14 +7,7 @@ import { chooseContent } from "./choose-content.ts";
 import { createClassWeights } from "./class-weight.ts";
 import { cleanContent } from "./clean-content.ts";
 import { createTextMeasures, measureAll, type TextMeasures } from "./measure-text.ts";
-import {
-  BODY,
-  childElements,
-  type PageTree,
-  rememberShape,
-  restoreShape,
-  textOf,
-} from "./page-tree.ts";
+import { childElements, type PageTree, rememberShape, restoreShape, textOf } from "./page-tree.ts";
 import { prunePage } from "./prune-page.ts";
 import { scoreBlocks } from "./score-blocks.ts";
 import { splitBreaks } from "./split-breaks.ts";
@@ -49,7 +42,7 @@ const ATTEMPTS: readonly Means[] = [
 
 /** Finds the content; the tree is changed. */
 export function findContent(tree: PageTree, options: FindOptions): FoundContent {
-  splitBreaks(tree, BODY);
+  splitBreaks(tree);
   const measures = createTextMeasures(0);
   const shape = rememberShape(tree);
   let { author } = options;

@@ -7,6 +7,10 @@ export type ResolveLink = (address: string) => string | null;
 const MAX_ADDRESS = 2_048;
 const KEPT_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:", "ftp:"]);
 
+/** An address that is already as parsing would write it; most are, and parsing is the dearest part of a link. */
+const IN_FULL =
+  /^https?:\/\/[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)+\/(?!.*\/\.)(?!\.)[\w\-./~%?=&+,;:@!$()*#]*$/;
+
 /** Addresses count from the page's `base`, which counts from the page's own address. */
 export function createResolveLink(options: {
   readonly url: string | null;
@@ -15,6 +19,7 @@ export function createResolveLink(options: {
   const base = URL.parse(options.base ?? "", options.url ?? undefined)?.href ?? options.url;
   return (address) => {
     if (address.length > MAX_ADDRESS) return null;
+    if (IN_FULL.test(address)) return address;
     const text = address.trim();
     if (text === "") return null;
     const url = URL.parse(text, base ?? undefined);

@@ -44,7 +44,9 @@ export function removeMeasured(tree: PageTree, measures: BlockMeasures, node: nu
   const { counts } = measures;
   const { chars, commas, linked } = measures.text;
   const own = ownCounts(tree, measures, node);
+  const isNothing = chars[node] === 0 && own.every((count) => count === 0);
   for (let at = tree.parent[node] as number; at !== NONE; at = tree.parent[at] as number) {
+    if (isNothing) break;
     for (let which = 0; which < COUNTS; which += 1)
       counts[at * COUNTS + which] =
         (counts[at * COUNTS + which] as number) - (own[which] as number);

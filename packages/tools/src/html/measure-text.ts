@@ -49,7 +49,10 @@ export function measureNode(tree: PageTree, measures: TextMeasures, node: number
     if ((edges[node] as number) < MEASURED) measureText(tree.text[node] as string, measures, node);
     return;
   }
-  let [length, edge, commaCount, linkLength] = [0, 0, 0, 0];
+  let length = 0;
+  let edge = 0;
+  let commaCount = 0;
+  let linkLength = 0;
   for (let child = tree.first[node] as number; child !== NONE; child = tree.next[child] as number) {
     const childChars = chars[child] as number;
     if (childChars === 0) continue;
@@ -68,7 +71,8 @@ export function measureNode(tree: PageTree, measures: TextMeasures, node: number
   commas[node] = commaCount;
   linked[node] = linkLength;
   if (tag !== "a") return;
-  const share = /^#./.test(attributeOf(tree, node, "href") ?? "") ? SAME_PAGE_SHARE : 1;
+  const href = attributeOf(tree, node, "href") ?? "";
+  const share = href.length > 1 && href.startsWith("#") ? SAME_PAGE_SHARE : 1;
   linked[node] = linkLength + textLength(measures, node) * share;
 }
 
@@ -93,7 +97,8 @@ export function linkDensity(measures: TextMeasures, node: number): number {
 }
 
 function measureText(text: string, measures: TextMeasures, node: number): void {
-  let [length, commaCount] = [0, 0];
+  let length = 0;
+  let commaCount = 0;
   let wasSpace = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -108,7 +108,8 @@ export function insertBefore(tree: PageTree, node: number, before: number): void
 export function detach(tree: PageTree, node: number): void {
   const parent = tree.parent[node] as number;
   if (parent === NONE) return;
-  const [previous, next] = [tree.previous[node] as number, tree.next[node] as number];
+  const previous = tree.previous[node] as number;
+  const next = tree.next[node] as number;
   if (previous === NONE) tree.first[parent] = next;
   else tree.next[previous] = next;
   if (next === NONE) tree.last[parent] = previous;

@@ -41,7 +41,7 @@ function createCallbacks(html: string, tree: PageTree, head: PageHead): Callback
   const dropped = createDroppedContent();
   let node = NONE;
   let tag = "";
-  let attribute = "";
+  let attribute: string | undefined;
   let value = "";
 
   function addText(text: string): void {
@@ -75,17 +75,21 @@ function createCallbacks(html: string, tree: PageTree, head: PageHead): Callback
       }
     },
     onattribname(start, end) {
-      attribute = html.slice(start, end).toLowerCase();
+      const written = html.slice(start, end);
+      attribute =
+        node === NONE
+          ? undefined
+          : (KEPT_ATTRIBUTES.get(written) ?? KEPT_ATTRIBUTES.get(written.toLowerCase()));
       value = "";
     },
     onattribdata(start, end) {
-      value += html.slice(start, end);
+      if (attribute !== undefined) value += html.slice(start, end);
     },
     onattribentity(codePoint) {
       value += String.fromCodePoint(codePoint);
     },
     onattribend() {
-      if (node === NONE || !KEPT_ATTRIBUTES.has(attribute)) return;
+      if (attribute === undefined) return;
       if (tree.attributesTo[node] !== tree.attributeNames.length) return;
       tree.attributeNames.push(attribute);
       tree.attributeValues.push(value);

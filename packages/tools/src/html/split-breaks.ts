@@ -1,20 +1,12 @@
 /** Two line breaks in a row stand for the end of a paragraph: what follows them becomes one. */
 
-import {
-  append,
-  createNode,
-  detach,
-  NONE,
-  nodesInOrder,
-  type PageTree,
-  replaceNode,
-  TEXT,
-} from "./page-tree.ts";
+import { append, createNode, detach, NONE, type PageTree, replaceNode, TEXT } from "./page-tree.ts";
 import { isBlank, isPhrasing } from "./phrasing.ts";
 
-/** Turns chains of `br` below a node into paragraphs. */
-export function splitBreaks(tree: PageTree, root: number): void {
-  for (const node of nodesInOrder(tree, root))
+/** Turns chains of `br` into paragraphs. On a page that was just read, where nodes are numbered in its order. */
+export function splitBreaks(tree: PageTree): void {
+  const read = tree.size;
+  for (let node = 0; node < read; node += 1)
     if (tree.tag[node] === "br" && tree.parent[node] !== NONE) splitAt(tree, node);
 }
 

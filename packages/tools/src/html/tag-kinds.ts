@@ -5,6 +5,8 @@
  */
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/));
+const names = (list: string): ReadonlyMap<string, string> =>
+  new Map([...set(list)].map((name) => [name, name]));
 
 /** Elements without content or end tag. */
 export const VOID: ReadonlySet<string> = set(
@@ -66,8 +68,8 @@ export const IMPLIED_END: Readonly<
   rp: { ends: set("rt rp"), within: set("ruby body") },
 };
 
-/** Attributes that are kept. Every other one is dropped when it is read. */
-export const KEPT_ATTRIBUTES: ReadonlySet<string> = set(
+/** Attributes that are kept, one string for each. Every other one is dropped when it is read. */
+export const KEPT_ATTRIBUTES: ReadonlyMap<string, string> = names(
   `align alt aria-hidden aria-modal class colspan content data-lang data-language data-src data-srcset datatable
   hidden href id itemprop lang name property rel role rowspan src srcset start style summary type value width height`,
 );
