@@ -15,6 +15,7 @@ import type {
 } from "@toolplane/contract";
 import type { TokenReservation } from "../budget/token-ledger.ts";
 import type { ReplayCall } from "../record/replayer.ts";
+import type { LockTicket } from "../schedule/create-locks.ts";
 import type { KnownFootprint } from "../session/known-footprint.ts";
 import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
@@ -76,6 +77,8 @@ export interface CallRecord extends RunningCall {
   /** Room in the workflow's budget, and what was really used of it. */
   tokens: TokenReservation | null;
   usedTokens: number | null;
+  /** Held while it runs, or waited for. */
+  lock: LockTicket | null;
   /** The registry counts it among the calls that run. */
   entered: boolean;
   executed: boolean;
@@ -132,6 +135,7 @@ export function createCallRecord(
     reserved: false,
     tokens: null,
     usedTokens: null,
+    lock: null,
     entered: false,
     executed: false,
     attempt: 1,

@@ -1,5 +1,5 @@
 /** From what a tool returned or threw to the envelope. Anything a tool throws that is not a ToolError is `internal`. */
-import { isToolError, isToolOutput, type ToolResult } from "@toolplane/contract";
+import { isToolError, isToolOutput, type ToolOutput, type ToolResult } from "@toolplane/contract";
 import type { CallRecord } from "./call-record.ts";
 import { settle } from "./settle.ts";
 
@@ -19,8 +19,7 @@ export function resultOf(call: CallRecord, returned: unknown): ToolResult {
   if (usage) call.usedTokens = usage.tokens;
   return {
     type: "output",
-    // The one shape of what was cut (S1), whoever cut it.
-    data: truncated && typeof data === "string" ? { head: data } : data,
+    data: truncated && typeof data === "string" ? ownCut(data, truncated) : data,
     ...(content ? { content } : {}),
     ...(details === undefined ? {} : { details }),
     ...(child_session ? { child_session } : {}),
@@ -32,6 +31,15 @@ export function resultOf(call: CallRecord, returned: unknown): ToolResult {
       ...(truncated?.output_path ? { output_path: truncated.output_path } : {}),
     },
   };
+}
+
+/** The one shape of what was cut (S1), whoever cut it; the whole is put into a sidecar when the result is bound. */
+function ownCut(
+  head: string,
+  { output_path, whole }: NonNullable<ToolOutput["truncated"]>,
+): unknown {
+  if (output_path !== undefined) return { head };
+  return whole === undefined ? head : { head, whole };
 }
 
 /** The envelope of something thrown. The model is never shown a stack or a foreign error's text. */

@@ -12,6 +12,8 @@ import { recordedSidecar } from "./recorded-parts.ts";
 /** Bounds the result of a settled call. */
 export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   const { session, result } = call;
+  // Whatever ended the execution, it is over here: others may run.
+  if (call.lock) call.lock.release();
   if (!result) return undefined;
   stamp(call, result);
   const limits = call.tool?.entry.tool.limits ?? DEFAULT_LIMITS;

@@ -37,35 +37,44 @@ function needOf({ known }: CallRecord, footprint: Footprint): LockNeed | null {
   return known.need;
 }
 
-function runLocked(call: CallRecord, tool: SessionTool, need: LockNeed): Promise<ToolResult> {
-  const { goOn } = call;
-  call.goOn = null;
+/** Runs at once where the locks are free, as they nearly always are: then nothing is promised but what the tool promises. */
+function runLocked(
+  call: CallRecord,
+  tool: SessionTool,
+  need: LockNeed,
+): ToolResult | Promise<ToolResult> {
+  call.lock = call.session.locks.take(need);
+  return call.lock ? start(call, tool) : runWhenFree(call, tool, need);
+}
+
+function runWhenFree(call: CallRecord, tool: SessionTool, need: LockNeed): Promise<ToolResult> {
   return new Promise((resolve) => {
-    const ticket = call.session.locks.acquire(need, () => start());
-    const end = (result: ToolResult | Promise<ToolResult>): void => {
-      if (result instanceof Promise) result.then(end, fail);
-      else {
-        ticket.release();
-        resolve(goOn ? (goOn(call, result) as Promise<ToolResult>) : result);
-      }
-    };
-    const fail = (error: unknown): void => end(resultOfError(call, error));
-    const start = (): void => {
+    const ticket = call.session.locks.acquire(need, () => {
       call.interrupt = null;
-      try {
-        end(intendAndRun(call, tool));
-      } catch (error) {
-        fail(error);
-      }
+      resolve(start(call, tool));
+    });
+    call.lock = ticket;
+    call.interrupt = (reason) => {
+      ticket.release();
+      resolve(stopResult(call, reason));
     };
-    if (ticket.held) start();
-    else call.interrupt = (reason) => end(stopResult(call, reason));
   });
+}
+
+/** A lock is held: what breaks here must not look as if nothing had run. */
+function start(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
+  try {
+    return intendAndRun(call, tool);
+  } catch (error) {
+    return resultOfError(call, error);
+  }
 }
 
 function intendAndRun(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
   const intent = writeIntent(call, tool);
   if (call.replay) return recordedExecution(call, call.replay);
+  if (intent && call.lock)
+    return intent.then(() => run(call, tool)).catch((error) => resultOfError(call, error));
   if (intent) return intent.then(() => run(call, tool));
   return run(call, tool);
 }

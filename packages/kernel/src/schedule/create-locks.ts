@@ -14,28 +14,48 @@ export interface LockTicket {
 
 /** The locks of one workspace. */
 export interface Locks {
+  /** What is needed, at once; null when it is not free. */
+  take(need: LockNeed): LockTicket | null;
   /** Asks for what is needed; `granted` is called when a ticket that had to wait may run. */
   acquire(need: LockNeed, granted: () => void): LockTicket;
   /** How many hold, and how many wait. */
   count(): { readonly held: number; readonly waiting: number };
 }
 
-interface Entry {
+/** A class, against our habit: every call that touches a file makes one, and with members on a prototype it is one object. */
+class Ticket implements LockTicket {
   readonly need: LockNeed;
-  readonly granted: () => void;
-  state: "held" | "waiting" | "over";
+  readonly granted: (() => void) | null;
+  readonly #over: (ticket: Ticket) => void;
+  state: "held" | "waiting" | "over" = "waiting";
+
+  constructor(need: LockNeed, granted: (() => void) | null, over: (ticket: Ticket) => void) {
+    this.need = need;
+    this.granted = granted;
+    this.#over = over;
+  }
+
+  get held(): boolean {
+    return this.state === "held";
+  }
+
+  release(): void {
+    if (this.state === "over") return;
+    this.state = "over";
+    this.#over(this);
+  }
 }
 
 /** Makes the locks. */
 export function createLocks(): Locks {
   // Readers are many and conflict with writers only, so they are kept apart.
-  const readers = new Set<Entry>();
-  const writers = new Set<Entry>();
-  const waiting = new Set<Entry>();
+  const readers = new Set<Ticket>();
+  const writers = new Set<Ticket>();
+  const waiting = new Set<Ticket>();
 
-  const side = (need: LockNeed): Set<Entry> =>
+  const side = (need: LockNeed): Set<Ticket> =>
     need.writes.length > 0 || need.anywhere ? writers : readers;
-  const isFree = (need: LockNeed, before: Iterable<Entry>): boolean => {
+  const isFree = (need: LockNeed, before: Iterable<Ticket>): boolean => {
     for (const entry of writers) if (conflicts(need, entry.need)) return false;
     if (side(need) === writers) {
       for (const entry of readers) if (conflicts(need, entry.need)) return false;
@@ -43,12 +63,12 @@ export function createLocks(): Locks {
     for (const entry of before) if (conflicts(need, entry.need)) return false;
     return true;
   };
-  const hold = (entry: Entry): void => {
-    entry.state = "held";
-    side(entry.need).add(entry);
+  const hold = (ticket: Ticket): void => {
+    ticket.state = "held";
+    side(ticket.need).add(ticket);
   };
   const wake = (): void => {
-    const earlier: Entry[] = [];
+    const earlier: Ticket[] = [];
     for (const entry of [...waiting]) {
       if (!isFree(entry.need, earlier)) {
         earlier.push(entry);
@@ -56,27 +76,28 @@ export function createLocks(): Locks {
       }
       waiting.delete(entry);
       hold(entry);
-      entry.granted();
+      entry.granted?.();
     }
   };
 
+  const over = (ticket: Ticket): void => {
+    waiting.delete(ticket);
+    side(ticket.need).delete(ticket);
+    if (waiting.size > 0) wake();
+  };
+
   return {
+    take(need) {
+      if (!isFree(need, waiting)) return null;
+      const ticket = new Ticket(need, null, over);
+      hold(ticket);
+      return ticket;
+    },
     acquire(need, granted) {
-      const entry: Entry = { need, granted, state: "waiting" };
-      if (isFree(need, waiting)) hold(entry);
-      else waiting.add(entry);
-      return {
-        get held() {
-          return entry.state === "held";
-        },
-        release() {
-          if (entry.state === "over") return;
-          entry.state = "over";
-          waiting.delete(entry);
-          side(need).delete(entry);
-          if (waiting.size > 0) wake();
-        },
-      };
+      const ticket = new Ticket(need, granted, over);
+      if (isFree(need, waiting)) hold(ticket);
+      else waiting.add(ticket);
+      return ticket;
     },
     count: () => ({ held: readers.size + writers.size, waiting: waiting.size }),
   };
