@@ -112,6 +112,8 @@ function bubblewrapArguments(place: FuzzPlace, folder: string): readonly string[
       HOME: join(place.root, "home"),
       LC_ALL: "C",
       SHELL: "/bin/sh",
+      // A function that calls itself through a pipe doubles its processes at every level.
+      FUNCNEST: "4",
     },
     ROOT: place.root,
   };
