@@ -1,5 +1,5 @@
 /** Class and id of an element, judged by their words. Names repeat all over a page, so each text is judged once. */
-import { NEGATIVE, PERHAPS, POSITIVE, UNLIKELY } from "./class-words.ts";
+import { BYLINE, NEGATIVE, PERHAPS, POSITIVE, UNLIKELY } from "./class-words.ts";
 import { attributeOf, type PageTree } from "./page-tree.ts";
 
 /** What is known of names on one page. */
@@ -8,6 +8,8 @@ export interface ClassWeights {
   weigh(node: number): number;
   /** True for a part that is hardly ever content. */
   isUnlikely(node: number): boolean;
+  /** True for a name of a line that says who wrote something. */
+  isByline(node: number): boolean;
   /** Class and id, one behind the other. */
   names(node: number): string;
 }
@@ -20,7 +22,8 @@ export function createClassWeights(
   options: { readonly weigh: boolean },
 ): ClassWeights {
   const weights = new Map<string, number>();
-  const unlikely = new Map<string, boolean>();
+  const unlikely = createMemo((text) => UNLIKELY.test(text) && !PERHAPS.test(text));
+  const byline = createMemo((text) => BYLINE.test(text));
 
   function weighText(text: string | null): number {
     if (!text) return 0;
@@ -41,15 +44,19 @@ export function createClassWeights(
       options.weigh
         ? weighText(attributeOf(tree, node, "class")) + weighText(attributeOf(tree, node, "id"))
         : 0,
-    isUnlikely(node) {
-      const text = names(node);
-      if (text === " ") return false;
-      let answer = unlikely.get(text);
-      if (answer === undefined) {
-        answer = UNLIKELY.test(text) && !PERHAPS.test(text);
-        unlikely.set(text, answer);
-      }
-      return answer;
-    },
+    isUnlikely: (node) => unlikely(names(node)),
+    isByline: (node) => byline(names(node)),
+  };
+}
+
+function createMemo(judge: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>([[" ", false]]);
+  return (text) => {
+    let answer = known.get(text);
+    if (answer === undefined) {
+      answer = judge(text);
+      known.set(text, answer);
+    }
+    return answer;
   };
 }

@@ -1,17 +1,21 @@
 /** Text that must stay text in Markdown. Only what would be read as markup is escaped: a backslash too many is noise. */
 
-const SPECIAL = /[\\`*_<[\]]/;
+const SPECIAL = /[\\`*_<\]]/;
 
 /** Escapes what would be markup inside a line. */
 export function escapeText(text: string): string {
   if (!SPECIAL.test(text)) return text;
-  return text
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
-    .replace(/`/g, "\\`")
-    .replace(/\*(?=\S)|(?<=\S)\*/g, "\\*")
-    .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, "\\_")
-    .replace(/<(?=[a-z/!?])/gi, "\\<")
-    .replace(/\](?=[([:])/g, "\\]");
+  let escaped = text;
+  const escapeMark = (mark: string, where: RegExp, by: string): void => {
+    if (escaped.includes(mark)) escaped = escaped.replace(where, by);
+  };
+  escapeMark("\\", /\\(?=[!-/:-@[-`{-~])/g, "\\\\");
+  escapeMark("`", /`/g, "\\`");
+  escapeMark("*", /\*(?=\S)|(?<=\S)\*/g, "\\*");
+  escapeMark("_", /(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, "\\_");
+  escapeMark("<", /<(?=[a-z/!?])/gi, "\\<");
+  escapeMark("]", /\](?=[([:])/g, "\\]");
+  return escaped;
 }
 
 /** Escapes what would be markup at the start of a line. */

@@ -6,7 +6,7 @@
 import { chooseContent } from "./choose-content.ts";
 import { createClassWeights } from "./class-weight.ts";
 import { cleanContent } from "./clean-content.ts";
-import { createTextMeasures, measureAll, type TextMeasures } from "./measure-text.ts";
+import { measureAll, type TextMeasures } from "./measure-text.ts";
 import { childElements, type PageTree, rememberShape, restoreShape, textOf } from "./page-tree.ts";
 import { prunePage } from "./prune-page.ts";
 import { scoreBlocks } from "./score-blocks.ts";
@@ -22,6 +22,7 @@ export interface FoundContent {
 
 /** What is known of the page beforehand. */
 export interface FindOptions {
+  readonly measures: TextMeasures;
   readonly title: string;
   readonly author: string | null;
 }
@@ -43,7 +44,6 @@ const ATTEMPTS: readonly Means[] = [
 /** Finds the content; the tree is changed. */
 export function findContent(tree: PageTree, options: FindOptions): FoundContent {
   splitBreaks(tree);
-  const measures = createTextMeasures(0);
   const shape = rememberShape(tree);
   let { author } = options;
   let best: {
@@ -52,21 +52,17 @@ export function findContent(tree: PageTree, options: FindOptions): FoundContent 
     readonly author: string | null;
   } | null = null;
   for (const means of ATTEMPTS) {
-    const found = attempt(tree, means, { ...options, author, measures });
+    const found = attempt(tree, means, { ...options, author });
     if (found.chars >= ENOUGH_CHARS) return found;
     if (best === null || found.chars > best.chars) best = { chars: found.chars, means, author };
     author = found.author;
     restoreShape(tree, shape);
   }
   const { means, author: known } = best as NonNullable<typeof best>;
-  return attempt(tree, means, { ...options, author: known, measures });
+  return attempt(tree, means, { ...options, author: known });
 }
 
-interface AttemptOptions extends FindOptions {
-  readonly measures: TextMeasures;
-}
-
-function attempt(tree: PageTree, means: Means, options: AttemptOptions): FoundContent {
+function attempt(tree: PageTree, means: Means, options: FindOptions): FoundContent {
   const { measures } = options;
   const weights = createClassWeights(tree, means);
   const { stripUnlikely, conditionally } = means;

@@ -30,10 +30,10 @@ const MAX_CHARS = 4_000_000;
 
 /** Converts a page. Never throws on what a page may hold. */
 export function htmlToMarkdown({ html, url, maxChars = MAX_CHARS }: HtmlInput): HtmlMarkdown {
-  const { tree, head } = readPage(html);
+  const { tree, head, measures } = readPage(html);
   const facts = readPageFacts(head);
   const title = readTitle(tree, head, facts);
-  const { content, author } = findContent(tree, { title, author: facts.author });
+  const { content, author } = findContent(tree, { title, author: facts.author, measures });
   const resolve = createResolveLink({ url, base: head.base });
   const { markdown, cut } = renderMarkdown(tree, { root: content, resolve, maxChars });
   return { title: title === "" ? null : title, author, markdown, cut };

@@ -25,12 +25,14 @@ export interface PageTree {
   previous: Int32Array;
   attributesFrom: Int32Array;
   attributesTo: Int32Array;
+  /** 1 for elements with an attribute that says something of their part on the page. */
+  telling: Int32Array;
   readonly attributeNames: string[];
   readonly attributeValues: string[];
 }
 
 const LINKS = ["parent", "first", "last", "next", "previous"] as const;
-const COLUMNS = [...LINKS, "attributesFrom", "attributesTo"] as const;
+const COLUMNS = [...LINKS, "attributesFrom", "attributesTo", "telling"] as const;
 const MIN_CAPACITY = 1_024;
 
 /** An empty page: `html` with a `body` in it. `expected` is how many nodes there may be. */
@@ -47,6 +49,7 @@ export function createPageTree(expected: number): PageTree {
     previous: new Int32Array(capacity),
     attributesFrom: new Int32Array(capacity),
     attributesTo: new Int32Array(capacity),
+    telling: new Int32Array(capacity),
     attributeNames: [],
     attributeValues: [],
   };

@@ -4,7 +4,7 @@
  */
 
 import type { ClassWeights } from "./class-weight.ts";
-import { BYLINE, UNLIKELY_ROLES } from "./class-words.ts";
+import { UNLIKELY_ROLES } from "./class-words.ts";
 import { makeParagraphs } from "./make-paragraphs.ts";
 import type { TextMeasures } from "./measure-text.ts";
 import {
@@ -54,7 +54,7 @@ export function prunePage(tree: PageTree, options: PruneOptions): Pruned {
   let node = elementAfter(tree, BODY, false);
   while (node !== NONE) {
     const walk = { tree, options, node };
-    const isNamed = tree.attributesFrom[node] !== tree.attributesTo[node];
+    const isNamed = tree.telling[node] === 1;
     const isOut = isNamed && isHidden(tree, node);
     const isByline = !isOut && isNamed && author === null && isBylineElement(walk);
     const isTitle = !isOut && !isByline && titleStands && repeatsTitle(walk);
@@ -107,7 +107,7 @@ function isBylineElement({ tree, options, node }: Walk): boolean {
   const named =
     attributeOf(tree, node, "rel") === "author" ||
     (attributeOf(tree, node, "itemprop") ?? "").includes("author") ||
-    BYLINE.test(options.weights.names(node));
+    options.weights.isByline(node);
   if (!named) return false;
   const { length } = textOf(tree, node, MAX_BYLINE_SOURCE).trim();
   return length > 0 && length < MAX_BYLINE;

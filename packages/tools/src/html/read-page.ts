@@ -5,6 +5,13 @@
  */
 import { Tokenizer } from "htmlparser2";
 import { createDroppedContent } from "./dropped-content.ts";
+import {
+  createTextMeasures,
+  growTextMeasures,
+  measurePiece,
+  type SourcePiece,
+  type TextMeasures,
+} from "./measure-text.ts";
 import { createOpenElements } from "./open-elements.ts";
 import { createPageHead, type PageHead, readHeadElement } from "./page-head.ts";
 import {
@@ -16,11 +23,13 @@ import {
   type PageTree,
   TEXT,
 } from "./page-tree.ts";
-import { DROPPED, KEPT_ATTRIBUTES, KNOWN_TAGS } from "./tag-kinds.ts";
+import { DROPPED, KEPT_ATTRIBUTES, KNOWN_TAGS, TELLING } from "./tag-kinds.ts";
 
 /** A page that was read. */
 export interface ReadPage {
   readonly tree: PageTree;
+  /** Its texts, measured. */
+  readonly measures: TextMeasures;
   readonly head: PageHead;
 }
 
@@ -30,13 +39,14 @@ type Callbacks = ConstructorParameters<typeof Tokenizer>[1];
 export function readPage(html: string): ReadPage {
   const tree = createPageTree(html.length >> 5);
   const head = createPageHead();
-  const tokenizer = new Tokenizer({}, createCallbacks(html, tree, head));
+  const measures = createTextMeasures(tree.parent.length);
+  const tokenizer = new Tokenizer({}, createCallbacks(html, { tree, head, measures }));
   tokenizer.write(html);
   tokenizer.end();
-  return { tree, head };
+  return { tree, head, measures };
 }
 
-function createCallbacks(html: string, tree: PageTree, head: PageHead): Callbacks {
+function createCallbacks(html: string, { tree, head, measures }: ReadPage): Callbacks {
   const open = createOpenElements(tree);
   const dropped = createDroppedContent();
   let node = NONE;
@@ -44,15 +54,22 @@ function createCallbacks(html: string, tree: PageTree, head: PageHead): Callback
   let attribute: string | undefined;
   let value = "";
 
-  function addText(text: string): void {
+  function addText(text: string, piece: SourcePiece): void {
     if (dropped.tag !== null) {
       dropped.text(text);
       return;
     }
     const parent = open.current();
     const last = tree.last[parent] as number;
-    if (last !== NONE && tree.tag[last] === TEXT) tree.text[last] += text;
-    else append(tree, createNode(tree, TEXT, text), parent);
+    if (last !== NONE && tree.tag[last] === TEXT) {
+      tree.text[last] += text;
+      measurePiece(measures, last, piece);
+      return;
+    }
+    const added = createNode(tree, TEXT, text);
+    append(tree, added, parent);
+    if (added >= measures.chars.length) growTextMeasures(measures, tree.parent.length);
+    measurePiece(measures, added, piece);
   }
 
   function endStartTag(): void {
@@ -64,8 +81,11 @@ function createCallbacks(html: string, tree: PageTree, head: PageHead): Callback
   }
 
   return {
-    ontext: (start, end) => addText(html.slice(start, end)),
-    ontextentity: (codePoint) => addText(String.fromCodePoint(codePoint)),
+    ontext: (start, end) => addText(html.slice(start, end), { source: html, start, end }),
+    ontextentity(codePoint) {
+      const text = String.fromCodePoint(codePoint);
+      addText(text, { source: text, start: 0, end: text.length });
+    },
     onopentagname(start, end) {
       tag = nameOf(html.slice(start, end));
       if (dropped.tag === null) node = open.enter(tag);
@@ -91,6 +111,7 @@ function createCallbacks(html: string, tree: PageTree, head: PageHead): Callback
     onattribend() {
       if (attribute === undefined) return;
       if (tree.attributesTo[node] !== tree.attributeNames.length) return;
+      if (TELLING.has(attribute)) tree.telling[node] = 1;
       tree.attributeNames.push(attribute);
       tree.attributeValues.push(value);
       tree.attributesTo[node] = tree.attributeNames.length;

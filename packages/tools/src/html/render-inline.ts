@@ -4,6 +4,7 @@
  */
 import { escapeText, fenceFor } from "./escape-text.ts";
 import { imageAddress, linkDestination, type ResolveLink } from "./link-target.ts";
+import { isSpace } from "./measure-text.ts";
 import { attributeOf, NONE, type PageTree, TEXT, textOf } from "./page-tree.ts";
 import { showsVideo } from "./shows-video.ts";
 import { BLOCK, TABLE_PART } from "./tag-kinds.ts";
@@ -87,8 +88,8 @@ function foldSpaces(text: string): string {
 function wrap(inner: string, marks: { readonly open: string; readonly close: string }): string {
   const text = inner.trim();
   if (text === "") return inner === "" ? "" : " ";
-  const start = /^\s/.test(inner) ? " " : "";
-  const end = /\s$/.test(inner) ? " " : "";
+  const start = isSpace(inner.charCodeAt(0)) ? " " : "";
+  const end = isSpace(inner.charCodeAt(inner.length - 1)) ? " " : "";
   if (isMarked(text, marks.open)) return inner;
   return `${start}${marks.open}${text}${marks.close}${end}`;
 }
@@ -127,14 +128,15 @@ function isDot(tree: PageTree, node: number): boolean {
 
 function renderLink(context: InlineContext, node: number): string {
   const { tree, resolve } = context;
-  const inner = renderChildren(context, node).replace(/\n/g, " ");
+  const rendered = renderChildren(context, node);
+  const inner = rendered.includes("\n") ? rendered.replace(/\n/g, " ") : rendered;
   const href = attributeOf(tree, node, "href");
   // A place on the same page is no place that can be fetched.
   const target = href === null || href.trim().startsWith("#") ? null : resolve(href);
   if (target === null) return inner;
-  const text = inner.replace(/ {2,}/g, " ").trim();
-  if (text === target) return `<${target}>`;
-  const label = text.includes("](") ? inner : inner.replace(/(?<!\\)[[\]]/g, "\\$&");
+  if (inner.trim() === target) return `<${target}>`;
+  const hasBrackets = /[[\]]/.test(inner) && !inner.includes("](");
+  const label = hasBrackets ? inner.replace(/(?<!\\)[[\]]/g, "\\$&") : inner;
   return wrap(label, { open: "[", close: `](${linkDestination(target)})` });
 }
 

@@ -84,6 +84,10 @@ function renderFlow(rendering: Rendering, node: number): void {
 function writeParagraph(rendering: Rendering, run: readonly number[]): void {
   const text = renderInline(rendering, run).trim();
   if (text === "") return;
+  if (!text.includes("\n")) {
+    rendering.writer.block(escapeLineStart(text));
+    return;
+  }
   const lines = text.split("\n").map((line) => escapeLineStart(line.trim()));
   rendering.writer.block(lines.join("  \n").replace(/(?: {2}\n){2,}/g, "\n\n"));
 }

@@ -74,6 +74,11 @@ export const KEPT_ATTRIBUTES: ReadonlyMap<string, string> = names(
   hidden href id itemprop lang name property rel role rowspan src srcset start style summary type value width height`,
 );
 
+/** Attributes that say something of an element's part on the page. */
+export const TELLING: ReadonlySet<string> = set(
+  "aria-hidden aria-modal class hidden id itemprop rel role style",
+);
+
 const OTHERS = set("a del head ins legend optgroup option picture rp rt s strike tt u video");
 
 /** One string for each known name, so that comparing names compares addresses; pages spell them in either case. */
