@@ -69,6 +69,16 @@ export const BROKEN_GATES: Breakers = {
     check: (access) => check(isFile(access) ? { ...access, real: access.path } : access),
     ask: request,
   })),
+  "opens when its gate breaks": gated((gate) => ({
+    ...gate,
+    check(access) {
+      try {
+        return gate.check(access);
+      } catch {
+        return OPEN;
+      }
+    },
+  })),
   "tells what is missing before it asks": files((good, { free }) => ({
     async read(path, range) {
       if ((await free.stat(path)) === null) throw new ToolError("not_found", "nothing there");

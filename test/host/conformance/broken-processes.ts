@@ -86,6 +86,34 @@ export const BROKEN_PROCESSES: Breakers = {
       return ended;
     },
   })),
+  "cuts before it masks": processes((good, bench) => ({
+    async run(spec, context) {
+      const ended = await good.run(spec, plain(context));
+      const { output, outputPath = "" } = ended;
+      const kept = new TextDecoder().decode(bench.disk.readFile(outputPath) ?? new Uint8Array());
+      bench.disk.putFile(outputPath, context.redactor.text(kept), 0o600);
+      return { ...ended, output: context.redactor.text(output) };
+    },
+  })),
+  "leaves orphans": processes((good, { disk, workspace }) => ({
+    async run(spec, context) {
+      const ended = await good.run(spec, context);
+      let beats = "";
+      const orphan = setInterval(() => {
+        beats += "beat\n";
+        disk.putFile(`${workspace}/beat`, beats);
+      }, 20);
+      setTimeout(() => clearInterval(orphan), 1_000);
+      return ended;
+    },
+  })),
+  "cuts characters": processes((good) => ({
+    async read(id, { offset, limit }) {
+      const { text } = await good.read(id, { offset: 0, limit: 1_000_000 });
+      const bytes = Buffer.from(text).subarray(offset, offset + limit);
+      return { text: bytes.toString(), nextOffset: offset + bytes.length };
+    },
+  })),
   "claims no sandbox": result((ended) => ({
     ...ended,
     report: { ...ended.report, sandbox: "none" },

@@ -7,6 +7,8 @@ import { changedSince, digestOf, readText, showDisk, textAt } from "./show-disk.
 
 const WRITERS = 12;
 const BIG = 400_000;
+/** Each round at least one of the writers gets through. */
+const MAX_TRIES = WRITERS * WRITERS;
 
 const CHANGES: readonly FileChange[] = [
   { kind: "write", path: "a.txt", data: "new" },
@@ -18,14 +20,14 @@ const CHANGES: readonly FileChange[] = [
 /** The checks. */
 export const atomicityChecks: readonly HostCheck[] = [
   {
-    name: "several changes happen in order, each with its own journal entry",
+    name: "several changes happen in order, and each can be undone by its own name",
     async run(bench) {
-      fill(bench);
+      const before = fill(bench);
       const { fs, journal } = openCall(bench);
       const written = await fs.apply(CHANGES);
       const { disk, workspace } = bench;
       const names = ["a.txt", "d.txt", "deep/", "deep/er/", "deep/er/n.txt", "last.txt"];
-      return firstProblem(
+      const problem = firstProblem(
         differs("created", created(written), [false, true, false, true]),
         differs("distinct entries", new Set(written.map((change) => change.journal)).size, 4),
         differs("the workspace", disk.below(workspace), names),
@@ -38,6 +40,10 @@ export const atomicityChecks: readonly HostCheck[] = [
           "deep/er/n.txt",
         ]),
       );
+      if (problem) return problem;
+      for (const change of written.toReversed()) await journal.undo([change.journal]);
+      disk.remove(`${workspace}/deep`);
+      return changedSince(bench, "undoing one after the other", before);
     },
   },
   {
@@ -101,7 +107,7 @@ export const atomicityChecks: readonly HostCheck[] = [
       bench.disk.putFile(`${bench.workspace}/a.txt`, "");
       const append = async (line: string): Promise<void> => {
         const { fs } = openCall(bench);
-        for (;;) {
+        for (let tries = 0; tries < MAX_TRIES; tries += 1) {
           const before = await readText(fs, "a.txt");
           try {
             await fs.write("a.txt", `${before}${line}\n`, { expect: digestOf(before) });

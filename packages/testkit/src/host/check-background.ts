@@ -45,6 +45,24 @@ export const backgroundChecks: readonly HostCheck[] = [
     },
   },
   {
+    name: "pages of what was printed make up the whole, whatever the characters",
+    needs,
+    async run(bench) {
+      const { processes } = bench.host;
+      const whole = "aé漢字-".repeat(20);
+      const { id } = await start(bench, { do: "print", text: whole });
+      await until("it ended", () => processes.list(SESSION).every(({ running }) => !running));
+      let pages = "";
+      for (let offset = 0; pages.length <= whole.length; ) {
+        const { text, nextOffset } = await processes.read(id, { offset, limit: 5 });
+        if (text === "") break;
+        pages += text;
+        offset = nextOffset;
+      }
+      return differs("the pages", pages, whole);
+    },
+  },
+  {
     name: "a program in the background outlives its call",
     needs,
     async run(bench) {

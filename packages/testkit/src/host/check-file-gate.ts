@@ -127,6 +127,26 @@ export const fileGateChecks: readonly HostCheck[] = [
     },
   },
   {
+    name: "a gate that breaks opens nothing",
+    async run(bench) {
+      const before = fillForChanges(bench);
+      const refuse = () => {
+        throw new TypeError("the gate broke");
+      };
+      const reads = Object.entries(READS).map(
+        ([name, start]) => [name, (fs: FsDoor) => start(fs, "d")] as const,
+      );
+      for (const [name, start] of [...reads, ...Object.entries(CHANGES)]) {
+        const opened = await start(openCall(bench, { refuse }).fs).then(
+          () => true,
+          () => false,
+        );
+        if (opened) return `${name} went on though the gate broke`;
+      }
+      return changedSince(bench, "changes under a broken gate", before);
+    },
+  },
+  {
     name: "what the gate was asked about is what is read, whatever is swapped in meanwhile",
     needs: ["links"],
     async run(bench) {

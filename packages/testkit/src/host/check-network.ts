@@ -46,6 +46,23 @@ export const networkChecks: readonly HostCheck[] = [
     },
   },
   {
+    name: "a gate that breaks lets no request out",
+    needs,
+    async run(bench) {
+      const { url, requests } = networkOf(bench);
+      const refuse = () => {
+        throw new TypeError("the gate broke");
+      };
+      const opened = await openCall(bench, { refuse })
+        .net.fetch(`${url}/hello`)
+        .then(
+          () => true,
+          () => false,
+        );
+      return firstProblem(differs("an answer", opened, false), differs("requests", requests(), []));
+    },
+  },
+  {
     name: "every redirect is asked about before it is followed",
     needs,
     async run(bench) {

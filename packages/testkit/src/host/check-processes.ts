@@ -88,7 +88,7 @@ export const processChecks: readonly HostCheck[] = [
     needs,
     async run(bench) {
       const path = `${bench.workspace}/beat`;
-      const task = { do: "beat", text: "started\n", path } as const;
+      const task = { do: "beat", text: "started\n", path, stubborn: true } as const;
       const late = await runTask(bench, task, { spec: { timeoutMs: 600 } });
       return firstProblem(
         differs("its end", [late.timedOut, late.cancelled], [true, false]),
@@ -115,6 +115,18 @@ export const processChecks: readonly HostCheck[] = [
       return firstProblem(
         differs("its end", [cancelled, timedOut], [true, false]),
         differs("success", exitCode === 0, false),
+        await standsStill(bench, path),
+      );
+    },
+  },
+  {
+    name: "what a program leaves behind ends with it, and nobody waits for it",
+    needs,
+    async run(bench) {
+      const path = `${bench.workspace}/beat`;
+      const { exitCode, timedOut } = await runTask(bench, { do: "leave-behind", path });
+      return firstProblem(
+        differs("its end", [exitCode, timedOut], [0, false]),
         await standsStill(bench, path),
       );
     },
@@ -180,6 +192,25 @@ export const processChecks: readonly HostCheck[] = [
         differs("a secret in the pieces", shown.includes(SECRET), false),
         differs("a secret in the file", kept.includes(SECRET), false),
         differs("the file", kept === `a ${MASK} b\n${filler} ${MASK} c\n`, true),
+      );
+    },
+  },
+  {
+    name: "a secret across the bound of the output is not shown in part",
+    needs,
+    async run(bench) {
+      const { maxOutputBytes } = processesOf(bench);
+      const redactor = wordRedactor(SECRET, MASK);
+      const filler = "x".repeat(maxOutputBytes - Math.floor(SECRET.length / 2));
+      const text = `${filler}${SECRET}${filler}`;
+      const { output, outputPath } = await runTask(
+        bench,
+        { do: "print", text },
+        { call: { redactor } },
+      );
+      return firstProblem(
+        differs("the beginning of a secret", output.includes(SECRET.slice(0, 4)), false),
+        differs("the file", textAt(bench, outputPath ?? ""), `${filler}${MASK}${filler}`),
       );
     },
   },

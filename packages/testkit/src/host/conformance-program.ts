@@ -47,6 +47,8 @@ export const conformanceProgram: ScriptedProgram = async (invocation, world) => 
     }
     case "write-file":
       return { exitCode: world.write(task.path, task.text) ? 0 : 1 };
+    case "leave-behind":
+      return { exitCode: world.write(task.path, "beat\n") ? 0 : 1 };
     case "beat":
       world.print(task.text);
       for (let beats = "beat\n"; ; beats += "beat\n") {

@@ -20,8 +20,13 @@ export type ConformanceTask =
   | { readonly do: "read-file"; readonly path: string }
   /** Writes a file; exit code other than 0 when it cannot. */
   | { readonly do: "write-file"; readonly path: string; readonly text: string }
-  /** Prints the text, then adds a line to the file every few milliseconds and does not end by itself. */
-  | { readonly do: "beat"; readonly text: string; readonly path: string };
+  /**
+   * Prints the text, then adds a line to the file every few milliseconds and does not end by itself; a stubborn one not
+   * when it is asked to either.
+   */
+  | { readonly do: "beat"; readonly text: string; readonly path: string; readonly stubborn?: true }
+  /** Starts a program that beats, stubbornly, and ends without it; where programs cannot start others, only ends. */
+  | { readonly do: "leave-behind"; readonly path: string };
 
 /** The task as a line for bash, and as an argv. */
 export function posixCommand(task: ConformanceTask): {
@@ -55,8 +60,18 @@ function lineOf(task: ConformanceTask): string {
     case "write-file":
       return `printf %s ${quote(task.text)} > ${quote(task.path)}`;
     case "beat":
-      return `printf %s ${quote(task.text)}; while :; do echo beat >> ${quote(task.path)}; sleep 0.02; done`;
+      return `${task.stubborn ? IGNORE : ""}printf %s ${quote(task.text)}; ${beatLine(task.path)}`;
+    case "leave-behind": {
+      const begun = `while [ ! -s ${quote(task.path)} ]; do sleep 0.02; done`;
+      return `(${IGNORE}${beatLine(task.path)}) & ${begun}`;
+    }
   }
+}
+
+const IGNORE = "trap '' TERM HUP INT; ";
+
+function beatLine(path: string): string {
+  return `while :; do echo beat >> ${quote(path)}; sleep 0.02; done`;
 }
 
 function quote(text: string): string {
