@@ -1,0 +1,64 @@
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { migrate } from "./migrate.ts";
+import { SCHEMA_STEPS } from "./schema.ts";
+
+const steps = [
+  "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)",
+  "ALTER TABLE notes ADD COLUMN author TEXT; UPDATE notes SET author = 'unknown'",
+  "CREATE INDEX notes_by_author ON notes (author)",
+];
+
+function versionOf(database: DatabaseSync): unknown {
+  return database.prepare("PRAGMA user_version").get()?.user_version;
+}
+
+describe("migrate", () => {
+  it("takes the steps that are missing, and keeps what was there", () => {
+    const database = new DatabaseSync(":memory:");
+    migrate(database, { steps: steps.slice(0, 1), path: "a.db" });
+    database.exec("INSERT INTO notes (text) VALUES ('old')");
+    migrate(database, { steps, path: "a.db" });
+    migrate(database, { steps, path: "a.db" });
+    expect(versionOf(database)).toBe(3);
+    expect(database.prepare("SELECT text, author FROM notes").all()).toEqual([
+      { text: "old", author: "unknown" },
+    ]);
+  });
+
+  it("takes all steps or none", () => {
+    const database = new DatabaseSync(":memory:");
+    migrate(database, { steps: steps.slice(0, 1), path: "a.db" });
+    const broken = [...steps, "CREATE TABLE notes (id INTEGER)"];
+    expect(() => migrate(database, { steps: broken, path: "a.db" })).toThrow(
+      /notes already exists/,
+    );
+    expect(versionOf(database)).toBe(1);
+    expect(() => database.prepare("SELECT author FROM notes")).toThrow(/no such column/);
+    migrate(database, { steps, path: "a.db" });
+    expect(versionOf(database)).toBe(3);
+  });
+
+  it("refuses the file of a newer version, and leaves it as it is", () => {
+    const database = new DatabaseSync(":memory:");
+    migrate(database, { steps, path: "a.db" });
+    expect(() => migrate(database, { steps: steps.slice(0, 2), path: "a.db" })).toThrow(
+      "The store a.db was written by a newer version (schema 3, this one knows 2): update toolplane, or name another file.",
+    );
+    expect(versionOf(database)).toBe(3);
+  });
+
+  it("refuses the database of another program", () => {
+    const database = new DatabaseSync(":memory:");
+    database.exec("CREATE TABLE bookmarks (url TEXT)");
+    expect(() => migrate(database, { steps, path: "places.sqlite" })).toThrow(
+      "The store places.sqlite is a database of another program: name another file.",
+    );
+  });
+
+  it("has steps that build the tables of this version", () => {
+    const database = new DatabaseSync(":memory:");
+    migrate(database, { steps: SCHEMA_STEPS, path: "a.db" });
+    expect(versionOf(database)).toBe(SCHEMA_STEPS.length);
+  });
+});

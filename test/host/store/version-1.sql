@@ -1,0 +1,129 @@
+-- A store as the first released schema made it. Never changed: every later version has to open it.
+PRAGMA auto_vacuum = INCREMENTAL;
+PRAGMA journal_mode = WAL;
+
+CREATE TABLE sessions (
+  session_id TEXT PRIMARY KEY,
+  created_at_ms INTEGER NOT NULL,
+  manifest TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE chat_parts (
+  row INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  tool_call_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  tool_state TEXT NOT NULL,
+  data TEXT NOT NULL,
+  UNIQUE (session_id, tool_call_id)
+);
+
+CREATE TABLE approvals (
+  id TEXT PRIMARY KEY,
+  tool TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  granted_at_ms INTEGER NOT NULL,
+  approval TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX approvals_by_session ON approvals (session_id);
+
+CREATE TABLE receipts (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  session_id TEXT,
+  issued_at_ms INTEGER NOT NULL,
+  used INTEGER NOT NULL DEFAULT 0,
+  receipt TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX receipts_by_session ON receipts (session_id);
+
+CREATE TABLE chains (
+  chain INTEGER PRIMARY KEY AUTOINCREMENT,
+  session_id TEXT NOT NULL UNIQUE,
+  next_sequence INTEGER NOT NULL,
+  last_at_ms INTEGER NOT NULL,
+  head_sequence INTEGER,
+  head_hash TEXT,
+  head_mac TEXT
+);
+
+CREATE TABLE events (
+  chain INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  call_id TEXT,
+  payload_digest TEXT NOT NULL,
+  previous TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (chain, sequence)
+) WITHOUT ROWID;
+
+CREATE TABLE payload_epochs (
+  epoch INTEGER PRIMARY KEY,
+  first_id INTEGER NOT NULL
+);
+
+CREATE TABLE payloads (
+  id INTEGER PRIMARY KEY,
+  epoch INTEGER NOT NULL,
+  tag INTEGER NOT NULL,
+  put_at_ms INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  bytes BLOB NOT NULL
+);
+CREATE INDEX payloads_by_tag ON payloads (epoch, tag);
+
+CREATE TABLE paused_sessions (
+  id TEXT PRIMARY KEY,
+  conversation_id TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  resolved_at_ms INTEGER,
+  answer TEXT,
+  paused TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX paused_by_conversation ON paused_sessions (conversation_id, created_at_ms);
+
+CREATE TABLE slots (
+  session_id TEXT NOT NULL,
+  tool_id TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (session_id, tool_id)
+) WITHOUT ROWID;
+
+CREATE TABLE journal (
+  row INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  session_id TEXT NOT NULL,
+  call_id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  path TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  mode INTEGER,
+  undone INTEGER NOT NULL
+);
+CREATE INDEX journal_by_session ON journal (session_id, row);
+
+CREATE TABLE sidecars (
+  row INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  session_id TEXT NOT NULL,
+  call_id TEXT NOT NULL,
+  bytes INTEGER NOT NULL
+);
+CREATE INDEX sidecars_by_session ON sidecars (session_id, row);
+
+INSERT INTO sessions VALUES ('ses_1', 1000, '{"sessionId":"ses_1","createdAtMs":1000,"mode":"ask","allowlist":[],"headless":false,"role":"agent","workspace":"main","depth":0,"tools":["read"]}');
+INSERT INTO chains (session_id, next_sequence, last_at_ms, head_sequence, head_hash, head_mac) VALUES ('ses_1', 1, 1000, 0, 'hash', 'mac');
+INSERT INTO events VALUES (1, 0, 'call-succeed', 1000, 'call_1', 'abc', 'zero', 'hash');
+INSERT INTO payload_epochs VALUES (1, 1);
+INSERT INTO payloads VALUES (1, 1, 2748, 1000, 'abc', x'68656c6c6f');
+INSERT INTO journal VALUES (1, 'chg_1', 'ses_1', 'call_1', 1000, '/workspace/a.txt', NULL, 'abc', 420, 0);
+PRAGMA application_id = 1953524846;
+PRAGMA user_version = 1;
