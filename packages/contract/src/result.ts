@@ -77,8 +77,11 @@ export interface ToolOutput<D = unknown> {
   readonly untrusted?: { readonly source: string };
   /** What the call really cost, where the tool knows; replaces the estimate in the workflow's budget. */
   readonly usage?: { readonly tokens: number };
-  /** The tool already cut its own output at the source; the whole lies at this path. */
-  readonly truncated?: { readonly output_path?: string };
+  /**
+   * The tool already cut its own output at the source, and `data` is the beginning. The whole lies at the path, or is handed
+   * over for the sidecar; with neither, the rest is lost.
+   */
+  readonly truncated?: { readonly output_path?: string; readonly whole?: string };
 }
 
 /** Everything of a {@link ToolOutput} beside its data. */

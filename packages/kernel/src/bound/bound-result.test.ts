@@ -209,6 +209,20 @@ describe("boundResult: what is too long", () => {
     expect(written).toEqual([]);
   });
 
+  it("puts what a tool kept for the sidecar there, masked, and shows the beginning", async () => {
+    const cut: ToolResult = {
+      ...outputOf({ head: "one SECRET", whole: "one SECRET\ntwo SECRET" }),
+      metadata: { duration_ms: 1, truncated: true },
+    };
+    const { result, written } = await bound(cut, { maxBytes: 500 });
+    expect(result).toEqual({
+      type: "output",
+      data: { head: "one [redacted:s]" },
+      metadata: { duration_ms: 1, truncated: true, output_path: "/scratch/1.txt" },
+    });
+    expect(written).toEqual(["one [redacted:s]\ntwo [redacted:s]"]);
+  });
+
   it("is cut all the same when the sidecar cannot be written, and says so", async () => {
     const { result, failures } = await bound(outputOf("0123456789"), {
       maxBytes: 4,

@@ -53,24 +53,31 @@ function boundOutput(
   options: BoundOptions,
 ): ToolResult | Promise<ToolResult> {
   const { maxBytes } = options;
-  const head = ownHead(result);
+  const own = ownCut(result);
+  const head = own?.head ?? null;
   const data = measureData(head ?? result.data, maxBytes);
   if (data.fault !== null) return unreadable(result.metadata, data.fault);
   const content = result.content === undefined ? "" : contentText(result.content);
   const contentOver = exceedsBytes(content, maxBytes);
-  if (data.over === null && !contentOver) return result;
+  if (data.over === null && !contentOver && own?.whole === undefined) return result;
   return cut(result, {
     options,
-    whole: () => wholeText(data.over ?? head ?? jsonText(result.data), content),
+    whole: () => own?.whole ?? wholeText(data.over ?? head ?? jsonText(result.data), content),
     change: { data: { head: cutText(data.over ?? head ?? content, maxBytes) } },
   });
 }
 
-/** The beginning that a tool kept when it cut its own output: text, whatever JSON would make of it. */
-function ownHead({ data, metadata }: OutputResult): string | null {
+/** What a tool that cut its own output shows of it, and the whole when it has that: text, whatever JSON would make of it. */
+function ownCut({
+  data,
+  metadata,
+}: OutputResult): { readonly head: string; readonly whole?: string } | null {
   if (metadata.truncated !== true || typeof data !== "object" || data === null) return null;
-  const { head } = data as { readonly head?: unknown };
-  return typeof head === "string" && Object.keys(data).length === 1 ? head : null;
+  const { head, whole } = data as { readonly head?: unknown; readonly whole?: unknown };
+  if (typeof head !== "string") return null;
+  const members = Object.keys(data).length;
+  if (members === 1) return { head };
+  return members === 2 && typeof whole === "string" ? { head, whole } : null;
 }
 
 function boundError(result: ErrorResult, options: BoundOptions): ToolResult | Promise<ToolResult> {

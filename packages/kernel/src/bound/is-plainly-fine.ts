@@ -20,7 +20,8 @@ export function isPlainlyFine(result: ToolResult, redactor: Redactor, maxBytes: 
     content !== undefined ||
     details !== undefined ||
     flow !== undefined ||
-    metadata.untrusted !== undefined
+    metadata.untrusted !== undefined ||
+    metadata.truncated !== undefined
   ) {
     return false;
   }
