@@ -7,7 +7,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:16-35",
     behaviour:
       "The 13 locked ids exist: read, write, edit, glob, grep, bash, todo, task, question, web_search, web_fetch, skill, tool_search.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R176",
@@ -28,20 +27,17 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R179",
     source: "S1:26",
     behaviour: "glob lists files by pattern and declares fs.read.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R180",
     source: "S1:27",
     behaviour: "grep is regex search across the root and declares fs.read.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R181",
     source: "S1:28,37",
     behaviour:
       "bash runs a single command (no persistent shell) under a per-call sub-policy, declares shell.run.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R182",
@@ -58,7 +54,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R184",
     source: "S1:31,34-35",
     behaviour: "question and skill and tool_search declare no capability.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R185",
@@ -76,7 +71,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:39-47",
     behaviour:
       "Extension tools (repo_clone, repo_overview, apply_patch, lsp, plan/plan_exit) can be added without touching the lock.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R188",
@@ -161,20 +155,17 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S4:69-78",
     behaviour:
       "Six default tools preset: bash, read file, write file, edit file, list files, search.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R203",
     source: "S4:75-78",
     behaviour:
       "Write tool writes or overwrites; edit does precise replacement; list lists a directory; search greps content.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R204",
     source: "S0:5,8",
     behaviour:
       "ask-the-user, read file, run command, fetch URL and edit document are available in the bundled set.",
-    waitsFor: "tools: locked set",
   },
 ];

@@ -6,19 +6,16 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R256",
     source: "S2:123",
     behaviour: "file_manager: write, read, append, delete confined to the project workspace.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R257",
     source: "S2:124",
     behaviour: "bash_manager: sandboxed shell, command required.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R258",
     source: "S2:125",
     behaviour: "git_manager: init, add, commit, log, diff.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R259",
@@ -42,7 +39,6 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R262",
     source: "S2:129",
     behaviour: "diff_editor: apply, create unified diffs without rewriting the file.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R263",
@@ -53,7 +49,6 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R264",
     source: "S2:132",
     behaviour: "code_search: recursive regex with glob filter.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R265",
@@ -64,7 +59,6 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R266",
     source: "S2:134,138",
     behaviour: "ask_clarification is registered but absent from definitions.",
-    waitsFor: "agent loop",
   },
   {
     id: "R267",

@@ -97,7 +97,8 @@ function filesBelow(
 }
 
 function readTarget(root: ResolvedPath, real: string) {
-  const path = posixPath.join(root.lexical, posixPath.below(root.real, real));
+  const below = posixPath.below(root.real, real);
+  const path = below === "" ? root.lexical : posixPath.join(root.lexical, below);
   return { capability: "fs.read" as const, path, real };
 }
 

@@ -1,7 +1,7 @@
 /** S2's search in code: a regular expression through every file below a folder, filtered by a glob. The same door as `grep`. */
-import { defineTool, isToolError, output, type Tool } from "@toolplane/contract";
+import { defineTool, isToolError, type Tool } from "@toolplane/contract";
 import { explainRefusal } from "../grep/explain-refusal.ts";
-import { reportFound } from "../grep/report-found.ts";
+import { reportFound, toOutput } from "../grep/report-found.ts";
 
 /** What a call may say. */
 export interface CodeSearchArguments {
@@ -52,14 +52,10 @@ export const codeSearchTool: Tool<CodeSearchArguments, string> = defineTool({
     const where = path === undefined ? {} : { path };
     try {
       const found = await fs.search({
-        ...{ pattern, limit, ...where },
+        ...{ pattern, limit: limit + 1, ...where },
         ...(glob === undefined ? {} : { glob }),
       });
-      const { text, note, truncated } = await reportFound(found, { pattern, ...where }, fs);
-      return output(text, {
-        ...(note === null ? {} : { content: [{ type: "text", text: note }] }),
-        ...(truncated ? { truncated: {} } : {}),
-      });
+      return toOutput(await reportFound(found, { pattern, limit, ...where }, fs));
     } catch (error) {
       throw isToolError(error) ? explainRefusal(error, { pattern }) : error;
     }

@@ -11,6 +11,8 @@ export interface GlobArguments {
 
 /** Past this many, the newest are shown. A host may set another in the tool's config. */
 const MAX_ENTRIES = 1_000;
+/** So many times as many are kept for the sidecar. */
+const KEPT_TIMES = 5;
 
 /** The tool `glob`. Its data is one path a line, newest first. */
 export const globTool: Tool<GlobArguments, string> = defineTool({
@@ -45,13 +47,17 @@ export const globTool: Tool<GlobArguments, string> = defineTool({
   },
   execute: async ({ pattern, path }, { fs, config }) => {
     const limit = typeof config.maxEntries === "number" ? config.maxEntries : MAX_ENTRIES;
-    const query = { pattern, limit, ...(path === undefined ? {} : { path }) };
+    const query = { pattern, limit: limit * KEPT_TIMES, ...(path === undefined ? {} : { path }) };
     const { paths, truncated, root } = await fs.glob(query);
-    const data = paths.map((found) => showPath(found, { path, root })).join("\n");
-    if (paths.length === 0)
-      return output(data, { content: [{ type: "text", text: describeNothing(pattern, path) }] });
-    if (!truncated) return data;
-    const text = `[The ${paths.length} newest of more. Narrow the pattern or the path to see others.]`;
-    return output(data, { truncated: {}, content: [{ type: "text", text }] });
+    const shown = paths.map((found) => showPath(found, { path, root }));
+    if (shown.length === 0)
+      return output("", { content: [{ type: "text", text: describeNothing(pattern, path) }] });
+    if (shown.length <= limit && !truncated) return shown.join("\n");
+    const more = truncated ? "\n[and more]" : "";
+    const text = `[The ${Math.min(limit, shown.length)} newest of ${truncated ? "more than " : ""}${shown.length}. Narrow the pattern or the path.]`;
+    return output(shown.slice(0, limit).join("\n"), {
+      truncated: { whole: shown.join("\n") + more },
+      content: [{ type: "text", text }],
+    });
   },
 });

@@ -1,15 +1,7 @@
 /** Searches the contents of files. The door runs the search and leaves out what is denied; this is the question and the telling. */
-import {
-  type ContentPart,
-  defineTool,
-  isToolError,
-  output,
-  type SearchQuery,
-  type Tool,
-  type ToolOutput,
-} from "@toolplane/contract";
+import { defineTool, isToolError, type SearchQuery, type Tool } from "@toolplane/contract";
 import { explainRefusal } from "./explain-refusal.ts";
-import { GREP_MODES, type GrepMode, type GrepReport, reportFound } from "./report-found.ts";
+import { GREP_MODES, type GrepMode, reportFound, toOutput } from "./report-found.ts";
 
 /** What a call may say. */
 export interface GrepArguments {
@@ -27,6 +19,8 @@ export interface GrepArguments {
 /** Past this many matches (files in the other two modes) the rest is left out. A host may set another in the tool's config. */
 const MAX_MATCHES = 200;
 const MAX_CONTEXT = 50;
+/** So many times as many are kept for the sidecar. */
+const KEPT_TIMES = 5;
 
 /** The tool `grep`. Its data is text in the form of the chosen mode. */
 export const grepTool: Tool<GrepArguments, string> = defineTool({
@@ -92,10 +86,10 @@ export const grepTool: Tool<GrepArguments, string> = defineTool({
   },
   execute: async (args, { fs, config }) => {
     const most = typeof config.maxMatches === "number" ? config.maxMatches : MAX_MATCHES;
-    const query = queryOf(args, Math.min(args.limit ?? most, most));
+    const limit = Math.min(args.limit ?? most, most);
     try {
-      const found = await fs.search(query);
-      return toOutput(await reportFound(found, args, fs));
+      const found = await fs.search(queryOf(args, limit * KEPT_TIMES));
+      return toOutput(await reportFound(found, { ...args, limit }, fs));
     } catch (error) {
       throw isToolError(error) ? explainRefusal(error, args) : error;
     }
@@ -119,12 +113,4 @@ function queryOf(args: GrepArguments, limit: number): SearchQuery {
     ...(ignore_case === undefined ? {} : { ignoreCase: ignore_case }),
     ...(multiline === undefined ? {} : { multiline }),
   };
-}
-
-function toOutput({ text, note, truncated }: GrepReport): ToolOutput<string> {
-  const content: readonly ContentPart[] = note === null ? [] : [{ type: "text", text: note }];
-  return output(text, {
-    ...(content.length === 0 ? {} : { content }),
-    ...(truncated ? { truncated: {} } : {}),
-  });
 }

@@ -1,5 +1,5 @@
 /** What a search found, as a model reads it: by file, with line numbers, in the order that the mode promises. */
-import type { FsReadDoor, SearchFound } from "@toolplane/contract";
+import { type FsReadDoor, output, type SearchFound, type ToolOutput } from "@toolplane/contract";
 import { type SearchedPlace, showPath } from "../search/show-path.ts";
 import { showHits } from "./show-hits.ts";
 
@@ -9,51 +9,66 @@ export const GREP_MODES = ["content", "files_with_matches", "count"] as const;
 /** One of them. */
 export type GrepMode = (typeof GREP_MODES)[number];
 
-/** What the report needs to know of the question. */
+/** What the report needs to know of the question; `limit` is how much of the findings is shown. */
 export interface GrepQuestion {
   readonly pattern: string;
+  readonly limit: number;
   readonly path?: string;
   readonly output_mode?: GrepMode;
   readonly context?: number;
 }
 
-/** The text, and a word beside it: that nothing was found, or that there is more. */
+/** The text, a word beside it (that nothing was found, or that there is more), and all of it when only a part is shown. */
 export interface GrepReport {
   readonly text: string;
   readonly note: string | null;
-  readonly truncated: boolean;
+  readonly whole: string | null;
 }
 
-/** Tells what was found. Paths of files with matches come newest first, when all of them are there. */
+/** Tells what was found. */
 export async function reportFound(
   found: SearchFound,
   question: GrepQuestion,
   fs: Pick<FsReadDoor, "stat">,
 ): Promise<GrepReport> {
-  const { output_mode: mode = "content", path, context = 0 } = question;
-  const { hits, counts, truncated, root } = found;
-  const place: SearchedPlace = { path, root };
-  if (hits.length === 0 && counts.length === 0)
-    return { text: "", note: describeNothing(question), truncated };
-  if (mode === "content")
-    return {
-      text: showHits(hits, { place, context }),
-      ...{ note: truncated ? describeCut(hits.length, "matches") : null, truncated },
-    };
-  if (mode === "count") {
-    const total = counts.reduce((sum, { count }) => sum + count, 0);
-    const text = counts.map((file) => `${showPath(file.path, place)}: ${file.count}`).join("\n");
-    const note = truncated
-      ? describeCut(counts.length, "files")
-      : `[${total} matches in ${counts.length} files]`;
-    return { text, note, truncated };
+  const { output_mode: mode = "content", limit } = question;
+  const { hits, counts, truncated } = found;
+  const count = mode === "content" ? hits.length : counts.length;
+  if (count === 0) return { text: "", note: describeNothing(question), whole: null };
+  if (count <= limit && !truncated) {
+    const note = mode === "count" ? describeTotal(found) : null;
+    return { text: await showFound(found, question, fs), note, whole: null };
   }
-  const paths = counts.map((file) => file.path);
-  const ordered = truncated ? paths : await newestFirst(paths, fs);
+  const shown = { ...found, hits: hits.slice(0, limit), counts: counts.slice(0, limit) };
+  const whole = await showFound(found, question, null);
   return {
-    text: ordered.map((one) => showPath(one, place)).join("\n"),
-    ...{ note: truncated ? describeCut(paths.length, "files") : null, truncated },
+    text: await showFound(shown, question, null),
+    note: describeCut({ shown: Math.min(limit, count), count, truncated, mode }),
+    whole: truncated ? `${whole}\n[and more]` : whole,
   };
+}
+
+/** The report as a result. */
+export function toOutput({ text, note, whole }: GrepReport): ToolOutput<string> {
+  return output(text, {
+    ...(note === null ? {} : { content: [{ type: "text", text: note }] }),
+    ...(whole === null ? {} : { truncated: { whole } }),
+  });
+}
+
+/** Paths of files with matches come newest first where `fs` is given: only a complete list has a newest one. */
+async function showFound(
+  { hits, counts, root }: SearchFound,
+  { output_mode: mode = "content", path, context = 0 }: GrepQuestion,
+  fs: Pick<FsReadDoor, "stat"> | null,
+): Promise<string> {
+  const place: SearchedPlace = { path, root };
+  if (mode === "content") return showHits(hits, { place, context });
+  if (mode === "count")
+    return counts.map((file) => `${showPath(file.path, place)}: ${file.count}`).join("\n");
+  const paths = counts.map((file) => file.path);
+  const ordered = fs === null ? paths : await newestFirst(paths, fs);
+  return ordered.map((one) => showPath(one, place)).join("\n");
 }
 
 async function newestFirst(
@@ -70,6 +85,11 @@ async function newestFirst(
     .map(({ path }) => path);
 }
 
+function describeTotal({ counts }: SearchFound): string {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return `[${total} matches in ${counts.length} files]`;
+}
+
 function describeNothing({ path, pattern }: GrepQuestion): string {
   const where = path === undefined || path === "." ? "the workspace" : path;
   const literal = /[()[\]{}.*+?|^$\\]/.test(pattern)
@@ -78,6 +98,13 @@ function describeNothing({ path, pattern }: GrepQuestion): string {
   return `No matches in ${where}. Ignored, hidden and binary files were not searched.${literal}`;
 }
 
-function describeCut(count: number, what: "matches" | "files"): string {
-  return `[The first ${count} ${what}; there are more. Narrow the pattern, path, glob or type, or use output_mode count.]`;
+function describeCut(cut: {
+  readonly shown: number;
+  readonly count: number;
+  readonly truncated: boolean;
+  readonly mode: GrepMode;
+}): string {
+  const what = cut.mode === "content" ? "matches" : "files";
+  const all = cut.truncated ? `more than ${cut.count}` : `${cut.count}`;
+  return `[The first ${cut.shown} ${what} of ${all}. Narrow the pattern, path, glob or type, or use output_mode count.]`;
 }

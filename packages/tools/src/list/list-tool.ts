@@ -54,6 +54,6 @@ export const listTool: Tool<ListArguments, string> = defineTool({
     const data = lines.join("\n");
     if (left === 0) return data;
     const text = `[${left} more entries in these folders. Name one of them as path, or raise limit.]`;
-    return output(data, { truncated: {}, content: [{ type: "text", text }] });
+    return output(data, { content: [{ type: "text", text }] });
   },
 });

@@ -1,0 +1,118 @@
+/**
+ * Commands that go on after the call: started, listed, read, written to, stopped. Only starting one is a command to rules and
+ * approvals; the rest is about a process that was judged when it began, and each action is a resource of its own name, so
+ * that a rule can allow reading and still ask about writing.
+ */
+import {
+  defineTool,
+  type ProcessDoor,
+  type Resource,
+  type Tool,
+  ToolError,
+  type ToolOutput,
+} from "@toolplane/contract";
+import {
+  listProcesses,
+  readProcess,
+  startProcess,
+  stopProcess,
+  writeProcess,
+} from "./manage-process.ts";
+
+/** What can be done. */
+export const BACKGROUND_ACTIONS = ["start", "list", "read", "write", "stop"] as const;
+
+/** What a call may say. */
+export interface BackgroundArguments {
+  readonly action: (typeof BACKGROUND_ACTIONS)[number];
+  readonly command?: string;
+  readonly cwd?: string;
+  readonly id?: string;
+  readonly text?: string;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** The tool `background`. Its data is text. */
+export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
+  id: "background",
+  label: "Background",
+  description: [
+    "Runs commands that go on while you work: servers, watchers, long builds.",
+    "start runs command and gives an id at once; read shows what it printed from offset on; write sends text to its input; stop ends it; list shows all of this session.",
+    "They end with the session.",
+  ].join(" "),
+  parameters: {
+    type: "object",
+    properties: {
+      action: { type: "string", enum: BACKGROUND_ACTIONS },
+      command: { type: "string", minLength: 1, description: "For start: the command line." },
+      cwd: { type: "string", description: "For start: the folder. Default: the workspace." },
+      id: { type: "string", minLength: 1, description: "For read, write and stop: which one." },
+      text: {
+        type: "string",
+        description: "For write: what to send. A line needs its line break (\\n).",
+      },
+      offset: {
+        type: "integer",
+        minimum: 0,
+        description: "For read: where to begin, as the last read said. Default: 0.",
+      },
+      limit: {
+        type: "integer",
+        minimum: 1,
+        maximum: 190_000,
+        description: "For read: the most bytes. Default: 30000.",
+      },
+    },
+    required: ["action"],
+    additionalProperties: false,
+  },
+  requires: { shell: [{ cmd: "*" }] },
+  resources: { command: { access: "shell", cwd: "cwd" } },
+  footprint: ({ action, command }) => {
+    const named: Resource = {
+      capability: "named",
+      name: `tool:background/${action}`,
+      ...{ origin: "direct", via: "argument" },
+    };
+    return command === undefined ? [named] : [];
+  },
+  mode: "local",
+  kind: "execute",
+  limits: { timeoutMs: 60_000 },
+  execute: (args, { process }) => manage(args, process),
+});
+
+function manage(
+  args: BackgroundArguments,
+  process: ProcessDoor,
+): Promise<string | ToolOutput<string>> {
+  const { action, command, cwd, text, offset, limit } = args;
+  // A command beside another action was judged and would not run: a mistake that must not pass for a success.
+  if (action !== "start" && command !== undefined)
+    throw new ToolError("invalid_input", `command belongs to the action start, not to ${action}.`);
+  switch (action) {
+    case "start":
+      return startProcess(process, { command: needed(command, { action, name: "command" }), cwd });
+    case "list":
+      return listProcesses(process);
+    case "read":
+      return readProcess(process, { id: needed(args.id, { action, name: "id" }), offset, limit });
+    case "write":
+      return writeProcess(process, {
+        id: needed(args.id, { action, name: "id" }),
+        text: needed(text, { action, name: "text" }),
+      });
+    case "stop":
+      return stopProcess(process, needed(args.id, { action, name: "id" }));
+  }
+}
+
+function needed(
+  value: string | undefined,
+  { action, name }: { readonly action: string; readonly name: string },
+): string {
+  if (value !== undefined) return value;
+  throw new ToolError("invalid_input", `The action ${action} needs ${name}.`);
+}

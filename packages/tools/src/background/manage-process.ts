@@ -1,0 +1,96 @@
+/** The five actions over the process door, each with an answer that says what to do next. */
+import {
+  isToolError,
+  output,
+  type ProcessDoor,
+  type ProcessHandle,
+  ToolError,
+  type ToolOutput,
+} from "@toolplane/contract";
+import { describeEnd } from "../bash/describe-end.ts";
+
+const READ_BYTES = 30_000;
+const TAIL_CHARS = 2_000;
+const COMMAND_CHARS = 200;
+
+/** Starts a command line. */
+export async function startProcess(
+  process: ProcessDoor,
+  { command, cwd }: { readonly command: string; readonly cwd: string | undefined },
+): Promise<ToolOutput<string>> {
+  const { id } = await process.start(command, cwd === undefined ? {} : { cwd });
+  return output(`Started ${id}. See what it prints with action read, end it with action stop.`, {
+    details: { id },
+  });
+}
+
+/** All of this session. */
+export async function listProcesses(process: ProcessDoor): Promise<string> {
+  const all = process.list();
+  return all.length === 0 ? "Nothing was started in this session." : all.map(showHandle).join("\n");
+}
+
+/** What one printed, from an offset on. */
+export async function readProcess(
+  process: ProcessDoor,
+  at: {
+    readonly id: string;
+    readonly offset: number | undefined;
+    readonly limit: number | undefined;
+  },
+): Promise<ToolOutput<string>> {
+  const { id, offset = 0, limit = READ_BYTES } = at;
+  const { text, nextOffset } = await known(process, id, () => process.read(id, { offset, limit }));
+  const state = describeState(process.list().find((handle) => handle.id === id));
+  const next = `Read on with offset=${nextOffset}.`;
+  const note = text === "" ? `Nothing new; it ${state}. ${next}` : `It ${state}. ${next}`;
+  return output(text, { content: [{ type: "text", text: `[${note}]` }] });
+}
+
+/** Sends text to its input. */
+export async function writeProcess(
+  process: ProcessDoor,
+  { id, text }: { readonly id: string; readonly text: string },
+): Promise<string> {
+  await known(process, id, () => process.write(id, text));
+  return `Sent ${text.length} characters to ${id}.`;
+}
+
+/** Ends one, or says how it ended. */
+export async function stopProcess(process: ProcessDoor, id: string): Promise<ToolOutput<string>> {
+  const wasRunning = process.list().some((handle) => handle.id === id && handle.running);
+  const result = await known(process, id, () => process.stop(id));
+  const tail = result.output.slice(-TAIL_CHARS).toWellFormed();
+  const note = describeEnd({ ...result, ...(wasRunning ? { exitCode: 0, signal: null } : {}) });
+  const ended = wasRunning ? `Stopped ${id}.` : `${id} had ended already.`;
+  const printed = tail === "" ? "It printed nothing." : `The end of what it printed:\n${tail}`;
+  return output([ended, ...(note === null ? [] : [note]), printed].join("\n"), {
+    details: { exit_code: result.exitCode, signal: result.signal, report: result.report },
+  });
+}
+
+/** A wrong id is answered with the right ones. */
+async function known<T>(process: ProcessDoor, id: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!isToolError(error) || error.code !== "not_found") throw error;
+    const ids = process.list().map((handle) => handle.id);
+    const hint =
+      ids.length === 0 ? "Nothing was started in this session." : `There are: ${ids.join(", ")}.`;
+    throw new ToolError("not_found", `No process ${id} runs in the background. ${hint}`, {
+      cause: error,
+    });
+  }
+}
+
+function showHandle(handle: ProcessHandle): string {
+  const command = handle.command.replace(/\s+/g, " ");
+  const shown = command.length > COMMAND_CHARS ? `${command.slice(0, COMMAND_CHARS)}…` : command;
+  return `${handle.id}  ${describeState(handle)}  ${shown}`;
+}
+
+function describeState(handle: ProcessHandle | undefined): string {
+  if (handle === undefined || handle.running) return "is running";
+  return handle.exitCode === null ? "was ended" : `ended with exit code ${handle.exitCode}`;
+}

@@ -1,0 +1,80 @@
+/** How a command ended, for a model: one line for each thing that happened, with what to try. Nothing for plain success. */
+import type { ProcessResult } from "@toolplane/contract";
+
+const MAX_NAMED = 5;
+const TAIL_CHARS = 3_000;
+/** How much of the end of a long output is worth reading first. */
+const END_BYTES = 20_000;
+
+/** The note, or null when there is nothing to say. */
+export function describeEnd(result: ProcessResult): string | null {
+  const lines = [...describeExit(result), ...describeWalls(result), ...describeRest(result)];
+  return lines.length === 0 ? null : lines.join("\n");
+}
+
+/** The error of a command that ran too long. */
+export function describeTimeout(
+  result: ProcessResult,
+  { timeoutMs, maxMs }: { readonly timeoutMs: number; readonly maxMs: number },
+): string {
+  const longer =
+    timeoutMs < maxMs ? `Give a larger timeout_ms (at most ${maxMs}), or start it` : "Start it";
+  return [
+    `The command ran longer than ${timeoutMs} ms and was stopped. ${longer} with the background tool if it is meant to run on.`,
+    ...describeWalls(result),
+    ...describeTail(result),
+  ].join("\n");
+}
+
+function describeExit({ exitCode, signal }: ProcessResult): readonly string[] {
+  if (signal !== null) return [`[ended by ${signal}]`];
+  if (exitCode === 0) return [];
+  return [exitCode === null ? "[ended without an exit code]" : `[exit code ${exitCode}]`];
+}
+
+/** What the sandbox likely refused, and hosts that were refused for certain. */
+function describeWalls({ exitCode, report }: ProcessResult): readonly string[] {
+  const hosts = report.hosts
+    .filter(({ allowed }) => !allowed)
+    .map(({ host, port }) => `${host}:${port}`);
+  const paths = report.likelyRefused.filter((wall) => wall !== "network");
+  const offline = report.likelyRefused.includes("network") && hosts.length === 0;
+  // A command that succeeded went around the wall; only what it was refused for certain is worth a word.
+  const failed = exitCode !== 0;
+  return [
+    ...(failed && paths.length > 0
+      ? [
+          `[The sandbox likely refused ${named(paths)}. Stay inside the workspace, or ask the user to allow it.]`,
+        ]
+      : []),
+    ...(hosts.length > 0
+      ? [`[The network refused ${named(hosts)}. Do without, or ask the user to allow the host.]`]
+      : []),
+    ...(failed && offline
+      ? [
+          "[It ran without a network and likely wanted one. Do without, or ask the user to allow it.]",
+        ]
+      : []),
+  ];
+}
+
+function describeRest({ outputPath, outputBytes }: ProcessResult): readonly string[] {
+  if (outputPath === undefined) return [];
+  const from = Math.max(0, outputBytes - END_BYTES);
+  return [
+    `[It printed ${outputBytes} bytes. Its end: read ${outputPath} with byte_offset=${from}]`,
+  ];
+}
+
+function describeTail({ output, outputPath, outputBytes }: ProcessResult): readonly string[] {
+  if (output === "") return ["It printed nothing."];
+  if (outputPath !== undefined) return describeRest({ outputPath, outputBytes } as ProcessResult);
+  const tail = output.slice(-TAIL_CHARS).toWellFormed();
+  return [`${tail.length < output.length ? "The end of its output:" : "Its output:"}\n${tail}`];
+}
+
+function named(all: readonly string[]): string {
+  const shown = all.slice(0, MAX_NAMED).map((name) => name.replace(/\p{Cc}/gu, "?"));
+  const more = all.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
