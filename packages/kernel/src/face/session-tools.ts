@@ -41,6 +41,7 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
     hasDoors: Boolean(
       requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,
     ),
+    openRuntime: null,
     constant: entry.constantFootprint
       ? createKnownFootprint({ resources: composite ? [] : [entry.named] })
       : null,

@@ -8,6 +8,7 @@
  */
 import {
   type AnyRuntime,
+  type DoorContext,
   type InvocationContext,
   type Json,
   type SessionServices,
@@ -17,25 +18,56 @@ import {
 import type { CallRecord } from "../call/call-record.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import { addDoors } from "./add-doors.ts";
 import { askUser } from "./ask-user.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
+import { createDoorContext, type DoorName, doorNames, openDoor } from "./open-door.ts";
 import { spawnSubagent } from "./spawn-subagent.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** Makes the runtime that `execute` is given. */
 export function createRuntime(call: CallRecord, tool: SessionTool): AnyRuntime {
-  const runtime = new CallRuntime(call, tool);
-  return tool.hasDoors ? addDoors(runtime, call, tool) : runtime;
+  if (!tool.hasDoors) return new CallRuntime(call, tool);
+  tool.openRuntime ??= runtimeWithDoors(tool);
+  return tool.openRuntime(call as never);
 }
 
 class CallRuntime implements AnyRuntime {
   readonly #call: CallRecord;
   readonly #tool: SessionTool;
+  #doors: Map<DoorName, unknown> | null = null;
+  #context: DoorContext | null = null;
+
+  /** The doors stand on the prototype that all calls of a tool share; what is behind one is made for the call that touches it. */
+  static addDoors(prototype: CallRuntime, names: readonly DoorName[]): void {
+    for (const name of names) {
+      Object.defineProperty(prototype, name, {
+        enumerable: true,
+        get(this: CallRuntime) {
+          return this.#open(name);
+        },
+      });
+    }
+    // A tool can get at it, and must not change what its next call is given.
+    Object.freeze(prototype);
+  }
 
   constructor(call: CallRecord, tool: SessionTool) {
     this.#call = call;
     this.#tool = tool;
+  }
+
+  #open(name: DoorName): unknown {
+    this.#doors ??= new Map();
+    if (!this.#doors.has(name)) {
+      const call = this.#call;
+      const tool = this.#tool;
+      const context = (): DoorContext => {
+        this.#context ??= createDoorContext(call, tool);
+        return this.#context;
+      };
+      this.#doors.set(name, openDoor(name, { call, tool, context }));
+    }
+    return this.#doors.get(name);
   }
 
   get call(): InvocationContext {
@@ -86,4 +118,10 @@ class CallRuntime implements AnyRuntime {
     if (!tool.contract.stateSlot) throw new ToolError("internal", `${tool.id} declares no state.`);
     return this.#call.session.stateSlot(tool.id);
   }
+}
+
+function runtimeWithDoors(tool: SessionTool): (call: CallRecord) => AnyRuntime {
+  class DoorRuntime extends CallRuntime {}
+  CallRuntime.addDoors(DoorRuntime.prototype, doorNames(tool));
+  return (call) => new DoorRuntime(call, tool);
 }

@@ -1,5 +1,5 @@
 /** A registered tool as one session uses it: its reach under this session's variables, and what can be known once for all calls. */
-import type { FsTarget } from "@toolplane/contract";
+import type { AnyRuntime, FsTarget } from "@toolplane/contract";
 import type { Reach } from "../policy/reach.ts";
 import type { ToolEntry } from "../registry/tool-entry.ts";
 import type { KnownFiles, KnownFootprint } from "./known-footprint.ts";
@@ -20,6 +20,8 @@ export interface SessionTool {
   readonly capabilities: readonly string[];
   /** False for a tool that requires nothing: then no door is even looked for. */
   readonly hasDoors: boolean;
+  /** Makes the runtime of a call, its record handed in, with the tool's doors; set at the first call. */
+  openRuntime: ((call: never) => AnyRuntime) | null;
   /** The footprint of a tool that annotates nothing. */
   readonly constant: KnownFootprint | null;
   /** For a tool whose footprint is the one file that one argument names. */

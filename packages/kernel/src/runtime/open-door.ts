@@ -1,0 +1,102 @@
+/** Opens the doors that a tool's requirements name, each when it is first touched, each bound to one call. */
+import {
+  type Compute,
+  type DoorContext,
+  type EnvDoor,
+  type FsDoor,
+  type RequirementSet,
+  ToolError,
+} from "@toolplane/contract";
+import type { CallRecord } from "../call/call-record.ts";
+import { signalOf } from "../session/running-calls.ts";
+import type { SessionTool } from "../session/session-tool.ts";
+import { createGate } from "./create-gate.ts";
+import { createProcessDoor } from "./create-process-door.ts";
+import { createShellDoor } from "./create-shell-door.ts";
+
+/** The doors, as members of the runtime. */
+export type DoorName = "fs" | "net" | "shell" | "process" | "env" | "journal" | "compute";
+
+/** Whom a door is opened for; `context` is the same for all doors of a call. */
+export interface DoorBinding {
+  readonly call: CallRecord;
+  readonly tool: SessionTool;
+  readonly context: () => DoorContext;
+}
+
+const COMPUTE_TIMEOUT_MS = 10_000;
+
+/** The doors that the requirements name; a tool has no others. */
+export function doorNames({ entry, capabilities }: SessionTool): readonly DoorName[] {
+  const { requires } = entry.tool;
+  const names: DoorName[] = [];
+  if (requires.fs) names.push("fs");
+  if (requires.net) names.push("net");
+  if (requires.shell) names.push("shell", "process");
+  if (requires.env) names.push("env");
+  if (capabilities.includes("journal")) names.push("journal");
+  if (capabilities.includes("compute")) names.push("compute");
+  return names;
+}
+
+/** What all doors of a call are given. */
+export function createDoorContext(call: CallRecord, tool: SessionTool): DoorContext {
+  const { manifest, redactor } = call.session;
+  return {
+    gate: createGate({ call, tool, reach: tool.reach, via: "argument" }),
+    redactor,
+    signal: signalOf(call),
+    sessionId: manifest.sessionId,
+    callId: call.id,
+  };
+}
+
+/** Opens one. */
+export function openDoor(name: DoorName, { call, tool, context }: DoorBinding): unknown {
+  const { host } = call.session;
+  switch (name) {
+    case "fs":
+      return fileDoor(host.files(context()), tool.entry.tool.requires);
+    case "net":
+      return host.network(context());
+    case "shell":
+      return createShellDoor(call, tool);
+    case "process":
+      return createProcessDoor(call, tool);
+    case "env":
+      return envDoor(call, context);
+    case "journal":
+      return host.journal(context());
+    case "compute":
+      return computeDoor(call);
+  }
+}
+
+/** Only the half that was declared: a tool that reads has no `write`. */
+function fileDoor(door: FsDoor, requires: RequirementSet): Partial<FsDoor> {
+  const { read, stat, list, search, glob, write, remove, rename, mkdir, apply } = door;
+  return {
+    ...(requires.fs?.read ? { read, stat, list, search, glob } : {}),
+    ...(requires.fs?.write ? { write, remove, rename, mkdir, apply } : {}),
+  };
+}
+
+function envDoor(call: CallRecord, context: () => DoorContext): EnvDoor {
+  return {
+    get(name) {
+      const decision = context().gate.check({ capability: "env", name });
+      if (!decision.allowed) throw new ToolError(decision.code, decision.reason);
+      return call.session.host.environment(name);
+    },
+  };
+}
+
+function computeDoor(call: CallRecord): Compute {
+  return (module, input, options) =>
+    call.session.host.compute({
+      module,
+      input,
+      timeoutMs: options?.timeoutMs ?? COMPUTE_TIMEOUT_MS,
+      signal: signalOf(call),
+    });
+}
