@@ -13,7 +13,6 @@ export const acpRequirements: readonly Requirement[] = [
     id: "R216",
     source: "S1:199-200",
     behaviour: "A mapping locked tool → kind exists for all 13.",
-    waitsFor: "acp bridge",
   },
   {
     id: "R217",

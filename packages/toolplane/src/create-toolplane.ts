@@ -9,10 +9,12 @@ import {
   createKernel,
   createRecorder,
   type Kernel,
+  type KernelOptions,
   type Session,
   type SessionOptions,
   type StoreRecorder,
 } from "@toolplane/kernel";
+import type { JoinedPreset } from "./join-preset.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
 /** A running toolplane. */
@@ -31,7 +33,7 @@ export async function createToolplane(options: ToolplaneOptions = {}): Promise<T
   const own = options.host === undefined ? await openHost(options) : null;
   const host = options.host ?? (own as OpenHost);
   try {
-    return assemble(options, { own, host, warn });
+    return await assemble(options, { own, host, warn });
   } catch (error) {
     await own?.close();
     throw error;
@@ -44,26 +46,40 @@ interface Parts {
   readonly warn: (text: string) => void;
 }
 
-function assemble(options: ToolplaneOptions, { own, host, warn }: Parts): Toolplane {
+async function assemble(options: ToolplaneOptions, { own, host, warn }: Parts): Promise<Toolplane> {
   const record = options.recorder === undefined ? openRecord(options, { host, warn }) : null;
   const recorder = options.recorder ?? record ?? undefined;
-  const kernel = createKernel({
+  const joined = await readPreset(options.preset, {
     ...options,
     host,
     ...(recorder ? { recorder } : {}),
     ...(record ? { onEvent: withSessionClose(record, options.onEvent) } : {}),
   });
+  const kernel = createKernel(joined.kernel);
+  for (const tool of joined.unlisted)
+    kernel.register(tool, { layer: "bundled", exposure: "unlisted" });
   if (host.sandbox.kind === "none") warn(noSandbox(host.sandbox));
   let closing: Promise<void> | undefined;
   return {
     kernel,
     host,
-    session: (sessionOptions) => openSession(kernel.session(sessionOptions), record),
+    session: (sessionOptions) =>
+      openSession(kernel.session(joined.session(sessionOptions)), record),
     close() {
       closing ??= closeAll(kernel, { record, own });
       return closing;
     },
   };
+}
+
+/** Loaded only for those who name a preset: whoever brings their own tools pays for no others. */
+async function readPreset(
+  preset: ToolplaneOptions["preset"],
+  kernel: KernelOptions,
+): Promise<JoinedPreset> {
+  if (preset === undefined) return { kernel, session: (given = {}) => given, unlisted: [] };
+  const { joinPreset } = await import("./join-preset.ts");
+  return joinPreset(preset, kernel);
 }
 
 function openHost(options: ToolplaneOptions): Promise<OpenHost> {

@@ -2,6 +2,7 @@
 import type { Host, Recorder, Store } from "@toolplane/contract";
 import type { HostOptions } from "@toolplane/host";
 import type { KernelOptions } from "@toolplane/kernel";
+import type { PresetName } from "@toolplane/tools";
 
 /** Everything has a safe default; `tools` is what most people write. */
 export interface ToolplaneOptions
@@ -9,6 +10,8 @@ export interface ToolplaneOptions
     Omit<HostOptions, "workspace" | "readConfinement" | "store"> {
   /** The workspace root; the current directory unless given, null when none is open. */
   readonly workspace?: string | null;
+  /** A set of tools with the defaults of the document it comes from; `tools` are added to it. */
+  readonly preset?: PresetName;
   /** Where the record and the journal are kept, and the key that seals the record (32 bytes or more). */
   readonly record?: { readonly store: Store; readonly key: Uint8Array };
   /** A recorder of your own, instead of one over `record`. */

@@ -15,3 +15,16 @@ export interface Preset {
   /** Names of the document that nothing here answers to yet. */
   readonly missing: readonly string[];
 }
+
+/** Makes a preset that nobody can change. */
+export function freezePreset(
+  preset: Pick<Preset, "name" | "profile" | "tools"> & Partial<Preset>,
+): Preset {
+  const { tools, unlisted = [], missing = [] } = preset;
+  return Object.freeze({
+    ...preset,
+    tools: Object.freeze([...tools]),
+    unlisted: Object.freeze([...unlisted]),
+    missing: Object.freeze([...missing]),
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * Joins a preset with its profile: the tools come from `tools`, the defaults that its document expects from `compat`. A host's
+ * own options stand above both, and a tool of the host's own takes the place of the preset's under the same name.
+ */
+import { applyProfile, PROFILES, sessionOptions } from "@toolplane/compat";
+import { ConfigurationError, type Tool } from "@toolplane/contract";
+import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
+import { createPreset, PRESETS, type PresetName, type WebSearchConfig } from "@toolplane/tools";
+
+/** What a preset makes of a host's options. */
+export interface JoinedPreset {
+  readonly kernel: KernelOptions;
+  readonly session: (options?: SessionOptions) => SessionOptions;
+  /** To be registered so that a model is not told of them. */
+  readonly unlisted: readonly Tool[];
+}
+
+/** Joins; throws a ConfigurationError for a name that is no preset's. */
+export function joinPreset(name: PresetName, options: KernelOptions): JoinedPreset {
+  if (!Object.hasOwn(PRESETS, name))
+    throw new ConfigurationError(
+      "preset",
+      `${name} is none; there are ${Object.keys(PRESETS).join(", ")}`,
+    );
+  const preset = createPreset(name, searchConfig(options));
+  const own = options.tools ?? [];
+  const taken = new Set(own.map(({ id }) => id));
+  const free = (tools: readonly Tool[]) => tools.filter(({ id }) => !taken.has(id));
+  const profile = PROFILES[preset.profile];
+  return {
+    kernel: applyProfile(profile, { ...options, tools: [...free(preset.tools), ...own] }),
+    session: (given) => sessionOptions(profile, given),
+    unlisted: free(preset.unlisted),
+  };
+}
+
+/** A search tool requires the hosts of its services, so it is made from them; the registry checks the form as of any config. */
+function searchConfig({ toolConfig = {} }: KernelOptions): WebSearchConfig {
+  const config = toolConfig.web_search ?? toolConfig["web-search"];
+  return Array.isArray(config?.providers) ? (config as WebSearchConfig) : {};
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { JsonObject } from "@toolplane/contract";
+import { createScriptedBroker } from "@toolplane/testkit";
+import { createToolplane } from "toolplane";
+import { afterEach, describe, expect, it } from "vitest";
+import { makePdf } from "./pdf-read-document.ts";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** S2's preset on a real folder, with a person who agrees to everything. */
+async function open(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+  const root = mkdtempSync(join(tmpdir(), "managers-"));
+  const workspace = join(root, "workspace");
+  mkdirSync(workspace);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), content);
+  }
+  const broker = createScriptedBroker(() => "once");
+  const toolplane = await createToolplane({
+    workspace,
+    userData: join(root, "data"),
+    scratchParent: root,
+    sandbox: "none",
+    preset: "managers",
+    broker,
+    onWarning: () => {},
+  });
+  closing.push(async () => {
+    await toolplane.close();
+    rmSync(root, { recursive: true });
+  });
+  const session = toolplane.session();
+  let made = 0;
+  const run = (name: string, args: JsonObject) => {
+    made += 1;
+    return session.call({ id: `call_${made}`, name, arguments: args });
+  };
+  return { run, broker, workspace };
+}
+
+describe("S2's managers on this machine", () => {
+  it("[R257] bash_manager runs a command, which is asked about first", async () => {
+    const { run, broker } = await open({ "a.txt": "one\n" });
+    expect(await run("bash_manager", { command: "cat a.txt && exit 3" })).toMatchObject({
+      type: "output",
+      data: expect.stringContaining("one"),
+      details: { exit_code: 3 },
+    });
+    expect(broker.questions()).toHaveLength(1);
+    expect(await run("bash_manager", {})).toMatchObject({ code: "invalid_input" });
+  });
+
+  it("[R265] pdf_read extracts the text of a PDF of the project", async () => {
+    const { run } = await open({ "project/docs/a.pdf": makePdf(["Hello from page one."]) });
+    const args = { path: "docs/a.pdf", project_root: "project" };
+    expect(await run("pdf_read", args)).toMatchObject({
+      data: expect.stringContaining("Hello from page one."),
+    });
+    expect(await run("pdf_read", { path: "docs/a.pdf" })).toMatchObject({ code: "not_found" });
+  });
+
+  it("[R258] git_manager makes a repository, adds, commits, logs and shows changes", async () => {
+    const { run, workspace } = await open({ "project/a.txt": "one\n" });
+    const git = (action: string, more: JsonObject = {}) =>
+      run("git_manager", { action, project_root: "project", ...more });
+    expect(await git("init")).toMatchObject({ type: "output" });
+    expect(await git("add")).toMatchObject({ type: "output" });
+    expect(await git("commit", { message: "First" })).toMatchObject({ type: "output" });
+    expect(await git("log")).toMatchObject({ data: expect.stringContaining("First") });
+    writeFileSync(join(workspace, "project/a.txt"), "two\n");
+    expect(await git("diff")).toMatchObject({ data: expect.stringContaining("-one\n+two") });
+    expect(await git("commit")).toMatchObject({ code: "invalid_input" });
+  });
+
+  it("[R262] diff_editor shows the changes of one file as a diff", async () => {
+    const { run, workspace } = await open({ "a.txt": "one\n", "b.txt": "two\n" });
+    for (const args of [{ action: "init" }, { action: "add" }, { action: "commit", message: "x" }])
+      await run("git_manager", args);
+    writeFileSync(join(workspace, "a.txt"), "1\n");
+    writeFileSync(join(workspace, "b.txt"), "2\n");
+    const created = await run("diff_editor", { action: "create", file_path: "a.txt" });
+    expect(created).toMatchObject({ data: expect.stringContaining("-one\n+1") });
+    expect(created).toMatchObject({ data: expect.not.stringContaining("-two") });
+  });
+});

@@ -1,0 +1,146 @@
+import { defineTool, type JsonObject } from "@toolplane/contract";
+import { createMemoryHost, createScriptedBroker } from "@toolplane/testkit";
+import { PRESETS } from "@toolplane/tools";
+import { createToolplane } from "toolplane";
+import { describe, expect, it } from "vitest";
+
+const files = { "a.txt": "one\n" };
+const quiet = { onWarning: () => {} };
+
+async function open(preset: keyof typeof PRESETS | undefined, more: object = {}) {
+  const broker = createScriptedBroker(() => "reject");
+  const toolplane = await createToolplane({
+    host: createMemoryHost({ files }),
+    broker,
+    ...quiet,
+    ...(preset ? { preset } : {}),
+    ...more,
+  });
+  return { toolplane, broker, session: toolplane.session() };
+}
+
+describe("createToolplane with a preset", () => {
+  it("has the preset's tools and no others; without one it has none", async () => {
+    for (const preset of Object.values(PRESETS)) {
+      const { session, toolplane } = await open(preset.name);
+      expect(session.definitions().map(({ name }) => name)).toEqual(
+        preset.tools.map(({ id }) => id),
+      );
+      await toolplane.close();
+    }
+    expect((await open(undefined)).session.definitions()).toEqual([]);
+  });
+
+  it("brings the defaults of its document: who answers when no rule speaks", async () => {
+    const asks = async (preset: keyof typeof PRESETS, name: string) => {
+      const { session, broker } = await open(preset, { defaultPolicy: false });
+      const args = { path: "a.txt", content: "two\n" };
+      const own = name === "file_manager" ? { ...args, action: "write" } : args;
+      await session.call({ id: "1", name, arguments: own });
+      return broker.questions().length;
+    };
+    expect(await asks("locked", "write")).toBe(1);
+    expect(await asks("bundled", "write")).toBe(1);
+    expect(await asks("minimal", "write_file")).toBe(0);
+    expect(await asks("managers", "file_manager")).toBe(0);
+  });
+
+  it("asks about S2's dangerous actions, and reads unasked under S0", async () => {
+    const managers = await open("managers", { defaultPolicy: false });
+    const remove = { action: "delete", path: "a.txt" };
+    const call = { id: "1", name: "file_manager", arguments: remove };
+    expect(await managers.session.call(call)).toMatchObject({ code: "approval_rejected" });
+    const bundled = await open("bundled", { defaultPolicy: false });
+    const read = { id: "1", name: "read", arguments: { path: "a.txt" } };
+    expect(await bundled.session.call(read)).toMatchObject({ type: "output" });
+    expect(bundled.broker.questions()).toEqual([]);
+  });
+
+  it("lets a host's own tool and options stand above it", async () => {
+    const own = defineTool({
+      id: "write",
+      description: "Another.",
+      parameters: { type: "object" },
+      requires: {},
+      execute: () => "mine",
+    });
+    const { session, toolplane } = await open("locked", { tools: [own] });
+    expect(session.definitions().filter(({ name }) => name === "write")).toMatchObject([
+      { description: "Another." },
+    ]);
+    expect(toolplane.session({ mode: "yolo" }).manifest.mode).toBe("yolo");
+    expect(session.manifest.mode).toBe("ask");
+  });
+
+  it("registers S2's ask_clarification without telling a model of it", async () => {
+    const { session, toolplane } = await open("managers");
+    expect(session.listing()).not.toContain("ask_clarification");
+    expect(toolplane.kernel.describe().map(({ name }) => name)).toContain("ask_clarification");
+  });
+
+  it("searches where the host's configuration says, under each preset's name for it", async () => {
+    const toolConfig = (id: string) => ({
+      [id]: { providers: [{ kind: "searxng", url: "https://search.example/" }] },
+    });
+    const hits = JSON.stringify({
+      results: [{ title: "T", url: "https://t.example/", content: "c" }],
+    });
+    for (const [preset, id] of [
+      ["locked", "web_search"],
+      ["bundled", "web-search"],
+      ["managers", "web_search"],
+    ] as const) {
+      const host = createMemoryHost({ servers: { "search.example:443": hits } });
+      const { toolplane } = await open(preset, { host, toolConfig: toolConfig(id) });
+      const session = toolplane.session({
+        rules: [{ permission: "*", pattern: "**", action: "allow" }],
+      });
+      expect(await session.call({ id: "1", name: id, arguments: { query: "t" } })).toMatchObject({
+        data: { results: [{ title: "T", url: "https://t.example/" }] },
+      });
+    }
+  });
+
+  it("[R263] lets S2's web_search say how many results, ten at most and five unless told", async () => {
+    const results = Array.from({ length: 15 }, (_, index) => ({
+      title: `T${index}`,
+      url: `https://t.example/${index}`,
+      content: "c",
+    }));
+    const host = createMemoryHost({
+      servers: {
+        "search.example:443": JSON.stringify({ results }),
+        "page.example:443": () => ({
+          headers: { "content-type": "text/plain" },
+          body: "The text.",
+        }),
+      },
+    });
+    const providers = [{ kind: "searxng", url: "https://search.example/" }];
+    const { toolplane } = await open("managers", {
+      host,
+      toolConfig: { web_search: { providers } },
+    });
+    const session = toolplane.session({
+      rules: [{ permission: "*", pattern: "**", action: "allow" }],
+    });
+    const count = async (id: string, args: JsonObject) => {
+      const result = await session.call({ id, name: "web_search", arguments: args });
+      const data = result.type === "output" ? (result.data as { results: unknown[] }) : null;
+      return data?.results.length;
+    };
+    expect(await count("1", { query: "t" })).toBe(5);
+    expect(await count("2", { query: "t", num: 2 })).toBe(2);
+    expect(await count("3", { query: "t", num: 50 })).toBe(10);
+    const url = "https://page.example/";
+    expect(await session.call({ id: "4", name: "web_fetch", arguments: { url } })).toMatchObject({
+      data: expect.stringContaining("The text."),
+    });
+  });
+
+  it("refuses a name that is no preset's", async () => {
+    await expect(open("unlocked" as never)).rejects.toThrow(
+      "preset: unlocked is none; there are locked, bundled, minimal, managers",
+    );
+  });
+});
