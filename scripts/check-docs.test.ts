@@ -10,6 +10,7 @@ const TABLES: ReferenceTables = {
     failed: { retryable: false, meaning: "Did not succeed | at all." },
   },
   events: { "call-start": "A call is about to execute." },
+  tools: { tools: [], presets: [], examples: {} },
 };
 
 const GOOD = {
@@ -41,6 +42,7 @@ describe("checkDocs", () => {
     expect(await failuresOf({})).toEqual([
       "docs/reference/errors.md is missing: run npm run docs:generate",
       "docs/reference/events.md is missing: run npm run docs:generate",
+      "docs/reference/tools.md is missing: run npm run docs:generate",
       "README.md is missing",
       "GLOSSARY.md is missing",
       "packages/a/README.md is missing",

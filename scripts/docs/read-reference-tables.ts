@@ -1,10 +1,13 @@
 import { ERROR_CODES, EVENT_MEANINGS, EVENT_TYPES } from "@toolplane/contract";
+import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
 import type { ReferenceTables } from "./reference-pages.ts";
+import { TOOL_EXAMPLES } from "./tool-examples.ts";
 
-/** The tables as contract exports them now; `EVENT_TYPES` decides which events exist. */
+/** The tables as the packages export them now; `EVENT_TYPES` decides which events exist. */
 export function readReferenceTables(): ReferenceTables {
   return {
     errors: ERROR_CODES,
     events: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENT_MEANINGS[type]])),
+    tools: { tools: EVERY_TOOL, presets: Object.values(PRESETS), examples: TOOL_EXAMPLES },
   };
 }

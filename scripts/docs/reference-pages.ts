@@ -1,9 +1,12 @@
-/** What the reference pages are made of: the tables that contract exports. */
+import { renderTools, type ToolTables } from "./tools-page.ts";
+
+/** What the reference pages are made of: the tables that the packages export. */
 export interface ReferenceTables {
   readonly errors: Readonly<
     Record<string, { readonly retryable: boolean; readonly meaning: string }>
   >;
   readonly events: Readonly<Record<string, string>>;
+  readonly tools: ToolTables;
 }
 
 const MADE =
@@ -14,6 +17,7 @@ export function renderReferencePages(tables: ReferenceTables): Readonly<Record<s
   return {
     "docs/reference/errors.md": renderErrors(tables.errors),
     "docs/reference/events.md": renderEvents(tables.events),
+    "docs/reference/tools.md": page(["# Tools", "", MADE, "", ...renderTools(tables.tools)]),
   };
 }
 
@@ -51,7 +55,7 @@ function renderEvents(events: ReferenceTables["events"]): string {
 }
 
 function page(lines: readonly string[]): string {
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n").trimEnd()}\n`;
 }
 
 function cell(text: string): string {

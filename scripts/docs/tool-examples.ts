@@ -60,6 +60,15 @@ export const TOOL_EXAMPLES: Readonly<Record<string, readonly JsonObject[]>> = {
       body: '{"name":"Ada"}',
     },
   ],
+  git: [
+    { action: "status" },
+    { action: "commit", message: "Fix the parser", all: true },
+    { action: "diff", ref: "main", paths: ["src"] },
+  ],
+  background: [
+    { action: "start", command: "npm run dev" },
+    { action: "read", id: "1", offset: 0 },
+  ],
   undo: [{ paths: ["src/index.ts"] }, { action: "list" }],
   memory: [{ action: "write", key: "style", content: "Tabs, no semicolons." }, { action: "list" }],
   sleep: [{ duration_ms: 5_000, reason: "The server starts." }],

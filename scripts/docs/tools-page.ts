@@ -127,10 +127,15 @@ function renderPreset(
     "",
     "| tool | arguments | gated | |",
     "|---|---|---|---|",
-    ...preset.tools.map((tool) => row(tool, own.includes(tool) ? "as above" : "")),
+    ...preset.tools.map((tool) => row(tool, noteOf(tool, own))),
     ...preset.unlisted.map((tool) => row(tool, "can be called; a model is not told of it")),
     "",
   ];
+}
+
+function noteOf(tool: Tool, own: readonly Tool[]): string {
+  if (own.includes(tool)) return "as above";
+  return tool.approvalKey ? "with an approval key of its own" : "";
 }
 
 function missing(names: readonly string[]): string {
