@@ -155,6 +155,8 @@ export const ASKED: readonly DecisionCase[] = [
   ["find src | sed s/a/b/ | xargs cat", "find *;sed *;xargs *;cat *"],
   ["find src 2>&1 | xargs cat", "find *;xargs *;cat *"],
   ["find src -print0 | xargs cat", "find *;xargs *;cat *"],
+  ["find src |& xargs cat", "find *;xargs *;cat *"],
+  ["find src | env -C docs xargs cat", "find *;env *;xargs *;cat *"],
   ["find src | xargs rm", "find *;xargs *;rm *"],
   ["find src | xargs -a README.md cat", "find *;xargs *;cat *"],
   ["find() { echo /etc/passwd; }; find src | xargs cat", "find *;echo *;xargs *;cat *"],

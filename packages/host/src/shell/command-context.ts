@@ -17,6 +17,8 @@ export type Stdin =
   /** Names that a lister wrote: ended by NUL, and beginning with the roots as they were given. */
   | {
       readonly kind: "names";
+      /** Where the lister ran: elsewhere its names mean other files. */
+      readonly where: Whereabouts;
       readonly roots: readonly ExpandedWord[];
       readonly zero: boolean;
       readonly prefixed: boolean;

@@ -4,11 +4,11 @@
  * that let lines through or not; anything else writes what nobody knows.
  */
 import type { Command, CommandNode } from "unbash";
-import type { Stdin } from "./command-context.ts";
+import type { Scope, Stdin } from "./command-context.ts";
 import { expandWord, type WordKnowledge } from "./words/expand-word.ts";
 import { isLiteral, literalWord } from "./words/expanded-word.ts";
 
-type Names = Extract<Stdin, { readonly kind: "names" }>;
+type Names = Omit<Extract<Stdin, { readonly kind: "names" }>, "kind" | "where">;
 
 const UNKNOWN: Stdin = { kind: "unknown" };
 
@@ -18,7 +18,11 @@ export function isLister(name: string): boolean {
 }
 
 /** What the next command of a pipeline reads, given what this one does. */
-export function pipedNames(node: CommandNode, known: WordKnowledge, before: Stdin): Stdin {
+export function pipedNames(
+  node: CommandNode,
+  known: WordKnowledge,
+  { stdin: before, where }: Pick<Scope, "stdin" | "where">,
+): Stdin {
   if (node.type !== "Command" || node.prefix.length > 0 || !node.name) return UNKNOWN;
   if (!writesOnlyNames(node) || node.args.some((word) => word.type !== "Word")) return UNKNOWN;
   const words = [node.name, ...node.args].flatMap((word) =>
@@ -28,7 +32,8 @@ export function pipedNames(node: CommandNode, known: WordKnowledge, before: Stdi
   const [name = "", ...rest] = words.map(({ text }) => text);
   if (before.kind === "names") return letsThrough(name, rest) ? before : UNKNOWN;
   const lister = Object.hasOwn(LISTERS, name) ? LISTERS[name] : undefined;
-  return lister?.(rest) ?? UNKNOWN;
+  const found = lister?.(rest);
+  return found ? { kind: "names", where, ...found } : UNKNOWN;
 }
 
 /** Its errors may go nowhere, but not into the pipe. */
@@ -43,8 +48,8 @@ function writesOnlyNames({ redirects }: Command): boolean {
   );
 }
 
-function names(roots: readonly string[], form: Omit<Names, "kind" | "roots">): Names {
-  return { kind: "names", roots: roots.map(literalWord), ...form };
+function names(roots: readonly string[], form: Omit<Names, "roots">): Names {
+  return { roots: roots.map(literalWord), ...form };
 }
 
 const FIND_TESTS =

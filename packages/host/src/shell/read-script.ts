@@ -2,17 +2,9 @@
  * Walks a parsed text: every simple command wherever it stands, in the order of the source, with the directory it would
  * run in. Branches, loops and functions make that directory less certain, never more.
  */
-import type {
-  CommandNode,
-  ParsedScript,
-  Pipeline,
-  Redirected,
-  Statement,
-  SyntaxNode,
-} from "unbash";
+import type { ParsedScript, Redirected, Statement, SyntaxNode } from "unbash";
 import { isPlainArithmetic } from "./arithmetic.ts";
-import type { CommandContext, Scope, Stdin } from "./command-context.ts";
-import { emitUnit } from "./emit-unit.ts";
+import type { CommandContext, Scope } from "./command-context.ts";
 import {
   mergeWhereabouts,
   NOWHERE,
@@ -22,15 +14,13 @@ import {
 } from "./flow/directories.ts";
 import { INTEGER_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
-import { isLister, pipedNames } from "./piped-names.ts";
-import { pipedText, WRITES_TEXT } from "./piped-text.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";
+import { readPipeline } from "./read-pipeline.ts";
 import { readRedirects } from "./read-redirects.ts";
 import { readTestCommand } from "./read-test-command.ts";
 import type { ScriptReader } from "./script-reader.ts";
 import { visitAll, visitHereDocument, visitWords } from "./visit-words.ts";
-import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
 
 /** Walks a parsed script. */
 export function readScript(
@@ -167,66 +157,6 @@ function readNode(reader: ScriptReader, node: SyntaxNode, scope: Scope): Outcome
       return staying(NOWHERE);
   }
 }
-
-function readPipeline(reader: ScriptReader, node: Pipeline, scope: Scope): Outcome {
-  const { context } = reader;
-  const times: readonly ExpandedWord[] = node.prefixes.some((prefix) => prefix.type === "Time")
-    ? [literalWord("time")]
-    : [];
-  const run = (command: CommandNode, at: Scope) =>
-    command.type === "Command"
-      ? readCommand(reader, command, { scope: at, kept: times })
-      : readNode(reader, command, at);
-  const [only] = node.commands;
-  if (!only) {
-    if (times.length > 0)
-      emitUnit(context, {
-        words: times,
-        scope,
-        text: "time",
-        kept: [],
-        floors: [],
-        assignments: [],
-        pastFunctions: false,
-      });
-    return staying(scope.where);
-  }
-  if (node.commands.length === 1) {
-    const outcome = run(only, scope);
-    const negated = node.prefixes.filter((prefix) => prefix.type === "Negation").length % 2 === 1;
-    return negated ? { success: outcome.failure, failure: outcome.success } : outcome;
-  }
-  let stdin: Stdin = scope.stdin;
-  let last: Outcome = staying(scope.where);
-  for (const command of node.commands) {
-    last = run(command, { ...scope, ...MAYBE, stdin });
-    stdin = piped(context, command, { stdin, scope });
-  }
-  // With `shopt -s lastpipe` the last command runs in this very shell.
-  return context.reading.shellChanged()
-    ? staying(
-        mergeWhereabouts(mergeWhereabouts(last.success, last.failure), scope.where) ?? scope.where,
-      )
-    : staying(scope.where);
-}
-
-/** What a command writes into its pipe, when that is certain. */
-function piped(
-  context: CommandContext,
-  command: CommandNode,
-  { stdin, scope }: { readonly stdin: Stdin; readonly scope: Scope },
-): Stdin {
-  const { functions, unseen } = context.facts;
-  if (command.type !== "Command" || !command.name) return UNKNOWN;
-  const name = command.name.value;
-  if (functions.has(name) || unseen) return UNKNOWN;
-  if (WRITES_TEXT.has(name)) return pipedText(command, knowledgeAt(context, scope));
-  return stdin.kind === "names" || isLister(name)
-    ? pipedNames(command, knowledgeAt(context, scope), stdin)
-    : UNKNOWN;
-}
-
-const UNKNOWN: Stdin = { kind: "unknown" };
 
 function readAndOr(
   reader: ScriptReader,

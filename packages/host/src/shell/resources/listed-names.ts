@@ -16,7 +16,7 @@ export function listedNames(
   scope: Scope,
 ): readonly ExpandedWord[] | null {
   const [directory, ...more] = scope.where.now ?? [];
-  if (!directory || more.length > 0) return null;
+  if (!directory || more.length > 0 || scope.where !== stdin.where) return null;
   const found: ExpandedWord[] = [];
   for (const root of stdin.roots) {
     const text = root.text.startsWith("/") ? root.text : `${directory.real}/${root.text}`;

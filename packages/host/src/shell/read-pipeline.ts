@@ -1,0 +1,73 @@
+/**
+ * A pipeline: each command in a place of its own, reading what the one before it writes. That is followed only where it is
+ * certain, and where a shell or `xargs` could make a command of it.
+ */
+import type { CommandNode, Pipeline } from "unbash";
+import type { CommandContext, Scope, Stdin } from "./command-context.ts";
+import { emitUnit } from "./emit-unit.ts";
+import { mergeWhereabouts, type Outcome, staying } from "./flow/directories.ts";
+import { isLister, pipedNames } from "./piped-names.ts";
+import { pipedText, WRITES_TEXT } from "./piped-text.ts";
+import { knowledgeAt, readCommand } from "./read-command.ts";
+import type { ScriptReader } from "./script-reader.ts";
+import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
+
+/** Reads a pipeline. */
+export function readPipeline(reader: ScriptReader, node: Pipeline, scope: Scope): Outcome {
+  const { context } = reader;
+  const times: readonly ExpandedWord[] = node.prefixes.some((prefix) => prefix.type === "Time")
+    ? [literalWord("time")]
+    : [];
+  const run = (command: CommandNode, at: Scope) =>
+    command.type === "Command"
+      ? readCommand(reader, command, { scope: at, kept: times })
+      : reader.readNode(command, at);
+  const [only] = node.commands;
+  if (!only) {
+    if (times.length > 0)
+      emitUnit(context, {
+        words: times,
+        scope,
+        text: "time",
+        kept: [],
+        floors: [],
+        assignments: [],
+        pastFunctions: false,
+      });
+    return staying(scope.where);
+  }
+  if (node.commands.length === 1) {
+    const outcome = run(only, scope);
+    const negated = node.prefixes.filter((prefix) => prefix.type === "Negation").length % 2 === 1;
+    return negated ? { success: outcome.failure, failure: outcome.success } : outcome;
+  }
+  let stdin: Stdin = scope.stdin;
+  let last: Outcome = staying(scope.where);
+  for (const [index, command] of node.commands.entries()) {
+    last = run(command, { ...scope, always: false, stdin });
+    stdin = node.operators[index] === "|" ? piped(context, command, { stdin, scope }) : UNKNOWN;
+  }
+  // With `shopt -s lastpipe` the last command runs in this very shell.
+  return context.reading.shellChanged()
+    ? staying(
+        mergeWhereabouts(mergeWhereabouts(last.success, last.failure), scope.where) ?? scope.where,
+      )
+    : staying(scope.where);
+}
+
+/** What a command writes into its pipe, when that is certain. */
+function piped(
+  context: CommandContext,
+  command: CommandNode,
+  { stdin, scope }: { readonly stdin: Stdin; readonly scope: Scope },
+): Stdin {
+  const { functions, unseen } = context.facts;
+  if (command.type !== "Command" || !command.name) return UNKNOWN;
+  const name = command.name.value;
+  if (functions.has(name) || unseen) return UNKNOWN;
+  if (stdin.kind === "names" || isLister(name))
+    return pipedNames(command, knowledgeAt(context, scope), { stdin, where: scope.where });
+  return WRITES_TEXT.has(name) ? pipedText(command, knowledgeAt(context, scope)) : UNKNOWN;
+}
+
+const UNKNOWN: Stdin = { kind: "unknown" };
