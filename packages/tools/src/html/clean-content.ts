@@ -22,7 +22,7 @@ export interface CleanOptions {
   readonly conditionally: boolean;
 }
 
-const BEFORE: ReadonlySet<string> = new Set("object embed footer link aside".split(" "));
+const BEFORE: ReadonlySet<string> = new Set("object embed footer link aside nav".split(" "));
 const AFTER: ReadonlySet<string> = new Set("iframe input textarea select button".split(" "));
 const SHARE_CHARS = 500;
 

@@ -33,11 +33,14 @@ export interface ReadPage {
   readonly head: PageHead;
 }
 
+/** What pages come to; a wrong guess costs a copy of some columns. */
+const CHARS_A_NODE = 24;
+
 type Callbacks = ConstructorParameters<typeof Tokenizer>[1];
 
 /** Reads a page. Never throws: whatever is no markup is text. */
 export function readPage(html: string): ReadPage {
-  const tree = createPageTree(html.length >> 5);
+  const tree = createPageTree(Math.ceil(html.length / CHARS_A_NODE));
   const head = createPageHead();
   const measures = createTextMeasures(tree.parent.length);
   const tokenizer = new Tokenizer({}, createCallbacks(html, { tree, head, measures }));
@@ -46,30 +49,17 @@ export function readPage(html: string): ReadPage {
   return { tree, head, measures };
 }
 
-function createCallbacks(html: string, { tree, head, measures }: ReadPage): Callbacks {
+function createCallbacks(html: string, page: ReadPage): Callbacks {
+  const { tree, head } = page;
   const open = createOpenElements(tree);
   const dropped = createDroppedContent();
+  const attributes = createAttributeReader(html, tree);
   let node = NONE;
   let tag = "";
-  let attribute: string | undefined;
-  let value = "";
 
   function addText(text: string, piece: SourcePiece): void {
-    if (dropped.tag !== null) {
-      dropped.text(text);
-      return;
-    }
-    const parent = open.current();
-    const last = tree.last[parent] as number;
-    if (last !== NONE && tree.tag[last] === TEXT) {
-      tree.text[last] += text;
-      measurePiece(measures, last, piece);
-      return;
-    }
-    const added = createNode(tree, TEXT, text);
-    append(tree, added, parent);
-    if (added >= measures.chars.length) growTextMeasures(measures, tree.parent.length);
-    measurePiece(measures, added, piece);
+    if (dropped.tag === null) addTextTo(page, open.current(), { text, piece });
+    else dropped.text(text);
   }
 
   function endStartTag(): void {
@@ -81,6 +71,7 @@ function createCallbacks(html: string, { tree, head, measures }: ReadPage): Call
   }
 
   return {
+    ...attributes.callbacks,
     ontext: (start, end) => addText(html.slice(start, end), { source: html, start, end }),
     ontextentity(codePoint) {
       const text = String.fromCodePoint(codePoint);
@@ -88,33 +79,9 @@ function createCallbacks(html: string, { tree, head, measures }: ReadPage): Call
     },
     onopentagname(start, end) {
       tag = nameOf(html.slice(start, end));
-      if (dropped.tag === null) node = open.enter(tag);
-      else {
-        node = NONE;
-        dropped.opened(tag);
-      }
-    },
-    onattribname(start, end) {
-      const written = html.slice(start, end);
-      attribute =
-        node === NONE
-          ? undefined
-          : (KEPT_ATTRIBUTES.get(written) ?? KEPT_ATTRIBUTES.get(written.toLowerCase()));
-      value = "";
-    },
-    onattribdata(start, end) {
-      if (attribute !== undefined) value += html.slice(start, end);
-    },
-    onattribentity(codePoint) {
-      value += String.fromCodePoint(codePoint);
-    },
-    onattribend() {
-      if (attribute === undefined) return;
-      if (tree.attributesTo[node] !== tree.attributeNames.length) return;
-      if (TELLING.has(attribute)) tree.telling[node] = 1;
-      tree.attributeNames.push(attribute);
-      tree.attributeValues.push(value);
-      tree.attributesTo[node] = tree.attributeNames.length;
+      node = dropped.tag === null ? open.enter(tag) : NONE;
+      if (node === NONE) dropped.opened(tag);
+      attributes.readInto(node);
     },
     onopentagend: endStartTag,
     onselfclosingtag() {
@@ -140,6 +107,69 @@ function createCallbacks(html: string, { tree, head, measures }: ReadPage): Call
     onend() {},
     isInForeignContext: () => dropped.tag === "svg",
   };
+}
+
+interface AttributeReader {
+  readonly callbacks: Pick<
+    Callbacks,
+    "onattribname" | "onattribdata" | "onattribentity" | "onattribend"
+  >;
+  /** Attributes that follow are this node's; with `NONE` they are nobody's. */
+  readInto(node: number): void;
+}
+
+function createAttributeReader(html: string, tree: PageTree): AttributeReader {
+  let node = NONE;
+  let attribute: string | undefined;
+  let value = "";
+  return {
+    readInto(next) {
+      node = next;
+    },
+    callbacks: {
+      onattribname(start, end) {
+        const written = html.slice(start, end);
+        attribute =
+          node === NONE
+            ? undefined
+            : (KEPT_ATTRIBUTES.get(written) ?? KEPT_ATTRIBUTES.get(written.toLowerCase()));
+        value = "";
+      },
+      onattribdata(start, end) {
+        if (attribute !== undefined) value += html.slice(start, end);
+      },
+      onattribentity(codePoint) {
+        value += String.fromCodePoint(codePoint);
+      },
+      onattribend() {
+        if (attribute === undefined) return;
+        // A second body has attributes too, but they no longer stand behind those of the first.
+        if (tree.attributesTo[node] !== tree.attributeNames.length) return;
+        if (TELLING.has(attribute)) tree.telling[node] = 1;
+        tree.attributeNames.push(attribute);
+        tree.attributeValues.push(value);
+        tree.attributesTo[node] = tree.attributeNames.length;
+      },
+    },
+  };
+}
+
+interface AddedText {
+  readonly text: string;
+  readonly piece: SourcePiece;
+}
+
+function addTextTo({ tree, measures }: ReadPage, parent: number, added: AddedText): void {
+  const last = tree.last[parent] as number;
+  if (last !== NONE && tree.tag[last] === TEXT) {
+    tree.text[last] += added.text;
+    measurePiece(measures, last, added.piece);
+    return;
+  }
+  const node = createNode(tree, TEXT, added.text);
+  append(tree, node, parent);
+  if (node >= measures.chars.length) growTextMeasures(measures, tree.parent.length);
+  measurePiece(measures, node, added.piece);
 }
 
 function nameOf(written: string): string {
