@@ -33,19 +33,16 @@ export const truncationRequirements: readonly Requirement[] = [
     id: "R210",
     source: "S1:153",
     behaviour: "glob cap 1000 entries; the 1001st triggers truncation.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R211",
     source: "S1:154",
     behaviour: "grep cap 200 matches; the 201st triggers truncation.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R212",
     source: "S1:155",
     behaviour: "bash cap 200 KB combined stdout+stderr.",
-    waitsFor: "tools: locked set",
   },
   {
     id: "R213",

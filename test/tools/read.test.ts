@@ -1,7 +1,9 @@
 import { describeShapeFault, LOCKED_SHAPES } from "@toolplane/kernel";
 import { createMemoryHost, describeToolConformance } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
+import { PDF_MODULE, readPdfText } from "../../packages/tools/src/document/pdf-text.ts";
 import { readTool } from "../../packages/tools/src/read/read-tool.ts";
+import { makePdf } from "./pdf-read-document.ts";
 import { allowAll, noteOf, openReadWorld, told } from "./read-world.ts";
 
 const lines = (count: number) =>
@@ -35,7 +37,8 @@ describeToolConformance(
 
 describe("the tool read", () => {
   it("[R176] declares fs.read and has the locked shape", () => {
-    expect(Object.keys(readTool.requires)).toEqual(["fs"]);
+    const { fs: _fs, ...others } = readTool.requires;
+    expect(others).toEqual({ capabilities: ["compute"] });
     expect(Object.keys(readTool.requires.fs ?? {})).toEqual(["read"]);
     expect(describeShapeFault(readTool.parameters, LOCKED_SHAPES.read ?? "any")).toBeNull();
     expect([readTool.mode, readTool.kind]).toEqual(["read", "read"]);
@@ -292,6 +295,20 @@ describe("the tool read", () => {
     );
     expect(told(await call({ path: "not.ipynb" }))).toBe("1\t{ no json");
     expect(told(await call({ path: "no-cells.ipynb" }))).toBe("1\t{}");
+  });
+
+  it("shows the text of a PDF", async () => {
+    const files = { "a.pdf": makePdf(["First\nline", "Second"]), "scan.pdf": makePdf([""]) };
+    const modules = { [PDF_MODULE]: (input: unknown) => readPdfText(input as never) };
+    const { call } = openReadWorld(readTool, { files, modules });
+    const result = await call({ path: "a.pdf" });
+    expect([told(result), noteOf(result)]).toEqual([
+      "1\t--- page 1 ---\n2\tFirst\n3\tline\n4\t\n5\t--- page 2 ---\n6\tSecond",
+      "[The text of a PDF of 2 pages.]",
+    ]);
+    expect(told(await call({ path: "a.pdf", offset: 6 }))).toBe("6\tSecond");
+    expect(noteOf(await call({ path: "scan.pdf" }))).toContain("pictures of text");
+    expect(told(await call({ path: "a.pdf", byte_offset: 0 }))).toContain("PDF document");
   });
 
   it("[R207] reads the sidecar of a result that was cut", async () => {

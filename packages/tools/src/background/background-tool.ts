@@ -81,12 +81,12 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
   mode: "local",
   kind: "execute",
   limits: { timeoutMs: 60_000 },
-  execute: (args, { process }) => manage(args, process),
+  execute: (args, runtime) => manage(args, runtime.process),
 });
 
 function manage(
   args: BackgroundArguments,
-  process: ProcessDoor,
+  door: ProcessDoor,
 ): Promise<string | ToolOutput<string>> {
   const { action, command, cwd, text, offset, limit } = args;
   // A command beside another action was judged and would not run: a mistake that must not pass for a success.
@@ -94,18 +94,18 @@ function manage(
     throw new ToolError("invalid_input", `command belongs to the action start, not to ${action}.`);
   switch (action) {
     case "start":
-      return startProcess(process, { command: needed(command, { action, name: "command" }), cwd });
+      return startProcess(door, { command: needed(command, { action, name: "command" }), cwd });
     case "list":
-      return listProcesses(process);
+      return listProcesses(door);
     case "read":
-      return readProcess(process, { id: needed(args.id, { action, name: "id" }), offset, limit });
+      return readProcess(door, { id: needed(args.id, { action, name: "id" }), offset, limit });
     case "write":
-      return writeProcess(process, {
+      return writeProcess(door, {
         id: needed(args.id, { action, name: "id" }),
         text: needed(text, { action, name: "text" }),
       });
     case "stop":
-      return stopProcess(process, needed(args.id, { action, name: "id" }));
+      return stopProcess(door, needed(args.id, { action, name: "id" }));
   }
 }
 

@@ -15,24 +15,24 @@ const COMMAND_CHARS = 200;
 
 /** Starts a command line. */
 export async function startProcess(
-  process: ProcessDoor,
+  door: ProcessDoor,
   { command, cwd }: { readonly command: string; readonly cwd: string | undefined },
 ): Promise<ToolOutput<string>> {
-  const { id } = await process.start(command, cwd === undefined ? {} : { cwd });
+  const { id } = await door.start(command, cwd === undefined ? {} : { cwd });
   return output(`Started ${id}. See what it prints with action read, end it with action stop.`, {
     details: { id },
   });
 }
 
 /** All of this session. */
-export async function listProcesses(process: ProcessDoor): Promise<string> {
-  const all = process.list();
+export async function listProcesses(door: ProcessDoor): Promise<string> {
+  const all = door.list();
   return all.length === 0 ? "Nothing was started in this session." : all.map(showHandle).join("\n");
 }
 
 /** What one printed, from an offset on. */
 export async function readProcess(
-  process: ProcessDoor,
+  door: ProcessDoor,
   at: {
     readonly id: string;
     readonly offset: number | undefined;
@@ -40,8 +40,8 @@ export async function readProcess(
   },
 ): Promise<ToolOutput<string>> {
   const { id, offset = 0, limit = READ_BYTES } = at;
-  const { text, nextOffset } = await known(process, id, () => process.read(id, { offset, limit }));
-  const state = describeState(process.list().find((handle) => handle.id === id));
+  const { text, nextOffset } = await known(door, id, () => door.read(id, { offset, limit }));
+  const state = describeState(door.list().find((handle) => handle.id === id));
   const next = `Read on with offset=${nextOffset}.`;
   const note = text === "" ? `Nothing new; it ${state}. ${next}` : `It ${state}. ${next}`;
   return output(text, { content: [{ type: "text", text: `[${note}]` }] });
@@ -49,17 +49,17 @@ export async function readProcess(
 
 /** Sends text to its input. */
 export async function writeProcess(
-  process: ProcessDoor,
+  door: ProcessDoor,
   { id, text }: { readonly id: string; readonly text: string },
 ): Promise<string> {
-  await known(process, id, () => process.write(id, text));
+  await known(door, id, () => door.write(id, text));
   return `Sent ${text.length} characters to ${id}.`;
 }
 
 /** Ends one, or says how it ended. */
-export async function stopProcess(process: ProcessDoor, id: string): Promise<ToolOutput<string>> {
-  const wasRunning = process.list().some((handle) => handle.id === id && handle.running);
-  const result = await known(process, id, () => process.stop(id));
+export async function stopProcess(door: ProcessDoor, id: string): Promise<ToolOutput<string>> {
+  const wasRunning = door.list().some((handle) => handle.id === id && handle.running);
+  const result = await known(door, id, () => door.stop(id));
   const tail = result.output.slice(-TAIL_CHARS).toWellFormed();
   const note = describeEnd({ ...result, ...(wasRunning ? { exitCode: 0, signal: null } : {}) });
   const ended = wasRunning ? `Stopped ${id}.` : `${id} had ended already.`;
@@ -70,12 +70,12 @@ export async function stopProcess(process: ProcessDoor, id: string): Promise<Too
 }
 
 /** A wrong id is answered with the right ones. */
-async function known<T>(process: ProcessDoor, id: string, act: () => Promise<T>): Promise<T> {
+async function known<T>(door: ProcessDoor, id: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (!isToolError(error) || error.code !== "not_found") throw error;
-    const ids = process.list().map((handle) => handle.id);
+    const ids = door.list().map((handle) => handle.id);
     const hint =
       ids.length === 0 ? "Nothing was started in this session." : `There are: ${ids.join(", ")}.`;
     throw new ToolError("not_found", `No process ${id} runs in the background. ${hint}`, {

@@ -64,8 +64,8 @@ export const gitTool: Tool<GitArguments, string> = defineTool({
   mode: "local",
   kind: "execute",
   limits: { timeoutMs: TIMEOUT_MS + 15_000 },
-  execute: async (args, { process }) => {
-    const result = await process.run(gitCommand(args), {
+  execute: async (args, runtime) => {
+    const result = await runtime.process.run(gitCommand(args), {
       timeoutMs: TIMEOUT_MS,
       ...(args.path === undefined ? {} : { cwd: args.path }),
     });

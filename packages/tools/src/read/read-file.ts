@@ -1,5 +1,6 @@
 /** What a file is shown as, decided by its first bytes: a picture, a notebook, text, or nothing that can be read. */
 import {
+  type Compute,
   type FileRead,
   type FsReadDoor,
   isToolError,
@@ -13,7 +14,8 @@ import { readFolder } from "./read-folder.ts";
 import { readImage } from "./read-image.ts";
 import { readLines } from "./read-lines.ts";
 import { isNotebook, readNotebook } from "./read-notebook.ts";
-import { refuseBinary, sniffFile } from "./sniff-file.ts";
+import { readPdf } from "./read-pdf.ts";
+import { PDF_KIND, refuseBinary, sniffFile } from "./sniff-file.ts";
 
 /** What to read. */
 export interface FileRequest {
@@ -24,7 +26,7 @@ export interface FileRequest {
 
 /** Reads a file by lines, or as what it is. */
 export async function readFile(
-  fs: FsReadDoor,
+  { fs, compute }: { readonly fs: FsReadDoor; readonly compute: Compute | undefined },
   request: FileRequest,
 ): Promise<string | ToolOutput<string>> {
   const { path, offset, limit } = request;
@@ -32,6 +34,7 @@ export async function readFile(
   if ("folder" in head) return head.folder;
   const kind = sniffFile(head.bytes);
   if (kind?.image !== undefined) return readImage(fs, { path, head, image: kind.image });
+  if (kind?.name === PDF_KIND) return readPdf(fs, compute, request);
   if (kind !== null) throw refuseBinary(path, { kind, size: head.size });
   if (isNotebook(path, head.bytes)) {
     const notebook = await readNotebook(fs, { path, head, offset, limit });

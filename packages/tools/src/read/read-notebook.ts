@@ -1,12 +1,6 @@
 /** A notebook as its cells: what each says and what came of it, pictures included. Byte ranges give the JSON underneath. */
-import {
-  type ContentPart,
-  type FileRead,
-  type FsReadDoor,
-  output,
-  type ToolOutput,
-} from "@toolplane/contract";
-import { readLines } from "./read-lines.ts";
+import type { FileRead, FsReadDoor, ToolOutput } from "@toolplane/contract";
+import { readRendered } from "./read-rendered.ts";
 import { renderNotebook } from "./render-notebook.ts";
 
 /** Larger ones are read as the text they are. */
@@ -17,7 +11,7 @@ export function isNotebook(path: string, head: Uint8Array): boolean {
   return /\.ipynb$/i.test(path) && head.includes(0x7b);
 }
 
-/** Reads a notebook; null for a file that only has the name of one. `offset` and `limit` count lines of what is shown. */
+/** Reads a notebook; null for a file that only has the name of one. */
 export async function readNotebook(
   fs: Pick<FsReadDoor, "read">,
   request: {
@@ -34,29 +28,13 @@ export async function readNotebook(
   const notebook = parse(bytes);
   const rendered = notebook === null ? null : renderNotebook(notebook);
   if (rendered === null) return null;
-  const shown = new TextEncoder().encode(rendered.text);
-  const lines = await readLines(
-    { read: async (_path, range) => slice(shown, range, head) },
-    {
-      ...{ path, offset, limit },
-      head: { ...head, bytes: shown, size: shown.length },
-    },
-  );
-  const { data, content = [] } = typeof lines === "string" ? output(lines) : lines;
-  const note: ContentPart = {
-    type: "text",
-    text: `[The cells of a notebook, rendered; its JSON can be read with byte_offset=0.${rendered.left > 0 ? ` ${rendered.left} pictures are not shown.` : ""}]`,
-  };
-  return output(data, { content: [...content, note, ...rendered.images] });
-}
-
-function slice(
-  bytes: Uint8Array,
-  range: { readonly offset: number; readonly length: number } | undefined,
-  head: FileRead,
-): FileRead {
-  const { offset = 0, length = bytes.length } = range ?? {};
-  return { ...head, bytes: bytes.subarray(offset, offset + length), offset, size: bytes.length };
+  const { text, images, left } = rendered;
+  const more = left > 0 ? ` ${left} pictures are not shown.` : "";
+  const note = `[The cells of a notebook, rendered; its JSON can be read with byte_offset=0.${more}]`;
+  return readRendered({
+    ...{ path, text, offset, limit },
+    beside: [{ type: "text", text: note }, ...images],
+  });
 }
 
 function parse(bytes: Uint8Array): unknown {

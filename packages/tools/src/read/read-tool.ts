@@ -38,7 +38,11 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
     required: ["path"],
     additionalProperties: false,
   },
-  requires: { fs: { read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] } },
+  requires: {
+    fs: { read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] },
+    // For the parser of PDF files, which runs in a worker; it opens nothing.
+    capabilities: ["compute"],
+  },
   resources: { path: "fs.read" },
   // A folder is shown with the names in it, which is reading a tree.
   footprint: ({ path }, analyzer) => {
@@ -51,7 +55,8 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
   mode: "read",
   kind: "read",
   repeatable: true,
-  execute: (args, { fs }) => {
+  execute: (args, runtime) => {
+    const { fs } = runtime;
     const { path, offset, limit, byte_offset, byte_limit } = args;
     const byBytes = byte_offset !== undefined || byte_limit !== undefined;
     if (byBytes && (offset !== undefined || limit !== undefined))
@@ -60,6 +65,6 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
         "offset and limit count lines, byte_offset and byte_limit count bytes: give one pair only.",
       );
     if (byBytes) return readBytes(fs, { path, offset: byte_offset ?? 0, limit: byte_limit });
-    return readFile(fs, { path, offset, limit });
+    return readFile({ fs, compute: runtime.compute }, { path, offset, limit });
   },
 });

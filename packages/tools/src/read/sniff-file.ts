@@ -11,6 +11,9 @@ export interface FileKind {
   readonly image?: ImageType;
 }
 
+/** The kind whose text can be read all the same. */
+export const PDF_KIND = "PDF document";
+
 /** A binary file shows itself early. */
 const SNIFFED_BYTES = 8_192;
 const ANY_BINARY: FileKind = {
