@@ -9,6 +9,7 @@ import { groundChecks } from "../../../packages/testkit/src/host/check-ground.ts
 import { runHostCheck } from "../../../packages/testkit/src/host/check-host-conformance.ts";
 import { journalChecks } from "../../../packages/testkit/src/host/check-journal.ts";
 import { networkChecks } from "../../../packages/testkit/src/host/check-network.ts";
+import { outputChecks } from "../../../packages/testkit/src/host/check-output.ts";
 import { processChecks } from "../../../packages/testkit/src/host/check-processes.ts";
 import { readingChecks } from "../../../packages/testkit/src/host/check-reading.ts";
 import { searchChecks } from "../../../packages/testkit/src/host/check-search.ts";
@@ -33,7 +34,7 @@ const AREAS: readonly { readonly breakers: Breakers; readonly checks: readonly H
   { breakers: BROKEN_JOURNALS, checks: journalChecks },
   { breakers: BROKEN_SEARCH, checks: searchChecks },
   { breakers: BROKEN_NETWORKS, checks: networkChecks },
-  { breakers: BROKEN_PROCESSES, checks: [...processChecks, ...backgroundChecks] },
+  { breakers: BROKEN_PROCESSES, checks: [...processChecks, ...outputChecks, ...backgroundChecks] },
 ];
 
 /** How long a check waits for a host that never comes to an end. */

@@ -1,10 +1,10 @@
 /** Programs that outlive their call: listed, read, written to, stopped, and gone with their session. */
 import type { ProcessHandle } from "@toolplane/contract";
 import { differs, firstProblem, rejectsWith } from "../store/compare-values.ts";
-import { standsStill } from "./check-processes.ts";
 import type { ConformanceTask } from "./conformance-task.ts";
 import type { HostBench, HostCheck } from "./host-conformance.ts";
 import { type CallOptions, openCall, SESSION, wordRedactor } from "./open-call.ts";
+import { standsStill } from "./run-task.ts";
 import { textAt } from "./show-disk.ts";
 import { commandOf, processesOf } from "./task-command.ts";
 import { pause, until } from "./within-patience.ts";

@@ -1,16 +1,14 @@
-/** Running a program to its end: how it ended, what it printed, what it was given. */
-import type { ProcessResult, ProcessSpec } from "@toolplane/contract";
+/** Running a program to its end: how it ended, what it was given, what holds it. */
 import { differs, firstProblem, rejectsWith } from "../store/compare-values.ts";
 import type { ConformanceTask } from "./conformance-task.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { type CallOptions, confinementOf, openCall, wordRedactor } from "./open-call.ts";
+import type { HostCheck } from "./host-conformance.ts";
+import { confinementOf } from "./open-call.ts";
+import { run, runTask, standsStill } from "./run-task.ts";
 import { textAt } from "./show-disk.ts";
-import { commandOf, processesOf } from "./task-command.ts";
-import { pause, until } from "./within-patience.ts";
+import { commandOf } from "./task-command.ts";
+import { until } from "./within-patience.ts";
 
 const needs = ["processes"] as const;
-const SECRET = "hunter2-secret";
-const MASK = "[masked]";
 
 /** The checks. */
 export const processChecks: readonly HostCheck[] = [
@@ -149,90 +147,6 @@ export const processChecks: readonly HostCheck[] = [
     },
   },
   {
-    name: "output above the bound is cut, and lies whole in a private file",
-    needs,
-    async run(bench) {
-      const { maxOutputBytes } = processesOf(bench);
-      const text = "0123456789abcde\n";
-      const times = Math.ceil((maxOutputBytes * 2) / text.length);
-      const large = await runTask(bench, { do: "print", text, times });
-      const small = await runTask(bench, { do: "print", text });
-      const whole = text.repeat(times);
-      const path = large.outputPath ?? "";
-      return firstProblem(
-        differs("bytes in a result", large.output.length <= maxOutputBytes + 1_000, true),
-        differs("a head", large.output !== "" && whole.startsWith(large.output), true),
-        differs("the count of bytes", large.outputBytes, whole.length),
-        differs("the whole output in its file", textAt(bench, path) === whole, true),
-        differs("the mode of that file", bench.disk.modeOf(path)?.toString(8), "600"),
-        differs("a file for output that fits", small.outputPath, undefined),
-      );
-    },
-  },
-  {
-    name: "secrets are masked in every sink of output, across pieces too",
-    needs,
-    async run(bench) {
-      const { maxOutputBytes } = processesOf(bench);
-      const redactor = wordRedactor(SECRET, MASK);
-      const filler = "x".repeat(maxOutputBytes);
-      const pieces = ["a hunter2", "-secret b\n", filler, ` ${SECRET} c\n`];
-      let shown = "";
-      const onOutput = (text: string) => {
-        shown += text;
-      };
-      const task = { do: "print-pieces", pieces } as const;
-      const { output, outputPath = "" } = await runTask(bench, task, {
-        call: { redactor, onOutput },
-      });
-      const kept = textAt(bench, outputPath) ?? "";
-      return firstProblem(
-        differs("a masked head", output.startsWith(`a ${MASK} b\n`), true),
-        differs("a secret in the output", output.includes(SECRET), false),
-        differs("a secret in the pieces", shown.includes(SECRET), false),
-        differs("a secret in the file", kept.includes(SECRET), false),
-        differs("the file", kept === `a ${MASK} b\n${filler} ${MASK} c\n`, true),
-      );
-    },
-  },
-  {
-    name: "a secret across the bound of the output is not shown in part",
-    needs,
-    async run(bench) {
-      const { maxOutputBytes } = processesOf(bench);
-      const redactor = wordRedactor(SECRET, MASK);
-      const filler = "x".repeat(maxOutputBytes - Math.floor(SECRET.length / 2));
-      const text = `${filler}${SECRET}${filler}`;
-      const { output, outputPath } = await runTask(
-        bench,
-        { do: "print", text },
-        { call: { redactor } },
-      );
-      return firstProblem(
-        differs("the beginning of a secret", output.includes(SECRET.slice(0, 4)), false),
-        differs("the file", textAt(bench, outputPath ?? ""), `${filler}${MASK}${filler}`),
-      );
-    },
-  },
-  {
-    name: "pieces of output come while the program runs, and make up the output",
-    needs,
-    async run(bench) {
-      const pieces: string[] = [];
-      const stop = new AbortController();
-      const path = `${bench.workspace}/beat`;
-      const running = runTask(
-        bench,
-        { do: "beat", text: "started\n", path },
-        { call: { signal: stop.signal, onOutput: (text) => void pieces.push(text) } },
-      );
-      await until("a piece came", () => pieces.length > 0);
-      stop.abort();
-      const { output } = await running;
-      return differs("the pieces", pieces.join(""), output);
-    },
-  },
-  {
     name: "the report says whether a sandbox held",
     needs,
     async run(bench) {
@@ -268,31 +182,6 @@ export const processChecks: readonly HostCheck[] = [
     },
   },
 ];
-
-/** Runs a task to its end. */
-function runTask(
-  bench: HostBench,
-  task: ConformanceTask,
-  given: { readonly spec?: Partial<ProcessSpec>; readonly call?: CallOptions } = {},
-): Promise<ProcessResult> {
-  return run(bench, { command: commandOf(bench, task), ...given.spec }, given.call);
-}
-
-function run(
-  bench: HostBench,
-  spec: Partial<ProcessSpec> & Pick<ProcessSpec, "command">,
-  call: CallOptions = {},
-): Promise<ProcessResult> {
-  const { context } = openCall(bench, call);
-  return bench.host.processes.run({ cwd: bench.workspace, env: {}, ...spec }, context);
-}
-
-/** Nothing of a program is left that could go on writing. */
-export async function standsStill(bench: HostBench, path: string): Promise<string | null> {
-  const before = textAt(bench, path);
-  await pause(150);
-  return differs("a file of a program that was ended", textAt(bench, path) === before, true);
-}
 
 function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null)?.code;

@@ -6,6 +6,7 @@ import { fileGateChecks } from "./check-file-gate.ts";
 import { groundChecks } from "./check-ground.ts";
 import { journalChecks } from "./check-journal.ts";
 import { networkChecks } from "./check-network.ts";
+import { outputChecks } from "./check-output.ts";
 import { processChecks } from "./check-processes.ts";
 import { readingChecks } from "./check-reading.ts";
 import { searchChecks } from "./check-search.ts";
@@ -25,6 +26,7 @@ export const HOST_CHECKS: readonly HostCheck[] = [
   ...searchChecks,
   ...networkChecks,
   ...processChecks,
+  ...outputChecks,
   ...backgroundChecks,
   ...sidecarChecks,
 ];
