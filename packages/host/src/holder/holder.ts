@@ -10,7 +10,13 @@
 import { connect, createServer, Server, type Socket } from "node:net";
 import { type HeldCommand, holdCommand } from "./held-command.ts";
 import type { FromHolder, SpawnMessage, ToHolder } from "./holder-protocol.ts";
-import { descendantsOf, readParents, strangersTo, writersOf } from "./process-table.ts";
+import {
+  descendantsOf,
+  lastProcess,
+  readParents,
+  strangersTo,
+  writersOf,
+} from "./process-table.ts";
 
 const ownsPids = process.argv.includes("own-pids");
 const sandboxed = process.argv.includes("sandboxed");
@@ -28,6 +34,7 @@ function say(message: FromHolder, handle?: Server | Socket): void {
 
 function start(message: SpawnMessage): void {
   const { id } = message;
+  const startedMs = performance.now();
   holdCommand(message, {
     onStart: (command) => {
       commands.set(id, command);
@@ -41,10 +48,24 @@ function start(message: SpawnMessage): void {
       sweep(performance.now() + SWEEP_MS, () => {
         say({ type: "exited", id, exitCode, signal });
         // Without namespaces who left the group is found by what it prints to, which nobody waits for.
-        if (!sandboxed) setImmediate(() => signalAll(writersOf(message.spool), "SIGKILL"));
+        if (!sandboxed && pid !== undefined)
+          setImmediate(() => killWriters({ spool: message.spool, pid, startedMs }));
       });
     },
   });
+}
+
+/** Numbers cannot have come round again in so short a time. */
+const BRIEF_MS = 250;
+
+function killWriters(command: {
+  readonly spool: string;
+  readonly pid: number;
+  readonly startedMs: number;
+}): void {
+  const isBrief = performance.now() - command.startedMs < BRIEF_MS;
+  const inTurn = isBrief && (lastProcess() ?? 0) >= command.pid;
+  signalAll(writersOf(command.spool, inTurn ? command.pid : null), "SIGKILL");
 }
 
 function sweep(untilMs: number, done: () => void): void {

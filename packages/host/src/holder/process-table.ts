@@ -27,12 +27,27 @@ export function strangersTo(root: number, parents: ReadonlyMap<number, number>):
   return [...parents.keys()].filter((pid) => pid !== 1 && !hangsFrom(pid, root, parents));
 }
 
-/** Processes that print into this file, which only a command and what it started can. */
-export function writersOf(file: string): readonly number[] {
+/**
+ * Processes that print into this file, which only a command and what it started can. `after` is the command's own number:
+ * looking at all processes of a machine takes longer than a short command does, and what it started has a higher number.
+ * Null looks at all of them.
+ */
+export function writersOf(file: string, after: number | null): readonly number[] {
   const names = [file, `${file} (deleted)`];
   return listProcesses()
+    .filter((pid) => after === null || Number(pid) > after)
     .filter((pid) => [1, 2].some((fd) => names.includes(readDescriptor(pid, fd))))
     .map(Number);
+}
+
+/** The number that was given out last; they are given out in turn, and from the start when they end. Null when not known. */
+export function lastProcess(): number | null {
+  try {
+    const last = Number(readFileSync("/proc/loadavg", "latin1").trim().split(" ").at(-1));
+    return Number.isInteger(last) ? last : null;
+  } catch {
+    return null;
+  }
 }
 
 function hangsFrom(pid: number, root: number, parents: ReadonlyMap<number, number>): boolean {
