@@ -74,7 +74,7 @@ async function watched(work: () => Promise<void>): Promise<Figures> {
   const totalMs = performance.now() - start;
   // At least a page: a ratio to nothing says nothing.
   const peakBytes = Math.max(4_096, (process.resourceUsage().maxRSS - before) * 1024);
-  return { totalMs, peakBytes };
+  return { totalMs, peakBytes, bytesPerSecond: (BYTES * 1000) / totalMs };
 }
 
 function ended(child: ReturnType<typeof spawn>): Promise<void> {

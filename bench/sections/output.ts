@@ -56,6 +56,11 @@ export const section: Section = {
   columns: [
     { figure: "totalMs", title: "time", show: (ms) => `${(ms / 1000).toFixed(2)} s` },
     {
+      figure: "bytesPerSecond",
+      title: "GB/s",
+      show: (bytes) => (bytes / 1e9).toFixed(2),
+    },
+    {
       figure: "peakBytes",
       title: "peak memory",
       show: (bytes) => `+${(bytes / (1024 * 1024)).toFixed(1)} MiB`,

@@ -54,7 +54,7 @@ export const section: Section = {
   title: "one short command",
   method: [
     "`bash --noprofile --norc -c true`, each run timed alone from the request to its settled result, after a warm-up.",
-    "A large parent has 1 GiB of touched memory. Our rows are one product with an allow-all rule over a workspace of 30 files.",
+    "A large parent has 1 GiB of touched memory. Our rows are one product with an allow-all rule over a workspace of 30 files, and PATH without what npm puts there.",
     ...(hasBwrap ? [] : ["No bubblewrap on this machine: the sandboxed rows are left out."]),
     ...(hasPeer
       ? []
