@@ -150,6 +150,15 @@ describe("htmlToMarkdown: lines", () => {
   });
 });
 
+describe("htmlToMarkdown: films", () => {
+  it("keeps those of known players and leaves other frames out", () => {
+    const film = '<iframe src="https://www.youtube.com/embed/x1"></iframe>';
+    expect(part(`<p>${film}</p><p><iframe src="https://ads.example/"></iframe>text</p>`)).toBe(
+      "![video](https://www.youtube.com/embed/x1)\n\ntext",
+    );
+  });
+});
+
 describe("htmlToMarkdown: content", () => {
   const words = "Words of the article itself, with commas, and enough of them to count. ".repeat(8);
 

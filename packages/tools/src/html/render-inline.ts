@@ -143,7 +143,8 @@ function renderLink(context: InlineContext, node: number): string {
 function renderPlayer({ tree, resolve }: InlineContext, node: number): string {
   if (!showsVideo(tree, node)) return "";
   const target = resolve(attributeOf(tree, node, "src") ?? "");
-  return target === null ? "" : `<${target}>`;
+  // Embedded as a picture would be: it is no word of the text.
+  return target === null ? "" : `![video](${linkDestination(target)})`;
 }
 
 function escapeLabel(text: string): string {
