@@ -41,18 +41,23 @@ export function createCompute(options: ComputeOptions = {}): Compute {
     if (closed || idle.length >= MAX_IDLE) return void worker.terminate();
     worker.unref();
     idle.push(worker);
+  }
+
+  function start(): Worker {
+    const worker = startWorker(maxMemoryMb);
     // A worker that dies while nobody uses it must not be handed out.
     worker.once("exit", () => {
       const index = idle.indexOf(worker);
       if (index >= 0) idle.splice(index, 1);
     });
+    return worker;
   }
 
   return {
     async run({ module, input, timeoutMs, signal }) {
       const url = readModule(module);
       if (signal.aborted) throw new ToolError("cancelled", "Cancelled");
-      const worker = idle.pop() ?? startWorker(maxMemoryMb);
+      const worker = idle.pop() ?? start();
       worker.ref();
       jobs += 1;
       const job: ComputeJob = { id: jobs, module: url, input };
