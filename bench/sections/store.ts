@@ -1,0 +1,74 @@
+/** Writing calls down: the store on SQLite and the recorder over it (goals 8a and 8b). */
+import type { Figures, Line, Row, Section } from "../harness/section.ts";
+import {
+  durableAlone,
+  durableLines,
+  durableTogether,
+  lines,
+  plainSqlite,
+  recorder,
+  storeBatches,
+} from "../store/store-rows.ts";
+
+/** The section. */
+export const section: Section = {
+  title: "the record on disk",
+  method: [
+    "Calls of about 1 kB as JSON, each different. A line of JSON is stringified and written to an open file; no digest, no chain, no index, nothing to look up.",
+    "Our rows go through Node's SQLite in WAL mode, in a file that other processes may share; checkpoints of the log are in the figures. Chat parts are off, so that one call is one row.",
+    "The disk is the one of the system's temporary directory.",
+  ],
+  rows: [
+    row("JSONL", "one write for each call; no sync", lines),
+    row(
+      "SQLite, plain",
+      "one insert and commit for each call; no sync, no digest, no chain",
+      plainSqlite,
+    ),
+    row(
+      "store",
+      "digest, hash chain, payload by content address; batches of 256; no sync",
+      storeBatches,
+    ),
+    row(
+      "recorder",
+      "as store, with encoding, MAC of the head and one sync at the end of 3,072 calls",
+      recorder,
+    ),
+    row("JSONL, durable", "one write and fdatasync for each call", durableLines),
+    row("recorder, durable", "one intent after the other, each durable", durableAlone),
+    row("recorder, group", "256 intents at a time, each durable", durableTogether),
+  ],
+  lines: [
+    line("8a recorder, no fsync", { row: "recorder", floor: "JSONL", atLeast: 1 }),
+    line("8b durable, alone", { row: "recorder, durable", floor: "JSONL, durable", atLeast: 0.9 }),
+    line("8b durable, group commit", {
+      ...{ row: "recorder, group", floor: "JSONL, durable", atLeast: 10 },
+    }),
+    line("for comparison: the store alone", { row: "store", floor: "JSONL", atLeast: null }),
+    line("for comparison: plain SQLite", { row: "SQLite, plain", floor: "JSONL", atLeast: null }),
+  ],
+  columns: [
+    {
+      figure: "rowsPerSecond",
+      title: "rows/s",
+      show: (rows) => Math.round(rows).toLocaleString("en"),
+    },
+    { figure: "usPerRow", title: "a row", show: (us) => `${us.toFixed(1)} us` },
+    { figure: "worstUsPerRow", title: "worst slice, a row", show: (us) => `${us.toFixed(1)} us` },
+  ],
+  peers: [],
+};
+
+function row(name: string, note: string, measure: () => Promise<Figures>): Row {
+  return { name, note, passes: [{ nodeFlags: [], measure }] };
+}
+
+function line(
+  text: string,
+  compared: { readonly row: string; readonly floor: string; readonly atLeast: number | null },
+): Line {
+  const { row: name, floor, atLeast } = compared;
+  const goal = atLeast === null ? null : { atLeast };
+  return { line: text, row: name, floor, figure: "rowsPerSecond", goal };
+}
