@@ -41,6 +41,8 @@ export interface Kernel {
   beginTurn(): Turn;
   /** Changes the configuration of a tool between turns. */
   configure(id: string, config: Readonly<Record<string, Json>>): void;
+  /** Tells of every change that a list of tools could show, as it happens; returns how to stop. */
+  onToolsChange(listener: () => void): () => void;
   /** Counts per tool. */
   metrics(): ReadonlyMap<string, ToolMetrics>;
   /** Every registered tool with where it came from. */
@@ -88,6 +90,7 @@ export function createKernel(options: KernelOptions): Kernel {
     problems: () => registry.problems(),
     beginTurn: () => registry.beginTurn(),
     configure: registry.configure,
+    onToolsChange: registry.onChange,
     metrics: () => registry.metrics.all(),
     tools: () => registry.list().map(({ tool, layer, origin }) => ({ tool, layer, origin })),
     requires: () =>

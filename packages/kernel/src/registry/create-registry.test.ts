@@ -26,6 +26,24 @@ describe("registering", () => {
     expect([project, bundled, global].map(({ status }) => status)).toEqual(Array(3).fill("closed"));
   });
 
+  it("tells whoever listens of every change, also when another listener breaks", async () => {
+    const registry = createRegistry({ config: {} });
+    let heard = 0;
+    registry.onChange(() => {
+      throw new Error("broken");
+    });
+    const stop = registry.onChange(() => {
+      heard += 1;
+    });
+    const tool = registry.register(plainTool("x"), originOf("global"));
+    expect(heard).toBe(1);
+    await tool.close();
+    expect(heard).toBe(2);
+    stop();
+    registry.register(plainTool("y"), originOf("global"));
+    expect(heard).toBe(2);
+  });
+
   it("refuses a second tool of one layer loudly", () => {
     const registry = createRegistry({ config: {} });
     registry.register(plainTool("x"), originOf("global"));

@@ -36,6 +36,8 @@ export interface Registry extends RegistryScope {
   leave(entry: ToolEntry): void;
   /** Changes whenever a listing could look different. */
   generation(): number;
+  /** Tells of every such change, as it happens; returns how to stop. */
+  onChange(listener: () => void): () => void;
   /** Which registration holds which name now. */
   snapshot(): ReadonlyMap<string, number>;
   /** True when the name no longer means the registration with this identity. */
@@ -86,6 +88,7 @@ export function createRegistry(options: RegistryOptions): Registry {
       if (own.running === 0 && own.status !== "active") core.lifecycles.idle(own);
     },
     generation: core.generation,
+    onChange: core.onChange,
     snapshot: () => new Map(callable(core).map((entry) => [entry.tool.id, entry.registrationId])),
     isStale: (name, registrationId) => names.find(name)?.registrationId !== registrationId,
     describe: () => describeTools(core),

@@ -21,6 +21,7 @@ type Config = Readonly<Record<string, Json>>;
 export interface OpenCore extends RegistryCore {
   readonly place: (origin: ToolOrigin) => OriginFacts;
   readonly generation: () => number;
+  readonly onChange: (listener: () => void) => () => void;
   readonly configure: (id: string, config: Config) => void;
 }
 
@@ -41,6 +42,7 @@ export function openCore(options: RegistryOptions): OpenCore {
   const problems = createProblemLog(options.onProblem ?? null);
   const home = { schemas, deferring: () => names.size() > deferAbove };
   let generation = 1;
+  const listeners = new Set<() => void>();
   const core: OpenCore = {
     names,
     turns: createTurnQueue(),
@@ -65,9 +67,20 @@ export function openCore(options: RegistryOptions): OpenCore {
     },
     touch() {
       generation += 1;
+      for (const listener of listeners) listener();
     },
     place: createOrigins(),
     generation: () => generation,
+    onChange(listener) {
+      // A listener observes; what it breaks is its own.
+      const heard = (): void => {
+        try {
+          listener();
+        } catch {}
+      };
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
     configure(id, config) {
       const checkAll = (): void => {
         for (const entry of holders(core, id)) check(entry.tool, config);
