@@ -8,10 +8,10 @@ import { chatPart, type PartPlace } from "./chat-part.ts";
 import { encodeItem } from "./encode-item.ts";
 import type { EncodedRow } from "./encoded-item.ts";
 import { jsonText } from "./json-text.ts";
+import type { KnownTexts } from "./known-texts.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import { type SessionChain, written } from "./session-chain.ts";
-import type { RuleTexts } from "./verdict-text.ts";
 
 /** What writing rows needs. */
 export interface AppendOptions {
@@ -27,8 +27,7 @@ export interface AppendOptions {
       } | null)
     | null;
   readonly wallMs: () => number;
-  /** Texts of rules that verdicts named before. */
-  readonly rules: RuleTexts;
+  readonly texts: KnownTexts;
 }
 
 /** Appends. False when the end of the chain was not where it was thought to be; rejects when the store did. */
@@ -85,7 +84,8 @@ function linkAll(
   const starts = new Map<RecordItem, number>();
   let last = chain.link as ChainLink;
   const add = (row: EncodedRow, atMs: number): void => {
-    const linked = linkRow(last, { sessionId, atMs, ...row });
+    const { type, callId, payloadDigest } = row;
+    const linked = linkRow(last, { sessionId, atMs, type, callId, payloadDigest });
     rows.push(linked);
     last = linked;
   };
@@ -95,10 +95,10 @@ function linkAll(
     add({ type: "record-gap", callId: null, payloadDigest: payload.digest }, options.wallMs());
   }
   for (const item of items) {
-    const encoded = encodeItem(item, options.rules);
+    const encoded = encodeItem(item, options.texts);
     starts.set(item, last.sequence + 1);
     for (const row of encoded.rows) add(row, item.atMs);
-    payloads.push(...encoded.payloads);
+    for (const payload of encoded.payloads) payloads.push(payload);
   }
   return { rows, payloads, starts };
 }

@@ -29,7 +29,7 @@ export type UnlinkedRow = Omit<EventRow, "sequence" | "previous" | "hash">;
 
 /** The next row of the chain. */
 export function linkRow(last: ChainLink, row: UnlinkedRow): EventRow {
-  const header = {
+  const linked = {
     sessionId: row.sessionId,
     sequence: last.sequence + 1,
     type: row.type,
@@ -37,8 +37,10 @@ export function linkRow(last: ChainLink, row: UnlinkedRow): EventRow {
     callId: row.callId,
     payloadDigest: row.payloadDigest,
     previous: last.hash,
+    hash: "",
   };
-  return { ...header, hash: hashHeader(header) };
+  linked.hash = hashHeader(linked);
+  return linked;
 }
 
 /** SHA-256 over the canonical JSON of the header. */

@@ -16,6 +16,7 @@ import {
 } from "@toolplane/contract";
 import { type BatchWriterOptions, createBatchWriter } from "./batch-writer.ts";
 import { recordKey } from "./chain.ts";
+import { createKnownTexts } from "./known-texts.ts";
 import { createPartIds } from "./part-ids.ts";
 import type { MarkItem, RecordItem, SessionItem } from "./record-item.ts";
 import { settleItem } from "./settle-item.ts";
@@ -70,7 +71,7 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
     partId: createPartIds({ clock, ids: options.ids }),
     placeOf: options.placeOf === undefined ? () => null : options.placeOf,
     wallMs: () => clock.wallMs(),
-    rules: new WeakMap(),
+    texts: createKnownTexts(),
     onBroken: tell,
   });
   const queue = createWriteQueue<RecordItem>({

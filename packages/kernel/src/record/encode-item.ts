@@ -6,25 +6,25 @@
 import { footprintFacts, spanFacts } from "./call-facts.ts";
 import type { EncodedItem, EncodedRow } from "./encoded-item.ts";
 import { inOrder, jsonText, type Layout, layoutText } from "./json-text.ts";
-import { type Content, contentOf, type Payload, payloadOf } from "./payload.ts";
+import { createKnownTexts, type KnownTexts, knownFootprint, knownVerdict } from "./known-texts.ts";
+import { contentOf, type Payload, payloadOf } from "./payload.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import type { RowType } from "./row-type.ts";
-import { type RuleTexts, verdictText } from "./verdict-text.ts";
 
 /**
- * Encodes, once for each item. What JSON cannot say becomes a row that says so; an item is never lost for it. `rules` are the
- * texts of those that verdicts named before.
+ * Encodes, once for each item. What JSON cannot say becomes a row that says so; an item is never lost for it. `known` are the
+ * texts of what earlier items named too.
  */
-export function encodeItem(item: RecordItem, rules?: RuleTexts): EncodedItem {
+export function encodeItem(item: RecordItem, known: KnownTexts = createKnownTexts()): EncodedItem {
   if (item.encoded) return item.encoded;
-  const encoded = encodeSafely(item, rules);
+  const encoded = encodeSafely(item, known);
   item.encoded = encoded;
   return encoded;
 }
 
-function encodeSafely(item: RecordItem, rules: RuleTexts | undefined): EncodedItem {
+function encodeSafely(item: RecordItem, known: KnownTexts): EncodedItem {
   try {
-    return encode(item, rules);
+    return encode(item, known);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const payload = payloadOf(jsonText({ unreadable: reason }));
@@ -34,7 +34,7 @@ function encodeSafely(item: RecordItem, rules: RuleTexts | undefined): EncodedIt
   }
 }
 
-function encode(item: RecordItem, rules: RuleTexts | undefined): EncodedItem {
+function encode(item: RecordItem, known: KnownTexts): EncodedItem {
   const payloads: Payload[] = [];
   const rows: EncodedRow[] = [];
   const add = (type: RowType, callId: string | null, text: string): void => {
@@ -50,7 +50,7 @@ function encode(item: RecordItem, rules: RuleTexts | undefined): EncodedItem {
       const { callId, origin, tool } = item.entry;
       for (const answer of item.answers)
         add("approval", callId, jsonText({ answer, origin, tool }));
-      add(rowType(item), callId, settleText(item, rules, payloads));
+      add(rowType(item), callId, settleText(item, known, payloads));
       break;
     }
     case "session-open":
@@ -86,20 +86,36 @@ function intentText({ entry }: IntentItem, payloads: Payload[]): string {
   return layoutText(facts, layout);
 }
 
-/** Members in canonical order. What is empty or false is left out; most calls have neither answers nor a cause. */
-function settleText(item: SettleItem, rules: RuleTexts | undefined, payloads: Payload[]): string {
-  const { entry, accesses, answers, cause, detail, input, result, uncut } = item;
+/**
+ * Members in canonical order. What is empty or false is left out; most calls have neither answers nor a cause. The footprint
+ * in the middle and the verdict at the end are shared between calls, so their texts are made apart.
+ */
+function settleText(item: SettleItem, known: KnownTexts, payloads: Payload[]): string {
+  const { footprint, verdict } = item.entry;
+  const start = textBefore(item, payloads).slice(0, -1);
+  const rest = textAfter(item, payloads).slice(1, -1);
+  const touched = knownFootprint(footprint, known);
+  return `${start},"footprint":${touched},${rest},"verdict":${knownVerdict(verdict, known)}}`;
+}
+
+function textBefore(item: SettleItem, payloads: Payload[]): string {
+  const { entry, accesses, answers, cause, detail } = item;
   const layout: Layout = { plain: false };
-  const content = (value: unknown): Content | undefined =>
-    value === undefined ? undefined : contentOf(value, layout, payloads);
   const facts = {
     accesses: accesses.length === 0 ? undefined : inOrder(accesses, layout),
     answers: answers.length === 0 ? undefined : inOrder(answers, layout),
     arguments: contentOf(entry.arguments, layout, payloads),
-    cause: content(cause),
-    detail: content(detail),
-    footprint: footprintFacts(entry.footprint, layout),
-    input: content(input),
+    cause: cause === undefined ? undefined : contentOf(cause, layout, payloads),
+    detail: detail === undefined ? undefined : contentOf(detail, layout, payloads),
+  };
+  return layoutText(facts, layout);
+}
+
+function textAfter(item: SettleItem, payloads: Payload[]): string {
+  const { entry, input, result, uncut } = item;
+  const layout: Layout = { plain: false };
+  const facts = {
+    input: input === undefined ? undefined : contentOf(input, layout, payloads),
     intended: entry.intended ? true : undefined,
     ordinal: entry.ordinal,
     origin: entry.origin,
@@ -107,9 +123,7 @@ function settleText(item: SettleItem, rules: RuleTexts | undefined, payloads: Pa
     span: spanFacts(entry, result, layout),
     stage: entry.stage,
     tool: entry.tool,
-    uncut: content(uncut),
+    uncut: uncut === undefined ? undefined : contentOf(uncut, layout, payloads),
   };
-  // The verdict is the last member, and its text is made apart.
-  const text = layoutText(facts, layout);
-  return `${text.slice(0, -1)},"verdict":${verdictText(entry.verdict, rules ?? new WeakMap())}}`;
+  return layoutText(facts, layout);
 }
