@@ -12,16 +12,16 @@ import { givenText, storedText } from "./stored-text.ts";
 /** The table. */
 export function eventsTable({ read, write }: StoreQueue): Store["events"] {
   return {
-    append(given, head) {
+    async append(given, head) {
       const sessionId = given[0]?.sessionId ?? head?.sessionId;
-      if (sessionId === undefined) return Promise.resolve();
+      if (sessionId === undefined) return;
       const append: Append = {
         ...{ sessionId, head: head && { ...head } },
         places: given.map((row) => ({ sessionId: row.sessionId, sequence: row.sequence })),
         values: given.map(valuesOf),
         lastAtMs: given.at(-1)?.atMs ?? 0,
       };
-      return write((transaction) => addTo(chainOf(transaction, sessionId), append), {
+      await write((transaction) => addTo(chainOf(transaction, sessionId), append), {
         rows: given.length,
       });
     },

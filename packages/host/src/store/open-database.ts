@@ -23,12 +23,13 @@ PRAGMA busy_timeout = 5;
 PRAGMA auto_vacuum = INCREMENTAL;
 `;
 
-/** `FAST` clears what was deleted wherever that costs no further page. */
+/** `FAST` clears what was deleted wherever that costs no further page; a log that grew large is cut again. */
 const SETTINGS = `
 PRAGMA synchronous = NORMAL;
 PRAGMA cache_size = -8192;
 PRAGMA trusted_schema = OFF;
 PRAGMA secure_delete = FAST;
+PRAGMA journal_size_limit = 16777216;
 `;
 
 /** Opens it; throws what SQLite or the system throws, and a ToolError for a file that is not for us. */

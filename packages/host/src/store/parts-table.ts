@@ -7,7 +7,7 @@ import { givenText, storedText } from "./stored-text.ts";
 /** The table. */
 export function partsTable({ read, write }: StoreQueue): Store["parts"] {
   return {
-    upsert(part) {
+    async upsert(part) {
       const values = [
         storedText(part.sessionId),
         storedText(part.toolCallId),
@@ -18,7 +18,7 @@ export function partsTable({ read, write }: StoreQueue): Store["parts"] {
         part.toolState,
         JSON.stringify(part.data),
       ];
-      return write(({ sql }): void => void sql.run(UPSERT, ...values));
+      await write(({ sql }) => sql.run(UPSERT, ...values));
     },
     list: (sessionId) => read(({ sql }) => sql.all(LIST, storedText(sessionId)).map(partOf)),
   };

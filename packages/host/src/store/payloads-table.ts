@@ -17,12 +17,10 @@ export function payloadsTable(
   // Payloads of one session lie together, so the next one is mostly where the last was found.
   let lastEpoch = 0;
   return {
-    put(digest, given) {
+    async put(digest, given) {
+      const name = storedText(digest);
       const bytes = Buffer.from(given);
-      const gather = ({ payloads }: StoreTransaction): void => {
-        payloads.set(storedText(digest), bytes);
-      };
-      return write(gather, { bytes: bytes.byteLength });
+      await write(({ payloads }) => payloads.set(name, bytes), { bytes: bytes.byteLength });
     },
     get: (digest) =>
       read((transaction) => {

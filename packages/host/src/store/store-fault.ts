@@ -4,10 +4,12 @@
  */
 import { isToolError, ToolError } from "@toolplane/contract";
 
-/** Primary result codes of SQLite that mean something to a person. */
-const BUSY = 5;
+/** Primary result codes of SQLite that mean something here. */
+const BUSY_CODE = 5;
 const LOCKED = 6;
 const TOO_BIG = 18;
+const CONSTRAINT = 19;
+const MISMATCH = 20;
 
 const TEXTS: Readonly<Record<number, string>> = {
   3: "may not be opened: look at who owns it and its directory",
@@ -22,12 +24,19 @@ const TEXTS: Readonly<Record<number, string>> = {
   26: "is not a database: name another file",
 };
 
+/** As SQLite says that another connection holds the lock. */
+export const BUSY: { readonly errcode: number } = { errcode: BUSY_CODE };
+
 /** From whatever was thrown. A ToolError passes as it is. */
 export function storeFault(error: unknown, path: string): ToolError {
   if (isToolError(error)) return error;
   const code = resultCode(error);
   if (code === TOO_BIG)
     return new ToolError("too_large", "This is more than the store keeps in one row.", {
+      cause: error,
+    });
+  if (isOneCallersFault(error))
+    return new ToolError("invalid_input", "A value is missing or is nothing that a store keeps.", {
       cause: error,
     });
   const text = (code === null ? systemText(error) : TEXTS[code]) ?? "could not be used";
@@ -37,7 +46,14 @@ export function storeFault(error: unknown, path: string): ToolError {
 /** True when another connection is at it now and may be gone in a moment. */
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error);
-  return code === BUSY || code === LOCKED;
+  return code === BUSY_CODE || code === LOCKED;
+}
+
+/** True when it is about what one caller handed in, and nothing is wrong with the store. */
+export function isOneCallersFault(error: unknown): boolean {
+  const code = resultCode(error);
+  if (code === null) return error instanceof TypeError && systemText(error) === undefined;
+  return code === TOO_BIG || code === CONSTRAINT || code === MISMATCH;
 }
 
 /** The primary result code; null for what SQLite did not throw. */

@@ -85,6 +85,18 @@ describe("createStoreQueue", () => {
     expect(await texts()).toEqual(["a", "b"]);
   });
 
+  it("lets the others go on when one hands in what cannot be kept", async () => {
+    const { put, texts } = open();
+    const outcomes = await Promise.allSettled([
+      put("a"),
+      put(undefined as unknown as string),
+      put("b"),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(outcomes[1]).toMatchObject({ reason: { code: "invalid_input" } });
+    expect(await texts()).toEqual(["a", "b"]);
+  });
+
   it("undoes the whole transaction when the disk is full, and goes on when there is room again", async () => {
     const { database, put, texts } = open();
     await put("first");

@@ -11,7 +11,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { isToolError, ToolError } from "@toolplane/contract";
 import { createGroupSync, type DiskWaiter, type GroupSync } from "./group-sync.ts";
 import { createStatements, type Statements } from "./statements.ts";
-import { isBusy, storeFault } from "./store-fault.ts";
+import { BUSY, isBusy, isOneCallersFault, storeFault } from "./store-fault.ts";
 import { beginTransaction, type StoreTransaction } from "./store-transaction.ts";
 import type { WalSync } from "./wal-sync.ts";
 
@@ -163,8 +163,17 @@ function attempt(state: State, batch: readonly Operation[]): readonly Outcome[] 
   } catch (error) {
     if (writes) rollBack(state.sql);
     if (isBusy(error)) return null;
+    if (batch.length > 1 && isOneCallersFault(error)) return oneByOne(state, batch);
     return failAll(batch, storeFault(error, path));
   }
+}
+
+/** What one handed in cannot be kept: nobody else is to suffer for it. */
+function oneByOne(state: State, batch: readonly Operation[]): readonly Outcome[] {
+  return batch.flatMap(
+    (operation) =>
+      attempt(state, [operation]) ?? failAll([operation], storeFault(BUSY, state.options.path)),
+  );
 }
 
 function runOne(state: State, operation: Operation, transaction: StoreTransaction): Outcome {
@@ -193,7 +202,7 @@ async function insist(state: State, batch: readonly Operation[]): Promise<readon
     const outcomes = attempt(state, batch);
     if (outcomes) return outcomes;
   }
-  return failAll(batch, storeFault({ errcode: 5 }, path));
+  return failAll(batch, storeFault(BUSY, path));
 }
 
 function failAll(batch: readonly Operation[], error: ToolError): readonly Outcome[] {
