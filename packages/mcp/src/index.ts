@@ -1,1 +1,5 @@
-export {};
+export { createMcpServer, type McpFace, type McpServerOptions } from "./create-mcp-server.ts";
+export { createLineTransport, type LineTransportOptions } from "./line-transport.ts";
+export { type AskClient, createMcpBroker, type McpBroker } from "./mcp-broker.ts";
+export type { McpSource } from "./mcp-source.ts";
+export { type ServeStdioOptions, type StdioService, serveMcpStdio } from "./serve-mcp-stdio.ts";

@@ -1,0 +1,77 @@
+/**
+ * What to do about a call that had to be asked about where nobody can be asked. The refusal itself says which rule or missing
+ * rule it was; this says how a person would allow it. It is text for whoever reads the result and grants nothing.
+ */
+import type { Explanation, Opinion, Resource } from "@toolplane/contract";
+
+const MAX_RULES = 3;
+
+/** The hint, or null when the call was refused for another reason than that nobody can be asked. */
+export function allowHint(
+  { tool, verdict, footprint }: Explanation,
+  { canAsk }: { readonly canAsk: boolean },
+): string | null {
+  if (verdict?.action !== "ask") return null;
+  const who = canAsk
+    ? "This server puts no questions to its clients."
+    : "This client cannot be asked: it declares no elicitation of forms.";
+  const rules = rulesFor(tool, verdict.opinions, footprint.resources);
+  const rule =
+    rules.length === 0
+      ? "To allow it, have a person run it from a face that can ask"
+      : `To allow it, a person can add to the rules: ${rules.join(" ")}`;
+  return canAsk ? `${who} ${rule}.` : `${who} ${rule}, or connect a client that can show forms.`;
+}
+
+function rulesFor(
+  tool: string,
+  opinions: readonly Opinion[],
+  resources: readonly Resource[],
+): readonly string[] {
+  const asked = opinions.filter(({ action }) => action === "ask");
+  const rules = asked.flatMap(({ resource }) => {
+    const target = resource === undefined ? undefined : resources[resource];
+    const rule = target ? ruleFor(tool, target) : null;
+    return rule ? [JSON.stringify(rule)] : [];
+  });
+  return [...new Set(rules)].slice(0, MAX_RULES);
+}
+
+interface SuggestedRule {
+  readonly permission: string;
+  readonly pattern: string;
+  readonly action: "allow";
+}
+
+function ruleFor(tool: string, resource: Resource): SuggestedRule | null {
+  const pattern = patternFor(resource);
+  if (pattern === null) return null;
+  const permission = resource.capability === "named" ? tool : resource.capability;
+  return { permission, pattern, action: "allow" };
+}
+
+/** A pattern only where the plain text is one: characters that rules give a meaning would widen it. */
+function patternFor(resource: Resource): string | null {
+  const plain = (text: string): string | null => (/[*?[\]{}\\!]|\p{C}/u.test(text) ? null : text);
+  switch (resource.capability) {
+    case "fs.read":
+    case "fs.write": {
+      const path = plain(resource.real);
+      return path !== null && resource.tree === true ? `${path}/**` : path;
+    }
+    case "net.fetch":
+      return plain(`${resource.host}:${resource.port}`);
+    case "env":
+      return plain(resource.name);
+    case "named":
+      return "*";
+    case "shell.run":
+      return resource.unit.argv.every(
+        (word) => typeof word === "string" && /^[\w./:=@%+-]+$/.test(word),
+      )
+        ? resource.unit.argv.join(" ")
+        : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * One client and the one kernel session that its calls are made in. The session is opened at the first use, when it is known
+ * whether the client can be asked: where it cannot, the session is headless, and what would be a question is a refusal that
+ * says so. Nothing here throws for what a client sends: every outcome of a call is a result.
+ */
+import type { McpTool, SessionOptions } from "@toolplane/kernel";
+import type { Exchange } from "./exchange.ts";
+import { type CallParams, createHeldCalls } from "./held-calls.ts";
+import type { AskClient, McpBroker } from "./mcp-broker.ts";
+import type { McpSource } from "./mcp-source.ts";
+import { createProgressFeed } from "./progress-feed.ts";
+import { type CallOutcome, failure, type OpenClient, runClientCall } from "./run-client-call.ts";
+import { createToolCatalog } from "./tool-catalog.ts";
+
+/** One client. */
+export interface ClientSession {
+  list(exchange: Exchange): { readonly tools: McpTool[] };
+  call(params: CallParams, exchange: Exchange): Promise<CallOutcome>;
+  /** Says that the registry changed: what the client knows may be old. */
+  touch(): void;
+  /** How many requests of the client are being worked on. */
+  pending(): number;
+  /** Ends the session and whatever runs or waits in it. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** What a client session is made from. */
+export interface ClientSessionOptions {
+  readonly source: McpSource;
+  readonly broker: McpBroker | null;
+  readonly session: SessionOptions;
+  readonly askTimeoutMs: number;
+  /** The client should ask for the list again. */
+  readonly onListChange: () => void;
+}
+
+/** Prepares a client; nothing is opened yet. */
+export function createClientSession(options: ClientSessionOptions): ClientSession {
+  let open: OpenClient | null = null;
+  let isClosed = false;
+  let isTold = false;
+  let pending = 0;
+  const opened = (exchange: Exchange): OpenClient => {
+    open ??= openClient(options, exchange);
+    return open;
+  };
+  const tell = (): void => {
+    if (open === null || isTold) return;
+    isTold = true;
+    options.onListChange();
+  };
+  return {
+    list(exchange) {
+      if (isClosed) return { tools: [] };
+      isTold = false;
+      return opened(exchange).catalog.list();
+    },
+    async call(params, exchange) {
+      if (isClosed) return failure("The session is closed.");
+      pending += 1;
+      try {
+        const client = opened(exchange);
+        const outcome = await runClientCall(client, params, exchange);
+        // Only while the registry is unchanged: looking would make a changed tool one that the client was told of.
+        if (!isTold && client.catalog.isOutdated()) tell();
+        return outcome;
+      } finally {
+        pending -= 1;
+      }
+    },
+    touch: tell,
+    pending: () => pending,
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      open?.held.close();
+      open?.detach();
+      await open?.session.close();
+    },
+  };
+}
+
+function openClient(options: ClientSessionOptions, { canAsk }: Exchange): OpenClient {
+  const { source, broker, askTimeoutMs } = options;
+  const headless = options.session.headless === true || broker === null || !canAsk;
+  const session = source.session({ ...options.session, headless });
+  const askers = new Map<string, AskClient>();
+  const ask: AskClient = (question, signal) => {
+    const asker = askers.get(question.callId);
+    return asker ? asker(question, signal) : Promise.resolve({ choice: "reject" });
+  };
+  return {
+    session,
+    canAsk,
+    ids: source.host.ids,
+    catalog: createToolCatalog(source.kernel, session),
+    feed: createProgressFeed(session, source.host.clock),
+    held: createHeldCalls(source.host, { waitMs: askTimeoutMs }),
+    askers,
+    detach: headless || broker === null ? () => {} : broker.attach(session.id, ask),
+  };
+}

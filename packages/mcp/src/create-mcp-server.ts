@@ -1,0 +1,104 @@
+/**
+ * toolplane as an MCP server. A connection (stdio, or a session of streamable HTTP in 2025-11-25) has a kernel session of its
+ * own, which ends with it. In 2026-07-28 HTTP has no sessions: requests of one client are told apart by the key that the HTTP
+ * face gives them, and their session ends after a while without requests.
+ */
+import type { Server } from "@modelcontextprotocol/server";
+import { CORE_VERSION, type SessionOptions } from "@toolplane/kernel";
+import { createClientPool } from "./client-pool.ts";
+import { type ClientSession, createClientSession } from "./client-session.ts";
+import type { McpBroker } from "./mcp-broker.ts";
+import type { McpSource } from "./mcp-source.ts";
+import { createProtocolServer, type ProtocolOptions } from "./protocol-server.ts";
+
+/** What a server is made from. */
+export interface McpServerOptions {
+  /** A toolplane, or a kernel with its host. */
+  readonly source: McpSource;
+  /** The broker that the kernel was given. Without one no client is ever asked: what would be a question is refused. */
+  readonly broker?: McpBroker;
+  /** For every session that a client opens. An `id` cannot be given: each client has its own. */
+  readonly session?: Omit<SessionOptions, "id" | "parent">;
+  readonly name?: string;
+  readonly version?: string;
+  /** What clients tell their model about this server. */
+  readonly instructions?: string;
+  /** How long a question may wait for its answer; ten minutes unless said. */
+  readonly askTimeoutMs?: number;
+  /** How long a client without a connection keeps its session after its last request; thirty minutes unless said. */
+  readonly idleMs?: number;
+  /** How many clients without a connection may have sessions at once; 1,000 unless said. */
+  readonly maxClients?: number;
+}
+
+/** A server without a transport. */
+export interface McpFace {
+  /** The server of one connection. Closing it ends the client's session. */
+  connection(): Server;
+  /** The server of one request of a client that has no connection. */
+  exchange(clientKey: string): Server;
+  /** Hears that a client without a connection should list again; returns how to stop. */
+  onListChange(listener: () => void): () => void;
+  /** Ends every client's session. The kernel is left open. */
+  close(): Promise<void>;
+}
+
+const ASK_TIMEOUT_MS = 600_000;
+const IDLE_MS = 1_800_000;
+const MAX_CLIENTS = 1_000;
+
+/** Makes a server over a toolplane. */
+export function createMcpServer(options: McpServerOptions): McpFace {
+  const { source, broker = null, askTimeoutMs = ASK_TIMEOUT_MS } = options;
+  const protocol: ProtocolOptions = {
+    name: options.name ?? "toolplane",
+    version: options.version ?? CORE_VERSION,
+    instructions: options.instructions ?? null,
+    askTimeoutMs,
+  };
+  const clients = new Set<ClientSession>();
+  const listeners = new Set<() => void>();
+  const open = (onListChange: () => void): ClientSession => {
+    const session = options.session ?? {};
+    const client = createClientSession({ source, broker, session, askTimeoutMs, onListChange });
+    clients.add(client);
+    return client;
+  };
+  const end = (client: ClientSession): Promise<void> => {
+    clients.delete(client);
+    // A session that ends badly has told its record; there is nobody left to tell here.
+    return client.close().catch(() => {});
+  };
+  const pool = createClientPool({
+    clock: source.host.clock,
+    idleMs: options.idleMs ?? IDLE_MS,
+    maxClients: options.maxClients ?? MAX_CLIENTS,
+    open: () =>
+      open(() => {
+        for (const listener of listeners) listener();
+      }),
+    end,
+  });
+  const stop = source.kernel.onToolsChange(() => {
+    for (const client of clients) client.touch();
+  });
+  return {
+    connection() {
+      const client = open(() => void server.sendToolListChanged().catch(() => {}));
+      const server = createProtocolServer(protocol, () => client);
+      server.onclose = () => void end(client);
+      return server;
+    },
+    exchange: (key) =>
+      createProtocolServer(protocol, ({ canAsk }) => pool.find(`${canAsk} ${key}`)),
+    onListChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      stop();
+      pool.close();
+      await Promise.all([...clients].map(end));
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * A question as an MCP form, and its answer back. The message is the kernel's own rendering: every unit, target and host, one
+ * a line, escaped. What *always* would cover is said in full, because a person who picks it cannot see it later. Choices are a
+ * plain list of words: the one form that clients of every revision can show. Whatever comes back that is not exactly one of
+ * the offered choices is a no.
+ */
+import type { Answer, ApprovalKey, Question, ToolQuestion } from "@toolplane/contract";
+import { escapeText } from "./escape-text.ts";
+
+/** The params of `elicitation/create` in form mode. */
+export interface QuestionForm {
+  readonly mode: "form";
+  readonly message: string;
+  readonly requestedSchema: {
+    readonly type: "object";
+    readonly properties: Record<string, FormField>;
+    readonly required: string[];
+  };
+}
+
+/** A field as every revision knows it. */
+export type FormField =
+  | {
+      readonly type: "string";
+      readonly title?: string;
+      readonly description?: string;
+      readonly maxLength?: number;
+    }
+  | {
+      readonly type: "string";
+      readonly title?: string;
+      readonly description?: string;
+      readonly enum: string[];
+    }
+  | {
+      readonly type: "array";
+      readonly title?: string;
+      readonly description?: string;
+      readonly items: { readonly type: "string"; readonly enum: string[] };
+    };
+
+/** What a client sends back. */
+export interface FormReply {
+  readonly action?: unknown;
+  readonly content?: unknown;
+}
+
+const ONCE = "Allow once";
+const ALWAYS = "Allow always in this session";
+const REJECT = "Reject";
+const MAX_NOTE = 1_000;
+
+/** The form for a question. */
+export function toForm(question: Question): QuestionForm {
+  return question.kind === "tool" ? toolForm(question) : permissionForm(question);
+}
+
+/** The answer that a client's reply means. */
+export function readReply(question: Question, { action, content }: FormReply): Answer {
+  if (action !== "accept")
+    return action === "decline"
+      ? { choice: "reject" }
+      : { choice: "reject", note: "The question was closed without an answer." };
+  const fields = isRecord(content) ? content : {};
+  return question.kind === "tool" ? readToolReply(question, fields) : readChoice(question, fields);
+}
+
+function permissionForm(question: Question): QuestionForm {
+  const choices = question.cover === null ? [ONCE, REJECT] : [ONCE, ALWAYS, REJECT];
+  return {
+    mode: "form",
+    message: [
+      question.title,
+      ...question.lines.map((line) => `  ${line}`),
+      ...question.reasons.map(({ reason }) => `Why it asks: ${reason}`),
+      ...coverLines(question.cover),
+    ].join("\n"),
+    requestedSchema: {
+      type: "object",
+      properties: {
+        answer: { type: "string", title: "Answer", enum: choices },
+        note: {
+          type: "string",
+          title: "Note",
+          description: "With a rejection: what the agent is told.",
+          maxLength: MAX_NOTE,
+        },
+      },
+      required: ["answer"],
+    },
+  };
+}
+
+function coverLines(cover: readonly ApprovalKey[] | null): readonly string[] {
+  if (cover === null)
+    return ["It cannot be allowed for good: part of it is not known before it runs."];
+  return [`"${ALWAYS}" would cover:`, ...cover.map(({ key }) => `  ${escapeText(key)}`)];
+}
+
+function readChoice({ cover }: Question, { answer, note }: Fields): Answer {
+  if (answer === ONCE) return { choice: "once" };
+  if (answer === ALWAYS && cover !== null) return { choice: "session" };
+  if (typeof note !== "string" || note.trim() === "") return { choice: "reject" };
+  return { choice: "reject", note: note.slice(0, MAX_NOTE).toWellFormed() };
+}
+
+function toolForm(question: Question): QuestionForm {
+  const asked = question.questions ?? [];
+  const names = asked.map((_, index) => fieldName(index));
+  return {
+    mode: "form",
+    message: [question.title, ...question.lines, ...asked.map(questionText)].join("\n"),
+    requestedSchema: {
+      type: "object",
+      properties: Object.fromEntries(asked.map((one, index) => [fieldName(index), toField(one)])),
+      required: names,
+    },
+  };
+}
+
+function questionText({ question, options = [] }: ToolQuestion): string {
+  const lines = options.map(({ label, description }) =>
+    escapeText(description ? `${label}: ${description}` : label),
+  );
+  return [...question.split("\n").map(escapeText), ...lines.map((line) => `  ${line}`)].join("\n");
+}
+
+function toField({ question, header, options = [], multi_select }: ToolQuestion): FormField {
+  const title = header ?? question;
+  const labels = options.map(({ label }) => label);
+  if (labels.length === 0) return { type: "string", title, description: question };
+  if (multi_select === true)
+    return { type: "array", title, description: question, items: { type: "string", enum: labels } };
+  return { type: "string", title, description: question, enum: labels };
+}
+
+function readToolReply({ questions = [] }: Question, fields: Fields): Answer {
+  const answers: string[][] = [];
+  for (const [index, asked] of questions.entries()) {
+    const given = fields[fieldName(index)];
+    const texts = (Array.isArray(given) ? given : [given]) as readonly unknown[];
+    if (!texts.every((text) => typeof text === "string" && fits(asked, text)))
+      return { choice: "reject", note: "The answer was none of those that were offered." };
+    answers.push([...(texts as readonly string[])]);
+  }
+  return { choice: "answers", answers };
+}
+
+function fits({ options = [] }: ToolQuestion, text: string): boolean {
+  return options.length === 0 || options.some(({ label }) => label === text);
+}
+
+function fieldName(index: number): string {
+  return `question_${index + 1}`;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,158 @@
+/**
+ * Runs a call for a client. Three ways, by who can be asked and how: nobody (a refusal then says how a person would allow
+ * it), the client while the request waits, or the client by ending the request with the question and going on when it comes
+ * back.
+ */
+import type { Ids, ToolCall, ToolCallText, ToolResult } from "@toolplane/contract";
+import {
+  type McpCallResult,
+  type ProviderCall,
+  type Session,
+  toMcpResult,
+} from "@toolplane/kernel";
+import { allowHint } from "./allow-hint.ts";
+import type { Exchange } from "./exchange.ts";
+import type { CallParams, HeldCalls } from "./held-calls.ts";
+import { type HeldCall, holdCall } from "./hold-call.ts";
+import type { AskClient } from "./mcp-broker.ts";
+import type { ProgressFeed } from "./progress-feed.ts";
+import { type QuestionForm, readReply, toForm } from "./question-form.ts";
+import type { ToolCatalog } from "./tool-catalog.ts";
+
+/** A client with its session. */
+export interface OpenClient {
+  readonly session: Session;
+  readonly canAsk: boolean;
+  readonly ids: Ids;
+  readonly catalog: ToolCatalog;
+  readonly feed: ProgressFeed;
+  readonly held: HeldCalls;
+  /** Where the questions of a running call go. */
+  readonly askers: Map<string, AskClient>;
+  readonly detach: () => void;
+}
+
+/** What a call comes to: a result, or a question to be answered by calling again with `state`. */
+export type CallOutcome =
+  | { readonly kind: "result"; readonly result: McpCallResult }
+  | { readonly kind: "question"; readonly form: QuestionForm; readonly state: string };
+
+/** The name of our one question in an answer. */
+export const QUESTION_KEY = "approval";
+
+const EXPIRED =
+  "Nobody answered the question in time, or the answer came for another call; nothing more was done. Call the tool again to be asked again.";
+
+/** Runs a call, or goes on with one that waits for this answer. Never rejects. */
+export async function runClientCall(
+  client: OpenClient,
+  params: CallParams,
+  exchange: Exchange,
+): Promise<CallOutcome> {
+  if (exchange.state !== null) return goOn(client, params, exchange);
+  const call = client.catalog.toCall({ id: client.ids.next("call"), ...params } as ProviderCall);
+  if (client.session.manifest.headless || exchange.elicit !== null)
+    return runInOne(client, call, exchange);
+  const held = holdCall(call, (signal, ask) => runAsking(client, call, { signal, ask }));
+  return runOn(client, held, { params, exchange });
+}
+
+async function runInOne(
+  client: OpenClient,
+  call: ToolCall | ToolCallText,
+  exchange: Exchange,
+): Promise<CallOutcome> {
+  const { elicit, signal } = exchange;
+  const stop = watch(client, call.id, exchange);
+  try {
+    if (elicit === null || client.session.manifest.headless)
+      return await finish(client, call, await client.session.call(call, { signal }));
+    const ask: AskClient = async (question, stopped) =>
+      readReply(question, await elicit(toForm(question), stopped));
+    return await finish(client, call, await runAsking(client, call, { signal, ask }));
+  } finally {
+    stop?.();
+  }
+}
+
+async function runAsking(
+  { session, askers }: OpenClient,
+  call: ToolCall | ToolCallText,
+  { signal, ask }: { readonly signal: AbortSignal; readonly ask: AskClient },
+): Promise<ToolResult> {
+  askers.set(call.id, ask);
+  try {
+    return await session.call(call, { signal });
+  } finally {
+    askers.delete(call.id);
+  }
+}
+
+/** The client came back with an answer, or with none: then it is asked the same again. */
+async function goOn(
+  client: OpenClient,
+  params: CallParams,
+  exchange: Exchange,
+): Promise<CallOutcome> {
+  const held = client.held.take(exchange.state ?? "", params);
+  const question = held?.asked();
+  if (!held || !question) return failure(EXPIRED);
+  const reply = exchange.replies[QUESTION_KEY];
+  if (typeof reply === "object" && reply !== null) held.answer(readReply(question, reply));
+  return runOn(client, held, { params, exchange });
+}
+
+async function runOn(
+  client: OpenClient,
+  held: HeldCall,
+  { params, exchange }: { readonly params: CallParams; readonly exchange: Exchange },
+): Promise<CallOutcome> {
+  const stop = watch(client, held.call.id, exchange);
+  try {
+    const step = await held.next(exchange.signal);
+    if (step.kind === "result") return await finish(client, held.call, step.result);
+    return {
+      kind: "question",
+      form: toForm(step.question),
+      state: client.held.keep(held, params),
+    };
+  } finally {
+    stop?.();
+  }
+}
+
+function watch({ feed }: OpenClient, callId: string, exchange: Exchange): (() => void) | null {
+  const { progressToken, notify } = exchange;
+  if (progressToken === null) return null;
+  return feed.watch(callId, (message, progress) => {
+    const params = { progressToken, progress, message };
+    // A client that is gone hears nothing; its call learns of it by the signal.
+    notify({ method: "notifications/progress", params }).catch(() => {});
+  });
+}
+
+async function finish(
+  client: OpenClient,
+  call: ToolCall | ToolCallText,
+  result: ToolResult,
+): Promise<CallOutcome> {
+  const nonce = result.metadata.untrusted ? client.ids.nonce() : null;
+  const shown = toMcpResult(result, { nonce });
+  if (
+    result.type === "output" ||
+    result.code !== "permission_denied" ||
+    !client.session.manifest.headless
+  )
+    return { kind: "result", result: shown };
+  const hint = allowHint(await client.session.explain(call), client);
+  if (hint === null) return { kind: "result", result: shown };
+  return {
+    kind: "result",
+    result: { ...shown, content: [...shown.content, { type: "text", text: hint }] },
+  };
+}
+
+/** An outcome for what never became a call. */
+export function failure(text: string): CallOutcome {
+  return { kind: "result", result: { content: [{ type: "text", text }], isError: true } };
+}

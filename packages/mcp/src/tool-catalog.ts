@@ -1,0 +1,76 @@
+/**
+ * What one client is told of the tools, and the way back from a shown name. The list is made from the session's listing and
+ * kept, so a client that lists twice gets the same bytes until something changed. A call is read by the list that the client
+ * was last given, never by a newer one it has not seen; the road finds out when the tool behind the name has changed.
+ */
+import type { ToolCall, ToolCallText } from "@toolplane/contract";
+import {
+  createNameMap,
+  type Kernel,
+  type ListedTool,
+  type McpTool,
+  MODEL_NAMES,
+  modelTool,
+  type ProviderCall,
+  type Session,
+  toMcp,
+} from "@toolplane/kernel";
+
+/** The tools of one client. */
+export interface ToolCatalog {
+  /** The list; the same object until something changed. */
+  list(): { readonly tools: McpTool[] };
+  toCall(call: ProviderCall): ToolCall | ToolCallText;
+  /** True when the client could be told of something new: a search found tools, say. */
+  isOutdated(): boolean;
+}
+
+interface Shown {
+  readonly definitions: readonly ListedTool[];
+  readonly result: { readonly tools: McpTool[] };
+  toCall(call: ProviderCall): ToolCall | ToolCallText;
+}
+
+/** Opens the catalog of a session. */
+export function createToolCatalog(
+  kernel: Pick<Kernel, "tools">,
+  session: Pick<Session, "definitions">,
+): ToolCatalog {
+  let shown: Shown | null = null;
+  const refresh = (): Shown => {
+    const definitions = session.definitions();
+    if (shown?.definitions !== definitions) shown = project(kernel, definitions);
+    return shown;
+  };
+  return {
+    list: () => refresh().result,
+    toCall: (call) => (shown ?? refresh()).toCall(call),
+    isOutdated: () => shown !== null && shown.definitions !== session.definitions(),
+  };
+}
+
+/**
+ * The protocol takes names of 128 characters, but hands them on to models whose providers take 64 and no dots; a client
+ * refuses a whole list over one name. So names are made to fit those.
+ */
+function project(kernel: Pick<Kernel, "tools">, definitions: readonly ListedTool[]): Shown {
+  const registered = new Map(kernel.tools().map((one) => [one.tool.id, one]));
+  const told = definitions.flatMap(({ name }) => {
+    const found = registered.get(name);
+    if (!found) return [];
+    const remote = found.layer === "mcp" || found.layer === "openapi";
+    return [modelTool(found.tool, remote ? { name, remote } : { name })];
+  });
+  const projection = toMcp(told);
+  const names = createNameMap(
+    projection.tools.map(({ name }) => name),
+    MODEL_NAMES,
+  );
+  return {
+    definitions,
+    result: {
+      tools: projection.tools.map((tool) => ({ ...tool, name: names.shown(tool.name) })),
+    },
+    toCall: (call) => projection.toCall({ ...call, name: names.flat(call.name) }),
+  };
+}
