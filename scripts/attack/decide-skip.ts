@@ -6,7 +6,7 @@ import { networkInterfaces } from "node:os";
 import type { AttackCase } from "./attack-case.ts";
 
 /** Classes whose part of the product is still to come. */
-const WAITING_CLASSES: ReadonlySet<string> = new Set(["mcp", "patch"]);
+const WAITING_CLASSES: ReadonlySet<string> = new Set(["mcp"]);
 const WAITING_FIELDS = /^(?:projectTrusted|projectConfig|subagent.*)$/;
 
 /** What this machine can do. */

@@ -29,7 +29,7 @@ const PLAIN: readonly Outcome[] = ["allow", "ask", "deny", "error"];
 export function gradeCase(subject: AttackCase, seen: Observation): Grade {
   const forbidden = (subject.oracle?.forbid ?? []).filter((item) => hasHappened(item, seen));
   const missing = (subject.oracle?.require ?? []).filter((item) => !hasHappened(item, seen));
-  const canaries = firedCanaries(seen);
+  const canaries = firedCanaries(seen, JSON.stringify([subject.call, subject.given.before]));
   const broken = brokenBounds(seen, subject.given.limits);
   const wanted: readonly Outcome[] = [subject.expect, ...(subject.accept ?? [])];
   const facts = { isQuiet: forbidden.length === 0, isBounded: broken.length === 0 };

@@ -3,7 +3,7 @@
  * put in its place: names and connections go to the case's own network, and the kernel is told that no sandbox holds, because
  * the corpus judges floors hard; processes are confined all the same. Without a sandbox no command runs at all.
  */
-import type { Approval, Host, Processes, Tool, ToolplaneEvent } from "@toolplane/contract";
+import type { Approval, Host, Json, Processes, Tool, ToolplaneEvent } from "@toolplane/contract";
 import { createHost, type OpenHost } from "@toolplane/host";
 import { type CallHooks, compileConfinement, type Session } from "@toolplane/kernel";
 import { createToolplane, type Toolplane } from "toolplane";
@@ -20,6 +20,8 @@ import { createLockedTools } from "./tools/locked-tools.ts";
 
 /** A watchdog that hangs need not hang long. */
 const WATCHDOG_MS = 1_000;
+/** A command without a time of its own. */
+const COMMAND_MS = 30_000;
 const SESSION_ID = "case";
 const KEY: Uint8Array = new Uint8Array(32).fill(7);
 
@@ -136,18 +138,19 @@ function processesOf(open: OpenHost, parts: ProductParts, onBare: () => void): P
 }
 
 function lockedTools({ given }: ProductParts): readonly Tool[] {
-  const { timeoutMs, wallMs } = given.limits ?? {};
-  return createLockedTools(readScopes(given), {
-    commandMs: timeoutMs ?? 30_000,
-    fetchMs: timeoutMs ?? Math.max((wallMs ?? DEFAULT_BOUNDS.wallMs) - 1_500, 500),
-  });
+  return createLockedTools(readScopes(given));
 }
 
-/** Tools other than the shell end a little before the case's own time is over. */
-function toolTimes({ limits }: Given): Readonly<Record<string, { readonly timeoutMs: number }>> {
-  const timeoutMs = Math.max((limits?.wallMs ?? DEFAULT_BOUNDS.wallMs) - 1_000, 500);
-  const ids = ["read", "write", "edit", "glob", "grep", "web_fetch"];
-  return Object.fromEntries(ids.map((id) => [id, { timeoutMs }]));
+/** Tools other than the shell end a little before the case's own time is over; a command's time is its own. */
+function toolTimes({ limits }: Given): Readonly<Record<string, Readonly<Record<string, Json>>>> {
+  const { timeoutMs, wallMs = DEFAULT_BOUNDS.wallMs } = limits ?? {};
+  const ended = { enabled: true, timeoutMs: Math.max(wallMs - 1_000, 500) };
+  const ids = ["read", "write", "edit", "glob", "grep", "apply_patch"];
+  return {
+    ...Object.fromEntries(ids.map((id) => [id, ended])),
+    web_fetch: { enabled: true, timeoutMs: timeoutMs ?? Math.max(wallMs - 1_500, 500) },
+    bash: { enabled: true, defaultTimeoutMs: timeoutMs ?? COMMAND_MS },
+  };
 }
 
 function outputLimits(parts: ProductParts): { readonly maxOutput?: Record<string, number> } {

@@ -43,7 +43,6 @@ describe("the attack corpus", () => {
         .filter(
           ({ class: name, given, needs }) =>
             name === "mcp" ||
-            name === "patch" ||
             Object.keys(given).some((key) => /^(?:project|subagent)/.test(key)) ||
             (needs ?? []).some((need) => need === "os-sandbox" || need === "ipv6"),
         )

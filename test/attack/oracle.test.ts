@@ -85,6 +85,9 @@ describe("canaries", () => {
       expect(firedCanaries(seen)).toHaveLength(1);
     }
     expect(firedCanaries({ ...quiet, everyEnvelope: [canary] })).toHaveLength(1);
+    expect(
+      firedCanaries({ ...quiet, everyEnvelope: [canary] }, `a call that says ${canary}`),
+    ).toEqual([]);
   });
 
   it("fire on any change of a guarded place and on a file called pwned", () => {

@@ -8,9 +8,8 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Broker, Question, RequirementSet, ToolResult } from "@toolplane/contract";
+import type { Broker, Question, ToolResult } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
-import { createLockedTools } from "../../scripts/attack/tools/locked-tools.ts";
 import { outputTool, startTool, stopTool } from "./process-tools.ts";
 import { makeScratchProject } from "./scratch-project.ts";
 import {
@@ -45,13 +44,8 @@ export interface SessionOutcome {
   readonly durationMs: number;
 }
 
-const SCOPES: RequirementSet = {
-  fs: { read: ["{workspace}/**", "{scratch}/**"], write: ["{workspace}/**", "{scratch}/**"] },
-  net: { hosts: ["*"] },
-};
 /** An address that is public by the tables; nothing is ever sent to it. */
 const FOREIGN_ADDRESS = "93.184.215.14";
-const COMMAND_MS = 90_000;
 
 /** Runs it in a folder of its own and takes the folder away. */
 export async function runWorkingSession(
@@ -73,12 +67,8 @@ export async function runWorkingSession(
   const toolplane = await createToolplane({
     ...{ workspace, scratchParent, userData: join(folder, "data") },
     environment: { ...process.env, HOME: home },
-    tools: [
-      ...createLockedTools(SCOPES, { commandMs: COMMAND_MS, fetchMs: 5_000 }),
-      startTool,
-      outputTool,
-      stopTool,
-    ],
+    preset: "locked",
+    tools: [startTool, outputTool, stopTool],
     broker: createYesSayer((question) => prompts.push({ step, ...promptOf(question) })),
     ...outsideOf(outside),
     onWarning: () => undefined,

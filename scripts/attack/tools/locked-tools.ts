@@ -1,42 +1,54 @@
 /**
- * The tools of every case, with the locked shapes, over the doors only. A tool asks for exactly the case's capability set,
- * so the set decides and not the tool.
+ * The product's own tools. Each is given exactly the case's capability set as what it requires, so the set decides and not the
+ * tool: a listed server on loopback is within reach, and nothing that is not listed is.
  */
 import type { RequirementSet, Tool } from "@toolplane/contract";
 import {
-  createEditTool,
-  createGlobTool,
-  createGrepTool,
-  createReadTool,
-  createWriteTool,
-} from "./file-tools.ts";
-import { createBashTool, createFetchTool } from "./outward-tools.ts";
-import {
-  createQuestionTool,
-  createTaskTool,
-  createToolSearchTool,
-  createWebSearchTool,
-} from "./session-tools.ts";
+  applyPatchTool,
+  bashTool,
+  editTool,
+  globTool,
+  grepTool,
+  questionTool,
+  readTool,
+  taskTool,
+  toolSearchTool,
+  webFetchTool,
+  writeTool,
+} from "@toolplane/tools";
+import { emptySearchTool } from "./empty-search-tool.ts";
 
-/** How long commands and fetches may take. */
-export interface ToolTimes {
-  readonly commandMs: number;
-  readonly fetchMs: number;
+const TOOLS = [
+  readTool,
+  writeTool,
+  editTool,
+  globTool,
+  grepTool,
+  bashTool,
+  webFetchTool,
+  applyPatchTool,
+  toolSearchTool,
+  taskTool,
+  questionTool,
+  emptySearchTool,
+] as readonly Tool[];
+
+/** The tools of every case, all of them gated. */
+export function createLockedTools(scopes: RequirementSet): readonly Tool[] {
+  return TOOLS.map((tool) => ({ ...tool, gated: true, requires: within(tool.requires, scopes) }));
 }
 
-/** Makes them. */
-export function createLockedTools(scopes: RequirementSet, times: ToolTimes): readonly Tool[] {
-  return [
-    createReadTool(scopes),
-    createWriteTool(scopes),
-    createEditTool(scopes),
-    createGlobTool(scopes),
-    createGrepTool(scopes),
-    createBashTool({ timeoutMs: times.commandMs }),
-    createFetchTool(scopes, { timeoutMs: times.fetchMs }),
-    createToolSearchTool(),
-    createWebSearchTool(),
-    createTaskTool(),
-    createQuestionTool(),
-  ];
+function within(requires: RequirementSet, { fs, net }: RequirementSet): RequirementSet {
+  return {
+    ...requires,
+    ...(requires.fs
+      ? {
+          fs: {
+            ...(requires.fs.read ? { read: fs?.read ?? [] } : {}),
+            ...(requires.fs.write ? { write: fs?.write ?? [] } : {}),
+          },
+        }
+      : {}),
+    ...(requires.net ? { net: { hosts: net?.hosts ?? [] } } : {}),
+  };
 }

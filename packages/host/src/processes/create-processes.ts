@@ -28,7 +28,7 @@ export interface ProcessesOptions {
   readonly maxOutputBytes: number;
   /** A command that prints more than this is ended; 4 GiB unless given. */
   readonly maxSpoolBytes?: number;
-  /** How long a command that was asked to end may take; two seconds unless given. */
+  /** How long a command that was asked to end may take; a second and a half unless given. */
   readonly graceMs?: number;
   /** The bubblewrap program; looked up on PATH, outside what tools can write, unless given. */
   readonly bubblewrap?: string;
@@ -42,7 +42,7 @@ export interface HostProcesses extends Processes {
 }
 
 const MAX_SPOOL_BYTES = 4 * 1_024 * 1_024 * 1_024;
-const GRACE_MS = 2_000;
+const GRACE_MS = 1_500;
 
 /** Makes the processes of a host. Nothing is started until something is run. */
 export function createProcesses(options: ProcessesOptions): HostProcesses {

@@ -33,7 +33,12 @@ export const applyPatchTool: Tool<ApplyPatchArguments, ApplyPatchData> = defineT
     required: ["patch"],
     additionalProperties: false,
   },
-  requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
+  requires: {
+    fs: {
+      read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+      write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+    },
+  },
   footprint: ({ patch }, analyzer) => patchFootprint(patch, analyzer),
   mode: "safe_write",
   execute: async ({ patch }, { fs }) => {

@@ -48,7 +48,12 @@ export const editTool: Tool<EditArguments, EditData> = defineTool({
     required: ["path", "old_string", "new_string"],
     additionalProperties: false,
   },
-  requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
+  requires: {
+    fs: {
+      read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+      write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+    },
+  },
   resources: { path: ["fs.read", "fs.write"] },
   mode: "safe_write",
   execute: async ({ path, ...edit }, { fs }) => {

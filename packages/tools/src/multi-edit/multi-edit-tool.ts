@@ -58,7 +58,12 @@ export const multiEditTool: Tool<MultiEditArguments, MultiEditData> = defineTool
     required: ["path", "edits"],
     additionalProperties: false,
   },
-  requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
+  requires: {
+    fs: {
+      read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+      write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+    },
+  },
   resources: { path: ["fs.read", "fs.write"] },
   mode: "safe_write",
   execute: async ({ path, edits }, { fs }) => {

@@ -67,7 +67,10 @@ export const undoTool: Tool<UndoArguments, UndoData> = defineTool({
   },
   requires: {
     capabilities: ["journal"],
-    fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] },
+    fs: {
+      read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+      write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+    },
   },
   resources: { paths: ["fs.read", "fs.write"] },
   mode: "safe_write",
