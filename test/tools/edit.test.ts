@@ -23,7 +23,10 @@ describeToolConformance(
 describe("the tool edit", () => {
   it("[R178] replaces a string of an existing file, declares fs.read and fs.write, and has the locked shape", async () => {
     expect(editTool.requires).toEqual({
-      fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] },
+      fs: {
+        read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+        write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+      },
     });
     expect(describeShapeFault(editTool.parameters, LOCKED_SHAPES.edit ?? "any")).toBeNull();
     const { host, call } = openEditWorld(editTool, { files });

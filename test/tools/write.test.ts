@@ -26,7 +26,9 @@ describeToolConformance(
 
 describe("the tool write", () => {
   it("[R177] creates or overwrites, declares fs.write alone, and has the locked shape", async () => {
-    expect(writeTool.requires).toEqual({ fs: { write: ["{workspace}/**"] } });
+    expect(writeTool.requires).toEqual({
+      fs: { write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] },
+    });
     expect(describeShapeFault(writeTool.parameters, LOCKED_SHAPES.write ?? "any")).toBeNull();
     const { call, host } = openEditWorld(writeTool, { files });
     expect(await call({ path: "new/b.txt", content: "x\n" })).toMatchObject({
