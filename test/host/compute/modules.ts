@@ -3,7 +3,10 @@ import { ToolError } from "@toolplane/contract";
 
 const calls = { count: 0 };
 
-export async function compute(input: { readonly do: string; readonly value?: unknown }) {
+export async function compute(input: {
+  readonly do: string;
+  readonly value?: unknown;
+}): Promise<unknown> {
   calls.count += 1;
   switch (input.do) {
     case "echo":

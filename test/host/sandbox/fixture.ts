@@ -1,5 +1,5 @@
 /** A real directory with a workspace, scratch, home and user data, a policy over it, and commands run in the real sandbox. */
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   closeSync,
   mkdirSync,
@@ -166,7 +166,10 @@ function confinementOf(
 }
 
 /** Spawns a prepared command with its contents on descriptors 3, 4, … */
-export function spawnPrepared(command: SandboxedCommand, stdio: "pipe" | "ignore" = "pipe") {
+export function spawnPrepared(
+  command: SandboxedCommand,
+  stdio: "pipe" | "ignore" = "pipe",
+): ChildProcess {
   const descriptors = command.inherited.map((bytes, index) => {
     const file = join(
       tmpdir(),
