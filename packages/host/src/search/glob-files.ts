@@ -9,7 +9,8 @@ import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { type Handle, lookAt } from "../paths/open-handle.ts";
 import { posixPath } from "../paths/posix-path.ts";
-import { compileGlob } from "./compile-glob.ts";
+import { type CompiledGlob, compileGlob } from "./compile-glob.ts";
+import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";
 import {
   admitsBelow,
   openBelow,
@@ -74,30 +75,59 @@ export async function globFiles(
   }
 }
 
+interface CandidateJob {
+  readonly root: SearchRoot;
+  readonly pattern: string;
+}
+
+interface Candidates {
+  readonly candidates: Candidate[];
+  readonly complete: boolean;
+}
+
 async function listCandidates(
-  { machine, program }: GlobParts,
+  parts: GlobParts,
   gate: DoorGate,
-  { root, pattern }: { readonly root: SearchRoot; readonly pattern: string },
-): Promise<{ readonly candidates: Candidate[]; readonly complete: boolean }> {
+  { root, pattern }: CandidateJob,
+): Promise<Candidates> {
   const glob = compileGlob(belowRoot(pattern, root));
+  const start = searchStart(parts.machine, root, glob.prefix);
+  if (start === null) return { candidates: [], complete: true };
+  const { self, real } = root.handle;
+  const ignoring = planIgnoring({ self, real, opened: glob.prefix });
+  const list = (plan: IgnorePlan) => runListing(parts, gate, { root, glob, start, plan });
+  const listed = await list(ignoring);
+  const names = listed.candidates.map(({ relative }) => relative);
+  return ignoring.mustRepeat(names) ? list(ignoring.exactly()) : listed;
+}
+
+async function runListing(
+  { program }: GlobParts,
+  gate: DoorGate,
+  listing: {
+    readonly root: SearchRoot;
+    readonly glob: CompiledGlob;
+    readonly start: string;
+    readonly plan: IgnorePlan;
+  },
+): Promise<Candidates> {
+  const { root, glob, start, plan } = listing;
   const candidates: Candidate[] = [];
-  const start = searchStart(machine, root, glob.prefix);
-  if (start === null) return { candidates, complete: true };
   const records = readRecords({
     end: 0,
     maxBytes: MAX_PATH_BYTES,
     take(record) {
       const relative = record.toString("utf8", record[0] === 0x2e && record[1] === 0x2f ? 2 : 0);
-      if (!glob.matches(relative)) return true;
+      if (!glob.matches(relative) || plan.leavesOut(relative)) return true;
       const modifiedMs = modifiedAt(posixPath.join(root.handle.real, relative));
       if (modifiedMs !== null) candidates.push({ relative, modifiedMs });
       return candidates.length < MAX_CANDIDATES;
     },
   });
-  const args = ["--files", "--null", ...(glob.hidden ? ["--hidden"] : [])];
+  const args = ["--files", "--null", ...(glob.hidden ? ["--hidden"] : []), ...plan.args];
   const cwd = root.handle.self;
   const { stopped } = await runRipgrep({
-    ...{ program, args, start, cwd, input: "ignore", gate, take: records.push },
+    ...{ program, args, start, cwd, input: plan.input, gate, take: records.push },
   });
   return { candidates, complete: !stopped };
 }

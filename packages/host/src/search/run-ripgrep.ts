@@ -30,8 +30,8 @@ export interface RipgrepJob {
   /** What it looks through, below the directory or from its input: already checked names. */
   readonly start: string;
   readonly cwd: string;
-  /** A descriptor it reads as its input, or nothing. */
-  readonly input: number | "ignore";
+  /** A descriptor or a text that it reads as its input, or nothing. */
+  readonly input: number | "ignore" | { readonly text: string };
   readonly gate: DoorGate;
   /** Takes a piece of output; false when that was enough. */
   readonly take: (chunk: Buffer) => boolean;
@@ -47,9 +47,11 @@ export function runRipgrep(job: RipgrepJob): Promise<{ readonly stopped: boolean
       [...ALWAYS, ...job.args, NOT_THE_REPOSITORY, "--", job.start],
       {
         ...{ cwd: job.cwd, env: {}, windowsHide: true },
-        stdio: [job.input, "pipe", "pipe"],
+        stdio: [typeof job.input === "object" ? "pipe" : job.input, "pipe", "pipe"],
       },
     );
+    // One that ends before it has read its input is no fault.
+    child.stdin?.on("error", () => {}).end(typeof job.input === "object" ? job.input.text : "");
     let complaint = "";
     let bytes = 0;
     let stopped = false;

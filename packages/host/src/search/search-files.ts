@@ -10,6 +10,7 @@ import type { FileMachine } from "../files/file-machine.ts";
 import { systemFault } from "../files/system-fault.ts";
 import { posixPath } from "../paths/posix-path.ts";
 import { collectFile, type FileCollector } from "./collect-file.ts";
+import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";
 import {
   admitsBelow,
   openBelow,
@@ -26,42 +27,85 @@ const LIMIT = 200;
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 const LINE_END = 0x0a;
 
+/** Where searches come from. */
+export interface SearchParts {
+  readonly machine: FileMachine;
+  readonly program: string;
+}
+
+interface SearchJob {
+  readonly root: SearchRoot;
+  readonly plan: SearchPlan;
+  readonly query: SearchQuery;
+  readonly limit: number;
+}
+
 /** Looks through files. `limit` counts hits in mode "content" and files in the other two. */
 export async function searchFiles(
-  parts: { readonly machine: FileMachine; readonly program: string },
+  parts: SearchParts,
   gate: DoorGate,
   query: SearchQuery,
 ): Promise<SearchFound> {
-  const { machine, program } = parts;
-  const root = openSearchRoot(machine, gate, query.path);
-  let input: number | "ignore" = "ignore";
+  const root = openSearchRoot(parts.machine, gate, query.path);
   try {
-    if (root.handle.kind === "file") input = root.handle.content(constants.O_RDONLY);
     const limit = Math.max(0, Math.trunc(query.limit ?? LIMIT));
-    const plan = planSearch(query, limit);
-    const found = createFindings({ mode: query.mode ?? "content", limit });
-    const start = input === "ignore" ? searchStart(machine, root, plan.prefix) : "-";
-    if (start === null) return { ...found.result(false), root: root.lexical };
-    const take = createTaker({ machine, gate, root, plan, query, found });
-    const records = readRecords({ end: LINE_END, maxBytes: MAX_RECORD_BYTES, take });
-    const cwd = input === "ignore" ? root.handle.self : "/";
-    const job: RipgrepJob = {
-      program,
-      args: plan.args,
-      start,
-      cwd,
-      input,
-      gate,
-      take: records.push,
-    };
-    const { stopped } = await runRipgrep(job).finally(take.close);
-    return { ...found.result(stopped || records.skipped()), root: root.lexical };
+    const job: SearchJob = { root, plan: planSearch(query, limit), query, limit };
+    const look = root.handle.kind === "file" ? searchOne : searchTree;
+    return { ...(await look(parts, gate, job)), root: root.lexical };
   } catch (error) {
     throw systemFault(error, query.path ?? ".");
   } finally {
-    if (input !== "ignore") closeSync(input);
     root.handle.close();
   }
+}
+
+/** One file is handed over open, so that no name is followed twice. */
+async function searchOne(parts: SearchParts, gate: DoorGate, job: SearchJob): Promise<SearchFound> {
+  const input = job.root.handle.content(constants.O_RDONLY);
+  try {
+    const { args } = job.plan;
+    return await runSearch(parts, gate, { ...job, args, input, start: "-", cwd: "/" });
+  } finally {
+    closeSync(input);
+  }
+}
+
+async function searchTree(
+  parts: SearchParts,
+  gate: DoorGate,
+  job: SearchJob,
+): Promise<SearchFound> {
+  const { root, plan } = job;
+  const { self, real } = root.handle;
+  const start = searchStart(parts.machine, root, plan.prefix);
+  if (start === null) return { hits: [], counts: [], truncated: false };
+  const ignoring = planIgnoring({ self, real, opened: plan.prefix });
+  const run = ({ args, input, leavesOut }: IgnorePlan) =>
+    runSearch(parts, gate, {
+      ...{ ...job, start, input, cwd: self },
+      args: [...plan.args, ...args],
+      plan: { ...plan, matches: (relative) => plan.matches(relative) && !leavesOut(relative) },
+    });
+  const found = await run(ignoring);
+  const names = [...found.hits, ...found.counts].map(({ path }) =>
+    path.slice(root.lexical.length + (root.lexical.endsWith("/") ? 0 : 1)),
+  );
+  return ignoring.mustRepeat(names) ? run(ignoring.exactly()) : found;
+}
+
+async function runSearch(
+  { machine, program }: SearchParts,
+  gate: DoorGate,
+  job: SearchJob & Pick<RipgrepJob, "args" | "start" | "cwd" | "input">,
+): Promise<SearchFound> {
+  const { root, plan, query, limit, args, start, cwd, input } = job;
+  const found = createFindings({ mode: query.mode ?? "content", limit });
+  const take = createTaker({ machine, gate, root, plan, query, found });
+  const records = readRecords({ end: LINE_END, maxBytes: MAX_RECORD_BYTES, take });
+  const { stopped } = await runRipgrep({
+    ...{ program, args, start, cwd, input, gate, take: records.push },
+  }).finally(take.close);
+  return found.result(stopped || records.skipped());
 }
 
 interface Findings {

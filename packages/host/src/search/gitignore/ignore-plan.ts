@@ -1,0 +1,60 @@
+/**
+ * Who decides what is ignored in one search. Ripgrep does, as long as git would read the same files the same way, which is
+ * nearly always. Otherwise it is told to ignore only what both agree on, and our own reading leaves out the rest. A file
+ * below the root is noticed when something next to it or below it was found; then the search is made once more.
+ */
+import { type IgnoreRoot, type IgnoreTree, openIgnoreTree } from "./ignore-tree.ts";
+
+/** How one run of ripgrep ignores. */
+export interface IgnorePlan {
+  readonly args: readonly string[];
+  /** What it reads as its input. */
+  readonly input: "ignore" | { readonly text: string };
+  /** True for a file that ripgrep shows and git would not. */
+  readonly leavesOut: (relative: string) => boolean;
+  /** True when these findings show that ripgrep should not have decided. */
+  readonly mustRepeat: (found: readonly string[]) => boolean;
+  /** The plan for the repetition. */
+  readonly exactly: () => IgnorePlan;
+}
+
+/** Plans a search below a root. */
+export function planIgnoring(root: IgnoreRoot): IgnorePlan {
+  const tree = openIgnoreTree(root);
+  return tree.needsGit() ? exactPlan(tree) : plainPlan(tree);
+}
+
+function plainPlan(tree: IgnoreTree): IgnorePlan {
+  return {
+    args: [],
+    input: "ignore",
+    leavesOut: () => false,
+    mustRepeat: (found) => directoriesOf(found).some(tree.needsGitAt),
+    exactly: () => exactPlan(tree),
+  };
+}
+
+function exactPlan(tree: IgnoreTree): IgnorePlan {
+  const lines = tree.safeLines();
+  const plan: IgnorePlan = {
+    args: ["--no-ignore-vcs", ...(lines.length > 0 ? ["--ignore-file=/dev/stdin"] : [])],
+    input: lines.length > 0 ? { text: `${lines.join("\n")}\n` } : "ignore",
+    leavesOut: tree.ignores,
+    mustRepeat: () => false,
+    exactly: () => plan,
+  };
+  return plan;
+}
+
+/** Every directory on the way to a file, each once. */
+function directoriesOf(files: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  for (const file of files) {
+    let end = file.lastIndexOf("/");
+    while (end > 0 && !seen.has(file.slice(0, end))) {
+      seen.add(file.slice(0, end));
+      end = file.lastIndexOf("/", end - 1);
+    }
+  }
+  return [...seen];
+}
