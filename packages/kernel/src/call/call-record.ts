@@ -59,14 +59,12 @@ export interface CallRecord extends RunningCall {
   readonly replay: ReplayFeed | null;
   tool: SessionTool | null;
   args: JsonObject | null;
-  /** The arguments with secrets masked, and what they were made from; see `masked.ts`. */
+  /** The arguments with secrets masked, once somebody wants them; see `masked.ts`. */
   maskedArgs: JsonObject | null;
-  maskedFrom: JsonObject | null;
   footprint: Footprint | null;
   /** The same footprint with what earlier calls found out about it, where they shared it. */
   known: KnownFootprint | null;
   maskedFootprint: Footprint | null;
-  maskedFootprintFrom: Footprint | null;
   verdict: Verdict | null;
   /** What a person or a stored approval opened by name: the whole footprint, once asked. */
   approved: readonly Resource[];
@@ -124,11 +122,9 @@ export function createCallRecord(
     tool: null,
     args: null,
     maskedArgs: null,
-    maskedFrom: null,
     footprint: null,
     known: null,
     maskedFootprint: null,
-    maskedFootprintFrom: null,
     verdict: null,
     approved: NOTHING,
     answers: null,
@@ -160,6 +156,7 @@ export function createCallRecord(
     stopped: null,
     controller: null,
     interrupt: null,
+    waiter: null,
     edits: 0,
     onAbort: null,
     at: 0,

@@ -13,10 +13,7 @@ export function maskedName({ name, tool, session }: CallRecord): string {
 /** The arguments; null when they never became any. */
 export function maskedArguments(call: CallRecord): JsonObject | null {
   if (call.args === null) return null;
-  if (call.maskedFrom !== call.args) {
-    call.maskedFrom = call.args;
-    call.maskedArgs = call.session.redactor.value(call.args);
-  }
+  call.maskedArgs ??= call.session.redactor.value(call.args);
   return call.maskedArgs;
 }
 
@@ -24,8 +21,7 @@ export function maskedArguments(call: CallRecord): JsonObject | null {
 export function maskedFootprint(call: CallRecord): Footprint | null {
   const { footprint, known, session } = call;
   if (!footprint || known?.cleanFootprint) return footprint;
-  if (call.maskedFootprintFrom !== footprint) {
-    call.maskedFootprintFrom = footprint;
+  if (call.maskedFootprint === null) {
     call.maskedFootprint = session.redactor.value(footprint);
     if (known) known.cleanFootprint = call.maskedFootprint === footprint;
   }

@@ -7,6 +7,8 @@ import type { CallRecord, GoOn } from "../call/call-record.ts";
 import { resultOf, resultOfError } from "../call/result-of.ts";
 import { stopResult } from "../call/stop-result.ts";
 import { createRuntime } from "../runtime/create-runtime.ts";
+import type { CancelReason } from "../session/cancel-scope.ts";
+import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
 /** How long a stopped tool may take to come back with what it has. */
@@ -68,10 +70,8 @@ function watch(
 ): Promise<ToolResult> {
   return new Promise((resolve) => {
     const it = new Watch(call, conclude, resolve);
-    call.interrupt = (reason) => {
-      const { clock } = call.session.host;
-      it.disarm = clock.setTimer(GRACE_MS, () => end(it, stopResult(call, reason), null));
-    };
+    call.waiter = it;
+    call.interrupt = leaveBehind;
     try {
       returned.then(
         (value) => succeed(it, value),
@@ -81,6 +81,13 @@ function watch(
       fail(it, error);
     }
   });
+}
+
+/** The tool was told to stop; when it has not come back in time, the call goes on without it. */
+function leaveBehind(reason: CancelReason, { waiter }: RunningCall): void {
+  const it = waiter as Watch;
+  const { clock } = it.call.session.host;
+  it.disarm = clock.setTimer(GRACE_MS, () => end(it, stopResult(it.call, reason), null));
 }
 
 function succeed(it: Watch, value: unknown): void {
@@ -105,6 +112,7 @@ function end(it: Watch, result: ToolResult, thrown: { readonly error: unknown } 
   it.over = true;
   it.disarm?.();
   call.interrupt = null;
+  call.waiter = null;
   let concluded: ToolResult | Promise<ToolResult>;
   try {
     concluded = it.conclude(call, result, thrown);

@@ -140,7 +140,9 @@ function broken(call: CallRecord, stage: Stage, error: unknown): ToolResult {
 
 function startAgain(call: CallRecord): number {
   call.args = null;
+  call.maskedArgs = null;
   call.footprint = null;
+  call.maskedFootprint = null;
   call.known = null;
   call.verdict = null;
   return VALIDATE_AT;

@@ -12,7 +12,7 @@ import { createRegistry, type Registry } from "./interpreted/registry.ts";
 import { isSchemaRejection, rejectSchema } from "./interpreted/reject-schema.ts";
 import { isSchemaObject, type Resource, type SchemaObject } from "./interpreted/resource.ts";
 import { type Check, spend } from "./interpreted/run.ts";
-import { runCheck } from "./interpreted/run-check.ts";
+import { createRun, runCheck } from "./interpreted/run-check.ts";
 import { createLinearPattern } from "./pattern/create-linear-pattern.ts";
 import type {
   CompiledSchema,
@@ -70,7 +70,9 @@ function compileDocument(
   const compilation = createCompilation(registry, options, limits);
   const node: SchemaNode = { schema: document, resource: root, parent: null, key: "" };
   const check = enterResource(compilation.compile(node), root);
-  return { validate: (value) => runCheck(check, value, limits.maxSteps) };
+  const { maxSteps } = limits;
+  const reuse = { run: createRun(maxSteps), maxSteps };
+  return { validate: (value) => runCheck(check, value, reuse) };
 }
 
 function createCompilation(

@@ -46,6 +46,7 @@ function newCall(startedMs = 0): RunningCall {
     stopped: null,
     controller: null,
     interrupt: null,
+    waiter: null,
   };
 }
 

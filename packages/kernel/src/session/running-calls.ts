@@ -25,7 +25,9 @@ export interface RunningCall {
   stopped: CancelReason | null;
   controller: AbortController | null;
   /** Told once when the call is stopped; whoever waits for it sets this. */
-  interrupt: ((reason: CancelReason) => void) | null;
+  interrupt: ((reason: CancelReason, call: RunningCall) => void) | null;
+  /** Whoever set `interrupt` may keep here what it needs then, instead of a closure for each call. */
+  waiter: object | null;
 }
 
 /** The waiting calls of one session. */
@@ -120,7 +122,7 @@ export function stopCall(call: RunningCall, reason: CancelReason): void {
   call.controller?.abort(stopError(reason));
   const { interrupt } = call;
   call.interrupt = null;
-  interrupt?.(reason);
+  interrupt?.(reason, call);
 }
 
 /** The signal of a call, made on first touch. It aborts with an error that a tool may simply let through. */

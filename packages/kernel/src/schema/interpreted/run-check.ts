@@ -4,13 +4,22 @@ import type { SchemaFault } from "../schema-engine.ts";
 import { isSchemaRejection } from "./reject-schema.ts";
 import { type Check, type Finding, gaveUp, loops, type Run } from "./run.ts";
 
-/** Runs a compiled schema over a value: once for the answer, again for the reasons if it is no. */
+/**
+ * Runs a compiled schema over a value: once for the answer, again for the reasons if it is no. `run` is the schema's own, taken
+ * again for each value: checks call nothing but one another, so no run begins inside another.
+ */
 export function runCheck(
   check: Check,
   value: unknown,
-  maxSteps: number,
+  { run, maxSteps }: { readonly run: Run; readonly maxSteps: number },
 ): readonly SchemaFault[] | null {
-  const run = createRun(maxSteps, false);
+  run.steps = maxSteps;
+  run.references = 0;
+  run.isCollecting = false;
+  run.isQuick = !isPrototypePolluted();
+  run.findings = NONE;
+  run.evaluated = null;
+  run.scope = null;
   try {
     if (check(value, run)) {
       return null;
@@ -18,7 +27,7 @@ export function runCheck(
   } catch (error) {
     return [{ path: "", ...describeEnd(error, maxSteps) }];
   }
-  const second = createRun(maxSteps, true);
+  const second = createRun(maxSteps);
   try {
     check(value, second);
   } catch (error) {
@@ -33,13 +42,14 @@ export function runCheck(
 /** A run that only answers notes nothing; frozen, so that a note would end it. */
 const NONE: Finding[] = Object.freeze([]) as never;
 
-function createRun(maxSteps: number, isCollecting: boolean): Run {
+/** A run that collects. */
+export function createRun(maxSteps: number): Run {
   return {
     steps: maxSteps,
     references: 0,
-    isCollecting,
-    isQuick: !isCollecting && !isPrototypePolluted(),
-    findings: isCollecting ? [] : NONE,
+    isCollecting: true,
+    isQuick: false,
+    findings: [],
     evaluated: null,
     scope: null,
   };

@@ -14,7 +14,7 @@ export interface Run {
   /** Go on after a failure and note it. Conditions (`not`, `if`, `contains`) switch it off. */
   isCollecting: boolean;
   /** A run that only answers, over objects whose members are all their own: short cuts are open. */
-  readonly isQuick: boolean;
+  isQuick: boolean;
   findings: Finding[];
   /** What has been looked at in the current value, while an `unevaluated…` keyword waits for it. */
   evaluated: Evaluated | null;
