@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject, ProcessReport, ToolResult } from "@toolplane/contract";
 import type { Session, Toolplane } from "toolplane";
-import { type DemoWorld, makeDemoWorld, PYTHON, SECRET } from "./world.ts";
+import { type DemoWorld, makeDemoWorld, PATCH, PYTHON, SECRET } from "./world.ts";
 
+const PRICE = "src/price.js";
 const RULE = /\(policy\.json:\d+\)/;
 
 let leaked = false;
@@ -22,8 +23,8 @@ async function attempt(session: Session, name: string, args: JsonObject): Promis
   const stopped = result.type === "error" || wallsMet(result).length > 0;
   if (stopped) refused += 1;
   if (JSON.stringify(result).includes(SECRET)) leaked = true;
-  const shown = `${name} ${Object.values(args).join(" ")}`.padEnd(46).slice(0, 46);
-  say(`  ${stopped ? "✗" : "✓"} ${shown}  ${outcome(result)}`);
+  const shown = `${name} ${args.patch ? "of two files" : Object.values(args).flat().join(" ")}`;
+  say(`  ${stopped ? "✗" : "✓"} ${shown.padEnd(46)}  ${outcome(result)}`);
   return result;
 }
 
@@ -31,12 +32,23 @@ function outcome(result: ToolResult): string {
   if (result.type === "error")
     return RULE.exec(result.error_text)?.[0] ?? `${result.code}: ${result.error_text}`;
   if (wallsMet(result).length > 0) return "likely refused by the sandbox (policy.json:2)";
-  const data = result.data as { readonly output?: string } | null;
-  return (data?.output ?? JSON.stringify(result.data)).trim().split("\n").at(-1) ?? "";
+  if (typeof result.data === "string") return result.data.trim().split("\n").at(-1) ?? "";
+  const { files, changes } = result.data as Partial<
+    Record<"files" | "changes", readonly Changed[]>
+  >;
+  return (files ?? changes ?? []).map(({ path }) => path.split("/").at(-1)).join(", ");
+}
+
+/** What changes and their undoing say: the line of an edit, or the files. */
+interface Changes {
+  readonly line?: number;
+  readonly files?: readonly { readonly path: string }[];
+  readonly changes?: readonly { readonly path: string }[];
 }
 
 function wallsMet(result: ToolResult): readonly string[] {
-  return (result.details as ProcessReport | undefined)?.likelyRefused ?? [];
+  const { report } = (result.details ?? {}) as { readonly report?: ProcessReport };
+  return report?.likelyRefused ?? [];
 }
 
 async function fiveWaysIn(session: Session): Promise<void> {
@@ -61,11 +73,12 @@ async function withoutParser(toolplane: Toolplane): Promise<void> {
 async function workGoesOn(session: Session, world: DemoWorld): Promise<void> {
   say();
   say("Work goes on, unasked");
-  const path = "src/price.js";
   await attempt(session, "bash", { command: "npm test" });
-  await attempt(session, "edit", { path, old_string: "41", new_string: "42" });
-  await attempt(session, "undo", {});
-  say(`    ${path} is again: ${(await readFile(join(world.project, path), "utf8")).trim()}`);
+  await attempt(session, "edit", { path: PRICE, old_string: "41", new_string: "40" });
+  await attempt(session, "undo", { paths: [PRICE] });
+  await attempt(session, "apply_patch", { patch: PATCH });
+  await attempt(session, "undo", { paths: [PRICE, "src/currency.js"] });
+  say(`    ${PRICE} is again: ${(await readFile(join(world.project, PRICE), "utf8")).trim()}`);
 }
 
 async function explain(session: Session): Promise<void> {

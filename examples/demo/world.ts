@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadRecord, verifyChain } from "@toolplane/kernel";
 import { createMemoryStore } from "@toolplane/testkit";
+import { applyPatchTool, undoTool } from "@toolplane/tools";
 import { createToolplane, readRules, type Toolplane } from "toolplane";
-import { bashTool, editTool, grepTool, readTool, undoTool } from "./tools.ts";
 
 /** What must never be seen. */
 export const SECRET = "TOKEN=4f1c-the-secret";
@@ -16,11 +16,10 @@ export const SECRET = "TOKEN=4f1c-the-secret";
 /** A script that opens the file by itself: no parser sees it. */
 export const PYTHON = "python3 -c \"print(open('.env').read())\"";
 
-/** The one rule, where a person would find it, and two that let the demo's own edit through. */
+/** The one rule, where a person would find it, and one that lets the demo's own changes through. */
 const POLICY = `[
   { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
-  { "permission": "fs.write", "pattern": "{workspace}/src/**", "action": "allow" },
-  { "permission": "undo", "pattern": "**", "action": "allow" }
+  { "permission": "fs.write", "pattern": "{workspace}/src/**", "action": "allow" }
 ]
 `;
 
@@ -38,6 +37,16 @@ const FILES: Readonly<Record<string, string>> = {
     "",
   ].join("\n"),
 };
+
+/** A change of two files at once, as models write it. */
+export const PATCH = `*** Begin Patch
+*** Update File: src/price.js
+-export const price = 41;
++export const price = 42;
+*** Add File: src/currency.js
++export const currency = "EUR";
+*** End Patch
+`;
 
 /** The project and the product over it. */
 export interface DemoWorld {
@@ -62,7 +71,8 @@ export async function makeDemoWorld(): Promise<DemoWorld> {
       createToolplane({
         workspace: project,
         userData: join(base, "data"),
-        tools: [readTool, grepTool, bashTool, editTool, undoTool],
+        preset: "locked",
+        tools: [applyPatchTool, undoTool],
         policy: [readRules(POLICY, { file: "policy.json", scope: "project" })],
         parser,
         sandbox: process.env.TOOLPLANE_DEMO_SANDBOX === "none" ? "none" : "auto",

@@ -3,9 +3,9 @@
  * what it does. What it does to its workspace is its business; outside there must be no effect, and nothing of it may show.
  */
 import type { JsonObject } from "@toolplane/contract";
+import { bashTool } from "@toolplane/tools";
 import { createToolplane } from "toolplane";
 import { describe, expect, it } from "vitest";
-import { bashTool } from "../../examples/demo/tools.ts";
 import type { AttackCase } from "../../scripts/attack/attack-case.ts";
 import { readPolicy, readScopes } from "../../scripts/attack/case-policy.ts";
 import { expandCase } from "../../scripts/attack/expand-case.ts";
@@ -77,7 +77,7 @@ async function runAlone(subject: AttackCase): Promise<Seen> {
       connector: network.connector,
       parser: "off",
       tools: [bashTool],
-      toolConfig: { bash: { enabled: true, timeoutMs: COMMAND_MS } },
+      toolConfig: { bash: { enabled: true, defaultTimeoutMs: COMMAND_MS } },
       manifest: { id: "attack", requires: scopes, rules: readPolicy(given).manifest },
       ceiling: scopes,
     });

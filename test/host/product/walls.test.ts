@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool } from "@toolplane/contract";
+import { bashTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
-import { bashTool } from "../../../examples/demo/tools.ts";
 import { allowAll, hasBubblewrap, openProduct, outcomeOf } from "./fixture.ts";
 
 const anyPath = { type: "object", properties: { path: { type: "string" } } } as const;
@@ -44,15 +44,11 @@ describe("the walls, each with the others switched off [R157]", () => {
         files: { ".env": "TOKEN=1\n", "open.txt": "fine\n" },
         rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
       });
-      expect(outcomeOf(await product.call("bash", { command: "cat open.txt" }))).toEqual({
-        exitCode: 0,
-        output: "fine\n",
-      });
+      expect(outcomeOf(await product.call("bash", { command: "cat open.txt" }))).toBe("fine\n");
       const tried = await product.call("bash", { command: "cat .env; cat ../data/* ; true" });
       expect(JSON.stringify(tried)).not.toContain("TOKEN=1");
       expect(tried.details).toMatchObject({
-        sandbox: "enforced",
-        likelyRefused: [join(product.workspace, ".env")],
+        report: { sandbox: "enforced", likelyRefused: [join(product.workspace, ".env")] },
       });
     },
   );
