@@ -156,6 +156,8 @@ export function knowledgeAt(context: CommandContext, scope: Scope): WordKnowledg
   };
 }
 
+const PROMPTS = /^(?:PS[0-4]|PROMPT_COMMAND)$/;
+
 /** Assignments that stand alone: a value may become certain, and a listed variable is a unit that no rule covers lightly. */
 function settle(
   context: CommandContext,
@@ -172,6 +174,8 @@ function settle(
   const { facts, values, reading } = context;
   if (given.length > 0) reading.markIdle();
   for (const { name, value } of given) {
+    // The shell expands these itself, whenever it prints one.
+    if (PROMPTS.test(name) && /[$`]/.test(value.text)) readBrokenText(context, value.text, scope);
     const isOnly =
       facts.writings.get(name)?.length === 1 && facts.writings.get(name)?.[0]?.kind === "assigned";
     if (isListedVariable(name) && call.floors.length > 0)
