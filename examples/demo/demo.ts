@@ -33,9 +33,8 @@ function outcome(result: ToolResult): string {
     return RULE.exec(result.error_text)?.[0] ?? `${result.code}: ${result.error_text}`;
   if (wallsMet(result).length > 0) return "likely refused by the sandbox (policy.json:2)";
   if (typeof result.data === "string") return result.data.trim().split("\n").at(-1) ?? "";
-  const { files, changes } = result.data as Partial<
-    Record<"files" | "changes", readonly Changed[]>
-  >;
+  const { files, changes, line } = result.data as Changes;
+  if (line !== undefined) return `line ${line} changed`;
   return (files ?? changes ?? []).map(({ path }) => path.split("/").at(-1)).join(", ");
 }
 
