@@ -89,11 +89,23 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
       truncated: false,
       root: w.workspace,
     });
+    w.put("many", "x x\nx\ny\nx\n");
+    const many = { pattern: "x", path: "many", mode: "count" } as const;
+    expect((await door.search(many)).counts[0]?.count).toBe(3);
+    expect((await door.search({ ...many, multiline: true })).counts[0]?.count).toBe(4);
     expect((await door.search({ pattern: "needle", mode: "files" })).counts).toHaveLength(3);
     const cut = await door.search({ pattern: "needle", limit: 2 });
     expect([cut.hits.length, cut.truncated]).toEqual([2, true]);
     const exact = await door.search({ pattern: "needle", limit: 3 });
     expect([exact.hits.length, exact.truncated]).toEqual([3, false]);
+  });
+
+  it("reads a glob from the workspace, and from the searched folder when that finds nothing", async () => {
+    const w = project({ pinning });
+    expect(await lines(w, { path: "src", glob: "src/*.ts" })).toEqual(["src/b.ts:1"]);
+    expect(await lines(w, { path: "src", glob: "deep/*" })).toEqual(["src/deep/c.py:1"]);
+    expect(await lines(w, { path: "src", glob: "**/c.py" })).toEqual(["src/deep/c.py:1"]);
+    expect(await lines(w, { path: "src", glob: "other/*" })).toEqual([]);
   });
 
   it("never shows or counts what is denied, and does not say that it is there", async () => {

@@ -13,7 +13,11 @@ export interface FileCollector {
   readonly path: string;
   line(record: LineRecord): void;
   /** What counts in the end; nothing of a binary file does. */
-  finish(end: { readonly binary: boolean; readonly context: number }): {
+  finish(end: {
+    readonly binary: boolean;
+    readonly context: number;
+    readonly multiline: boolean;
+  }): {
     readonly hits: readonly SearchHit[];
     readonly count: number;
   };
@@ -24,6 +28,7 @@ interface FoundMatch {
   readonly first: number;
   readonly last: number;
   readonly text: string;
+  readonly count: number;
 }
 
 /** Begins a file; null when its content cannot be read. */
@@ -34,16 +39,17 @@ export function collectFile(path: string, handle: Handle): FileCollector | null 
   const lines = new Map<number, string>();
   return {
     path,
-    line({ match, line, offset, bytes, start }) {
+    line({ match, line, offset, bytes, start, matches: inside }) {
       if (!content.holds(offset, bytes)) return;
       const text = bytes.toString("utf8").replace(/\r?\n$/, "");
       const parts = text.split("\n");
       for (const [index, part] of parts.entries()) lines.set(line + index, cut(part, 0));
       if (!match) return;
       const before = bytes.subarray(0, start).toString("utf8").length;
-      matches.push({ first: line, last: line + parts.length - 1, text: cut(text, before) });
+      const last = line + parts.length - 1;
+      matches.push({ first: line, last, text: cut(text, before), count: Math.max(1, inside) });
     },
-    finish({ binary, context }) {
+    finish({ binary, context, multiline }) {
       if (binary) return { hits: [], count: 0 };
       const around = (from: number, to: number) =>
         Array.from({ length: to - from + 1 }, (_, index) => lines.get(from + index)).filter(
@@ -55,7 +61,11 @@ export function collectFile(path: string, handle: Handle): FileCollector | null 
           ? { before: around(first - context, first - 1), after: around(last + 1, last + context) }
           : {}),
       }));
-      return { hits, count: matches.length };
+      // Lines are counted, as ripgrep does; across lines, where several matches come as one record, matches are.
+      const count = multiline
+        ? matches.reduce((sum, { count: inside }) => sum + inside, 0)
+        : matches.length;
+      return { hits, count };
     },
     close: () => content.close(),
   };

@@ -15,6 +15,8 @@ export interface LineRecord {
   readonly bytes: Buffer;
   /** Where in the bytes the match begins. */
   readonly start: number;
+  /** How many matches the line or lines hold. */
+  readonly matches: number;
 }
 
 interface Raw {
@@ -44,6 +46,7 @@ export function parseRecord(bytes: Buffer): SearchRecord | null {
     bytes:
       lines.text === undefined ? Buffer.from(lines.bytes ?? "", "base64") : Buffer.from(lines.text),
     start: data.submatches?.[0]?.start ?? 0,
+    matches: data.submatches?.length ?? 0,
   };
 }
 

@@ -20,12 +20,22 @@ const SIZE_LIMITS = ["--regex-size-limit=10M", "--dfa-size-limit=10M"];
 /** A search across lines holds the whole file in memory. */
 const MULTILINE = ["--multiline", "--multiline-dotall", "--max-filesize=64M"];
 
+/** Where the glob of a query is read from. */
+export interface GlobPlace {
+  /** The way from there down to the root of the search; empty when the glob is read from the root itself. */
+  readonly lead: string;
+}
+
 /** Reads a query; `limit` is how many hits are wanted. */
-export function planSearch(query: SearchQuery, limit: number): SearchPlan {
+export function planSearch(
+  query: SearchQuery,
+  limit: number,
+  { lead }: GlobPlace = { lead: "" },
+): SearchPlan {
   const { pattern, glob, type, mode = "content", context = 0 } = query;
   if (pattern.length > MAX_PATTERN_CHARACTERS || pattern.includes("\0"))
     throw new ToolError("invalid_input", "The pattern is too long, or holds a NUL character");
-  const narrowed = glob === undefined ? NOTHING_NARROWED : narrow(glob, type);
+  const narrowed = glob === undefined ? NOTHING_NARROWED : narrow(glob, { type, lead });
   return {
     prefix: narrowed.prefix,
     matches: narrowed.matches,
@@ -46,13 +56,18 @@ export function planSearch(query: SearchQuery, limit: number): SearchPlan {
 
 const NOTHING_NARROWED: SearchPlan = { args: [], prefix: "", matches: () => true };
 
-function narrow(glob: string, type: string | undefined): SearchPlan {
+function narrow(
+  glob: string,
+  { type, lead }: { readonly type: string | undefined; readonly lead: string },
+): SearchPlan {
   // One that only takes away opens nothing.
   if (glob.startsWith("!")) return { ...NOTHING_NARROWED, args: [`--glob=${glob}`] };
   // Without a slash a glob means a name at any depth, as in a .gitignore.
   const compiled = compileGlob(glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`);
   const args = [...(compiled.hidden ? ["--hidden"] : []), ...namedTypes(compiled, type)];
-  return { args, prefix: compiled.prefix, matches: compiled.matches };
+  if (lead === "" || !glob.includes("/"))
+    return { args, prefix: compiled.prefix, matches: compiled.matches };
+  return { args, prefix: "", matches: (relative) => compiled.matches(`${lead}/${relative}`) };
 }
 
 /** File types of ripgrep match names only and open nothing that is closed. */

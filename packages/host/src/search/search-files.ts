@@ -49,14 +49,33 @@ export async function searchFiles(
   const root = openSearchRoot(parts.machine, gate, query.path);
   try {
     const limit = Math.max(0, Math.trunc(query.limit ?? LIMIT));
-    const job: SearchJob = { root, plan: planSearch(query, limit), query, limit };
     const look = root.handle.kind === "file" ? searchOne : searchTree;
-    return { ...(await look(parts, gate, job)), root: root.lexical };
+    const run = (plan: SearchPlan) => look(parts, gate, { root, plan, query, limit });
+    const lead = leadOf(parts.machine, root, query.glob);
+    const found = await run(planSearch(query, limit, { lead }));
+    const isLost = lead !== "" && found.hits.length === 0 && found.counts.length === 0;
+    const meant = isLost ? await run(planSearch(query, limit)) : found;
+    return { ...meant, root: root.lexical };
   } catch (error) {
     throw systemFault(error, query.path ?? ".");
   } finally {
     root.handle.close();
   }
+}
+
+/**
+ * A glob with a slash is read from the workspace, as ripgrep reads it from where it was started; when that finds nothing, from
+ * the folder that is searched, which is what many mean by it.
+ */
+function leadOf(
+  { places }: FileMachine,
+  { lexical }: SearchRoot,
+  glob: string | undefined,
+): string {
+  const [workspace] = places.roots;
+  const isPlain = glob === undefined || glob.startsWith("!") || !glob.includes("/");
+  if (isPlain || workspace === undefined || !lexical.startsWith(`${workspace}/`)) return "";
+  return lexical.slice(workspace.length + 1);
 }
 
 /** One file is handed over open, so that no name is followed twice. */
@@ -177,7 +196,8 @@ function createTaker(parts: TakerParts): ((record: Buffer) => boolean) & { close
       return true;
     }
     const { path } = file;
-    const result = file.finish({ binary: record.binary, context: query.context ?? 0 });
+    const { context = 0, multiline = false } = query;
+    const result = file.finish({ binary: record.binary, context, multiline });
     close();
     return result.count === 0 || found.add(path, result);
   };

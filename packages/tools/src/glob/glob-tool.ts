@@ -21,7 +21,7 @@ export const globTool: Tool<GlobArguments, string> = defineTool({
   description: [
     "Lists files whose path matches a pattern, newest first.",
     "* and ? match within a name, ** crosses folders, {a,b} and [abc] are alternatives: **/*.ts finds TypeScript files at any depth, *.ts only in the folder itself.",
-    "Files that .gitignore excludes are left out, and so are hidden ones unless the pattern names them.",
+    "Files that .gitignore excludes are left out unless pattern or path names their folder, and hidden ones unless the pattern names them.",
     "To find files by what is in them, use grep.",
   ].join(" "),
   parameters: {
