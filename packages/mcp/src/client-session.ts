@@ -45,7 +45,7 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     return open;
   };
   const tell = (): void => {
-    if (open === null || isTold) return;
+    if (open === null) return;
     isTold = true;
     options.onListChange();
   };

@@ -79,9 +79,12 @@ export function createMcpServer(options: McpServerOptions): McpFace {
       }),
     end,
   });
-  const stop = source.kernel.onToolsChange(() => {
-    for (const client of clients) client.touch();
-  });
+  const stop = source.kernel.onToolsChange(
+    // A server that connects brings its tools one by one; clients hear of them once.
+    coalesce(() => {
+      for (const client of clients) client.touch();
+    }),
+  );
   return {
     connection() {
       const client = open(() => void server.sendToolListChanged().catch(() => {}));
@@ -100,5 +103,18 @@ export function createMcpServer(options: McpServerOptions): McpFace {
       pool.close();
       await Promise.all([...clients].map(end));
     },
+  };
+}
+
+/** Runs once after any number of calls in one turn of the event loop. */
+function coalesce(run: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      run();
+    });
   };
 }

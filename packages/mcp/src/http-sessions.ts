@@ -1,0 +1,101 @@
+/**
+ * Sessions of 2025-11-25: a client begins with `initialize` and is known from then on by an id that it cannot guess. Each has
+ * a protocol server and a kernel session of its own. One that nobody uses for a while is ended; when there are too many, a
+ * new one is refused rather than an old one cut off.
+ */
+import { randomUUID } from "node:crypto";
+import {
+  isInitializeRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { McpFace } from "./create-mcp-server.ts";
+import type { EndpointBounds } from "./endpoint-bounds.ts";
+
+/** The open sessions. */
+export interface HttpSessions {
+  /** Answers a request of a session, or one that begins one. */
+  handle(request: Request, body: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  seenMs: number;
+  serving: number;
+}
+
+/** Makes an empty table of sessions. */
+export function createHttpSessions(face: McpFace, bounds: EndpointBounds): HttpSessions {
+  const { clock, idleMs, maxSessions, maxBodyBytes } = bounds;
+  const entries = new Map<string, Entry>();
+  let opening = 0;
+  let cancelTimer: (() => void) | null = null;
+  const sweep = (): void => {
+    cancelTimer = null;
+    const oldMs = clock.nowMs() - idleMs;
+    for (const { transport, seenMs, serving } of entries.values())
+      if (seenMs <= oldMs && serving === 0) void transport.close();
+    if (entries.size > 0) cancelTimer = clock.setTimer(idleMs, sweep);
+  };
+  const open = async (): Promise<Entry> => {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      maxRequestBodySize: maxBodyBytes,
+      onsessioninitialized(id) {
+        entries.set(id, entry);
+        cancelTimer ??= clock.setTimer(idleMs, sweep);
+      },
+    });
+    const entry: Entry = { transport, seenMs: clock.nowMs(), serving: 0 };
+    transport.onclose = () => {
+      if (transport.sessionId !== undefined) entries.delete(transport.sessionId);
+    };
+    await face.connection().connect(transport);
+    return entry;
+  };
+  const serve = async (entry: Entry, request: Request, body: unknown): Promise<Response> => {
+    entry.seenMs = clock.nowMs();
+    entry.serving += 1;
+    try {
+      return await entry.transport.handleRequest(request, { parsedBody: body });
+    } finally {
+      entry.serving -= 1;
+      entry.seenMs = clock.nowMs();
+    }
+  };
+  return {
+    async handle(request, body) {
+      const id = request.headers.get("mcp-session-id");
+      if (id !== null) {
+        const known = entries.get(id);
+        return known
+          ? serve(known, request, body)
+          : failure(404, "The session is not known or has ended; begin again with initialize.");
+      }
+      if (!isInitializeRequest(body))
+        return failure(400, "Begin with initialize, or send the Mcp-Session-Id of a session.");
+      if (entries.size + opening >= maxSessions)
+        return failure(503, `${maxSessions} sessions are open; try again later.`);
+      opening += 1;
+      try {
+        const entry = await open();
+        const response = await serve(entry, request, body);
+        if (entry.transport.sessionId === undefined) await entry.transport.close();
+        return response;
+      } finally {
+        opening -= 1;
+      }
+    },
+    async close() {
+      cancelTimer?.();
+      await Promise.all([...entries.values()].map(({ transport }) => transport.close()));
+    },
+  };
+}
+
+function failure(status: number, message: string): Response {
+  return Response.json(
+    { jsonrpc: "2.0", id: null, error: { code: -32_000, message } },
+    { status, headers: status === 503 ? { "retry-after": "5" } : {} },
+  );
+}

@@ -1,0 +1,153 @@
+/**
+ * The MCP server over HTTP. One endpoint serves both revisions: a request that claims 2026-07-28 stands for itself, anything
+ * else belongs to a session. Nothing of a request is looked at before its headers passed `checkRequest`.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMcpEndpoint, type McpEndpoint, type McpFace } from "@toolplane/mcp";
+import { checkRequest, tooLarge } from "./check-request.ts";
+import type { HttpBounds, McpHttpOptions } from "./http-server-options.ts";
+import { readBody } from "./read-body.ts";
+import { readBounds } from "./read-bounds.ts";
+import { writeRefusal, writeResponse } from "./write-response.ts";
+
+/** A server that listens. */
+export interface McpHttpServer {
+  /** Where clients connect: `http://127.0.0.1:49152/mcp`. */
+  readonly url: string;
+  readonly token: string;
+  readonly port: number;
+  /** Stops listening, ends every connection and every session. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+const PARSE_ERROR = -32_700;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Listens. Rejects with a ConfigurationError on options that would leave the server open, and when the port is taken. */
+export async function createMcpHttpServer(
+  face: McpFace,
+  options: McpHttpOptions,
+): Promise<McpHttpServer> {
+  const bounds = readBounds(options);
+  const endpoint = createMcpEndpoint(face, bounds);
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 30_000,
+  });
+  server.maxConnections = bounds.maxConnections;
+  let serving = 0;
+  server.on("request", (request, response) => {
+    serving += 1;
+    const isFull = serving > bounds.maxRequests;
+    answer({ request, response, endpoint, bounds, isFull })
+      .catch((error: unknown) => {
+        bounds.onError?.(error instanceof Error ? error : new Error(String(error)));
+        writeRefusal(response, { status: 500, message: "The server failed to answer." });
+      })
+      .finally(() => {
+        serving -= 1;
+      });
+  });
+  await listen(server, bounds);
+  const { port } = server.address() as AddressInfo;
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${hostText(bounds.address)}:${port}${bounds.path}`,
+    token: bounds.token,
+    port,
+    close() {
+      closing ??= closeAll(server, endpoint);
+      return closing;
+    },
+  };
+}
+
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly endpoint: McpEndpoint;
+  readonly bounds: HttpBounds;
+  readonly isFull: boolean;
+}
+
+async function answer({ request, response, endpoint, bounds, isFull }: Visit): Promise<void> {
+  const { method = "GET", url = "/", headers } = request;
+  const refusal = checkRequest({ method, url, headers }, bounds);
+  if (refusal) return writeRefusal(response, refusal);
+  allowOrigin(response, headers.origin);
+  if (method === "OPTIONS") return void response.writeHead(204, PREFLIGHT).end();
+  if (isFull)
+    return writeRefusal(response, {
+      status: 503,
+      message: `${bounds.maxRequests} requests are being worked on; try again later.`,
+      headers: { "retry-after": "1" },
+    });
+  let body: unknown;
+  if (method === "POST") {
+    const text = await readBody(request, bounds.maxBodyBytes);
+    if (text === null) return writeRefusal(response, tooLarge(bounds.maxBodyBytes));
+    try {
+      body = JSON.parse(text);
+    } catch {
+      const message = "Parse error: the body is not valid JSON.";
+      return writeRefusal(response, { status: 400, message }, PARSE_ERROR);
+    }
+  }
+  const gone = new AbortController();
+  response.on("close", () => gone.abort());
+  const web = new Request(`http://${headers.host}${url}`, {
+    method,
+    headers: webHeaders(headers),
+    signal: gone.signal,
+  });
+  await writeResponse(response, await endpoint.handle(web, body));
+}
+
+const PREFLIGHT: Readonly<Record<string, string>> = {
+  "access-control-allow-methods": "GET, POST, DELETE",
+  "access-control-allow-headers":
+    "authorization, content-type, accept, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id",
+  "access-control-max-age": "600",
+};
+
+/** The origin was checked before; a page that may call may also read. */
+function allowOrigin(response: ServerResponse, origin: string | undefined): void {
+  if (origin === undefined) return;
+  response.setHeader("access-control-allow-origin", origin);
+  response.setHeader("access-control-expose-headers", "mcp-session-id");
+  response.setHeader("vary", "origin");
+}
+
+/** The token stays behind: nothing past this point needs it. */
+function webHeaders(headers: IncomingMessage["headers"]): Headers {
+  const copy = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name === "authorization") continue;
+    copy.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  return copy;
+}
+
+function listen(server: Server, { address, port }: HttpBounds): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, address, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function closeAll(server: Server, endpoint: McpEndpoint): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await endpoint.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+function hostText(address: string): string {
+  return address.includes(":") ? `[${address}]` : address;
+}

@@ -1,0 +1,34 @@
+/** What the HTTP face of the MCP server takes. Everything but the clock has a safe default. */
+import type { Clock } from "@toolplane/contract";
+
+/** Bounds and checks. */
+export interface McpHttpOptions {
+  /** Ends sessions that nobody uses any more. */
+  readonly clock: Clock;
+  /** The address to listen on; loopback unless said. Any other needs `allowedHosts`. */
+  readonly address?: string;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Where the server answers; `/mcp` unless said. */
+  readonly path?: string;
+  /** What a client must present; made at random unless given. At least 16 characters. */
+  readonly token?: string;
+  /** Host names that a request may be addressed to, beside the loopback ones when listening there. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins of web pages that may call, each whole: `https://app.example`. None unless said. */
+  readonly allowedOrigins?: readonly string[];
+  readonly maxBodyBytes?: number;
+  /** Sessions of 2025-11-25 that may be open at once. */
+  readonly maxSessions?: number;
+  /** How long such a session lives after its last request. */
+  readonly idleMs?: number;
+  readonly maxConnections?: number;
+  /** Requests that may be worked on at once; open event streams are counted by sessions. */
+  readonly maxRequests?: number;
+  /** Hears of what went wrong out of band; never of tokens or content. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** The options with every default filled in. */
+export type HttpBounds = Required<Omit<McpHttpOptions, "onError">> &
+  Pick<McpHttpOptions, "onError">;
