@@ -1,11 +1,10 @@
 /** What is at hand while one line is read, and where in it the reading stands. */
 import type { ShellFloor, ShellUnit } from "@toolplane/contract";
 import type { Dialect } from "./dialects.ts";
-import type { Whereabouts } from "./flow/directories.ts";
+import type { Outcome, Whereabouts } from "./flow/directories.ts";
 import type { CommandBook } from "./knowledge/command-book.ts";
 import type { LineFacts } from "./line-facts.ts";
 import type { LineReading } from "./line-reading.ts";
-import type { ReadCommand } from "./repeated-commands.ts";
 import type { ShellWorld } from "./shell-world.ts";
 import type { ExpandedWord } from "./words/expanded-word.ts";
 
@@ -46,6 +45,14 @@ export interface Scope {
 export interface ProgramPlace {
   readonly scope: Scope;
   readonly shell: "this" | "new";
+}
+
+/** A command that was read, with what its reading depended on beside its text. */
+export interface ReadCommand {
+  readonly scope: Scope;
+  readonly values: number;
+  readonly shellChanged: boolean;
+  readonly outcome: Outcome;
 }
 
 /** One line being read. */

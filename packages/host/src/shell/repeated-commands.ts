@@ -6,14 +6,6 @@ import type { Command } from "unbash";
 import type { CommandContext, Scope } from "./command-context.ts";
 import type { Outcome } from "./flow/directories.ts";
 
-/** A command that was read, with what its reading depended on beside its text. */
-export interface ReadCommand {
-  readonly scope: Scope;
-  readonly values: number;
-  readonly shellChanged: boolean;
-  readonly outcome: Outcome;
-}
-
 /** Shorter lines cost little, and show every command they hold. */
 const MIN_UNITS = 64;
 

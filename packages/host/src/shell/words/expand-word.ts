@@ -18,6 +18,7 @@ export interface WordKnowledge {
 }
 
 const PLAIN = /^[^\\{~*?[\]=]+$/;
+const PLAIN_VALUE = /^[A-Za-z0-9_./:@%+,-]*$/;
 /** A value that splitting and globbing cannot change. */
 const WHOLE = /^[A-Za-z0-9_./:=@%+,-]+$/;
 const GLOB_CHARACTER = /[*?[\]\\]/g;
@@ -42,6 +43,7 @@ export function expandWord(word: Word, known: WordKnowledge): readonly ExpandedW
 
 /** The value of an assignment: no braces, no splitting, no globs. */
 export function expandValue(word: Word, known: WordKnowledge): ExpandedWord {
+  if (word.parts === undefined && PLAIN_VALUE.test(word.text)) return literalWord(word.text);
   const { pattern: _, ...value } = joinAtoms(wordAtoms(word), word.text, known);
   return /(^|:)~/.test(value.text) && !/^['"]/.test(word.text) ? dynamicWord(word.text) : value;
 }
