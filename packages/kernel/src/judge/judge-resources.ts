@@ -22,7 +22,7 @@ export interface ResourceView {
 /** Adds an opinion for every resource that somebody has one about. */
 export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
   const resources = view.footprint.resources.length > 0 ? view.footprint.resources : [view.named];
-  const byDefault = new Set<number>();
+  let byDefault: Set<number> | null = null;
   for (let index = 0; index < resources.length; index += 1) {
     const resource = resources[index] as Resource;
     const finding = evaluatePolicies(view.policies, resource, view.tool);
@@ -35,6 +35,7 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
       isDefaultAllow(finding) &&
       resource.unitIndex !== undefined
     ) {
+      byDefault ??= new Set();
       byDefault.add(resource.unitIndex);
     }
     if (resource.capability === "opaque" && finding.action !== "deny") {
@@ -100,17 +101,18 @@ function opinionOfRules({ resource, index, finding }: Judged): Opinion | null {
   // An allow about something not understood would be a guess.
   if (resource.capability === "opaque" && finding.action === "allow") return null;
   const rule = finding.winner?.reference;
-  return {
+  // One is made for every resource of every call, so what is there is added to it: spreading it in costs more than the rest.
+  const opinion: { -readonly [K in keyof Opinion]: Opinion[K] } = {
     judge: "rules",
     action: finding.action,
     hard: finding.action !== "allow",
     reason: `${verb(finding.action)} ${describeTarget(resource)}${rule ? `: ${describeRule(rule)}` : ""}.`,
     resource: index,
-    ...(rule ? { rule } : {}),
-    ...(finding.considered.length > 0
-      ? { considered: finding.considered.map((lost) => lost.reference) }
-      : {}),
   };
+  if (rule) opinion.rule = rule;
+  if (finding.considered.length > 0)
+    opinion.considered = finding.considered.map((lost) => lost.reference);
+  return opinion;
 }
 
 /**
@@ -119,11 +121,11 @@ function opinionOfRules({ resource, index, finding }: Judged): Opinion | null {
  */
 function opinionOnDefault(
   { resource, index, finding }: Judged,
-  byDefault: ReadonlySet<number>,
+  byDefault: ReadonlySet<number> | null,
 ): Opinion | null {
   if (finding.action !== null || resource.origin !== "derived") return null;
   if (resource.capability !== "fs.write" && resource.capability !== "net.fetch") return null;
-  if (resource.unitIndex === undefined || !byDefault.has(resource.unitIndex)) return null;
+  if (resource.unitIndex === undefined || !byDefault?.has(resource.unitIndex)) return null;
   return {
     judge: "rules",
     action: "ask",

@@ -26,14 +26,24 @@ export function chooseWinner(
   const final = matching.find(isFinal);
   if (final !== undefined) return final;
   const standing = withoutSilenced(matching);
-  const { order, kind, displaces = () => true } = choice;
   let winner: CompiledRule | null = null;
   for (const rule of standing) {
     if (winner !== null && !isStronger(rule, winner)) continue;
-    if (!standing.some((other) => displaces(other) && order.isMoreSpecific(other, rule, kind)))
-      winner = rule;
+    if (!isDisplaced(rule, standing, choice)) winner = rule;
   }
   return winner;
+}
+
+function isDisplaced(
+  rule: CompiledRule,
+  standing: readonly CompiledRule[],
+  { order, kind, displaces }: Choice,
+): boolean {
+  for (const other of standing) {
+    if (displaces !== undefined && !displaces(other)) continue;
+    if (order.isMoreSpecific(other, rule, kind)) return true;
+  }
+  return false;
 }
 
 function isFinal(rule: CompiledRule): boolean {

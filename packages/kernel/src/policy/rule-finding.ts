@@ -44,11 +44,12 @@ export function severerFinding(one: RuleFinding, other: RuleFinding): RuleFindin
   const lost = new Set([...first.considered, ...second.considered]);
   if (second.winner !== null) lost.add(second.winner);
   if (first.winner !== null) lost.delete(first.winner);
-  return {
-    ...first,
-    considered: [...lost],
-    cuts: [...new Set([...first.cuts, ...second.cuts])],
-  };
+  const { action, winner, literal } = first;
+  const cuts =
+    first.cuts.length + second.cuts.length === 0
+      ? NONE
+      : [...new Set([...first.cuts, ...second.cuts])];
+  return { action, winner, literal, considered: [...lost], cuts };
 }
 
 function rank(finding: RuleFinding): number {
