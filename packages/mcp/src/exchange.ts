@@ -29,11 +29,11 @@ export function readExchange(
   const { signal, send, notify } = mcpReq;
   const envelope: Readonly<Record<string, unknown>> | undefined = mcpReq.envelope;
   const state: unknown = mcpReq.requestState();
-  const token = mcpReq._meta?.progressToken;
+  const token: unknown = mcpReq._meta?.progressToken;
   return {
     signal,
     canAsk: canShowForms(envelope ? envelope[CLIENT_CAPABILITIES_META_KEY] : declared),
-    progressToken: token ?? null,
+    progressToken: typeof token === "string" || typeof token === "number" ? token : null,
     elicit: envelope
       ? null
       : (form, stop) =>

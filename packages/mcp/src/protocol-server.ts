@@ -1,7 +1,19 @@
-/** The protocol's side of one client: the official server object with our two methods on it. */
-import { inputRequired, Server } from "@modelcontextprotocol/server";
+/**
+ * The protocol's side of one client: the official server object with our two methods. They stand where requests without a
+ * handler go, so that the object's own schemas do not read every call and every result once more: arguments are validated by
+ * the road, and results are made here. What is read of a request is checked here, by hand.
+ */
+import {
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import type { ClientSession } from "./client-session.ts";
 import { type Exchange, readExchange } from "./exchange.ts";
+import type { CallParams } from "./held-calls.ts";
 import { QUESTION_KEY } from "./run-client-call.ts";
 
 /** Who we say we are, and how long a question may wait. */
@@ -25,24 +37,48 @@ export function createProtocolServer(
       ...(instructions === null ? {} : { instructions }),
     },
   );
-  const read = (context: Parameters<typeof readExchange>[0]): Exchange =>
+  const read = (context: ServerContext): Exchange =>
     readExchange(context, { declared: server.getClientCapabilities(), askTimeoutMs });
-  server.setRequestHandler("tools/list", (_request, context) => {
-    const exchange = read(context);
-    return clientOf(exchange).list(exchange) as never;
-  });
-  server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const exchange = read(context);
-    const outcome = await clientOf(exchange).call(
-      { name: params.name, arguments: params.arguments ?? {} },
-      exchange,
-    );
-    if (outcome.kind === "result") return outcome.result as never;
-    const { form, state } = outcome;
-    return inputRequired({
-      inputRequests: { [QUESTION_KEY]: inputRequired.elicit(form as never) },
-      requestState: state,
-    });
-  });
+  server.fallbackRequestHandler = async ({ method, params }, context) => {
+    if (method === "tools/call") {
+      const call = readCallParams(params);
+      const exchange = read(context);
+      return callTool(clientOf(exchange), call, exchange);
+    }
+    if (method === "tools/list") {
+      const exchange = read(context);
+      return clientOf(exchange).list(exchange) as unknown as Result;
+    }
+    throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
+  };
   return server;
+}
+
+async function callTool(
+  client: ClientSession,
+  call: CallParams,
+  exchange: Exchange,
+): Promise<Result> {
+  const outcome = await client.call(call, exchange);
+  if (outcome.kind === "result") return outcome.result as unknown as Result;
+  const { form, state } = outcome;
+  return inputRequired({
+    inputRequests: { [QUESTION_KEY]: inputRequired.elicit(form as never) },
+    requestState: state,
+  });
+}
+
+function readCallParams(params: unknown): CallParams {
+  const { name, arguments: args = {} } = (params ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof name !== "string") throw invalid("name must be a text");
+  if (typeof args !== "object" || args === null || Array.isArray(args))
+    throw invalid("arguments must be an object");
+  return { name, arguments: args as CallParams["arguments"] };
+}
+
+function invalid(what: string): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Invalid params for tools/call: ${what}.`,
+  );
 }
