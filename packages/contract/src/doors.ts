@@ -6,6 +6,8 @@ import type { JournalEntry } from "./ports/store.ts";
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
+  /** A buffer to fill instead of a new one, where the host can: `bytes` is then a part of it, until it is filled again. */
+  readonly into?: Uint8Array;
 }
 
 /** What is at a path. */

@@ -108,6 +108,20 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
     expect(await lines(w, { path: "src", glob: "other/*" })).toEqual([]);
   });
 
+  it("globs the newest of very many, also when most of them are denied", async () => {
+    const w = world({ pinning });
+    for (let index = 0; index < 5_100; index += 1) w.put(`d${index % 3}/f${index}`, "");
+    for (const [index, name] of ["d0/f0", "d1/f1", "d2/f2"].entries())
+      utimesSync(join(w.workspace, name), 4_000_000_000 + index, 4_000_000_000 + index);
+    const newest = ["d2/f2", "d1/f1", "d0/f0"].map((name) => join(w.workspace, name));
+    const { paths, truncated } = await w.open().door.glob({ pattern: "**/f*", limit: 3 });
+    expect([paths, truncated]).toEqual([newest, true]);
+    const refuse = (access: object) =>
+      "path" in access && /f\d*[1-9]$/.test(String(access.path)) ? "no" : null;
+    const some = await w.open({ refuse }).door.glob({ pattern: "**/f*", limit: 600 });
+    expect([some.paths.length, some.truncated]).toEqual([510, false]);
+  }, 30_000);
+
   it("never shows or counts what is denied, and does not say that it is there", async () => {
     const w = project({ pinning });
     w.put("src/secret.ts", `needle ${CANARY}\n`);

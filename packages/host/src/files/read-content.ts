@@ -32,7 +32,7 @@ export async function readContent(handle: Handle, request: ContentRequest): Prom
     const offset = count(range?.offset ?? 0);
     const length = Math.min(count(range?.length ?? stat.size), Math.max(0, stat.size - offset));
     const window = { offset, length: Math.min(length, maxBytes) };
-    const bytes = await readBytes(fd, window, request.goOn);
+    const bytes = await readBytes(fd, { ...window, into: range?.into }, request.goOn);
     return { bytes, offset, size: stat.size, modifiedMs: stat.mtimeMs };
   } catch (error) {
     throw systemFault(error, text);
@@ -66,8 +66,18 @@ function openContent(handle: Handle, text: string): number {
   }
 }
 
-async function readBytes(fd: number, range: ByteRange, goOn: () => void): Promise<Uint8Array> {
-  const bytes = Buffer.allocUnsafeSlow(range.length);
+async function readBytes(
+  fd: number,
+  range: {
+    readonly offset: number;
+    readonly length: number;
+    readonly into: Uint8Array | undefined;
+  },
+  goOn: () => void,
+): Promise<Uint8Array> {
+  const { into } = range;
+  const fits = into !== undefined && into.length >= range.length;
+  const bytes = fits ? into : Buffer.allocUnsafeSlow(range.length);
   let filled = 0;
   while (filled < range.length) {
     const length = Math.min(range.length - filled, 4 * 1024 * 1024);
@@ -80,5 +90,5 @@ async function readBytes(fd: number, range: ByteRange, goOn: () => void): Promis
     if (count === 0) break;
     filled += count;
   }
-  return new Uint8Array(bytes.buffer, 0, filled);
+  return fits ? into.subarray(0, filled) : new Uint8Array(bytes.buffer, 0, filled);
 }

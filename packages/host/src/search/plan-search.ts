@@ -3,7 +3,8 @@
  * hidden names close: it narrows where the search begins and which names it opens, and our matcher decides.
  */
 import { type SearchQuery, ToolError } from "@toolplane/contract";
-import { type CompiledGlob, compileGlob } from "./compile-glob.ts";
+import { compileGlob } from "./compile-glob.ts";
+import { namedTypes } from "./named-types.ts";
 
 /** A query, ready to run. */
 export interface SearchPlan {
@@ -64,15 +65,11 @@ function narrow(
   if (glob.startsWith("!")) return { ...NOTHING_NARROWED, args: [`--glob=${glob}`] };
   // Without a slash a glob means a name at any depth, as in a .gitignore.
   const compiled = compileGlob(glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`);
-  const args = [...(compiled.hidden ? ["--hidden"] : []), ...namedTypes(compiled, type)];
+  const args = [
+    ...(compiled.hidden ? ["--hidden"] : []),
+    ...(type === undefined ? namedTypes(compiled) : []),
+  ];
   if (lead === "" || !glob.includes("/"))
     return { args, prefix: compiled.prefix, matches: compiled.matches };
   return { args, prefix: "", matches: (relative) => compiled.matches(`${lead}/${relative}`) };
-}
-
-/** File types of ripgrep match names only and open nothing that is closed. */
-function namedTypes({ lastNames }: CompiledGlob, type: string | undefined): readonly string[] {
-  if (type !== undefined || lastNames.length === 0) return [];
-  if (lastNames.some((name) => /[:,\\{}]/.test(name))) return [];
-  return [...lastNames.map((name) => `--type-add=toolplane:${name}`), "--type=toolplane"];
 }

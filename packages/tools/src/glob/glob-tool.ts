@@ -12,7 +12,7 @@ export interface GlobArguments {
 /** Past this many, the newest are shown. A host may set another in the tool's config. */
 const MAX_ENTRIES = 1_000;
 /** So many times as many are kept for the sidecar. */
-const KEPT_TIMES = 5;
+const KEPT_TIMES = 2;
 
 /** The tool `glob`. Its data is one path a line, newest first. */
 export const globTool: Tool<GlobArguments, string> = defineTool({

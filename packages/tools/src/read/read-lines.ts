@@ -11,7 +11,7 @@ import {
 } from "@toolplane/contract";
 import { showSize } from "../list/show-size.ts";
 import { decodeLines } from "./decode-lines.ts";
-import { PIECE_BYTES } from "./piece-bytes.ts";
+import { FURTHER_BYTES, PIECE_BYTES } from "./piece-bytes.ts";
 import { type ScannedLine, scanLines } from "./scan-lines.ts";
 import { refuseBinary } from "./sniff-file.ts";
 import { type TextLayout, textLayout } from "./text-layout.ts";
@@ -70,9 +70,12 @@ function pieces(
   path: string,
   size: number,
 ): (offset: number) => Promise<Uint8Array> {
+  const into = new Uint8Array(size > PIECE_BYTES ? FURTHER_BYTES : 0);
   return async (offset) => {
-    const length = Math.min(PIECE_BYTES, size - offset);
-    return length <= 0 ? new Uint8Array(0) : (await fs.read(path, { offset, length })).bytes;
+    const length = Math.min(FURTHER_BYTES, size - offset);
+    return length <= 0
+      ? into.subarray(0, 0)
+      : (await fs.read(path, { offset, length, into })).bytes;
   };
 }
 

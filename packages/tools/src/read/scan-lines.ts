@@ -141,17 +141,35 @@ function joinParts(parts: readonly Uint8Array[]): Uint8Array {
 /** A loop over bytes: a search for each line costs more than the lines of a large file are worth. */
 function skipLines(
   bytes: Uint8Array,
-  { width, low, end }: LineLayout,
+  layout: LineLayout,
+  count: number,
+): { readonly lines: number; readonly at: number } {
+  if (layout.width === 2) return skipWideLines(bytes, layout, count);
+  const { end } = layout;
+  const { length } = bytes;
+  let lines = 0;
+  let last = 0;
+  for (let at = 0; at < length; at += 1) {
+    if (bytes[at] !== end) continue;
+    lines += 1;
+    last = at + 1;
+    if (lines === count) break;
+  }
+  return { lines, at: last };
+}
+
+function skipWideLines(
+  bytes: Uint8Array,
+  { low, end }: LineLayout,
   count: number,
 ): { readonly lines: number; readonly at: number } {
   let lines = 0;
   let last = 0;
-  for (let at = 0; at < bytes.length; at += width) {
-    if (bytes[at + (width === 1 ? 0 : low)] !== end) continue;
-    if (width === 2 && bytes[at + 1 - low] !== 0) continue;
+  for (let at = 0; at + 1 < bytes.length; at += 2) {
+    if (bytes[at + low] !== end || bytes[at + 1 - low] !== 0) continue;
     lines += 1;
-    last = at + width;
-    if (lines === count) return { lines, at: last };
+    last = at + 2;
+    if (lines === count) break;
   }
   return { lines, at: last };
 }

@@ -1,0 +1,8 @@
+/** Narrows a run of ripgrep by what files are called. Its own globs open what .gitignore and hidden names close; its file types do not. */
+import type { CompiledGlob } from "./compile-glob.ts";
+
+/** Options for the names that a glob can match; none when that may be any, or cannot be said. */
+export function namedTypes({ lastNames }: CompiledGlob): readonly string[] {
+  if (lastNames.length === 0 || lastNames.some((name) => /[:,\\{}]/.test(name))) return [];
+  return [...lastNames.map((name) => `--type-add=toolplane:${name}`), "--type=toolplane"];
+}
