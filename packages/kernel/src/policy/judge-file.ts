@@ -13,6 +13,7 @@ import { pathSubject } from "./path-subject.ts";
 import { findingOf, NO_OPINION, type RuleFinding, severerFinding } from "./rule-finding.ts";
 import { matchesPath } from "./rule-matches.ts";
 import type { SpecificityOrder } from "./specificity-order.ts";
+import { type TreeSubject, treeSubject } from "./tree-subject.ts";
 
 /** The rules that can be about one resource, with their order. */
 export interface ApplicableRules {
@@ -48,31 +49,32 @@ function judgePath({ rules, order }: ApplicableRules, path: string): RuleFinding
 
 function judgeReadTree(applicable: ApplicableRules, root: string): RuleFinding {
   const { rules } = applicable;
-  const subject = pathSubject(root);
+  const tree = treeSubject(root);
   // A restriction that names the root itself decides too: `grep x .env` is about that very file.
   const deciding = rules.filter(
-    (rule) => coversRoot(rule, root) || (rule.action !== "allow" && matchesPath(rule, subject)),
+    (rule) => coversTree(rule, tree) || (rule.action !== "allow" && matchesPath(rule, tree.path)),
   );
   const cuts = rules.filter(
-    (rule) => rule.action !== "allow" && !deciding.includes(rule) && reachesRoot(rule, root),
+    (rule) => rule.action !== "allow" && !deciding.includes(rule) && reachesTree(rule, tree),
   );
-  const found = decide(applicable, root, deciding);
+  const found = decide(applicable, tree, deciding);
   return cuts.length === 0 ? found : { ...found, cuts };
 }
 
 function judgeWrittenTree(applicable: ApplicableRules, root: string): RuleFinding {
+  const tree = treeSubject(root);
   const deciding = applicable.rules.filter(
-    (rule) => coversRoot(rule, root) || (rule.action !== "allow" && reachesRoot(rule, root)),
+    (rule) => coversTree(rule, tree) || (rule.action !== "allow" && reachesTree(rule, tree)),
   );
-  return decide(applicable, root, deciding);
+  return decide(applicable, tree, deciding);
 }
 
 function decide(
   { order }: ApplicableRules,
-  root: string,
+  tree: TreeSubject,
   deciding: readonly CompiledRule[],
 ): RuleFinding {
-  const displaces = (rule: CompiledRule) => coversRoot(rule, root);
+  const displaces = (rule: CompiledRule) => coversTree(rule, tree);
   return findingOf(chooseWinner(deciding, { order, kind: "path", displaces }), deciding);
 }
 
@@ -97,12 +99,12 @@ function namesOf({ path, real }: FsTarget, entry: string): Pick<FsTarget, "path"
   return { path: `${path}/${rest}`, real: `${real}/${rest}` };
 }
 
-function coversRoot(rule: CompiledRule, root: string): boolean {
+function coversTree(rule: CompiledRule, tree: TreeSubject): boolean {
   return rule.action === "allow"
-    ? rule.paths.some((pattern) => pattern.coversTree(root))
-    : rule.paths.some((pattern) => pattern.coversTreeFolded(root));
+    ? rule.paths.some((pattern) => pattern.coversTreeSubject(tree))
+    : rule.paths.some((pattern) => pattern.coversTreeSubjectFolded(tree));
 }
 
-function reachesRoot(rule: CompiledRule, root: string): boolean {
-  return rule.paths.some((pattern) => pattern.reaches(root));
+function reachesTree(rule: CompiledRule, tree: TreeSubject): boolean {
+  return rule.paths.some((pattern) => pattern.reachesSubject(tree));
 }

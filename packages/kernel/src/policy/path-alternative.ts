@@ -4,7 +4,6 @@
  */
 import { ConfigurationError } from "@toolplane/contract";
 import { matchWildcards, type WildcardReading } from "./match-wildcards.ts";
-import { pathSegments } from "./path-subject.ts";
 import {
   codePoints,
   compileTextGlob,
@@ -44,21 +43,24 @@ export function compilePathAlternative(text: string): PathAlternative {
   return alternativeOf(segments);
 }
 
-/** The tree below a root as an alternative: the root's own text is never read as a glob. */
-export function treeAlternative(root: string): PathAlternative {
-  return alternativeOf([...pathSegments(root).map(literalGlob), null]);
+/** What containment is read off. */
+export type Segments = Pick<PathAlternative, "segments">;
+
+/** The tree below a root, given by its segments: the root's own text is never read as a glob. */
+export function treeSegments(root: readonly string[]): Segments {
+  return { segments: [...root.map(literalGlob), null] };
 }
 
 /** True when everything that `narrow` matches is matched by `wide`. */
-export function coversAlternative(wide: PathAlternative, narrow: PathAlternative): boolean {
+export function coversAlternative(wide: Segments, narrow: Segments): boolean {
   return matchWildcards(wide.segments, narrow.segments, CONTAINS);
 }
 
-/** True when the alternative matches the root or could match something below it. */
-export function reachesTree(alternative: PathAlternative, root: string): boolean {
+/** True when the alternative matches the root, given by its segments, or could match something below it. */
+export function reachesTree(alternative: Segments, root: readonly string[]): boolean {
   const { segments } = alternative;
   let states = openStars(new Set([0]), segments);
-  for (const text of pathSegments(root)) {
+  for (const text of root) {
     const next = new Set<number>();
     for (const state of states) {
       if (state >= segments.length) continue;

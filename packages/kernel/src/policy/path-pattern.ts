@@ -13,9 +13,10 @@ import {
   coversAlternative,
   type PathAlternative,
   reachesTree,
-  treeAlternative,
+  type Segments,
 } from "./path-alternative.ts";
 import { type PathSubject, pathSubject } from "./path-subject.ts";
+import { type TreeSubject, treeSubject } from "./tree-subject.ts";
 
 /** One compiled pattern. */
 export interface PathPattern {
@@ -36,6 +37,10 @@ export interface PathPattern {
   coversTreeFolded(root: string): boolean;
   /** True when the root, or something that could lie below it, matches (folded: the wider reading). */
   reaches(root: string): boolean;
+  /** The same on a root prepared once for many patterns; folded is the reading of what restricts. */
+  coversTreeSubject(tree: TreeSubject): boolean;
+  coversTreeSubjectFolded(tree: TreeSubject): boolean;
+  reachesSubject(tree: TreeSubject): boolean;
   readonly exact: readonly PathAlternative[];
   readonly folded: readonly PathAlternative[];
 }
@@ -60,24 +65,15 @@ export function compilePathPattern(text: string): PathPattern {
     matchesSubjectFolded: (subject) =>
       anyTests(folded, subject.folded) || (!subject.isPlain && anyTests(exact, subject.text)),
     covers: (other) => coversAll(exact, other.exact) && coversAll(folded, other.folded),
-    coversTree: (root) => {
-      const subject = pathSubject(root);
-      return subject.trusted && coversAll(exact, [treeAlternative(subject.text)]);
-    },
-    coversTreeFolded: (root) => {
-      const subject = pathSubject(root);
-      return (
-        coversAll(folded, [treeAlternative(subject.folded)]) ||
-        coversAll(exact, [treeAlternative(subject.text)])
-      );
-    },
-    reaches: (root) => {
-      const subject = pathSubject(root);
-      return (
-        folded.some((alternative) => reachesTree(alternative, subject.folded)) ||
-        exact.some((alternative) => reachesTree(alternative, subject.text))
-      );
-    },
+    coversTree: (root) => pattern.coversTreeSubject(treeSubject(root)),
+    coversTreeFolded: (root) => pattern.coversTreeSubjectFolded(treeSubject(root)),
+    coversTreeSubject: ({ path, exact: tree }) => path.trusted && coversOne(exact, tree),
+    coversTreeSubjectFolded: (tree) =>
+      coversOne(folded, tree.folded) || coversOne(exact, tree.exact),
+    reaches: (root) => pattern.reachesSubject(treeSubject(root)),
+    reachesSubject: (tree) =>
+      folded.some((alternative) => reachesTree(alternative, tree.foldedNames)) ||
+      exact.some((alternative) => reachesTree(alternative, tree.names)),
   };
   return pattern;
 }
@@ -91,5 +87,9 @@ function anyTests(alternatives: readonly PathAlternative[], path: string): boole
 }
 
 function coversAll(wide: readonly PathAlternative[], narrow: readonly PathAlternative[]): boolean {
-  return narrow.every((part) => wide.some((whole) => coversAlternative(whole, part)));
+  return narrow.every((part) => coversOne(wide, part));
+}
+
+function coversOne(wide: readonly PathAlternative[], part: Segments): boolean {
+  return wide.some((whole) => coversAlternative(whole, part));
 }

@@ -31,9 +31,17 @@ export function compileTextGlob(symbols: readonly number[]): TextGlob {
   return { symbols: ordered, text, test: text === null ? tester(ordered) : (s) => s === text };
 }
 
-/** A glob without wildcards. */
+/** A glob without wildcards. Its symbols are made when they are looked at: whoever compares it needs its text only. */
 export function literalGlob(text: string): TextGlob {
-  return { symbols: codePoints(text), text, test: (subject) => subject === text };
+  let symbols: readonly number[] | null = null;
+  return {
+    get symbols() {
+      symbols ??= codePoints(text);
+      return symbols;
+    },
+    text,
+    test: (subject) => subject === text,
+  };
 }
 
 /** True when every text that `narrow` matches is matched by `wide`. Sound and transitive; may say false too often. */
