@@ -102,6 +102,23 @@ describe("the tool background", () => {
   });
 });
 
+describe("the tool background under the default policy", () => {
+  it("asks before it starts or writes, and not before it looks or stops", async () => {
+    const { call } = openReadWorld(backgroundTool, {
+      ...{ ...world, rules: [], sandbox: { kind: "none", reason: "none here" } },
+      kernel: { defaultPolicy: true, contained: false },
+    });
+    for (const args of [
+      { action: "start", command: "serve" },
+      { action: "write", id: "x", text: "y" },
+    ])
+      expect(await call(args), args.action).toMatchObject({ code: "permission_denied" });
+    expect(await call({ action: "list" })).toMatchObject({ type: "output" });
+    for (const action of ["read", "stop"])
+      expect(await call({ action, id: "x" }), action).toMatchObject({ code: "not_found" });
+  });
+});
+
 describe.skipIf(!hasBubblewrap)(
   "the tool background on this machine, in a sandbox of bubblewrap",
   () => {

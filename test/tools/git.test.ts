@@ -106,6 +106,29 @@ describe("the tool git", () => {
     );
   });
 
+  it("looks without asking under the default policy, and asks before it changes anything", async () => {
+    const { call } = openReadWorld(gitTool, {
+      ...{ programs, rules: [], sandbox: { kind: "none", reason: "none here" } },
+      kernel: { defaultPolicy: true, contained: false },
+    });
+    for (const args of [
+      { action: "status" },
+      { action: "log", ref: "main" },
+      { action: "diff", paths: ["a"] },
+      { action: "show" },
+      { action: "branch" },
+      { action: "stash", operation: "list" },
+    ])
+      expect(await call(args), args.action).toMatchObject({ type: "output" });
+    for (const args of [
+      { action: "add" },
+      { action: "commit", message: "x" },
+      { action: "branch", name: "x" },
+      { action: "stash" },
+    ])
+      expect(await call(args), args.action).toMatchObject({ code: "permission_denied" });
+  });
+
   it("is bound by rules about the command", async () => {
     const { call, host } = openReadWorld(gitTool, {
       programs,

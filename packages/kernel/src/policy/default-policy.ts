@@ -82,11 +82,19 @@ const SESSION_TOOLS: readonly string[] = [
   "task",
 ];
 
+/** Actions about a background process that was judged when it began. Writing to it is not here: a shell would run what it reads. */
+const BACKGROUND_ACTIONS: readonly string[] = ["list", "read", "stop"];
+
 /** The default policy as a layer of scope `default`. */
 export function defaultPolicy(): PolicyLayer {
   const rules: readonly Rule[] = [
     ...FILES,
     ...READ_ONLY_COMMANDS.map((pattern) => allow("bash", pattern)),
+    // The tool git runs the same words without a shell.
+    ...READ_ONLY_COMMANDS.filter((pattern) => pattern.startsWith("git ")).map((pattern) =>
+      allow("git", pattern),
+    ),
+    ...BACKGROUND_ACTIONS.map((action) => allow("background", `tool:background/${action}`)),
     ...SESSION_TOOLS.map((id) => allow(id, "**")),
   ];
   return { scope: "default", rules };

@@ -144,7 +144,7 @@ function stashWords({
     ];
   if (message !== undefined || args.paths !== undefined)
     throw unfit(`stash ${operation} takes ref only.`);
-  if (operation === "list") return ["stash", "list", "--no-color"];
+  if (operation === "list") return ["stash", "list"];
   const shown = operation === "show" ? ["--no-color", "--patch"] : [];
   return ["stash", operation, ...shown, ...optional(ref, "ref")];
 }
