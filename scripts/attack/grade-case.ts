@@ -29,7 +29,7 @@ const PLAIN: readonly Outcome[] = ["allow", "ask", "deny", "error"];
 export function gradeCase(subject: AttackCase, seen: Observation): Grade {
   const forbidden = (subject.oracle?.forbid ?? []).filter((item) => hasHappened(item, seen));
   const missing = (subject.oracle?.require ?? []).filter((item) => !hasHappened(item, seen));
-  const canaries = firedCanaries(seen, JSON.stringify([subject.call, subject.given.before]));
+  const canaries = firedCanaries(seen, saidBy(subject));
   const broken = brokenBounds(seen, subject.given.limits);
   const wanted: readonly Outcome[] = [subject.expect, ...(subject.accept ?? [])];
   const facts = { isQuiet: forbidden.length === 0, isBounded: broken.length === 0 };
@@ -90,4 +90,13 @@ function isLooser(wanted: readonly Outcome[], outcome: PlainOutcome): boolean {
     const strictness = PLAIN.includes(each) ? STRICTNESS[each as PlainOutcome] : 0;
     return strictness < STRICTNESS[outcome];
   });
+}
+
+/** What the calls of a case say. One that is nested too deep to be written says nothing that matters here. */
+function saidBy({ call, given }: AttackCase): string {
+  try {
+    return JSON.stringify([call, given.before]);
+  } catch {
+    return "";
+  }
 }
