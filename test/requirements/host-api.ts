@@ -39,6 +39,5 @@ export const hostApiRequirements: readonly Requirement[] = [
     id: "R294",
     source: "S1:49",
     behaviour: "`question` is the only locked tool that pauses the run on a human.",
-    waitsFor: "tools: locked set",
   },
 ];
