@@ -8,7 +8,22 @@ import { type FileWorld, openFileWorld } from "./fixture.ts";
 const hasGit = spawnSync("git", ["--version"]).status === 0;
 
 /** Names that patterns trip over: signs that mean themselves to one program and something else to the other. */
-const NAMES = ["a", "b", "ab", "abc", "a.b", "{a,b}", "[ab]", "a b", "a ", "!a", "a,b", "aé", "-a"];
+const NAMES = [
+  "a",
+  "b",
+  "ab",
+  "abc",
+  "a.",
+  "a.b",
+  "{a,b}",
+  "[ab]",
+  "a b",
+  "a ",
+  "!a",
+  "a,b",
+  "aé",
+  "-a",
+];
 const FOLDERS = ["", "d/", "e/", "d/e/", "{a,b}d/", "D x/"];
 const PIECES = [
   ...["a", "b", "c", "d", "e", ".", "*", "**", "?", "/", "/**", "**/", " ", "\\ ", "!", "#"],

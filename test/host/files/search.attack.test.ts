@@ -188,6 +188,11 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
     expect(await globbed(w, "*")).toEqual(["a.ts", "image.bin"]);
     expect(await globbed(w, ".github/**")).toEqual([".github/w.yml"]);
     expect(await globbed(w, ".env")).toEqual([".env"]);
+    w.put("odd.", "needle\n");
+    for (const pattern of ["odd.", "od*", "odd?", "odd[.]"]) {
+      expect(await globbed(w, pattern), pattern).toEqual(["odd."]);
+      expect(await lines(w, { glob: pattern }), pattern).toEqual(["odd.:1"]);
+    }
     expect(await globbed(w, "**/.git*/**")).toEqual([".github/w.yml"]);
     expect(await globbed(w, `${w.workspace}/src/*.ts`)).toEqual(["src/b.ts"]);
     expect(await globbed(w, "*.ts", "src")).toEqual(["src/b.ts"]);
