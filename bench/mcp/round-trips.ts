@@ -14,14 +14,16 @@ type RoundTrip = (id: number) => Promise<string>;
 const WARM_UP = 3_000;
 const CALLS = 5_000;
 
-/** Measures one server over one transport. */
+/** Measures one server, `NAME` or `NAME SETTING`, over one transport. */
 export async function measureRoundTrips(
   server: string,
   transport: "stdio" | "http",
 ): Promise<Record<string, number>> {
+  const [name = "", ...settings] = server.split(" ");
+  const program = join(import.meta.dirname, `${name}.ts`);
   const child = spawn(
     process.execPath,
-    ["--conditions=@toolplane/source", join(import.meta.dirname, `${server}.ts`), transport],
+    ["--conditions=@toolplane/source", program, transport, ...settings],
     { stdio: ["pipe", "pipe", "inherit"] },
   );
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
