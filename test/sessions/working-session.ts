@@ -116,10 +116,10 @@ export const WORKING_SESSION: readonly SessionStep[] = [
   bash("find src -type f -exec wc -c {} + | tail -1", "total"),
   // The temporary directory, and files beside the workspace's own.
   bash(
-    "mkdir -p /tmp/work && cp data/sales.csv /tmp/work/ && sort -t, -k3 -n /tmp/work/sales.csv > /tmp/work/sorted.csv && tail -1 /tmp/work/sorted.csv",
+    "mkdir -p /tmp/numbers && cp data/sales.csv /tmp/numbers/ && sort -t, -k3 -n /tmp/numbers/sales.csv > /tmp/numbers/sorted.csv && tail -1 /tmp/numbers/sorted.csv",
     "wed,bread,310",
   ),
-  call("read", { path: "/tmp/work/sorted.csv" }, "mon,milk,120"),
+  call("read", { path: "/tmp/numbers/sorted.csv" }, "mon,milk,120"),
   bash("tar -czf /tmp/src.tgz src test && tar -tzf /tmp/src.tgz | sort | head -3", "src/"),
   bash(
     "mkdir -p /tmp/unpacked && tar -xzf /tmp/src.tgz -C /tmp/unpacked && diff -r src /tmp/unpacked/src && echo same",
