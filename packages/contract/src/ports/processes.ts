@@ -53,6 +53,8 @@ export interface ProcessReport {
     readonly allowed: boolean;
   }[];
   readonly likelyRefused: readonly string[];
+  /** What it wrote although a rule closes it, where no wall could stand beforehand: removed or put back when it ended. */
+  readonly takenBack?: readonly string[];
   /** Journal entries that take the changes back, when a bounded snapshot was possible. */
   readonly undo?: readonly string[];
 }

@@ -193,9 +193,8 @@ async function resultOf(
         changed: found.changed,
         changedComplete: found.complete,
         hosts: launched.hosts,
-        likelyRefused: [
-          ...new Set([...prepared.likelyRefused(output), ...(found.takenBack ?? [])]),
-        ],
+        likelyRefused: prepared.likelyRefused(output),
+        ...(found.takenBack === undefined ? {} : { takenBack: found.takenBack }),
         ...(found.undo === undefined ? {} : { undo: found.undo }),
       },
     };

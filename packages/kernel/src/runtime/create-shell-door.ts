@@ -178,7 +178,8 @@ function runIn(call: CallRecord, run: Run): Promise<ProcessResult> {
 /** A command that said it succeeded has done what it was asked for; the walls it met on the way are in its report. */
 function metWall({ exitCode, cancelled, report }: ProcessResult): boolean {
   if (exitCode === 0 || cancelled) return false;
-  return report.likelyRefused.length > 0 || report.hosts.some(({ allowed }) => !allowed);
+  const { likelyRefused, takenBack = [], hosts } = report;
+  return likelyRefused.length + takenBack.length > 0 || hosts.some(({ allowed }) => !allowed);
 }
 
 async function allowsWider(
@@ -191,7 +192,8 @@ async function allowsWider(
   const refusedHosts = first.report.hosts
     .filter(({ allowed }) => !allowed)
     .map(({ host, port }) => `${host}:${port}`);
-  const walls = [...first.report.likelyRefused, ...refusedHosts].join(", ");
+  const { likelyRefused, takenBack = [] } = first.report;
+  const walls = [...likelyRefused, ...takenBack, ...refusedHosts].join(", ");
   const question = renderQuestion(
     {
       id: ids.next("qst"),

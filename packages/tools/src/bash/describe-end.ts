@@ -47,6 +47,11 @@ function describeWalls({ exitCode, report }: ProcessResult): readonly string[] {
           `[The sandbox likely refused ${named(paths)}. Stay inside the workspace, or ask the user to allow it.]`,
         ]
       : []),
+    ...(report.takenBack && report.takenBack.length > 0
+      ? [
+          `[Taken back when it ended, because rules close it: ${named(report.takenBack)}. Ask the user to allow it if it is needed.]`,
+        ]
+      : []),
     ...(hosts.length > 0
       ? [`[The network refused ${named(hosts)}. Do without, or ask the user to allow the host.]`]
       : []),
