@@ -53,15 +53,16 @@ export function createHttpSessions(face: McpFace, bounds: EndpointBounds): HttpS
     await face.connection().connect(transport);
     return entry;
   };
-  const serve = async (entry: Entry, request: Request, body: unknown): Promise<Response> => {
-    entry.seenMs = clock.nowMs();
+  /** A stream that is open, for news or for the answer of a long call, keeps its session alive. */
+  const serve = (entry: Entry, request: Request, body: unknown): Promise<Response> => {
     entry.serving += 1;
-    try {
-      return await entry.transport.handleRequest(request, { parsedBody: body });
-    } finally {
+    const end = (): void => {
       entry.serving -= 1;
       entry.seenMs = clock.nowMs();
-    }
+    };
+    if (request.signal.aborted) end();
+    else request.signal.addEventListener("abort", end, { once: true });
+    return entry.transport.handleRequest(request, { parsedBody: body });
   };
   return {
     async handle(request, body) {

@@ -13,7 +13,10 @@ import { createHttpSessions } from "./http-sessions.ts";
 
 /** Answers requests. */
 export interface McpEndpoint {
-  /** `body` is the request's JSON, parsed; undefined for one without a body. Never rejects for what a client sent. */
+  /**
+   * `body` is the request's JSON, parsed; undefined for one without a body. The request's signal is to fire when the exchange
+   * is over, however it ended: that is how a session knows that nobody uses it. Never rejects for what a client sent.
+   */
   handle(request: Request, body: unknown): Promise<Response>;
   /** Ends every session and every stream. */
   close(): Promise<void>;
@@ -55,6 +58,18 @@ function clientKey(body: unknown): string {
     typeof text === "string" ? text.slice(0, 200) : "",
   );
   return JSON.stringify(texts);
+}
+
+/**
+ * True for a body that makes the server work: a call, say. False for what must get through however much is being worked on,
+ * because that may be waiting for it: an answer to a question, a cancellation. A stream for news works on nothing either.
+ */
+export function isWork(body: unknown): boolean {
+  const method = member(body, "method");
+  if (Array.isArray(body)) return body.some(isWork);
+  return (
+    method !== undefined && method !== "subscriptions/listen" && member(body, "id") !== undefined
+  );
 }
 
 function member(value: unknown, name: string): unknown {

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMcpEndpoint, type McpEndpoint, type McpFace } from "@toolplane/mcp";
+import { createMcpEndpoint, isWork, type McpEndpoint, type McpFace } from "@toolplane/mcp";
 import { checkRequest, tooLarge } from "./check-request.ts";
 import type { HttpBounds, McpHttpOptions } from "./http-server-options.ts";
 import { readBody } from "./read-body.ts";
@@ -38,18 +38,12 @@ export async function createMcpHttpServer(
     keepAliveTimeout: 30_000,
   });
   server.maxConnections = bounds.maxConnections;
-  let serving = 0;
+  const load = { running: 0 };
   server.on("request", (request, response) => {
-    serving += 1;
-    const isFull = serving > bounds.maxRequests;
-    answer({ request, response, endpoint, bounds, isFull })
-      .catch((error: unknown) => {
-        bounds.onError?.(error instanceof Error ? error : new Error(String(error)));
-        writeRefusal(response, { status: 500, message: "The server failed to answer." });
-      })
-      .finally(() => {
-        serving -= 1;
-      });
+    answer({ request, response, endpoint, bounds, load }).catch((error: unknown) => {
+      bounds.onError?.(error instanceof Error ? error : new Error(String(error)));
+      writeRefusal(response, { status: 500, message: "The server failed to answer." });
+    });
   });
   await listen(server, bounds);
   const { port } = server.address() as AddressInfo;
@@ -70,38 +64,55 @@ interface Visit {
   readonly response: ServerResponse;
   readonly endpoint: McpEndpoint;
   readonly bounds: HttpBounds;
-  readonly isFull: boolean;
+  /** How many requests are being worked on. */
+  readonly load: { running: number };
 }
 
-async function answer({ request, response, endpoint, bounds, isFull }: Visit): Promise<void> {
+async function answer(visit: Visit): Promise<void> {
+  const { request, response, bounds } = visit;
   const { method = "GET", url = "/", headers } = request;
   const refusal = checkRequest({ method, url, headers }, bounds);
   if (refusal) return writeRefusal(response, refusal);
   allowOrigin(response, headers.origin);
   if (method === "OPTIONS") return void response.writeHead(204, PREFLIGHT).end();
-  if (isFull)
+  if (method !== "POST") return serve(visit, undefined);
+  const text = await readBody(request, bounds.maxBodyBytes);
+  if (text === null) return writeRefusal(response, tooLarge(bounds.maxBodyBytes));
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    const message = "Parse error: the body is not valid JSON.";
+    return writeRefusal(response, { status: 400, message }, PARSE_ERROR);
+  }
+  return isWork(body) ? serveBounded(visit, body) : serve(visit, body);
+}
+
+async function serveBounded(visit: Visit, body: unknown): Promise<void> {
+  const { response, bounds, load } = visit;
+  if (load.running >= bounds.maxRequests)
     return writeRefusal(response, {
       status: 503,
       message: `${bounds.maxRequests} requests are being worked on; try again later.`,
       headers: { "retry-after": "1" },
     });
-  let body: unknown;
-  if (method === "POST") {
-    const text = await readBody(request, bounds.maxBodyBytes);
-    if (text === null) return writeRefusal(response, tooLarge(bounds.maxBodyBytes));
-    try {
-      body = JSON.parse(text);
-    } catch {
-      const message = "Parse error: the body is not valid JSON.";
-      return writeRefusal(response, { status: 400, message }, PARSE_ERROR);
-    }
+  load.running += 1;
+  try {
+    await serve(visit, body);
+  } finally {
+    load.running -= 1;
   }
-  const gone = new AbortController();
-  response.on("close", () => gone.abort());
+}
+
+async function serve({ request, response, endpoint }: Visit, body: unknown): Promise<void> {
+  const { method = "GET", url = "/", headers } = request;
+  const over = new AbortController();
+  response.on("close", () => over.abort());
+  if (response.destroyed) over.abort();
   const web = new Request(`http://${headers.host}${url}`, {
     method,
     headers: webHeaders(headers),
-    signal: gone.signal,
+    signal: over.signal,
   });
   await writeResponse(response, await endpoint.handle(web, body));
 }

@@ -23,7 +23,7 @@ export interface McpHttpOptions {
   /** How long such a session lives after its last request. */
   readonly idleMs?: number;
   readonly maxConnections?: number;
-  /** Requests that may be worked on at once; open event streams are counted by sessions. */
+  /** Requests that may be worked on at once. Answers and cancellations are let through, streams for news are not counted. */
   readonly maxRequests?: number;
   /** Hears of what went wrong out of band; never of tokens or content. */
   readonly onError?: (error: Error) => void;

@@ -1,0 +1,94 @@
+import type { Question } from "@toolplane/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readReply, toForm } from "./question-form.ts";
+
+const question: Question = {
+  id: "qst_1",
+  kind: "permission",
+  sessionId: "ses_1",
+  callId: "call_1",
+  tool: "bash",
+  origin: "bundled",
+  title: "bash asks",
+  lines: ["run npm test  (in /workspace)", "connect to https://example.com:443"],
+  reasons: [],
+  footprint: { resources: [] },
+  arguments: {},
+  cover: [{ key: "$ npm test @ /workspace", cover: [] }],
+};
+
+const tool: Question = {
+  ...question,
+  kind: "tool",
+  questions: [
+    { question: "Pick", options: [{ label: "a" }, { label: "b" }], multi_select: true },
+    { question: "Say" },
+  ],
+};
+
+describe("a question as a form", () => {
+  it("leaves no line out, however many there are", () => {
+    const lines = Array.from({ length: 500 }, (_, index) => `write /workspace/${index}`);
+    const { message } = toForm({ ...question, lines });
+    expect(lines.every((line) => message.includes(`  ${line}\n`))).toBe(true);
+  });
+
+  it("offers always only where it can be stored", () => {
+    expect(toForm({ ...question, cover: null }).requestedSchema.properties.answer).toMatchObject({
+      enum: ["Allow once", "Reject"],
+    });
+  });
+
+  it("shows what is hidden in a key or in a tool's own words", () => {
+    const key = "fs.write:/workspace/a\u202etxt";
+    expect(toForm({ ...question, cover: [{ key, cover: [] }] }).message).toContain("a\\u{202e}txt");
+    const asked = { ...tool, questions: [{ question: "Sure?\u001b[2J\nreally" }] };
+    expect(toForm(asked).message).toBe(
+      `bash asks\n${question.lines.join("\n")}\nSure?\\u{1b}[2J\nreally`,
+    );
+  });
+});
+
+describe("the answer to a form", () => {
+  it("is yes only by exactly the offered words; anything else is no", () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          action: fc.oneof(fc.constantFrom("accept", "decline", "cancel"), fc.jsonValue()),
+          content: fc.oneof(
+            fc.jsonValue(),
+            fc.record({
+              answer: fc.oneof(
+                fc.constantFrom("once", "ALLOW ONCE", "Allow once ", "yes"),
+                fc.jsonValue(),
+              ),
+            }),
+          ),
+        }),
+        (reply) => {
+          expect(readReply(question, reply).choice).toBe("reject");
+        },
+      ),
+    );
+  });
+
+  it("is never always where always was not offered", () => {
+    const reply = { action: "accept", content: { answer: "Allow always in this session" } };
+    expect(readReply(question, reply)).toEqual({ choice: "session" });
+    expect(readReply({ ...question, cover: null }, reply)).toEqual({ choice: "reject" });
+  });
+
+  it("carries texts back to a tool, and only those that were offered", () => {
+    const reply = (question_1: unknown) => ({
+      action: "accept",
+      content: { question_1, question_2: "words" },
+    });
+    expect(readReply(tool, reply(["a", "b"]))).toEqual({
+      choice: "answers",
+      answers: [["a", "b"], ["words"]],
+    });
+    expect(readReply(tool, reply(["c"])).choice).toBe("reject");
+    expect(readReply(tool, { action: "accept", content: {} }).choice).toBe("reject");
+  });
+});
