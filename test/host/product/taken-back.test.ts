@@ -6,7 +6,7 @@ import { hasBubblewrap, openProduct } from "./fixture.ts";
 
 describe.skipIf(!hasBubblewrap)("what no wall could hold back (needs bubblewrap)", () => {
   it("is taken back when the command ends, and the model is told", async () => {
-    const product = await openProduct({ tools: [bashTool] });
+    const product = await openProduct({ tools: [bashTool], parser: "off" });
     const result = await product.call("bash", {
       command:
         "mkdir -p new/.vscode && echo '{}' > new/.vscode/settings.json; echo fine > new/a.txt",
