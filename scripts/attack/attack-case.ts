@@ -80,6 +80,8 @@ export interface Given {
   readonly watchdog?: JsonObject;
   readonly abortAfterMs?: number;
   readonly usedCalls?: Readonly<Record<string, number>>;
+  /** How many subagents stand between the session and the call. */
+  readonly subagentDepth?: number;
 }
 
 /** One observable effect: an object with one key. */

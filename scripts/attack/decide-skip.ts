@@ -7,7 +7,7 @@ import type { AttackCase } from "./attack-case.ts";
 
 /** Classes whose part of the product is still to come. */
 const WAITING_CLASSES: ReadonlySet<string> = new Set(["mcp"]);
-const WAITING_FIELDS = /^(?:projectTrusted|projectConfig|subagent.*)$/;
+const WAITING_FIELDS = /^(?:projectTrusted|projectConfig|subagent|subagentApprovals)$/;
 
 /** What this machine can do. */
 export interface Machine {

@@ -97,14 +97,14 @@ export async function openProduct(
     await registerTools(toolplane, parts, origins);
     return {
       toolplane,
-      openSession: (approvals) =>
-        toolplane.session({
-          id: SESSION_ID,
-          headless: given.mode === "headless",
-          rules: policy.session,
-          approvals,
+      openSession: (approvals) => {
+        const headless = given.mode === "headless";
+        const own = toolplane.session({
+          ...{ id: SESSION_ID, headless, rules: policy.session, approvals },
           ...(given.usedCalls ? { usedCalls: given.usedCalls } : {}),
-        }),
+        });
+        return openBelow(toolplane, { own, headless, depth: given.subagentDepth ?? 0 });
+      },
       scratch: () => open.variables().scratch ?? [],
       wantedSandbox: () => wantedSandbox,
       close() {
@@ -116,6 +116,21 @@ export async function openProduct(
     await open.close();
     throw error;
   }
+}
+
+/** The session of a subagent of a subagent … so many levels down; the session itself at level none. */
+function openBelow(
+  toolplane: Toolplane,
+  at: { readonly own: Session; readonly headless: boolean; readonly depth: number },
+): Session {
+  let session = at.own;
+  for (let level = 1; level <= at.depth; level += 1)
+    session = toolplane.session({
+      id: `${SESSION_ID}-${level}`,
+      parent: session,
+      headless: at.headless,
+    });
+  return session;
 }
 
 function openHost({ given, fixture, network, mayRun }: ProductParts): Promise<OpenHost> {

@@ -43,7 +43,9 @@ describe("the attack corpus", () => {
         .filter(
           ({ class: name, given, needs }) =>
             name === "mcp" ||
-            Object.keys(given).some((key) => /^(?:project|subagent)/.test(key)) ||
+            Object.keys(given).some((key) =>
+              /^(?:project.*|subagent|subagentApprovals)$/.test(key),
+            ) ||
             (needs ?? []).some((need) => need === "os-sandbox" || need === "ipv6"),
         )
         .map(({ id }) => id),
