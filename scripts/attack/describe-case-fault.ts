@@ -9,7 +9,7 @@ import type { AttackCase } from "./attack-case.ts";
 const KNOWN = {
   case: "id class family kind title why ref given call expect accept oracle needs",
   given:
-    "mode rules rulesRaw caps setup setupAfterApprovals env secrets limits tools approvals before parallelWith workspace workspaceVia extraRoots watchdog abortAfterMs usedCalls",
+    "mode rules rulesRaw caps setup setupAfterApprovals env secrets limits tools approvals before parallelWith workspace workspaceVia extraRoots watchdog abortAfterMs usedCalls subagentDepth",
   caps: "fs net",
   "caps.fs": "read write",
   "caps.net": "hosts",
