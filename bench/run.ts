@@ -10,9 +10,9 @@ import { findSections } from "./harness/find-sections.ts";
 import { describeMachine } from "./harness/machine.ts";
 import { printSection } from "./harness/print-section.ts";
 import { runSection, type SectionOutcome } from "./harness/run-section.ts";
-import type { SectionModule } from "./harness/section.ts";
 import { digestSources } from "./harness/source-state.ts";
 import { writeResults } from "./harness/write-results.ts";
+import type { PreparedSection } from "./tools/prepared-section.ts";
 
 interface Request {
   readonly names: readonly string[];
@@ -73,10 +73,16 @@ async function measure(
   readonly lines: readonly string[];
   readonly peers: readonly string[];
 }> {
-  const { section } = (await import(pathToFileURL(file).href)) as SectionModule;
+  const { section, prepare } = (await import(pathToFileURL(file).href)) as PreparedSection;
   const onProgress = (text: string): void => console.error(text);
-  const outcome = await runSection({ name, file, section, rounds, onProgress });
-  return { outcome, lines: printSection(section, outcome), peers: section.peers };
+  if (prepare) onProgress(`${name}: preparing`);
+  const remove = await prepare?.();
+  try {
+    const outcome = await runSection({ name, file, section, rounds, onProgress });
+    return { outcome, lines: printSection(section, outcome), peers: section.peers };
+  } finally {
+    await remove?.();
+  }
 }
 
 function readRequest(args: readonly string[], known: readonly string[]): Request | string {
