@@ -120,10 +120,8 @@ export function describeStep({ tool, args }: SessionStep): string {
 
 function problemOf(step: SessionStep, result: ToolResult): string | null {
   if (result.type === "error") return `${result.code}: ${result.error_text}`;
-  const text = typeof result.data === "string" ? result.data : JSON.stringify(result.data);
-  const data = result.data as { readonly exit_code?: number; readonly output?: string } | null;
-  const shown = data?.output ?? text;
-  const exit = data?.exit_code;
+  const shown = typeof result.data === "string" ? result.data : JSON.stringify(result.data);
+  const exit = (result.details as { readonly exit_code?: number } | undefined)?.exit_code;
   if (step.exit !== undefined && exit !== step.exit) return `exit ${exit}: ${shown.slice(-600)}`;
   if (step.has !== undefined && !shown.includes(step.has))
     return `"${step.has}" is missing: ${shown.slice(-600)}`;
