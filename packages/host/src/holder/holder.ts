@@ -10,6 +10,7 @@
 import { connect, createServer, Server, type Socket } from "node:net";
 import { type HeldCommand, holdCommand } from "./held-command.ts";
 import type { FromHolder, SpawnMessage, ToHolder } from "./holder-protocol.ts";
+import { createProcessGuard } from "./process-guard.ts";
 import {
   descendantsOf,
   lastProcess,
@@ -20,7 +21,11 @@ import {
 
 const ownsPids = process.argv.includes("own-pids");
 const sandboxed = process.argv.includes("sandboxed");
-const commands = new Map<number, HeldCommand>();
+const commands = new Map<number, HeldCommand & { readonly spool: string }>();
+const guard = createProcessGuard({
+  commands: () => commands.values(),
+  end: (pid) => stop(pid, "kill"),
+});
 /** Left-overs of a killed namespace are gone within milliseconds; past this the call is not kept waiting for them. */
 const SWEEP_MS = 2_000;
 
@@ -37,7 +42,8 @@ function start(message: SpawnMessage): void {
   const startedMs = performance.now();
   holdCommand(message, {
     onStart: (command) => {
-      commands.set(id, command);
+      commands.set(id, { ...command, spool: message.spool });
+      if (ownsPids) guard.wake();
       say({ type: "started", id });
     },
     onFail: (code) => say({ type: "failed", id, code }),

@@ -14,6 +14,11 @@ export function readParents(): ReadonlyMap<number, number> {
   return parents;
 }
 
+/** How many there are. */
+export function countProcesses(): number {
+  return listProcesses().length;
+}
+
 /** Every process below this one, itself not included. */
 export function descendantsOf(
   root: number,
