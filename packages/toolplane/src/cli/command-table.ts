@@ -1,0 +1,6 @@
+/** Every command, in the order of the overview and of the reference page. */
+import type { Command } from "./command.ts";
+import { versionCommand } from "./commands/version/version-command.ts";
+
+/** The table. */
+export const COMMANDS: readonly Command[] = [versionCommand];

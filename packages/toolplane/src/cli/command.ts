@@ -1,0 +1,74 @@
+/**
+ * A command is data: its declaration gives the parser, the help, the completion and the reference page. What it does is
+ * loaded when it is run, so that no command pays for another.
+ */
+import type { ExitCode } from "./exit-code.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+/** One `--option`. */
+export interface OptionSpec {
+  /** `flag` takes no value; `list` may be given several times. */
+  readonly type: "flag" | "text" | "number" | "list";
+  readonly summary: string;
+  /** How the value is called in help: `--port NUMBER`. Flags have none. */
+  readonly value?: string;
+  readonly short?: string;
+  /** The only values that are taken. */
+  readonly choices?: readonly string[];
+}
+
+/** One word after the command's name. */
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly required?: boolean;
+  /** Takes all that is left. Only the last one may. */
+  readonly rest?: boolean;
+}
+
+/** Where a command stands in the overview. */
+export type CommandGroup = "Look" | "Decide" | "Run" | "Connect";
+
+/** What a person can type. */
+export interface Command {
+  /** One or two words: `show`, `policy explain`. */
+  readonly name: string;
+  readonly group: CommandGroup;
+  readonly summary: string;
+  /** A paragraph for `--help`; lines of at most 78 characters. */
+  readonly description?: string;
+  readonly arguments?: readonly ArgumentSpec[];
+  readonly options?: Readonly<Record<string, OptionSpec>>;
+  /** Whole command lines, each with a few words on what it does. */
+  readonly examples?: readonly { readonly line: string; readonly meaning: string }[];
+  /** True: options that are not declared are handed on as they are, because only the command knows them (`call`). */
+  readonly takesAnyOption?: boolean;
+  readonly load: () => Promise<CommandRun>;
+}
+
+/** What a command does. It returns how the program ends; it throws a CliError for what a person can mend. */
+export type CommandRun = (context: CommandContext) => Promise<ExitCode>;
+
+/** Everything a command may use of the world. */
+export interface CommandContext {
+  readonly arguments: CommandArguments;
+  readonly terminal: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where it was started. */
+  readonly directory: string;
+  /** Aborted by Ctrl-C. A command that hears it ends cleanly and returns `cancelled`. */
+  readonly signal: AbortSignal;
+  /** Asks for the clean end from within, as Ctrl-C does from outside: for screens that read keys in raw mode. */
+  cancel(): void;
+}
+
+/** What was typed, read by the command's declaration. */
+export interface CommandArguments {
+  readonly words: readonly string[];
+  /** Options that `takesAnyOption` let through, in order, as they were typed. */
+  readonly rest: readonly string[];
+  flag(name: string): boolean;
+  text(name: string): string | undefined;
+  number(name: string): number | undefined;
+  list(name: string): readonly string[];
+}

@@ -1,0 +1,10 @@
+import { CORE_VERSION } from "@toolplane/kernel";
+import type { CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+
+/** Prints it. */
+export const runVersion: CommandRun = async ({ terminal }) => {
+  terminal.print(CORE_VERSION);
+  terminal.json({ version: CORE_VERSION });
+  return EXIT_CODES.done;
+};

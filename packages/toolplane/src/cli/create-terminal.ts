@@ -1,0 +1,69 @@
+/** The terminal of a process: what it can show is decided once, from the streams, the environment and the options. */
+import type { CommandArguments } from "./command.ts";
+import { createPaint, type Paint } from "./terminal/paint.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+/** The streams and the environment of a process. */
+export interface Streams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const COLUMNS = 80;
+const ROWS = 24;
+
+/** Makes it. */
+export function createTerminal(
+  { stdin, stdout, stderr, environment }: Streams,
+  options: Pick<CommandArguments, "flag">,
+): Terminal {
+  const wantsJson = options.flag("json");
+  const isPlain = options.flag("plain");
+  const isAscii = options.flag("ascii") || !speaksUtf8(environment);
+  const paint = (stream: NodeJS.WriteStream): Paint =>
+    createPaint({ hasColour: hasColour(stream, { environment, options }), isAscii });
+  const line = (stream: NodeJS.WriteStream, text: string): void => {
+    if (!wantsJson) stream.write(`${text}\n`);
+  };
+  return {
+    print: (text = "") => line(stdout, text),
+    note: (text = "") => line(stderr, text),
+    json(value) {
+      if (wantsJson) stdout.write(`${JSON.stringify(value)}\n`);
+    },
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
+      }),
+    wantsJson,
+    isPlain,
+    isInteractive: stdin.isTTY === true && stderr.isTTY === true && !wantsJson && !isPlain,
+    columns: () => stderr.columns || stdout.columns || COLUMNS,
+    rows: () => stderr.rows || stdout.rows || ROWS,
+    out: paint(stdout),
+    err: paint(stderr),
+    input: stdin,
+    error: stderr,
+  };
+}
+
+/** NO_COLOR (any value but the empty one) and --no-color win over FORCE_COLOR, and that over what the stream is. */
+function hasColour(
+  stream: NodeJS.WriteStream,
+  {
+    environment,
+    options,
+  }: Pick<Streams, "environment"> & { readonly options: Pick<CommandArguments, "flag"> },
+): boolean {
+  if (options.flag("no-color") || options.flag("json") || environment.NO_COLOR) return false;
+  if (environment.FORCE_COLOR) return environment.FORCE_COLOR !== "0";
+  return stream.isTTY === true && environment.TERM !== "dumb";
+}
+
+/** The first of these that is set decides, as for every program. */
+function speaksUtf8(environment: Readonly<Record<string, string | undefined>>): boolean {
+  const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG;
+  return locale === undefined || locale === "" ? true : /utf-?8/i.test(locale);
+}

@@ -1,0 +1,29 @@
+/** The program: the process's own streams, signals and exit code around the command line. */
+import { COMMANDS } from "./command-table.ts";
+import { runCli } from "./run-cli.ts";
+
+const abort = new AbortController();
+process.on("SIGINT", () => {
+  // The first asks for a clean end; whoever presses again wants out.
+  if (abort.signal.aborted) process.exit(130);
+  abort.abort();
+});
+process.on("SIGTERM", () => abort.abort());
+// A reader that went away (`| head`) is no failure of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+process.exitCode = await runCli(
+  { commands: COMMANDS, overview: async () => (await import("./run-overview.ts")).runOverview },
+  {
+    words: process.argv.slice(2),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    environment: process.env,
+    directory: process.cwd(),
+    abort,
+  },
+);

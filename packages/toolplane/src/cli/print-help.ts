@@ -1,0 +1,81 @@
+/** `--help` of one command, made from its declaration. */
+import type { Command, OptionSpec } from "./command.ts";
+import { GLOBAL_OPTIONS } from "./global-options.ts";
+
+const COLUMN = 26;
+
+/** The help as text, at most 80 columns wide. */
+export function printHelp(command: Command): string {
+  const {
+    name,
+    summary,
+    description,
+    arguments: words = [],
+    options = {},
+    examples = [],
+  } = command;
+  const parts = [`toolplane ${name}: ${summary}`, `Usage  ${usage(command)}`];
+  if (description) parts.push(description);
+  if (words.length > 0)
+    parts.push(
+      section(
+        "Takes",
+        words.map((word) => [word.name.toUpperCase(), word.summary]),
+      ),
+    );
+  if (Object.keys(options).length > 0) parts.push(section("Options", optionRows(options)));
+  parts.push(section("Always", optionRows(GLOBAL_OPTIONS)));
+  if (examples.length > 0)
+    parts.push(
+      [
+        "Examples",
+        ...examples.flatMap(({ line, meaning }) => [`  ${line}`, `      ${meaning}`]),
+      ].join("\n"),
+    );
+  return parts.join("\n\n");
+}
+
+/** `toolplane show SESSION [CALL] [options]`. */
+export function usage({ name, arguments: words = [], options = {} }: Command): string {
+  const shown = words.map(({ name: word, required, rest }) => {
+    const text = `${word.toUpperCase()}${rest ? "…" : ""}`;
+    return required ? text : `[${text}]`;
+  });
+  const tail = Object.keys(options).length > 0 ? ["[options]"] : [];
+  return ["toolplane", name, ...shown, ...tail].join(" ");
+}
+
+function optionRows(
+  options: Readonly<Record<string, OptionSpec>>,
+): readonly (readonly [string, string])[] {
+  return Object.entries(options).map(([name, spec]) => {
+    const value = spec.type === "flag" ? "" : ` ${spec.value ?? "VALUE"}`;
+    const short = spec.short ? `-${spec.short}, ` : "";
+    const choices = spec.choices ? ` One of ${spec.choices.join(", ")}.` : "";
+    return [`${short}--${name}${value}`, `${spec.summary}${choices}`] as const;
+  });
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.flatMap(([left, right]) => {
+    const [first = "", ...more] = wrap(right, 80 - COLUMN);
+    const head =
+      left.length + 3 > COLUMN
+        ? [`  ${left}`, `${" ".repeat(COLUMN)}${first}`]
+        : [`  ${left}`.padEnd(COLUMN) + first];
+    return [...head, ...more.map((line) => " ".repeat(COLUMN) + line)];
+  });
+  return [title, ...lines].join("\n");
+}
+
+function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,102 @@
+/**
+ * The command line: words in, an exit code out. A command never ends the process itself, so everything it opened is closed
+ * before the code is handed back; Ctrl-C aborts its signal, and a second one within a second ends the process at once.
+ */
+import { isConfigurationError, isToolError } from "@toolplane/contract";
+import { isCliError } from "./cli-error.ts";
+import type { Command, CommandArguments } from "./command.ts";
+import { createTerminal, type Streams } from "./create-terminal.ts";
+import { EXIT_CODES, type ExitCode } from "./exit-code.ts";
+import { parseCommandLine } from "./parse-command-line.ts";
+import { printHelp } from "./print-help.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+/** A process, as far as a command line needs one. */
+export interface CliProcess extends Streams {
+  readonly words: readonly string[];
+  readonly directory: string;
+  readonly abort: AbortController;
+}
+
+/** What it knows. `overview` is `toolplane` alone. */
+export interface Cli {
+  readonly commands: readonly Command[];
+  readonly overview: Command["load"];
+}
+
+const NO_ARGUMENTS: CommandArguments = {
+  words: [],
+  rest: [],
+  flag: () => false,
+  text: () => undefined,
+  number: () => undefined,
+  list: () => [],
+};
+
+/** Runs one command line. Never throws. */
+export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
+  let terminal = createTerminal(process, jsonOnly(process.words));
+  const { abort } = process;
+  try {
+    const line = parseCommandLine(process.words, cli.commands);
+    terminal = createTerminal(process, line.arguments);
+    if (line.command && line.arguments.flag("help")) {
+      terminal.print(printHelp(line.command));
+      terminal.json({ help: printHelp(line.command) });
+      return EXIT_CODES.done;
+    }
+    const run = await (line.command?.load ?? cli.overview)();
+    return await run({
+      arguments: line.arguments,
+      terminal,
+      environment: process.environment,
+      directory: process.directory,
+      signal: abort.signal,
+      cancel: () => abort.abort(),
+    });
+  } catch (error) {
+    if (abort.signal.aborted) return EXIT_CODES.cancelled;
+    return tell(terminal, error);
+  }
+}
+
+/** Before the line is understood only this is: whoever wants JSON gets errors as JSON too. */
+function jsonOnly(words: readonly string[]): CommandArguments {
+  return { ...NO_ARGUMENTS, flag: (name) => words.includes(`--${name}`) };
+}
+
+function tell(terminal: Terminal, error: unknown): ExitCode {
+  const fault = readFault(error);
+  terminal.json({ error: fault });
+  terminal.note(`${terminal.err.mark("failed")} ${fault.message}`);
+  for (const line of fault.lines) terminal.note(`  ${line}`);
+  if (fault.next.length > 0) {
+    terminal.note();
+    for (const line of fault.next) terminal.note(`  ${line}`);
+  }
+  return fault.exitCode;
+}
+
+interface Fault {
+  readonly message: string;
+  readonly lines: readonly string[];
+  readonly next: readonly string[];
+  readonly exitCode: ExitCode;
+}
+
+function readFault(error: unknown): Fault {
+  if (isCliError(error)) {
+    const { message, lines, next, exitCode } = error;
+    return { message, lines, next, exitCode };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (isConfigurationError(error))
+    return { message, lines: [], next: [], exitCode: EXIT_CODES.badInput };
+  if (isToolError(error)) return { message, lines: [], next: [], exitCode: EXIT_CODES.failed };
+  return {
+    message: `toolplane itself failed: ${message}`,
+    lines: ["This is a defect. TOOLPLANE_DEBUG=1 shows where."],
+    next: [],
+    exitCode: EXIT_CODES.failed,
+  };
+}

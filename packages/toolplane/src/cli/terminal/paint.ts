@@ -1,0 +1,69 @@
+/**
+ * Marks and colours. A mark never stands alone and colour never means anything by itself: without colour, and without UTF-8,
+ * the same text is printed. Only the sixteen colours of the terminal are used, so the person's theme decides.
+ */
+import { styleText } from "node:util";
+
+/** What a mark says. */
+export type Mark =
+  | "allow"
+  | "ask"
+  | "deny"
+  | "failed"
+  | "opaque"
+  | "unknown"
+  | "off"
+  | "running"
+  | "bar"
+  | "cursor"
+  | "winner";
+
+/** How words are set. */
+export type Style = "allow" | "ask" | "deny" | "opaque" | "accent" | "dim" | "bold";
+
+/** Writes marks and styled words for one stream. */
+export interface Paint {
+  readonly hasColour: boolean;
+  readonly isAscii: boolean;
+  mark(mark: Mark): string;
+  style(style: Style, text: string): string;
+}
+
+const MARKS: Readonly<Record<Mark, readonly [unicode: string, ascii: string, style: Style]>> = {
+  allow: ["✓", "+", "allow"],
+  ask: ["◆", "?", "ask"],
+  deny: ["✗", "x", "deny"],
+  failed: ["!", "!", "deny"],
+  opaque: ["▒", "%", "opaque"],
+  unknown: ["?", "~", "opaque"],
+  off: ["–", "-", "dim"],
+  running: ["⠹", "*", "accent"],
+  bar: ["┃", "|", "ask"],
+  cursor: ["›", ">", "accent"],
+  winner: ["▸", ">", "bold"],
+};
+
+const COLOURS: Readonly<Record<Style, Parameters<typeof styleText>[0]>> = {
+  allow: "green",
+  ask: "yellow",
+  deny: "red",
+  opaque: "magenta",
+  accent: "blue",
+  dim: "dim",
+  bold: "bold",
+};
+
+/** Makes the painter of a stream. */
+export function createPaint({ hasColour, isAscii }: Pick<Paint, "hasColour" | "isAscii">): Paint {
+  const style = (name: Style, text: string): string =>
+    hasColour ? styleText(COLOURS[name], text, { validateStream: false }) : text;
+  return {
+    hasColour,
+    isAscii,
+    style,
+    mark(mark) {
+      const [unicode, ascii, own] = MARKS[mark];
+      return style(own, isAscii ? ascii : unicode);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Where a command speaks. Results go to `print`, everything else to `note`: a pipe gets the result and nothing more. */
+import type { Paint } from "./paint.ts";
+
+/** One terminal, or the pipes that stand in its place. */
+export interface Terminal {
+  /** A result: one line or many, to standard output. Nothing with `--json`. */
+  print(text?: string): void;
+  /** What is said about it, and progress: to standard error. Nothing with `--json`. */
+  note(text?: string): void;
+  /** With `--json`: the one value that is printed, on one line. Nothing otherwise. */
+  json(value: unknown): void;
+  /** Bytes of a result as they are, to standard output; settles when they are on their way. */
+  write(bytes: Uint8Array | string): Promise<void>;
+  readonly wantsJson: boolean;
+  /** True when a person can be shown a card: standard input and error are a terminal, and neither --json nor --plain was said. */
+  readonly isInteractive: boolean;
+  /** Width of the window, 80 where there is none. Read again at each use: windows are resized. */
+  columns(): number;
+  rows(): number;
+  /** Marks and colours for standard output, and for standard error. */
+  readonly out: Paint;
+  readonly err: Paint;
+  /** Without redraws: a screen reader, a log. */
+  readonly isPlain: boolean;
+  readonly input: NodeJS.ReadStream;
+  readonly error: NodeJS.WriteStream;
+}

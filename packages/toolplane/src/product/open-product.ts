@@ -1,0 +1,42 @@
+/**
+ * The product as a command uses it: settings become a toolplane over the state, with whoever answers questions. Every command
+ * that makes calls opens it here, so that no face can have other rules than another.
+ */
+import type { Broker, ToolplaneEvent } from "@toolplane/contract";
+import { createToolplane, type Toolplane } from "../create-toolplane.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { State } from "../state/open-state.ts";
+
+/** What is opened. */
+export interface ProductOptions {
+  readonly settings: Settings;
+  readonly state: State;
+  /** Who is asked; absent: nobody, and an ask is a refusal. */
+  readonly broker?: Broker;
+  readonly onEvent?: (event: ToolplaneEvent) => void;
+  readonly onWarning?: (text: string) => void;
+}
+
+/** An open product: closing it closes the toolplane and leaves the state open. */
+export type Product = Toolplane;
+
+/** Opens it. Rejects with a ConfigurationError when the settings cannot hold. */
+export async function openProduct(options: ProductOptions): Promise<Product> {
+  const { settings, state } = options;
+  return createToolplane({
+    workspace: settings.workspace,
+    userData: settings.userData,
+    preset: settings.preset,
+    toolConfig: settings.tools,
+    policy: settings.policy,
+    sandbox: settings.sandbox,
+    contained: settings.contained,
+    defaultPolicy: settings.defaultPolicy,
+    projectApprovals: settings.projectApprovals,
+    record: { store: state.store, key: state.key },
+    receiptKey: state.key,
+    ...(options.broker ? { broker: options.broker } : {}),
+    ...(options.onEvent ? { onEvent: options.onEvent } : {}),
+    ...(options.onWarning ? { onWarning: options.onWarning } : {}),
+  });
+}

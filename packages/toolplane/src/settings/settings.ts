@@ -1,0 +1,63 @@
+/**
+ * What holds here, from five layers: bundled, global, project, environment, flags; later ones win. Every value knows where it
+ * comes from. A project says nothing before a person trusted it, and then only rules and the configuration of tools: mode,
+ * sandbox, reach and everything else that guards a person is that person's own.
+ */
+import type { Json, PolicyLayer, SecurityMode } from "@toolplane/contract";
+import type { PresetName } from "@toolplane/tools";
+
+/** Where a value comes from. */
+export type SettingOrigin =
+  | { readonly layer: "bundled" }
+  | { readonly layer: "global" | "project"; readonly file: string; readonly line: number }
+  | { readonly layer: "environment"; readonly name: string }
+  | { readonly layer: "flag"; readonly name: string };
+
+/** The values that can be set. */
+export interface SettingValues {
+  readonly preset: PresetName;
+  readonly mode: SecurityMode;
+  readonly allowlist: readonly string[];
+  readonly sandbox: "auto" | "none";
+  /** A sandboxed shell call with soft asks runs unasked. */
+  readonly contained: boolean;
+  /** False leaves the default policy out. */
+  readonly defaultPolicy: boolean;
+  /** Lets *always, this project* be stored. */
+  readonly projectApprovals: boolean;
+  /** Configuration of tools by id. */
+  readonly tools: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** Sessions older than this many days are let go of; 0 keeps everything. */
+  readonly keepDays: number;
+  /** The record grows to this many megabytes at the most; 0: no bound. */
+  readonly keepMegabytes: number;
+}
+
+/** One of them by name. */
+export type SettingName = keyof SettingValues;
+
+/** What is known of the project's own configuration. */
+export type ProjectTrust =
+  /** There is none. */
+  | { readonly state: "none" }
+  /** There is one, and nothing of it applies. `changed`: it was trusted with another content. */
+  | { readonly state: "untrusted" | "changed"; readonly files: readonly string[] }
+  | {
+      readonly state: "trusted";
+      readonly files: readonly string[];
+      readonly trustedAtMs: number;
+    };
+
+/** Everything a command needs to know before it opens anything. */
+export interface Settings extends SettingValues {
+  /** The real path of the workspace; null where there is none. */
+  readonly workspace: string | null;
+  /** The store, the key, the list of trusted projects: closed to every tool. */
+  readonly userData: string;
+  /** The person's own configuration. */
+  readonly configFolder: string;
+  /** Global rules as the manifest (their denies are final), the project's as project rules, each with file and lines. */
+  readonly policy: readonly PolicyLayer[];
+  readonly project: ProjectTrust;
+  readonly origins: Readonly<Record<SettingName, SettingOrigin>>;
+}

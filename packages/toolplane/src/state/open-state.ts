@@ -1,0 +1,28 @@
+/**
+ * What is kept between runs, in the user-data directory: the store, and the key that seals records and receipts. The key is made
+ * once, readable by its owner only, and lies outside every sandbox.
+ */
+import { join } from "node:path";
+import { openSqliteStore, type SqliteStore } from "@toolplane/host";
+import { openKey } from "./open-key.ts";
+
+/** An open state. The caller closes it after everything that writes to it. */
+export interface State {
+  readonly store: SqliteStore;
+  readonly key: Uint8Array;
+  /** The file of the store, for people. */
+  readonly path: string;
+  close(): Promise<void>;
+}
+
+/** Opens it, and makes what is missing. */
+export async function openState(userData: string): Promise<State> {
+  const path = join(userData, "record.sqlite");
+  const store = await openSqliteStore({ path });
+  try {
+    return { store, key: openKey(userData), path, close: () => store.close() };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
