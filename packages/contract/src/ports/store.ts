@@ -119,6 +119,11 @@ export interface Store {
     put(row: PausedSession): Promise<void>;
     /** The newest unresolved row of the conversation. */
     newest(conversationId: string): Promise<PausedSession | null>;
+    /** What nobody has answered yet, of every conversation, oldest first. */
+    open(page: { readonly limit: number }): Promise<readonly PausedSession[]>;
+    /** One row by its id, answered or not. */
+    get(id: string): Promise<PausedSession | null>;
+    /** Writes the answer; false when there was one already or the row is not there. Atomic. */
     resolve(id: string, answer: string, atMs: number): Promise<boolean>;
   };
   readonly slots: {

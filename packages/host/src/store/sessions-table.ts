@@ -65,6 +65,12 @@ export function pausedTable({ read, write }: StoreQueue): Store["paused"] {
         const row = sql.get(NEWEST_PAUSED, storedText(conversationId));
         return row ? pausedOf(row) : null;
       }),
+    open: ({ limit }) => read(({ sql }) => sql.all(OPEN_PAUSED, limit).map(pausedOf)),
+    get: (id) =>
+      read(({ sql }) => {
+        const row = sql.get(GET_PAUSED, storedText(id));
+        return row ? pausedOf(row) : null;
+      }),
     resolve: (id, answer, atMs) =>
       write(({ sql }) => sql.run(RESOLVE_PAUSED, storedText(answer), atMs, storedText(id)) === 1, {
         durable: true,
@@ -76,10 +82,12 @@ const PUT_PAUSED =
   "INSERT OR REPLACE INTO paused_sessions (id, conversation_id, created_at_ms, resolved_at_ms, answer, paused) VALUES (?, ?, ?, ?, ?, ?)";
 const NEWEST_PAUSED =
   "SELECT * FROM paused_sessions WHERE conversation_id = ? AND resolved_at_ms IS NULL ORDER BY created_at_ms DESC, id DESC LIMIT 1";
+const OPEN_PAUSED =
+  "SELECT * FROM paused_sessions WHERE resolved_at_ms IS NULL ORDER BY created_at_ms, id LIMIT ?";
+const GET_PAUSED = "SELECT * FROM paused_sessions WHERE id = ?";
 const RESOLVE_PAUSED =
   "UPDATE paused_sessions SET answer = ?, resolved_at_ms = ? WHERE id = ? AND resolved_at_ms IS NULL";
 
-/** Only open ones are asked for, so there is no answer to give back. */
 function pausedOf(row: StoredRow): PausedSession {
   const rest = JSON.parse(row.paused as string) as Pick<
     PausedSession,
@@ -90,6 +98,8 @@ function pausedOf(row: StoredRow): PausedSession {
     id: givenText(row.id as string),
     conversationId: givenText(row.conversation_id as string),
     createdAtMs: row.created_at_ms as number,
+    ...(row.answer === null ? {} : { answer: givenText(row.answer as string) }),
+    ...(row.resolved_at_ms === null ? {} : { resolvedAtMs: row.resolved_at_ms as number }),
   };
 }
 

@@ -69,6 +69,31 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
       },
     };
   },
+  "lists answered runs as waiting": ({ paused }) => {
+    const all = new Map<string, Parameters<Store["paused"]["put"]>[0]>();
+    return {
+      paused: {
+        ...paused,
+        put: async (row) => {
+          await paused.put(row);
+          all.set(row.id, row);
+        },
+        open: async ({ limit }) => {
+          await paused.open({ limit });
+          return [...all.values()].slice(0, limit);
+        },
+      },
+    };
+  },
+  "forgets what was answered": ({ paused }) => ({
+    paused: {
+      ...paused,
+      get: async (id) => {
+        const row = await paused.get(id);
+        return row?.answer === undefined ? row : null;
+      },
+    },
+  }),
   "takes every answer": ({ paused }) => ({
     paused: {
       ...paused,

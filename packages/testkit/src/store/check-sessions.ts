@@ -118,6 +118,47 @@ export const sessionChecks: readonly StoreCheck[] = [
     },
   },
   {
+    name: "what waits for a person is listed oldest first, over all conversations",
+    async run({ paused }) {
+      const put = [
+        pausedOf("pau_3", { createdAtMs: 2_000 }),
+        pausedOf("pau_2", { createdAtMs: 2_000, conversationId: "con_2" }),
+        pausedOf("pau_4", { createdAtMs: 1_000 }),
+        pausedOf("pau_1", { createdAtMs: 3_000 }),
+      ];
+      const empty = await paused.open({ limit: 9 });
+      for (const row of put) await paused.put(row);
+      await paused.resolve("pau_1", "x", 5);
+      const [third, second, first] = put;
+      return firstProblem(
+        differs("open of an empty store", empty, []),
+        differs("open", await paused.open({ limit: 9 }), [first, second, third]),
+        differs("open with a limit", await paused.open({ limit: 1 }), [first]),
+      );
+    },
+  },
+  {
+    name: "a paused run is found by its id, with its answer",
+    async run({ paused }) {
+      const row = pausedOf("pau_1", { question: "ü\u0000?" });
+      const before = await paused.get("pau_1");
+      await paused.put(row);
+      await paused.put(pausedOf("PAU_1"));
+      const open = await paused.get("pau_1");
+      await paused.resolve("pau_1", "\u0000 ja, ü", 7);
+      return firstProblem(
+        differs("get before any put", before, null),
+        differs("get", open, row),
+        differs("get after the answer", await paused.get("pau_1"), {
+          ...row,
+          answer: "\u0000 ja, ü",
+          resolvedAtMs: 7,
+        }),
+        differs("its neighbour", await paused.get("PAU_1"), pausedOf("PAU_1")),
+      );
+    },
+  },
+  {
     name: "a paused run is answered once, whoever is first",
     async run({ paused }) {
       await paused.put(pausedOf("pau_1"));

@@ -69,6 +69,12 @@ export function memoryPaused(gate: StoreGate): Store["paused"] {
         );
         return copyValue(open.sort(byAge).at(-1) ?? null);
       }),
+    open: ({ limit }) =>
+      gate.read("paused.open", ({ paused }) => {
+        const open = [...paused.values()].filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
+        return copyValue(open.sort(byAge).slice(0, limit));
+      }),
+    get: (id) => gate.read("paused.get", ({ paused }) => copyValue(paused.get(id) ?? null)),
     resolve: (id, answer, atMs) =>
       gate.write("paused.resolve", ({ paused }) => {
         const row = paused.get(id);
