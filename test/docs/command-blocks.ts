@@ -1,0 +1,79 @@
+/**
+ * The command blocks of a page. A block in `sh` is a promise that these lines work; a block in `text` right after it is what
+ * they print, with `…` for what differs from run to run. A comment before a block says what cannot be seen from it:
+ * `<!-- run: exit=3 -->` for a command that is meant to be refused, `<!-- run: elsewhere -->` for one that runs another gate.
+ */
+
+/** One block of commands. */
+export interface CommandBlock {
+  /** Line of the page on which the commands begin. */
+  readonly line: number;
+  readonly script: string;
+  readonly exitCode: number;
+  /** True: another gate runs exactly these lines. */
+  readonly isElsewhere: boolean;
+  readonly expected: string | null;
+}
+
+const COMMANDS = /^(sh|bash|shell|console)$/;
+const DIRECTIVE = /^<!-- run: (.+) -->$/;
+
+/** Reads a page. Throws for a directive that means nothing, because it would switch off a check silently. */
+export function readCommandBlocks(page: string): readonly CommandBlock[] {
+  const fences = readFences(page);
+  return fences.flatMap((fence, index) => {
+    if (!COMMANDS.test(fence.language)) return [];
+    const next = fences[index + 1];
+    const isOutput = next?.language === "text" && next.before === "" && next.gap <= 1;
+    return [
+      {
+        line: fence.line,
+        script: fence.text,
+        expected: isOutput ? next.text : null,
+        ...readDirective(fence.before),
+      },
+    ];
+  });
+}
+
+function readDirective(before: string): Pick<CommandBlock, "exitCode" | "isElsewhere"> {
+  const words = DIRECTIVE.exec(before)?.[1];
+  if (words === undefined) return { exitCode: 0, isElsewhere: false };
+  if (words === "elsewhere") return { exitCode: 0, isElsewhere: true };
+  const exit = /^exit=(\d{1,3})$/.exec(words)?.[1];
+  if (exit === undefined) throw new Error(`no such directive: ${before}`);
+  return { exitCode: Number(exit), isElsewhere: false };
+}
+
+interface Fence {
+  readonly language: string;
+  readonly line: number;
+  readonly text: string;
+  /** The comment line right before it, or nothing. */
+  readonly before: string;
+  /** Lines between it and the fence before it. */
+  readonly gap: number;
+}
+
+function readFences(page: string): readonly Fence[] {
+  const lines = page.split("\n");
+  const fences: Fence[] = [];
+  let end = -1;
+  for (let at = 0; at < lines.length; at += 1) {
+    const open = /^(`{3,})(\w*)/.exec(lines[at] ?? "");
+    if (!open) continue;
+    const close = lines.indexOf(open[1] ?? "", at + 1);
+    if (close < 0) throw new Error(`the block of line ${at + 1} has no end`);
+    const before = lines[at - 1]?.startsWith("<!--") ? (lines[at - 1] ?? "") : "";
+    fences.push({
+      language: open[2] ?? "",
+      line: at + 2,
+      text: lines.slice(at + 1, close).join("\n"),
+      before,
+      gap: at - end - 1,
+    });
+    at = close;
+    end = close;
+  }
+  return fences;
+}

@@ -1,0 +1,101 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readCommandBlocks } from "./command-blocks.ts";
+import { matchesOutput } from "./matches-output.ts";
+import { openPageShell } from "./page-shell.ts";
+
+// Every command block of the README and of the docs is run as a reader would run it: in order, in one shell, in a project of
+// its own (the README: in the checkout), with `toolplane` on the PATH and a home that is empty.
+
+const root = join(import.meta.dirname, "../..");
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "docs/**/*.md",
+  "packages/*/README.md",
+]
+  .flatMap((pattern) => globSync(pattern, { cwd: root }))
+  .toSorted()
+  .map((page) => ({ page, blocks: readCommandBlocks(readFileSync(join(root, page), "utf8")) }))
+  .filter(({ blocks }) => blocks.length > 0);
+
+/** Lines that another gate runs; the comment in `.ci/run` is what makes this true. */
+const gate = readFileSync(join(root, ".ci/run"), "utf8");
+
+describe("the command blocks of the pages", () => {
+  it("are there", () => {
+    expect(pages.map(({ page }) => page)).toContain("README.md");
+  });
+
+  it.each(pages)(
+    "$page does what it says",
+    async ({ page, blocks }) => {
+      const world = makeWorld(page === "README.md" ? root : null);
+      const shell = openPageShell(world);
+      try {
+        for (const block of blocks) {
+          if (block.isElsewhere) {
+            for (const command of commandsOf(block.script)) expect(gate).toContain(command);
+            continue;
+          }
+          const { exitCode, output } = await shell.run(block.script);
+          const where = `${page}:${block.line}`;
+          expect({ where, exitCode, output }).toEqual({ where, exitCode: block.exitCode, output });
+          if (block.expected !== null && !matchesOutput(output, block.expected))
+            expect({ where, output: output.trimEnd() }).toEqual({ where, output: block.expected });
+        }
+      } finally {
+        await shell.close();
+        world.remove();
+      }
+    },
+    300_000,
+  );
+});
+
+/** `npm install && npm test      # why` is two commands that the gate must run. */
+function commandsOf(script: string): readonly string[] {
+  return script
+    .split("\n")
+    .flatMap((line) => line.replace(/\s#.*$/, "").split("&&"))
+    .map((command) => command.trim())
+    .filter((command) => command !== "");
+}
+
+function makeWorld(directory: string | null) {
+  const folder = mkdtempSync(join(tmpdir(), "toolplane-page-"));
+  const project = join(folder, "ledger");
+  mkdirSync(join(project, "src"), { recursive: true });
+  mkdirSync(join(folder, "home"));
+  mkdirSync(join(folder, "bin"));
+  const bin = `#!/bin/sh\nexec ${process.execPath} ${join(root, "packages/toolplane/bin/toolplane.cjs")} "$@"\n`;
+  writeFileSync(join(folder, "bin/toolplane"), bin, { mode: 0o755 });
+  for (const [path, text] of Object.entries(PROJECT)) writeFileSync(join(project, path), text);
+  const path = [join(folder, "bin"), join(root, "node_modules/.bin"), process.env.PATH].join(":");
+  return {
+    directory: directory ?? project,
+    environment: {
+      PATH: path,
+      HOME: join(folder, "home"),
+      TMPDIR: folder,
+      LANG: "C.UTF-8",
+      NO_COLOR: "1",
+      TOOLPLANE_DATA: join(folder, "data"),
+      TOOLPLANE_CONFIG: join(folder, "config"),
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The project of every page: small, with something to find, to change, to run and to keep secret. */
+const PROJECT: Readonly<Record<string, string>> = {
+  "README.md": "# Ledger\n\nAdds up invoices.\n",
+  "package.json": '{ "name": "ledger", "scripts": { "test": "node test.js" } }\n',
+  "src/total.js": "exports.total = (lines) => lines.reduce((sum, line) => sum + line, 0);\n",
+  "test.js":
+    'const { total } = require("./src/total.js");\nconsole.log(total([1, 2]) === 3 ? "ok" : "wrong");\n',
+  ".env": "API_KEY=swordfish\n",
+};
