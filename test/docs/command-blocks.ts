@@ -1,7 +1,8 @@
 /**
  * The command blocks of a page. A block in `sh` is a promise that these lines work; a block in `text` right after it is what
  * they print, with `…` for what differs from run to run. A comment before a block says what cannot be seen from it:
- * `<!-- run: exit=3 -->` for a command that is meant to be refused, `<!-- run: elsewhere -->` for one that runs another gate.
+ * `<!-- run: exit=3 -->` for a command that is meant to be refused, `<!-- run: checkout -->` for one that runs in the repository,
+ * `<!-- run: elsewhere -->` for one that another gate runs.
  */
 
 /** One block of commands. */
@@ -12,6 +13,8 @@ export interface CommandBlock {
   readonly exitCode: number;
   /** True: another gate runs exactly these lines. */
   readonly isElsewhere: boolean;
+  /** True: it runs in the repository, in a shell of its own. */
+  readonly inCheckout: boolean;
   readonly expected: string | null;
 }
 
@@ -36,13 +39,17 @@ export function readCommandBlocks(page: string): readonly CommandBlock[] {
   });
 }
 
-function readDirective(before: string): Pick<CommandBlock, "exitCode" | "isElsewhere"> {
+function readDirective(
+  before: string,
+): Pick<CommandBlock, "exitCode" | "isElsewhere" | "inCheckout"> {
   const words = DIRECTIVE.exec(before)?.[1];
-  if (words === undefined) return { exitCode: 0, isElsewhere: false };
-  if (words === "elsewhere") return { exitCode: 0, isElsewhere: true };
+  const plain = { exitCode: 0, isElsewhere: false, inCheckout: false };
+  if (words === undefined) return plain;
+  if (words === "elsewhere") return { ...plain, isElsewhere: true };
+  if (words === "checkout") return { ...plain, inCheckout: true };
   const exit = /^exit=(\d{1,3})$/.exec(words)?.[1];
   if (exit === undefined) throw new Error(`no such directive: ${before}`);
-  return { exitCode: Number(exit), isElsewhere: false };
+  return { ...plain, exitCode: Number(exit) };
 }
 
 interface Fence {

@@ -41,7 +41,9 @@ describe("the command blocks of the pages", () => {
             for (const command of commandsOf(block.script)) expect(gate).toContain(command);
             continue;
           }
-          const { exitCode, output } = await shell.run(block.script);
+          const { exitCode, output } = await shell.run(
+            block.inCheckout ? `(cd ${root}\n${block.script}\n)` : block.script,
+          );
           const where = `${page}:${block.line}`;
           expect({ where, exitCode, output }).toEqual({ where, exitCode: block.exitCode, output });
           if (block.expected !== null && !matchesOutput(output, block.expected))

@@ -46,9 +46,30 @@ describe("readCommandBlocks", () => {
       "```",
     ].join("\n");
     expect(readCommandBlocks(page)).toEqual([
-      { line: 2, script: "one", expected: "printed", exitCode: 0, isElsewhere: false },
-      { line: 11, script: "two", expected: null, exitCode: 3, isElsewhere: false },
-      { line: 20, script: "three", expected: null, exitCode: 0, isElsewhere: true },
+      {
+        line: 2,
+        script: "one",
+        expected: "printed",
+        exitCode: 0,
+        isElsewhere: false,
+        inCheckout: false,
+      },
+      {
+        line: 11,
+        script: "two",
+        expected: null,
+        exitCode: 3,
+        isElsewhere: false,
+        inCheckout: false,
+      },
+      {
+        line: 20,
+        script: "three",
+        expected: null,
+        exitCode: 0,
+        isElsewhere: true,
+        inCheckout: false,
+      },
     ]);
   });
 
