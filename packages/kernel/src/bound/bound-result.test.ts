@@ -1,7 +1,7 @@
 import type { ContentPart, Redactor, ToolResult } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boundResult } from "./bound-result.ts";
+import { boundResult, MAX_DETAILS_BYTES } from "./bound-result.ts";
 
 /** Masks one word, so that these tests need no other part of the kernel. */
 const redactor: Redactor = {
@@ -324,5 +324,27 @@ describe("boundResult: what cannot be JSON", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("boundResult: details", () => {
+  const withDetails = (details: unknown): ToolResult =>
+    ({ ...outputOf("ok"), details }) as ToolResult;
+
+  it("keeps what fits", async () => {
+    const fits = { diff: "x".repeat(1_000) };
+    const { result } = await bound(withDetails(fits), { maxBytes: 100 });
+    expect(result.details).toEqual(fits);
+  });
+
+  it("leaves out what is too long or cannot be written, and says so; the output stays", async () => {
+    const ring: Record<string, unknown> = {};
+    ring.self = ring;
+    const long = await bound(withDetails({ diff: "x".repeat(MAX_DETAILS_BYTES) }), {
+      maxBytes: 100,
+    });
+    expect(long.result).toEqual(withDetails({ omitted: "they are longer than 1048576 bytes" }));
+    const odd = await bound(withDetails(ring), { maxBytes: 100, redactor: harmless });
+    expect(odd.result).toEqual(withDetails({ omitted: expect.any(String) }));
   });
 });

@@ -23,6 +23,9 @@ import { redactResult } from "./redact-result.ts";
 /** An error is read whole by a model; what is longer than this is a log, not a message. */
 export const MAX_ERROR_BYTES = 8_192;
 
+/** What goes to people and programs beside the output: a diff, a report. What is longer is left out, and said to be. */
+export const MAX_DETAILS_BYTES = 1_048_576;
+
 /** How to bound. */
 export interface BoundOptions {
   /** Bytes of UTF-8 that the model may be shown. */
@@ -40,12 +43,21 @@ export function boundResult(
   options: BoundOptions,
 ): ToolResult | Promise<ToolResult> {
   try {
-    const masked = redactResult(result, options.redactor);
+    const masked = boundDetails(redactResult(result, options.redactor));
     return masked.type === "error" ? boundError(masked, options) : boundOutput(masked, options);
   } catch {
     // Only a value that answers differently each time it is read gets here; nothing of it can be shown.
     return unreadable(result.metadata, "reading it failed");
   }
+}
+
+/** Details are kept, sent and recorded with the result, so they are held to a cap of their own. */
+function boundDetails(result: ToolResult): ToolResult {
+  if (result.details === undefined) return result;
+  const measured = measureData(result.details, MAX_DETAILS_BYTES);
+  if (measured.fault === null && measured.over === null) return result;
+  const reason = measured.fault ?? `they are longer than ${MAX_DETAILS_BYTES} bytes`;
+  return { ...result, details: { omitted: reason } };
 }
 
 function boundOutput(
