@@ -1,4 +1,5 @@
 /** What is kept of a session (S0): enough to resume it. Clearing it clears its approvals. It never holds a tool's origin. */
+import type { Variables } from "./requirement.ts";
 import type { SecurityMode } from "./rule.ts";
 
 /** The slim description of a session that a store keeps. The mode is fixed at the start. */
@@ -10,8 +11,14 @@ export interface SessionManifest {
   readonly headless: boolean;
   readonly role: string;
   readonly workspace: string;
+  /** The program that the session was opened for, in its own words: never believed, escaped where it is shown. */
+  readonly client?: string;
   readonly parentSessionId?: string;
   readonly depth: number;
   /** Ids of the tools the session had, without where they came from. */
   readonly tools: readonly string[];
+  /** What `{workspace}`, `{scratch}` and the others stood for: without it no rule could be read again later. */
+  readonly variables?: Variables;
+  /** The kind of sandbox that held, "none" where none did: verdicts depend on it. */
+  readonly sandbox?: string;
 }

@@ -1,7 +1,7 @@
 /**
  * One client and the one kernel session that its calls are made in. The session is opened at the first use, when it is known
- * whether the client can be asked: where it cannot, the session is headless, and what would be a question is a refusal that
- * says so. Nothing here throws for what a client sends: every outcome of a call is a result.
+ * whether the client can be asked. Where it cannot, its questions go to the broker's fallback; where there is none either, the
+ * session is headless, and what would be a question is a refusal that says so. Nothing here throws for what a client sends: every outcome of a call is a result.
  */
 import type { McpTool, SessionOptions } from "@toolplane/kernel";
 import type { Exchange } from "./exchange.ts";
@@ -80,10 +80,16 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
   };
 }
 
-function openClient(options: ClientSessionOptions, { canAsk }: Exchange): OpenClient {
+function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange): OpenClient {
   const { source, broker, askTimeoutMs } = options;
-  const headless = options.session.headless === true || broker === null || !canAsk;
-  const session = source.session({ ...options.session, headless });
+  const headless =
+    options.session.headless === true || broker === null || !(canAsk || broker.hasFallback);
+  const name = client();
+  const session = source.session({
+    ...options.session,
+    ...(name === null ? {} : { client: name }),
+    headless,
+  });
   const askers = new Map<string, AskClient>();
   const ask: AskClient = (question, signal) => {
     const asker = askers.get(question.callId);
@@ -97,6 +103,6 @@ function openClient(options: ClientSessionOptions, { canAsk }: Exchange): OpenCl
     feed: createProgressFeed(session, source.host.clock),
     held: createHeldCalls(source.host, { waitMs: askTimeoutMs }),
     askers,
-    detach: headless || broker === null ? () => {} : broker.attach(session.id, ask),
+    detach: headless || broker === null || !canAsk ? () => {} : broker.attach(session.id, ask),
   };
 }

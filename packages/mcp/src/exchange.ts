@@ -4,7 +4,8 @@
  * client sends it again with the answer. Everything behind this file knows only that `elicit` is there or not.
  */
 import type { ServerContext } from "@modelcontextprotocol/server";
-import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
+import { clientName } from "./client-name.ts";
 import type { FormReply, QuestionForm } from "./question-form.ts";
 
 /** What a request brings beside its params. */
@@ -12,6 +13,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The client said that it can show a form to a person. */
   readonly canAsk: boolean;
+  /** What the client calls itself, with its version; null when it does not say. Asked once a session. */
+  readonly client: () => string | null;
   readonly progressToken: string | number | null;
   /** Puts a form to the client while the request waits; null where the revision has no such way. */
   readonly elicit: ((form: QuestionForm, signal: AbortSignal) => Promise<FormReply>) | null;
@@ -21,10 +24,17 @@ export interface Exchange {
   readonly notify: ServerContext["mcpReq"]["notify"];
 }
 
-/** Reads the context of a request. `declared` are the capabilities of the handshake, for revisions that have one. */
+/** What the handshake said, for revisions that have one, and how long a question may wait. */
+export interface ExchangeOptions {
+  readonly declared: unknown;
+  readonly info: unknown;
+  readonly askTimeoutMs: number;
+}
+
+/** Reads the context of a request. */
 export function readExchange(
   { mcpReq }: ServerContext,
-  { declared, askTimeoutMs }: { readonly declared: unknown; readonly askTimeoutMs: number },
+  { declared, info, askTimeoutMs }: ExchangeOptions,
 ): Exchange {
   const { signal, send, notify } = mcpReq;
   const envelope: Readonly<Record<string, unknown>> | undefined = mcpReq.envelope;
@@ -33,6 +43,7 @@ export function readExchange(
   return {
     signal,
     canAsk: canShowForms(envelope ? envelope[CLIENT_CAPABILITIES_META_KEY] : declared),
+    client: () => clientName(envelope ? envelope[CLIENT_INFO_META_KEY] : info),
     progressToken: typeof token === "string" || typeof token === "number" ? token : null,
     elicit: envelope
       ? null

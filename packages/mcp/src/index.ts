@@ -2,6 +2,6 @@ export { createMcpServer, type McpFace, type McpServerOptions } from "./create-m
 export type { EndpointBounds } from "./endpoint-bounds.ts";
 export { createLineTransport, type LineTransportOptions } from "./line-transport.ts";
 export { type AskClient, createMcpBroker, type McpBroker } from "./mcp-broker.ts";
-export { createMcpEndpoint, isWork, type McpEndpoint } from "./mcp-endpoint.ts";
+export { createMcpEndpoint, type GivenRequest, isWork, type McpEndpoint } from "./mcp-endpoint.ts";
 export type { McpSource } from "./mcp-source.ts";
 export { type ServeStdioOptions, type StdioService, serveMcpStdio } from "./serve-mcp-stdio.ts";

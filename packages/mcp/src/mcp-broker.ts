@@ -10,6 +10,8 @@ export type AskClient = (question: Question, signal: AbortSignal) => Promise<Ans
 
 /** A broker that knows which client a session belongs to. */
 export interface McpBroker extends Broker {
+  /** True: the questions of a client that cannot be asked go to somebody else. */
+  readonly hasFallback: boolean;
   /** From now on the questions of this session go here; returns how to stop. */
   attach(sessionId: string, ask: AskClient): () => void;
 }
@@ -18,6 +20,7 @@ export interface McpBroker extends Broker {
 export function createMcpBroker({ fallback }: { readonly fallback?: Broker } = {}): McpBroker {
   const clients = new Map<string, AskClient>();
   return {
+    hasFallback: fallback !== undefined,
     ask(question, signal) {
       const client = clients.get(question.sessionId);
       if (client) return client(question, signal);

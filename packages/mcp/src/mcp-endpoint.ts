@@ -7,17 +7,26 @@ import {
   createMcpHandler,
   isLegacyRequest,
 } from "@modelcontextprotocol/server";
+import { clientName } from "./client-name.ts";
 import type { McpFace } from "./create-mcp-server.ts";
 import type { EndpointBounds } from "./endpoint-bounds.ts";
 import { createHttpSessions } from "./http-sessions.ts";
 
+/** What is known of a request beside itself. */
+export interface GivenRequest {
+  /** Its JSON, parsed; undefined for one without a body. */
+  readonly body: unknown;
+  /** Where it came from, as far as the network says: clients of different machines share nothing. */
+  readonly sender?: string;
+}
+
 /** Answers requests. */
 export interface McpEndpoint {
   /**
-   * `body` is the request's JSON, parsed; undefined for one without a body. The request's signal is to fire when the exchange
-   * is over, however it ended: that is how a session knows that nobody uses it. Never rejects for what a client sent.
+   * The request's signal is to fire when the exchange is over, however it ended: that is how a session knows that nobody
+   * uses it. Never rejects for what a client sent.
    */
-  handle(request: Request, body: unknown): Promise<Response>;
+  handle(request: Request, given: GivenRequest): Promise<Response>;
   /** Ends every session and every stream. */
   close(): Promise<void>;
 }
@@ -38,10 +47,10 @@ export function createMcpEndpoint(face: McpFace, bounds: EndpointBounds): McpEnd
   );
   const stop = face.onListChange(() => modern.notify.toolsChanged());
   return {
-    async handle(request, body) {
+    async handle(request, { body, sender = "" }) {
       if (request.headers.has("mcp-session-id") || (await isLegacyRequest(request, body)))
         return sessions.handle(request, body);
-      keys.set(request, clientKey(body));
+      keys.set(request, clientKey(request, { body, sender }));
       return modern.fetch(request, { parsedBody: body });
     },
     async close() {
@@ -51,14 +60,17 @@ export function createMcpEndpoint(face: McpFace, bounds: EndpointBounds): McpEnd
   };
 }
 
-/** Who sends a request of 2026-07-28, as far as it says. All of them were let in; this only keeps programs apart. */
-function clientKey(body: unknown): string {
+/**
+ * Who sends a request of 2026-07-28, as far as can be told. All of them presented the token; this only keeps them apart, so a
+ * client may say more and never less: `?session=…` in the address it was given makes one window's session its own.
+ */
+function clientKey({ url }: Request, { body, sender }: Required<GivenRequest>): string {
   const info = member(member(member(body, "params"), "_meta"), CLIENT_INFO_META_KEY);
-  const texts = [member(info, "name"), member(info, "version")].map((text) =>
-    typeof text === "string" ? text.slice(0, 200) : "",
-  );
-  return JSON.stringify(texts);
+  const session = new URL(url).searchParams.get("session") ?? "";
+  return JSON.stringify([clientName(info), session.slice(0, MAX_SESSION_CHARS), sender]);
 }
+
+const MAX_SESSION_CHARS = 200;
 
 /**
  * True for a body that makes the server work: a call, say. False for what must get through however much is being worked on,

@@ -38,7 +38,11 @@ export function createProtocolServer(
     },
   );
   const read = (context: ServerContext): Exchange =>
-    readExchange(context, { declared: server.getClientCapabilities(), askTimeoutMs });
+    readExchange(context, {
+      declared: server.getClientCapabilities(),
+      info: server.getClientVersion(),
+      askTimeoutMs,
+    });
   server.fallbackRequestHandler = async ({ method, params }, context) => {
     if (method === "tools/call") {
       const call = readCallParams(params);

@@ -1,7 +1,7 @@
 /**
- * Runs a call for a client. Three ways, by who can be asked and how: nobody (a refusal then says how a person would allow
- * it), the client while the request waits, or the client by ending the request with the question and going on when it comes
- * back.
+ * Runs a call for a client. Three ways, by who can be asked and how: not the client (then somebody else while the request
+ * waits, or nobody, and a refusal says how a person would allow it), the client while the request waits, or the client by
+ * ending the request with the question and going on when it comes back.
  */
 import type { Ids, ToolCall, ToolCallText, ToolResult } from "@toolplane/contract";
 import {
@@ -51,8 +51,7 @@ export async function runClientCall(
 ): Promise<CallOutcome> {
   if (exchange.state !== null) return goOn(client, params, exchange);
   const call = client.catalog.toCall({ id: client.ids.next("call"), ...params } as ProviderCall);
-  if (client.session.manifest.headless || exchange.elicit !== null)
-    return runInOne(client, call, exchange);
+  if (!asksClient(client) || exchange.elicit !== null) return runInOne(client, call, exchange);
   const held = holdCall(call, (signal, ask) => runAsking(client, call, { signal, ask }));
   return runOn(client, held, { params, exchange });
 }
@@ -65,7 +64,7 @@ async function runInOne(
   const { elicit, signal } = exchange;
   const stop = watch(client, call.id, exchange);
   try {
-    if (elicit === null || client.session.manifest.headless)
+    if (elicit === null || !asksClient(client))
       return await finish(client, call, await client.session.call(call, { signal }));
     const ask: AskClient = async (question, stopped) =>
       readReply(question, await elicit(toForm(question), stopped));
@@ -73,6 +72,10 @@ async function runInOne(
   } finally {
     stop?.();
   }
+}
+
+function asksClient({ session, canAsk }: OpenClient): boolean {
+  return canAsk && !session.manifest.headless;
 }
 
 async function runAsking(

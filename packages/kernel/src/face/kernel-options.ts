@@ -88,6 +88,8 @@ export interface SessionOptions {
   readonly requires?: RequirementSet;
   readonly role?: string;
   readonly workspace?: string;
+  /** The program that the calls come from, in its own words; kept in the manifest and of no other effect. */
+  readonly client?: string;
   /** How the calls of one response run: "parallel" unless said. */
   readonly strategy?: ExecutionStrategy;
   /** Asked between calls for new instructions; anything found skips what has not begun. */
@@ -100,4 +102,6 @@ export interface SessionOptions {
   readonly approvals?: readonly Approval[];
   /** Calls already made in this session, by tool. */
   readonly usedCalls?: Readonly<Record<string, number>>;
+  /** When a session that goes on began; now unless given. */
+  readonly createdAtMs?: number;
 }

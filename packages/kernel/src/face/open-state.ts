@@ -71,8 +71,9 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const sandboxed = host.sandbox.kind !== "none";
   const listing = createToolListing(shared.registry);
   const policies = policiesOf(options, { session, parent, variables });
+  const manifest = manifestOf(shared, { session, parent, variables });
   const state: SessionState = {
-    manifest: manifestOf(shared, session, parent),
+    manifest,
     agentManifest: options.manifest ?? null,
     host,
     ids: host.ids,
@@ -108,7 +109,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     agent: options.agent ?? null,
     maxDepth: options.maxDepth ?? MAX_DEPTH,
     services: servicesOf(shared, listing),
-    stateSlot: slotsOf(options, session),
+    stateSlot: slotsOf(options, manifest.sessionId),
     argumentLimits: options.maxArgumentBytes
       ? { ...defaultArgumentLimits, maxBytes: options.maxArgumentBytes }
       : defaultArgumentLimits,
@@ -154,30 +155,47 @@ function alwaysOn(): boolean {
   return true;
 }
 
-function slotsOf(options: KernelOptions, session: SessionOptions): SessionState["stateSlot"] {
-  const { stateSlot } = options;
-  if (!stateSlot || !session.id) return createMemorySlots();
-  const sessionId = session.id;
+function slotsOf({ stateSlot }: KernelOptions, sessionId: string): SessionState["stateSlot"] {
+  if (!stateSlot) return createMemorySlots();
   return (toolId) => stateSlot(sessionId, toolId);
 }
 
 function manifestOf(
   shared: Shared,
-  session: SessionOptions,
-  parent: SessionState | null,
+  {
+    session,
+    parent,
+    variables,
+  }: {
+    readonly session: SessionOptions;
+    readonly parent: SessionState | null;
+    readonly variables: Variables;
+  },
 ): SessionManifest {
   const { host, broker } = shared.options;
   return {
     sessionId: session.id ?? host.ids.next("ses"),
-    createdAtMs: host.clock.wallMs(),
+    createdAtMs: session.createdAtMs ?? host.clock.wallMs(),
     ...modeOf(session, parent),
     headless: session.headless ?? !broker,
     role: session.role ?? parent?.manifest.role ?? "agent",
     workspace: session.workspace ?? parent?.manifest.workspace ?? "main",
+    ...clientOf(session, parent),
     ...(parent ? { parentSessionId: parent.manifest.sessionId } : {}),
     depth: parent ? parent.manifest.depth + 1 : 0,
     tools: shared.registry.list().map(({ tool }) => tool.id),
+    variables,
+    sandbox: host.sandbox.kind,
   };
+}
+
+/** Whoever opened the parent opened the child. */
+function clientOf(
+  session: SessionOptions,
+  parent: SessionState | null,
+): Pick<SessionManifest, "client"> {
+  const client = session.client ?? parent?.manifest.client;
+  return client === undefined ? {} : { client };
 }
 
 /** A child's mode is never looser than its parent's, and an allowlist is never longer. */

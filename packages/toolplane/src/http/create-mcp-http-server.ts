@@ -5,9 +5,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMcpEndpoint, isWork, type McpEndpoint, type McpFace } from "@toolplane/mcp";
-import { checkRequest, tooLarge } from "./check-request.ts";
+import { checkRequest, type Refusal, tooLarge } from "./check-request.ts";
 import type { HttpBounds, McpHttpOptions } from "./http-server-options.ts";
-import { readBody } from "./read-body.ts";
+import { type HeldBodies, readBody } from "./read-body.ts";
 import { readBounds } from "./read-bounds.ts";
 import { writeRefusal, writeResponse } from "./write-response.ts";
 
@@ -22,8 +22,8 @@ export interface McpHttpServer {
 }
 
 const PARSE_ERROR = -32_700;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for requests that take too long; its own thirty seconds would double their time. */
+const CHECK_MS = 2_000;
 
 /** Listens. Rejects with a ConfigurationError on options that would leave the server open, and when the port is taken. */
 export async function createMcpHttpServer(
@@ -33,12 +33,13 @@ export async function createMcpHttpServer(
   const bounds = readBounds(options);
   const endpoint = createMcpEndpoint(face, bounds);
   const server = createServer({
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: bounds.headersTimeoutMs,
+    requestTimeout: bounds.requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(CHECK_MS, bounds.requestTimeoutMs),
     keepAliveTimeout: 30_000,
   });
   server.maxConnections = bounds.maxConnections;
-  const load = { running: 0 };
+  const load: Load = { running: 0, held: { bytes: 0 } };
   server.on("request", (request, response) => {
     answer({ request, response, endpoint, bounds, load }).catch((error: unknown) => {
       bounds.onError?.(error instanceof Error ? error : new Error(String(error)));
@@ -64,8 +65,13 @@ interface Visit {
   readonly response: ServerResponse;
   readonly endpoint: McpEndpoint;
   readonly bounds: HttpBounds;
+  readonly load: Load;
+}
+
+interface Load {
   /** How many requests are being worked on. */
-  readonly load: { running: number };
+  running: number;
+  readonly held: HeldBodies;
 }
 
 async function answer(visit: Visit): Promise<void> {
@@ -76,11 +82,15 @@ async function answer(visit: Visit): Promise<void> {
   allowOrigin(response, headers.origin);
   if (method === "OPTIONS") return void response.writeHead(204, PREFLIGHT).end();
   if (method !== "POST") return serve(visit, undefined);
-  const text = await readBody(request, bounds.maxBodyBytes);
-  if (text === null) return writeRefusal(response, tooLarge(bounds.maxBodyBytes));
+  const read = await readBody(request, visit.load.held, bounds);
+  if ("over" in read)
+    return writeRefusal(
+      response,
+      read.over === "body" ? tooLarge(bounds.maxBodyBytes) : busy("Too much is being sent at once"),
+    );
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(read.text);
   } catch {
     const message = "Parse error: the body is not valid JSON.";
     return writeRefusal(response, { status: 400, message }, PARSE_ERROR);
@@ -91,17 +101,21 @@ async function answer(visit: Visit): Promise<void> {
 async function serveBounded(visit: Visit, body: unknown): Promise<void> {
   const { response, bounds, load } = visit;
   if (load.running >= bounds.maxRequests)
-    return writeRefusal(response, {
-      status: 503,
-      message: `${bounds.maxRequests} requests are being worked on; try again later.`,
-      headers: { "retry-after": "1" },
-    });
+    return writeRefusal(response, busy(`${bounds.maxRequests} requests are being worked on`));
   load.running += 1;
   try {
     await serve(visit, body);
   } finally {
     load.running -= 1;
   }
+}
+
+function busy(why: string): Refusal {
+  return {
+    status: 503,
+    message: `${why}; try again later.`,
+    headers: { "retry-after": "1", connection: "close" },
+  };
 }
 
 async function serve({ request, response, endpoint }: Visit, body: unknown): Promise<void> {
@@ -114,7 +128,8 @@ async function serve({ request, response, endpoint }: Visit, body: unknown): Pro
     headers: webHeaders(headers),
     signal: over.signal,
   });
-  await writeResponse(response, await endpoint.handle(web, body));
+  const sender = request.socket.remoteAddress ?? "";
+  await writeResponse(response, await endpoint.handle(web, { body, sender }));
 }
 
 const PREFLIGHT: Readonly<Record<string, string>> = {

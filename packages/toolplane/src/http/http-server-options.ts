@@ -18,6 +18,11 @@ export interface McpHttpOptions {
   /** Origins of web pages that may call, each whole: `https://app.example`. None unless said. */
   readonly allowedOrigins?: readonly string[];
   readonly maxBodyBytes?: number;
+  /** What may be held of all bodies that are being read; past it a request is asked to come back. */
+  readonly maxHeldBytes?: number;
+  /** How long the head of a request may take to arrive, and the whole of it. */
+  readonly headersTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
   /** Sessions of 2025-11-25 that may be open at once. */
   readonly maxSessions?: number;
   /** How long such a session lives after its last request. */

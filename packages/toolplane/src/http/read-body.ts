@@ -1,21 +1,48 @@
-/** Reads a request's body up to a bound. What is over it is not kept, and the rest is not waited for. */
+/**
+ * Reads a request's body up to a bound, and all bodies together up to another: what is over either is not kept, and the rest
+ * is not waited for.
+ */
 import type { IncomingMessage } from "node:http";
 
-/** The text, or null when it is longer than the bound. Rejects when the client goes away. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBytes) {
+/** What is held of the bodies that are being read. */
+export interface HeldBodies {
+  bytes: number;
+}
+
+/** The two bounds. */
+export interface BodyBounds {
+  readonly maxBodyBytes: number;
+  readonly maxHeldBytes: number;
+}
+
+/** The text, or which bound it passed. Rejects when the client goes away. */
+export function readBody(
+  request: IncomingMessage,
+  held: HeldBodies,
+  { maxBodyBytes, maxHeldBytes }: BodyBounds,
+): Promise<{ readonly text: string } | { readonly over: "body" | "all" }> {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  const read = new Promise<{ readonly text: string } | { readonly over: "body" | "all" }>(
+    (resolve, reject) => {
+      request.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        held.bytes += chunk.length;
+        if (bytes <= maxBodyBytes && held.bytes <= maxHeldBytes) {
+          chunks.push(chunk);
+          return;
+        }
         request.removeAllListeners("data");
         request.pause();
-        resolve(null);
-      } else chunks.push(chunk);
-    });
-    request.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
-    request.on("error", reject);
-    request.on("close", () => reject(new Error("The client went away.")));
+        resolve({ over: bytes > maxBodyBytes ? "body" : "all" });
+      });
+      request.on("end", () => resolve({ text: Buffer.concat(chunks).toString("utf8") }));
+      request.on("error", reject);
+      request.on("close", () => reject(new Error("The client went away.")));
+    },
+  );
+  return read.finally(() => {
+    held.bytes -= bytes;
+    chunks = [];
   });
 }

@@ -32,6 +32,9 @@ export function readBounds(options: McpHttpOptions): HttpBounds {
     ),
     allowedOrigins: options.allowedOrigins ?? [],
     maxBodyBytes: options.maxBodyBytes ?? 4 * 1_048_576,
+    maxHeldBytes: options.maxHeldBytes ?? 64 * 1_048_576,
+    headersTimeoutMs: options.headersTimeoutMs ?? 10_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     maxSessions: options.maxSessions ?? 1_000,
     idleMs: options.idleMs ?? 1_800_000,
     maxConnections: options.maxConnections ?? 2_000,
@@ -40,6 +43,7 @@ export function readBounds(options: McpHttpOptions): HttpBounds {
   };
 }
 
-function isLoopback(address: string): boolean {
+/** True for an address that only this machine can reach. */
+export function isLoopback(address: string): boolean {
   return address === "localhost" || address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
 }
