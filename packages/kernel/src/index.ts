@@ -1,8 +1,11 @@
+export { escapeForDisplay } from "./approval/escape-display.ts";
+export { readAnswer } from "./approval/read-answer.ts";
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";
 export { createTokenLedger, estimateTokens, type TokenLedger } from "./budget/token-ledger.ts";
 export type { CallOptions } from "./call/call-record.ts";
 export { type CompiledConfinement, compileConfinement } from "./confinement/compile-confinement.ts";
 export { confinementPermits } from "./confinement/confinement-permits.ts";
+export { canonicalJson, digestOf } from "./digest/digest-of.ts";
 export { createKernel, type Kernel } from "./face/create-kernel.ts";
 export type { KernelOptions, SessionOptions } from "./face/kernel-options.ts";
 export { readRules } from "./face/read-rules.ts";
@@ -83,7 +86,12 @@ export { type LoadedRecord, loadRecord } from "./record/load-record.ts";
 export { createPartIds } from "./record/part-ids.ts";
 export { type ReadCalls, type RecordedRows, readCalls } from "./record/read-calls.ts";
 export type { RecordedCall } from "./record/recorded-call.ts";
-export { type ReplayedOutcome, type ReplayReport, replay } from "./record/replay.ts";
+export {
+  type ReplayedOutcome,
+  type ReplayOptions,
+  type ReplayReport,
+  replay,
+} from "./record/replay.ts";
 export type { ReplayCall, ReplayedCall, ReplayedExecution, Replayer } from "./record/replayer.ts";
 export { ROW_TYPES, type RowType } from "./record/row-type.ts";
 export { createStoreSlots } from "./record/store-slots.ts";

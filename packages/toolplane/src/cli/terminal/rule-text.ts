@@ -1,0 +1,15 @@
+/** Where a rule stands, as short as it can be copied: `manifest:6`, `policy.jsonc:13`, `default:4`. */
+import { basename } from "node:path";
+import type { RuleReference } from "@toolplane/contract";
+import { escapeText } from "./escape-text.ts";
+
+/** The place. */
+export function ruleText({ source }: Pick<RuleReference, "source">): string {
+  const name = source.file === undefined ? source.scope : basename(source.file);
+  return escapeText(source.line === undefined ? name : `${name}:${source.line}`);
+}
+
+/** The rule in the words it is written in: `deny fs.read .env`. */
+export function ruleWords({ rule }: Pick<RuleReference, "rule">): string {
+  return escapeText(`${rule.action} ${rule.permission} ${rule.pattern}`);
+}

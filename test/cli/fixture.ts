@@ -1,0 +1,137 @@
+/**
+ * A world for tests of the command line: a workspace, a data folder, a configuration folder and a home of their own, all
+ * temporary, and a way to run command lines in them. `run` stays in this process (fast, with pipes in place of a terminal);
+ * `spawn` starts the real program.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PassThrough, Readable, Writable } from "node:stream";
+import { COMMANDS } from "../../packages/toolplane/src/cli/command-table.ts";
+import { type CliProcess, runCli } from "../../packages/toolplane/src/cli/run-cli.ts";
+
+/** How a command line is run. */
+export interface RunOptions {
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where it is started; the workspace unless given. */
+  readonly directory?: string;
+  /** Width of the window, 80 unless given. */
+  readonly columns?: number;
+  /** True: standard output and error say they are a terminal. Keys cannot be typed; a PTY is needed for that. */
+  readonly isTerminal?: boolean;
+  readonly abort?: AbortController;
+}
+
+/** What it did. */
+export interface RunAnswer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Folders and how to run in them. */
+export interface CliWorld {
+  readonly root: string;
+  readonly workspace: string;
+  readonly data: string;
+  readonly config: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Writes files into the workspace: path to content. */
+  write(files: Readonly<Record<string, string>>): void;
+  run(words: readonly string[], options?: RunOptions): Promise<RunAnswer>;
+  /** Starts the real program; the caller ends it. */
+  spawn(words: readonly string[], options?: RunOptions): ChildProcess;
+  remove(): void;
+}
+
+/** The program as npm installs it. */
+export const PROGRAM: string = join(
+  import.meta.dirname,
+  "../../packages/toolplane/bin/toolplane.cjs",
+);
+
+/** Makes one; the caller removes it. */
+export function openCliWorld(files: Readonly<Record<string, string>> = {}): CliWorld {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-cli-")));
+  const place = (name: string): string => join(root, name);
+  const workspace = place("project");
+  const environment = {
+    PATH: process.env.PATH ?? "",
+    HOME: place("home"),
+    LANG: "C.UTF-8",
+    TOOLPLANE_DATA: place("data"),
+    TOOLPLANE_CONFIG: place("config"),
+  };
+  for (const folder of [workspace, environment.HOME]) mkdirSync(folder);
+  const write = (given: Readonly<Record<string, string>>): void => {
+    for (const [path, content] of Object.entries(given)) {
+      mkdirSync(dirname(join(workspace, path)), { recursive: true });
+      writeFileSync(join(workspace, path), content);
+    }
+  };
+  write(files);
+  return {
+    root,
+    workspace,
+    data: environment.TOOLPLANE_DATA,
+    config: environment.TOOLPLANE_CONFIG,
+    environment,
+    write,
+    run: (words, options = {}) =>
+      runInProcess(words, { directory: workspace, ...options }, environment),
+    spawn: (words, options = {}) =>
+      spawn(process.execPath, [PROGRAM, ...words], {
+        cwd: options.directory ?? workspace,
+        env: { ...environment, ...options.env },
+      }),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+async function runInProcess(
+  words: readonly string[],
+  options: RunOptions & { readonly directory: string },
+  environment: Readonly<Record<string, string>>,
+): Promise<RunAnswer> {
+  const stdout = collector(options);
+  const stderr = collector(options);
+  const cli: CliProcess = {
+    words,
+    stdin: inputOf(options.stdin),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    environment: { ...environment, ...options.env },
+    directory: options.directory,
+    abort: options.abort ?? new AbortController(),
+  };
+  const overview = async () =>
+    (await import("../../packages/toolplane/src/cli/run-overview.ts")).runOverview;
+  const code = await runCli({ commands: COMMANDS, overview }, cli);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function inputOf(text: string | undefined): NodeJS.ReadStream {
+  // An input that nobody closed would hold up whoever reads it to its end.
+  const stream = text === undefined ? new PassThrough().end() : Readable.from([text]);
+  return stream as unknown as NodeJS.ReadStream;
+}
+
+function collector({ columns = 80, isTerminal = false }: RunOptions): {
+  readonly stream: NodeJS.WriteStream;
+  readonly text: () => string;
+} {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer | string, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  Object.assign(stream, { columns, rows: 24, isTTY: isTerminal });
+  return {
+    stream: stream as unknown as NodeJS.WriteStream,
+    text: () => Buffer.concat(chunks).toString("utf8"),
+  };
+}
