@@ -1,4 +1,12 @@
-import { defineTool, output, type Rule, type Tool, ToolError } from "@toolplane/contract";
+import {
+  type Analyzer,
+  defineTool,
+  type Host,
+  output,
+  type Rule,
+  type Tool,
+  ToolError,
+} from "@toolplane/contract";
 import { createKernel, type KernelOptions, type ReplayReport, replay } from "@toolplane/kernel";
 import { createFakeClock, createMemoryHost, createScriptedBroker } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
@@ -62,6 +70,11 @@ function tools(runs: string[]): readonly Tool[] {
     }),
   ];
 }
+
+const gone = () => {
+  throw new Error("The files are gone.");
+};
+const UNREADABLE: Analyzer = { path: gone, url: gone, shell: gone };
 
 interface Recorded {
   readonly world: RecordedWorld;
@@ -131,6 +144,28 @@ describe("replay of a recorded session", () => {
     expect(report.calls.filter(({ outcome }) => outcome !== "same")).toEqual([]);
     expect(report.rows).toEqual({ same: report.rows.of, of: report.rows.of });
     expect(report.calls.slice(0, 12)).toMatchObject(results.map((result) => ({ result })));
+  });
+
+  it("takes footprints from the record where the files are gone, and judges them anew [R064]", async () => {
+    const recorded = open({ answers: ["once"] });
+    await recorded.world.call("read", { path: "link.txt" });
+    await recorded.world.call("read", { path: ".env" });
+    await recorded.world.call("write", { path: "a.txt", content: "x" });
+    const record = await recorded.world.record();
+    const nothing = createMemoryHost();
+    const host: Host = { ...nothing, analyzer: UNREADABLE };
+    const replayed = async (other: readonly Rule[]) => {
+      const options = { ...{ defaultPolicy: false, contained: false, receiptKey: key } } as const;
+      const broker = createScriptedBroker([]);
+      const kernel = createKernel({ ...options, host, broker, tools: tools(recorded.runs) });
+      const replayer = kernel.replayer({ id: "ses_1", rules: other });
+      return replay(record, replayer, { footprints: "recorded" });
+    };
+    const report = await replayed(rules);
+    expect(report).toMatchObject({ same: true, rows: { same: report.rows.of } });
+    const denied = await replayed([{ permission: "fs.read", pattern: "**", action: "deny" }]);
+    expect(denied.calls.map(({ outcome }) => outcome)).toEqual(["different", "different", "same"]);
+    expect((await again(recorded)).same).toBe(true);
   });
 
   it("cuts long outputs again, and finds that they were cut the same", async () => {

@@ -45,7 +45,10 @@ export function createSession(
       };
     },
     approvals: () => state.approvals.list(),
-    clearApprovals: () => state.approvals.clear(),
+    clearApprovals() {
+      state.approvals.clear();
+      shared.options.onClearApprovals?.(sessionId);
+    },
     cancel: () => state.scope.cancel({ kind: "cancelled", text: "Cancelled" }),
     async close() {
       if (closed) return;

@@ -8,6 +8,7 @@ import type {
   Host,
   Json,
   PolicyLayer,
+  Receipt,
   Recorder,
   RequirementSet,
   Rule,
@@ -53,6 +54,10 @@ export interface KernelOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Key for receipts; random per kernel when absent, so receipts do not outlive it. */
   readonly receiptKey?: Uint8Array;
+  /** Takes a *once* for good, for every process; false, or a rejection, when it cannot be had. Absent: this session only knows. */
+  readonly spendReceipt?: (receipt: Receipt) => Promise<boolean>;
+  /** Told that a session's approvals were cleared, so that what is kept of them goes too. */
+  readonly onClearApprovals?: (sessionId: string) => void;
   readonly profile?: Partial<JudgeProfile>;
   readonly flags?: Flags;
   readonly stateMachine?: StateMachine;
@@ -80,8 +85,10 @@ export interface SessionOptions {
   readonly id?: string;
   readonly mode?: SecurityMode;
   readonly allowlist?: readonly string[];
-  /** True: nobody is asked although the kernel has a broker. */
+  /** True: nobody is asked although there is a broker. */
   readonly headless?: boolean;
+  /** Who is asked in this session and its children, instead of the kernel's broker. */
+  readonly broker?: Broker;
   /** Rules of scope `session`. In a child: only what they deny or ask about counts. */
   readonly rules?: readonly Rule[];
   /** For a child: what it declares to need; its reach is the parent's inside this. */

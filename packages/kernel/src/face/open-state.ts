@@ -5,6 +5,7 @@
 import {
   type AgentManifest,
   type Approval,
+  type Broker,
   ConfigurationError,
   type PolicyLayer,
   type Redactor,
@@ -102,7 +103,8 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     approvals: createApprovalBook({ initial: ownApprovals(session) }),
     receipts: shared.receipts,
     usedReceipts: new Set(),
-    questions: options.broker && !session.headless ? createQuestionQueue(options.broker) : null,
+    spendReceipt: options.spendReceipt ?? null,
+    questions: broker && !session.headless ? createQuestionQueue(broker) : null,
     projectApprovals: options.projectApprovals ?? false,
     recorder: options.recorder ?? null,
     redactor: shared.redactor,

@@ -12,6 +12,10 @@ import type { FileUse } from "../session/session-tool.ts";
 export function footprint(call: CallRecord): StageOutcome {
   const { tool, args } = call;
   if (!tool || !args) return settle(call, "internal", "The call was not validated.");
+  if (call.replay?.call.footprint) {
+    call.footprint = call.replay.call.footprint;
+    return undefined;
+  }
   if (tool.constant) return share(call, tool.constant);
   const { entry, file } = tool;
   const text = file ? args[file.argument] : undefined;

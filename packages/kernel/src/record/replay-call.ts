@@ -5,8 +5,11 @@ import type { RecordedCall } from "./recorded-call.ts";
 import type { ReplayCall, ReplayedExecution } from "./replayer.ts";
 
 /** A text says why the call cannot be walked again. */
-export function replayCall(call: RecordedCall): ReplayCall | string {
-  const { result, missing, span } = call;
+export function replayCall(
+  call: RecordedCall,
+  { footprints = "computed" }: { readonly footprints?: "computed" | "recorded" } = {},
+): ReplayCall | string {
+  const { result, missing, span, footprint } = call;
   if (result === null || missing.length > 0)
     return `its ${missing.join(", ") || "result"} is no longer in the record`;
   if (call.tool === "") return "it was no call";
@@ -16,6 +19,7 @@ export function replayCall(call: RecordedCall): ReplayCall | string {
     name: call.tool,
     input: (call.input ?? call.arguments ?? {}) as JsonObject | string,
     answers: call.answers,
+    ...(footprints === "recorded" && footprint !== null ? { footprint } : {}),
     execute: call.stage === "execute" && stop === null ? executionOf(call, result) : null,
     stop,
     startMs: span.startMs,

@@ -35,8 +35,21 @@ export interface ReplayReport {
   readonly rows: { readonly same: number; readonly of: number };
 }
 
+/** How a record is replayed. */
+export interface ReplayOptions {
+  /**
+   * `computed` (unless given) reads each footprint again from the arguments, so the files have to be where they were;
+   * `recorded` takes it from the record, so a session replays long after its workspace has moved on.
+   */
+  readonly footprints?: "computed" | "recorded";
+}
+
 /** Replays every call of a record, one after the other. Never rejects. */
-export async function replay(record: RecordedRows, replayer: Replayer): Promise<ReplayReport> {
+export async function replay(
+  record: RecordedRows,
+  replayer: Replayer,
+  options: ReplayOptions = {},
+): Promise<ReplayReport> {
   const { calls: recorded, unreadable } = readCalls(record);
   const calls: ReplayedOutcome[] = unreadable.map((callId) => ({
     callId,
@@ -45,7 +58,7 @@ export async function replay(record: RecordedRows, replayer: Replayer): Promise<
   }));
   let same = 0;
   for (const call of recorded) {
-    const outcome = await replayOne(record, call, replayer);
+    const outcome = await replayOne(record, { call, options, replayer });
     calls.push(outcome);
     if (outcome.outcome === "same") same += call.rows.length;
   }
@@ -55,11 +68,18 @@ export async function replay(record: RecordedRows, replayer: Replayer): Promise<
 
 async function replayOne(
   record: RecordedRows,
-  call: RecordedCall,
-  replayer: Replayer,
+  {
+    call,
+    options,
+    replayer,
+  }: {
+    readonly call: RecordedCall;
+    readonly options: ReplayOptions;
+    readonly replayer: Replayer;
+  },
 ): Promise<ReplayedOutcome> {
   const { callId } = call;
-  const fed = replayCall(call);
+  const fed = replayCall(call, options);
   if (typeof fed === "string") return { callId, outcome: "not replayable", reason: fed };
   let came: ReplayedCall;
   try {
