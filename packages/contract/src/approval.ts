@@ -2,6 +2,7 @@
 
 import type { Footprint, Resource } from "./footprint.ts";
 import type { Json, JsonObject } from "./json-schema.ts";
+import type { RuleReference } from "./rule.ts";
 import type { Opinion } from "./verdict.ts";
 
 /** What a question is about. One permission question per call before it runs; the others come later, one at a time. */
@@ -30,6 +31,8 @@ export interface Question {
   readonly lines: readonly string[];
   /** Why it asks: the opinions that said ask. */
   readonly reasons: readonly Opinion[];
+  /** What a rule allows already, by its index in the footprint; a face shows it beside what asks. */
+  readonly allowed?: readonly { readonly resource: number; readonly rule: RuleReference }[];
   readonly footprint: Footprint;
   readonly arguments: JsonObject;
   /** What *always* would cover; null when it cannot be stored (opaque parts). */

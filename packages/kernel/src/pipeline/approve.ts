@@ -52,6 +52,7 @@ export function approve(call: CallRecord): StageOutcome | Promise<StageOutcome> 
       tool: tool.entry.tool.id,
       origin: tool.entry.origin,
       reasons: verdict.opinions.filter((opinion: Opinion) => opinion.action === "ask"),
+      ...allowedParts(verdict.opinions),
       footprint,
       arguments: session.redactor.value(args),
       cover: keys,
@@ -59,6 +60,13 @@ export function approve(call: CallRecord): StageOutcome | Promise<StageOutcome> 
     { mask: session.redactor.text },
   );
   return ask(call, session.questions, question);
+}
+
+function allowedParts(opinions: readonly Opinion[]): Pick<Question, "allowed"> {
+  const allowed = opinions.flatMap(({ action, resource, rule }) =>
+    action === "allow" && resource !== undefined && rule ? [{ resource, rule }] : [],
+  );
+  return allowed.length > 0 ? { allowed } : {};
 }
 
 function storedApproval(call: CallRecord, keys: readonly ApprovalKey[]): boolean {
