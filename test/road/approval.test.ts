@@ -1,8 +1,15 @@
-import { defineTool, type Question, type Rule, type Tool } from "@toolplane/contract";
-import type { StateMachine } from "@toolplane/kernel";
-import { unit } from "@toolplane/testkit";
+import {
+  defineTool,
+  type Question,
+  type Receipt,
+  type Rule,
+  type Tool,
+  ToolError,
+} from "@toolplane/contract";
+import { createKernel, type StateMachine } from "@toolplane/kernel";
+import { createMemoryHost, createScriptedBroker, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { allowAll, bash, codeOf, openWorld } from "./fixture.ts";
+import { allowAll, bash, codeOf, echo, openWorld } from "./fixture.ts";
 
 const once = { choice: "once" } as const;
 const always = { choice: "session" } as const;
@@ -185,6 +192,53 @@ describe("mode ask", () => {
       "approval_rejected",
     );
     expect(codeOf(await resumed(7).call({ ...call, id: "c2" }, options))).toBe("approval_rejected");
+  });
+
+  it("asks again when a receipt was spent elsewhere, or when nobody can say whether it was", async () => {
+    const receiptKey = new Uint8Array(32).fill(7);
+    const asked = openWorld({ answers: [once], kernel: { receiptKey }, session: { id: "s1" } });
+    await asked.call("echo", { text: "a" }, { id: "c1" });
+    const receipt = asked.recorder.settled()[0]?.answers[0]?.receipt;
+    const spent = new Set<string>();
+    const stores = {
+      shared: async ({ id }: Receipt) => !spent.has(id) && spent.add(id) !== undefined,
+      broken: () => Promise.reject(new ToolError("unavailable", "away")),
+    };
+    const use = async (spendReceipt: (receipt: Receipt) => Promise<boolean>) =>
+      openWorld({
+        answers: [reject],
+        kernel: { receiptKey, spendReceipt },
+        session: { id: "s1" },
+      }).session.call(
+        { id: "c1", name: "echo", arguments: { text: "a" } },
+        receipt ? { receipt } : {},
+      );
+    expect(codeOf(await use(stores.broken))).toBe("approval_rejected");
+    expect(codeOf(await use(stores.shared))).toBe("output");
+    expect(codeOf(await use(stores.shared))).toBe("approval_rejected");
+  });
+});
+
+describe("a session's own broker", () => {
+  it("is asked instead of the kernel's, by the session and its children", async () => {
+    const [own, shared] = [createScriptedBroker(["once", "once"]), createScriptedBroker([])];
+    const kernel = createKernel({ host: createMemoryHost(), broker: shared, tools: [echo] });
+    const session = kernel.session({ broker: own });
+    const child = kernel.session({ parent: session });
+    const call = { id: "c1", name: "echo", arguments: {} };
+    expect(codeOf(await session.call(call))).toBe("output");
+    expect(codeOf(await child.call(call))).toBe("output");
+    expect([own.questions().length, shared.questions().length]).toEqual([2, 0]);
+  });
+
+  it("makes one session of a headless kernel able to ask, and no other", async () => {
+    const kernel = createKernel({ host: createMemoryHost(), tools: [echo] });
+    const broker = createScriptedBroker(["once"]);
+    const call = { id: "c1", name: "echo", arguments: {} };
+    const [asking, silent] = [kernel.session({ broker }), kernel.session()];
+    expect([asking.manifest.headless, silent.manifest.headless]).toEqual([false, true]);
+    expect(codeOf(await asking.call(call))).toBe("output");
+    expect(codeOf(await silent.call(call))).toBe("permission_denied");
   });
 });
 

@@ -72,7 +72,8 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const sandboxed = host.sandbox.kind !== "none";
   const listing = createToolListing(shared.registry);
   const policies = policiesOf(options, { session, parent, variables });
-  const manifest = manifestOf(shared, { session, parent, variables });
+  const broker = session.broker ?? (parent ? parent.broker : (options.broker ?? null));
+  const manifest = manifestOf(shared, { session, parent, variables, broker });
   const state: SessionState = {
     manifest,
     agentManifest: options.manifest ?? null,
@@ -103,6 +104,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     approvals: createApprovalBook({ initial: ownApprovals(session) }),
     receipts: shared.receipts,
     usedReceipts: new Set(),
+    broker,
     spendReceipt: options.spendReceipt ?? null,
     questions: broker && !session.headless ? createQuestionQueue(broker) : null,
     projectApprovals: options.projectApprovals ?? false,
@@ -168,13 +170,15 @@ function manifestOf(
     session,
     parent,
     variables,
+    broker,
   }: {
     readonly session: SessionOptions;
     readonly parent: SessionState | null;
     readonly variables: Variables;
+    readonly broker: Broker | null;
   },
 ): SessionManifest {
-  const { host, broker } = shared.options;
+  const { host } = shared.options;
   return {
     sessionId: session.id ?? host.ids.next("ses"),
     createdAtMs: session.createdAtMs ?? host.clock.wallMs(),

@@ -8,6 +8,7 @@ import {
   isToolError,
   type Opinion,
   type Question,
+  type Receipt,
 } from "@toolplane/contract";
 import { askedKeys } from "../approval/asked-keys.ts";
 import { callKeys } from "../approval/call-keys.ts";
@@ -34,7 +35,23 @@ export function approve(call: CallRecord): StageOutcome | Promise<StageOutcome> 
   if (verdict.action === "allow") return undefined;
   const keys = askedKeys(callKeys(tool.entry.tool, args, footprint), footprint, verdict.opinions);
   if (keys && storedApproval(call, keys)) return undefined;
-  if (call.options.receipt && useReceipt(call)) return undefined;
+  const receipt = call.options.receipt ? goodReceipt(call) : null;
+  if (!receipt) return askPerson(call, keys);
+  if (!session.spendReceipt) return useReceipt(call, receipt);
+  return session.spendReceipt(receipt).then(
+    (spent) => (spent ? useReceipt(call, receipt) : askPerson(call, keys)),
+    // Nobody knows whether it was used before, so it counts as used.
+    () => askPerson(call, keys),
+  );
+}
+
+function askPerson(
+  call: CallRecord,
+  keys: readonly ApprovalKey[] | null,
+): StageOutcome | Promise<StageOutcome> {
+  const { session, tool, args, footprint, verdict } = call;
+  if (!verdict || !tool || !args || !footprint)
+    return settle(call, "internal", "The call was not judged.");
   if (!session.questions) {
     return settle(
       call,
@@ -87,21 +104,25 @@ function storedApproval(call: CallRecord, keys: readonly ApprovalKey[]): boolean
   return true;
 }
 
-function useReceipt(call: CallRecord): boolean {
+/** The receipt of the call, where it is genuine, was given for this very call and was not used in this session. */
+function goodReceipt(call: CallRecord): Receipt | null {
   const { session, options, footprint } = call;
   const { receipt } = options;
-  if (!receipt || !footprint || session.usedReceipts.has(receipt.id)) return false;
+  if (!receipt || !footprint || session.usedReceipts.has(receipt.id)) return null;
   const good = session.receipts.matchesCall(receipt, {
     sessionId: session.manifest.sessionId,
     callId: call.id,
     argumentsDigest: digestOf(call.args),
     footprintDigest: digestOf(footprint),
   });
-  if (!good) return false;
+  if (!good) return null;
   session.usedReceipts.add(receipt.id);
-  call.approved = footprint.resources;
+  return receipt;
+}
+
+function useReceipt(call: CallRecord, receipt: Receipt): undefined {
+  call.approved = call.footprint?.resources ?? [];
   keepAnswer(call, { questionId: receipt.id, choice: "once", receipt });
-  return true;
 }
 
 async function ask(

@@ -5,11 +5,13 @@
 import type {
   AgentManifest,
   AgentSession,
+  Broker,
   ErrorResult,
   ExecutionStrategy,
   Host,
   Ids,
   Json,
+  Receipt,
   Recorder,
   Redactor,
   RequirementSet,
@@ -95,6 +97,10 @@ export interface SessionState {
   readonly receipts: Receipts;
   /** Receipts of answers given once that were used already. */
   readonly usedReceipts: Set<string>;
+  /** Takes a receipt for every process; null: only this session knows what was used. */
+  readonly spendReceipt: ((receipt: Receipt) => Promise<boolean>) | null;
+  /** Who would be asked; a child has its parent's. */
+  readonly broker: Broker | null;
   /** Null when nobody can be asked. */
   readonly questions: QuestionQueue | null;
   readonly projectApprovals: boolean;
