@@ -1,0 +1,39 @@
+/** The crash run itself: a few kills find nothing in the product, and find every fault that is planted. */
+import { describe, expect, it } from "vitest";
+import type { Boundary } from "../../scripts/chaos/boundaries.ts";
+import type { PlantedFault } from "../../scripts/chaos/planted-fault.ts";
+import { isSound, runResumeChaos } from "../../scripts/chaos/run-resume-chaos.ts";
+
+const MINUTES = 2;
+const amount = { sessions: 2, batches: 1 };
+
+describe("a process that is killed", () => {
+  it("loses nothing and repeats nothing, and its record verifies", async () => {
+    const boundaries: readonly Boundary[] = ["effect:after", "commit:before", "answer:after"];
+    const report = await runResumeChaos({ kills: 3, minutes: MINUTES, amount, boundaries, random });
+    expect(report).toMatchObject({ lost: 0, repeated: 0, unmade: 0, chain_ok: true, faults: [] });
+    expect(report.tampered.found_at_right_row).toBe(report.tampered.tried);
+    expect(report.unknown).toBeGreaterThan(0);
+    expect(isSound(report)).toBe(true);
+  });
+});
+
+describe("the crash run finds", () => {
+  it.each<{ fault: PlantedFault; boundary: Boundary; kills: number; found: "lost" | "repeated" }>([
+    { fault: "intent-not-awaited", boundary: "effect:after", kills: 1, found: "lost" },
+    { fault: "unknown-rerun", boundary: "effect:after", kills: 1, found: "repeated" },
+    { fault: "commit-dropped", boundary: "answer:after", kills: 1, found: "lost" },
+  ])("$fault", async ({ fault, boundary, kills, found }) => {
+    const boundaries = [boundary];
+    const report = await runResumeChaos({
+      ...{ kills, minutes: MINUTES, amount, boundaries, fault, random },
+    });
+    expect(report[found]).toBeGreaterThan(0);
+    expect(isSound(report)).toBe(false);
+  });
+});
+
+/** The first time at each boundary. */
+function random(): number {
+  return 0;
+}
