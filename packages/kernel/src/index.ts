@@ -1,4 +1,5 @@
 export { escapeForDisplay } from "./approval/escape-display.ts";
+export { foldLine } from "./approval/fold-line.ts";
 export { readAnswer } from "./approval/read-answer.ts";
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";
 export { createTokenLedger, estimateTokens, type TokenLedger } from "./budget/token-ledger.ts";

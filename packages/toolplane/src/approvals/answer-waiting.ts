@@ -1,0 +1,81 @@
+/**
+ * A person's answer to a question that another process waits on. It is checked before it is written, sealed with the state's key,
+ * and written only if nobody was faster; the process that waits checks it again.
+ */
+import type { Answer, Question, Store } from "@toolplane/contract";
+import { readAnswer } from "@toolplane/kernel";
+import { readAnswerText, toAnswerText } from "./answer-text.ts";
+import { createSeals } from "./seals.ts";
+import { type Waiter, type WaiterState, waiterState } from "./waiter.ts";
+import { readWaitingRow } from "./waiting-row.ts";
+
+/** What came of it. */
+export type AnswerOutcome =
+  | { readonly outcome: "given"; readonly question: Question }
+  | { readonly outcome: "unknown" | "forged" }
+  | { readonly outcome: "gone" | "not-an-answer"; readonly question: Question }
+  | {
+      readonly outcome: "answered";
+      readonly question: Question;
+      readonly choice: Answer["choice"];
+      readonly by: string;
+      readonly atMs: number;
+    }
+  | {
+      readonly outcome: "withdrawn";
+      readonly question: Question;
+      readonly reason: string;
+      readonly atMs: number;
+    };
+
+/** What it works with. */
+export interface AnswerWaitingOptions {
+  readonly store: Pick<Store, "paused">;
+  readonly key: Uint8Array;
+  readonly wallMs: () => number;
+  /** Who answers, for people: `mira, process 4120`. */
+  readonly by: string;
+  readonly stateOf?: (waiter: Waiter) => WaiterState;
+}
+
+/** Answers one question, once. `shown` is what the person saw; a row that says something else by now is not answered. */
+export async function answerWaiting(
+  id: string,
+  answer: Answer,
+  options: AnswerWaitingOptions,
+): Promise<AnswerOutcome> {
+  const { store, by, wallMs } = options;
+  const before = await findOpen(id, options);
+  if (before.outcome !== "open") return before;
+  const { question } = before;
+  const clean = readAnswer(answer, question);
+  if (clean === null) return { outcome: "not-an-answer", question };
+  const seals = createSeals(options.key);
+  const text = toAnswerText(question, { answer: clean, by, seals });
+  if (await store.paused.resolve(id, text, wallMs())) return { outcome: "given", question };
+  const after = await findOpen(id, options);
+  return after.outcome === "open" ? { outcome: "unknown" } : after;
+}
+
+/** The question if it can be answered now; else what became of it. */
+export async function findOpen(
+  id: string,
+  options: Omit<AnswerWaitingOptions, "wallMs" | "by">,
+): Promise<AnswerOutcome | { readonly outcome: "open"; readonly question: Question }> {
+  const seals = createSeals(options.key);
+  const row = await options.store.paused.get(id);
+  const read = row === null ? null : readWaitingRow(row, seals);
+  if (row === null || read === null) return { outcome: "unknown" };
+  if (!read.isGenuine) return { outcome: "forged" };
+  const { question } = read;
+  if (row.resolvedAtMs !== undefined) {
+    const atMs = row.resolvedAtMs;
+    const said = readAnswerText(row.answer ?? "", question, seals);
+    if (said.kind === "forged") return { outcome: "forged" };
+    if (said.kind === "withdrawn")
+      return { outcome: "withdrawn", question, reason: said.reason, atMs };
+    return { outcome: "answered", question, choice: said.answer.choice, by: said.by, atMs };
+  }
+  const stateOf = options.stateOf ?? waiterState;
+  return { outcome: stateOf(read.waiter) === "gone" ? "gone" : "open", question };
+}

@@ -1,0 +1,133 @@
+/**
+ * A broker that asks whoever looks: the question lies in the store, another process answers it there, and this one waits. The
+ * wait is a read by key, every 100 ms at first and every second later; whoever answers in this process wakes it at once.
+ *
+ * The waiter decides what counts: only an answer under our seal, bound to the very question it asked. Anything else in the row
+ * is a refusal, because the row cannot be asked again. A wait that ends without an answer withdraws its question.
+ */
+import {
+  type Answer,
+  type Broker,
+  type Clock,
+  type Question,
+  type Store,
+  ToolError,
+} from "@toolplane/contract";
+import { readAnswerText, toWithdrawnText } from "./answer-text.ts";
+import { isAnsweredElsewhere } from "./create-first-answer.ts";
+import { createSeals, type Seals } from "./seals.ts";
+import type { Waiter } from "./waiter.ts";
+import { toWaitingRow } from "./waiting-row.ts";
+
+/** What it works with. */
+export interface WaitingRoomOptions {
+  readonly store: Pick<Store, "paused">;
+  /** The key of the state: whoever lacks it cannot answer. */
+  readonly key: Uint8Array;
+  readonly clock: Clock;
+  /** The process that waits here. */
+  readonly waiter: Waiter;
+  /** More questions than this at once are refused; 100 unless given. */
+  readonly maxWaiting?: number;
+  /** Keeps the process alive while a question waits; the returned function lets go. Timers of the clock do not. */
+  readonly hold?: () => () => void;
+}
+
+/** A broker whose questions others answer. */
+export interface WaitingRoom extends Broker {
+  /** Looks for answers at once. For whoever writes one in this process. */
+  wake(): void;
+  /** How many questions wait here. */
+  waiting(): number;
+}
+
+const MAX_WAITING = 100;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** Opens the room. */
+export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
+  const seals = createSeals(options.key);
+  const wakers = new Set<() => void>();
+  const { maxWaiting = MAX_WAITING } = options;
+  let waiting = 0;
+  return {
+    async ask(question, signal) {
+      if (signal.aborted) throw cancelled();
+      if (waiting >= maxWaiting)
+        throw new ToolError("unavailable", `${maxWaiting} questions are waiting already.`);
+      waiting += 1;
+      const letGo = options.hold?.();
+      try {
+        return await waitFor(question, { ...options, seals, signal, wakers });
+      } finally {
+        waiting -= 1;
+        letGo?.();
+      }
+    },
+    wake() {
+      for (const wake of [...wakers]) wake();
+    },
+    waiting: () => waiting,
+  };
+}
+
+interface Wait extends WaitingRoomOptions {
+  readonly seals: Seals;
+  readonly signal: AbortSignal;
+  readonly wakers: Set<() => void>;
+}
+
+async function waitFor(question: Question, wait: Wait): Promise<Answer> {
+  const { store, clock, signal, seals } = wait;
+  await store.paused.put(toWaitingRow(question, { ...wait, createdAtMs: clock.wallMs() }));
+  let pauseMs = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    const row = await store.paused.get(question.id);
+    if (row === null) throw refused("its question is gone from the store");
+    if (row.resolvedAtMs !== undefined) {
+      const read = readAnswerText(row.answer ?? "", question, seals);
+      if (read.kind === "answer") return read.answer;
+      throw refused(
+        read.kind === "withdrawn" ? read.reason : "the answer in the store is not one of ours",
+      );
+    }
+    await rest(pauseMs, wait);
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.25);
+  }
+  await withdraw(question, wait);
+  throw cancelled();
+}
+
+/** Whoever answered in the same moment is told so by the store; the call is over all the same. */
+async function withdraw(question: Question, wait: Wait): Promise<void> {
+  const { store, clock, seals, signal } = wait;
+  const why = isAnsweredElsewhere(signal.reason)
+    ? "It was answered where it was asked."
+    : "The call ended before it was answered.";
+  const text = toWithdrawnText(question, why, seals);
+  await store.paused.resolve(question.id, text, clock.wallMs());
+}
+
+function rest(ms: number, { clock, signal, wakers }: Wait): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stop();
+      wakers.delete(done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const stop = clock.setTimer(ms, done);
+    wakers.add(done);
+    signal.addEventListener("abort", done);
+    if (signal.aborted) done();
+  });
+}
+
+function cancelled(): ToolError {
+  return new ToolError("cancelled", "Cancelled");
+}
+
+function refused(why: string): ToolError {
+  return new ToolError("permission_denied", `The question was not answered: ${why}`);
+}

@@ -1,0 +1,57 @@
+/** What waits for a person, over all processes on this state. */
+import type { Question, Store } from "@toolplane/contract";
+import { toWithdrawnText } from "./answer-text.ts";
+import { createSeals } from "./seals.ts";
+import { type Waiter, type WaiterState, waiterState } from "./waiter.ts";
+import { readWaitingRow } from "./waiting-row.ts";
+
+/** One question that nobody has answered. Only `waiting` and `elsewhere` can be. */
+export interface WaitingQuestion {
+  readonly question: Question;
+  readonly waiter: Waiter;
+  /** `gone`: the process that asked ended without taking it back. `forged`: the row was not written by toolplane. */
+  readonly state: WaiterState | "forged";
+  readonly sinceMs: number;
+}
+
+/** Where they are. */
+export interface ListWaitingOptions {
+  readonly store: Pick<Store, "paused">;
+  readonly key: Uint8Array;
+  /** At most this many rows are read. */
+  readonly limit: number;
+  readonly stateOf?: (waiter: Waiter) => WaiterState;
+}
+
+/** Oldest first. */
+export async function listWaiting(
+  options: ListWaitingOptions,
+): Promise<readonly WaitingQuestion[]> {
+  const seals = createSeals(options.key);
+  const stateOf = options.stateOf ?? waiterState;
+  const rows = await options.store.paused.open({ limit: options.limit });
+  return rows.flatMap((row) => {
+    const read = readWaitingRow(row, seals);
+    if (read === null) return [];
+    const { question, waiter, isGenuine } = read;
+    const state = isGenuine ? stateOf(waiter) : "forged";
+    return [{ question, waiter, state, sinceMs: row.createdAtMs }];
+  });
+}
+
+/** Takes back, for processes that no longer can, what has waited longer than a day. Returns how many. */
+export async function withdrawGone(
+  options: Omit<ListWaitingOptions, "limit"> & { readonly nowMs: number },
+): Promise<number> {
+  const seals = createSeals(options.key);
+  let count = 0;
+  for (const { question, state, sinceMs } of await listWaiting({ ...options, limit: SWEPT })) {
+    if (state !== "gone" || options.nowMs - sinceMs < DAY_MS) continue;
+    const text = toWithdrawnText(question, "The process that asked ended.", seals);
+    if (await options.store.paused.resolve(question.id, text, options.nowMs)) count += 1;
+  }
+  return count;
+}
+
+const DAY_MS = 86_400_000;
+const SWEPT = 1_000;

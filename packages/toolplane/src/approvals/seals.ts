@@ -1,0 +1,45 @@
+/**
+ * What lies in the store is only text: a row lets nothing run. A question and its answer carry a seal, an HMAC with the key that
+ * lies beside the store, each with a purpose of its own so that neither can stand for the other or for a receipt. The seal of
+ * an answer holds the digest of the question that was shown, so that an answer to altered words is no answer.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { ConfigurationError } from "@toolplane/contract";
+import { canonicalJson } from "@toolplane/kernel";
+
+/** What is sealed. */
+export type SealPurpose = "question" | "answer";
+
+/** Seals with one key. */
+export interface Seals {
+  seal(purpose: SealPurpose, value: unknown): string;
+  /** Never throws. */
+  isGenuine(purpose: SealPurpose, value: unknown, seal: unknown): boolean;
+}
+
+const MIN_KEY_BYTES = 32;
+
+/** The key is copied. */
+export function createSeals(given: Uint8Array): Seals {
+  if (given.byteLength < MIN_KEY_BYTES)
+    throw new ConfigurationError("key", `must have at least ${MIN_KEY_BYTES} bytes`);
+  const key = Uint8Array.from(given);
+  const seal = (purpose: SealPurpose, value: unknown): string =>
+    createHmac("sha256", key)
+      .update(`toolplane waiting ${purpose} 1\n`)
+      .update(canonicalJson(value))
+      .digest("hex");
+  return {
+    seal,
+    isGenuine(purpose, value, mark) {
+      if (typeof mark !== "string") return false;
+      try {
+        const given = Buffer.from(mark);
+        const expected = Buffer.from(seal(purpose, value));
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** A question as a row of the store, and back. What is read is somebody's text until its seal says otherwise. */
+import { type Json, type PausedSession, type Question, ToolError } from "@toolplane/contract";
+import { digestOf } from "@toolplane/kernel";
+import type { Seals } from "./seals.ts";
+import type { Waiter } from "./waiter.ts";
+
+/** A question that a person could not read anyway is not kept. */
+export const MAX_QUESTION_BYTES = 1_048_576;
+
+const KIND = "toolplane question 1";
+
+/** What is needed to write one. */
+export interface WaitingRowOptions {
+  readonly seals: Seals;
+  readonly waiter: Waiter;
+  readonly createdAtMs: number;
+}
+
+/** What a row says, its seal checked. */
+export interface ReadRow {
+  readonly question: Question;
+  readonly waiter: Waiter;
+  readonly isGenuine: boolean;
+}
+
+/** The digest that an answer to this question is bound to. */
+export function questionDigest(question: Question): string {
+  return digestOf(question);
+}
+
+/** Throws a ToolError for a question that is too large to be kept. */
+export function toWaitingRow(
+  question: Question,
+  { seals, waiter, createdAtMs }: WaitingRowOptions,
+): PausedSession {
+  const text = JSON.stringify(question);
+  if (Buffer.byteLength(text) > MAX_QUESTION_BYTES)
+    throw new ToolError("too_large", "The question is too large to wait in the store.");
+  // Parsed again: what is sealed is what the row gives back, and not what JSON has no word for.
+  const kept = JSON.parse(text) as Json;
+  const body = { kind: KIND, question: kept, waiter: { ...waiter } };
+  return {
+    id: question.id,
+    conversationId: question.sessionId,
+    question: question.title,
+    options: [],
+    state: { ...body, seal: seals.seal("question", { ...body, createdAtMs }) },
+    createdAtMs,
+  };
+}
+
+/** Null for a row that is no question of ours: another part may keep paused runs there too. */
+export function readWaitingRow(row: PausedSession, seals: Seals): ReadRow | null {
+  const { state, createdAtMs } = row;
+  if (typeof state !== "object" || state === null || Array.isArray(state)) return null;
+  const { seal, ...body } = state as Readonly<Record<string, unknown>>;
+  if (body.kind !== KIND) return null;
+  const question = body.question as Question;
+  const isGenuine =
+    seals.isGenuine("question", { ...body, createdAtMs }, seal) &&
+    question.id === row.id &&
+    question.sessionId === row.conversationId;
+  return { question, waiter: body.waiter as Waiter, isGenuine };
+}
