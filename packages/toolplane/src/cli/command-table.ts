@@ -1,6 +1,7 @@
 /** Every command, in the order of the overview and of the reference page. */
 import type { Command } from "./command.ts";
+import { helpCommand } from "./commands/help/help-command.ts";
 import { versionCommand } from "./commands/version/version-command.ts";
 
 /** The table. */
-export const COMMANDS: readonly Command[] = [versionCommand];
+export const COMMANDS: readonly Command[] = [helpCommand, versionCommand];

@@ -41,8 +41,10 @@ export interface Command {
   readonly options?: Readonly<Record<string, OptionSpec>>;
   /** Whole command lines, each with a few words on what it does. */
   readonly examples?: readonly { readonly line: string; readonly meaning: string }[];
-  /** True: options that are not declared are handed on as they are, because only the command knows them (`call`). */
+  /** True: what is not declared is handed on in `rest` as it was typed, because only the command knows it (`call`). */
   readonly takesAnyOption?: boolean;
+  /** True: not listed anywhere; for programs, not for people (`__complete`). */
+  readonly isHidden?: boolean;
   readonly load: () => Promise<CommandRun>;
 }
 
@@ -65,7 +67,7 @@ export interface CommandContext {
 /** What was typed, read by the command's declaration. */
 export interface CommandArguments {
   readonly words: readonly string[];
-  /** Options that `takesAnyOption` let through, in order, as they were typed. */
+  /** With `takesAnyOption`: every word and option beyond the declared ones, in order, as they were typed. */
   readonly rest: readonly string[];
   flag(name: string): boolean;
   text(name: string): string | undefined;

@@ -40,11 +40,13 @@ export function createTerminal(
     wantsJson,
     isPlain,
     isInteractive: stdin.isTTY === true && stderr.isTTY === true && !wantsJson && !isPlain,
+    isOutTerminal: stdout.isTTY === true && !wantsJson,
     columns: () => stderr.columns || stdout.columns || COLUMNS,
     rows: () => stderr.rows || stdout.rows || ROWS,
     out: paint(stdout),
     err: paint(stderr),
     input: stdin,
+    output: stdout,
     error: stderr,
   };
 }

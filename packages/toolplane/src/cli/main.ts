@@ -9,13 +9,17 @@ process.on("SIGINT", () => {
   abort.abort();
 });
 process.on("SIGTERM", () => abort.abort());
-// A reader that went away (`| head`) is no failure of ours.
+process.on("SIGHUP", () => abort.abort());
+// A reader that went away (`| head`) is no failure of ours: what was opened is closed, and nothing more is said.
+let isPipeGone = false;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  if (error.code !== "EPIPE") throw error;
+  isPipeGone = true;
+  abort.abort();
 });
+process.stderr.on("error", () => {});
 
-process.exitCode = await runCli(
+const code = await runCli(
   { commands: COMMANDS, overview: async () => (await import("./run-overview.ts")).runOverview },
   {
     words: process.argv.slice(2),
@@ -27,3 +31,4 @@ process.exitCode = await runCli(
     abort,
   },
 );
+process.exitCode = isPipeGone ? 0 : code;

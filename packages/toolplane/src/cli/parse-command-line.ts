@@ -3,56 +3,112 @@
  * cannot say well (a name close to a known one, a missing word, a value that is no number) is said here.
  */
 import { parseArgs } from "node:util";
+import { nearestName } from "../nearest-name.ts";
 import { CliError } from "./cli-error.ts";
 import type { Command, CommandArguments, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
-import { nearestName } from "./nearest-name.ts";
+import { quoteWord } from "./terminal/quote-word.ts";
 
-/** What was understood. `command` is null for `toolplane` alone. */
+/** What was understood. `command` is null for `toolplane` alone, and for `toolplane policy`, whose commands have two words. */
 export interface CommandLine {
   readonly command: Command | null;
+  /** The first word of commands that have two, when the second was left out. */
+  readonly branch: string | null;
   readonly arguments: CommandArguments;
 }
 
 type Value = string | boolean | (string | boolean)[] | undefined;
+type Specs = Readonly<Record<string, OptionSpec>>;
 
 /** Reads a command line. Throws a CliError when it cannot be understood. */
 export function parseCommandLine(
   words: readonly string[],
   commands: readonly Command[],
 ): CommandLine {
-  const { command, rest: typed } = findCommand(words, commands);
+  const { command, branch, typed } = findCommand(words, commands);
   const specs = { ...GLOBAL_OPTIONS, ...command?.options };
-  const { tokens, values, positionals } = split(typed, specs);
-  const rest: string[] = [];
-  const stray = new Set<number>();
+  const { own, rest } = command?.takesAnyOption
+    ? setApart(typed, specs, (command.arguments ?? []).filter((word) => !word.rest).length)
+    : { own: typed, rest: [] };
+  const { tokens, values, positionals } = split(own, specs);
   for (const token of tokens) {
-    if (token.kind !== "option" || Object.hasOwn(specs, token.name)) continue;
-    if (!command?.takesAnyOption) throw unknownOption(token.rawName, command, specs);
-    stray.add(token.index);
-    rest.push(token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`);
+    if (token.kind === "option" && !Object.hasOwn(specs, token.name))
+      throw unknownOption(token.rawName, command, specs);
   }
-  const line = read(command, { specs, values, positionals, rest });
-  if (!line.arguments.flag("help")) checkWords(command, positionals);
-  return line;
+  const line = read({ specs, values, positionals, rest });
+  if (!line.flag("help")) checkWords(command, positionals);
+  return { command, branch, arguments: line };
 }
 
-function findCommand(
-  words: readonly string[],
-  commands: readonly Command[],
-): { readonly command: Command | null; readonly rest: readonly string[] } {
-  const first = words.findIndex((word) => !word.startsWith("-"));
-  if (first < 0) return { command: null, rest: words };
-  const [one = "", two = ""] = words.slice(first);
+function findCommand(words: readonly string[], commands: readonly Command[]) {
+  const first = firstWord(words);
+  if (first < 0) return { command: null, branch: null, typed: words };
+  const one = words[first] ?? "";
+  const two = words[first + 1] ?? "";
   const long = commands.find(({ name }) => name === `${one} ${two}`);
-  const command = long ?? commands.find(({ name }) => name === one);
-  if (!command) throw unknownCommand(words, first, commands);
-  const rest = [...words];
-  rest.splice(first, long ? 2 : 1);
-  return { command, rest };
+  const command = long ?? commands.find(({ name }) => name === one) ?? null;
+  const isBranch = commands.some(({ name }) => name.startsWith(`${one} `));
+  if (!command && !(isBranch && (two === "" || two.startsWith("-"))))
+    throw unknownCommand(words, first, commands);
+  const typed = [...words];
+  typed.splice(first, long ? 2 : 1);
+  return { command, branch: command ? null : one, typed };
 }
 
-function split(words: readonly string[], specs: Readonly<Record<string, OptionSpec>>) {
+/** Where the command stands: global options may come before it, with their values. */
+function firstWord(words: readonly string[]): number {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? "";
+    if (!word.startsWith("-")) return at;
+    const spec = specOf(word, GLOBAL_OPTIONS);
+    if (spec && spec.type !== "flag" && !word.includes("=")) at += 1;
+  }
+  return -1;
+}
+
+function specOf(word: string, specs: Specs): OptionSpec | undefined {
+  if (word.startsWith("--")) {
+    const name = word.slice(2).split("=")[0] ?? "";
+    return Object.hasOwn(specs, name) ? specs[name] : undefined;
+  }
+  return Object.values(specs).find(({ short }) => short !== undefined && word === `-${short}`);
+}
+
+/**
+ * A command that takes any option reads what is left itself, so that is kept in the order in which it was typed: a word
+ * belongs to the option before it. After `--` nothing is ours.
+ */
+function setApart(
+  words: readonly string[],
+  specs: Specs,
+  wanted: number,
+): { readonly own: readonly string[]; readonly rest: readonly string[] } {
+  const own: string[] = [];
+  const rest: string[] = [];
+  let taken = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? "";
+    if (word === "--") {
+      rest.push(...words.slice(at));
+      break;
+    }
+    const spec = word.startsWith("-") ? specOf(word, specs) : undefined;
+    if (spec) {
+      own.push(word);
+      const value = words[at + 1];
+      if (spec.type !== "flag" && !word.includes("=") && value !== undefined) {
+        own.push(value);
+        at += 1;
+      }
+    } else if (taken < wanted && !word.startsWith("-")) {
+      own.push(word);
+      taken += 1;
+    } else rest.push(word);
+  }
+  return { own, rest };
+}
+
+function split(words: readonly string[], specs: Specs) {
   try {
     return parseArgs({
       args: [...words],
@@ -75,15 +131,12 @@ function split(words: readonly string[], specs: Readonly<Record<string, OptionSp
   }
 }
 
-function read(
-  command: Command | null,
-  parsed: {
-    readonly specs: Readonly<Record<string, OptionSpec>>;
-    readonly values: Readonly<Record<string, Value>>;
-    readonly positionals: readonly string[];
-    readonly rest: readonly string[];
-  },
-): CommandLine {
+function read(parsed: {
+  readonly specs: Specs;
+  readonly values: Readonly<Record<string, Value>>;
+  readonly positionals: readonly string[];
+  readonly rest: readonly string[];
+}): CommandArguments {
   const { specs, values } = parsed;
   for (const [name, spec] of Object.entries(specs)) checkValue(name, spec, values[name]);
   const text = (name: string): string | undefined => {
@@ -91,15 +144,12 @@ function read(
     return typeof value === "string" ? value : undefined;
   };
   return {
-    command,
-    arguments: {
-      words: parsed.positionals,
-      rest: parsed.rest,
-      flag: (name) => values[name] === true,
-      text,
-      number: (name) => (text(name) === undefined ? undefined : Number(text(name))),
-      list: (name) => (Array.isArray(values[name]) ? values[name].map(String) : []),
-    },
+    words: parsed.positionals,
+    rest: parsed.rest,
+    flag: (name) => values[name] === true,
+    text,
+    number: (name) => (text(name) === undefined ? undefined : Number(text(name))),
+    list: (name) => (Array.isArray(values[name]) ? values[name].map(String) : []),
   };
 }
 
@@ -132,7 +182,7 @@ function checkWords(command: Command | null, words: readonly string[]): void {
       next,
     });
   const extra = words[specs.length];
-  if (extra !== undefined && !specs.at(-1)?.rest && !command.takesAnyOption)
+  if (extra !== undefined && !specs.at(-1)?.rest)
     throw new CliError(`toolplane ${command.name} does not take ${JSON.stringify(extra)}.`, {
       next,
     });
@@ -145,27 +195,34 @@ function unknownCommand(
 ): CliError {
   const typed = words[first] ?? "";
   const branch = commands.filter(({ name }) => name.startsWith(`${typed} `));
-  if (branch.length > 0)
-    return new CliError(
-      `toolplane ${typed} needs one more word: ${branch.map(({ name }) => name.slice(typed.length + 1)).join(", ")}.`,
-      { next: branch.map(({ name, summary }) => `toolplane ${name}   ${summary}`) },
-    );
+  if (branch.length > 0) return unknownSecondWord(words, first, branch);
   const near = nearestName(
     typed,
     commands.map(({ name }) => name.split(" ")[0] ?? name),
   );
-  const corrected = near && ["toolplane", ...words.with(first, near)].join(" ");
+  const corrected = near && ["toolplane", ...words.with(first, near)].map(quoteWord).join(" ");
   return new CliError(
     `There is no command "${typed}".${corrected ? ` Did you mean: ${corrected}` : ""}`,
     corrected ? {} : { next: ["toolplane   lists all commands."] },
   );
 }
 
-function unknownOption(
-  typed: string,
-  command: Command | null,
-  specs: Readonly<Record<string, OptionSpec>>,
+function unknownSecondWord(
+  words: readonly string[],
+  first: number,
+  branch: readonly Command[],
 ): CliError {
+  const [one = "", two = ""] = words.slice(first);
+  const seconds = branch.map(({ name }) => name.slice(one.length + 1));
+  const near = nearestName(two, seconds);
+  const corrected = near && ["toolplane", ...words.with(first + 1, near)].map(quoteWord).join(" ");
+  return new CliError(
+    `There is no command "${one} ${two}".${corrected ? ` Did you mean: ${corrected}` : ""}`,
+    corrected ? {} : { next: [`toolplane ${one}   takes one of: ${seconds.join(", ")}.`] },
+  );
+}
+
+function unknownOption(typed: string, command: Command | null, specs: Specs): CliError {
   const near = nearestName(typed.replace(/^-+/, ""), Object.keys(specs));
   const of = command ? `toolplane ${command.name}` : "toolplane";
   return new CliError(`${of} has no option ${typed}.${near ? ` Did you mean --${near}?` : ""}`, {

@@ -1,6 +1,7 @@
 /** `--help` of one command, made from its declaration. */
 import type { Command, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
+import { wrapText } from "./terminal/wrap-text.ts";
 
 const COLUMN = 26;
 
@@ -35,6 +36,18 @@ export function printHelp(command: Command): string {
   return parts.join("\n\n");
 }
 
+/** The commands that begin with the same word, for who typed only that. */
+export function printBranch(word: string, commands: readonly Command[]): string {
+  const own = commands.filter(({ name, isHidden }) => name.startsWith(`${word} `) && !isHidden);
+  return [
+    section(
+      `toolplane ${word} takes one more word:`,
+      own.map(({ name, summary }) => [name.slice(word.length + 1), summary]),
+    ),
+    `toolplane ${word} WORD --help   says more.`,
+  ].join("\n\n");
+}
+
 /** `toolplane show SESSION [CALL] [options]`. */
 export function usage({ name, arguments: words = [], options = {} }: Command): string {
   const shown = words.map(({ name: word, required, rest }) => {
@@ -58,7 +71,7 @@ function optionRows(
 
 function section(title: string, rows: readonly (readonly [string, string])[]): string {
   const lines = rows.flatMap(([left, right]) => {
-    const [first = "", ...more] = wrap(right, 80 - COLUMN);
+    const [first = "", ...more] = wrapText(right, 80 - COLUMN);
     const head =
       left.length + 3 > COLUMN
         ? [`  ${left}`, `${" ".repeat(COLUMN)}${first}`]
@@ -66,16 +79,4 @@ function section(title: string, rows: readonly (readonly [string, string])[]): s
     return [...head, ...more.map((line) => " ".repeat(COLUMN) + line)];
   });
   return [title, ...lines].join("\n");
-}
-
-function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

@@ -2,14 +2,17 @@
  * The command line: words in, an exit code out. A command never ends the process itself, so everything it opened is closed
  * before the code is handed back; Ctrl-C aborts its signal, and a second one within a second ends the process at once.
  */
+import { inspect } from "node:util";
 import { isConfigurationError, isToolError } from "@toolplane/contract";
 import { isCliError } from "./cli-error.ts";
 import type { Command, CommandArguments } from "./command.ts";
 import { createTerminal, type Streams } from "./create-terminal.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-code.ts";
-import { parseCommandLine } from "./parse-command-line.ts";
-import { printHelp } from "./print-help.ts";
+import { type CommandLine, parseCommandLine } from "./parse-command-line.ts";
+import { printBranch, printHelp } from "./print-help.ts";
+import { escapeText } from "./terminal/escape-text.ts";
 import type { Terminal } from "./terminal/terminal.ts";
+import { wrapText } from "./terminal/wrap-text.ts";
 
 /** A process, as far as a command line needs one. */
 export interface CliProcess extends Streams {
@@ -40,9 +43,10 @@ export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
   try {
     const line = parseCommandLine(process.words, cli.commands);
     terminal = createTerminal(process, line.arguments);
-    if (line.command && line.arguments.flag("help")) {
-      terminal.print(printHelp(line.command));
-      terminal.json({ help: printHelp(line.command) });
+    const help = helpOf(line, cli.commands);
+    if (help !== null) {
+      terminal.print(help);
+      terminal.json({ help });
       return EXIT_CODES.done;
     }
     const run = await (line.command?.load ?? cli.overview)();
@@ -56,8 +60,17 @@ export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
     });
   } catch (error) {
     if (abort.signal.aborted) return EXIT_CODES.cancelled;
+    if (process.environment.TOOLPLANE_DEBUG) process.stderr.write(`${inspect(error)}\n`);
     return tell(terminal, error);
   }
+}
+
+function helpOf(
+  { command, branch, arguments: given }: CommandLine,
+  commands: readonly Command[],
+): string | null {
+  if (branch !== null) return printBranch(branch, commands);
+  return command && given.flag("help") ? printHelp(command) : null;
 }
 
 /** Before the line is understood only this is: whoever wants JSON gets errors as JSON too. */
@@ -68,11 +81,13 @@ function jsonOnly(words: readonly string[]): CommandArguments {
 function tell(terminal: Terminal, error: unknown): ExitCode {
   const fault = readFault(error);
   terminal.json({ error: fault });
-  terminal.note(`${terminal.err.mark("failed")} ${fault.message}`);
-  for (const line of fault.lines) terminal.note(`  ${line}`);
+  // What a person typed, and what a file holds, stands in these.
+  const [first = "", ...more] = wrapText(escapeText(fault.message), terminal.columns() - 2);
+  terminal.note(`${terminal.err.mark("failed")} ${first}`);
+  for (const line of [...more, ...fault.lines]) terminal.note(`  ${escapeText(line)}`);
   if (fault.next.length > 0) {
     terminal.note();
-    for (const line of fault.next) terminal.note(`  ${line}`);
+    for (const line of fault.next) terminal.note(`  ${escapeText(line)}`);
   }
   return fault.exitCode;
 }

@@ -14,6 +14,8 @@ export interface Terminal {
   readonly wantsJson: boolean;
   /** True when a person can be shown a card: standard input and error are a terminal, and neither --json nor --plain was said. */
   readonly isInteractive: boolean;
+  /** True when standard output is a terminal: what is printed there must not speak to it. */
+  readonly isOutTerminal: boolean;
   /** Width of the window, 80 where there is none. Read again at each use: windows are resized. */
   columns(): number;
   rows(): number;
@@ -23,5 +25,7 @@ export interface Terminal {
   /** Without redraws: a screen reader, a log. */
   readonly isPlain: boolean;
   readonly input: NodeJS.ReadStream;
+  /** Standard output itself, for a command whose whole output is a protocol. */
+  readonly output: NodeJS.WriteStream;
   readonly error: NodeJS.WriteStream;
 }
