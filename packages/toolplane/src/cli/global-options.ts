@@ -11,6 +11,15 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value: "FOLDER",
     summary: "The workspace; where you are unless given.",
   },
+  set: {
+    type: "list",
+    value: "NAME=VALUE",
+    summary: "A setting for this run, such as mode=ask; toolplane config lists them.",
+  },
+  "trust-once": {
+    type: "flag",
+    summary: "Apply this project's configuration in this run, without keeping trust.",
+  },
   "no-color": { type: "flag", summary: "No colours. NO_COLOR says the same." },
   ascii: { type: "flag", summary: "Marks without UTF-8." },
   plain: { type: "flag", summary: "No redraws and no keys: for screen readers and logs." },

@@ -1,48 +1,110 @@
-/** Reads the layers. This first form knows the bundled values, the environment's folders and `--workspace` only. */
-import { realpathSync } from "node:fs";
+/**
+ * Reads the five layers: bundled, global, project, environment, flags; later ones win. A file that cannot be understood stops
+ * everything, because half a configuration is another one than the person wrote. Without files nothing is read beyond a look
+ * at their names, and no parser is loaded.
+ */
+import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
-import type { CommandArguments } from "../cli/command.ts";
+import { join, resolve } from "node:path";
+import { ConfigurationError, type Json, type PolicyLayer } from "@toolplane/contract";
+import { checkRules } from "./check-rules.ts";
+import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
+import { describeOwnerFault } from "./files/describe-owner-fault.ts";
+import { readBoundedFile } from "./files/read-bounded-file.ts";
+import { type ConfigFile, readConfigFile } from "./files/read-config-file.ts";
+import { shortenPath } from "./files/shorten-path.ts";
+import { guardConfigFolder } from "./guard-config-folder.ts";
+import { joinTools, type ToolConfigs } from "./join-tools.ts";
+import { readEnvironment, readFlags, type SetValue } from "./read-words.ts";
 import type { SettingName, SettingOrigin, Settings, SettingValues } from "./settings.ts";
+import type { SettingsSource } from "./settings-source.ts";
+import { PROJECT_FILES } from "./trust/project-files.ts";
+import { readProject } from "./trust/read-project.ts";
 import { userFolders } from "./user-folders.ts";
 
-/** What is read from. */
-export interface SettingsSource {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly directory: string;
-  readonly arguments: Pick<CommandArguments, "text" | "flag">;
+export type { SettingsSource } from "./settings-source.ts";
+
+/** Reads every layer. Throws a ConfigurationError for what cannot be used, with its place. */
+export async function readSettings(source: SettingsSource): Promise<Settings> {
+  const { environment } = source;
+  const home = environment.HOME || homedir();
+  const folders = userFolders({ environment, home, platform: process.platform });
+  const workspace = findWorkspace(source);
+  const global = await readGlobal(folders.configFolder, home);
+  const project = await readProject({
+    workspace,
+    userData: folders.userData,
+    once: source.arguments.flag("trust-once"),
+    nowMs: Date.now(),
+  });
+  const files = [...global, ...project.files];
+  const policy: readonly PolicyLayer[] = [
+    ...guardConfigFolder({ workspace, configFolder: folders.configFolder }),
+    ...files.flatMap(({ rules }) => (rules === null || rules.rules.length === 0 ? [] : [rules])),
+  ];
+  await checkRules(policy);
+  if (project.notice !== null)
+    source.terminal?.note(`${source.terminal.err.mark("ask")} ${project.notice}`);
+  return {
+    ...joinValues(files, [...readEnvironment(environment), ...readFlags(source.arguments)]),
+    ...folders,
+    workspace,
+    policy,
+    project: project.trust,
+  };
 }
 
-const BUNDLED: SettingValues = {
-  preset: "bundled",
-  mode: "ask",
-  allowlist: [],
-  sandbox: "auto",
-  contained: true,
-  defaultPolicy: true,
-  projectApprovals: false,
-  tools: {},
-  keepDays: 0,
-  keepMegabytes: 0,
-};
+function findWorkspace({ arguments: words, directory }: SettingsSource): string {
+  const named = words.text("workspace");
+  const path = resolve(directory, named ?? ".");
+  try {
+    const real = realpathSync(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`workspace ${named ?? path}`, `cannot be opened (${code})`);
+  }
+  throw new ConfigurationError(`workspace ${named ?? path}`, "is not a folder");
+}
 
-/** Reads every layer. Throws a CliError for a file that cannot be read as one. */
-export async function readSettings(source: SettingsSource): Promise<Settings> {
-  const { environment, directory } = source;
-  const folders = userFolders({
-    environment,
-    home: environment.HOME ?? homedir(),
-    platform: process.platform,
-  });
-  const origins = Object.fromEntries(
-    Object.keys(BUNDLED).map((name) => [name, { layer: "bundled" }]),
-  ) as Record<SettingName, SettingOrigin>;
+async function readGlobal(folder: string, home: string): Promise<readonly ConfigFile[]> {
+  const files: ConfigFile[] = [];
+  for (const { name, kind } of PROJECT_FILES) {
+    const path = join(folder, name);
+    const file = shortenPath(path, home);
+    const bytes = readBoundedFile({ path, shown: file, check: describeOwnerFault });
+    if (bytes !== null) files.push(await readConfigFile({ layer: "global", kind, file, bytes }));
+  }
+  return files;
+}
+
+/** Values with their origins. Files are in the order of the layers. */
+function joinValues(
+  files: readonly ConfigFile[],
+  words: readonly SetValue[],
+): SettingValues & Pick<Settings, "origins"> {
+  const values = new Map<SettingName, Json>();
+  const origins = new Map<SettingName, SettingOrigin>();
+  for (const { file, layer, values: said } of files)
+    for (const [name, placed] of Object.entries(said) as [
+      SettingName,
+      { value: Json; line: number },
+    ][]) {
+      const value =
+        name === "tools" && layer === "project"
+          ? joinTools((values.get("tools") ?? {}) as ToolConfigs, placed.value as ToolConfigs)
+          : placed.value;
+      values.set(name, value);
+      origins.set(name, { layer, file, line: placed.line });
+    }
+  for (const { name, value, origin } of words) {
+    values.set(name, value);
+    origins.set(name, origin);
+  }
+  const whole = SETTING_NAMES.map((name) => [name, values.get(name) ?? SETTINGS[name].bundled]);
+  const from = SETTING_NAMES.map((name) => [name, origins.get(name) ?? { layer: "bundled" }]);
   return {
-    ...BUNDLED,
-    ...folders,
-    workspace: realpathSync(resolve(directory, source.arguments.text("workspace") ?? ".")),
-    policy: [],
-    project: { state: "none" },
-    origins,
+    ...(Object.fromEntries(whole) as SettingValues),
+    origins: Object.fromEntries(from) as Settings["origins"],
   };
 }

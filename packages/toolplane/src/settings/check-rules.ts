@@ -1,0 +1,18 @@
+/** Compiles the rules of files once when they load: what cannot mean what its author thought is told by every command alike. */
+import type { PolicyLayer } from "@toolplane/contract";
+
+/** Where variables lead does not matter here: only whether they exist. */
+const SOMEWHERE = ["/workspace"];
+const VARIABLES = {
+  workspace: SOMEWHERE,
+  "ad-hoc": SOMEWHERE,
+  "user-data": SOMEWHERE,
+  scratch: SOMEWHERE,
+};
+
+/** Throws a ConfigurationError that names file and line. */
+export async function checkRules(layers: readonly PolicyLayer[]): Promise<void> {
+  if (layers.length === 0) return;
+  const { compilePolicy } = await import("@toolplane/kernel");
+  compilePolicy({ layers, variables: VARIABLES });
+}

@@ -1,0 +1,27 @@
+/** A setting as a value of a file. */
+import type { Json } from "@toolplane/contract";
+import type { SettingKind } from "./setting-spec.ts";
+
+/** What the value must be, in words, or null when it is. Members of `tools` are looked at where their places are known. */
+export function describeSettingFault(kind: SettingKind, value: Json): string | null {
+  switch (kind.type) {
+    case "choice":
+      return typeof value === "string" && kind.choices.includes(value)
+        ? null
+        : `one of ${kind.choices.map((choice) => `"${choice}"`).join(", ")}`;
+    case "switch":
+      return typeof value === "boolean" ? null : "true or false";
+    case "count":
+      return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= kind.most
+        ? null
+        : `a whole number from 0 to ${kind.most}`;
+    case "texts":
+      return Array.isArray(value) && value.every((text) => typeof text === "string")
+        ? null
+        : "a list of texts";
+    case "tools":
+      return typeof value === "object" && value !== null && !Array.isArray(value)
+        ? null
+        : "an object: tool ids and their configuration";
+  }
+}

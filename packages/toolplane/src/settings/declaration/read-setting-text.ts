@@ -1,0 +1,38 @@
+/** A setting as one word: from an environment variable, or from `--set name=value`. */
+import { ConfigurationError, type Json } from "@toolplane/contract";
+import type { SettingKind } from "./setting-spec.ts";
+
+const SWITCH: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  yes: true,
+  "1": true,
+  off: false,
+  false: false,
+  no: false,
+  "0": false,
+};
+
+/** Reads the text. Throws a ConfigurationError that names where it stands and what may stand there. */
+export function readSettingText(kind: SettingKind, text: string, where: string): Json {
+  const refuse = (expected: string): never => {
+    throw new ConfigurationError(where, `must be ${expected}, not ${JSON.stringify(text)}`);
+  };
+  switch (kind.type) {
+    case "choice":
+      return kind.choices.includes(text) ? text : refuse(`one of ${kind.choices.join(", ")}`);
+    case "switch":
+      return SWITCH[text.toLowerCase()] ?? refuse("on or off");
+    case "count": {
+      const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return count <= kind.most ? count : refuse(`a whole number up to ${kind.most}`);
+    }
+    case "texts":
+      return text
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== "");
+    case "tools":
+      throw new ConfigurationError(where, 'is set in a file only: "tools" in config.jsonc');
+  }
+}

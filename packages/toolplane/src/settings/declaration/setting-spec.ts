@@ -1,0 +1,23 @@
+/** How one setting is declared. The reading of every layer, the JSON schema, the reference page and `config` are made from it. */
+import type { SettingName, SettingValues } from "../settings.ts";
+
+/** What a value may be. */
+export type SettingKind =
+  | { readonly type: "choice"; readonly choices: readonly string[] }
+  | { readonly type: "switch" }
+  | { readonly type: "count"; readonly most: number }
+  | { readonly type: "texts" }
+  /** Objects by tool id. Files only: neither a variable nor a flag can say it. */
+  | { readonly type: "tools" };
+
+/** One setting. */
+export interface SettingSpec<Name extends SettingName = SettingName> {
+  readonly kind: SettingKind;
+  readonly bundled: SettingValues[Name];
+  /** One sentence for editors and the reference. */
+  readonly summary: string;
+  /** The environment variable that sets it. */
+  readonly variable?: string;
+  /** True: a trusted project may say it too, within the bounds of `project-tools.ts`. */
+  readonly project?: true;
+}

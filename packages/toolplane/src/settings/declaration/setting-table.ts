@@ -1,0 +1,78 @@
+/** Every setting, in the order of the reference. */
+import type { SettingName } from "../settings.ts";
+import type { SettingSpec } from "./setting-spec.ts";
+
+/** A century: nobody means more, and a date still holds it. */
+const MOST_DAYS = 36_500;
+/** A thousand terabytes. */
+const MOST_MEGABYTES = 1_000_000_000;
+
+/** The table. */
+export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
+  preset: {
+    kind: { type: "choice", choices: ["bundled", "locked", "minimal", "managers"] },
+    bundled: "bundled",
+    summary: "The set of tools, with the defaults that belong to it.",
+    variable: "TOOLPLANE_PRESET",
+  },
+  mode: {
+    kind: { type: "choice", choices: ["ask", "allowlist", "yolo"] },
+    bundled: "ask",
+    summary:
+      "What answers a call that no rule decided: a person, a list, or nobody. No mode answers a deny, or an ask that a rule made.",
+    variable: "TOOLPLANE_MODE",
+  },
+  allowlist: {
+    kind: { type: "texts" },
+    bundled: [],
+    summary: "Names of tools, and key patterns, that mode allowlist lets through.",
+    variable: "TOOLPLANE_ALLOWLIST",
+  },
+  sandbox: {
+    kind: { type: "choice", choices: ["auto", "none"] },
+    bundled: "auto",
+    summary: "auto takes the best this machine has; none runs commands unconfined and asks more.",
+    variable: "TOOLPLANE_SANDBOX",
+  },
+  contained: {
+    kind: { type: "switch" },
+    bundled: true,
+    summary:
+      "With a sandbox, a command that no rule decided and that needs no network runs unasked.",
+    variable: "TOOLPLANE_CONTAINED",
+  },
+  defaultPolicy: {
+    kind: { type: "switch" },
+    bundled: true,
+    summary: "The rules that toolplane brings: reading in the workspace, looking with git.",
+    variable: "TOOLPLANE_DEFAULT_POLICY",
+  },
+  projectApprovals: {
+    kind: { type: "switch" },
+    bundled: false,
+    summary: "Lets an approval be kept for the project, beyond the session.",
+    variable: "TOOLPLANE_PROJECT_APPROVALS",
+  },
+  tools: {
+    kind: { type: "tools" },
+    bundled: {},
+    summary:
+      "Configuration by tool id: enabled, timeoutMs, and what the tool's own schema takes (toolplane tools NAME shows it).",
+    project: true,
+  },
+  keepDays: {
+    kind: { type: "count", most: MOST_DAYS },
+    bundled: 0,
+    summary: "Sessions older than this many days are let go of; 0 keeps everything.",
+    variable: "TOOLPLANE_KEEP_DAYS",
+  },
+  keepMegabytes: {
+    kind: { type: "count", most: MOST_MEGABYTES },
+    bundled: 0,
+    summary: "The record grows to this many megabytes at the most; 0 is no bound.",
+    variable: "TOOLPLANE_KEEP_MEGABYTES",
+  },
+};
+
+/** Their names, in that order. */
+export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[];

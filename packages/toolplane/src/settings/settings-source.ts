@@ -1,0 +1,18 @@
+/** What settings are read from. A command hands over its own context: it has all of this. */
+
+/** The world, as far as settings need it. */
+export interface SettingsSource {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where the program was started. */
+  readonly directory: string;
+  readonly arguments: {
+    text(name: string): string | undefined;
+    flag(name: string): boolean;
+    list(name: string): readonly string[];
+  };
+  /** Hears, in one line, that a project's configuration does not apply, and what to do. */
+  readonly terminal?: {
+    note(text?: string): void;
+    readonly err: { mark(mark: "ask"): string };
+  };
+}
