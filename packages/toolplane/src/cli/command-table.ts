@@ -1,7 +1,16 @@
 /** Every command, in the order of the overview and of the reference page. */
 import type { Command } from "./command.ts";
 import { helpCommand } from "./commands/help/help-command.ts";
+import { mcpCommand } from "./commands/mcp/mcp-command.ts";
+import { serveCommand } from "./commands/serve/serve-command.ts";
+import { startCommand } from "./commands/start/start-command.ts";
 import { versionCommand } from "./commands/version/version-command.ts";
 
 /** The table. */
-export const COMMANDS: readonly Command[] = [helpCommand, versionCommand];
+export const COMMANDS: readonly Command[] = [
+  startCommand,
+  mcpCommand,
+  serveCommand,
+  helpCommand,
+  versionCommand,
+];

@@ -1,0 +1,20 @@
+import type { Command } from "../../command.ts";
+import { WAIT_OPTION } from "../serve/serve-options.ts";
+
+/** `toolplane mcp`. */
+export const mcpCommand: Command = {
+  name: "mcp",
+  group: "Connect",
+  summary: "Serve one MCP client over standard input and output.",
+  description: [
+    "For an MCP client to start: standard output belongs to the protocol, and",
+    "everything that is said goes to standard error. It ends with its client.",
+    "toolplane start shows what to paste into which client.",
+  ].join("\n"),
+  options: { wait: WAIT_OPTION },
+  examples: [
+    { line: "toolplane mcp", meaning: "What a client starts; it waits for messages." },
+    { line: "toolplane mcp --workspace ~/src/app", meaning: "The same, for another folder." },
+  ],
+  load: async () => (await import("./run-mcp.ts")).runMcp,
+};

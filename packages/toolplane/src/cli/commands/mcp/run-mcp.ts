@@ -1,0 +1,56 @@
+/**
+ * The server that a client starts for itself. Whatever prints inside this process goes to standard error meanwhile: one stray
+ * line on standard output would be read as a message.
+ */
+import { Console } from "node:console";
+import { serveMcpStdio } from "@toolplane/mcp";
+import { CliError } from "../../cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { openService } from "../serve/open-service.ts";
+import { waitingRoom } from "../serve/waiting-room.ts";
+
+/** Serves until the client is gone. */
+export const runMcp: CommandRun = async (context) => {
+  const { terminal, signal } = context;
+  if (terminal.wantsJson)
+    throw new CliError(
+      "toolplane mcp speaks the protocol on standard output: --json is not taken.",
+      {
+        next: ["toolplane serve --json   says where a server over HTTP listens."],
+      },
+    );
+  const restore = divertConsole(terminal.error);
+  try {
+    const service = await openService(context, { fallback: waitingRoom(context) });
+    try {
+      if (terminal.input.isTTY) explain(context);
+      const served = serveMcpStdio(service.face, {
+        input: terminal.input,
+        output: terminal.output,
+      });
+      const stop = (): void => void served.close();
+      signal.addEventListener("abort", stop, { once: true });
+      if (signal.aborted) stop();
+      await served.closed;
+    } finally {
+      await service.close();
+    }
+  } finally {
+    restore();
+  }
+  return signal.aborted ? EXIT_CODES.cancelled : EXIT_CODES.done;
+};
+
+function explain({ terminal }: CommandContext): void {
+  terminal.note("This waits for the messages of an MCP client on standard input. Ctrl-C ends it.");
+  terminal.note("  toolplane start   shows what to paste into a client, which then starts this.");
+}
+
+function divertConsole(stream: NodeJS.WriteStream): () => void {
+  const own = globalThis.console;
+  globalThis.console = new Console(stream);
+  return () => {
+    globalThis.console = own;
+  };
+}

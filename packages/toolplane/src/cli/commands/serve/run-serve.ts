@@ -1,0 +1,26 @@
+/** The server for programs: says where it listens, and then nothing. */
+import type { CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { openHttpService } from "./open-http-service.ts";
+import { untilAborted } from "./until-aborted.ts";
+import { waitingRoom } from "./waiting-room.ts";
+
+/** Serves until Ctrl-C. */
+export const runServe: CommandRun = async (context) => {
+  const { terminal, signal } = context;
+  const service = await openHttpService(context, {
+    command: "serve",
+    fallback: waitingRoom(context),
+  });
+  try {
+    const { server, token } = service;
+    terminal.print(server.url);
+    terminal.json({ url: server.url, tokenFile: token.file, pid: process.pid });
+    if (terminal.output.isTTY)
+      terminal.note(`Token: ${token.file ?? "as in TOOLPLANE_TOKEN"}. Ctrl-C ends it.`);
+    await untilAborted(signal);
+  } finally {
+    await service.close();
+  }
+  return EXIT_CODES.cancelled;
+};

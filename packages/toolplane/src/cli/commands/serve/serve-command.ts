@@ -1,0 +1,20 @@
+import type { Command } from "../../command.ts";
+import { HTTP_OPTIONS, WAIT_OPTION } from "./serve-options.ts";
+
+/** `toolplane serve`. */
+export const serveCommand: Command = {
+  name: "serve",
+  group: "Connect",
+  summary: "Serve MCP clients over HTTP.",
+  description: [
+    "Streamable HTTP on this machine only, for clients that present the token. The",
+    "token is made once and kept in the data folder, readable by you alone.",
+    "Prints the address; Ctrl-C ends it and every session.",
+  ].join("\n"),
+  options: { ...HTTP_OPTIONS, wait: WAIT_OPTION },
+  examples: [
+    { line: "toolplane serve", meaning: "Listens on 127.0.0.1." },
+    { line: "toolplane serve --port 0 --json", meaning: "For a script: a free port, as JSON." },
+  ],
+  load: async () => (await import("./run-serve.ts")).runServe,
+};

@@ -1,0 +1,103 @@
+/**
+ * Calls of all clients as lines, one for each that settles. While a card is on the screen lines wait: two writers on one
+ * screen would tear it. What a call was about is known from its start or its question; a call that was refused before either
+ * is told by its refusal.
+ */
+import type { EventOf, JsonObject, ToolplaneEvent } from "@toolplane/contract";
+import { callLine } from "../../terminal/call-line.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import type { Mark } from "../../terminal/paint.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
+import { tellingArgument } from "./telling-argument.ts";
+
+/** The lines of a server. */
+export interface CallLines {
+  hear(event: ToolplaneEvent): void;
+  /** Holds lines back until the promise settles. */
+  holdDuring<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Lines that wait behind a card; the oldest go first when there are more. */
+const MAX_WAITING = 1_000;
+
+/** Starts with nothing shown. */
+export function createCallLines(terminal: Terminal): CallLines {
+  const about = new Map<string, string>();
+  const waiting: string[] = [];
+  let cards = 0;
+  let left = 0;
+  const show = (line: string): void => {
+    if (cards === 0) {
+      terminal.print(line);
+      return;
+    }
+    waiting.push(line);
+    if (waiting.length > MAX_WAITING) {
+      waiting.shift();
+      left += 1;
+    }
+  };
+  const flush = (): void => {
+    if (left > 0) terminal.print(`  ${left} more calls settled meanwhile; show has all.`);
+    left = 0;
+    for (const line of waiting.splice(0)) terminal.print(line);
+  };
+  const keep = (callId: string, args: JsonObject | null): void => {
+    if (args !== null) about.set(callId, tellingArgument(args));
+  };
+  return {
+    hear(event) {
+      if (event.type === "call-start") keep(event.callId, event.arguments);
+      else if (event.type === "approval-request") keep(event.callId, event.question.arguments);
+      else if (event.type === "call-settle") {
+        const what = about.get(event.callId) ?? "";
+        about.delete(event.callId);
+        for (const line of settledLines(event, what, terminal)) show(line);
+      }
+    },
+    async holdDuring(work) {
+      cards += 1;
+      try {
+        return await work();
+      } finally {
+        cards -= 1;
+        if (cards === 0) flush();
+      }
+    },
+  };
+}
+
+function settledLines(
+  { tool, result, span }: EventOf<"call-settle">,
+  what: string,
+  terminal: Terminal,
+): readonly string[] {
+  const { mark, note } = outcomeOf(result.type === "error" ? result.code : null);
+  const line = callLine(
+    { mark, tool, what, note, took: formatDuration(span.durationMs ?? 0) },
+    { paint: terminal.out, width: terminal.columns() },
+  );
+  if (result.type !== "error" || mark === "off") return [line];
+  const reason = wrapText(escapeText(result.error_text), terminal.columns() - 4).slice(0, 3);
+  return [line, ...reason.map((text) => terminal.out.style("dim", `    ${text}`))];
+}
+
+function outcomeOf(code: string | null): { readonly mark: Mark; readonly note: string } {
+  switch (code) {
+    case null:
+      return { mark: "allow", note: "" };
+    case "permission_denied":
+    case "capability_denied":
+    case "watchdog_denied":
+      return { mark: "deny", note: "denied" };
+    case "approval_rejected":
+      return { mark: "deny", note: "rejected" };
+    case "cancelled":
+    case "skipped":
+      return { mark: "off", note: code };
+    default:
+      return { mark: "failed", note: code.replaceAll("_", " ") };
+  }
+}

@@ -1,0 +1,28 @@
+import type { Command } from "../../command.ts";
+import { HTTP_OPTIONS } from "../serve/serve-options.ts";
+import { CLIENT_NAMES } from "./client-blocks.ts";
+
+/** `toolplane start`. */
+export const startCommand: Command = {
+  name: "start",
+  group: "Connect",
+  summary: "Start the server, and show what to paste into an MCP client.",
+  description: [
+    "Serves MCP clients over HTTP as serve does, shows each call as it settles, and",
+    "asks here what a client cannot show. Ctrl-C ends it and every session.",
+  ].join("\n"),
+  options: {
+    client: {
+      type: "text",
+      value: "CLIENT",
+      choices: CLIENT_NAMES,
+      summary: "Print what to paste into this client, and end.",
+    },
+    ...HTTP_OPTIONS,
+  },
+  examples: [
+    { line: "toolplane start", meaning: "Serves, and stays to show calls and questions." },
+    { line: "toolplane start --client vscode", meaning: "What to paste into VS Code." },
+  ],
+  load: async () => (await import("./run-start.ts")).runStart,
+};
