@@ -21,4 +21,6 @@ export interface SessionManifest {
   readonly variables?: Variables;
   /** The kind of sandbox that held, "none" where none did: verdicts depend on it. */
   readonly sandbox?: string;
+  /** The process that held it last; one that has no end and whose process is gone was cut off. */
+  readonly heldBy?: string;
 }

@@ -31,6 +31,8 @@ export interface Host {
   readonly processes: Processes;
   readonly sidecars: Sidecars;
   readonly sandbox: SandboxStatus;
+  /** The name of the process that holds the sessions of this host, by which another can tell whether it still runs. */
+  readonly heldBy?: string;
   /** Roots behind `{workspace}`, `{ad-hoc}`, `{user-data}`, `{scratch}`, absolute; read again for each session. */
   variables(): Variables;
   /** Opens the file door for one call. */

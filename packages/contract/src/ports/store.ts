@@ -137,7 +137,8 @@ export interface Store {
   };
   readonly sidecars: {
     put(row: SidecarRow): Promise<void>;
-    list(sessionId: string): Promise<readonly SidecarRow[]>;
+    /** Of one session; of all without one, which is how those of killed processes are found. */
+    list(sessionId?: string): Promise<readonly SidecarRow[]>;
     remove(sessionId: string): Promise<void>;
   };
   /** Resolves when everything handed in so far is durable. */

@@ -9,6 +9,7 @@ import { createCompute } from "../compute/create-compute.ts";
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
 import { createFileLocks } from "../files/create-file-locks.ts";
+import { processName } from "../ground/process-name.ts";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { createSystemIds } from "../ground/system-ids.ts";
 import { createFolderStore } from "../journal/create-folder-store.ts";
@@ -22,6 +23,7 @@ import { createLinePaths, createPathReader } from "../paths/create-path-reader.t
 import { listDirectory } from "../paths/list-directory.ts";
 import { closePlaces, openPlaces } from "../paths/open-places.ts";
 import type { Places } from "../paths/places.ts";
+import { heldScratch } from "../paths/scratch-ledger.ts";
 import { createProcesses } from "../processes/create-processes.ts";
 import { createChangeWatch } from "../sandbox/create-change-watch.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
@@ -29,6 +31,7 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import { createShellReader } from "../shell/create-shell-reader.ts";
 import { withListedTrees } from "../shell/with-listed-trees.ts";
 import { createSidecars } from "../sidecars/create-sidecars.ts";
+import { removeLeftSidecars } from "../sidecars/remove-left-sidecars.ts";
 import type { HostOptions } from "./host-options.ts";
 
 /** Output of a process in its result; the rest lies in a file. */
@@ -51,6 +54,8 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
     prefer: options.sandbox ?? "auto",
   });
   const places = { ...made, tmpIsScratch: sandbox.status.kind === "bubblewrap" };
+  const index = options.store?.sidecars;
+  if (index) await removeLeftSidecars(index, heldScratch(places.userData));
   return assemble(options, { places, sandbox, environment });
 }
 
@@ -96,8 +101,9 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
   let closing: Promise<void> | undefined;
   return {
     ...{ analyzer, clock, ids, processes, files },
+    heldBy: processName(),
     sandbox: sandbox.status,
-    sidecars: createSidecars({ places }),
+    sidecars: createSidecars({ places, index: options.store?.sidecars }),
     variables: () => variablesOf(places),
     network: createNetwork({ egress, clock }),
     journal: journal.door,

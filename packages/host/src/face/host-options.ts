@@ -14,8 +14,8 @@ export interface HostOptions extends PlacesOptions {
   readonly readConfinement: ReadConfinement;
   readonly resolver?: Resolver;
   readonly connector?: Connector;
-  /** Where file changes and their before-images are kept; files under `userData` unless given. */
-  readonly store?: Pick<Store, "journal" | "payloads">;
+  /** Where file changes, their before-images and the index of sidecars are kept; files under `userData` unless given. */
+  readonly store?: Pick<Store, "journal" | "payloads"> & Partial<Pick<Store, "sidecars">>;
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** No file is read or written whole above this size. */

@@ -1,16 +1,15 @@
 /**
  * Resolves the directories of a host once, when it is made. The private ones are made here: user-data with mode 0700, and a
- * scratch directory that nobody can have planted, because `mkdtemp` fails rather than take one that exists.
+ * scratch directory that nobody can have planted, because `mkdtemp` fails rather than take one that exists. What killed
+ * processes left of theirs is removed on the way.
  */
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import { createHandleOpener } from "./open-handle.ts";
 import type { Places } from "./places.ts";
 import type { PlacesOptions } from "./places-options.ts";
-import { posixPath } from "./posix-path.ts";
-import { removeTree } from "./remove-tree.ts";
+import { enterScratch, removeLeftScratch, removeScratch } from "./scratch-ledger.ts";
 
 const SCRATCH_PREFIX = "toolplane-";
 
@@ -28,21 +27,16 @@ export async function openPlaces(
   });
   const home = realOr(environment.HOME ?? userInfo().homedir);
   const userData = openUserData(options.userData ?? defaultUserData(environment, home));
+  removeLeftScratch(userData);
   const scratch = openScratch(options.scratchParent ?? tmpdir());
+  enterScratch(userData, scratch);
   const adHoc = () => [...new Set((options.adHocFiles?.() ?? []).map(directoryOf))].filter(isText);
   return { roots, adHoc, userData, scratch, home, tmpIsScratch, aliases };
 }
 
 /** Removes the scratch directory. Safe to call twice. */
 export async function closePlaces(places: Places): Promise<void> {
-  const open = createHandleOpener();
-  const parent = open(posixPath.parent(places.scratch), "follow");
-  if (parent === null) return;
-  try {
-    removeTree(open, parent, posixPath.name(places.scratch));
-  } finally {
-    parent.close();
-  }
+  removeScratch(places.userData, places.scratch);
 }
 
 function openRoot(root: string): string {

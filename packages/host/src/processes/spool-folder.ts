@@ -2,9 +2,10 @@
  * Where raw output lies while a command runs: a private folder of this host process in the host's own data, which is closed
  * to every tool. Its name says whose it is, so that the next start removes what a crash left behind and nothing else.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ids } from "@toolplane/contract";
+import { isProcessRunning, processName } from "../ground/process-name.ts";
 
 /** The folder. */
 export interface SpoolFolder {
@@ -25,10 +26,7 @@ export function openSpoolFolder(options: {
   const parent = join(options.userData, "spool");
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   removeLeftOvers(parent);
-  const folder = join(
-    parent,
-    `${process.pid}-${startOf(process.pid) ?? ""}-${options.ids.nonce()}`,
-  );
+  const folder = join(parent, `${processName()}-${options.ids.nonce()}`);
   mkdirSync(folder, { mode: 0o700 });
   /** Empty while they came only once. */
   const seen = new WeakMap<Uint8Array, string>();
@@ -58,28 +56,8 @@ export function openSpoolFolder(options: {
 
 function removeLeftOvers(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const owner = /^(\d+)-(\d*)-[^/]+$/.exec(name);
-    if (owner === null || isRunning(Number(owner[1]), owner[2] ?? "")) continue;
+    const owner = /^(\d+-\d*)-[^/]+$/.exec(name)?.[1];
+    if (owner === undefined || isProcessRunning(owner)) continue;
     rmSync(join(parent, name), { recursive: true, force: true });
-  }
-}
-
-/** Process ids are used again, so the time of its start counts where it is known. */
-function isRunning(pid: number, start: string): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-  const now = startOf(pid);
-  return now === null || start === "" || now === start;
-}
-
-function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
-  } catch {
-    return null;
   }
 }

@@ -1,13 +1,14 @@
 /**
  * Sidecars: what did not fit into a result, as private files in `{scratch}/<session>/`. Processes can write in `{scratch}`, so
  * nothing found there is trusted: the session's directory is opened without following links and files are made through that
- * descriptor, exclusively, under names nobody can guess. Of what lies there, only what was made here is removed again.
+ * descriptor, exclusively, under names nobody can guess. Of what lies there, only what was made here is removed again. Each is
+ * written into the index before it is made, so that a crash leaves none that nobody knows of.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rmdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { type Sidecars, ToolError } from "@toolplane/contract";
+import { type Sidecars, type Store, ToolError } from "@toolplane/contract";
 import type { Places } from "../paths/places.ts";
 
 /** A file that was made, to be removed when its session closes. */
@@ -20,9 +21,15 @@ const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOL
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const MAX_NAME_CHARACTERS = 80;
 
+/** Where they lie, and who remembers them. */
+export interface SidecarOptions {
+  readonly places: Pick<Places, "scratch">;
+  readonly index?: Store["sidecars"] | undefined;
+}
+
 /** Makes the sidecars of a host. */
-export function createSidecars(options: { readonly places: Pick<Places, "scratch"> }): Sidecars {
-  const { scratch } = options.places;
+export function createSidecars({ places, index }: SidecarOptions): Sidecars {
+  const { scratch } = places;
   const made = new Map<string, MadeFile[]>();
   return {
     async write({ sessionId, callId, text }) {
@@ -30,6 +37,8 @@ export function createSidecars(options: { readonly places: Pick<Places, "scratch
       const directory = await inSessionDirectory(scratch, sessionId, async (opened) => {
         const files = made.get(sessionId) ?? [];
         made.set(sessionId, [...files, { directory: opened.path, name }]);
+        const bytes = Buffer.byteLength(text);
+        await index?.put({ sessionId, callId, path: join(opened.path, name), bytes });
         await createFile(opened, name, text);
         return opened.path;
       });
@@ -43,6 +52,7 @@ export function createSidecars(options: { readonly places: Pick<Places, "scratch
       // Fails where a process left something of its own; that goes with the scratch directory.
       for (const directory of new Set(files.map((file) => file.directory)))
         await rmdir(directory).catch(() => {});
+      if (files.length > 0) await index?.remove(sessionId).catch(() => {});
     },
   };
 }

@@ -77,7 +77,10 @@ export function sidecarsTable({ read, write }: StoreQueue): Store["sidecars"] {
     },
     list: (sessionId) =>
       read(({ sql }) =>
-        sql.all(LIST_SIDECARS, storedText(sessionId)).map((row) => sidecarOf(row, sessionId)),
+        (sessionId === undefined
+          ? sql.all(LIST_ALL_SIDECARS)
+          : sql.all(LIST_SIDECARS, storedText(sessionId))
+        ).map(sidecarOf),
       ),
     async remove(sessionId) {
       const id = storedText(sessionId);
@@ -89,10 +92,11 @@ export function sidecarsTable({ read, write }: StoreQueue): Store["sidecars"] {
 const PUT_SIDECAR = `INSERT INTO sidecars (path, session_id, call_id, bytes) VALUES (?, ?, ?, ?)
 ON CONFLICT (path) DO UPDATE SET session_id = excluded.session_id, call_id = excluded.call_id, bytes = excluded.bytes`;
 const LIST_SIDECARS = "SELECT * FROM sidecars WHERE session_id = ? ORDER BY row";
+const LIST_ALL_SIDECARS = "SELECT * FROM sidecars ORDER BY row";
 
-function sidecarOf(row: StoredRow, sessionId: string): SidecarRow {
+function sidecarOf(row: StoredRow): SidecarRow {
   return {
-    sessionId,
+    sessionId: givenText(row.session_id as string),
     callId: givenText(row.call_id as string),
     path: givenText(row.path as string),
     bytes: row.bytes as number,

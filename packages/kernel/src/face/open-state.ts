@@ -192,6 +192,7 @@ function manifestOf(
     tools: shared.registry.list().map(({ tool }) => tool.id),
     variables,
     sandbox: host.sandbox.kind,
+    ...(host.heldBy === undefined ? {} : { heldBy: host.heldBy }),
   };
 }
 

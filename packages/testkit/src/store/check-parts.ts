@@ -98,10 +98,12 @@ export const partChecks: readonly StoreCheck[] = [
       await sidecars.put(sidecarOf("/scratch/2"));
       await sidecars.put(sidecarOf("/scratch/3", "ses_2"));
       const before = await sidecars.list("ses_1");
+      const all = await sidecars.list();
       await sidecars.remove("ses_1");
       await sidecars.remove("ses_unknown");
       return firstProblem(
         differs("list", before, [sidecarOf("/scratch/1"), sidecarOf("/scratch/2")]),
+        differs("list of all sessions", all, [...before, sidecarOf("/scratch/3", "ses_2")]),
         differs("list after remove", await sidecars.list("ses_1"), []),
         differs("the other session's", await sidecars.list("ses_2"), [
           sidecarOf("/scratch/3", "ses_2"),

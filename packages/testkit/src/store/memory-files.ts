@@ -40,7 +40,11 @@ export function memorySidecars(gate: StoreGate): Store["sidecars"] {
     },
     list: (sessionId) =>
       gate.read("sidecars.list", ({ sidecars }) =>
-        copyValue([...sidecars.values()].filter((row) => row.sessionId === sessionId)),
+        copyValue(
+          [...sidecars.values()].filter(
+            (row) => sessionId === undefined || row.sessionId === sessionId,
+          ),
+        ),
       ),
     remove: (sessionId) =>
       gate.write("sidecars.remove", ({ sidecars }) => {
