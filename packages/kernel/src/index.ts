@@ -95,6 +95,7 @@ export {
 } from "./record/replay.ts";
 export type { ReplayCall, ReplayedCall, ReplayedExecution, Replayer } from "./record/replayer.ts";
 export { ROW_TYPES, type RowType } from "./record/row-type.ts";
+export { type RuleCandidate, ruleCandidates } from "./record/rule-candidates.ts";
 export { createStoreSlots } from "./record/store-slots.ts";
 export { storedApprovals } from "./record/stored-approvals.ts";
 export { type RuleSuggestion, type SuggestOptions, suggestRules } from "./record/suggest-rules.ts";
@@ -117,5 +118,6 @@ export type { RegistryOptions } from "./registry/registry-options.ts";
 export type { Exposure, ListedTool, ToolOrigin } from "./registry/tool-entry.ts";
 export type { ToolMetrics } from "./registry/tool-metrics.ts";
 export type { Turn } from "./registry/turn-queue.ts";
+export { type ArgumentFault, checkArguments } from "./schema/check-arguments.ts";
 export type { RetryProfile, Steering } from "./session/session-state.ts";
 export type { Watchdog, WatchdogAnswer, WatchdogView } from "./watchdog/run-watchdog.ts";

@@ -9,15 +9,16 @@ export interface LoadedRecord extends RecordedRows {
   readonly head: ChainHead | null;
 }
 
-/** Loads. The head is read first: rows that are added meanwhile are left out, so that what is returned verifies. */
+/** Loads, from a row on if one is named. The head is read first: rows that are added meanwhile are left out, so that what is returned verifies. */
 export async function loadRecord(
   store: Pick<Store, "events" | "payloads">,
   sessionId: string,
+  { from: first = 0 }: { readonly from?: number } = {},
 ): Promise<LoadedRecord> {
   const head = await store.events.head(sessionId);
   const rows: EventRow[] = [];
   const until = head?.sequence ?? Number.POSITIVE_INFINITY;
-  for (let from = 0; from <= until; ) {
+  for (let from = first; from <= until; ) {
     const page = await store.events.read(sessionId, { from, limit: PAGE });
     for (const row of page) if (row.sequence <= until) rows.push(row);
     const last = page.at(-1);
