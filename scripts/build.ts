@@ -1,7 +1,8 @@
 // Builds every package with plain tsc, from the lowest floor up: a package's types come from the `dist`
-// of the packages below it, exactly as they will for a user, so the order matters.
+// of the packages below it, exactly as they will for a user, so the order matters. The command line is bundled on top.
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { bundleCli } from "./build/bundle-cli.ts";
 import { readFloors } from "./floors/floors.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -15,6 +16,8 @@ for (const name of inFloorOrder()) {
   console.log(code === 0 ? `built ${name}` : `${name} does not build:\n${output}`);
   if (code !== 0) process.exit(1);
 }
+const { bytes } = await bundleCli(root);
+console.log(`bundled the command line: ${Math.round(bytes / 1024)} kB`);
 
 function inFloorOrder(): readonly string[] {
   const { packages } = readFloors(root);

@@ -14,11 +14,11 @@ if (process.argv.length === 3 && process.argv[2] === "--version") {
   console.log(require("../package.json").version);
   process.exit(0);
 }
-require("node:module").enableCompileCache();
+var fs = require("node:fs");
 var path = require("node:path");
-var url = require("node:url");
 var built = path.join(__dirname, "../dist/cli/main.js");
-if (!require("node:fs").existsSync(built)) {
+keepCompiled();
+if (!fs.existsSync(built)) {
   // A checkout that was never built: the sources run as they are.
   require("node:module").registerHooks({
     resolve: (specifier, context, next) =>
@@ -30,4 +30,24 @@ if (!require("node:fs").existsSync(built)) {
   });
   built = path.join(__dirname, "../src/cli/main.ts");
 }
-import(url.pathToFileURL(built).href);
+import(require("node:url").pathToFileURL(built).href);
+
+// Compiled code is run as it is found, so it is kept where no tool and no other person can write: Node's own place, below the
+// temporary directory, is anybody's. Nothing is made for it: the folder is there from the first call that is recorded.
+function keepCompiled() {
+  var folder = process.env.TOOLPLANE_DATA || defaultData();
+  var facts = fs.lstatSync(folder, { throwIfNoEntry: false });
+  var mine = facts && (!process.getuid || facts.uid === process.getuid());
+  if (!mine || !facts.isDirectory() || (facts.mode & 0o022) !== 0) return;
+  require("node:module").enableCompileCache(path.join(folder, "compiled"));
+}
+
+// As in src/settings/user-folders.ts.
+function defaultData() {
+  var home = require("node:os").homedir();
+  if (process.platform === "darwin")
+    return path.join(home, "Library", "Application Support", "toolplane");
+  var named = process.env.XDG_DATA_HOME;
+  var base = named && named[0] === "/" ? named : path.join(home, ".local", "share");
+  return path.join(base, "toolplane");
+}
