@@ -38,6 +38,8 @@ export interface RecorderOptions {
   readonly ids: Pick<Ids, "random">;
   /** When a batch of settled calls is written: after this turn unless given. */
   readonly defer?: (run: () => void) => void;
+  /** When rows of calls that only read are written: they may wait a moment for company. As `defer` unless given. */
+  readonly linger?: (run: () => void) => void;
   /** Masks what the road hands on as it found it: causes. */
   readonly redactor?: Pick<Redactor, "value">;
   /** Where a call stands in its conversation; null keeps no chat parts at all. */
@@ -78,6 +80,7 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
     write: writer.write,
     clock,
     defer: options.defer ?? ((run) => void clock.setTimer(0, run)),
+    ...(options.linger ? { linger: { mayLinger, defer: options.linger } } : {}),
     maxBatch: MAX_BATCH,
     maxWaiting: options.maxWaiting ?? MAX_WAITING,
     patienceMs: options.patienceMs ?? PATIENCE_MS,
@@ -108,6 +111,16 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
       if (lost > 0) throw new ToolError("unavailable", `${lost} calls could not be recorded.`);
     },
   };
+}
+
+/**
+ * A call that had an intent, or used up an answer, must not look unfinished to whoever comes after a crash; and what was
+ * refused is not for a crash to hide. The rest has changed nothing.
+ */
+function mayLinger(item: RecordItem): boolean {
+  if (item.kind !== "settle") return false;
+  const { entry, result } = item;
+  return !entry.intended && result.type === "output" && item.answers.length === 0;
 }
 
 function mark(): MarkItem {

@@ -123,6 +123,86 @@ describe("the write queue", () => {
     expect(batches).toEqual([{ names: ["a", "b", "c"], durable: false }]);
   });
 
+  describe("with items that may linger", () => {
+    const openLingering = () => {
+      const lingering: (() => void)[] = [];
+      const bench = openBench({
+        linger: {
+          mayLinger: ({ name }) => name.startsWith("read"),
+          defer: (run) => void lingering.push(run),
+        },
+      });
+      const tick = async (): Promise<void> => {
+        for (const run of lingering.splice(0)) run();
+        await settle();
+      };
+      return { ...bench, lingering, tick };
+    };
+
+    it("writes them together when their time has come, not at the end of the turn", async () => {
+      const { queue, batches, turn, tick, lingering } = openLingering();
+      void queue.push(item("read 1"));
+      await turn();
+      void queue.push(item("read 2"));
+      await turn();
+      expect([batches, lingering.length]).toEqual([[], 1]);
+      await tick();
+      expect(batches).toEqual([{ names: ["read 1", "read 2"], durable: false }]);
+    });
+
+    it("takes them along with the first that may not, in order", async () => {
+      const { queue, batches, turn, tick } = openLingering();
+      void queue.push(item("read 1"));
+      void queue.push(item("write 1"));
+      void queue.push(item("read 2"));
+      await turn();
+      expect(batches).toEqual([{ names: ["read 1", "write 1", "read 2"], durable: false }]);
+      await tick();
+      expect(batches).toHaveLength(1);
+    });
+
+    it("writes them before an item that must be durable, when a batch is full, and at the end", async () => {
+      const { queue, batches } = openLingering();
+      void queue.push(item("read 1"));
+      await queue.pushDurable(item("intent"));
+      for (const name of ["read 2", "read 3", "read 4"]) void queue.push(item(name));
+      await settle();
+      void queue.push(item("read 5"));
+      expect(await queue.close(item("mark"))).toBe(0);
+      expect(batches.map(({ names }) => names)).toEqual([
+        ["read 1", "intent"],
+        ["read 2", "read 3", "read 4"],
+        ["read 5", "mark"],
+      ]);
+    });
+
+    it("lets those linger that came while a batch was being written", async () => {
+      const bench = openLingering();
+      bench.hold();
+      void bench.queue.push(item("write 1"));
+      await bench.turn();
+      void bench.queue.push(item("read 1"));
+      await bench.answer();
+      await bench.turn();
+      expect(bench.batches).toHaveLength(1);
+      await bench.tick();
+      await bench.answer();
+      expect(bench.batches.map(({ names }) => names)).toEqual([["write 1"], ["read 1"]]);
+    });
+
+    it("waits out an outage as for any other", async () => {
+      const bench = openLingering();
+      bench.hold();
+      void bench.queue.push(item("read 1"));
+      await bench.tick();
+      await bench.answer(["read 1"]);
+      expect(bench.timers.map(({ ms }) => ms)).toEqual([100]);
+      await bench.fire(100);
+      await bench.answer();
+      expect(bench.batches.map(({ names }) => names)).toEqual([["read 1"], ["read 1"]]);
+    });
+  });
+
   it("makes its caller wait when it is full, and goes on in order", async () => {
     const bench = openBench();
     bench.hold();

@@ -1,6 +1,7 @@
 /**
  * One writer, many who hand in. Items wait in order; a batch is written when the scheduler's turn comes, at once when somebody
- * waits for durability or a batch is full, and while one batch is being written the next gathers: group commit.
+ * waits for durability or a batch is full, and while one batch is being written the next gathers: group commit. Items that
+ * nobody misses for a moment may linger: they wait a little for company, or go with the next that may not.
  *
  * When the store fails or stalls, nobody hangs and nothing grows without bound. Who waits for durability is refused (so the
  * call does not run); what is only batched is kept, tried again with growing pauses, and past the bound makes its caller wait.
@@ -28,6 +29,11 @@ export interface WriteQueueOptions<T> {
   readonly clock: Pick<Clock, "setTimer">;
   /** Runs the function soon, off the way of whoever calls. */
   readonly defer: (run: () => void) => void;
+  /** Which items may wait longer than that, and how long; none unless given. */
+  readonly linger?: {
+    readonly mayLinger: (item: T) => boolean;
+    readonly defer: (run: () => void) => void;
+  };
   readonly maxBatch: number;
   readonly maxWaiting: number;
   readonly patienceMs: number;
@@ -67,6 +73,8 @@ interface State<T> {
   writing: boolean;
   kicked: boolean;
   scheduled: boolean;
+  /** A timer runs for those that linger. */
+  lingering: boolean;
   stalled: boolean;
   failing: boolean;
   closed: boolean;
@@ -84,6 +92,7 @@ export function createWriteQueue<T extends Waitable>(options: WriteQueueOptions<
     writing: false,
     kicked: false,
     scheduled: false,
+    lingering: false,
     stalled: false,
     failing: false,
     closed: false,
@@ -107,7 +116,7 @@ function push<T extends Waitable>(state: State<T>, item: T): undefined | Promise
   if (state.held.length > 0 || state.waiting.length >= options.maxWaiting) return hold(state, item);
   state.waiting.push(item);
   if (state.waiting.length === options.maxBatch && !state.failing) soon(state);
-  else if (!state.scheduled) later(state);
+  else if (!state.scheduled) schedule(state, [item]);
   return undefined;
 }
 
@@ -143,6 +152,22 @@ function soon<T extends Waitable>(state: State<T>): void {
   void Promise.resolve().then(() => {
     state.kicked = false;
     return run(state);
+  });
+}
+
+/** Later, or a little after that when all of these may linger. */
+function schedule<T extends Waitable>(state: State<T>, items: readonly T[]): void {
+  const { linger } = state.options;
+  if (!linger || state.failing || !items.every(linger.mayLinger)) {
+    later(state);
+    return;
+  }
+  if (state.writing || state.scheduled || state.lingering) return;
+  state.lingering = true;
+  linger.defer(() => {
+    state.lingering = false;
+    if (state.failing) later(state);
+    else void run(state);
   });
 }
 
@@ -182,7 +207,7 @@ async function run<T extends Waitable>(state: State<T>): Promise<void> {
     admitHeld(state);
   } while (good && (state.urgent > 0 || state.waiting.length >= maxBatch));
   state.writing = false;
-  if (state.waiting.length > 0) later(state);
+  if (state.waiting.length > 0) schedule(state, state.waiting);
 }
 
 async function writeOne<T extends Waitable>(state: State<T>): Promise<boolean> {
