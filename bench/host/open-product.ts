@@ -65,6 +65,7 @@ export function insideTool(
       tools: [tool],
       policy: [{ scope: "session", rules: [{ permission: "*", pattern: "**", action: "allow" }] }],
       ...(options.secrets ? { secrets: options.secrets } : {}),
+      record: false,
       onWarning: () => {},
     });
     const session = product.session();

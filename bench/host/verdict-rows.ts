@@ -84,6 +84,7 @@ async function openSession(base: string): Promise<Session> {
     sandbox: "none",
     tools: [tool],
     policy: [{ scope: "session", rules: fiftyRules() }],
+    record: false,
     onWarning: () => {},
   });
   return product.session();

@@ -24,6 +24,7 @@ export function withTools(
       scratchParent: base,
       preset: "locked",
       policy: [{ scope: "session", rules: [{ permission: "*", pattern: "**", action: "allow" }] }],
+      record: false,
       onWarning: () => {},
     });
     const session = product.session();

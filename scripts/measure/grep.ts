@@ -32,6 +32,7 @@ export async function measure(options: {
     ...{ workspace, userData: join(base, "data"), tools: [grepTool], sandbox: "none" },
     toolConfig: { grep: { maxMatches: MAX_MATCHES } },
     maxOutput: { grep: MAX_OUTPUT },
+    record: false,
     onWarning: () => {},
   });
   try {

@@ -20,7 +20,7 @@ async function open(preset: keyof typeof PRESETS | undefined, more: object = {})
 }
 
 describe("createToolplane with a preset", () => {
-  it("has the preset's tools and no others; without one it has none", async () => {
+  it("has the preset's tools and no others; without one and without tools it is the locked one", async () => {
     for (const preset of Object.values(PRESETS)) {
       const { session, toolplane } = await open(preset.name);
       expect(session.definitions().map(({ name }) => name)).toEqual(
@@ -28,7 +28,10 @@ describe("createToolplane with a preset", () => {
       );
       await toolplane.close();
     }
-    expect((await open(undefined)).session.definitions()).toEqual([]);
+    const names = async (more: object) =>
+      (await open(undefined, more)).session.definitions().map(({ name }) => name);
+    expect(await names({})).toEqual(PRESETS.locked.tools.map(({ id }) => id));
+    expect(await names({ tools: [] })).toEqual([]);
   });
 
   it("brings the defaults of its document: who answers when no rule speaks", async () => {

@@ -1,41 +1,40 @@
 /**
  * The one place where parts meet: a kernel, the host of this machine, a record, and the tools it is given. Importing it loads
- * no command line and no server.
+ * no command line, no server, no tools and no protocol: what a program does not use, it does not load.
  */
-import type { Host, SandboxStatus, ToolplaneEvent } from "@toolplane/contract";
-import { createHost, type OpenHost } from "@toolplane/host";
+import { randomBytes } from "node:crypto";
+import type { Host, SandboxStatus } from "@toolplane/contract";
+import type { OpenHost } from "@toolplane/host";
 import {
   compileConfinement,
   createKernel,
-  createRecorder,
+  createStoreSlots,
   type Kernel,
   type KernelOptions,
-  type Session,
-  type SessionOptions,
   type StoreRecorder,
 } from "@toolplane/kernel";
+import { createEventHub } from "./event-hub.ts";
 import type { JoinedPreset } from "./join-preset.ts";
+import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
+import { openSessions, type Sessions, told } from "./open-sessions.ts";
+import { readPolicy } from "./read-policy.ts";
+import type { Toolplane } from "./toolplane.ts";
+import { toolplaneFaces } from "./toolplane-faces.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
-/** A running toolplane. */
-export interface Toolplane {
-  readonly kernel: Kernel;
-  readonly host: Host;
-  /** Opens a session: one conversation's worth of calls. */
-  session(options?: SessionOptions): Session;
-  /** Closes every session, stops every process, writes what waits. Safe to call twice. */
-  close(): Promise<void>;
-}
+export type { Toolplane } from "./toolplane.ts";
 
 /** Makes a toolplane. Rejects with a ConfigurationError when the options cannot hold. */
 export async function createToolplane(options: ToolplaneOptions = {}): Promise<Toolplane> {
   const warn = options.onWarning ?? emitWarning;
-  const own = options.host === undefined ? await openHost(options) : null;
-  const host = options.host ?? (own as OpenHost);
+  const keep = await openKeep(options);
+  let own: OpenHost | null = null;
   try {
-    return await assemble(options, { own, host, warn });
+    own = options.host === undefined ? await openHost(options, keep) : null;
+    return await assemble(options, { own, host: options.host ?? (own as OpenHost), keep, warn });
   } catch (error) {
     await own?.close();
+    await keep?.close();
     throw error;
   }
 }
@@ -43,105 +42,136 @@ export async function createToolplane(options: ToolplaneOptions = {}): Promise<T
 interface Parts {
   readonly own: OpenHost | null;
   readonly host: Host;
+  readonly keep: Keep | null;
   readonly warn: (text: string) => void;
 }
 
-async function assemble(options: ToolplaneOptions, { own, host, warn }: Parts): Promise<Toolplane> {
-  const record = options.recorder === undefined ? openRecord(options, { host, warn }) : null;
-  const recorder = options.recorder ?? record ?? undefined;
-  const joined = await readPreset(options.preset, {
+async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolplane> {
+  const { host, keep, warn } = parts;
+  const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
+  const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
+  const joined = await readPreset(options, {
     ...options,
+    ...keptOptions(options, { keep, record }),
+    policy: await readPolicy(options.policy),
     host,
-    ...(recorder ? { recorder } : {}),
-    ...(record ? { onEvent: withSessionClose(record, options.onEvent) } : {}),
+    onEvent: hub.emit,
   });
   const kernel = createKernel(joined.kernel);
   for (const tool of joined.unlisted)
     kernel.register(tool, { layer: "bundled", exposure: "unlisted" });
   if (host.sandbox.kind === "none") warn(noSandbox(host.sandbox));
+  const sessions = await openSessions({
+    ...{ kernel, host, joined, keep, record },
+    projectApprovals: options.projectApprovals ?? false,
+  });
+  hub.on((event) => {
+    if (event.type !== "session-close") return;
+    sessions.ended(event.sessionId);
+    // Sessions are told apart by identity (a child names its parent), so their end is heard of instead of wrapped.
+    void record?.closeSession(event.sessionId).catch(told);
+  });
+  const secret = keep?.key ?? randomBytes(32);
+  const faces = toolplaneFaces({ kernel, host, sessions, secret, warn });
   let closing: Promise<void> | undefined;
   return {
+    ...faces.api,
     kernel,
     host,
-    session: (sessionOptions) =>
-      openSession(kernel.session(joined.session(sessionOptions)), record),
+    on: hub.on,
+    session: sessions.open,
+    resume: sessions.resume,
     close() {
-      closing ??= closeAll(kernel, { record, own });
+      closing ??= closeAll({ ...parts, kernel, sessions, record, closeFaces: faces.close });
       return closing;
     },
   };
 }
 
-/** Loaded only for those who name a preset: whoever brings their own tools pays for no others. */
-async function readPreset(
-  preset: ToolplaneOptions["preset"],
-  kernel: KernelOptions,
-): Promise<JoinedPreset> {
-  if (preset === undefined) return { kernel, session: (given = {}) => given, unlisted: [] };
-  const { joinPreset } = await import("./join-preset.ts");
-  return joinPreset(preset, kernel);
-}
-
-function openHost(options: ToolplaneOptions): Promise<OpenHost> {
-  const { workspace = process.cwd(), record } = options;
-  return createHost({
-    ...options,
-    workspace,
-    readConfinement: compileConfinement,
-    ...(record ? { store: record.store } : {}),
-  });
-}
-
-function openRecord(
-  { record }: ToolplaneOptions,
-  { host, warn }: Pick<Parts, "host" | "warn">,
-): StoreRecorder | null {
-  if (!record) return null;
-  return createRecorder({
-    ...record,
-    clock: host.clock,
-    ids: host.ids,
-    defer: setImmediate,
-    onFailure: (error) => warn(`The record could not be written: ${describe(error)}`),
-  });
-}
-
-// The queue keeps order: that the session began is written before its first call, so nobody has to wait here.
-function openSession(session: Session, record: StoreRecorder | null): Session {
-  void record?.openSession(session.manifest).catch(told);
-  return session;
-}
-
-/** Sessions are told apart by identity (a child names its parent), so their end is heard of instead of wrapped. */
-function withSessionClose(
-  record: StoreRecorder,
-  listener: ToolplaneOptions["onEvent"],
-): (event: ToolplaneEvent) => void {
-  return (event) => {
-    if (event.type === "session-close") void record.closeSession(event.sessionId).catch(told);
-    listener?.(event);
+/** What the kernel is given to keep: state slots, receipts for good, and answers that are cleared where they are kept. */
+function keptOptions(
+  options: ToolplaneOptions,
+  { keep, record }: { readonly keep: Keep | null; readonly record: StoreRecorder | null },
+): Partial<KernelOptions> {
+  if (!keep) return {};
+  const { store, key } = keep;
+  return {
+    receiptKey: options.receiptKey ?? key,
+    stateSlot: options.stateSlot ?? createStoreSlots(store),
+    spendReceipt: async (receipt) => {
+      await store.receipts.put(receipt);
+      return store.receipts.use(receipt.id);
+    },
+    ...(record ? { recorder: record } : {}),
+    onClearApprovals: (sessionId) => void forget({ store, record, sessionId }).catch(told),
   };
 }
 
-/** A record that fails is told through `onFailure`, once for each outage. */
-function told(): void {}
+/** Clearing a session's manifest clears its approvals; the session itself goes on, so its manifest is kept again. */
+async function forget({
+  store,
+  record,
+  sessionId,
+}: Pick<Keep, "store"> & {
+  readonly record: StoreRecorder | null;
+  readonly sessionId: string;
+}): Promise<void> {
+  // Answers that still wait to be written would come back after they were cleared.
+  await record?.flush();
+  const manifest = await store.sessions.get(sessionId);
+  await store.sessions.clear(sessionId);
+  if (manifest) await store.sessions.put(manifest);
+}
 
+/** Loaded only for those who want it: whoever brings their own tools pays for no others. */
+async function readPreset(
+  { preset, tools }: ToolplaneOptions,
+  kernel: KernelOptions,
+): Promise<JoinedPreset> {
+  const name = preset ?? (tools === undefined ? "locked" : undefined);
+  if (name === undefined) return { kernel, session: (given = {}) => given, unlisted: [] };
+  const { joinPreset } = await import("./join-preset.ts");
+  return joinPreset(name, kernel);
+}
+
+async function openHost(options: ToolplaneOptions, keep: Keep | null): Promise<OpenHost> {
+  const { workspace = process.cwd() } = options;
+  const { createHost } = await import("@toolplane/host");
+  return createHost({
+    ...options,
+    workspace,
+    userData: userDataOf(options),
+    readConfinement: compileConfinement,
+    ...(keep ? { store: keep.store } : {}),
+  });
+}
+
+/** In this order: nothing new begins, what runs ends, what it wrote is written, and then the ground goes. */
 async function closeAll(
-  kernel: Kernel,
-  { record, own }: { readonly record: StoreRecorder | null; readonly own: OpenHost | null },
+  parts: Parts & {
+    readonly kernel: Kernel;
+    readonly sessions: Sessions;
+    readonly record: StoreRecorder | null;
+    readonly closeFaces: () => Promise<void>;
+  },
 ): Promise<void> {
-  const closed = await Promise.allSettled([kernel.close().then(() => record?.close())]);
-  await own?.close();
-  for (const part of closed) if (part.status === "rejected") throw part.reason;
+  const { kernel, sessions, record, closeFaces, own, keep } = parts;
+  sessions.close();
+  const steps = [
+    closeFaces,
+    () => kernel.close(),
+    async () => record?.close(),
+    async () => own?.close(),
+    async () => keep?.close(),
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 function noSandbox(status: SandboxStatus): string {
   const reason = "reason" in status ? ` ${status.reason}` : "";
   return `No sandbox: processes run unconfined, and what is not understood must be asked about.${reason}`;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function emitWarning(text: string): void {

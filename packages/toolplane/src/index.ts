@@ -1,14 +1,37 @@
 export {
+  type Answer,
+  type Broker,
   ConfigurationError,
   defineTool,
+  type Explanation,
   type Host,
   type PolicyLayer,
+  type Question,
   type Rule,
   type Tool,
   type ToolCall,
   ToolError,
+  type ToolplaneEvent,
   type ToolResult,
 } from "@toolplane/contract";
-export { readRules, type Session, type SessionOptions } from "@toolplane/kernel";
-export { createToolplane, type Toolplane } from "./create-toolplane.ts";
-export type { ToolplaneOptions } from "./toolplane-options.ts";
+export {
+  type BatchOutcome,
+  type CallOptions,
+  readRules,
+  type Session,
+  type SessionOptions,
+} from "@toolplane/kernel";
+export type { McpFace } from "@toolplane/mcp";
+export { createToolplane } from "./create-toolplane.ts";
+export type { AiSdkToolSet } from "./faces/ai-sdk-tool-set.ts";
+export type { AnswerCallsOptions } from "./faces/answer-calls.ts";
+export type { AnthropicAnswer, AnthropicFace } from "./faces/create-anthropic-face.ts";
+export type { OpenAiAnswer, OpenAiFace } from "./faces/create-openai-face.ts";
+export type {
+  OpenAiResponsesAnswer,
+  OpenAiResponsesFace,
+} from "./faces/create-openai-responses-face.ts";
+export type { ResumeOptions } from "./open-sessions.ts";
+export type { PolicyOption } from "./read-policy.ts";
+export type { FaceOptions, ToMcpOptions, Toolplane } from "./toolplane.ts";
+export type { RecordOption, ToolplaneOptions } from "./toolplane-options.ts";

@@ -3,17 +3,32 @@ import type { Host, Recorder, Store } from "@toolplane/contract";
 import type { HostOptions } from "@toolplane/host";
 import type { KernelOptions } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
+import type { PolicyOption } from "./read-policy.ts";
 
-/** Everything has a safe default; `tools` is what most people write. */
+/** Where the record, the journal and people's answers are kept, and the key that seals them (32 bytes or more). */
+export interface RecordOption {
+  readonly store: Store;
+  readonly key: Uint8Array;
+}
+
+/** Everything has a safe default. */
 export interface ToolplaneOptions
-  extends Omit<KernelOptions, "host" | "recorder">,
+  extends Omit<KernelOptions, "host" | "recorder" | "policy">,
     Omit<HostOptions, "workspace" | "readConfinement" | "store"> {
   /** The workspace root; the current directory unless given, null when none is open. */
   readonly workspace?: string | null;
-  /** A set of tools with the defaults of the document it comes from; `tools` are added to it. */
+  /**
+   * A set of tools with the defaults of the document it comes from; `tools` are added to it. `locked` where neither is given:
+   * thirteen tools that models know, because a model pays for every definition with every prompt. With `tools` alone: no other.
+   */
   readonly preset?: PresetName;
-  /** Where the record and the journal are kept, and the key that seals the record (32 bytes or more). */
-  readonly record?: { readonly store: Store; readonly key: Uint8Array };
+  /** Layers of rules, the project's rules as a plain list, or the path of a rule file (JSON, comments allowed). */
+  readonly policy?: PolicyOption;
+  /**
+   * A store of your own, left open; false keeps no record. Unless given: SQLite in the user-data directory with a key beside
+   * it, closed with the toolplane; and none at all with a `host` or a `recorder` of your own.
+   */
+  readonly record?: RecordOption | false;
   /** A recorder of your own, instead of one over `record`. */
   readonly recorder?: Recorder;
   /** A host of your own, instead of this machine. */

@@ -37,6 +37,7 @@ export async function openPageWorld(pages: readonly MeasuredPage[]): Promise<Pag
     sandbox: "none",
     tools: [webFetchTool],
     maxOutput: { web_fetch: MAX_OUTPUT },
+    record: false,
     onWarning: () => {},
     resolver: { resolve: async () => [ADDRESS] },
     connector: {

@@ -1,0 +1,20 @@
+/**
+ * The nonce of the fence around text from outside. The same call has the same one whenever it is told again, or prompt caches
+ * would break; nobody who does not hold the secret can know it, or the text could end its own fence.
+ */
+import { createHmac } from "node:crypto";
+
+const PURPOSE = "toolplane fence 1\n";
+const LENGTH = 22;
+
+/** Nonces of one secret: 32 random bytes, or a key that is kept. */
+export function createCallNonce(
+  secret: Uint8Array,
+): (call: { readonly sessionId: string; readonly callId: string }) => string {
+  return ({ sessionId, callId }) =>
+    createHmac("sha256", secret)
+      .update(PURPOSE)
+      .update(JSON.stringify([sessionId, callId]))
+      .digest("base64url")
+      .slice(0, LENGTH);
+}

@@ -1,0 +1,112 @@
+/**
+ * The sessions of a toolplane: opened with what is kept for them, written down as they begin and end. One of them is the default
+ * session, opened when it is first used: what `tp.call` and the projections speak through.
+ */
+import { type Host, type SessionManifest, type Store, ToolError } from "@toolplane/contract";
+import type { Kernel, Session, SessionOptions, StoreRecorder } from "@toolplane/kernel";
+import type { JoinedPreset } from "./join-preset.ts";
+import { keptApprovals } from "./kept-approvals.ts";
+import type { Keep } from "./open-record.ts";
+import { usedCalls } from "./used-calls.ts";
+
+/** What sessions are opened with. */
+export interface SessionsOptions {
+  readonly kernel: Kernel;
+  readonly host: Host;
+  readonly joined: JoinedPreset;
+  readonly keep: Keep | null;
+  readonly record: StoreRecorder | null;
+  /** Answers for the project are kept, and come back. */
+  readonly projectApprovals: boolean;
+}
+
+/** Opens sessions. */
+export interface Sessions {
+  open(options?: SessionOptions): Session;
+  /** Opens a session that the store knows; rejects with a ToolError when it cannot go on. */
+  resume(id: string, options?: ResumeOptions): Promise<Session>;
+  /** The default session. */
+  shared(): Session;
+  /** Hears that a session ended. */
+  ended(id: string): void;
+  /** From now on a session that is opened runs nothing. */
+  close(): void;
+}
+
+/** What may be said anew when a session goes on. Its mode was fixed when it began; its own rules are not kept, so say them again. */
+export type ResumeOptions = Pick<
+  SessionOptions,
+  "headless" | "broker" | "rules" | "strategy" | "steering" | "tokens" | "client"
+>;
+
+/** Prepares them: answers for the project are read once, here, because opening a session waits for nothing. */
+export async function openSessions(options: SessionsOptions): Promise<Sessions> {
+  const { kernel, host, joined, keep, record, projectApprovals } = options;
+  const ofProject =
+    keep && projectApprovals ? await keptApprovals(keep.store, { host, project: true }) : [];
+  let shared: Session | null = null;
+  let isClosed = false;
+  const running = new Set<string>();
+  const open = (given: SessionOptions): Session => {
+    const session = kernel.session(joined.session(given));
+    running.add(session.id);
+    // The queue keeps order: that the session began is written before its first call, so nobody has to wait here.
+    void record?.openSession(session.manifest).catch(told);
+    if (isClosed) session.cancel();
+    return session;
+  };
+  const openNew = (given: SessionOptions = {}): Session =>
+    open(withApprovals(given, given.parent ? [] : ofProject));
+  return {
+    open: openNew,
+    async resume(id, given = {}) {
+      if (!keep) throw new ToolError("unavailable", "No record is kept, so no session can go on.");
+      const { store } = keep;
+      const manifest = await knownManifest(store, id);
+      const approvals = await keptApprovals(store, {
+        host,
+        sessionId: id,
+        project: projectApprovals,
+      });
+      const used = await usedCalls(store, id);
+      // Looked at last: nothing may come between this and the opening.
+      if (running.has(id)) throw new ToolError("conflict", `Session ${id} is open already.`);
+      return open({ ...asItWas(manifest), ...given, id, approvals, usedCalls: used });
+    },
+    shared() {
+      shared ??= openNew();
+      return shared;
+    },
+    ended: (id) => void running.delete(id),
+    close() {
+      isClosed = true;
+    },
+  };
+}
+
+async function knownManifest(store: Store, id: string): Promise<SessionManifest> {
+  const manifest = await store.sessions.get(id);
+  if (!manifest) throw new ToolError("not_found", `There is no session ${id} in the store.`);
+  if (manifest.parentSessionId !== undefined)
+    throw new ToolError(
+      "conflict",
+      `Session ${id} is a subagent's: without session ${manifest.parentSessionId} above it nothing would bound it.`,
+    );
+  return manifest;
+}
+
+/** The mode of a session is fixed when it begins; who can be asked is a matter of today. */
+function asItWas(manifest: SessionManifest): SessionOptions {
+  const { mode, allowlist, role, workspace, createdAtMs } = manifest;
+  return { mode, allowlist, role, workspace, createdAtMs };
+}
+
+function withApprovals(
+  given: SessionOptions,
+  kept: NonNullable<SessionOptions["approvals"]>,
+): SessionOptions {
+  return kept.length === 0 ? given : { ...given, approvals: [...kept, ...(given.approvals ?? [])] };
+}
+
+/** A record that fails is told through `onFailure`, once for each outage. */
+export function told(): void {}

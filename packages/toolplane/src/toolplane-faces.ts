@@ -1,0 +1,74 @@
+/** The ways into a toolplane that a program uses: calls on the default session, and projections of any session. */
+import type { Host } from "@toolplane/contract";
+import type { Kernel, Session } from "@toolplane/kernel";
+import type { McpFace } from "@toolplane/mcp";
+import { aiSdkToolSet } from "./faces/ai-sdk-tool-set.ts";
+import { createCallNonce } from "./faces/call-nonce.ts";
+import { createAnthropicFace } from "./faces/create-anthropic-face.ts";
+import { createOpenAiFace } from "./faces/create-openai-face.ts";
+import { createOpenAiResponsesFace } from "./faces/create-openai-responses-face.ts";
+import { openMcpFace } from "./faces/open-mcp-face.ts";
+import type { FaceSource } from "./faces/session-tools.ts";
+import type { Sessions } from "./open-sessions.ts";
+import type { Toolplane } from "./toolplane.ts";
+
+/** What the faces stand on. */
+export interface FacesOptions {
+  readonly kernel: Kernel;
+  readonly host: Host;
+  readonly sessions: Sessions;
+  /** Fences around outside text are made from it. */
+  readonly secret: Uint8Array;
+  readonly warn: (text: string) => void;
+}
+
+/** The faces, and how they end. */
+export interface ToolplaneFaces {
+  readonly api: Pick<
+    Toolplane,
+    | "call"
+    | "callAll"
+    | "explain"
+    | "toAiSdk"
+    | "toOpenAI"
+    | "toOpenAIResponses"
+    | "toAnthropic"
+    | "toMcp"
+  >;
+  close(): Promise<void>;
+}
+
+/** Makes them. Nothing is opened before it is used. */
+export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
+  const { kernel, host, sessions, warn } = options;
+  const nonceOf = createCallNonce(options.secret);
+  const servers = new Set<McpFace>();
+  const source = (session: Session = sessions.shared()): FaceSource => ({
+    kernel,
+    session,
+    nonce: (callId) => nonceOf({ sessionId: session.id, callId }),
+  });
+  return {
+    api: {
+      call: (call, given) => sessions.shared().call(call, given),
+      callAll: (calls, given) => sessions.shared().callAll(calls, given),
+      explain: (call) => sessions.shared().explain(call),
+      toAiSdk: ({ session } = {}) =>
+        aiSdkToolSet(source(session), ({ name, reason }) =>
+          warn(`The tool ${name} is not offered: ${reason}.`),
+        ),
+      toOpenAI: ({ session, ...given } = {}) => createOpenAiFace(source(session), given),
+      toOpenAIResponses: ({ session, ...given } = {}) =>
+        createOpenAiResponsesFace(source(session), given),
+      toAnthropic: ({ session } = {}) => createAnthropicFace(source(session)),
+      async toMcp(given = {}) {
+        const face = await openMcpFace({ kernel, host, openSession: sessions.open }, given);
+        servers.add(face);
+        return face;
+      },
+    },
+    async close() {
+      await Promise.all([...servers].map((face) => face.close()));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** What a program holds: one object whose faces all go the same road. */
+import type {
+  Explanation,
+  Host,
+  ToolCall,
+  ToolCallText,
+  ToolplaneEvent,
+  ToolResult,
+} from "@toolplane/contract";
+import type {
+  BatchOutcome,
+  CallOptions,
+  Kernel,
+  OpenAiOptions,
+  Session,
+  SessionOptions,
+} from "@toolplane/kernel";
+import type { McpFace, McpServerOptions } from "@toolplane/mcp";
+import type { AiSdkToolSet } from "./faces/ai-sdk-tool-set.ts";
+import type { AnthropicFace } from "./faces/create-anthropic-face.ts";
+import type { OpenAiFace } from "./faces/create-openai-face.ts";
+import type { OpenAiResponsesFace } from "./faces/create-openai-responses-face.ts";
+import type { ResumeOptions } from "./open-sessions.ts";
+
+/** Which session a projection speaks through. */
+export interface FaceOptions {
+  /** The default session unless given. */
+  readonly session?: Session;
+}
+
+/** How `toMcp` serves. */
+export type ToMcpOptions = Omit<McpServerOptions, "source" | "broker">;
+
+/**
+ * A running toolplane. `call`, `callAll`, `explain` and the projections share one default session, opened when it is first used;
+ * a program with many conversations opens a session for each, and hands it to the projections.
+ */
+export interface Toolplane {
+  readonly kernel: Kernel;
+  readonly host: Host;
+  /** Runs one call down the whole road. Never throws, never rejects: every outcome is a result. */
+  call(call: ToolCall | ToolCallText, options?: CallOptions): Promise<ToolResult>;
+  /** Runs the calls of one model response; every call is answered, in call order. */
+  callAll(
+    calls: readonly (ToolCall | ToolCallText)[],
+    options?: Pick<CallOptions, "signal">,
+  ): Promise<BatchOutcome>;
+  /** Judges a call and says why, without asking anybody and without running anything. */
+  explain(call: ToolCall | ToolCallText): Promise<Explanation>;
+  /** Listens to the events of every session; returns how to stop. */
+  on(listener: (event: ToolplaneEvent) => void): () => void;
+  /** The tools as the AI SDK takes them: `generateText({ tools: tp.toAiSdk() })`. Ask again when tools may have changed. */
+  toAiSdk(options?: FaceOptions): AiSdkToolSet;
+  /** The tools for OpenAI's Chat Completions, and what answers its tool calls. */
+  toOpenAI(options?: FaceOptions & OpenAiOptions): OpenAiFace;
+  /** The same for OpenAI's Responses. */
+  toOpenAIResponses(options?: FaceOptions & OpenAiOptions): OpenAiResponsesFace;
+  /** The tools for Anthropic's Messages, and what answers its tool uses. */
+  toAnthropic(options?: FaceOptions): AnthropicFace;
+  /** An MCP server over these tools, to be served over any transport. Every client has a session of its own and is asked itself. */
+  toMcp(options?: ToMcpOptions): Promise<McpFace>;
+  /** Opens a session: one conversation's worth of calls. */
+  session(options?: SessionOptions): Session;
+  /**
+   * Opens a session that the store knows, with its mode, its approvals, its state slots and what it used of its budgets.
+   * Rejects with a ToolError: `not_found`, `conflict` while it is open here, `unavailable` without a record.
+   */
+  resume(id: string, options?: ResumeOptions): Promise<Session>;
+  /** Closes every session, stops every process, writes what waits. Safe to call twice. */
+  close(): Promise<void>;
+}
