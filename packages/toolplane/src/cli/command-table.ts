@@ -1,9 +1,12 @@
 /** Every command, in the order of the overview and of the reference page. */
 import type { Command } from "./command.ts";
+import { configCommand } from "./commands/config/config-command.ts";
 import { helpCommand } from "./commands/help/help-command.ts";
+import { initCommand } from "./commands/init/init-command.ts";
 import { mcpCommand } from "./commands/mcp/mcp-command.ts";
 import { serveCommand } from "./commands/serve/serve-command.ts";
 import { startCommand } from "./commands/start/start-command.ts";
+import { trustCommand } from "./commands/trust/trust-command.ts";
 import { versionCommand } from "./commands/version/version-command.ts";
 
 /** The table. */
@@ -13,4 +16,7 @@ export const COMMANDS: readonly Command[] = [
   serveCommand,
   helpCommand,
   versionCommand,
+  trustCommand,
+  initCommand,
+  configCommand,
 ];

@@ -3,16 +3,15 @@
  * everything, because half a configuration is another one than the person wrote. Without files nothing is read beyond a look
  * at their names, and no parser is loaded.
  */
-import { realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
-import { ConfigurationError, type Json, type PolicyLayer } from "@toolplane/contract";
+import { join } from "node:path";
+import type { Json, PolicyLayer } from "@toolplane/contract";
 import { checkRules } from "./check-rules.ts";
 import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
 import { describeOwnerFault } from "./files/describe-owner-fault.ts";
 import { readBoundedFile } from "./files/read-bounded-file.ts";
 import { type ConfigFile, readConfigFile } from "./files/read-config-file.ts";
 import { shortenPath } from "./files/shorten-path.ts";
+import { findPlaces } from "./find-places.ts";
 import { guardConfigFolder } from "./guard-config-folder.ts";
 import { joinTools, type ToolConfigs } from "./join-tools.ts";
 import { readEnvironment, readFlags, type SetValue } from "./read-words.ts";
@@ -20,16 +19,13 @@ import type { SettingName, SettingOrigin, Settings, SettingValues } from "./sett
 import type { SettingsSource } from "./settings-source.ts";
 import { PROJECT_FILES } from "./trust/project-files.ts";
 import { readProject } from "./trust/read-project.ts";
-import { userFolders } from "./user-folders.ts";
 
 export type { SettingsSource } from "./settings-source.ts";
 
 /** Reads every layer. Throws a ConfigurationError for what cannot be used, with its place. */
 export async function readSettings(source: SettingsSource): Promise<Settings> {
   const { environment } = source;
-  const home = environment.HOME || homedir();
-  const folders = userFolders({ environment, home, platform: process.platform });
-  const workspace = findWorkspace(source);
+  const { home, workspace, ...folders } = findPlaces(source);
   const global = await readGlobal(folders.configFolder, home);
   const project = await readProject({
     workspace,
@@ -52,19 +48,6 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     policy,
     project: project.trust,
   };
-}
-
-function findWorkspace({ arguments: words, directory }: SettingsSource): string {
-  const named = words.text("workspace");
-  const path = resolve(directory, named ?? ".");
-  try {
-    const real = realpathSync(path);
-    if (statSync(real).isDirectory()) return real;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(`workspace ${named ?? path}`, `cannot be opened (${code})`);
-  }
-  throw new ConfigurationError(`workspace ${named ?? path}`, "is not a folder");
 }
 
 async function readGlobal(folder: string, home: string): Promise<readonly ConfigFile[]> {

@@ -6,7 +6,12 @@
 import { isConfigurationError } from "@toolplane/contract";
 import { type ConfigFile, readConfigFile } from "../files/read-config-file.ts";
 import type { ProjectTrust } from "../settings.ts";
-import { digestProject, type ProjectFile, readProjectFiles } from "./project-files.ts";
+import {
+  digestProject,
+  PROJECT_FOLDER,
+  type ProjectFile,
+  readProjectFiles,
+} from "./project-files.ts";
 import { readTrustRecord, type TrustRecord } from "./trust-record.ts";
 
 /** What is known of the project, and what of it applies. */
@@ -33,7 +38,7 @@ export async function readProject(place: ProjectPlace): Promise<ProjectLayer> {
   if (place.once && files.length > 0)
     return {
       trust: { state: "trusted", files: names, trustedAtMs: place.nowMs },
-      files: await parse(files),
+      files: await parseProject(files),
       notice: null,
     };
   const { record, fault } = findRecord(place);
@@ -41,16 +46,16 @@ export async function readProject(place: ProjectPlace): Promise<ProjectLayer> {
   if (record.digest === digestProject(files) && files.length > 0)
     return {
       trust: { state: "trusted", files: names, trustedAtMs: record.atMs },
-      files: await parse(files),
+      files: await parseProject(files),
       notice: null,
     };
   return {
     trust: { state: "changed", files: names },
-    files: (await parse(record.files)).map(onlyStricter),
+    files: (await parseProject(record.files)).map(onlyStricter),
     notice:
       files.length === 0
-        ? "The configuration of this project is gone. What it denied still holds. toolplane trust --revoke forgets it."
-        : `${names.join(" and ")} changed since you trusted ${names.length > 1 ? "them" : "it"}; only the old denies and asks hold. Next: toolplane trust`,
+        ? `${PROJECT_FOLDER} is gone; its denies still hold. Next: toolplane trust --revoke`
+        : `${PROJECT_FOLDER} changed; only what it denied still holds. Next: toolplane trust`,
   };
 }
 
@@ -60,8 +65,7 @@ function unknownProject(names: readonly string[], fault: string | null): Project
     trust: { state: "untrusted", files: names },
     files: [],
     notice:
-      fault ??
-      `This project's ${names.join(" and ")} ${names.length > 1 ? "are" : "is"} not trusted; nothing in it applies. Next: toolplane trust`,
+      fault ?? `${PROJECT_FOLDER} is not trusted; nothing in it applies. Next: toolplane trust`,
   };
 }
 
@@ -80,7 +84,8 @@ function findRecord({ userData, workspace }: ProjectPlace): {
   }
 }
 
-function parse(files: readonly ProjectFile[]): Promise<readonly ConfigFile[]> {
+/** What the files say; throws a ConfigurationError with the place of what they may not. */
+export function parseProject(files: readonly ProjectFile[]): Promise<readonly ConfigFile[]> {
   return Promise.all(files.map((file) => readConfigFile({ layer: "project", ...file })));
 }
 

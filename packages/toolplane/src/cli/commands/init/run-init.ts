@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { shortenPath } from "../../../settings/files/shorten-path.ts";
+import { findPlaces } from "../../../settings/find-places.ts";
+import { PROJECT_FOLDER } from "../../../settings/trust/project-files.ts";
+import { writeStarterFiles } from "../../../settings/write-starter-files.ts";
+import type { CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+
+/** Writes them, and says what comes next. */
+export const runInit: CommandRun = async (context) => {
+  const { terminal } = context;
+  const { workspace, configFolder, home } = findPlaces(context);
+  const isGlobal = context.arguments.flag("global");
+  const folder = isGlobal ? configFolder : join(workspace, PROJECT_FOLDER);
+  const shown = isGlobal ? shortenPath(folder, home) : PROJECT_FOLDER;
+  const { written, kept } = writeStarterFiles(folder, isGlobal ? "global" : "project");
+  terminal.json({ folder, written, kept });
+  for (const name of written)
+    terminal.print(`${terminal.out.mark("allow")} wrote ${escapeText(shown)}/${name}`);
+  for (const name of kept)
+    terminal.print(`${terminal.out.mark("off")} kept  ${escapeText(shown)}/${name}`);
+  terminal.note();
+  terminal.note(
+    isGlobal
+      ? "It holds from now on. toolplane config shows every value and its origin."
+      : "Next: edit them, then toolplane trust. Nothing in them applies before that.",
+  );
+  return EXIT_CODES.done;
+};

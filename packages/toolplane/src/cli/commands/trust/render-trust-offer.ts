@@ -1,0 +1,85 @@
+/** What a person sees before the answer: what loosens first, every line whole, each with its place. */
+import type { TrustLine } from "../../../settings/trust/describe-project.ts";
+import type { TrustOffer } from "../../../settings/trust/open-trust.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatMoment } from "../../terminal/format-moment.ts";
+import type { Mark } from "../../terminal/paint.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { textWidth } from "../../terminal/text-width.ts";
+import { indentText } from "../../terminal/wrap-text.ts";
+
+/** Where it is shown. */
+export interface OfferScreen {
+  readonly terminal: Pick<Terminal, "out" | "columns">;
+  readonly nowMs: number;
+}
+
+const MARKS: Readonly<Record<TrustLine["kind"], Mark>> = {
+  allow: "allow",
+  ask: "ask",
+  deny: "deny",
+  tool: "winner",
+};
+
+/** The lines. */
+export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readonly string[] {
+  const { files, view, unread } = offer;
+  const lines = [headline(offer, screen)];
+  if (files.length > 0) {
+    const isChange = offer.state === "changed";
+    lines.push(
+      ...section(isChange ? "Looser than before" : "Loosens", view.loosens, screen),
+      ...section(
+        isChange ? "Stricter, or about tools" : "Narrows, or is about tools",
+        view.narrows,
+        screen,
+      ),
+    );
+    if (view.loosens.length + view.narrows.length === 0)
+      lines.push("", isChange ? "Only comments and spaces changed." : "It says nothing yet.");
+    lines.push("", "It cannot loosen what you denied, nor set mode, sandbox or reach.");
+  }
+  if (unread.length > 0)
+    lines.push(`Not read, because the name means nothing: ${unread.map(escapeText).join(", ")}`);
+  return lines;
+}
+
+function headline({ state, files, before }: TrustOffer, { nowMs }: OfferScreen): string {
+  if (state === "none")
+    return before === null
+      ? "This project has no configuration. toolplane init writes one to begin with."
+      : "What you trusted is gone; its denies still hold. Next: toolplane trust --revoke";
+  const names = files.join(" and ");
+  const since = before && `${formatMoment(before.atMs, nowMs)} by ${escapeText(before.by)}`;
+  if (state === "trusted") return `${names}: trusted ${since}, unchanged since.`;
+  if (state === "changed") return `${names}: changed since it was trusted, ${since}.`;
+  return `${names}: not trusted.`;
+}
+
+function section(
+  title: string,
+  lines: readonly TrustLine[],
+  { terminal }: OfferScreen,
+): readonly string[] {
+  if (lines.length === 0) return [];
+  return ["", title, ...lines.flatMap((line) => renderLine(line, terminal))];
+}
+
+/** Nothing is cut: what is trusted is seen whole. The place goes to the right where there is room. */
+function renderLine(
+  { text, kind, place, change }: TrustLine,
+  { out, columns }: OfferScreen["terminal"],
+): readonly string[] {
+  const width = columns();
+  const said = `${change === undefined ? "" : change === "added" ? "+ " : "- "}${escapeText(text)}`;
+  const where = `${change === "removed" ? "was " : ""}${escapeText(place)}`;
+  const room = width - 4 - textWidth(said) - textWidth(where);
+  const mark = `  ${out.mark(MARKS[kind])} `;
+  if (room >= 2) return [`${mark}${said}${" ".repeat(room)}${out.style("dim", where)}`];
+  const [first = "", ...more] = indentText(said, "    ", width);
+  return [
+    mark + first.slice(4),
+    ...more,
+    ...indentText(where, "      ", width).map((line) => out.style("dim", line)),
+  ];
+}

@@ -1,0 +1,107 @@
+import { realpathSync } from "node:fs";
+import { userInfo } from "node:os";
+import { resolve } from "node:path";
+import { findPlaces, type Places } from "../../../settings/find-places.ts";
+import { openTrust, type TrustOffer } from "../../../settings/trust/open-trust.ts";
+import { listTrustRecords, removeTrustRecord } from "../../../settings/trust/trust-record.ts";
+import { CliError } from "../../cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command.ts";
+import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
+import { askYesNo } from "../../terminal/ask-yes-no.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatMoment } from "../../terminal/format-moment.ts";
+import { renderTrustOffer } from "./render-trust-offer.ts";
+
+/** Shows, asks, keeps; or lists, or takes back. */
+export const runTrust: CommandRun = async (context) => {
+  const { arguments: words } = context;
+  const places = findPlaces(context);
+  const [folder] = words.words;
+  if (words.flag("list") && words.flag("revoke"))
+    throw new CliError("--list and --revoke do not go together.");
+  if (folder !== undefined && !words.flag("revoke"))
+    throw new CliError("A folder goes with --revoke only.", {
+      next: [`toolplane trust -C ${folder}   looks at another project.`],
+    });
+  if (words.flag("list")) return list(context, places);
+  if (words.flag("revoke")) return revoke(context, places);
+  return offer(context, places);
+};
+
+async function offer(context: CommandContext, places: Places): Promise<ExitCode> {
+  const { terminal, arguments: words } = context;
+  const found = await openTrust(places);
+  const isOpen = found.state === "untrusted" || found.state === "changed";
+  for (const line of renderTrustOffer(found, { terminal, nowMs: Date.now() })) terminal.print(line);
+  if (!isOpen) {
+    terminal.json(described(found, places, false));
+    return EXIT_CODES.done;
+  }
+  if (!words.flag("yes") && !terminal.isInteractive) {
+    terminal.json(described(found, places, false));
+    terminal.note();
+    terminal.note("Nobody is here to answer. Next: toolplane trust --yes");
+    return EXIT_CODES.needsPerson;
+  }
+  const yes = words.flag("yes") || (await askYesNo(context, "Trust exactly this?"));
+  if (context.signal.aborted) return EXIT_CODES.cancelled;
+  if (yes) found.keep({ atMs: Date.now(), by: userInfo().username });
+  terminal.json(described(found, places, yes));
+  terminal.note(
+    yes
+      ? `${terminal.err.mark("allow")} Trusted until it changes. Take it back: toolplane trust --revoke`
+      : `${terminal.err.mark("off")} Not trusted. Nothing in it applies.`,
+  );
+  return yes ? EXIT_CODES.done : EXIT_CODES.denied;
+}
+
+function described(found: TrustOffer, { workspace }: Places, trusted: boolean): unknown {
+  const { state, files, digest, view, before, unread } = found;
+  return {
+    workspace,
+    state: trusted ? "trusted" : state,
+    files,
+    digest,
+    ...view,
+    before,
+    unread,
+  };
+}
+
+function list({ terminal }: CommandContext, { userData }: Places): ExitCode {
+  const { records, broken } = listTrustRecords(userData);
+  terminal.json({
+    projects: records.map(({ path, digest, atMs, by }) => ({ path, digest, atMs, by })),
+    broken,
+  });
+  for (const { path, atMs, by } of records)
+    terminal.print(`${escapeText(path)}   ${formatMoment(atMs, Date.now())}, ${escapeText(by)}`);
+  for (const path of broken)
+    terminal.note(`${terminal.err.mark("failed")} ${escapeText(path)} is not a record of trust.`);
+  if (records.length === 0)
+    terminal.note("You trust no project. In one: toolplane trust shows what it says.");
+  return EXIT_CODES.done;
+}
+
+function revoke(context: CommandContext, places: Places): ExitCode {
+  const { terminal, directory, arguments: words } = context;
+  const [folder] = words.words;
+  const path = folder === undefined ? places.workspace : realPath(resolve(directory, folder));
+  const removed = removeTrustRecord(places.userData, path);
+  terminal.json({ path, revoked: removed });
+  if (!removed && !terminal.wantsJson)
+    throw new CliError(`${escapeText(path)} is not trusted.`, {
+      next: ["toolplane trust --list   lists what is."],
+    });
+  terminal.note(`${terminal.err.mark("off")} Nothing of ${escapeText(path)} applies any more.`);
+  return removed ? EXIT_CODES.done : EXIT_CODES.badInput;
+}
+
+/** A project that is gone can still be forgotten. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

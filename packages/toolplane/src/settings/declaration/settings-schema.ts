@@ -1,0 +1,100 @@
+/** The JSON schemas that editors complete configuration files with: made from the table, one for each kind of file. */
+import type { JsonObject } from "@toolplane/contract";
+import type { FileKind, FileLayer } from "../files/read-config-file.ts";
+import type { SettingKind } from "./setting-spec.ts";
+import { SETTING_NAMES, SETTINGS } from "./setting-table.ts";
+
+/** The schema of one kind of file. */
+export function settingsSchema({
+  layer,
+  kind,
+}: {
+  readonly layer: FileLayer;
+  readonly kind: FileKind;
+}): JsonObject {
+  const names = kind === "policy" ? [] : SETTING_NAMES.filter((name) => isOf(layer, name));
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: `toolplane: ${kind} of a ${layer === "project" ? "project" : "person"}`,
+    type: "object",
+    properties: {
+      $schema: { type: "string" },
+      ...Object.fromEntries(
+        names.map((name) => {
+          const { kind: value, summary, bundled } = SETTINGS[name];
+          const shape = value.type === "tools" ? toolsSchema(layer) : kindSchema(value);
+          return [name, { ...shape, description: summary, default: bundled }];
+        }),
+      ),
+      rules: RULES,
+    },
+    ...(kind === "policy" ? { required: ["rules"] } : {}),
+    additionalProperties: false,
+    allowTrailingCommas: true,
+  } as JsonObject;
+}
+
+function isOf(layer: FileLayer, name: (typeof SETTING_NAMES)[number]): boolean {
+  return layer === "global" || SETTINGS[name].project === true;
+}
+
+function kindSchema(kind: SettingKind): JsonObject {
+  switch (kind.type) {
+    case "choice":
+      return { enum: [...kind.choices] };
+    case "switch":
+      return { type: "boolean" };
+    case "count":
+      return { type: "integer", minimum: 0, maximum: kind.most };
+    case "texts":
+      return { type: "array", items: { type: "string" } };
+    case "tools":
+      return { type: "object" };
+  }
+}
+
+function toolsSchema(layer: FileLayer): JsonObject {
+  const enabled =
+    layer === "global"
+      ? { type: "boolean", description: "False switches the tool off." }
+      : { const: false, description: "A project can switch a tool off, not on." };
+  return {
+    type: "object",
+    additionalProperties: {
+      type: "object",
+      properties: {
+        enabled,
+        timeoutMs: { type: "integer", minimum: 1, description: "The time that one call has." },
+      },
+    },
+  };
+}
+
+const TEXTS: JsonObject = { type: "array", items: { type: "string" } };
+
+const RULES: JsonObject = {
+  type: "array",
+  description: "Standing answers about resources. The most specific rule wins, then the severest.",
+  items: {
+    type: "object",
+    properties: {
+      permission: {
+        type: "string",
+        minLength: 1,
+        description: "A tool's id, a capability, mcp__server__*, or *.",
+        examples: ["bash", "fs.read", "fs.write", "net.fetch", "shell.run", "env", "*"],
+      },
+      pattern: {
+        type: "string",
+        description:
+          "A path, a command, a host, with * and **; {workspace} and {scratch} are known.",
+        examples: ["{workspace}/**", "**/.env", "npm test*", "*.example.com"],
+      },
+      action: { enum: ["allow", "ask", "deny"] },
+      match: { ...TEXTS, description: "Texts that this rule must match, checked when it loads." },
+      no_match: { ...TEXTS, description: "Texts that this rule must not match." },
+    },
+    required: ["permission", "pattern", "action"],
+    additionalProperties: false,
+  },
+};

@@ -1,0 +1,42 @@
+/** The folders that everything else is found by. Nothing is made here. */
+import { realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, resolve } from "node:path";
+import { ConfigurationError } from "@toolplane/contract";
+import type { SettingsSource } from "./settings-source.ts";
+import { type UserFolders, userFolders } from "./user-folders.ts";
+
+/** All of them, absolute. */
+export interface Places extends UserFolders {
+  readonly home: string;
+  /** Its real path: trust is in a place, not in a name for it. */
+  readonly workspace: string;
+}
+
+/** Finds them. Throws a ConfigurationError for a workspace that is no folder. */
+export function findPlaces(source: SettingsSource): Places {
+  const { environment } = source;
+  // What a project could make a shell say (a relative name) must not lead to the person's folders.
+  for (const name of ["TOOLPLANE_DATA", "TOOLPLANE_CONFIG"])
+    if (environment[name] !== undefined && !isAbsolute(environment[name]))
+      throw new ConfigurationError(name, "must be an absolute path");
+  const home = environment.HOME || homedir();
+  return {
+    ...userFolders({ environment, home, platform: process.platform }),
+    home,
+    workspace: findWorkspace(source),
+  };
+}
+
+function findWorkspace({ arguments: words, directory }: SettingsSource): string {
+  const named = words.text("workspace");
+  const path = resolve(directory, named ?? ".");
+  try {
+    const real = realpathSync(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`workspace ${named ?? path}`, `cannot be opened (${code})`);
+  }
+  throw new ConfigurationError(`workspace ${named ?? path}`, "is not a folder");
+}

@@ -1,0 +1,80 @@
+/**
+ * What a person would trust, in words: every rule and every tool it configures, with its place; after a change, only what is
+ * different. What loosens stands apart from what narrows: a rule that allows, or a deny that is gone.
+ */
+import type { PolicyLayer, Rule } from "@toolplane/contract";
+import type { ConfigFile } from "../files/read-config-file.ts";
+
+/** One thing that is said, and where. */
+export interface TrustLine {
+  /** `allow bash npm test*`, `grep {"maxMatches":5}`. */
+  readonly text: string;
+  readonly kind: Rule["action"] | "tool";
+  /** `.toolplane/policy.jsonc:3`; of what is gone, where it stood. */
+  readonly place: string;
+  /** Present after a change. */
+  readonly change?: "added" | "removed";
+}
+
+/** All of it, by what it does. */
+export interface TrustView {
+  readonly loosens: readonly TrustLine[];
+  readonly narrows: readonly TrustLine[];
+}
+
+/** Describes what files say; with `before`, what is different from it. */
+export function describeProject(
+  files: readonly ConfigFile[],
+  before: readonly ConfigFile[] | null,
+): TrustView {
+  const now = files.flatMap(linesOf);
+  const lines = before === null ? now : differences(before.flatMap(linesOf), now);
+  return {
+    loosens: lines.filter(isLoosening),
+    narrows: lines.filter((line) => !isLoosening(line)),
+  };
+}
+
+/** A project's word on a tool mostly narrows it, so that it is gone loosens. */
+function isLoosening({ kind, change }: TrustLine): boolean {
+  if (kind === "tool") return change === "removed";
+  return (kind === "allow") !== (change === "removed");
+}
+
+function differences(before: readonly TrustLine[], now: readonly TrustLine[]): TrustLine[] {
+  return [
+    ...missingFrom(before, now).map((line) => ({ ...line, change: "added" as const })),
+    ...missingFrom(now, before).map((line) => ({ ...line, change: "removed" as const })),
+  ];
+}
+
+/** Lines of the second list that the first has not, counted: a rule may stand twice. */
+function missingFrom(known: readonly TrustLine[], lines: readonly TrustLine[]): TrustLine[] {
+  const left = new Map<string, number>();
+  for (const { text } of known) left.set(text, (left.get(text) ?? 0) + 1);
+  return lines.filter(({ text }) => {
+    const count = left.get(text) ?? 0;
+    if (count > 0) left.set(text, count - 1);
+    return count === 0;
+  });
+}
+
+function linesOf({ file, rules, values }: ConfigFile): readonly TrustLine[] {
+  const tools = values.tools;
+  return [
+    ...(rules === null ? [] : ruleLines(rules)),
+    ...Object.entries((tools?.value ?? {}) as object).map(([id, config]) => ({
+      text: `${id} ${JSON.stringify(config)}`,
+      kind: "tool" as const,
+      place: `${file}:${tools?.toolLines?.[id] ?? tools?.line}`,
+    })),
+  ];
+}
+
+function ruleLines({ rules, lines, file }: PolicyLayer): readonly TrustLine[] {
+  return rules.map(({ action, permission, pattern }, index) => ({
+    text: `${action} ${permission} ${pattern}`,
+    kind: action,
+    place: `${file}:${lines?.[index]}`,
+  }));
+}
