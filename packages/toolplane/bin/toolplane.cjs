@@ -16,10 +16,11 @@ if (process.argv.length === 3 && process.argv[2] === "--version") {
 }
 var fs = require("node:fs");
 var path = require("node:path");
-var built = path.join(__dirname, "../dist/cli/main.js");
+var program = path.join(__dirname, "../dist/cli/main.js");
+var source = path.join(__dirname, "../src/cli/main.ts");
 keepCompiled();
-if (!fs.existsSync(built)) {
-  // A checkout that was never built: the sources run as they are.
+// A checkout runs its sources: what was built in it is as old as the last build. TOOLPLANE_BUILT=1 asks for that.
+if (fs.existsSync(source) && process.env.TOOLPLANE_BUILT !== "1") {
   require("node:module").registerHooks({
     resolve: (specifier, context, next) =>
       next(specifier, {
@@ -28,9 +29,9 @@ if (!fs.existsSync(built)) {
         parentURL: context.parentURL,
       }),
   });
-  built = path.join(__dirname, "../src/cli/main.ts");
+  program = source;
 }
-import(require("node:url").pathToFileURL(built).href);
+import(require("node:url").pathToFileURL(program).href);
 
 // Compiled code is run as it is found, so it is kept where no tool and no other person can write: Node's own place, below the
 // temporary directory, is anybody's. Nothing is made for it: the folder is there from the first call that is recorded.

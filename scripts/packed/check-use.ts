@@ -1,0 +1,127 @@
+/** Uses what was installed, by one Node: the library, the command line, the MCP server; with a Node too old, only the refusal. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TriedNode } from "./install-nodes.ts";
+import { LIBRARY_PROGRAM } from "./library-program.ts";
+import { type ProgramEnd, runProgram } from "./run-program.ts";
+
+/** What is used, and by whom. */
+export interface Use {
+  readonly node: TriedNode;
+  readonly consumer: string;
+  readonly folder: string;
+}
+
+interface Step {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly stdin?: string;
+  readonly holds: (end: ProgramEnd) => boolean;
+}
+
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "packed", version: "1" },
+  },
+};
+
+const STEPS: readonly Step[] = [
+  {
+    name: "--version",
+    words: ["--version"],
+    holds: ({ stdout }) => /^\d+\.\d+\.\d+\n$/.test(stdout),
+  },
+  { name: "alone", words: [], holds: ({ stdout }) => stdout.includes("call") },
+  { name: "tools", words: ["tools", "--json"], holds: ({ stdout }) => stdout.includes('"read"') },
+  {
+    name: "call read",
+    words: ["call", "read", '{"path":"notes.txt"}', "--json"],
+    holds: ({ code, stdout }) => code === 0 && stdout.includes("first line"),
+  },
+  {
+    name: "a call that is refused",
+    words: ["call", "read", '{"path":".env"}', "--json"],
+    holds: ({ code, stdout }) => code !== 0 && !stdout.includes("canary"),
+  },
+  {
+    name: "a command in the sandbox",
+    words: ["call", "bash", '{"command":"echo from-$((1+1))"}', "--json"],
+    holds: ({ stdout, stderr }) => /from-2|sandbox|asks/i.test(stdout + stderr),
+  },
+  {
+    name: "mcp",
+    words: ["mcp"],
+    stdin: `${JSON.stringify(INITIALIZE)}\n`,
+    holds: ({ stdout }) => stdout.includes('"serverInfo"'),
+  },
+];
+
+/** Says what does not work. */
+export async function checkUse(use: Use): Promise<readonly string[]> {
+  const { node, consumer, folder } = use;
+  const home = join(folder, `home-${node.version}`);
+  const workspace = join(home, "project");
+  mkdirSync(workspace, { recursive: true });
+  writeFileSync(join(workspace, "notes.txt"), "first line\n");
+  writeFileSync(join(workspace, ".env"), "SECRET=canary\n");
+  const env = {
+    HOME: home,
+    TOOLPLANE_DATA: join(home, "data"),
+    TOOLPLANE_CONFIG: join(home, "config"),
+    NODE_OPTIONS: undefined,
+  };
+  const program = join(consumer, "node_modules/toolplane/bin/toolplane.cjs");
+  const cli = (words: readonly string[], stdin?: string): Promise<ProgramEnd> =>
+    runProgram(node.program, [program, ...words], {
+      ...{ cwd: workspace, env, anyCode: true },
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+  if (node.isTooOld) return refusesToStart(await cli(["tools"]));
+  const faults: string[] = [];
+  for (const { name, words, stdin, holds } of STEPS) {
+    const end = await cli(words, stdin);
+    if (!holds(end)) faults.push(`${name}: ${end.code}\n${end.stdout}${end.stderr}`);
+  }
+  faults.push(...(await undoes(cli, workspace)));
+  return [...faults, ...(await runLibrary(use, { cwd: workspace, env }))];
+}
+
+function refusesToStart({ code, stdout, stderr }: ProgramEnd): readonly string[] {
+  const oneLine = /^toolplane needs Node [\d.]+ or newer; this is v20\.[\d.]+\.\n$/.test(stderr);
+  return code === 1 && stdout === "" && oneLine ? [] : [`${code}\n${stdout}${stderr}`];
+}
+
+/** Writes by a call that a rule of the project allows, and takes it back. */
+async function undoes(
+  cli: (words: readonly string[]) => Promise<ProgramEnd>,
+  workspace: string,
+): Promise<readonly string[]> {
+  const file = join(workspace, "notes.txt");
+  const edit = { path: "notes.txt", old_string: "first", new_string: "changed" };
+  const edited = await cli(["call", "edit", JSON.stringify(edit), "--yes", "--json"]);
+  if (!readFileSync(file, "utf8").startsWith("changed"))
+    return [`edit: ${edited.code}\n${edited.stdout}${edited.stderr}`];
+  const undone = await cli(["undo", "--json"]);
+  const back = readFileSync(file, "utf8").startsWith("first");
+  return back ? [] : [`undo: ${undone.code}\n${undone.stdout}${undone.stderr}`];
+}
+
+async function runLibrary(
+  { node, consumer }: Use,
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
+): Promise<readonly string[]> {
+  const file = join(consumer, "library.mjs");
+  writeFileSync(file, LIBRARY_PROGRAM);
+  const { code, stdout, stderr } = await runProgram(node.program, [file], {
+    ...options,
+    anyCode: true,
+  });
+  return code === 0 && stdout === "A LOUD WORD permission_denied\n"
+    ? []
+    : [`library: ${code}\n${stdout}${stderr}`];
+}
