@@ -10,7 +10,7 @@ import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
-import { tellingArgument } from "./telling-argument.ts";
+import { tellingArgument } from "../../terminal/telling-argument.ts";
 
 /** The lines of a server. */
 export interface CallLines {

@@ -1,5 +1,5 @@
 import type { Command } from "../../command.ts";
-import { HTTP_OPTIONS } from "../serve/serve-options.ts";
+import { HTTP_OPTIONS, WAIT_OPTION } from "../serve/serve-options.ts";
 import { CLIENT_NAMES } from "./client-blocks.ts";
 
 /** `toolplane start`. */
@@ -19,6 +19,7 @@ export const startCommand: Command = {
       summary: "Print what to paste into this client, and end.",
     },
     ...HTTP_OPTIONS,
+    wait: WAIT_OPTION,
   },
   examples: [
     { line: "toolplane start", meaning: "Serves, and stays to show calls and questions." },
