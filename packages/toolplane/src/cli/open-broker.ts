@@ -1,11 +1,14 @@
 /** Who is asked when a command's call must be: the person at this terminal, whoever looks into the waiting room, or nobody. */
+import { join } from "node:path";
 import type { Broker } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
+import { createFirstAnswer } from "../approvals/create-first-answer.ts";
 import { createWaitingRoom, type WaitingRoom } from "../approvals/create-waiting-room.ts";
 import { ownWaiter } from "../approvals/waiter.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/open-state.ts";
 import type { CommandContext } from "./command.ts";
+import { createTerminalBroker } from "./terminal/card/create-terminal-broker.ts";
 
 /** What stands behind a broker. */
 export interface BrokerGround {
@@ -14,13 +17,26 @@ export interface BrokerGround {
 }
 
 /** Undefined where nobody can be asked: an ask is then a refusal. */
-export function openBroker(context: CommandContext, { state }: BrokerGround): Broker | undefined {
+export function openBroker(
+  context: CommandContext,
+  { state, settings }: BrokerGround,
+): Broker | undefined {
   const { terminal } = context;
-  if (!terminal.isInteractive && !context.arguments.flag("wait")) return undefined;
-  return openWaitingRoom(state);
+  if (!terminal.isInteractive)
+    return context.arguments.flag("wait") ? openWaitingRoom(state) : undefined;
+  const card = createTerminalBroker({
+    terminal,
+    clock: createSystemClock(),
+    environment: context.environment,
+    workspace: settings.workspace,
+    projectApprovals: settings.projectApprovals,
+    privateFolder: join(settings.userData, "edit"),
+    cancel: () => context.cancel(),
+  });
+  return createFirstAnswer([card, openWaitingRoom(state)]);
 }
 
-/** The room of this process, for a command that has no terminal of its own. */
+/** The room of this process: what is asked there is answered with `toolplane approvals`. */
 export function openWaitingRoom({ store, key }: Pick<State, "store" | "key">): WaitingRoom {
   return createWaitingRoom({
     store,
@@ -34,4 +50,5 @@ export function openWaitingRoom({ store, key }: Pick<State, "store" | "key">): W
   });
 }
 
+/** Any time does: a timer that stands keeps the process alive. */
 const HOLD_MS = 60_000;

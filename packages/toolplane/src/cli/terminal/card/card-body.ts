@@ -1,0 +1,231 @@
+/** What is asked about: who asks, with which arguments, every resource with what decided it, and why. */
+import type { Opinion, Question, Resource } from "@toolplane/contract";
+import { foldLine } from "@toolplane/kernel";
+import { fitText } from "../fit-text.ts";
+import type { Mark, Paint } from "../paint.ts";
+import { resourceMark } from "../resource-mark.ts";
+import { resourceText, shortPath } from "../resource-text.ts";
+import { ruleText, ruleWords } from "../rule-text.ts";
+import { padLeft, padRight, textWidth } from "../text-width.ts";
+import { indentText, wrapText } from "../wrap-text.ts";
+import type { BodyLine } from "./body-line.ts";
+import { questionsOf } from "./card-form.ts";
+import type { CardState } from "./card-state.ts";
+
+const CAPABILITY = 9;
+const WIDEST_NOTE = 24;
+/** More reasons than this are counted: each resource shows its own in any case. */
+const MAX_REASONS = 6;
+
+/** The body of a question about a call. */
+export function bodyOfQuestion(state: CardState, width: number): readonly BodyLine[] {
+  const { question, options } = state;
+  const { paint } = options;
+  const isOpaque = question.footprint.resources.some(({ capability }) => capability === "opaque");
+  const title = `${question.title}${isOpaque ? ": part of it cannot be read" : ""}`;
+  return [
+    { text: titleLine(title, { mark: isOpaque ? "opaque" : "ask", question, paint, width }) },
+    blank,
+    ...argumentLines(question, width).map(plain),
+    blank,
+    ...resourceLines(state, width),
+    plain(`  ${countLine(question.footprint.resources)}`),
+    blank,
+    ...whyLines(question, { paint, width }).map(plain),
+  ];
+}
+
+/** What *always* would cover, in full: each key with the resources it stands for. */
+export function bodyOfCover(state: CardState, width: number): readonly BodyLine[] {
+  const { question, options } = state;
+  const { paint, workspace } = options;
+  const keys = question.cover ?? [];
+  const lines = keys.flatMap(({ key, cover }, index): readonly BodyLine[] => {
+    const own = [
+      ...indentText(foldLine(key), "  ", width),
+      ...cover.flatMap((resource) => {
+        const { capability, target } = resourceText(resource, workspace);
+        return indentText(
+          `${padRight(capability, CAPABILITY)}  ${foldLine(target)}`,
+          "      ",
+          width,
+        );
+      }),
+    ];
+    return own.map((text, at) => (at === own.length - 1 ? { text, ends: index } : { text }));
+  });
+  return [
+    { text: titleLine(question.title, { mark: "ask", question, paint, width }) },
+    blank,
+    plain("Always would cover exactly this, and nothing wider:"),
+    ...lines,
+    blank,
+    ...wrapText(
+      "A call is let through when all it touches is covered. Denies hold whatever you choose.",
+      width,
+    ).map(plain),
+  ];
+}
+
+/** A tool's own question. */
+export function bodyOfForm(state: CardState, width: number): readonly BodyLine[] {
+  const { question, options, form } = state;
+  const { paint } = options;
+  const all = questionsOf(question);
+  const current = all[form.at];
+  const place = all.length > 1 ? `, ${form.at + 1} of ${all.length}` : "";
+  const header = current?.header ? [plain(paint.style("bold", foldLine(current.header)))] : [];
+  return [
+    { text: titleLine(`${question.title}${place}`, { mark: "ask", question, paint, width }) },
+    blank,
+    ...header,
+    ...textLines(current?.question ?? "", "  ", width).map(plain),
+  ];
+}
+
+/** The keys. */
+export function bodyOfHelp({ options, question }: CardState): readonly string[] {
+  const shared = [
+    "A letter selects; Enter confirms what is selected. Nothing is selected at first.",
+    "Keys are dead for half a second after the card was drawn, so that nothing typed for something else answers it.",
+    "up, down, page up, page down: move through what does not fit.",
+    "Esc: back.  Ctrl-C: cancel the call.",
+  ];
+  if (question.kind === "tool")
+    return [...shared, "1 to 9 or space: an option.  t: own words.  r: reject with a note."];
+  return [
+    ...shared,
+    "",
+    "o  This one call, and nothing kept.",
+    "a  Also later calls in this session that touch nothing else.",
+    `w  What that would cover, in full${options.projectApprovals ? ", and for this session or this project" : ""}.`,
+    "r  Refuse it. The model gets your note.",
+    "e  Other arguments. They are checked and judged again, and asked about again if need be.",
+  ];
+}
+
+const blank: BodyLine = { text: "" };
+
+function plain(text: string): BodyLine {
+  return { text };
+}
+
+function titleLine(
+  title: string,
+  from: {
+    readonly mark: Mark;
+    readonly question: Question;
+    readonly paint: Paint;
+    readonly width: number;
+  },
+): string {
+  const { mark, question, paint, width } = from;
+  const right = fitText(foldLine(question.sessionId), 28);
+  const room = width - 2 - textWidth(right) - 2;
+  const words = fitText(foldLine(title), Math.max(8, room > 12 ? room : width - 2));
+  const left = `${paint.mark(mark)} ${paint.style("bold", words)}`;
+  if (room <= 12) return left;
+  return `${left}${" ".repeat(Math.max(2, room + 2 - textWidth(words)))}${paint.style("dim", right)}`;
+}
+
+/** The kernel's own lines of the arguments, folded and escaped; a command stands by itself. */
+function argumentLines(question: Question, width: number): readonly string[] {
+  const lines = question.lines.slice(question.footprint.resources.length);
+  const { command } = question.arguments;
+  const rest = lines.filter((line) => !line.startsWith("command = "));
+  return [
+    ...(typeof command === "string" ? textLines(command, "  ", width) : []),
+    ...(typeof command === "string" ? rest : lines).flatMap((line) =>
+      indentText(foldLine(line), "  ", width),
+    ),
+  ];
+}
+
+/** Text of several lines, each folded and escaped by itself; too many are counted. */
+function textLines(text: string, indent: string, width: number): readonly string[] {
+  const lines = text.split("\n");
+  const shown = lines.length > MAX_TEXT_LINES ? lines.slice(0, MAX_TEXT_LINES) : lines;
+  const left = lines.length - shown.length;
+  return [
+    ...shown.flatMap((line) => indentText(foldLine(line), indent, width)),
+    ...(left > 0 ? [`${indent}… ${left} more lines`] : []),
+  ];
+}
+
+const MAX_TEXT_LINES = 40;
+
+function resourceLines({ question, options }: CardState, width: number): readonly BodyLine[] {
+  const { paint, workspace } = options;
+  const { resources } = question.footprint;
+  if (resources.length === 0)
+    return [plain("It touches nothing itself; what it calls is judged again.")];
+  const rows = resources.map((resource, index) => ({
+    resource,
+    ...resourceMark(resource, index, { opinions: opinionsOf(question), action: "ask" }),
+  }));
+  const notes = Math.min(WIDEST_NOTE, Math.max(10, ...rows.map(({ note }) => textWidth(note))));
+  const head = 2 + 2 + CAPABILITY + 2;
+  const room = Math.max(10, width - head - notes - 2);
+  const heading = `It will touch${padLeft("decided by", Math.max(12, width - 13))}`;
+  return [
+    plain(paint.style("dim", fitText(heading, width))),
+    ...rows.flatMap(({ resource, mark, note }, index): readonly BodyLine[] => {
+      const { capability, target } = resourceText(resource, workspace);
+      const [first = "", ...more] = wrapText(
+        foldLine(`${target}${placeOf(resource, workspace)}`),
+        room,
+      );
+      const right = padLeft(fitText(note, notes), notes);
+      const own = [
+        `  ${paint.mark(mark)} ${padRight(capability, CAPABILITY)}  ${padRight(first, room)}  ${paint.style("dim", right)}`,
+        ...more.map((line) => `${" ".repeat(head)}${line}`),
+      ];
+      return own.map((text, at) => (at === own.length - 1 ? { text, ends: index } : { text }));
+    }),
+  ];
+}
+
+/** A command that runs elsewhere than a person thinks is another command. */
+function placeOf(resource: Resource, workspace: string | null): string {
+  if (resource.capability !== "shell.run") return "";
+  const { cwd } = resource.unit;
+  if (cwd === null) return "  (in a place that is not known)";
+  return cwd === workspace ? "" : `  (in ${shortPath(cwd, workspace)})`;
+}
+
+function opinionsOf({ reasons, allowed = [] }: Question): readonly Opinion[] {
+  return [
+    ...reasons,
+    ...allowed.map(
+      ({ resource, rule }): Opinion => ({
+        judge: "rules",
+        action: "allow",
+        hard: false,
+        reason: "",
+        resource,
+        rule,
+      }),
+    ),
+  ];
+}
+
+function countLine(resources: readonly Resource[]): string {
+  const opaque = resources.filter(({ capability }) => capability === "opaque").length;
+  const all = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
+  return `${all}, ${opaque === 0 ? "none" : opaque} opaque, none left out.`;
+}
+
+function whyLines(
+  { reasons }: Question,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): readonly string[] {
+  const distinct = [...new Map(reasons.map((reason) => [reason.reason, reason])).values()];
+  const shown = distinct.slice(0, MAX_REASONS);
+  const lines = shown.flatMap(({ reason, rule }) => {
+    const where = rule ? [`${ruleWords(rule)}   ${ruleText(rule)}`] : [];
+    return [...where, reason].flatMap((text) => wrapText(foldLine(text), width - 6));
+  });
+  const left = distinct.length - shown.length;
+  if (left > 0) lines.push(`and ${left} more of the same kind`);
+  return lines.map((line, index) => `${index === 0 ? paint.style("dim", "Why") : "   "}   ${line}`);
+}

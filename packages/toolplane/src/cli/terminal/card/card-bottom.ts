@@ -1,0 +1,187 @@
+/** The part of a card that stays: the choices, what is being typed, and the last line, which says what can be done now. */
+import { foldLine } from "@toolplane/kernel";
+import { fitText } from "../fit-text.ts";
+import { resourceText } from "../resource-text.ts";
+import { padRight } from "../text-width.ts";
+import { indentText, wrapText } from "../wrap-text.ts";
+import { questionsOf } from "./card-form.ts";
+import { type CardState, type Choice, choicesOf, LETTERS } from "./card-state.ts";
+import type { EditedLine } from "./line-editor.ts";
+
+/** How much of it fits. */
+export interface BottomOptions {
+  readonly width: number;
+  readonly size: "whole" | "short" | "letters";
+}
+
+/** Its lines, and whether all that *always* covers is among them. */
+export interface CardBottom {
+  readonly lines: readonly string[];
+  readonly showsCover: boolean;
+}
+
+const MOST_COVER_LINES = 8;
+const MOST_TYPED_LINES = 8;
+
+/** The bottom of the view that is shown. */
+export function bottomOfCard(state: CardState, options: BottomOptions): CardBottom {
+  const { width } = options;
+  switch (state.view) {
+    case "card":
+      return choiceLines(state, options);
+    case "cover":
+      return { lines: ["", ...scopeLines(state), "", footer(state, width)], showsCover: true };
+    case "note":
+      return typing(state, { width, title: "Reject. A note to the model, or nothing:" });
+    case "edit":
+      return typing(state, { width, title: "Arguments, as JSON:" });
+    case "form":
+      return {
+        lines: ["", ...formLines(state, options), "", footer(state, width)],
+        showsCover: false,
+      };
+    case "help":
+      return { lines: ["", "Any key: back."], showsCover: false };
+  }
+}
+
+const WORDS: Readonly<Record<Choice, string>> = {
+  once: "Allow once",
+  always: "Always in this session",
+  cover: "What always covers, in full",
+  reject: "Reject with a note to the model",
+  edit: "Edit the arguments",
+};
+
+function choiceLines(state: CardState, { width, size }: BottomOptions): CardBottom {
+  const { question, options } = state;
+  const choices = choicesOf(question);
+  if (size === "letters") return { lines: ["", footer(state, width)], showsCover: false };
+  const cover = coverLines(state, width);
+  const fits = size === "whole" && cover.length <= MOST_COVER_LINES;
+  const lines = Object.entries(LETTERS).flatMap(([letter, choice]) => {
+    if (!choices.includes(choice)) return [];
+    const line = `${pointer(state, choice === state.selected)}${letter}  ${wordsOf(choice, state, fits)}`;
+    return choice === "always" && fits
+      ? [line, ...cover, ...(options.history ? indentText(options.history, "     ", width) : [])]
+      : [line];
+  });
+  const none =
+    question.cover === null
+      ? [
+          `  ${options.paint.mark("off")}  Always is not possible: nothing can cover what was not read.`,
+        ]
+      : [];
+  return { lines: ["", ...lines, ...none, "", footer(state, width)], showsCover: fits };
+}
+
+function wordsOf(choice: Choice, state: CardState, showsCover: boolean): string {
+  if (choice === "always")
+    return showsCover
+      ? `${WORDS.always}, for exactly`
+      : `${WORDS.always}; next, what it would cover`;
+  if (choice === "cover" && state.options.projectApprovals)
+    return `${WORDS.cover}, or keep it for the project`;
+  return WORDS[choice];
+}
+
+/** What *always* would cover, one line for each resource. */
+function coverLines({ question, options }: CardState, width: number): readonly string[] {
+  const lines = (question.cover ?? []).flatMap(({ key, cover }) =>
+    cover.length === 0
+      ? [`allow ${foldLine(key)}`]
+      : cover.map((resource) => {
+          const { capability, target } = resourceText(resource, options.workspace);
+          return `allow ${capability} ${foldLine(target)}`;
+        }),
+  );
+  return [...new Set(lines)].flatMap((line) => indentText(line, "       ", width));
+}
+
+function scopeLines(state: CardState): readonly string[] {
+  const { scope, options } = state;
+  const rows = [`${pointer(state, scope === "session")}s  Keep for this session`];
+  rows.push(
+    options.projectApprovals
+      ? `${pointer(state, scope === "project")}p  Keep for this project`
+      : `  ${options.paint.mark("off")}  For the project: off. Your settings can turn on projectApprovals.`,
+  );
+  return rows;
+}
+
+function typing(
+  state: CardState,
+  { width, title }: { readonly width: number; readonly title: string },
+): CardBottom {
+  return {
+    lines: ["", title, ...typedLines(state.line, width), "", footer(state, width)],
+    showsCover: false,
+  };
+}
+
+/** Around the cursor, which is drawn: the terminal's own is hidden. */
+function typedLines({ characters, cursor }: EditedLine, width: number): readonly string[] {
+  const shown = `${foldless(characters.slice(0, cursor))}_${foldless(characters.slice(cursor))}`;
+  const lines = wrapText(shown, width - 2).map(
+    (line, index) => `${index === 0 ? ">" : " "} ${line}`,
+  );
+  if (lines.length <= MOST_TYPED_LINES) return lines;
+  const at = Math.max(0, lines.findIndex((line) => line.includes("_")) - MOST_TYPED_LINES + 2);
+  return lines.slice(at, at + MOST_TYPED_LINES);
+}
+
+function foldless(characters: readonly string[]): string {
+  return characters.map((one) => (one === " " ? one : foldLine(one))).join("");
+}
+
+function formLines(state: CardState, { width, size }: BottomOptions): readonly string[] {
+  const { form, question } = state;
+  const current = questionsOf(question)[form.at];
+  const chosen = form.chosen[form.at] ?? [];
+  const options = (current?.options ?? []).flatMap(({ label, description }, index) => {
+    const box = current?.multi_select ? (chosen.includes(index) ? "[x] " : "[ ] ") : "";
+    const isMarked = current?.multi_select ? form.cursor === index : chosen.includes(index);
+    const number = index < 9 ? String(index + 1) : " ";
+    const line = `${pointer(state, isMarked)}${number}  ${box}${foldLine(label)}`;
+    const more =
+      size === "whole" && description ? indentText(foldLine(description), "     ", width) : [];
+    return [...wrapText(line, width), ...more];
+  });
+  if (form.isTyping) return [...options, ...typedLines(state.line, width)];
+  return [
+    ...options,
+    `${pointer(state, (form.typed[form.at] ?? "") !== "")}t  Own words`,
+    "  r  Reject with a note",
+  ];
+}
+
+function pointer({ options }: CardState, isSelected: boolean): string {
+  return isSelected ? `${options.paint.mark("cursor")} ` : "  ";
+}
+
+function footer(state: CardState, width: number): string {
+  const { message, options, waiting } = state;
+  const queue = waiting > 1 ? `   1 of ${waiting} waiting.` : "";
+  const words = `${message ?? hintOf(state)}${queue}${state.view === "card" ? "   ?: help" : ""}`;
+  const line = padRight(fitText(words, width), 0);
+  return message === null ? options.paint.style("dim", line) : options.paint.style("ask", line);
+}
+
+function hintOf(state: CardState): string {
+  const { question, options, form } = state;
+  const letters = Object.entries(LETTERS)
+    .filter(([, choice]) => choicesOf(question).includes(choice))
+    .map(([letter]) => letter);
+  switch (state.view) {
+    case "card":
+      return state.selected === null
+        ? `${letters.join(" ")}, then Enter.`
+        : `Enter: ${WORDS[state.selected].toLowerCase()}.   ${letters.join(" ")}`;
+    case "cover":
+      return `${options.projectApprovals ? "s p" : "s"}, then Enter.   Esc: back`;
+    case "form":
+      return form.isTyping ? "Enter: next.   Esc: back" : "A number or t, then Enter.   r: reject";
+    default:
+      return "Enter: send.   Esc: back";
+  }
+}

@@ -1,0 +1,97 @@
+/** Everything a card knows. Plain values: what is drawn and what a key does both follow from this and nothing else. */
+import type { Answer, Question } from "@toolplane/contract";
+import type { Paint } from "../paint.ts";
+import type { Key } from "./key-reader.ts";
+import type { EditedLine } from "./line-editor.ts";
+
+/** What a person can choose about a call. */
+export type Choice = "once" | "always" | "cover" | "reject" | "edit";
+
+/** By the letter that selects it, in the order in which they stand. */
+export const LETTERS: Readonly<Record<string, Choice>> = {
+  o: "once",
+  a: "always",
+  w: "cover",
+  r: "reject",
+  e: "edit",
+};
+
+/** What does not change while a card is open. */
+export interface CardOptions {
+  readonly paint: Paint;
+  readonly workspace: string | null;
+  /** True where *this project* can be stored. */
+  readonly projectApprovals: boolean;
+  /** True when arguments are edited in a program of the person's. */
+  readonly hasEditor: boolean;
+  /** What the record says of *always*: `In 30 days …`. */
+  readonly history?: string;
+}
+
+/** What the card shows. */
+export type CardView = "card" | "cover" | "note" | "edit" | "help" | "form";
+
+/** Answers to a tool's own questions, one after the other. */
+export interface FormState {
+  readonly at: number;
+  /** Chosen options of each question, by index. */
+  readonly chosen: readonly (readonly number[])[];
+  /** Own words for each question. */
+  readonly typed: readonly string[];
+  readonly isTyping: boolean;
+  readonly cursor: number;
+}
+
+/** How a card ends, or what it needs from outside. */
+export type CardOutcome =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "open-editor" };
+
+/** The state of one card. */
+export interface CardState {
+  readonly question: Question;
+  readonly options: CardOptions;
+  readonly columns: number;
+  readonly rows: number;
+  readonly waiting: number;
+  /** Keys count only while this holds: half a second after the card was drawn, or drawn anew from outside. */
+  readonly isLive: boolean;
+  readonly quietUntilMs: number;
+  readonly view: CardView;
+  readonly selected: Choice | null;
+  readonly scope: "session" | "project" | null;
+  readonly scroll: number;
+  /** Of the things that must be seen (resources, covers), how many have been on screen, counted from the first. */
+  readonly seen: number;
+  readonly seenCovers: number;
+  readonly line: EditedLine;
+  readonly form: FormState;
+  readonly message: string | null;
+  readonly outcome: CardOutcome | null;
+}
+
+/** What happens to a card. */
+export type CardEvent =
+  /** `isAlone`: it came by itself and not in one piece with others, as what is pasted or typed ahead does. */
+  | { readonly type: "key"; readonly key: Key; readonly isAlone: boolean }
+  | {
+      readonly type: "resize";
+      readonly columns: number;
+      readonly rows: number;
+      readonly atMs: number;
+    }
+  | { readonly type: "tick"; readonly atMs: number }
+  | { readonly type: "queue"; readonly waiting: number }
+  /** What the editor left behind; null when it failed. */
+  | { readonly type: "edited"; readonly text: string | null; readonly atMs: number };
+
+/** Keys are dead for this long. */
+export const QUIET_MS = 500;
+
+/** The choices that this question has. */
+export function choicesOf({ kind, cover }: Question): readonly Choice[] {
+  const kept: readonly Choice[] = cover === null ? [] : ["always", "cover"];
+  const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];
+  return ["once", ...kept, "reject", ...edit];
+}

@@ -1,0 +1,70 @@
+/**
+ * Where everything stands. The choices are at the bottom and stay; what is asked about stands above them and scrolls when the
+ * window is too low for it. Every line is ours: foreign text is escaped and folded before it is broken into lines.
+ */
+import { wrapText } from "../wrap-text.ts";
+import type { BodyLine } from "./body-line.ts";
+import { bodyOfCover, bodyOfForm, bodyOfHelp, bodyOfQuestion } from "./card-body.ts";
+import { bottomOfCard } from "./card-bottom.ts";
+import type { CardState } from "./card-state.ts";
+
+/** A card, laid out. */
+export interface CardLayout {
+  readonly body: readonly BodyLine[];
+  readonly bottom: readonly string[];
+  /** How many lines of the body are shown. Fewer than there are: one line below them says how many are not. */
+  readonly height: number;
+  /** How many things must be seen before Enter counts. */
+  readonly things: number;
+  /** True when everything that *always* would cover stands under it. */
+  readonly showsCover: boolean;
+}
+
+const WIDEST = 100;
+const LEAST_BODY = 3;
+/** One line stays free, so that the window never scrolls while it is drawn. */
+const SPARE = 1;
+
+/** Columns for text behind the bar. */
+export function innerWidth({ columns }: Pick<CardState, "columns">): number {
+  return Math.max(16, Math.min(columns - 1, WIDEST) - 2);
+}
+
+/** Lays it out for its window. */
+export function layoutCard(state: CardState): CardLayout {
+  const width = innerWidth(state);
+  const room = Math.max(LEAST_BODY + 2, state.rows - SPARE);
+  const whole = bottomOfCard(state, { width, size: "whole" });
+  // A window too low for all of it: first the list of what would be covered goes behind `w`, then everything but the letters.
+  const bottom =
+    [whole, bottomOfCard(state, { width, size: "short" })].find(
+      ({ lines }) => lines.length + Math.max(LEAST_BODY, Math.floor(room / 4)) <= room,
+    ) ?? bottomOfCard(state, { width, size: "letters" });
+  const lines = bottom.lines.slice(-(room - LEAST_BODY));
+  const body = bodyOf(state, width);
+  const space = room - lines.length;
+  return {
+    body,
+    bottom: lines,
+    height: body.length <= space ? body.length : Math.max(1, space - 1),
+    things: body.filter(({ ends }) => ends !== undefined).length,
+    showsCover: bottom.showsCover,
+  };
+}
+
+function bodyOf(state: CardState, width: number): readonly BodyLine[] {
+  switch (state.view) {
+    case "cover":
+      return bodyOfCover(state, width);
+    case "help":
+      return bodyOfHelp(state).flatMap((line) => wrapText(line, width).map((text) => ({ text })));
+    case "form":
+      return bodyOfForm(state, width);
+    case "card":
+    case "note":
+    case "edit":
+      return state.question.kind === "tool"
+        ? bodyOfForm(state, width)
+        : bodyOfQuestion(state, width);
+  }
+}

@@ -1,0 +1,21 @@
+/** Arguments as a person edited them: an object, and not the one that was asked about. The road validates them and judges again. */
+import type { JsonObject } from "@toolplane/contract";
+import { canonicalJson } from "@toolplane/kernel";
+
+/** What was read, or why it cannot be used. */
+export function readEdited(
+  text: string | null,
+  before: JsonObject,
+): { readonly arguments: JsonObject } | { readonly fault: string } {
+  if (text === null) return { fault: "The editor failed, so nothing was changed." };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { fault: "That is not JSON, so nothing was changed." };
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { fault: "Arguments are one JSON object, so nothing was changed." };
+  if (canonicalJson(value) === canonicalJson(before)) return { fault: "Nothing was changed." };
+  return { arguments: value as JsonObject };
+}

@@ -1,0 +1,77 @@
+/** A card as lines, and the one line it folds to. Pure: the same state gives the same lines. */
+import type { Answer, Question } from "@toolplane/contract";
+import { callLine } from "../call-line.ts";
+import { fitText } from "../fit-text.ts";
+import type { Mark, Paint } from "../paint.ts";
+import { textWidth } from "../text-width.ts";
+import type { CardState } from "./card-state.ts";
+import { innerWidth, layoutCard } from "./layout-card.ts";
+
+/** The lines, each behind the bar, none longer than the window. */
+export function renderCard(state: CardState): readonly string[] {
+  const { body, bottom, height } = layoutCard(state);
+  const { paint } = state.options;
+  const bar = paint.mark("bar");
+  const shown = body.slice(state.scroll, state.scroll + height).map(({ text }) => text);
+  const below = body.length - state.scroll - height;
+  const above = state.scroll;
+  if (below > 0 || above > 0) shown.push(paint.style("dim", scrollNote(above, below, paint)));
+  return [...shown, ...bottom].map((text) => (text === "" ? bar : `${bar} ${clip(text, state)}`));
+}
+
+/** How it stands in the transcript afterwards. */
+export function foldCard(
+  question: Question,
+  ending: Answer | "elsewhere" | "cancelled",
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): string {
+  const [mark, note] = endingWords(ending);
+  return callLine(
+    { mark, tool: question.tool, what: mainArgument(question), note },
+    { paint, width },
+  );
+}
+
+function endingWords(ending: Answer | "elsewhere" | "cancelled"): readonly [Mark, string] {
+  if (ending === "cancelled") return ["off", "cancelled"];
+  if (ending === "elsewhere") return ["off", "answered elsewhere"];
+  switch (ending.choice) {
+    case "once":
+      return ["allow", "allowed once"];
+    case "session":
+      return ["allow", "allowed in this session"];
+    case "project":
+      return ["allow", "allowed in this project"];
+    case "reject":
+      return ["deny", "rejected"];
+    case "edit":
+      return ["ask", "edited, judged again"];
+    case "answers":
+      return ["allow", "answered"];
+  }
+}
+
+function mainArgument({ arguments: given, questions }: Question): string {
+  if (questions?.[0]) return questions[0].question;
+  const first = given.command ?? given.path ?? Object.values(given)[0] ?? "";
+  return typeof first === "string" ? first : JSON.stringify(first);
+}
+
+function scrollNote(above: number, below: number, paint: Paint): string {
+  const [up, down] = paint.isAscii ? ["up", "down"] : ["↑", "↓"];
+  const parts = [
+    ...(above > 0 ? [`${above} lines ${up}`] : []),
+    ...(below > 0 ? [`${below} lines ${down}`] : []),
+  ];
+  return `  ${parts.join("   ")}`;
+}
+
+/** What is laid out for the window fits it; a window narrower than any layout still gets no line that wraps. */
+function clip(text: string, state: CardState): string {
+  const room = Math.min(innerWidth(state), Math.max(1, state.columns - 3));
+  return textWidth(text) <= room ? text : fitText(plainText(text), room);
+}
+
+function plainText(text: string): string {
+  return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), "");
+}
