@@ -12,8 +12,10 @@ import type { FileUse } from "../session/session-tool.ts";
 export function footprint(call: CallRecord): StageOutcome {
   const { tool, args } = call;
   if (!tool || !args) return settle(call, "internal", "The call was not validated.");
-  if (call.replay?.call.footprint) {
-    call.footprint = call.replay.call.footprint;
+  const recorded = call.replay?.call.footprint;
+  if (recorded) {
+    if ("fault" in recorded) return settle(call, "invalid_input", recorded.fault);
+    call.footprint = recorded;
     return undefined;
   }
   if (tool.constant) return share(call, tool.constant);

@@ -9,7 +9,7 @@ export function replayCall(
   call: RecordedCall,
   { footprints = "computed" }: { readonly footprints?: "computed" | "recorded" } = {},
 ): ReplayCall | string {
-  const { result, missing, span, footprint } = call;
+  const { result, missing, span } = call;
   if (result === null || missing.length > 0)
     return `its ${missing.join(", ") || "result"} is no longer in the record`;
   if (call.tool === "") return "it was no call";
@@ -19,13 +19,23 @@ export function replayCall(
     name: call.tool,
     input: (call.input ?? call.arguments ?? {}) as JsonObject | string,
     answers: call.answers,
-    ...(footprints === "recorded" && footprint !== null ? { footprint } : {}),
+    ...(footprints === "recorded" ? recordedFootprint(call, result) : {}),
     execute: call.stage === "execute" && stop === null ? executionOf(call, result) : null,
     stop,
     startMs: span.startMs,
     endMs: span.endMs ?? span.startMs,
     wallMs: call.atMs,
   };
+}
+
+function recordedFootprint(
+  { footprint, stage }: RecordedCall,
+  result: ToolResult,
+): Pick<ReplayCall, "footprint"> {
+  if (footprint !== null) return { footprint };
+  if (stage !== "footprint" || result.type !== "error" || result.code !== "invalid_input")
+    return {};
+  return { footprint: { fault: result.error_text } };
 }
 
 function executionOf(call: RecordedCall, result: ToolResult): ReplayedExecution {

@@ -48,8 +48,8 @@ export interface ReplayCall {
   readonly name: string;
   readonly input: JsonObject | string;
   readonly answers: readonly AnswerFacts[];
-  /** Set where the footprint is taken as it was recorded: the files that it was read from are not what they were. */
-  readonly footprint?: Footprint;
+  /** Set where the footprint, or what kept it from being read, is taken as recorded: the files may not be what they were. */
+  readonly footprint?: Footprint | { readonly fault: string };
   /** Null when the call never reached `execute`. */
   readonly execute: ReplayedExecution | null;
   /** Set when the call was stopped before its tool ran: cancelled, past its deadline, or skipped by a hook or by steering. */

@@ -1,0 +1,30 @@
+/**
+ * The product without a machine under it: today's tools and rules over a host made from a record, for replay. It keeps no record
+ * and can ask nobody.
+ */
+import type { SessionManifest } from "@toolplane/contract";
+import { createToolplane, type Toolplane } from "../create-toolplane.ts";
+import { createRecordedHost } from "../record/create-recorded-host.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { State } from "../state/open-state.ts";
+
+/** Opens it; for `replaySession`. */
+export function openReplay(
+  { settings, state }: { readonly settings: Settings; readonly state: Pick<State, "key"> },
+  manifest: SessionManifest,
+): Promise<Toolplane> {
+  return createToolplane({
+    host: createRecordedHost(manifest),
+    record: false,
+    preset: settings.preset,
+    toolConfig: settings.tools,
+    policy: settings.policy,
+    contained: settings.contained,
+    defaultPolicy: settings.defaultPolicy,
+    projectApprovals: settings.projectApprovals,
+    receiptKey: state.key,
+    // Its presence says that somebody could be asked then; the answers come from the record.
+    broker: { ask: () => Promise.reject(new Error("A replay asks nobody.")) },
+    onWarning: () => {},
+  });
+}

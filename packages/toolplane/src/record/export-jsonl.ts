@@ -1,0 +1,82 @@
+/**
+ * A session as JSON lines, for programs. The first line is the session; then a line for each settled call, each call that was
+ * never settled, each file change; with `rows` also every row of the chain and the sealed head, by which it can be verified
+ * elsewhere. What was said (arguments, results, causes) is left out unless asked for.
+ */
+import type { RecordedCall } from "@toolplane/kernel";
+import type { LoadedSession, UnsettledCall } from "./load-session.ts";
+
+/** What goes in. */
+export interface JsonLinesOptions {
+  /** Arguments, results, details, texts of errors. */
+  readonly content?: boolean;
+  /** The rows of the chain, and its head. */
+  readonly rows?: boolean;
+}
+
+/** The lines, without line feeds. */
+export function* exportJsonLines(
+  session: LoadedSession,
+  { content = false, rows = false }: JsonLinesOptions = {},
+): Generator<string> {
+  const { manifest, summary, calls, unsettled, unreadable, changes, record } = session;
+  yield line("session", { ...summary, manifest });
+  for (const call of calls) yield line("call", settledCall(call, content));
+  for (const call of unsettled) yield line("unsettled", unsettledCall(call, content));
+  for (const callId of unreadable) yield line("unreadable", { callId });
+  for (const { sessionId: _, ...change } of changes) yield line("change", change);
+  if (!rows) return;
+  for (const { sessionId: _, type, ...row } of record.rows) yield line("row", { ...row, of: type });
+  yield line("head", record.head ?? {});
+}
+
+function line(type: string, facts: object): string {
+  return JSON.stringify({ type, ...facts });
+}
+
+function settledCall(call: RecordedCall, content: boolean): object {
+  const { callId, tool, origin, atMs, stage, result, span, footprint, verdict } = call;
+  return {
+    callId,
+    tool,
+    origin,
+    atMs,
+    startedAtMs: atMs - (span.durationMs ?? 0),
+    durationMs: span.durationMs ?? null,
+    stage,
+    outcome: outcomeOf(call),
+    ...(result?.type === "error" ? { code: result.code } : {}),
+    footprint,
+    verdict,
+    answers: call.answers.map(({ questionId, choice, receipt, extra }) => ({
+      questionId,
+      choice,
+      ...(receipt ? { receipt: receipt.id } : {}),
+      ...(content && extra !== undefined ? { extra } : {}),
+    })),
+    accesses: call.accesses,
+    rows: call.rows.map(({ sequence }) => sequence),
+    missing: call.missing,
+    ...(content ? said(call) : {}),
+  };
+}
+
+function said({ arguments: given, input, result, uncut, cause, detail }: RecordedCall): object {
+  return { arguments: given, input, result, uncut, cause, detail };
+}
+
+function unsettledCall(call: UnsettledCall, content: boolean): object {
+  const { callId, tool, atMs, footprint, arguments: given, rows } = call;
+  return {
+    ...{ callId, tool, atMs, footprint },
+    rows: rows.map(({ sequence }) => sequence),
+    ...(content ? { arguments: given } : {}),
+  };
+}
+
+/** From the row's type: it stands there also when the result was let go of. */
+function outcomeOf({ rows }: RecordedCall): "succeeded" | "failed" | "refused" {
+  const type = rows.at(-1)?.type;
+  if (type === "call-succeed") return "succeeded";
+  return type === "call-fail" ? "failed" : "refused";
+}

@@ -1,0 +1,191 @@
+/**
+ * A session as spans of OpenTelemetry's GenAI conventions, in the JSON form of OTLP: ids in hex, times in nanoseconds as text,
+ * enumerations as numbers. Ids are made from the session's and the calls' own, so exporting twice gives the same spans and a
+ * backend keeps them once. A session is one span, its calls stand below it; a subagent's session stands below the call that
+ * started it, in the trace of the session at the top.
+ */
+import { createHash } from "node:crypto";
+import type { Store } from "@toolplane/contract";
+import { CORE_VERSION, type RecordedCall, toOtel } from "@toolplane/kernel";
+import { type LoadedSession, loadSession } from "./load-session.ts";
+
+/** A value of an attribute. */
+export type OtlpValue =
+  | { readonly stringValue: string }
+  | { readonly boolValue: boolean }
+  /** 64 bits as text, as the JSON form of protobuf wants it. */
+  | { readonly intValue: string }
+  | { readonly doubleValue: number };
+
+/** One attribute. */
+export interface OtlpAttribute {
+  readonly key: string;
+  readonly value: OtlpValue;
+}
+
+/** One span. */
+export interface OtlpSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  /** 1: internal. */
+  readonly kind: 1;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly OtlpAttribute[];
+  /** 0: unset, 2: error. */
+  readonly status: { readonly code: 0 | 2; readonly message?: string };
+}
+
+/** What OTLP calls `ExportTraceServiceRequest`. */
+export interface OtlpTraces {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly OtlpAttribute[] };
+    readonly scopeSpans: readonly {
+      readonly scope: { readonly name: string; readonly version: string };
+      readonly spans: readonly OtlpSpan[];
+    }[];
+  }[];
+}
+
+/** How many levels of subagents are followed upwards. */
+const MAX_DEPTH = 32;
+
+/** Exports one session. Arguments, results and texts of errors are in it only with `content`. */
+export async function exportOtlp(
+  store: Pick<Store, "sessions" | "events" | "payloads" | "journal">,
+  session: LoadedSession,
+  { content = false }: { readonly content?: boolean } = {},
+): Promise<OtlpTraces> {
+  const { traceId, parentSpanId } = await placeOf(store, session);
+  const { sessionId } = session.manifest;
+  const own = spanIdOf(sessionId);
+  const place = { traceId, parentSpanId: own };
+  return wrapSpans([
+    { ...sessionSpan(session), traceId, spanId: own, ...(parentSpanId ? { parentSpanId } : {}) },
+    ...session.calls.map((call) => ({ ...callSpan(call, content), ...place })),
+    ...unsettledSpans(session).map((span) => ({ ...span, ...place })),
+  ]);
+}
+
+/** The frame around spans. */
+export function wrapSpans(spans: readonly OtlpSpan[]): OtlpTraces {
+  const attributes = attributesOf({
+    "service.name": "toolplane",
+    "service.version": CORE_VERSION,
+  });
+  const scope = { name: "toolplane", version: CORE_VERSION };
+  return { resourceSpans: [{ resource: { attributes }, scopeSpans: [{ scope, spans }] }] };
+}
+
+type Unplaced = Omit<OtlpSpan, "traceId" | "parentSpanId">;
+
+function sessionSpan({ summary }: LoadedSession): Omit<Unplaced, "spanId"> {
+  return {
+    name: "session",
+    kind: 1,
+    startTimeUnixNano: nanoseconds(summary.startedAtMs),
+    endTimeUnixNano: nanoseconds(Math.max(summary.lastAtMs, summary.startedAtMs)),
+    attributes: attributesOf({
+      "gen_ai.conversation.id": summary.sessionId,
+      "toolplane.session.state": summary.state,
+      "toolplane.session.mode": summary.mode,
+      "toolplane.session.calls": summary.calls,
+      "toolplane.session.asked": summary.asked,
+      "toolplane.session.refused": summary.refused,
+    }),
+    status: { code: 0 },
+  };
+}
+
+function callSpan(call: RecordedCall, content: boolean): Unplaced {
+  const { atMs, result } = call;
+  const told = result ?? LOST;
+  const span = toOtel({ ...call, result: told }, { atMs, content });
+  const { code, message } = span.status;
+  return {
+    spanId: spanIdOf(call.sessionId, call.callId, call.rows.at(-1)?.sequence ?? 0),
+    name: span.name,
+    kind: 1,
+    startTimeUnixNano: nanoseconds(span.startTimeMs),
+    endTimeUnixNano: nanoseconds(span.endTimeMs),
+    attributes: attributesOf(span.attributes),
+    status:
+      code === "ERROR"
+        ? { code: 2, ...(content && message !== undefined ? { message } : {}) }
+        : { code: 0 },
+  };
+}
+
+/** The payload of a result that retention let go of; how the call ended is then not told. */
+const LOST = { type: "output", data: null, metadata: { duration_ms: 0 } } as const;
+
+/** Nobody knows when they ended, or whether: the span has no length and says so. */
+function unsettledSpans({ unsettled, summary }: LoadedSession): readonly Unplaced[] {
+  return unsettled.map(({ callId, tool, atMs, rows }) => ({
+    spanId: spanIdOf(summary.sessionId, callId, rows.at(-1)?.sequence ?? 0),
+    name: `execute_tool ${tool}`,
+    kind: 1,
+    startTimeUnixNano: nanoseconds(atMs),
+    endTimeUnixNano: nanoseconds(atMs),
+    attributes: attributesOf({
+      "gen_ai.operation.name": "execute_tool",
+      "gen_ai.tool.name": tool,
+      "gen_ai.tool.call.id": callId,
+      "gen_ai.conversation.id": summary.sessionId,
+      "toolplane.state": "unknown",
+    }),
+    status: { code: 0 },
+  }));
+}
+
+/** The trace is that of the session at the top; the parent is the call that started this one, where the record still says so. */
+async function placeOf(
+  store: Pick<Store, "sessions" | "events" | "payloads" | "journal">,
+  { manifest }: LoadedSession,
+): Promise<{ readonly traceId: string; readonly parentSpanId: string | null }> {
+  const above = manifest.parentSessionId
+    ? await store.sessions.get(manifest.parentSessionId)
+    : null;
+  let top = above ?? manifest;
+  for (let depth = 0; depth < MAX_DEPTH && top.parentSessionId !== undefined; depth += 1) {
+    const next = await store.sessions.get(top.parentSessionId);
+    if (next === null) break;
+    top = next;
+  }
+  const traceId = digest("trace", top.sessionId).slice(0, 32);
+  if (above === null) return { traceId, parentSpanId: null };
+  const { calls } = await loadSession(store, above);
+  const starter = calls.find(({ result }) => result?.child_session === manifest.sessionId);
+  const parentSpanId = starter
+    ? spanIdOf(above.sessionId, starter.callId, starter.rows.at(-1)?.sequence ?? 0)
+    : spanIdOf(above.sessionId);
+  return { traceId, parentSpanId };
+}
+
+function spanIdOf(...parts: readonly (string | number)[]): string {
+  return digest("span", ...parts).slice(0, 16);
+}
+
+/** Never all zeros in practice, which would be no id. */
+function digest(...parts: readonly (string | number)[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+function nanoseconds(ms: number): string {
+  const whole = Math.floor(ms);
+  return String(BigInt(whole) * 1_000_000n + BigInt(Math.round((ms - whole) * 1_000_000)));
+}
+
+function attributesOf(
+  attributes: Readonly<Record<string, string | number | boolean>>,
+): readonly OtlpAttribute[] {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: otlpValue(value) }));
+}
+
+function otlpValue(value: string | number | boolean): OtlpValue {
+  if (typeof value === "boolean") return { boolValue: value };
+  if (typeof value === "string") return { stringValue: value };
+  return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+}

@@ -1,0 +1,99 @@
+/**
+ * What taking back, or making again, would do to each file, before anything is touched. Only what stands as the session left it
+ * can be moved; a file that somebody changed since is said to be so and is never overwritten. Where somebody came between two
+ * changes of the session, the later ones can go and the earlier ones stay.
+ */
+import { createHash } from "node:crypto";
+import { lstat, readFile, readlink } from "node:fs/promises";
+import type { JournalEntry } from "@toolplane/contract";
+
+/** Which way. */
+export type MoveAction = "undo" | "redo";
+
+/** What keeps changes where they are: the file is not as they left it, or was not between them. */
+export type MoveObstacle = "changed since" | "changed between";
+
+/** One file. */
+export interface FileMove {
+  readonly path: string;
+  /** The changes to move, in the order in which they were made. None when an obstacle keeps all of them. */
+  readonly entries: readonly JournalEntry[];
+  /** Content addresses of what stands there now, as the journal has it, and of what would. Null: no file. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly obstacle: MoveObstacle | null;
+}
+
+/** Which changes are meant. Everything that can be moved unless said. */
+export interface MoveChoice {
+  readonly action: MoveAction;
+  /** Only what this call changed. */
+  readonly callId?: string;
+  /** Only these files, by their real paths. */
+  readonly paths?: readonly string[];
+}
+
+/** Plans, file by file, in the order in which they were first changed. Reads files, and changes none. */
+export async function planMoves(
+  changes: readonly JournalEntry[],
+  choice: MoveChoice,
+): Promise<readonly FileMove[]> {
+  const files = Map.groupBy(changes, ({ path }) => path);
+  const moves: FileMove[] = [];
+  for (const [path, own] of files) {
+    if (choice.paths && !choice.paths.includes(path)) continue;
+    const movable = movableOf(own, choice.action).filter(
+      ({ callId }) => choice.callId === undefined || callId === choice.callId,
+    );
+    if (movable.length > 0) moves.push(await planFile(path, movable, choice.action));
+  }
+  return moves;
+}
+
+/** Undone changes that something followed are history: nothing leads back to them. */
+function movableOf(own: readonly JournalEntry[], action: MoveAction): readonly JournalEntry[] {
+  if (action === "undo") return own.filter(({ undone }) => !undone);
+  return own.slice(own.findLastIndex(({ undone }) => !undone) + 1);
+}
+
+async function planFile(
+  path: string,
+  movable: readonly JournalEntry[],
+  action: MoveAction,
+): Promise<FileMove> {
+  const entries = unbroken(movable, action);
+  const [first, last] = [entries[0] as JournalEntry, entries.at(-1) as JournalEntry];
+  const [from, to] = action === "undo" ? [last.after, first.before] : [first.before, last.after];
+  const isAsLeft = (await addressOf(path)) === from;
+  if (!isAsLeft) return { path, entries: [], from, to, obstacle: "changed since" };
+  const obstacle = entries.length < movable.length ? "changed between" : null;
+  return { path, entries, from, to, obstacle };
+}
+
+/** Undo begins at the end and goes back as far as each change follows on the one before; redo the other way round. */
+function unbroken(movable: readonly JournalEntry[], action: MoveAction): readonly JournalEntry[] {
+  const joins = (index: number): boolean => movable[index - 1]?.after === movable[index]?.before;
+  if (action === "undo") {
+    let from = movable.length - 1;
+    while (from > 0 && joins(from)) from -= 1;
+    return movable.slice(from);
+  }
+  let until = 1;
+  while (until < movable.length && joins(until)) until += 1;
+  return movable.slice(0, until);
+}
+
+/** What stands at a path, as the journal names it. Something that is no file and no link is never what a change left. */
+async function addressOf(path: string): Promise<string | null | undefined> {
+  try {
+    const stat = await lstat(path);
+    if (stat.isSymbolicLink()) return `link:${await readlink(path)}`;
+    if (!stat.isFile()) return undefined;
+    return createHash("sha256")
+      .update(await readFile(path))
+      .digest("hex");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return code === "ENOENT" || code === "ENOTDIR" ? null : undefined;
+  }
+}

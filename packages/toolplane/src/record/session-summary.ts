@@ -1,0 +1,114 @@
+/** A session in a few figures, read from the headers of its rows alone: payloads may be gone, and are not needed for it. */
+import type { EventRow, SessionManifest, Store } from "@toolplane/contract";
+import { isProcessRunning } from "@toolplane/host";
+import { classifyCalls } from "@toolplane/kernel";
+import { readRows } from "./read-rows.ts";
+
+/**
+ * `open`: its process runs. `closed`: it came to its end. `unfinished`: it has no end and its process is gone; what it was
+ * doing then is not known.
+ */
+export type SessionState = "open" | "closed" | "unfinished";
+
+/** What a list says of a session. */
+export interface SessionSummary {
+  readonly sessionId: string;
+  /** The folder that it worked in; null where there was none, or where the record does not say. */
+  readonly workspace: string | null;
+  readonly parentSessionId: string | null;
+  readonly mode: SessionManifest["mode"];
+  readonly state: SessionState;
+  readonly startedAtMs: number;
+  readonly lastAtMs: number;
+  readonly rows: number;
+  /** Settled calls, and those that were begun and never settled. */
+  readonly calls: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly refused: number;
+  /** Calls that a person's word decided. */
+  readonly asked: number;
+  /** Calls that were started and never settled. In a session that is open they may still run. */
+  readonly unsettled: number;
+  /** Some calls could not be recorded. */
+  readonly hasGap: boolean;
+  /** What the program that it was opened for calls itself: foreign text. */
+  readonly client: string | null;
+}
+
+/** Reads it. */
+export async function summarizeSession(
+  store: Pick<Store, "events" | "payloads">,
+  manifest: SessionManifest,
+): Promise<SessionSummary> {
+  return summarize(store, manifest, await readRows(store, manifest.sessionId));
+}
+
+/** The same from rows that were read already. */
+export async function summarize(
+  store: Pick<Store, "payloads">,
+  manifest: SessionManifest,
+  rows: readonly EventRow[],
+): Promise<SessionSummary> {
+  const count = (type: string): number => rows.filter((row) => row.type === type).length;
+  const [succeeded, failed] = [count("call-succeed"), count("call-fail")];
+  const refused = count("call-refuse");
+  const unsettled = classifyCalls(rows).filter(({ state }) => state === "unknown").length;
+  const asked = new Set(rows.filter(({ type }) => type === "approval").map((row) => row.callId));
+  return {
+    sessionId: manifest.sessionId,
+    workspace: workspaceOf(manifest),
+    parentSessionId: manifest.parentSessionId ?? null,
+    mode: manifest.mode,
+    state: await stateOf(store, rows),
+    startedAtMs: rows[0]?.atMs ?? manifest.createdAtMs,
+    lastAtMs: rows.at(-1)?.atMs ?? manifest.createdAtMs,
+    rows: rows.length,
+    calls: succeeded + failed + refused + unsettled,
+    succeeded,
+    failed,
+    refused,
+    asked: asked.size,
+    unsettled,
+    hasGap: count("record-gap") > 0,
+    client: manifest.client ?? null,
+  };
+}
+
+/** Its workspace's path. */
+export function workspaceOf({ variables }: SessionManifest): string | null {
+  return variables?.workspace?.[0] ?? null;
+}
+
+/** A session can be held by several processes: a server that runs it, and a command that took back what it changed. */
+async function stateOf(
+  store: Pick<Store, "payloads">,
+  rows: readonly EventRow[],
+): Promise<SessionState> {
+  const opened = rows.filter(({ type }) => type === "session-open");
+  const closed = rows.filter(({ type }) => type === "session-close");
+  if (opened.length > closed.length)
+    for (const row of opened.toReversed()) {
+      const { heldBy } = (await readOpening(store, row)) ?? {};
+      if (heldBy !== undefined && isProcessRunning(heldBy)) return "open";
+    }
+  const [open, end] = [opened.at(-1)?.sequence ?? -1, closed.at(-1)?.sequence ?? -1];
+  return end > open ? "closed" : "unfinished";
+}
+
+/** The manifest that a session was opened or resumed with, as its row keeps it; null when the payload is gone. */
+export async function readOpening(
+  store: Pick<Store, "payloads">,
+  { payloadDigest }: EventRow,
+): Promise<SessionManifest | null> {
+  const bytes = await store.payloads.get(payloadDigest);
+  if (bytes === null) return null;
+  try {
+    const { manifest } = JSON.parse(new TextDecoder().decode(bytes)) as {
+      readonly manifest?: SessionManifest;
+    };
+    return manifest ?? null;
+  } catch {
+    return null;
+  }
+}

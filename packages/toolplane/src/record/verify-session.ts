@@ -1,0 +1,77 @@
+/**
+ * Says whether the record of a session is whole: every row, the sealed head, and every payload that is still there. Payloads are
+ * looked at one by one and let go of, so a session of any size verifies in little memory.
+ *
+ * Rows and head are appended together. When the head is the same before and after the rows were read, they belong together, and
+ * a row past it was put there by somebody else.
+ */
+import { hash } from "node:crypto";
+import type { ChainHead, EventRow, Store } from "@toolplane/contract";
+import { verifyChain } from "@toolplane/kernel";
+import { readRows } from "./read-rows.ts";
+
+/** How often a session that is being written to is read again. */
+const TRIES = 10;
+
+/** `row` is the first that does not fit, as the record numbers them; one past the last when the end is at fault. */
+export type Verified =
+  | { readonly ok: true; readonly rows: number; readonly head: string | null }
+  | { readonly ok: false; readonly row: number; readonly problem: string };
+
+/** Verifies. Rejects only when the store cannot be read. */
+export async function verifySession(
+  { store, key }: { readonly store: Pick<Store, "events" | "payloads">; readonly key: Uint8Array },
+  sessionId: string,
+): Promise<Verified> {
+  const { rows, head } = await readTogether(store, sessionId);
+  const chain = verifyChain({ rows, head, key, sessionId });
+  if (!chain.ok) return { ok: false, row: chain.at, problem: chain.problem };
+  return (
+    (await wrongPayload(store, rows)) ?? { ok: true, rows: rows.length, head: head?.hash ?? null }
+  );
+}
+
+async function readTogether(
+  store: Pick<Store, "events">,
+  sessionId: string,
+): Promise<{ readonly rows: readonly EventRow[]; readonly head: ChainHead | null }> {
+  let head = await store.events.head(sessionId);
+  for (let left = TRIES; ; left -= 1) {
+    const rows = await readRows(store, sessionId);
+    const now = await store.events.head(sessionId);
+    if (now?.hash === head?.hash && now?.sequence === head?.sequence) return { rows, head: now };
+    // It is written to without a pause: what stands up to the head that was seen first is complete.
+    const seen = head?.sequence ?? -1;
+    if (left === 0) return { rows: rows.filter(({ sequence }) => sequence <= seen), head };
+    head = now;
+  }
+}
+
+/** Contents that stand in payloads of their own belong to the row that names them. */
+async function wrongPayload(
+  store: Pick<Store, "payloads">,
+  rows: readonly EventRow[],
+): Promise<Verified | null> {
+  const seen = new Set<string>();
+  for (const [row, { payloadDigest }] of rows.entries()) {
+    for (const waiting = [payloadDigest]; waiting.length > 0; ) {
+      const digest = waiting.pop() as string;
+      if (seen.has(digest)) continue;
+      seen.add(digest);
+      const bytes = await store.payloads.get(digest);
+      // Retention may let go of what was said; that it was said stands in the row.
+      if (bytes === null) continue;
+      if (hash("sha256", bytes, "hex") !== digest)
+        return { ok: false, row, problem: `its payload was changed (${digest.slice(0, 12)}…)` };
+      waiting.push(...digestsIn(bytes));
+    }
+  }
+  return null;
+}
+
+function digestsIn(bytes: Uint8Array): readonly string[] {
+  const text = new TextDecoder().decode(bytes);
+  return [...text.matchAll(/\{"bytes":\d+,"digest":"([0-9a-f]{64})"\}/g)].map(
+    ([, digest]) => digest as string,
+  );
+}
