@@ -1,5 +1,6 @@
 /** Every command, in the order of the overview and of the reference page. */
 import type { Command } from "./command.ts";
+import { callCommand } from "./commands/call/call-command.ts";
 import { configCommand } from "./commands/config/config-command.ts";
 import { helpCommand } from "./commands/help/help-command.ts";
 import { initCommand } from "./commands/init/init-command.ts";
@@ -11,6 +12,7 @@ import { versionCommand } from "./commands/version/version-command.ts";
 
 /** The table. */
 export const COMMANDS: readonly Command[] = [
+  callCommand,
   startCommand,
   mcpCommand,
   serveCommand,

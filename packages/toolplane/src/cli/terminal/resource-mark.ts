@@ -18,7 +18,9 @@ export function resourceMark(
   index: number,
   verdict: Pick<Verdict, "opinions" | "action" | "answeredBy"> | undefined,
 ): ResourceVerdict {
-  const own = (verdict?.opinions ?? []).filter((opinion) => opinion.resource === index);
+  if (verdict === undefined)
+    return { mark: resource.capability === "opaque" ? "opaque" : "off", note: "" };
+  const own = verdict.opinions.filter((opinion) => opinion.resource === index);
   const worst = own.reduce<Opinion | null>(
     (most, next) => (most === null || SEVERITY[next.action] > SEVERITY[most.action] ? next : most),
     null,
@@ -27,12 +29,12 @@ export function resourceMark(
   if (worst?.action === "deny") return { mark: "deny", note };
   if (resource.capability === "opaque") return { mark: "opaque", note };
   if (worst?.action === "ask")
-    return { mark: !worst.hard && verdict?.answeredBy ? "allow" : "ask", note };
+    return { mark: !worst.hard && verdict.answeredBy ? "allow" : "ask", note };
   return { mark: "allow", note };
 }
 
-function noteOf(opinion: Opinion, verdict: Pick<Verdict, "answeredBy"> | undefined): string {
+function noteOf(opinion: Opinion, verdict: Pick<Verdict, "answeredBy">): string {
   if (opinion.action === "ask" && !opinion.hard)
-    return verdict?.answeredBy ?? (opinion.judge === "rules" ? "no rule" : opinion.judge);
+    return verdict.answeredBy ?? (opinion.judge === "rules" ? "no rule" : opinion.judge);
   return opinion.judge;
 }

@@ -1,0 +1,70 @@
+/** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
+import type { OutputResult, RuleReference } from "@toolplane/contract";
+import type { RecordedCall } from "@toolplane/kernel";
+import type { FileChange } from "../../../product/read-changes.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatBytes } from "../../terminal/format-bytes.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import type { Paint } from "../../terminal/paint.ts";
+import { shortPath } from "../../terminal/resource-text.ts";
+import { ruleText } from "../../terminal/rule-text.ts";
+import { endedBadly } from "./exit-code-of.ts";
+
+/** What is known of a call that ran. */
+export interface RanCall {
+  readonly tool: string;
+  readonly result: OutputResult;
+  readonly changes: readonly FileChange[];
+  readonly recorded: RecordedCall | null;
+  readonly workspace: string | null;
+}
+
+/** The line. */
+export function lastLine(call: RanCall, paint: Paint): string {
+  const { tool, result, recorded } = call;
+  const mark = paint.mark(endedBadly(result.details) ? "failed" : "allow");
+  const parts = [
+    `${mark} ${paint.style("bold", escapeText(tool))}`,
+    summaryOf(call),
+    formatDuration(result.metadata.duration_ms),
+    paint.style("dim", recorded ? permissionOf(recorded) : ""),
+  ];
+  return parts.filter((part) => part !== "").join("  ");
+}
+
+function summaryOf({ result, changes, workspace }: RanCall): string {
+  const { data, details, metadata } = result;
+  const bad = endedBadly(details);
+  const parts: string[] = bad ? [bad] : [];
+  const bytes = (details as { output_bytes?: unknown } | undefined)?.output_bytes;
+  if (metadata.truncated && typeof bytes === "number") parts.push(formatBytes(bytes));
+  const [only, ...others] = changes;
+  if (only && others.length === 0)
+    parts.push(`${escapeText(shortPath(only.path, workspace))} ${changeText(only)}`);
+  else if (changes.length > 0) parts.push(`${formatPlural(changes.length, "file")} changed`);
+  else if (typeof data === "string" && parts.length === 0)
+    parts.push(formatPlural(lineCount(data), "line"));
+  return parts.join(", ");
+}
+
+/** `+2 −2`, `new +3`, `removed`. */
+export function changeText({ kind, added, removed }: FileChange): string {
+  if (kind === "removed") return "removed";
+  return kind === "created" ? `new +${added}` : `+${added} −${removed}`;
+}
+
+function lineCount(text: string): number {
+  if (text === "") return 0;
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+/** Who let it run: a person, a mode, or the rule that decided. */
+function permissionOf({ verdict, answers }: RecordedCall): string {
+  const answer = answers.findLast(({ choice }) => choice !== "answers");
+  if (answer) return answer.choice === "once" ? "allowed once" : `allowed, ${answer.choice}`;
+  if (!verdict) return "";
+  if (verdict.answeredBy) return `allow, ${verdict.answeredBy}`;
+  const { rule } = verdict.winner as { readonly rule?: RuleReference };
+  return rule ? `allow, ${ruleText(rule)}` : "allow";
+}

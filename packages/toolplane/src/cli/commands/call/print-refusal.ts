@@ -1,0 +1,127 @@
+/**
+ * A call that did not run, or failed: what, by which rule at which line, whether that is final, what to try. At most six lines.
+ * The reasons come from the record of the call, so they are the ones that decided.
+ */
+import type { ErrorResult, Opinion, Variables } from "@toolplane/contract";
+import { type RecordedCall, ruleCandidates } from "@toolplane/kernel";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
+import { resourceText } from "../../terminal/resource-text.ts";
+import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
+
+/** What is known of it. */
+export interface RefusedCall {
+  readonly tool: string;
+  /** The argument that says most. */
+  readonly what: string;
+  readonly result: ErrorResult;
+  readonly recorded: RecordedCall | null;
+  readonly workspace: string | null;
+  readonly variables: Variables;
+  /** How the call was typed, without the program's name: `bash 'cat .env'`. */
+  readonly line: string;
+}
+
+const MAX_LINES = 6;
+
+/** Prints it to standard error. */
+export function printRefusal(terminal: Terminal, call: RefusedCall): void {
+  const { result, recorded } = call;
+  const verdict = recorded?.verdict;
+  const isHeadless = result.code === "permission_denied" && verdict?.action === "ask";
+  const decider = verdict?.action === "deny" ? verdict.winner : undefined;
+  const width = terminal.columns() - 2;
+  const head = `${terminal.err.mark(isFailure(result) ? "failed" : "deny")} ${terminal.err.style("bold", escapeText(call.tool))}`;
+  const what = call.what === "" ? "" : `  ${escapeText(call.what.split("\n")[0] ?? "")}`;
+  const body = isHeadless
+    ? headlessLines(call, verdict?.opinions ?? [], width)
+    : decider
+      ? denialLines(call, decider, width)
+      : errorLines(call, width);
+  terminal.note(`${head}${cutTo(what, width - call.tool.length - 12)}  ${wordOf(result)}`);
+  for (const line of body.slice(0, MAX_LINES - 1)) terminal.note(`  ${line}`);
+}
+
+function isFailure({ code }: ErrorResult): boolean {
+  return !/denied|rejected|exceeded|disabled|skipped/.test(code);
+}
+
+function wordOf({ code }: ErrorResult): string {
+  if (code === "approval_rejected") return "rejected";
+  if (code === "cancelled" || code === "timeout") return code;
+  return /denied/.test(code) ? "denied" : code.replaceAll("_", " ");
+}
+
+/** A rule, or another judge, said no. */
+function denialLines(call: RefusedCall, winner: Opinion, width: number): readonly string[] {
+  const named = resourceOf(call, winner);
+  const { rule } = winner;
+  const isFinal = rule?.source.scope === "manifest";
+  const why = rule
+    ? `${named} is denied by ${ruleText(rule)} (${ruleWords(rule)}).`
+    : escapeText(winner.reason);
+  const reach = isFinal
+    ? " It is final: no project or session rule can loosen it."
+    : " Only a change of that rule allows it.";
+  const text = rule ? `${why}${reach} Every tool is bound by it.` : why;
+  return [...wrapText(text, width).slice(0, 4), `toolplane policy explain ${call.line}`];
+}
+
+/** It would ask, and nobody is here: exactly what to add, so that it would not. */
+function headlessLines(
+  call: RefusedCall,
+  opinions: readonly Opinion[],
+  width: number,
+): readonly string[] {
+  const asks = opinions.filter(({ action }) => action === "ask");
+  const hard = asks.find(({ rule }) => rule);
+  const place = hard?.rule ? ` (${ruleText(hard.rule)})` : "";
+  const resources = call.recorded?.footprint?.resources ?? [];
+  const rules = asks.flatMap(({ resource }) => {
+    const found = resource === undefined ? undefined : resources[resource];
+    if (!found) return [];
+    return ruleCandidates([{ tool: call.tool, resource: found }], call.variables)
+      .filter(({ breadth }) => breadth === "exact")
+      .map(({ rule }) => ruleWords({ rule }));
+  });
+  const unique = [...new Set(rules)];
+  const cannot = asks.find(({ judge }) => judge === "opaque");
+  const first = `It would ask a person${place} and nobody is here to answer.`;
+  const wait = `Or let it wait: toolplane call --wait ${call.line}`;
+  if (cannot || unique.length === 0)
+    return [
+      first,
+      ...wrapText(`No rule can allow it: ${escapeText((cannot ?? asks[0])?.reason ?? "")}`, width),
+      wait,
+    ];
+  const shown = unique.slice(0, 2);
+  const more = unique.length - shown.length;
+  return [
+    first,
+    more > 0
+      ? `To allow it in unattended runs, ${unique.length} rules are needed (--json lists why):`
+      : "To allow it in unattended runs, add exactly this to the project's rules:",
+    ...shown.map((rule) => `  ${rule}`),
+    wait,
+  ];
+}
+
+function errorLines({ result, line, tool }: RefusedCall, width: number): readonly string[] {
+  const text = wrapText(escapeText(result.error_text.replaceAll("\n", " ")), width).slice(0, 4);
+  if (result.code === "capability_denied") return [...text, `toolplane policy explain ${line}`];
+  if (result.code === "invalid_input") return [...text, `toolplane tools ${quoteWord(tool)}`];
+  return text;
+}
+
+function resourceOf({ recorded, workspace, tool }: RefusedCall, { resource }: Opinion): string {
+  const found = resource === undefined ? undefined : recorded?.footprint?.resources[resource];
+  if (!found) return escapeText(tool);
+  const { capability, target } = resourceText(found, workspace);
+  return `${capability} ${target}`;
+}
+
+function cutTo(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, Math.max(1, width - 1))}…` : text;
+}

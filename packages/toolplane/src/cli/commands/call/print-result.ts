@@ -1,0 +1,55 @@
+/** A result on standard output: text as text, everything else as JSON, pictures in words. Nothing in it speaks to the terminal. */
+import { createReadStream } from "node:fs";
+import type { OutputResult } from "@toolplane/contract";
+import { escapeLines } from "../../terminal/escape-text.ts";
+import { formatBytes } from "../../terminal/format-bytes.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+/** Prints it; what was cut is printed whole, from where it lies. */
+export async function printResult(terminal: Terminal, result: OutputResult): Promise<void> {
+  if (terminal.wantsJson) return;
+  const { content = [], data, metadata } = result;
+  const whole = metadata.truncated === true ? metadata.output_path : undefined;
+  const printed = whole !== undefined && (await printFile(terminal, whole));
+  if (!printed) await printText(terminal, dataText(data));
+  for (const part of content) {
+    if (part.type === "text") await printText(terminal, part.text);
+    else if (part.type === "image")
+      await printText(terminal, `[${part.mime_type}, ${formatBytes(sizeOf(part.data))}]`);
+  }
+}
+
+function dataText(data: unknown): string {
+  if (data === null || data === undefined) return "";
+  if (typeof data === "string") return data;
+  const head = (data as { head?: unknown }).head;
+  if (typeof head === "string" && Object.keys(data).length === 1) return head;
+  return JSON.stringify(data, null, 2);
+}
+
+async function printText(terminal: Terminal, text: string): Promise<void> {
+  if (text === "") return;
+  const shown = terminal.isOutTerminal ? escapeLines(text) : text;
+  await terminal.write(shown.endsWith("\n") ? shown : `${shown}\n`);
+}
+
+/** False when it cannot be read: then the head has to do. */
+async function printFile(terminal: Terminal, path: string): Promise<boolean> {
+  let last = "\n";
+  try {
+    for await (const chunk of createReadStream(path, "utf8")) {
+      const text = terminal.isOutTerminal ? escapeLines(String(chunk)) : String(chunk);
+      await terminal.write(text);
+      last = text.at(-1) ?? last;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return false;
+  }
+  if (last !== "\n") await terminal.write("\n");
+  return true;
+}
+
+function sizeOf(base64: string): number {
+  return Math.floor((base64.length * 3) / 4);
+}

@@ -1,0 +1,187 @@
+import type { JsonObject, Tool, ToolplaneEvent, ToolResult } from "@toolplane/contract";
+import { loadRecord, type RecordedCall, readCalls, type Session } from "@toolplane/kernel";
+import { openProduct, type Product } from "../../../product/open-product.ts";
+import { type FileChange, readChanges } from "../../../product/read-changes.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
+import type { Settings } from "../../../settings/settings.ts";
+import { openState, type State } from "../../../state/open-state.ts";
+import type { CommandContext, CommandRun } from "../../command.ts";
+import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
+import { openBroker } from "../../open-broker.ts";
+import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
+import { shortPath } from "../../terminal/resource-text.ts";
+import { type Progress, showProgress } from "../../terminal/show-progress.ts";
+import { tellingArgument } from "../../terminal/telling-argument.ts";
+import { exitCodeOf } from "./exit-code-of.ts";
+import { findTool } from "./find-tool.ts";
+import { changeText, lastLine } from "./last-line.ts";
+import { printExplanation } from "./print-explanation.ts";
+import { printRefusal } from "./print-refusal.ts";
+import { printResult } from "./print-result.ts";
+import { readValues } from "./read-values.ts";
+
+interface Ground {
+  readonly context: CommandContext;
+  readonly settings: Settings;
+  readonly state: State;
+  readonly tool: Tool;
+  readonly values: JsonObject;
+}
+
+/** Makes one call. What is wrong with the command line is found before anything is opened. */
+export const runCall: CommandRun = async (context) => {
+  const settings = await readSettings(context);
+  const tool = await findTool(context.arguments.words[0] ?? "", settings);
+  const values = await readValues(context, tool);
+  const state = await openState(settings.userData);
+  try {
+    return await inProduct({ context, settings, state, tool, values });
+  } finally {
+    await state.close();
+  }
+};
+
+async function inProduct(ground: Ground): Promise<ExitCode> {
+  const { context, settings, state, tool } = ground;
+  const { terminal } = context;
+  const progress = showProgress(terminal, escapeText(tool.id));
+  const broker = openBroker(context, { state, settings });
+  const product = await openProduct({
+    settings,
+    state,
+    ...(broker ? { broker } : {}),
+    onEvent: (event) => heed(event, progress),
+    onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${escapeText(text)}`),
+  });
+  try {
+    const session = await openSession(context, product);
+    if (!context.arguments.flag("explain"))
+      return await makeCall(ground, { product, session, progress });
+    const explanation = await session.explain(callOf(product, ground));
+    printExplanation(terminal, { explanation, workspace: settings.workspace });
+    return EXIT_CODES.done;
+  } finally {
+    progress.end();
+    await product.close();
+  }
+}
+
+/** The mode of a session is fixed when it begins, so one that goes on keeps its own. */
+async function openSession(
+  { arguments: given }: CommandContext,
+  product: Product,
+): Promise<Session> {
+  const id = given.text("session");
+  const mode = given.text("mode") as "ask" | "allowlist" | "yolo" | undefined;
+  if (id !== undefined) return product.resume(id);
+  return product.session(mode === undefined ? {} : { mode });
+}
+
+function callOf(product: Product, { tool, values }: Ground) {
+  return { id: product.host.ids.next("call"), name: tool.id, arguments: values };
+}
+
+function heed(event: ToolplaneEvent, progress: Progress): void {
+  if (event.type === "call-progress") progress.say(event.text);
+  else if (event.type === "approval-request") progress.pause();
+  else if (event.type === "approval-answer") progress.resume();
+}
+
+interface Open {
+  readonly product: Product;
+  readonly session: Session;
+  readonly progress: Progress;
+}
+
+async function makeCall(ground: Ground, { product, session, progress }: Open): Promise<ExitCode> {
+  const { context, state, tool } = ground;
+  const { terminal } = context;
+  const seconds = context.arguments.number("timeout");
+  const from = ((await state.store.events.head(session.id))?.sequence ?? -1) + 1;
+  const call = callOf(product, ground);
+  const result = await session.call(call, {
+    signal: context.signal,
+    ...(seconds === undefined ? {} : { timeoutMs: Math.ceil(seconds * 1000) }),
+  });
+  progress.end();
+  terminal.json(result);
+  const isChange = tool.mode === "safe_write" || tool.mode === "destructive";
+  const place = { sessionId: session.id, callId: call.id };
+  const changes = result.type === "output" ? await readChanges(state.store, place) : [];
+  if (result.type === "output") {
+    if (isChange && changes.length > 0) printChanges(ground, changes);
+    else await printResult(terminal, result);
+  }
+  const variables = product.host.variables();
+  // Everything is written down when the product is closed; the reasons are read from there.
+  await product.close();
+  const recorded = await readRecorded(state, { ...place, from });
+  return conclude(ground, { result, changes, recorded, variables, sessionId: session.id });
+}
+
+function printChanges({ context, settings }: Ground, changes: readonly FileChange[]): void {
+  const { terminal } = context;
+  for (const change of changes) {
+    const name = escapeText(shortPath(change.path, settings.workspace));
+    terminal.print(`${terminal.out.style("bold", name)}  ${changeText(change)}`);
+    const width = terminal.columns();
+    for (const line of diffLines(change.diff, {
+      paint: terminal.out,
+      width,
+      indent: 2,
+      fold: DIFF_FOLD,
+    }))
+      terminal.print(line);
+  }
+}
+
+async function readRecorded(
+  state: State,
+  {
+    sessionId,
+    callId,
+    from,
+  }: { readonly sessionId: string; readonly callId: string; readonly from: number },
+): Promise<RecordedCall | null> {
+  const { calls } = readCalls(await loadRecord(state.store, sessionId, { from }));
+  return calls.find((call) => call.callId === callId) ?? null;
+}
+
+interface Outcome {
+  readonly result: ToolResult;
+  readonly changes: readonly FileChange[];
+  readonly recorded: RecordedCall | null;
+  readonly variables: Readonly<Record<string, readonly string[]>>;
+  readonly sessionId: string;
+}
+
+function conclude({ context, settings, tool, values }: Ground, outcome: Outcome): ExitCode {
+  const { terminal } = context;
+  const { result, changes, recorded, variables, sessionId } = outcome;
+  const { workspace } = settings;
+  if (result.type === "error") {
+    const line = [tool.id, ...lineOf(context)].map(quoteWord).join(" ");
+    printRefusal(terminal, {
+      ...{
+        tool: tool.id,
+        what: tellingArgument(values),
+        result,
+        recorded,
+        workspace,
+        variables,
+        line,
+      },
+    });
+  } else {
+    terminal.note(lastLine({ tool: tool.id, result, changes, recorded, workspace }, terminal.err));
+    if (changes.length > 0) terminal.note(`  Undo: toolplane undo ${sessionId}`);
+  }
+  return exitCodeOf(result, recorded?.verdict);
+}
+
+/** As it was typed; what came from a file is not repeated. */
+function lineOf({ arguments: given }: CommandContext): readonly string[] {
+  return given.text("args-file") === undefined ? given.rest : ["…"];
+}

@@ -1,0 +1,83 @@
+/**
+ * Says that something runs, once it takes over a second: on a terminal one line that is redrawn and then taken away, elsewhere a
+ * plain line, at most one every ten seconds. Silent while a person is asked.
+ */
+import { escapeText } from "./escape-text.ts";
+import { fitText } from "./fit-text.ts";
+import { formatDuration } from "./format-duration.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A running thing. */
+export interface Progress {
+  /** What it does now; foreign text. */
+  say(text: string): void;
+  pause(): void;
+  resume(): void;
+  /** Takes the line away. Safe to call twice. */
+  end(): void;
+}
+
+const FIRST_MS = 1_000;
+const TURN_MS = 120;
+const PLAIN_MS = 10_000;
+const TURNS = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
+
+/** Begins; `what` is ours. */
+export function showProgress(terminal: Terminal, what: string): Progress {
+  const startedMs = performance.now();
+  let told = "";
+  let isPaused = false;
+  let isDrawn = false;
+  let turn = 0;
+  const { error, err } = terminal;
+  const canRedraw = error.isTTY === true && !terminal.isPlain && !terminal.wantsJson;
+  const line = (): string => {
+    const took = formatDuration(performance.now() - startedMs);
+    return `${what}${told === "" ? "" : `  ${escapeText(told)}`}  ${took}`;
+  };
+  const clear = (): void => {
+    if (isDrawn) error.write("\r\u001b[2K");
+    isDrawn = false;
+  };
+  const draw = (): void => {
+    if (isPaused) return;
+    if (!canRedraw) {
+      terminal.note(`${err.mark("running")} ${line()}`);
+      return;
+    }
+    turn += 1;
+    const mark = err.isAscii
+      ? err.mark("running")
+      : err.style("accent", TURNS[turn % TURNS.length] ?? "");
+    clear();
+    error.write(`${mark} ${fitText(line(), terminal.columns() - 3)}`);
+    isDrawn = true;
+  };
+  let every: NodeJS.Timeout | undefined;
+  const first = setTimeout(
+    () => {
+      draw();
+      every = setInterval(draw, canRedraw ? TURN_MS : PLAIN_MS);
+      every.unref();
+    },
+    canRedraw ? FIRST_MS : PLAIN_MS,
+  );
+  first.unref();
+  return {
+    say(text) {
+      told = text.split("\n").at(-1) ?? "";
+    },
+    pause() {
+      isPaused = true;
+      clear();
+    },
+    resume() {
+      isPaused = false;
+    },
+    end() {
+      clearTimeout(first);
+      clearInterval(every);
+      clear();
+    },
+  };
+}
