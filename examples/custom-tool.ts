@@ -1,7 +1,6 @@
 // A tool with everything an author usually needs: errors as values, an approval key, limits, retries.
-import { defineTool, output, ToolError } from "@toolplane/contract";
-import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
+import { createToolplane, defineTool, output, ToolError } from "toolplane";
 
 const weather = defineTool({
   id: "get_weather",
@@ -30,25 +29,27 @@ const weather = defineTool({
   },
 });
 
+// This host lives in memory, so that the example needs no network. Leave it out to run on this machine.
 const host = createMemoryHost({
   servers: {
     "weather.example:443": ({ url }) =>
       url.includes("Oslo") ? { body: "4 °C, rain" } : { status: 404 },
   },
 });
-const kernel = createKernel({ host, tools: [weather] });
-const session = kernel.session({
-  rules: [
+const tp = await createToolplane({
+  host,
+  tools: [weather],
+  policy: [
     { permission: "get_weather", pattern: "*", action: "allow" },
     { permission: "net.fetch", pattern: "weather.example", action: "allow" },
   ],
 });
-session.on((event) => {
+tp.on((event) => {
   if (event.type === "call-progress") console.log(`progress: ${event.text}`);
 });
 
 for (const [index, args] of [{ city: "Oslo" }, { city: "Ulso" }, { town: "Oslo" }].entries()) {
-  const result = await session.call({ id: `${index}`, name: "get_weather", arguments: args });
+  const result = await tp.call({ id: `${index}`, name: "get_weather", arguments: args });
   console.log(result.type === "output" ? result.data : `${result.code}: ${result.error_text}`);
 }
-await kernel.close();
+await tp.close();

@@ -1,31 +1,22 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// Three calls and one rule. The rule holds for `read` and for `cat` in a shell line alike.
 import { createToolplane } from "toolplane";
+import { makeScratchProject } from "./stub/scratch-project.ts";
 
-const workspace = await mkdtemp(join(tmpdir(), "first-call-"));
-await writeFile(join(workspace, "notes.txt"), "one\ntwo\n");
-await writeFile(join(workspace, ".env"), "TOKEN=1\n");
-
-const toolplane = await createToolplane({
-  workspace,
-  userData: join(workspace, ".data"),
-  preset: "locked",
-  policy: [
-    { scope: "project", rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }] },
-  ],
-  onWarning: () => {},
+const project = await makeScratchProject();
+const tp = await createToolplane({
+  workspace: project.workspace,
+  policy: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
 });
 
-const session = toolplane.session();
 const calls = [
-  { id: "1", name: "read", arguments: { path: "notes.txt" } },
+  { id: "1", name: "read", arguments: { path: "src/price.js" } },
   { id: "2", name: "read", arguments: { path: ".env" } },
-  { id: "3", name: "bash", arguments: { command: "cat notes.txt .env" } },
+  { id: "3", name: "bash", arguments: { command: "cat src/price.js .env" } },
 ];
 for (const call of calls) {
-  const result = await session.call(call);
+  const result = await tp.call(call);
   console.log(call.name, result.type === "output" ? result.data : result.code);
 }
-await toolplane.close();
-await rm(workspace, { recursive: true });
+
+await tp.close();
+await project.remove();

@@ -5,6 +5,7 @@ export {
   defineTool,
   type Explanation,
   type Host,
+  output,
   type PolicyLayer,
   type Question,
   type Rule,
