@@ -80,6 +80,14 @@ export interface Given {
   readonly watchdog?: JsonObject;
   readonly abortAfterMs?: number;
   readonly usedCalls?: Readonly<Record<string, number>>;
+  /** Absent: nobody was asked. An object: trusted with another content. */
+  readonly projectTrusted?: boolean | { readonly hash: string };
+  /** What the project's configuration file holds. */
+  readonly projectConfig?: JsonObject;
+  /** The call is made by a subagent that declares these. */
+  readonly subagent?: { readonly rules?: readonly CaseRule[]; readonly caps?: CaseCaps };
+  /** Answers that were given to a subagent that is done. */
+  readonly subagentApprovals?: readonly CaseApproval[];
   /** How many subagents stand between the session and the call. */
   readonly subagentDepth?: number;
 }

@@ -7,7 +7,6 @@ import type { AttackCase } from "./attack-case.ts";
 
 /** Classes whose part of the product is still to come. */
 const WAITING_CLASSES: ReadonlySet<string> = new Set(["mcp"]);
-const WAITING_FIELDS = /^(?:projectTrusted|projectConfig|subagent|subagentApprovals)$/;
 
 /** What this machine can do. */
 export interface Machine {
@@ -16,13 +15,8 @@ export interface Machine {
 }
 
 /** Why a case is left out, or null when it runs. */
-export function decideSkip(
-  { class: name, given, needs }: AttackCase,
-  machine: Machine,
-): string | null {
+export function decideSkip({ class: name, needs }: AttackCase, machine: Machine): string | null {
   if (WAITING_CLASSES.has(name)) return `class ${name} waits for its part of the product`;
-  const field = Object.keys(given).find((key) => WAITING_FIELDS.test(key));
-  if (field !== undefined) return `${field} waits for its part of the product`;
   for (const need of needs ?? []) {
     if (need === "os-sandbox" && !machine.sandbox) return "needs a sandbox, and there is none here";
     if (need === "ipv6" && !machine.ipv6) return "needs IPv6 on loopback, and there is none here";

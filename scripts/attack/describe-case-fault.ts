@@ -9,7 +9,9 @@ import type { AttackCase } from "./attack-case.ts";
 const KNOWN = {
   case: "id class family kind title why ref given call expect accept oracle needs",
   given:
-    "mode rules rulesRaw caps setup setupAfterApprovals env secrets limits tools approvals before parallelWith workspace workspaceVia extraRoots watchdog abortAfterMs usedCalls subagentDepth",
+    "mode rules rulesRaw caps setup setupAfterApprovals env secrets limits tools approvals before parallelWith workspace workspaceVia extraRoots watchdog abortAfterMs usedCalls projectTrusted projectConfig subagent subagentApprovals subagentDepth",
+  projectTrusted: "hash",
+  subagent: "rules caps",
   caps: "fs net",
   "caps.fs": "read write",
   "caps.net": "hosts",
@@ -65,7 +67,13 @@ export function describeCaseFault(value: AttackCase): string | null {
     unknownName("limits", given.limits, KNOWN.limits) ??
     unknownName("watchdog", given.watchdog, KNOWN.watchdog) ??
     first(given.tools, (tool) => unknownName("tools", tool, KNOWN.tool)) ??
+    (typeof given.projectTrusted === "boolean"
+      ? null
+      : unknownName("projectTrusted", given.projectTrusted, KNOWN.projectTrusted)) ??
+    unknownName("subagent", given.subagent, KNOWN.subagent) ??
+    unknownName("subagent.caps", given.subagent?.caps, KNOWN.caps) ??
     first(given.approvals, describeApprovalFault) ??
+    first(given.subagentApprovals, describeApprovalFault) ??
     first(given.before, (entry) => unknownName("before", entry, KNOWN.before)) ??
     first(given.parallelWith, (entry) => describeParallelFault(entry)) ??
     first(given.setup, describeStepFault) ??

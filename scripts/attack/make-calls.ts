@@ -1,7 +1,7 @@
 /** The calls of a case, in their order: answers that were stored, earlier calls, a rehearsal, and the call itself. */
 import type { Approval } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
-import { type AttackCase, DEFAULT_BOUNDS } from "./attack-case.ts";
+import { type AttackCase, type CaseApproval, DEFAULT_BOUNDS } from "./attack-case.ts";
 import { readChoice } from "./case-broker.ts";
 import { type CaseRun, createCaseRun, makeCall } from "./case-run.ts";
 import type { Fixture } from "./fixture.ts";
@@ -27,7 +27,7 @@ export async function storeForeignAnswers(
       { ...parts, broker: run.broker, hooks: run.hooks, onEvent: (e) => void run.events.push(e) },
       { [call.tool]: origin },
     );
-    const session = product.openSession([]);
+    const { owner: session } = product.openSession([]);
     const { toolplane } = product;
     const answer = readChoice(choice);
     await makeCall(run, { toolplane, session, call, answer, patienceMs: PATIENCE_MS });
@@ -45,12 +45,28 @@ export interface Running {
 }
 
 /** Stores the answers that the case says were given. */
-export async function storeAnswers(
+export async function storeAnswers({ given }: AttackCase, running: Running): Promise<void> {
+  await store(given.approvals ?? [], running);
+}
+
+/** Stores what was answered to a subagent, and ends it: what it was granted ends with it. */
+export async function storeSubagentAnswers(
   { given }: AttackCase,
+  { run, product, session: parent }: Running,
+): Promise<void> {
+  const answers = given.subagentApprovals ?? [];
+  if (answers.length === 0) return;
+  const session = product.toolplane.session({ id: "finished", parent });
+  await store(answers, { run, product, session });
+  await session.close();
+}
+
+async function store(
+  answers: readonly CaseApproval[],
   { run, product: { toolplane }, session }: Running,
 ): Promise<void> {
   run.isStoring = true;
-  for (const { choice, origin, ...call } of given.approvals ?? []) {
+  for (const { choice, origin, ...call } of answers) {
     if (origin !== undefined) continue;
     const answer = readChoice(choice);
     await makeCall(run, { toolplane, session, call, answer, patienceMs: PATIENCE_MS });

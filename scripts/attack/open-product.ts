@@ -5,13 +5,20 @@
  */
 import type { Approval, Host, Json, Processes, Tool, ToolplaneEvent } from "@toolplane/contract";
 import { createHost, type OpenHost } from "@toolplane/host";
-import { type CallHooks, compileConfinement, type Session } from "@toolplane/kernel";
+import {
+  type CallHooks,
+  compileConfinement,
+  type Session,
+  type SessionOptions,
+} from "@toolplane/kernel";
 import { createToolplane, type Toolplane } from "toolplane";
+import { joinTools } from "../../packages/toolplane/src/settings/join-tools.ts";
 import { type CaseTool, DEFAULT_BOUNDS, type Given } from "./attack-case.ts";
 import type { CaseBroker } from "./case-broker.ts";
 import { projectLayers, readPolicy, readScopes } from "./case-policy.ts";
 import { createCaseWatchdog } from "./case-watchdog.ts";
 import type { Fixture } from "./fixture.ts";
+import { readCaseSettings } from "./read-case-settings.ts";
 import type { LoopbackNetwork } from "./setup/loopback-network.ts";
 import { createStubProcesses } from "./stub-processes.ts";
 import type { TappedStore } from "./tap-store.ts";
@@ -42,11 +49,18 @@ export interface ProductParts {
   readonly onModelCall: () => void;
 }
 
+/** Who calls, and to whom answers are given. */
+export interface CaseSessions {
+  /** The session that makes the call: a subagent's where the case says so. */
+  readonly session: Session;
+  readonly owner: Session;
+}
+
 /** The product, open. */
 export interface OpenProduct {
   readonly toolplane: Toolplane;
-  /** Opens the case's session; throws on rules that do not compile. */
-  openSession(approvals: readonly Approval[]): Session;
+  /** Opens the case's sessions; throws on rules that do not compile. */
+  openSession(approvals: readonly Approval[]): CaseSessions;
   readonly scratch: () => readonly string[];
   /** A command would have run, and there was no sandbox for it. */
   readonly wantedSandbox: () => boolean;
@@ -60,6 +74,8 @@ export async function openProduct(
 ): Promise<OpenProduct> {
   const { given } = parts;
   const policy = readPolicy(given);
+  const project = await readCaseSettings(parts);
+  const settings = project?.settings;
   const open = await openHost(parts);
   const scopes = readScopes(given);
   let wantedSandbox = false;
@@ -73,7 +89,7 @@ export async function openProduct(
       host,
       tools: lockedTools(parts).filter(({ id }) => origins[id] === undefined),
       manifest: { id: "case", requires: scopes, rules: policy.manifest },
-      policy: projectLayers(policy),
+      policy: [...projectLayers(policy), ...(settings?.policy ?? [])],
       ceiling: scopes,
       defaultPolicy: false,
       contained: false,
@@ -92,18 +108,20 @@ export async function openProduct(
       ...(given.secrets ? { secrets: given.secrets } : {}),
       ...(given.watchdog ? { watchdog: createCaseWatchdog(given.watchdog) } : {}),
       ...outputLimits(parts),
-      toolConfig: toolTimes(given),
+      toolConfig: joinTools(toolTimes(given), settings?.tools ?? {}),
     });
     await registerTools(toolplane, parts, origins);
+    registerProjectTools(toolplane, project?.tools ?? [], parts.onWarning);
     return {
       toolplane,
       openSession: (approvals) => {
         const headless = given.mode === "headless";
-        const own = toolplane.session({
+        const owner = toolplane.session({
           ...{ id: SESSION_ID, headless, rules: policy.session, approvals },
+          ...(settings ? { mode: settings.mode, allowlist: settings.allowlist } : {}),
           ...(given.usedCalls ? { usedCalls: given.usedCalls } : {}),
         });
-        return openBelow(toolplane, { own, headless, depth: given.subagentDepth ?? 0 });
+        return { owner, session: openBelow(toolplane, { own: owner, headless, given }) };
       },
       scratch: () => open.variables().scratch ?? [],
       wantedSandbox: () => wantedSandbox,
@@ -118,19 +136,29 @@ export async function openProduct(
   }
 }
 
-/** The session of a subagent of a subagent … so many levels down; the session itself at level none. */
+/** The session of a subagent of a subagent … so many levels down; the session itself where there is none. */
 function openBelow(
   toolplane: Toolplane,
-  at: { readonly own: Session; readonly headless: boolean; readonly depth: number },
+  at: { readonly own: Session; readonly headless: boolean; readonly given: Given },
 ): Session {
+  const { headless, given } = at;
+  const { subagent, subagentDepth = subagent ? 1 : 0 } = given;
+  const declared = subagent ? declaredBy(subagent, given) : {};
   let session = at.own;
-  for (let level = 1; level <= at.depth; level += 1)
+  for (let level = 1; level <= subagentDepth; level += 1)
     session = toolplane.session({
-      id: `${SESSION_ID}-${level}`,
-      parent: session,
-      headless: at.headless,
+      ...{ id: `${SESSION_ID}-${level}`, parent: session, headless },
+      ...(level === subagentDepth ? declared : {}),
     });
   return session;
+}
+
+function declaredBy({ rules, caps }: NonNullable<Given["subagent"]>, given: Given): SessionOptions {
+  const { manifest, session, project } = readPolicy(rules ? { rules } : {});
+  return {
+    rules: [...manifest, ...session, ...project],
+    ...(caps ? { requires: readScopes({ ...given, caps }) } : {}),
+  };
 }
 
 function openHost({ given, fixture, network, mayRun }: ProductParts): Promise<OpenHost> {
@@ -194,4 +222,18 @@ async function registerTools(
 function registerTool(kernel: Toolplane["kernel"], tool: CaseTool, origin?: string): void {
   const registration = kernel.register(createCaseTool(tool), readOrigin(origin ?? tool.origin));
   if (registration.status === "refused") throw new Error(registration.reason ?? "refused");
+}
+
+/** A tool that the registry refuses is told of, and what it would have shadowed stays. */
+function registerProjectTools(
+  { kernel }: Toolplane,
+  tools: readonly CaseTool[],
+  warn: (text: string) => void,
+): void {
+  for (const tool of tools)
+    try {
+      registerTool(kernel, { ...tool, origin: "project" });
+    } catch (error) {
+      warn(error instanceof Error ? error.message : String(error));
+    }
 }

@@ -3,7 +3,6 @@
  * world, the call, another look. Whatever the product throws while it is configured is the outcome `error`; what the harness
  * itself cannot do is told apart and counted against it.
  */
-import type { Session } from "@toolplane/kernel";
 import type { AttackCase } from "./attack-case.ts";
 import { createCaseRun, loadError } from "./case-run.ts";
 import { decideSkip, type Machine, unknownNeed } from "./decide-skip.ts";
@@ -19,10 +18,16 @@ import {
   plantSidecar,
   storeAnswers,
   storeForeignAnswers,
+  storeSubagentAnswers,
 } from "./make-calls.ts";
 import type { Observation } from "./observation.ts";
 import { guardedPlaces, observe, type World } from "./observe.ts";
-import { type OpenProduct, openProduct, type ProductParts } from "./open-product.ts";
+import {
+  type CaseSessions,
+  type OpenProduct,
+  openProduct,
+  type ProductParts,
+} from "./open-product.ts";
 import { jsonOf } from "./read-sinks.ts";
 import { type LoopbackNetwork, startNetwork } from "./setup/loopback-network.ts";
 import { runSetup, type StopSideProcess } from "./setup/run-setup.ts";
@@ -60,7 +65,7 @@ async function runInFixture(subject: AttackCase, fixture: Fixture): Promise<Expl
     const expanded = expandCase(subject, {
       ...fixture,
       "config-dir": ".toolplane",
-      "config-home-var": "TOOLPLANE_CONFIG_HOME",
+      "config-home-var": "TOOLPLANE_CONFIG",
       ports: network.ports,
     });
     network.setAnswers(expanded.given.setup ?? []);
@@ -117,9 +122,10 @@ async function runExpanded(
     const seen = await observe({ ...world, before }, { calls: [failed], watched: null }, null);
     return graded(subject, seen);
   }
-  const { product, session } = opened;
+  const { product, session, owner } = opened;
   try {
-    await storeAnswers(subject, { run, product, session });
+    await storeAnswers(subject, { run, product, session: owner });
+    await storeSubagentAnswers(subject, { run, product, session: owner });
     if (given.setupAfterApprovals) await setUp();
     await callBefore(subject, { run, product, session });
     await plantSidecar(subject, { run, product, session });
@@ -139,16 +145,14 @@ function mayRunCommand({ given, call, needs }: AttackCase): boolean {
   return calls.some((each) => each?.tool === "bash") || (needs ?? []).includes("os-sandbox");
 }
 
-type Opened =
-  | { readonly product: OpenProduct; readonly session: Session }
-  | { readonly failure: unknown };
+type Opened = ({ readonly product: OpenProduct } & CaseSessions) | { readonly failure: unknown };
 
 async function openForCase(subject: AttackCase, parts: ProductParts): Promise<Opened> {
   try {
     const approvals = await storeForeignAnswers(subject, parts);
     const product = await openProduct(parts);
     try {
-      return { product, session: product.openSession(approvals) };
+      return { product, ...product.openSession(approvals) };
     } catch (error) {
       await product.close();
       throw error;

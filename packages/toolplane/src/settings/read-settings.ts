@@ -39,10 +39,11 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     ...files.flatMap(({ rules }) => (rules === null || rules.rules.length === 0 ? [] : [rules])),
   ];
   await checkRules(policy);
+  const words = [...readEnvironment(environment), ...readFlags(source.arguments)];
   if (project.notice !== null)
     source.terminal?.note(`${source.terminal.err.mark("ask")} ${project.notice}`);
   return {
-    ...joinValues(files, [...readEnvironment(environment), ...readFlags(source.arguments)]),
+    ...joinValues(files, words),
     ...folders,
     workspace,
     policy,

@@ -6,7 +6,7 @@ import { formatMoment } from "../../terminal/format-moment.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { textWidth } from "../../terminal/text-width.ts";
-import { indentText } from "../../terminal/wrap-text.ts";
+import { indentText, wrapText } from "../../terminal/wrap-text.ts";
 
 /** Where it is shown. */
 export interface OfferScreen {
@@ -24,7 +24,8 @@ const MARKS: Readonly<Record<TrustLine["kind"], Mark>> = {
 /** The lines. */
 export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readonly string[] {
   const { files, view, unread } = offer;
-  const lines = [headline(offer, screen)];
+  const width = screen.terminal.columns();
+  const lines = [...wrapText(headline(offer, screen), width)];
   if (files.length > 0) {
     const isChange = offer.state === "changed";
     lines.push(
@@ -36,11 +37,19 @@ export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readon
       ),
     );
     if (view.loosens.length + view.narrows.length === 0)
-      lines.push("", isChange ? "Only comments and spaces changed." : "It says nothing yet.");
+      lines.push(
+        "",
+        isChange ? "Its rules and tools are the same as before." : "It says nothing yet.",
+      );
     lines.push("", "It cannot loosen what you denied, nor set mode, sandbox or reach.");
   }
   if (unread.length > 0)
-    lines.push(`Not read, because the name means nothing: ${unread.map(escapeText).join(", ")}`);
+    lines.push(
+      ...wrapText(
+        `Not read, its name means nothing here: ${unread.map(escapeText).join(", ")}`,
+        width,
+      ),
+    );
   return lines;
 }
 
