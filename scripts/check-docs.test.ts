@@ -11,6 +11,7 @@ const TABLES: ReferenceTables = {
   },
   events: { "call-start": "A call is about to execute." },
   tools: { tools: [], presets: [], examples: {} },
+  settings: {},
 };
 
 const GOOD = {

@@ -1,5 +1,6 @@
 import { ERROR_CODES, EVENT_MEANINGS, EVENT_TYPES } from "@toolplane/contract";
 import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
+import { SETTINGS } from "../../packages/toolplane/src/settings/declaration/setting-table.ts";
 import type { ReferenceTables } from "./reference-pages.ts";
 import { TOOL_EXAMPLES } from "./tool-examples.ts";
 
@@ -9,5 +10,6 @@ export function readReferenceTables(): ReferenceTables {
     errors: ERROR_CODES,
     events: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENT_MEANINGS[type]])),
     tools: { tools: EVERY_TOOL, presets: Object.values(PRESETS), examples: TOOL_EXAMPLES },
+    settings: SETTINGS,
   };
 }

@@ -1,3 +1,4 @@
+import { renderConfig, type SettingTable } from "./config-page.ts";
 import { renderTools, type ToolTables } from "./tools-page.ts";
 
 /** What the reference pages are made of: the tables that the packages export. */
@@ -7,6 +8,7 @@ export interface ReferenceTables {
   >;
   readonly events: Readonly<Record<string, string>>;
   readonly tools: ToolTables;
+  readonly settings: SettingTable;
 }
 
 const MADE =
@@ -15,6 +17,13 @@ const MADE =
 /** The text of every generated page, by its path from the root. */
 export function renderReferencePages(tables: ReferenceTables): Readonly<Record<string, string>> {
   return {
+    "docs/reference/config.md": page([
+      "# Configuration",
+      "",
+      MADE,
+      "",
+      ...renderConfig(tables.settings),
+    ]),
     "docs/reference/errors.md": renderErrors(tables.errors),
     "docs/reference/events.md": renderEvents(tables.events),
     "docs/reference/tools.md": page(["# Tools", "", MADE, "", ...renderTools(tables.tools)]),
