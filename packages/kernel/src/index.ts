@@ -11,6 +11,7 @@ export { createKernel, type Kernel } from "./face/create-kernel.ts";
 export type { KernelOptions, SessionOptions } from "./face/kernel-options.ts";
 export { readRules } from "./face/read-rules.ts";
 export type { Session } from "./face/session.ts";
+export { describeTarget } from "./footprint/describe-target.ts";
 export type { CallHooks, HookCall, HookContext } from "./hooks/call-hooks.ts";
 export type {
   Flags,
@@ -119,5 +120,10 @@ export type { Exposure, ListedTool, ToolOrigin } from "./registry/tool-entry.ts"
 export type { ToolMetrics } from "./registry/tool-metrics.ts";
 export type { Turn } from "./registry/turn-queue.ts";
 export { type ArgumentFault, checkArguments } from "./schema/check-arguments.ts";
+export {
+  type Catalog,
+  type CatalogSearch,
+  createCatalogSearch,
+} from "./search/create-catalog-search.ts";
 export type { RetryProfile, Steering } from "./session/session-state.ts";
 export type { Watchdog, WatchdogAnswer, WatchdogView } from "./watchdog/run-watchdog.ts";

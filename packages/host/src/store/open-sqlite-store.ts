@@ -9,7 +9,7 @@ import { approvalsTable, receiptsTable } from "./approvals-table.ts";
 import { eventsTable, writeEvents } from "./events-table.ts";
 import { journalTable, sidecarsTable } from "./files-table.ts";
 import { IN_MEMORY, openDatabase } from "./open-database.ts";
-import { partsTable } from "./parts-table.ts";
+import { countTools, partsTable } from "./parts-table.ts";
 import { createPayloadInsert, payloadsTable } from "./payloads-table.ts";
 import { type Pruned, pruneStore, type Retention } from "./prune-store.ts";
 import { pausedTable, sessionsTable, slotsTable } from "./sessions-table.ts";
@@ -34,6 +34,8 @@ export interface SqliteStoreOptions {
 export interface SqliteStore extends Store {
   /** Lets go of what is too old or too much. */
   prune(retention: Retention): Promise<Pruned>;
+  /** Calls by tool, among the newest that are kept. */
+  countTools(): Promise<ReadonlyMap<string, number>>;
 }
 
 /** Opens a store. Rejects with `unavailable` when the file cannot be used, and says why. */
@@ -57,6 +59,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   let pruning: Promise<unknown> = Promise.resolve();
   return {
     ...storeOf(queue, insertPayloads),
+    countTools: () => countTools(queue),
     prune(retention) {
       // One after the other: both would gather names in the same table.
       const start = () => pruneStore(queue, { ...retention, wallMs: clock.wallMs() });

@@ -24,6 +24,23 @@ export function partsTable({ read, write }: StoreQueue): Store["parts"] {
   };
 }
 
+/** How often each tool was called, among the newest calls that are kept: older ones are not looked at. */
+export async function countTools({ read }: StoreQueue): Promise<ReadonlyMap<string, number>> {
+  const rows = await read(({ sql }) => sql.all(COUNT, COUNTED_PARTS));
+  return new Map(
+    rows.map(({ type, calls }) => [toolOf(givenText(type as string)), calls as number]),
+  );
+}
+
+/** Enough to know what is used, and few enough to be read at once. */
+const COUNTED_PARTS = 20_000;
+const COUNT =
+  "SELECT type, COUNT(*) AS calls FROM (SELECT type FROM chat_parts ORDER BY row DESC LIMIT ?) GROUP BY type";
+
+function toolOf(type: string): string {
+  return type.startsWith("tool-") ? type.slice("tool-".length) : type;
+}
+
 const UPSERT = `INSERT INTO chat_parts (session_id, tool_call_id, id, message_id, place, type, tool_state, data)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (session_id, tool_call_id) DO UPDATE SET message_id = excluded.message_id, place = excluded.place,

@@ -7,12 +7,14 @@ import { initCommand } from "./commands/init/init-command.ts";
 import { mcpCommand } from "./commands/mcp/mcp-command.ts";
 import { serveCommand } from "./commands/serve/serve-command.ts";
 import { startCommand } from "./commands/start/start-command.ts";
+import { toolsCommand } from "./commands/tools/tools-command.ts";
 import { trustCommand } from "./commands/trust/trust-command.ts";
 import { versionCommand } from "./commands/version/version-command.ts";
 
 /** The table. */
 export const COMMANDS: readonly Command[] = [
   callCommand,
+  toolsCommand,
   startCommand,
   mcpCommand,
   serveCommand,

@@ -1,0 +1,124 @@
+/** One tool in full: what it does, its parameters as a table, what it may touch, its bounds. */
+import type { Tool } from "@toolplane/contract";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatBytes } from "../../terminal/format-bytes.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import { renderTable } from "../../terminal/render-table.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { indentText, wrapText } from "../../terminal/wrap-text.ts";
+import { type Parameter, readParameters, wordOrder } from "../call/parameter.ts";
+import { type ListedRow, postureOf } from "./print-tool-list.ts";
+
+/** Prints it. */
+export function printTool(
+  terminal: Terminal,
+  { tool, rows }: { readonly tool: Tool; readonly rows: readonly ListedRow[] },
+): void {
+  const [first] = rows;
+  if (!first) return;
+  terminal.json(toJson(tool, rows));
+  const width = Math.min(terminal.columns(), 100);
+  const { row, calls } = first;
+  const { out } = terminal;
+  const facts = [
+    row.origin,
+    postureOf(row),
+    `mode ${tool.mode}`,
+    `${formatPlural(calls, "call")} here`,
+  ];
+  terminal.print(
+    `${out.style("bold", escapeText(tool.id))}  ${out.style("dim", escapeText(facts.join(" · ")))}`,
+  );
+  for (const line of wrapText(escapeText(tool.description.replace(/\s+/g, " ")), width))
+    terminal.print(line);
+  printParameters(terminal, tool, width);
+  printFacts(terminal, { tool, rows, width });
+  terminal.note(`\n${usageOf(tool)}`);
+}
+
+function printParameters(terminal: Terminal, tool: Tool, width: number): void {
+  const parameters = readParameters(tool.parameters);
+  if (parameters.length === 0) return;
+  terminal.print("\nParameters");
+  const lines = renderTable({
+    columns: [{ title: "Name" }, { title: "Type", shrink: 14 }, { title: "", shrink: 20 }],
+    rows: parameters.map((parameter) => ({
+      cells: [parameter.name, typeOf(parameter), parameter.isRequired ? "required" : ""],
+      notes: parameter.summary === "" ? [] : [parameter.summary.replace(/\s+/g, " ")],
+    })),
+    ...{ width, paint: terminal.out, indent: 2, hasHead: false },
+  });
+  for (const line of lines) terminal.print(line);
+}
+
+function printFacts(
+  terminal: Terminal,
+  {
+    tool,
+    rows,
+    width,
+  }: { readonly tool: Tool; readonly rows: readonly ListedRow[]; readonly width: number },
+): void {
+  const { limits } = tool;
+  const [first] = rows;
+  const touches = first?.row.requires ?? [];
+  const facts: readonly (readonly [string, string])[] = [
+    ["May touch", touches.length === 0 ? "nothing of its own" : touches.join(", ")],
+    [
+      "Limits",
+      [
+        `${formatDuration(limits.timeoutMs)} a call`,
+        `${formatBytes(limits.maxOutput)} of output, the rest in a sidecar`,
+        ...(limits.callsPerSession === null ? [] : [`${limits.callsPerSession} calls a session`]),
+        ...(limits.retry.attempts > 1 ? [`${limits.retry.attempts} attempts`] : []),
+      ].join(", "),
+    ],
+    [
+      "Approval",
+      tool.approvalKey ? "by a key of the tool's own" : "by its footprint: what each call touches",
+    ],
+    ...rows.flatMap(({ row }) =>
+      row.bound && row.shadows.length > 0 ? [["Shadows", row.shadows.join(", ")] as const] : [],
+    ),
+    ...rows.flatMap(({ row }) =>
+      row.reason === null ? [] : [["Refused", `${row.origin}: ${row.reason}`] as const],
+    ),
+  ];
+  terminal.print();
+  for (const [name, text] of facts) {
+    const [head = "", ...more] = wrapText(escapeText(text), width - 12);
+    terminal.print(`${name.padEnd(12)}${head}`);
+    for (const line of more.flatMap((rest) => indentText(rest, " ".repeat(12), width)))
+      terminal.print(line);
+  }
+}
+
+function typeOf({ kind, items, choices, schema }: Parameter): string {
+  const bounds = [
+    typeof schema.minimum === "number" ? `from ${schema.minimum}` : "",
+    typeof schema.maximum === "number" ? `to ${schema.maximum}` : "",
+  ].filter((text) => text !== "");
+  if (choices.length > 0) return choices.map(String).join(" | ");
+  const base = kind === "list" ? `list of ${items}` : kind === "boolean" ? "true or false" : kind;
+  return [base, ...bounds].join(" ");
+}
+
+function usageOf(tool: Tool): string {
+  const words = wordOrder(readParameters(tool.parameters))
+    .filter(({ kind }) => kind !== "json")
+    .map(({ name, isRequired }) => (isRequired ? name.toUpperCase() : `[${name.toUpperCase()}]`));
+  return escapeText(["toolplane", "call", tool.id, ...words].join(" "));
+}
+
+function toJson(tool: Tool, rows: readonly ListedRow[]) {
+  const { id, label, description, parameters, output, requires, mode, kind, gated, limits } = tool;
+  return {
+    ...{ name: id, label, description, parameters, output, requires, mode, kind, gated, limits },
+    approvalKey: tool.approvalKey ? "own" : "footprint",
+    registrations: rows.map(({ row, calls }) => ({
+      ...{ origin: row.origin, bound: row.bound, status: row.status, posture: postureOf(row) },
+      ...{ shadows: row.shadows, shadowedBy: row.shadowedBy, reason: row.reason, calls },
+    })),
+  };
+}

@@ -1,0 +1,52 @@
+import type { ToolRow } from "@toolplane/kernel";
+import { type Catalog, openCatalog } from "../../../product/open-catalog.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
+import { CliError } from "../../cli-error.ts";
+import type { CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { printTool } from "./print-tool.ts";
+import { printToolList } from "./print-tool-list.ts";
+import { readCallCounts } from "./read-call-counts.ts";
+
+/** As many as a person reads. */
+const MAX_FOUND = 20;
+
+/** Lists, searches, or shows one. */
+export const runTools: CommandRun = async (context) => {
+  const { terminal, arguments: given } = context;
+  const settings = await readSettings(context);
+  const catalog = openCatalog(settings);
+  const counts = await readCallCounts(settings.userData);
+  const rows = catalog.kernel.describe().map((row) => ({ row, calls: counts.get(row.name) ?? 0 }));
+  const query = given.words.join(" ").trim();
+  const named = rows.filter(({ row }) => row.name === query);
+  const tool = catalog.kernel.tools().find(({ tool: one }) => one.id === query)?.tool;
+  if (tool && named.length > 0) {
+    printTool(terminal, { tool, rows: named });
+    return EXIT_CODES.done;
+  }
+  const found = query === "" ? rows : search(catalog, query, rows);
+  if (found.length === 0)
+    throw new CliError(`No tool answers to ${JSON.stringify(query)}.`, {
+      next: [`toolplane tools   lists all ${rows.length}.`],
+      exitCode: EXIT_CODES.failed,
+    });
+  const shown =
+    given.flag("all") || query !== "" ? found : found.filter(({ row }) => isOffered(row));
+  printToolList(terminal, { rows: shown, total: rows.length, query });
+  return EXIT_CODES.done;
+};
+
+/** What is refused or shadowed is told too: a name that does not do what one thinks is worth a line. */
+function isOffered({ bound, status }: ToolRow): boolean {
+  return bound || status === "refused";
+}
+
+function search<T extends { readonly row: ToolRow }>(
+  catalog: Catalog,
+  query: string,
+  rows: readonly T[],
+): readonly T[] {
+  const names = catalog.search(query, MAX_FOUND);
+  return names.flatMap((name) => rows.filter(({ row }) => row.name === name));
+}

@@ -1,0 +1,48 @@
+/**
+ * The tools as they are registered, for whoever only looks: a kernel over a host whose doors are all shut, so that nothing is
+ * started, probed or made. No call can be made through it.
+ */
+import { type Host, ToolError } from "@toolplane/contract";
+import { createCatalogSearch, createKernel, type Kernel } from "@toolplane/kernel";
+import { joinPreset } from "../join-preset.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** What can be looked at. */
+export interface Catalog {
+  readonly kernel: Pick<Kernel, "describe" | "problems" | "tools">;
+  /** Ids of tools that a model's search would find, the best first. */
+  search(query: string, limit: number): readonly string[];
+}
+
+/** Opens it. Throws a ConfigurationError when a tool cannot be admitted. */
+export function openCatalog(settings: Pick<Settings, "preset" | "tools">): Catalog {
+  const joined = joinPreset(settings.preset, { host: closedHost(), toolConfig: settings.tools });
+  const kernel = createKernel(joined.kernel);
+  for (const tool of joined.unlisted)
+    kernel.register(tool, { layer: "bundled", exposure: "unlisted" });
+  const find = createCatalogSearch({ list: () => kernel.tools(), generation: () => 0 });
+  return {
+    kernel,
+    search: (query, limit) => find(query, { limit, accepts: () => true }).map(({ name }) => name),
+  };
+}
+
+function closedHost(): Host {
+  const shut = (): never => {
+    throw new ToolError("unavailable", "Only the list of tools is open.");
+  };
+  return {
+    analyzer: { path: shut, url: shut, shell: shut, below: shut },
+    clock: { nowMs: () => 0, wallMs: () => 0, setTimer: () => () => {} },
+    ids: { next: (prefix) => `${prefix}_0`, nonce: () => "", random: () => 0 },
+    processes: { run: shut, start: shut, list: () => [], read: shut, write: shut, stop: shut },
+    sidecars: { write: shut, close: async () => undefined },
+    sandbox: { kind: "none", reason: "nothing runs here" },
+    variables: () => ({ workspace: [], "ad-hoc": [], "user-data": [], scratch: [] }),
+    files: shut,
+    network: shut,
+    journal: shut,
+    environment: () => undefined,
+    compute: shut,
+  };
+}
