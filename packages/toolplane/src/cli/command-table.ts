@@ -1,5 +1,8 @@
 /** Every command, in the order of the overview and of the reference page. */
 import type { Command } from "./command.ts";
+import { approvalsCommand } from "./commands/approvals/approvals-command.ts";
+import { approvalsAnswerCommand } from "./commands/approvals-answer/approvals-answer-command.ts";
+import { approvalsRevokeCommand } from "./commands/approvals-revoke/approvals-revoke-command.ts";
 import { callCommand } from "./commands/call/call-command.ts";
 import { configCommand } from "./commands/config/config-command.ts";
 import { helpCommand } from "./commands/help/help-command.ts";
@@ -14,6 +17,9 @@ import { versionCommand } from "./commands/version/version-command.ts";
 /** The table. */
 export const COMMANDS: readonly Command[] = [
   callCommand,
+  approvalsCommand,
+  approvalsAnswerCommand,
+  approvalsRevokeCommand,
   toolsCommand,
   startCommand,
   mcpCommand,

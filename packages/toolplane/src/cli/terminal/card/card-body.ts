@@ -1,5 +1,5 @@
 /** What is asked about: who asks, with which arguments, every resource with what decided it, and why. */
-import type { Opinion, Question, Resource } from "@toolplane/contract";
+import type { Opinion, Question, Resource, RuleReference } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { fitText } from "../fit-text.ts";
 import type { Mark, Paint } from "../paint.ts";
@@ -31,7 +31,7 @@ export function bodyOfQuestion(state: CardState, width: number): readonly BodyLi
     ...resourceLines(state, width),
     plain(`  ${countLine(question.footprint.resources)}`),
     blank,
-    ...whyLines(question, { paint, width }).map(plain),
+    ...whyLines(state, width).map(plain),
   ];
 }
 
@@ -215,17 +215,23 @@ function countLine(resources: readonly Resource[]): string {
   return `${all}, ${opaque === 0 ? "none" : opaque} opaque, none left out.`;
 }
 
-function whyLines(
-  { reasons }: Question,
-  { paint, width }: { readonly paint: Paint; readonly width: number },
-): readonly string[] {
-  const distinct = [...new Map(reasons.map((reason) => [reason.reason, reason])).values()];
-  const shown = distinct.slice(0, MAX_REASONS);
-  const lines = shown.flatMap(({ reason, rule }) => {
-    const where = rule ? [`${ruleWords(rule)}   ${ruleText(rule)}`] : [];
-    return [...where, reason].flatMap((text) => wrapText(foldLine(text), width - 6));
-  });
-  const left = distinct.length - shown.length;
+/** A rule is named with its place, in words that can be found there; without one the judge's own sentence says why. */
+function whyLines({ question, options }: CardState, width: number): readonly string[] {
+  const { paint, workspace } = options;
+  const reasons = question.reasons.map(({ reason, rule }) =>
+    rule ? `${ruleWords(rule)}   ${placeOfRule(rule, workspace)}` : reason,
+  );
+  const distinct = [...new Set(reasons)];
+  const lines = distinct
+    .slice(0, MAX_REASONS)
+    .flatMap((text) => wrapText(foldLine(text), width - 6));
+  const left = distinct.length - MAX_REASONS;
   if (left > 0) lines.push(`and ${left} more of the same kind`);
   return lines.map((line, index) => `${index === 0 ? paint.style("dim", "Why") : "   "}   ${line}`);
+}
+
+function placeOfRule(rule: RuleReference, workspace: string | null): string {
+  const { file, line } = rule.source;
+  if (file === undefined) return ruleText(rule);
+  return `${shortPath(file, workspace)}${line === undefined ? "" : `:${line}`}`;
 }

@@ -4,7 +4,7 @@
  * an error nobody caught, it is given back as it was.
  */
 import { writeSync } from "node:fs";
-import { textWidth } from "../text-width.ts";
+import { openRegion, type RedrawRegion } from "../redraw-region.ts";
 
 /** What it draws on and reads from. */
 export interface ScreenStreams {
@@ -12,24 +12,16 @@ export interface ScreenStreams {
   readonly error: NodeJS.WriteStream;
 }
 
-/** An open region. */
-export interface CardScreen {
-  draw(lines: readonly string[]): void;
-  /** Takes the region away and writes these lines in its place. */
-  close(lines: readonly string[]): void;
-}
-
 const ESC = "\u001b[";
 const BEGIN = `${ESC}?2004h${ESC}?25l`;
 const END = `${ESC}?2004l${ESC}?25h`;
-const ERASE_BELOW = `${ESC}J`;
 
 /** Opens it. `onData` gets what is typed, as text. */
 export function openCardScreen(
   { input, error }: ScreenStreams,
   onData: (text: string) => void,
-): CardScreen {
-  let drawn: readonly string[] = [];
+): RedrawRegion {
+  const region = openRegion(error);
   let isOpen = true;
   const restore = (write: (text: string) => void): void => {
     if (!isOpen) return;
@@ -52,30 +44,14 @@ export function openCardScreen(
   error.write(BEGIN);
   return {
     draw(lines) {
-      if (!isOpen) return;
-      error.write(`${goBack(drawn, error.columns)}${lines.join("\r\n")}`);
-      drawn = lines;
+      if (isOpen) region.draw(lines);
     },
     close(lines) {
       if (!isOpen) return;
-      const ending = lines.map((line) => `${line}\r\n`).join("");
-      error.write(`${goBack(drawn, error.columns)}${ending}`);
-      drawn = [];
+      region.close(lines);
       restore((text) => error.write(text));
     },
   };
-}
-
-/** To the start of what was drawn. A window that became narrower has broken its lines, so they are counted as they stand now. */
-function goBack(drawn: readonly string[], columns: number): string {
-  if (drawn.length === 0) return "";
-  const width = Math.max(1, columns || 80);
-  const rows = drawn.reduce(
-    (sum, line) => sum + Math.max(1, Math.ceil(textWidth(line) / width)),
-    0,
-  );
-  const up = rows > 1 ? `${ESC}${rows - 1}A` : "";
-  return `\r${up}${ERASE_BELOW}`;
 }
 
 function asBytes(data: Buffer | string): Uint8Array {

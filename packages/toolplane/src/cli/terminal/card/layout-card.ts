@@ -22,6 +22,7 @@ export interface CardLayout {
 
 const WIDEST = 100;
 const LEAST_BODY = 3;
+const SIZES = ["whole", "short"] as const;
 /** One line stays free, so that the window never scrolls while it is drawn. */
 const SPARE = 1;
 
@@ -34,14 +35,14 @@ export function innerWidth({ columns }: Pick<CardState, "columns">): number {
 export function layoutCard(state: CardState): CardLayout {
   const width = innerWidth(state);
   const room = Math.max(LEAST_BODY + 2, state.rows - SPARE);
-  const whole = bottomOfCard(state, { width, size: "whole" });
+  const body = bodyOf(state, width);
+  const wanted = Math.max(LEAST_BODY, Math.min(body.length, Math.floor(room / 2)));
   // A window too low for all of it: first the list of what would be covered goes behind `w`, then everything but the letters.
   const bottom =
-    [whole, bottomOfCard(state, { width, size: "short" })].find(
-      ({ lines }) => lines.length + Math.max(LEAST_BODY, Math.floor(room / 4)) <= room,
+    SIZES.map((size) => bottomOfCard(state, { width, size })).find(
+      ({ lines }) => lines.length + wanted <= room,
     ) ?? bottomOfCard(state, { width, size: "letters" });
   const lines = bottom.lines.slice(-(room - LEAST_BODY));
-  const body = bodyOf(state, width);
   const space = room - lines.length;
   return {
     body,

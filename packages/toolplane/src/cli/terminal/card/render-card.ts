@@ -3,6 +3,7 @@ import type { Answer, Question } from "@toolplane/contract";
 import { callLine } from "../call-line.ts";
 import { fitText } from "../fit-text.ts";
 import type { Mark, Paint } from "../paint.ts";
+import { tellingArgument } from "../telling-argument.ts";
 import { textWidth } from "../text-width.ts";
 import type { CardState } from "./card-state.ts";
 import { innerWidth, layoutCard } from "./layout-card.ts";
@@ -52,9 +53,7 @@ function endingWords(ending: Answer | "elsewhere" | "cancelled"): readonly [Mark
 }
 
 function mainArgument({ arguments: given, questions }: Question): string {
-  if (questions?.[0]) return questions[0].question;
-  const first = given.command ?? given.path ?? Object.values(given)[0] ?? "";
-  return typeof first === "string" ? first : JSON.stringify(first);
+  return questions?.[0]?.question ?? tellingArgument(given);
 }
 
 function scrollNote(above: number, below: number, paint: Paint): string {

@@ -4,9 +4,10 @@
  */
 import { type Answer, type Clock, type Question, ToolError } from "@toolplane/contract";
 import { isAnsweredElsewhere } from "../../../approvals/create-first-answer.ts";
+import type { RedrawRegion } from "../redraw-region.ts";
 import type { Terminal } from "../terminal.ts";
 import { advanceCard, openCard } from "./advance-card.ts";
-import { type CardScreen, openCardScreen } from "./card-screen.ts";
+import { openCardScreen } from "./card-screen.ts";
 import { type CardEvent, type CardOptions, QUIET_MS } from "./card-state.ts";
 import { editInProgram } from "./edit-in-program.ts";
 import { createKeyReader } from "./key-reader.ts";
@@ -52,7 +53,7 @@ function startCard(
   const editor = environment.VISUAL || environment.EDITOR || "";
   const reader = createKeyReader();
   const size = () => ({ columns: terminal.columns(), rows: terminal.rows() });
-  let screen: CardScreen | null = null;
+  let screen: RedrawRegion | null = null;
   let isOver = false;
   let stopCalm = (): void => {};
   let stopSequence = (): void => {};

@@ -1,0 +1,34 @@
+import type { Command } from "../../command.ts";
+
+/** `toolplane approvals answer`: a question that another process waits on. */
+export const approvalsAnswerCommand: Command = {
+  name: "approvals answer",
+  group: "Decide",
+  summary: "Answer a question that another process waits on.",
+  description: [
+    "Without a choice, on a terminal, the card is shown; without an id, all that",
+    "wait, one after the other. An id may be shortened to its beginning or end.",
+  ].join("\n"),
+  arguments: [
+    { name: "id", summary: "Which question; toolplane approvals lists them." },
+    { name: "choice", summary: "once, session, project, reject, edit or answers." },
+  ],
+  options: {
+    note: { type: "text", value: "TEXT", summary: "With reject: what the model is told." },
+    arguments: { type: "text", value: "JSON", summary: "With edit: the arguments instead." },
+    answer: {
+      type: "list",
+      value: "TEXT",
+      summary: "With answers: one for each question of the tool, in order.",
+    },
+  },
+  examples: [
+    { line: "toolplane approvals answer", meaning: "Show cards for all that wait." },
+    { line: "toolplane approvals answer qst_1 once", meaning: "Let this one call run." },
+    {
+      line: "toolplane approvals answer qst_1 reject --note 'not to latest'",
+      meaning: "Refuse it, and say why.",
+    },
+  ],
+  load: async () => (await import("./run-approvals-answer.ts")).runApprovalsAnswer,
+};

@@ -1,0 +1,48 @@
+/** A choice as it was typed, as an answer. */
+import type { Answer } from "@toolplane/contract";
+import { CliError } from "../../cli-error.ts";
+import type { CommandArguments } from "../../command.ts";
+
+const CHOICES = ["once", "session", "project", "reject", "edit", "answers"] as const;
+
+/** Null when none was typed. Throws a CliError for one that cannot be meant. */
+export function readChoice(
+  given: CommandArguments,
+  { projectApprovals }: { readonly projectApprovals: boolean },
+): Answer | null {
+  const typed = given.words[1];
+  if (typed === undefined) return null;
+  const choice = CHOICES.find((known) => known === typed);
+  const note = given.text("note");
+  if (note !== undefined && choice !== "reject")
+    throw new CliError("--note goes with reject only.");
+  switch (choice) {
+    case undefined:
+      throw new CliError(`There is no choice "${typed}". Choose ${CHOICES.join(", ")}.`);
+    case "project":
+      if (projectApprovals) return { choice };
+      throw new CliError("Approvals for a project are off.", {
+        next: ["Turn on projectApprovals in your config, or answer session."],
+      });
+    case "reject":
+      return note === undefined ? { choice } : { choice, note };
+    case "edit":
+      return { choice, arguments: readArguments(given.text("arguments")) };
+    case "answers":
+      return { choice, answers: given.list("answer").map((text) => [text]) };
+    default:
+      return { choice };
+  }
+}
+
+function readArguments(text: string | undefined) {
+  if (text === undefined) throw new CliError("edit needs --arguments JSON.");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new CliError(`--arguments is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as never;
+  throw new CliError("--arguments must be one JSON object.");
+}

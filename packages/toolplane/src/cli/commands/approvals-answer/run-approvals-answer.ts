@@ -1,0 +1,167 @@
+import { join } from "node:path";
+import type { Answer, Question } from "@toolplane/contract";
+import { createSystemClock } from "@toolplane/host";
+import { type AnswerOutcome, answerWaiting, findOpen } from "../../../approvals/answer-waiting.ts";
+import type { AnsweredElsewhere } from "../../../approvals/create-first-answer.ts";
+import { listWaiting, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
+import type { Settings } from "../../../settings/settings.ts";
+import { openState, type State } from "../../../state/open-state.ts";
+import { CliError } from "../../cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command.ts";
+import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
+import { createTerminalBroker } from "../../terminal/card/create-terminal-broker.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import { canAnswer } from "../approvals/waiting-view.ts";
+import { readChoice } from "./read-choice.ts";
+
+const MOST = 1_000;
+const LOOK_MS = 500;
+
+interface Ground {
+  readonly context: CommandContext;
+  readonly state: State;
+  readonly settings: Settings;
+}
+
+/** Answers one by words, or shows the cards of those that wait. */
+export const runApprovalsAnswer: CommandRun = async (context) => {
+  const settings = await readSettings(context);
+  const answer = readChoice(context.arguments, settings);
+  const state = await openState(settings.userData);
+  try {
+    const waiting = await listWaiting({ ...state, limit: MOST });
+    const ground = { context, state, settings };
+    const [id] = context.arguments.words;
+    if (id === undefined) return await showAll(ground, waiting.filter(canAnswer));
+    const found = await findId(id, ground, waiting);
+    if (answer !== null) return tell(context, await give(ground, found, answer));
+    return await showAll(
+      ground,
+      waiting.filter(({ question }) => question.id === found),
+    );
+  } finally {
+    await state.close();
+  }
+};
+
+/** The whole id: as it was typed, or the one question that begins or ends like it. */
+async function findId(
+  typed: string,
+  { state }: Ground,
+  waiting: readonly WaitingQuestion[],
+): Promise<string> {
+  const exact = await findOpen(typed, state);
+  if (exact.outcome === "open") return typed;
+  if (exact.outcome !== "unknown") throw refusal(exact);
+  const ids = waiting.map(({ question }) => question.id);
+  const like = ids.filter((id) => id.startsWith(typed) || id.endsWith(typed));
+  if (like.length === 1 && like[0]) {
+    const found = await findOpen(like[0], state);
+    if (found.outcome !== "open") throw refusal(found);
+    return like[0];
+  }
+  throw new CliError(
+    like.length > 1
+      ? `${like.length} questions are called like "${escapeText(typed)}".`
+      : `No question waits that is called "${escapeText(typed)}".`,
+    { next: ["toolplane approvals   lists what waits."] },
+  );
+}
+
+async function showAll(ground: Ground, waiting: readonly WaitingQuestion[]): Promise<ExitCode> {
+  const { context } = ground;
+  if (waiting.length === 0) {
+    context.terminal.print("No approvals wait.");
+    context.terminal.json({ answered: [] });
+    return EXIT_CODES.done;
+  }
+  if (!context.terminal.isInteractive)
+    throw new CliError("A card needs a terminal. Say the id and the choice instead.", {
+      next: [`toolplane approvals answer ${waiting[0]?.question.id} once`],
+    });
+  for (const [at, { question }] of waiting.entries()) {
+    const answer = await showOne(ground, { question, left: waiting.length - at });
+    if (context.signal.aborted) return EXIT_CODES.cancelled;
+    if (answer !== null) tell(context, await give(ground, question.id, answer));
+  }
+  return EXIT_CODES.done;
+}
+
+/** The card, until it is answered here or anywhere else. */
+async function showOne(
+  { context, state, settings }: Ground,
+  { question }: { readonly question: Question; readonly left: number },
+): Promise<Answer | null> {
+  const over = new AbortController();
+  const leave = (): void => over.abort();
+  context.signal.addEventListener("abort", leave);
+  const look = setInterval(async () => {
+    const now = await findOpen(question.id, state).catch(() => null);
+    if (now === null || now.outcome === "open") return;
+    const reason = { answeredElsewhere: { choice: "reject" } } satisfies AnsweredElsewhere;
+    over.abort(reason);
+  }, LOOK_MS);
+  const broker = createTerminalBroker({
+    terminal: context.terminal,
+    clock: createSystemClock(),
+    environment: context.environment,
+    workspace: settings.workspace,
+    projectApprovals: settings.projectApprovals,
+    privateFolder: join(settings.userData, "edit"),
+    cancel: () => context.cancel(),
+  });
+  try {
+    return await broker.ask(question, over.signal);
+  } catch (error) {
+    if (over.signal.aborted || context.signal.aborted) return null;
+    throw error;
+  } finally {
+    clearInterval(look);
+    context.signal.removeEventListener("abort", leave);
+  }
+}
+
+function give({ state, context }: Ground, id: string, answer: Answer): Promise<AnswerOutcome> {
+  const { USER, LOGNAME } = context.environment;
+  const by = `${USER || LOGNAME || "somebody"}, process ${process.pid}`;
+  return answerWaiting(id, answer, { ...state, wallMs: Date.now, by });
+}
+
+function tell({ terminal }: CommandContext, outcome: AnswerOutcome): ExitCode {
+  if (outcome.outcome !== "given") throw refusal(outcome);
+  const { question } = outcome;
+  terminal.json({ answered: [question.id] });
+  terminal.note(
+    `${terminal.err.mark("allow")} answered ${escapeText(question.tool)} ${question.id}`,
+  );
+  return EXIT_CODES.done;
+}
+
+function refusal(outcome: AnswerOutcome): CliError {
+  const next = { next: ["toolplane approvals   lists what waits."], exitCode: EXIT_CODES.failed };
+  switch (outcome.outcome) {
+    case "answered":
+      return new CliError(
+        `It was answered ${ago(outcome.atMs)} by ${escapeText(outcome.by)}: ${outcome.choice}.`,
+        next,
+      );
+    case "withdrawn":
+      return new CliError(`It is no longer asked. ${escapeText(outcome.reason)}`, next);
+    case "gone":
+      return new CliError("The process that asked is gone, so nobody would hear the answer.", next);
+    case "forged":
+      return new CliError("That row was not written by toolplane and is not answered.", next);
+    case "not-an-answer":
+      return new CliError(`That is no answer to a question of kind "${outcome.question.kind}".`, {
+        next: [`toolplane approvals answer ${outcome.question.id}   shows the card.`],
+      });
+    default:
+      return new CliError("No such question waits.", next);
+  }
+}
+
+function ago(atMs: number): string {
+  return `${formatDuration(Math.max(0, Date.now() - atMs))} ago`;
+}

@@ -1,0 +1,68 @@
+/** Questions that wait, as rows of a table and as JSON. */
+import type { WaitingQuestion } from "../../../approvals/list-waiting.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import type { Paint } from "../../terminal/paint.ts";
+import { renderTable } from "../../terminal/render-table.ts";
+import { tellingArgument } from "../../terminal/telling-argument.ts";
+
+/** How it is drawn. */
+export interface WaitingView {
+  readonly paint: Paint;
+  readonly width: number;
+  readonly nowMs: number;
+}
+
+/** The lines of the list, oldest first. */
+export function waitingLines(
+  waiting: readonly WaitingQuestion[],
+  { paint, width, nowMs }: WaitingView,
+): readonly string[] {
+  return renderTable({
+    paint,
+    width,
+    indent: 2,
+    columns: [
+      { title: "asks" },
+      { title: "what", shrink: 8 },
+      { title: "since", align: "right" },
+      { title: "process", drop: 1 },
+      { title: "id", drop: 2 },
+    ],
+    rows: waiting.map((one) => ({
+      cells: [
+        { text: one.question.tool, mark: canAnswer(one) ? "ask" : "off" },
+        whatOf(one),
+        formatDuration(Math.max(0, nowMs - one.sinceMs)),
+        processOf(one),
+        one.question.id,
+      ],
+    })),
+  });
+}
+
+/** What a program gets. */
+export function waitingJson(one: WaitingQuestion): object {
+  const { question, waiter, state, sinceMs } = one;
+  const { id, kind, tool, origin, title, sessionId, callId, lines, questions } = question;
+  return {
+    ...{ id, state, sinceMs, kind, tool, origin, title, sessionId, callId, lines },
+    ...(questions ? { questions } : {}),
+    process: { pid: waiter.pid, machine: waiter.machine },
+  };
+}
+
+/** Only a process that is there can hear an answer. */
+export function canAnswer({ state }: WaitingQuestion): boolean {
+  return state === "waiting" || state === "elsewhere";
+}
+
+/** The call in a few words. */
+export function whatOf({ question }: WaitingQuestion): string {
+  return question.questions?.[0]?.question ?? tellingArgument(question.arguments);
+}
+
+function processOf({ waiter, state }: WaitingQuestion): string {
+  if (state === "forged") return "not ours";
+  if (state === "gone") return "gone";
+  return state === "elsewhere" ? `${waiter.pid} on ${waiter.machine}` : String(waiter.pid);
+}

@@ -1,0 +1,46 @@
+/** Lines at the bottom of a terminal that are drawn again in place; what is above them is never touched. */
+import { textWidth } from "./text-width.ts";
+
+/** An open region. */
+export interface RedrawRegion {
+  /** Draws these lines instead of the last ones. The same lines again cost nothing. */
+  draw(lines: readonly string[]): void;
+  /** Takes the region away and leaves these lines in its place. */
+  close(lines: readonly string[]): void;
+}
+
+const ESC = "\u001b[";
+const ERASE_BELOW = `${ESC}J`;
+
+/** Opens one; nothing is written before the first drawing. More lines than the window has must not be drawn. */
+export function openRegion(stream: NodeJS.WriteStream): RedrawRegion {
+  let drawn: readonly string[] = [];
+  let columns = 0;
+  return {
+    draw(lines) {
+      const same = stream.columns === columns && lines.join("\n") === drawn.join("\n");
+      if (same) return;
+      stream.write(`${goBack(drawn, stream.columns)}${lines.join("\r\n")}`);
+      drawn = lines;
+      columns = stream.columns;
+    },
+    close(lines) {
+      stream.write(
+        `${goBack(drawn, stream.columns)}${lines.map((line) => `${line}\r\n`).join("")}`,
+      );
+      drawn = [];
+    },
+  };
+}
+
+/** To the start of what was drawn. A window that became narrower has broken its lines, so they are counted as they stand now. */
+function goBack(drawn: readonly string[], columns: number): string {
+  if (drawn.length === 0) return "";
+  const width = Math.max(1, columns || 80);
+  const rows = drawn.reduce(
+    (sum, line) => sum + Math.max(1, Math.ceil(textWidth(line) / width)),
+    0,
+  );
+  const up = rows > 1 ? `${ESC}${rows - 1}A` : "";
+  return `\r${up}${ERASE_BELOW}`;
+}
