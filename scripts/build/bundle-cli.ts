@@ -9,6 +9,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { packageUrls } from "./package-urls.ts";
+import { plainBuiltins } from "./plain-builtins.ts";
 
 /** Never bundled. Each must be in the dependencies of `toolplane`, or be optional there. */
 export const EXTERNAL: readonly string[] = [
@@ -17,6 +18,20 @@ export const EXTERNAL: readonly string[] = [
   "@lydell/node-pty",
   // Only parsed in a worker, which runs from the package of the tools.
   "unpdf",
+];
+
+/**
+ * Left to itself the bundler puts modules that two chunks share into either of them, and a call would load the protocol's
+ * server for the sake of one function. The lowest floor is taken first, with all it needs.
+ */
+const GROUPS = [
+  { name: "kernel", test: /packages\/(?:kernel|contract)\//, priority: 3 },
+  { name: "host", test: /packages\/host\/|node_modules\/unbash\//, priority: 2 },
+  {
+    name: "mcp",
+    test: /packages\/mcp\/|node_modules\/(?:@modelcontextprotocol|zod)\//,
+    priority: 1,
+  },
 ];
 
 /** Writes the bundle; by itself to `dist/cli` of the package, in place of what tsc put there. */
@@ -31,7 +46,7 @@ export async function bundleCli(
     platform: "node",
     external: (id) => id.startsWith("node:") || EXTERNAL.includes(id),
     resolve: { conditionNames: ["@toolplane/source", "node", "import", "default"] },
-    plugins: [packageUrls(join(root, "packages"))],
+    plugins: [packageUrls(join(root, "packages")), plainBuiltins()],
     treeshake: true,
   });
   rmSync(out, { recursive: true, force: true });
@@ -40,8 +55,9 @@ export async function bundleCli(
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
-    // Names stay: a stack that a person sends us must be readable.
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    // Names and lines stay: a stack that a person sends us must be readable, and compiled code is kept anyway.
+    minify: "dce-only",
+    codeSplitting: { groups: GROUPS },
     comments: { legal: false },
   });
   await bundle.close();

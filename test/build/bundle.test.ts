@@ -1,0 +1,97 @@
+/** The command line as a bundle does what its sources do, and finds every file that a module of it looks for beside itself. */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleCli } from "../../scripts/build/bundle-cli.ts";
+
+const root = join(import.meta.dirname, "../..");
+// Inside the package, so that the packages below it are found as they are when it is installed.
+const out = join(root, "packages/toolplane/dist/bundle-test/cli");
+const home = mkdtempSync(join(tmpdir(), "toolplane-bundle-"));
+const workspace = join(home, "project");
+
+beforeAll(async () => {
+  await bundleCli(root, out);
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, "notes.txt"), "first line\n");
+  writeFileSync(join(workspace, "page.html"), "<h1>A heading</h1>");
+});
+
+afterAll(() => {
+  for (const folder of [join(out, ".."), home]) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(words: readonly string[], stdin = ""): Promise<Ended> {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@toolplane/source", join(out, "main.js"), ...words],
+    {
+      cwd: workspace,
+      env: {
+        ...{ PATH: process.env.PATH, HOME: home },
+        ...{ TOOLPLANE_DATA: join(home, "data"), TOOLPLANE_CONFIG: join(home, "config") },
+      },
+    },
+  );
+  child.stdin.end(stdin);
+  return new Promise((resolve, reject) => {
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk) => {
+      stdout += String(chunk);
+    });
+    child.stderr.on("data", (chunk) => {
+      stderr += String(chunk);
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+describe("the bundled command line", () => {
+  it("prints its version", async () => {
+    expect(await run(["version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
+  });
+
+  it("lists the tools", async () => {
+    const { code, stdout } = await run(["tools", "--json"]);
+    expect([code, stdout.includes('"read"')]).toEqual([0, true]);
+  });
+
+  it("calls a tool", async () => {
+    const { code, stdout } = await run(["call", "read", '{"path":"notes.txt"}', "--json"]);
+    expect([code, stdout.includes("first line")]).toEqual([0, true]);
+  });
+
+  it("searches", async () => {
+    const { code, stdout } = await run(["call", "grep", '{"pattern":"first"}', "--json"]);
+    expect([code, stdout.includes("notes.txt")]).toEqual([0, true]);
+  });
+
+  it("starts commands, in a sandbox where there is one, or says that it must ask", async () => {
+    const { stdout, stderr } = await run(["call", "bash", '{"command":"echo from-$((1+1))"}']);
+    expect(stdout + stderr).toMatch(/from-2|nobody|ask/i);
+    expect(stdout + stderr).not.toMatch(/could not be started|Cannot find/);
+  });
+
+  it("answers an MCP client", async () => {
+    const params = {
+      ...{ protocolVersion: "2025-11-25", capabilities: {} },
+      clientInfo: { name: "bundle", version: "1" },
+    };
+    const hello = { jsonrpc: "2.0", id: 1, method: "initialize", params };
+    const { stdout } = await run(["mcp"], `${JSON.stringify(hello)}\n`);
+    expect(JSON.parse(stdout.split("\n")[0] ?? "")).toMatchObject({
+      id: 1,
+      result: { protocolVersion: "2025-11-25" },
+    });
+  });
+});
