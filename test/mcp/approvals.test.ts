@@ -45,8 +45,8 @@ describe.each(REVISIONS)("a question to a client of revision %s", (revision) => 
       "  write /workspace/b.txt",
       "  path = b.txt",
       expect.stringMatching(/^Why it asks: .*policy\.json:3/),
-      '"Allow always in this session" would cover:',
-      "  fs.write:/workspace/b.txt",
+      '"Allow always in this session" would cover exactly:',
+      "  write /workspace/b.txt",
     ]);
     await client.callTool(put);
     expect([shown.length, world.written]).toEqual([2, ["b.txt", "b.txt"]]);

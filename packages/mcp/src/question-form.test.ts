@@ -1,4 +1,4 @@
-import type { Question } from "@toolplane/contract";
+import type { Question, Resource } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readReply, toForm } from "./question-form.ts";
@@ -38,6 +38,26 @@ describe("a question as a form", () => {
     expect(toForm({ ...question, cover: null }).requestedSchema.properties.answer).toMatchObject({
       enum: ["Allow once", "Reject"],
     });
+  });
+
+  it("says what always covers resource by resource, however coarse the tool's own key is", () => {
+    const resource: Resource = {
+      capability: "fs.write",
+      path: "/workspace/a.txt",
+      real: "/workspace/a.txt",
+      origin: "direct",
+      via: "argument",
+    };
+    const { message } = toForm({
+      ...question,
+      lines: ["write /workspace/a.txt", "path = a.txt"],
+      footprint: { resources: [resource] },
+      cover: [{ key: ".", cover: [resource] }],
+    });
+    expect(message.split("\n").slice(-2)).toEqual([
+      '"Allow always in this session" would cover exactly:',
+      "  write /workspace/a.txt",
+    ]);
   });
 
   it("shows what is hidden in a key or in a tool's own words", () => {

@@ -1,10 +1,10 @@
 /**
  * A question as an MCP form, and its answer back. The message is the kernel's own rendering: every unit, target and host, one
- * a line, escaped. What *always* would cover is said in full, because a person who picks it cannot see it later. Choices are a
+ * a line, escaped. What *always* would cover is said in full, resource by resource (a tool's own key may be coarse), because a person who picks it cannot see it later. Choices are a
  * plain list of words: the one form that clients of every revision can show. Whatever comes back that is not exactly one of
  * the offered choices is a no.
  */
-import type { Answer, ApprovalKey, Question, ToolQuestion } from "@toolplane/contract";
+import type { Answer, Question, Resource, ToolQuestion } from "@toolplane/contract";
 import { escapeText } from "./escape-text.ts";
 
 /** The params of `elicitation/create` in form mode. */
@@ -73,7 +73,7 @@ function permissionForm(question: Question): QuestionForm {
       question.title,
       ...question.lines.map((line) => `  ${line}`),
       ...question.reasons.map(({ reason }) => `Why it asks: ${reason}`),
-      ...coverLines(question.cover),
+      ...coverLines(question),
     ].join("\n"),
     requestedSchema: {
       type: "object",
@@ -91,10 +91,21 @@ function permissionForm(question: Question): QuestionForm {
   };
 }
 
-function coverLines(cover: readonly ApprovalKey[] | null): readonly string[] {
-  if (cover === null)
+function coverLines(question: Question): readonly string[] {
+  if (question.cover === null)
     return ["It cannot be allowed for good: part of it is not known before it runs."];
-  return [`"${ALWAYS}" would cover:`, ...cover.map(({ key }) => `  ${escapeText(key)}`)];
+  const covered = question.cover.flatMap(({ key, cover }) =>
+    cover.length === 0
+      ? [escapeText(key)]
+      : cover.map((resource) => lineOf(question, resource) ?? escapeText(key)),
+  );
+  return [`"${ALWAYS}" would cover exactly:`, ...new Set(covered.map((line) => `  ${line}`))];
+}
+
+/** The kernel's words for a resource, escaped and masked: the first lines of a question are its resources, in order. */
+function lineOf({ footprint, lines }: Question, resource: Resource): string | undefined {
+  const at = footprint.resources.indexOf(resource);
+  return at < 0 ? undefined : lines[at];
 }
 
 function readChoice({ cover }: Question, { answer, note }: Fields): Answer {

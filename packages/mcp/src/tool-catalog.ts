@@ -3,7 +3,7 @@
  * kept, so a client that lists twice gets the same bytes until something changed. A call is read by the list that the client
  * was last given, never by a newer one it has not seen; the road finds out when the tool behind the name has changed.
  */
-import type { ToolCall, ToolCallText } from "@toolplane/contract";
+import type { Tool, ToolCall, ToolCallText } from "@toolplane/contract";
 import {
   createNameMap,
   type Kernel,
@@ -49,6 +49,10 @@ export function createToolCatalog(
   };
 }
 
+function reachesOut({ requires, executor }: Tool): boolean {
+  return executor === "remote" || requires.net !== undefined;
+}
+
 /**
  * The protocol takes names of 128 characters, but hands them on to models whose providers take 64 and no dots; a client
  * refuses a whole list over one name. So names are made to fit those.
@@ -58,7 +62,8 @@ function project(kernel: Pick<Kernel, "tools">, definitions: readonly ListedTool
   const told = definitions.flatMap(({ name }) => {
     const found = registered.get(name);
     if (!found) return [];
-    const remote = found.layer === "mcp" || found.layer === "openapi";
+    // Whatever its mode, a tool that brings text from the network or from a server speaks with an open world.
+    const remote = found.layer === "mcp" || found.layer === "openapi" || reachesOut(found.tool);
     return [modelTool(found.tool, remote ? { name, remote } : { name })];
   });
   const projection = toMcp(told);

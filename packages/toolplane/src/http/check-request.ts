@@ -39,7 +39,7 @@ export function checkRequest(request: RequestHead, bounds: HttpBounds): Refusal 
   if (!isToken(headers.authorization, bounds.token))
     return {
       status: 401,
-      message: "A bearer token is needed: send the one that the server printed when it started.",
+      message: "A bearer token is needed: send the one in the server's token file.",
       headers: { "www-authenticate": 'Bearer realm="toolplane"' },
     };
   if (method === "POST") return checkPost(headers, bounds);

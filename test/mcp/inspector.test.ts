@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CliWorld, openCliWorld, PROGRAM } from "../cli/fixture.ts";
+import { type Inspector, openInspector } from "./inspector.ts";
+import { type RunningServer, serve } from "./running-server.ts";
+
+interface Listed {
+  readonly result: {
+    readonly tools: readonly { readonly name: string; readonly annotations: object }[];
+  };
+}
+
+describe("the MCP Inspector's command line", () => {
+  let world: CliWorld;
+  let inspector: Inspector;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    world = openCliWorld({ "README.md": "hello\n" });
+    inspector = openInspector(world);
+    server = await serve(world);
+  });
+
+  afterAll(async () => {
+    await inspector.close();
+    await server.stop();
+    world.remove();
+  });
+
+  const command = (): readonly string[] => [
+    ...["-e", `TOOLPLANE_DATA=${world.data}`, "-e", `TOOLPLANE_CONFIG=${world.config}`],
+    ...["--", process.execPath, PROGRAM, "mcp"],
+  ];
+  const address = (): readonly string[] => [
+    ...["--transport", "http", "--server-url", server.url],
+    ...["--header", `Authorization: Bearer ${server.token}`],
+  ];
+  const ways = [
+    ["stdio", "legacy"],
+    ["stdio", "modern"],
+    ["http", "legacy"],
+    ["http", "modern"],
+  ] as const;
+  const cli = (transport: "stdio" | "http", words: readonly string[]) =>
+    inspector.cli([...words, ...(transport === "http" ? address() : command())]);
+
+  it.each(ways)("finds nothing to mend in the list over %s, %s era", async (transport, era) => {
+    const listing = ["--method", "tools/list", "--strict", "--protocol-era", era];
+    const { code, stdout, stderr } = await cli(transport, listing);
+    expect([code, stderr]).toEqual([0, ""]);
+    const { tools } = (JSON.parse(stdout) as Listed).result;
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["read", "write", "edit", "glob", "grep", "bash"]),
+    );
+    expect(tools.find(({ name }) => name === "read")?.annotations).toMatchObject({
+      readOnlyHint: true,
+      openWorldHint: false,
+    });
+    expect(tools.find(({ name }) => name === "web-fetch")?.annotations).toMatchObject({
+      openWorldHint: true,
+    });
+  });
+
+  it.each(ways)("calls over %s, %s era, and gets a refusal in words", async (transport, era) => {
+    const call = (tool: string, args: object) =>
+      cli(transport, [
+        ...["--method", "tools/call", "--protocol-era", era, "--tool-name", tool],
+        ...["--tool-args-json", JSON.stringify(args)],
+      ]);
+    const read = await call("read", { path: "README.md" });
+    expect([read.code, read.stdout]).toEqual([0, expect.stringContaining("hello")]);
+    const write = await call("write", { path: "no.txt", content: "x" });
+    expect([write.code, write.stdout]).toEqual([5, expect.stringContaining("cannot be asked")]);
+    expect(existsSync(join(world.workspace, "no.txt"))).toBe(false);
+  });
+
+  it("is told that its token is wrong", async () => {
+    const { code, stderr } = await inspector.cli([
+      ...["--method", "tools/list", "--stored-auth-only", "--transport", "http"],
+      ...["--server-url", server.url, "--header", "Authorization: Bearer wrong-wrong-wrong"],
+    ]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining("bearer token is needed")]);
+  });
+
+  it.each(ways)("is asked over %s, %s era; a yes writes, a no does not", async (transport, era) => {
+    const config = inspector.config(
+      transport === "http"
+        ? { type: "http", url: server.url, headers: { Authorization: `Bearer ${server.token}` } }
+        : { command: process.execPath, args: [PROGRAM, "mcp"], env: world.environment },
+    );
+    const on = ["--connection", "toolplane"];
+    const connected = await inspector.mcpdo([
+      ...["--config", config, "connect", "toolplane", "--era", era],
+    ]);
+    expect([connected.code, connected.stdout]).toEqual([0, expect.stringContaining(era)]);
+    const ask = async (path: string, answer: string): Promise<string> => {
+      const args = ["tools/call", "write", `path:=${path}`, "content:=written"];
+      const { stdout } = await inspector.mcpdo([...on, ...args]);
+      const { elicitationPending: asked } = JSON.parse(stdout) as {
+        readonly elicitationPending: { readonly elicitationId: string; readonly message: string };
+      };
+      await inspector.mcpdo(["elicitation/respond", asked.elicitationId, `answer:="${answer}"`]);
+      return asked.message;
+    };
+    const file = (name: string): string => join(world.workspace, `${transport}-${era}-${name}.txt`);
+    const message = await ask(file("yes"), "Allow once");
+    expect(message).toContain(`write ${file("yes")}`);
+    expect(readFileSync(file("yes"), "utf8")).toBe("written");
+    await ask(file("no"), "Reject");
+    expect(existsSync(file("no"))).toBe(false);
+    expect((await inspector.mcpdo(["disconnect", "toolplane"])).code).toBe(0);
+  });
+});
