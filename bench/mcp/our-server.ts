@@ -1,21 +1,18 @@
 /** Our server with the full road: default policy, a rule for the tool, a listener, and a recorder that writes in batches. */
 import { defineTool } from "@toolplane/contract";
-import { createKernel, createRecorder } from "@toolplane/kernel";
+import { createKernel } from "@toolplane/kernel";
 import { createMcpBroker, createMcpServer, serveMcpStdio } from "@toolplane/mcp";
 import { createMemoryStore } from "@toolplane/testkit";
 import { createMcpHttpServer } from "../../packages/toolplane/src/http/create-mcp-http-server.ts";
+import { openRecorder } from "../../packages/toolplane/src/open-record.ts";
 import { createRealClockHost } from "../real-clock-host.ts";
 
 const host = createRealClockHost({});
 const broker = createMcpBroker();
-const recorder = createRecorder({
-  store: createMemoryStore(),
-  key: new Uint8Array(32),
-  clock: host.clock,
-  ids: host.ids,
-  // `createToolplane` records at the end of each turn; the other row lets reads wait a moment for company.
-  defer: process.argv[3] === "every-5-ms" ? (run) => void setTimeout(run, 5) : setImmediate,
-});
+const recorder = openRecorder(
+  { store: createMemoryStore(), key: new Uint8Array(32) },
+  { host, warn: (text) => console.error(text) },
+);
 const kernel = createKernel({
   host,
   broker,
