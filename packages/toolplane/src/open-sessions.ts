@@ -61,6 +61,12 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     open: openNew,
     async resume(id, given = {}) {
       if (!keep) throw new ToolError("unavailable", "No record is kept, so no session can go on.");
+      const refuseOpen = (): void => {
+        if (running.has(id)) throw new ToolError("conflict", `Session ${id} is open already.`);
+      };
+      refuseOpen();
+      // What a session of this process left to be written is part of what it goes on from.
+      await record?.flush();
       const { store } = keep;
       const manifest = await knownManifest(store, id);
       const approvals = await keptApprovals(store, {
@@ -69,8 +75,8 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
         project: projectApprovals,
       });
       const used = await usedCalls(store, id);
-      // Looked at last: nothing may come between this and the opening.
-      if (running.has(id)) throw new ToolError("conflict", `Session ${id} is open already.`);
+      // Looked at again: nothing may come between this and the opening.
+      refuseOpen();
       return open({ ...asItWas(manifest), ...given, id, approvals, usedCalls: used });
     },
     shared() {
