@@ -61,7 +61,6 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R132",
     source: "S0:70",
     behaviour: "Project-scope approval caching is off by default and must be explicitly enabled.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R133",

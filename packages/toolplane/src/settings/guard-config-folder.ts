@@ -3,6 +3,7 @@
  * folder) it would be, by any command that may write there; so one rule closes it, for good.
  */
 import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { PolicyLayer } from "@toolplane/contract";
 
 /** The rule, or nothing where no tool reaches the folder anyway. */
@@ -28,10 +29,12 @@ export function guardConfigFolder(places: {
   ];
 }
 
+/** The folder need not exist yet: then the nearest one that does decides where it will be. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path;
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), basename(path));
   }
 }

@@ -61,7 +61,7 @@ const PERSONAL_POLICY = `// Your own rules, for every project. What they deny is
   "$schema": "./policy.schema.json",
   "rules": [
     { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
-    // { "permission": "net.fetch", "pattern": "*.example.com", "action": "allow" },
+    // { "permission": "net.fetch", "pattern": "*.a.test", "action": "allow" },
   ],
 }
 `;
