@@ -1,6 +1,13 @@
 export { showDiff } from "./doors/show-diff.ts";
 export { createHost, type OpenHost } from "./face/create-host.ts";
 export type { HostOptions } from "./face/host-options.ts";
+export {
+  type PartFinding,
+  probeRipgrep,
+  probeSandbox,
+  probeTerminals,
+  programVersion,
+} from "./face/inspect-machine.ts";
 export { isProcessRunning, processName } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";
 export { createSystemIds } from "./ground/system-ids.ts";

@@ -5,6 +5,7 @@ import { approvalsAnswerCommand } from "./commands/approvals-answer/approvals-an
 import { approvalsRevokeCommand } from "./commands/approvals-revoke/approvals-revoke-command.ts";
 import { callCommand } from "./commands/call/call-command.ts";
 import { configCommand } from "./commands/config/config-command.ts";
+import { doctorCommand } from "./commands/doctor/doctor-command.ts";
 import { helpCommand } from "./commands/help/help-command.ts";
 import { initCommand } from "./commands/init/init-command.ts";
 import { mcpCommand } from "./commands/mcp/mcp-command.ts";
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   approvalsAnswerCommand,
   approvalsRevokeCommand,
   toolsCommand,
+  doctorCommand,
   startCommand,
   mcpCommand,
   serveCommand,

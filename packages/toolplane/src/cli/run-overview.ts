@@ -1,10 +1,190 @@
-/** `toolplane` alone: what it is, what is possible here, what to try. */
-import type { CommandRun } from "./command.ts";
+/** `toolplane` alone: what it is, what is possible here, what to try. Nothing is made, and nothing is waited for that is slow. */
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { SandboxStatus } from "@toolplane/contract";
+import type { Settings } from "../settings/settings.ts";
+import type { Command, CommandContext, CommandGroup, CommandRun } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-code.ts";
+import { escapeText } from "./terminal/escape-text.ts";
+import { formatPlural } from "./terminal/format-count.ts";
+import { formatDuration } from "./terminal/format-duration.ts";
+import { quoteWord } from "./terminal/quote-word.ts";
+import { padRight } from "./terminal/text-width.ts";
+import { wrapText } from "./terminal/wrap-text.ts";
+
+const GROUPS: readonly CommandGroup[] = ["Look", "Decide", "Run", "Connect"];
+const LABEL = 17;
+const TRY = 36;
+const WIDTH = 80;
+
+interface Facts {
+  readonly settings: Settings;
+  readonly tools: number;
+  readonly sandbox: SandboxStatus;
+  readonly waiting: { readonly count: number; readonly sinceMs: number };
+}
 
 /** Prints it. */
-export const runOverview: CommandRun = async ({ terminal }) => {
-  for (const { name, summary } of COMMANDS) terminal.print(`  ${name.padEnd(20)}${summary}`);
+export const runOverview: CommandRun = async (context) => {
+  const { terminal } = context;
+  const facts = await readFacts(context);
+  const { CORE_VERSION } = await import("@toolplane/kernel");
+  terminal.json(toJson(facts, CORE_VERSION));
+  const about = `toolplane ${CORE_VERSION} runs the tool calls of AI agents: every call checked, asked about when it must be, sandboxed and recorded.`;
+  const { out } = terminal;
+  const blocks = [
+    wrapText(about, WIDTH),
+    hereRows(facts).flatMap(([label, text]) =>
+      labelled(`  ${out.style("dim", padRight(label, LABEL))}`, text),
+    ),
+    [
+      "Try",
+      ...tries(facts).map(([line, what]) => `  ${padRight(line, TRY)}${out.style("dim", what)}`),
+    ],
+    GROUPS.flatMap((group) => groupLines(group)),
+    ["toolplane COMMAND --help says more.  --json works with every command."],
+  ];
+  terminal.print(blocks.map((lines) => lines.join("\n")).join("\n\n"));
   return EXIT_CODES.done;
 };
+
+async function readFacts(context: CommandContext): Promise<Facts> {
+  const [{ readSettings }, { readTools }, { probeSandbox }] = await Promise.all([
+    import("../settings/read-settings.ts"),
+    import("../product/read-tools.ts"),
+    import("@toolplane/host"),
+  ]);
+  const settings = await readSettings(context);
+  const sandbox =
+    settings.sandbox === "none"
+      ? ({ kind: "none", reason: "It is switched off." } as const)
+      : await probeSandbox(context.environment);
+  const tools = await readTools(settings);
+  return { settings, tools: tools.length, sandbox, waiting: await readWaiting(settings.userData) };
+}
+
+/** Looks only where something was kept before. */
+async function readWaiting(userData: string): Promise<Facts["waiting"]> {
+  if (!existsSync(join(userData, "record.sqlite"))) return { count: 0, sinceMs: 0 };
+  const { openState } = await import("../state/open-state.ts");
+  const { listWaiting } = await import("../approvals/list-waiting.ts");
+  const state = await openState(userData);
+  try {
+    const rows = await listWaiting({ store: state.store, key: state.key, limit: 100 });
+    const open = rows.filter(({ state: now }) => now === "waiting" || now === "elsewhere");
+    return { count: open.length, sinceMs: open[0] ? Date.now() - open[0].sinceMs : 0 };
+  } finally {
+    await state.close();
+  }
+}
+
+function hereRows({
+  settings,
+  tools,
+  sandbox,
+  waiting,
+}: Facts): readonly (readonly [string, string])[] {
+  const tooled = formatPlural(tools, "bundled tool");
+  const place =
+    settings.workspace === null ? "no workspace" : escapeText(basename(settings.workspace));
+  return [
+    ["Here", `${place}, ${trustText(settings)}; ${tooled}`],
+    ["Sandbox", sandboxText(sandbox)],
+    ...(waiting.count > 0
+      ? [
+          [
+            "Waiting for you",
+            `${formatPlural(waiting.count, "approval")}, since ${formatDuration(waiting.sinceMs)}`,
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
+function trustText({ project }: Settings): string {
+  if (project.state === "none") return "no project configuration";
+  if (project.state === "trusted") return "trusted";
+  return project.state === "changed" ? "changed since you trusted it" : "not trusted yet";
+}
+
+function sandboxText(sandbox: SandboxStatus): string {
+  if (sandbox.kind !== "none") return `${sandbox.kind} works`;
+  const reason = "reason" in sandbox ? (sandbox.reason.split(". ")[0] ?? "") : "";
+  return `none: ${reason.replace(/\.$/, "")}. toolplane doctor says what to do.`;
+}
+
+/** Command lines that work here, and only of commands that there are. */
+function tries({ settings, waiting }: Facts): readonly (readonly [string, string])[] {
+  const file = firstFile(settings.workspace);
+  const lines: (readonly [string, string])[] = [];
+  if (waiting.count > 0) lines.push(["toolplane approvals", "answer what waits"]);
+  if (settings.project.state === "untrusted" || settings.project.state === "changed")
+    lines.push(["toolplane trust", "see what this project asks for"]);
+  if (file !== null)
+    lines.push([`toolplane call read ${quoteWord(file)}`, "one call; no model, no key"]);
+  lines.push(
+    ["toolplane demo", "one rule, seven ways in, twenty seconds"],
+    ["toolplane start", "a server for your MCP client"],
+    ["toolplane tools", "what can be called"],
+  );
+  const known = new Set(COMMANDS.map(({ name }) => name));
+  return lines.filter(([line]) => known.has(line.split(" ")[1] ?? "")).slice(0, 4);
+}
+
+function firstFile(workspace: string | null): string | null {
+  if (workspace === null) return null;
+  try {
+    const names = readdirSync(workspace, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && /^[\w][\w.-]{0,24}$/.test(entry.name))
+      .map(({ name }) => name);
+    return names.find((name) => /^readme/i.test(name)) ?? names.sort()[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** `Decide    policy explain | test    approvals`. */
+function groupLines(group: CommandGroup): readonly string[] {
+  const own = COMMANDS.filter((command) => command.group === group && !command.isHidden);
+  if (own.length === 0) return [];
+  return labelled(group.padEnd(10), foldNames(own).join("  "));
+}
+
+/** Commands that share their first word stand together. */
+function foldNames(commands: readonly Command[]): readonly string[] {
+  const alone = new Set(commands.map(({ name }) => name));
+  const folded = new Map<string, string[]>();
+  for (const { name } of commands) {
+    const [first = "", second] = name.split(" ");
+    folded.set(first, [...(folded.get(first) ?? []), ...(second === undefined ? [] : [second])]);
+  }
+  return [...folded].map(([first, seconds]) => {
+    const choices = seconds.join(" | ");
+    if (choices === "") return first;
+    return alone.has(first) ? `${first} [${choices}]` : `${first} ${choices}`;
+  });
+}
+
+function labelled(label: string, text: string): readonly string[] {
+  const indent = label.startsWith("  ") ? LABEL + 2 : 10;
+  return wrapText(text, WIDTH - indent).map((line, index) =>
+    index === 0 ? `${label}${line}` : `${" ".repeat(indent)}${line}`,
+  );
+}
+
+function toJson({ settings, tools, sandbox, waiting }: Facts, version: string) {
+  return {
+    version,
+    workspace: settings.workspace,
+    project: settings.project.state,
+    tools,
+    sandbox,
+    waiting: waiting.count,
+    commands: COMMANDS.filter(({ isHidden }) => !isHidden).map(({ name, group, summary }) => ({
+      name,
+      group,
+      summary,
+    })),
+  };
+}

@@ -1,0 +1,41 @@
+/** Only their owner may look into the data folder and read the key: both hold what no tool may reach. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "../../../settings/settings.ts";
+import { STORE_FILE } from "../../../state/open-state.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
+import type { Check } from "./finding.ts";
+
+const name = "Permissions";
+const OTHERS = 0o077;
+
+/** The check. */
+export function checkPermissions({ userData }: Settings): Check {
+  return async () => {
+    if (!existsSync(userData)) return { name, state: "off", text: "no data folder yet" };
+    const open = [userData, ...["record.key", STORE_FILE].map((file) => join(userData, file))]
+      .filter((path) => existsSync(path))
+      .map((path) => ({ path, status: statSync(path) }))
+      .find(({ status }) => (status.mode & OTHERS) !== 0 || !isOwn(status.uid));
+    if (!open) return { name, state: "fine", text: "data folder 0700, key and store 0600" };
+    const mode = (open.status.mode & 0o777).toString(8).padStart(4, "0");
+    const isFolder = open.path === userData;
+    if (!isOwn(open.status.uid))
+      return {
+        name,
+        state: "broken",
+        text: `${open.path} belongs to another user`,
+        next: "set TOOLPLANE_DATA to a folder of your own.",
+      };
+    return {
+      name,
+      state: "broken",
+      text: `${open.path} is ${mode}: others can read it`,
+      next: `chmod ${isFolder ? "700" : "600"} ${quoteWord(open.path)}`,
+    };
+  };
+}
+
+function isOwn(uid: number): boolean {
+  return process.getuid === undefined || process.getuid() === uid;
+}

@@ -1,0 +1,33 @@
+/** What the project's own configuration says, and whether it counts. */
+import type { Settings } from "../../../settings/settings.ts";
+import { formatMoment } from "../../terminal/format-moment.ts";
+import type { Check } from "./finding.ts";
+
+const name = "Project";
+
+/** The check. */
+export function checkProject({ project }: Settings): Check {
+  return async () => {
+    if (project.state === "none")
+      return {
+        name,
+        state: "off",
+        text: "no configuration of its own",
+        next: "toolplane init makes one.",
+      };
+    const files = project.files.join(", ");
+    if (project.state === "trusted") {
+      const when = formatMoment(project.trustedAtMs, Date.now());
+      return { name, state: "fine", text: `${files}, trusted ${when}` };
+    }
+    return {
+      name,
+      state: "decide",
+      text:
+        project.state === "changed"
+          ? `${files} changed since you trusted it; nothing of it applies`
+          : `${files} is not trusted; nothing of it applies`,
+      next: "toolplane trust shows it and asks.",
+    };
+  };
+}
