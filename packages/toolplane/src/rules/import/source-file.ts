@@ -1,0 +1,15 @@
+/** A file of another program. */
+
+/** Its text and whose it is. */
+export interface SourceFile {
+  readonly file: string;
+  readonly text: string;
+  /** True: it belongs to the person, not to the project. */
+  readonly isPersonal: boolean;
+}
+
+/** What its patterns may refer to. */
+export interface SourceOptions {
+  readonly home: string;
+  readonly workspace: string | null;
+}
