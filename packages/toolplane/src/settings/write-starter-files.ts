@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
 import { starterFiles } from "./declaration/starter-files.ts";
-import type { FileLayer } from "./files/read-config-file.ts";
+import type { FileLayer } from "./files/file-kind.ts";
 
 /** What was done, by the names of files. */
 export interface StarterReport {

@@ -1,5 +1,5 @@
 /** The files that `init` writes: commented, complete, and changing nothing that was not said. */
-import type { FileLayer } from "../files/read-config-file.ts";
+import type { FileLayer } from "../files/file-kind.ts";
 import { SETTING_NAMES, SETTINGS } from "./setting-table.ts";
 import { settingsSchema } from "./settings-schema.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type FileKind, type FileLayer, readConfigFile } from "./read-config-file.ts";
+import type { FileKind, FileLayer } from "./file-kind.ts";
+import { readConfigFile } from "./read-config-file.ts";
 
 function read(text: string, layer: FileLayer = "global", kind: FileKind = "config") {
   return readConfigFile({ layer, kind, file: "f.jsonc", bytes: Buffer.from(text) });

@@ -8,14 +8,9 @@ import { describeSettingFault } from "../declaration/check-setting.ts";
 import { SETTING_NAMES, SETTINGS } from "../declaration/setting-table.ts";
 import type { SettingName } from "../settings.ts";
 import { checkProjectTools } from "./check-project-tools.ts";
+import type { FileKind, FileLayer } from "./file-kind.ts";
 import { type ConfigMember, type ConfigText, parseConfigText } from "./parse-config-text.ts";
 import { readRuleNode } from "./read-rule-node.ts";
-
-/** Whose file it is. */
-export type FileLayer = "global" | "project";
-
-/** Which of the two files. */
-export type FileKind = "config" | "policy";
 
 /** The file. */
 export interface ConfigFileInput {

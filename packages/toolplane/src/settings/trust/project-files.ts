@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { FileKind } from "../files/file-kind.ts";
 import { readBoundedFile } from "../files/read-bounded-file.ts";
-import type { FileKind } from "../files/read-config-file.ts";
 
 /** The project's folder, relative to the workspace. */
 export const PROJECT_FOLDER = ".toolplane";
