@@ -12,6 +12,7 @@ const TABLES: ReferenceTables = {
   events: { "call-start": "A call is about to execute." },
   tools: { tools: [], presets: [], examples: {} },
   settings: {},
+  cli: { commands: [], options: {}, exits: [] },
 };
 
 const GOOD = {

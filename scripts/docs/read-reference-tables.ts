@@ -1,5 +1,8 @@
 import { ERROR_CODES, EVENT_MEANINGS, EVENT_TYPES } from "@toolplane/contract";
 import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
+import { COMMANDS } from "../../packages/toolplane/src/cli/command-table.ts";
+import { EXIT_CODES, EXIT_MEANINGS } from "../../packages/toolplane/src/cli/exit-code.ts";
+import { GLOBAL_OPTIONS } from "../../packages/toolplane/src/cli/global-options.ts";
 import { SETTINGS } from "../../packages/toolplane/src/settings/declaration/setting-table.ts";
 import type { ReferenceTables } from "./reference-pages.ts";
 import { TOOL_EXAMPLES } from "./tool-examples.ts";
@@ -11,5 +14,13 @@ export function readReferenceTables(): ReferenceTables {
     events: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENT_MEANINGS[type]])),
     tools: { tools: EVERY_TOOL, presets: Object.values(PRESETS), examples: TOOL_EXAMPLES },
     settings: SETTINGS,
+    cli: {
+      commands: COMMANDS,
+      options: GLOBAL_OPTIONS,
+      exits: Object.entries(EXIT_MEANINGS).map(([name, meaning]) => ({
+        code: EXIT_CODES[name as keyof typeof EXIT_CODES],
+        meaning,
+      })),
+    },
   };
 }

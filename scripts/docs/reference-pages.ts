@@ -1,3 +1,4 @@
+import { type CliTables, renderCli } from "./cli-page.ts";
 import { renderConfig, type SettingTable } from "./config-page.ts";
 import { renderTools, type ToolTables } from "./tools-page.ts";
 
@@ -9,6 +10,7 @@ export interface ReferenceTables {
   readonly events: Readonly<Record<string, string>>;
   readonly tools: ToolTables;
   readonly settings: SettingTable;
+  readonly cli: CliTables;
 }
 
 const MADE =
@@ -17,6 +19,7 @@ const MADE =
 /** The text of every generated page, by its path from the root. */
 export function renderReferencePages(tables: ReferenceTables): Readonly<Record<string, string>> {
   return {
+    "docs/reference/cli.md": page(["# Command line", "", MADE, "", ...renderCli(tables.cli)]),
     "docs/reference/config.md": page([
       "# Configuration",
       "",

@@ -4,20 +4,34 @@ import { approvalsCommand } from "./commands/approvals/approvals-command.ts";
 import { approvalsAnswerCommand } from "./commands/approvals-answer/approvals-answer-command.ts";
 import { approvalsRevokeCommand } from "./commands/approvals-revoke/approvals-revoke-command.ts";
 import { callCommand } from "./commands/call/call-command.ts";
+import { completeCommand } from "./commands/complete/complete-command.ts";
+import { completionCommand } from "./commands/completion/completion-command.ts";
 import { configCommand } from "./commands/config/config-command.ts";
+import { demoCommand } from "./commands/demo/demo-command.ts";
 import { doctorCommand } from "./commands/doctor/doctor-command.ts";
+import { exportCommand } from "./commands/export/export-command.ts";
 import { helpCommand } from "./commands/help/help-command.ts";
 import { initCommand } from "./commands/init/init-command.ts";
 import { mcpCommand } from "./commands/mcp/mcp-command.ts";
+import { redoCommand } from "./commands/redo/redo-command.ts";
+import { replayCommand } from "./commands/replay/replay-command.ts";
 import { serveCommand } from "./commands/serve/serve-command.ts";
+import { sessionsCommand } from "./commands/sessions/sessions-command.ts";
+import { showCommand } from "./commands/show/show-command.ts";
 import { startCommand } from "./commands/start/start-command.ts";
 import { toolsCommand } from "./commands/tools/tools-command.ts";
 import { trustCommand } from "./commands/trust/trust-command.ts";
+import { undoCommand } from "./commands/undo/undo-command.ts";
+import { verifyCommand } from "./commands/verify/verify-command.ts";
 import { versionCommand } from "./commands/version/version-command.ts";
 
 /** The table. */
 export const COMMANDS: readonly Command[] = [
+  demoCommand,
   callCommand,
+  undoCommand,
+  replayCommand,
+  redoCommand,
   approvalsCommand,
   approvalsAnswerCommand,
   approvalsRevokeCommand,
@@ -31,4 +45,10 @@ export const COMMANDS: readonly Command[] = [
   trustCommand,
   initCommand,
   configCommand,
+  completionCommand,
+  completeCommand,
+  exportCommand,
+  sessionsCommand,
+  showCommand,
+  verifyCommand,
 ];

@@ -1,16 +1,22 @@
 /** What the command line ends with. Scripts rely on these, so a number never changes its meaning. */
 export const EXIT_CODES = {
   done: 0,
-  /** The call, or the check that was asked for, failed. */
   failed: 1,
-  /** The command line, an argument or a file of yours cannot be used. Nothing was changed. */
   badInput: 2,
-  /** A rule or a person said no. */
   denied: 3,
-  /** A person would have to be asked, and nobody is here. */
   needsPerson: 4,
   cancelled: 130,
 } as const;
 
 /** One of them. */
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
+
+/** What each means, for people. The reference page is made from this. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, string>> = {
+  done: "Done.",
+  failed: "The call, or the check that was asked for, failed.",
+  badInput: "The command line, an argument or a file of yours cannot be used. Nothing was changed.",
+  denied: "A rule or a person said no.",
+  needsPerson: "A person would have to be asked, and nobody is here.",
+  cancelled: "Cancelled, by Ctrl-C or a signal.",
+};

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readTools } from "../../../product/read-tools.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
+import type { Settings } from "../../../settings/settings.ts";
+import { CliError } from "../../cli-error.ts";
+import type { CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { readParameters } from "../call/parameter.ts";
+import { optionName } from "../call/read-call-arguments.ts";
+
+/** As many as a person chooses from. */
+const NEWEST = 50;
+
+/** Prints names. What cannot be read is no name: a key that is pressed must not print errors. */
+export const runComplete: CommandRun = async (context) => {
+  const [kind = "", tool = ""] = context.arguments.words;
+  const silent = { note() {}, err: context.terminal.err };
+  const settings = await readSettings({ ...context, terminal: silent });
+  const names = await namesOf(kind, tool, settings);
+  for (const name of names) context.terminal.print(name);
+  context.terminal.json(names);
+  return EXIT_CODES.done;
+};
+
+async function namesOf(kind: string, tool: string, settings: Settings): Promise<readonly string[]> {
+  if (kind === "sessions") return sessionIds(settings.userData);
+  if (kind !== "tools" && kind !== "options")
+    throw new CliError(`There are no names of ${JSON.stringify(kind)}.`);
+  const tools = await readTools(settings);
+  if (kind === "tools") return tools.map(({ id }) => id);
+  const found = tools.find(({ id }) => id === tool);
+  return found ? readParameters(found.parameters).map(({ name }) => `--${optionName(name)}`) : [];
+}
+
+async function sessionIds(userData: string): Promise<readonly string[]> {
+  if (!existsSync(join(userData, "record.sqlite"))) return [];
+  const { openState } = await import("../../../state/open-state.ts");
+  const { newestFirst } = await import("../../../record/list-sessions.ts");
+  const state = await openState(userData);
+  try {
+    return (await newestFirst(state.store)).slice(0, NEWEST).map(({ sessionId }) => sessionId);
+  } finally {
+    await state.close();
+  }
+}

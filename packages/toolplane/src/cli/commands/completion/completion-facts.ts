@@ -1,0 +1,48 @@
+/** What a completion script must know of a command, in words that need no quoting in any shell. */
+import type { Command, OptionSpec } from "../../command.ts";
+import { GLOBAL_OPTIONS } from "../../global-options.ts";
+
+/** Names that are looked up when they are needed. */
+export type Lookup = "tools" | "sessions" | "commands" | "files" | "none";
+
+/** One command. */
+export interface CompletionFacts {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly (readonly [name: string, spec: OptionSpec])[];
+  /** What its first word is. */
+  readonly word: Lookup;
+  /** Options of the tool that was named come on top. */
+  readonly hasToolOptions: boolean;
+}
+
+const LOOKUPS: Readonly<Record<string, Lookup>> = {
+  tool: "tools",
+  query: "tools",
+  session: "sessions",
+  sessions: "sessions",
+  command: "commands",
+  file: "files",
+  files: "files",
+  folder: "files",
+};
+
+/** Facts of every command that people type. */
+export function completionFacts(commands: readonly Command[]): readonly CompletionFacts[] {
+  return commands
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ name, summary, arguments: words = [], options = {}, takesAnyOption = false }) => ({
+      name,
+      summary,
+      options: Object.entries({ ...GLOBAL_OPTIONS, ...options }),
+      word: LOOKUPS[words[0]?.name ?? ""] ?? "none",
+      hasToolOptions: takesAnyOption && words[0]?.name === "tool",
+    }));
+}
+
+/** What the value of an option is. */
+export function optionLookup(name: string, { type, value }: OptionSpec): Lookup {
+  if (type === "flag") return "none";
+  if (name === "session" || value === "SESSION") return "sessions";
+  return value === "FILE" || value === "FOLDER" || value === "PATH" ? "files" : "none";
+}
