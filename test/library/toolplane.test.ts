@@ -44,6 +44,15 @@ describe("the default session", () => {
     expect(tp.session().manifest.headless).toBe(true);
   });
 
+  it("is opened as every session is, unless that one says otherwise", async () => {
+    const { tp } = await openLibrary({ session: { mode: "yolo" } });
+    const call = { id: "1", name: "write", arguments: { path: "b.txt" } };
+    expect(await tp.call(call)).toMatchObject({ type: "output" });
+    expect(await tp.session({ mode: "ask" }).call(call)).toMatchObject({
+      code: "permission_denied",
+    });
+  });
+
   it("runs nothing after close, and closing twice is closing once", async () => {
     const { tp } = await openLibrary();
     await Promise.all([tp.close(), tp.close()]);

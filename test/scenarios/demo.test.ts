@@ -1,6 +1,8 @@
-import { execFile, execFileSync } from "node:child_process";
-import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openCliWorld, type RunAnswer } from "../cli/fixture.ts";
 
 const hasBubblewrap = canConfine();
 
@@ -8,41 +10,65 @@ describe("the demo", () => {
   it.skipIf(!hasBubblewrap)(
     "refuses every way in by the same line, goes on working, and shows no secret (needs bubblewrap)",
     async () => {
-      const stdout = await runDemo();
+      const { stdout, stderr, code } = await runDemo([]);
+      expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
       expect(refusals(stdout)).toEqual([
-        "(policy.json:2)",
-        "(policy.json:2)",
-        "(policy.json:2)",
-        "likely refused by the sandbox (policy.json:2)",
-        "(policy.json:2)",
-        "likely refused by the sandbox (policy.json:2)",
-        "likely refused by the sandbox (policy.json:2)",
+        "policy.json:2",
+        "policy.json:2",
+        "policy.json:2",
+        "policy.json:2, likely",
+        "policy.json:2",
+        "policy.json:2, likely",
+        "policy.json:2, likely",
       ]);
-      expect(stdout).toMatch(/✓ bash npm test +1 passed, 0 failed/);
+      expect(stdout).toMatch(/✓ bash {2}npm test +1 passed, 0 failed/);
       expect(stdout).toContain("src/price.js is again: export const price = 41;");
-      expect(stdout).toMatch(/12 calls, 7 refused\. The record: \d+ rows, the chain is whole\./);
-      expect(stdout).toContain("The secret was never shown.");
+      expect(stdout).toMatch(/12 calls, 7 refused; record: \d+ rows, chain whole\./);
+      expect(stdout).toContain("✓ The secret was never shown.");
       expect(stdout).not.toContain("TOKEN=4f1c");
+      expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
     },
   );
 
   it("refuses the same seven without a sandbox, and says that there is none", async () => {
-    const stdout = await runDemo({ TOOLPLANE_DEMO_SANDBOX: "none" });
+    const { stdout, code } = await runDemo(["--no-sandbox"]);
+    expect(code).toBe(0);
     expect(refusals(stdout)).toHaveLength(8);
     expect(stdout).toContain("There is no sandbox here, so what is not understood is refused.");
     expect(stdout).toContain("The secret was never shown.");
     expect(stdout).not.toContain("TOKEN=4f1c");
   });
+
+  it("is one JSON value with --json, and paints only a terminal", async () => {
+    const { stdout } = await runDemo(["--no-sandbox", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ refused: 8, leaked: false });
+    expect(stdout.trimEnd()).not.toContain("\n");
+    const painted = await runDemo(["--no-sandbox"], { isTerminal: true });
+    const plain = await runDemo(["--no-sandbox"], { isTerminal: true, env: { NO_COLOR: "1" } });
+    expect(painted.stdout).toContain("\u001b[31m");
+    expect(plain.stdout).not.toContain("\u001b[");
+  });
+
+  it("ends at once when it is cancelled, and leaves nothing behind", async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const before = leftovers();
+    expect((await runDemo(["--no-sandbox"], { abort })).code).toBe(130);
+    expect(leftovers()).toEqual(before);
+  });
 });
 
-async function runDemo(env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const program = [
-    "--conditions=@toolplane/source",
-    "--disable-warning=ToolplaneWarning",
-    "examples/demo/demo.ts",
-  ];
-  const options = { env: { ...process.env, ...env } };
-  return (await promisify(execFile)(process.execPath, program, options)).stdout;
+function runDemo(
+  options: readonly string[],
+  more: Parameters<ReturnType<typeof openCliWorld>["run"]>[1] = {},
+): Promise<RunAnswer> {
+  const world = openCliWorld();
+  onTestFinished(() => world.remove());
+  return world.run(["demo", ...options], more);
+}
+
+function leftovers(): readonly string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith("toolplane-demo-"));
 }
 
 function refusals(stdout: string): readonly string[] {

@@ -63,6 +63,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   if (host.sandbox.kind === "none") warn(noSandbox(host.sandbox));
   const sessions = await openSessions({
     ...{ kernel, host, joined, keep, record },
+    defaults: options.session ?? {},
     projectApprovals: options.projectApprovals ?? false,
   });
   hub.on((event) => {

@@ -16,6 +16,8 @@ export interface SessionsOptions {
   readonly joined: JoinedPreset;
   readonly keep: Keep | null;
   readonly record: StoreRecorder | null;
+  /** What every session is opened with unless it says otherwise. */
+  readonly defaults: SessionOptions;
   /** Answers for the project are kept, and come back. */
   readonly projectApprovals: boolean;
 }
@@ -41,14 +43,14 @@ export type ResumeOptions = Pick<
 
 /** Prepares them: answers for the project are read once, here, because opening a session waits for nothing. */
 export async function openSessions(options: SessionsOptions): Promise<Sessions> {
-  const { kernel, host, joined, keep, record, projectApprovals } = options;
+  const { kernel, host, joined, keep, record, defaults, projectApprovals } = options;
   const ofProject =
     keep && projectApprovals ? await keptApprovals(keep.store, { host, project: true }) : [];
   let shared: Session | null = null;
   let isClosed = false;
   const running = new Set<string>();
   const open = (given: SessionOptions): Session => {
-    const session = kernel.session(joined.session(given));
+    const session = kernel.session(joined.session({ ...defaults, ...given }));
     running.add(session.id);
     // The queue keeps order: that the session began is written before its first call, so nobody has to wait here.
     void record?.openSession(session.manifest).catch(told);

@@ -1,7 +1,7 @@
 /** What a toolplane is made from: the kernel's options and the host's, and nothing that most users must say. */
 import type { Host, Recorder, Store } from "@toolplane/contract";
 import type { HostOptions } from "@toolplane/host";
-import type { KernelOptions } from "@toolplane/kernel";
+import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 import type { PolicyOption } from "./read-policy.ts";
 
@@ -29,6 +29,11 @@ export interface ToolplaneOptions
    * it, closed with the toolplane; and none at all with a `host` or a `recorder` of your own.
    */
   readonly record?: RecordOption | false;
+  /** What every session is opened with unless it says otherwise: its mode, its rules. */
+  readonly session?: Omit<
+    SessionOptions,
+    "id" | "parent" | "approvals" | "usedCalls" | "createdAtMs"
+  >;
   /** A recorder of your own, instead of one over `record`. */
   readonly recorder?: Recorder;
   /** A host of your own, instead of this machine. */

@@ -1,14 +1,14 @@
 /**
  * The demo's world: a small npm project with a secret, made in a fresh folder of the system's temporary directory and removed
- * afterwards. Everything else is the product: this machine's files, processes and sandbox.
+ * afterwards. Everything else is the product: this machine's files, processes and sandbox, and the embedded record.
  */
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadRecord, verifyChain } from "@toolplane/kernel";
-import { createMemoryStore } from "@toolplane/testkit";
+import { loadRecord, readRules, verifyChain } from "@toolplane/kernel";
 import { applyPatchTool, undoTool } from "@toolplane/tools";
-import { createToolplane, readRules, type Toolplane } from "toolplane";
+import { createToolplane, type Toolplane } from "../../../create-toolplane.ts";
+import { openState } from "../../../state/open-state.ts";
 
 /** What must never be seen. */
 export const SECRET = "TOKEN=4f1c-the-secret";
@@ -48,12 +48,18 @@ export const PATCH = `*** Begin Patch
 *** End Patch
 `;
 
+/** How the product is opened over it. */
+export interface DemoOpening {
+  readonly parser: "on" | "off";
+  readonly sandbox: "auto" | "none";
+}
+
 /** The project and the product over it. */
 export interface DemoWorld {
   readonly project: string;
-  open(options: { readonly parser: "on" | "off" }): Promise<Toolplane>;
+  open(options: DemoOpening): Promise<Toolplane>;
   /** Reads the whole record of a session again and checks its chain. */
-  verifyRecord(sessionId: string): Promise<{ readonly rows: number; readonly whole: boolean }>;
+  verifyRecord(sessionId: string): Promise<{ readonly rows: number; readonly isWhole: boolean }>;
   remove(): Promise<void>;
 }
 
@@ -61,26 +67,32 @@ export interface DemoWorld {
 export async function makeDemoWorld(): Promise<DemoWorld> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "toolplane-demo-")));
   const project = join(base, "shop");
+  const userData = join(base, "data");
   await mkdir(join(project, "src"), { recursive: true });
   for (const [path, text] of Object.entries(FILES)) await writeFile(join(project, path), text);
   await symlink(".env", join(project, "notes.txt"));
-  const record = { store: createMemoryStore(), key: crypto.getRandomValues(new Uint8Array(32)) };
   return {
     project,
-    open: ({ parser }) =>
+    open: (options) =>
       createToolplane({
+        ...options,
         workspace: project,
-        userData: join(base, "data"),
+        userData,
         preset: "locked",
         tools: [applyPatchTool, undoTool],
         policy: [readRules(POLICY, { file: "policy.json", scope: "project" })],
-        parser,
-        sandbox: process.env.TOOLPLANE_DEMO_SANDBOX === "none" ? "none" : "auto",
-        record,
+        // That there is no sandbox is said in the demo's own words.
+        onWarning: () => {},
       }),
     async verifyRecord(sessionId) {
-      const loaded = await loadRecord(record.store, sessionId);
-      return { rows: loaded.rows.length, whole: verifyChain({ ...loaded, key: record.key }).ok };
+      const state = await openState(userData);
+      try {
+        const record = await loadRecord(state.store, sessionId);
+        const { ok } = verifyChain({ ...record, key: state.key });
+        return { rows: record.rows.length, isWhole: ok };
+      } finally {
+        await state.close();
+      }
     },
     remove: () => rm(base, { recursive: true, force: true }),
   };

@@ -1,0 +1,69 @@
+/** One call of the demo and what is honestly known of its outcome. */
+import type { JsonObject, ProcessReport, ToolResult } from "@toolplane/contract";
+import type { Session } from "@toolplane/kernel";
+
+/** Who stopped a call: a rule that a door or the parser saw it meet, the sandbox around a process, or that nobody can be asked. */
+export type StoppedBy = "rule" | "sandbox" | "nobody-to-ask";
+
+/** What came of it. */
+export interface DemoAttempt {
+  readonly tool: string;
+  readonly what: string;
+  readonly stoppedBy: StoppedBy | null;
+  /** A few words for the right-hand side. */
+  readonly note: string;
+  readonly result: ToolResult;
+}
+
+/** What is tried, and how it is called on the screen where its arguments say too much. */
+export interface DemoCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly what?: string;
+}
+
+const RULE = /\((policy\.json:\d+)\)/;
+
+/** Makes the call. */
+export async function attemptCall(
+  session: Session,
+  call: DemoCall,
+  signal: AbortSignal,
+): Promise<DemoAttempt> {
+  const { id, tool, arguments: args } = call;
+  const result = await session.call({ id, name: tool, arguments: args }, { signal });
+  const what = call.what ?? Object.values(args).flat().join(" ");
+  return { tool, what, result, ...judge(result) };
+}
+
+function judge(result: ToolResult): Pick<DemoAttempt, "stoppedBy" | "note"> {
+  if (result.type === "error") {
+    const rule = RULE.exec(result.error_text)?.[1];
+    return rule
+      ? { stoppedBy: "rule", note: rule }
+      : { stoppedBy: "nobody-to-ask", note: "asks, and nobody is here" };
+  }
+  // A process is told less than a tool: that its read failed at the hidden file is likely, not certain.
+  if (wallsMet(result).length > 0) return { stoppedBy: "sandbox", note: "policy.json:2, likely" };
+  return { stoppedBy: null, note: outcomeOf(result.data) };
+}
+
+function wallsMet(result: ToolResult): readonly string[] {
+  const { report } = (result.details ?? {}) as { readonly report?: ProcessReport };
+  return report?.likelyRefused ?? [];
+}
+
+interface Changes {
+  readonly line?: number;
+  readonly files?: readonly unknown[];
+  readonly changes?: readonly unknown[];
+}
+
+function outcomeOf(data: unknown): string {
+  if (typeof data === "string") return data.trim().split("\n").at(-1) ?? "";
+  const { line, files, changes } = data as Changes;
+  if (line !== undefined) return `line ${line} changed`;
+  const count = (files ?? changes ?? []).length;
+  return `${count} ${count === 1 ? "file" : "files"}`;
+}

@@ -1,0 +1,189 @@
+/** `toolplane demo`: the product in twenty seconds. It says *likely* where only the sandbox saw something, and fails when the secret shows. */
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { JsonObject } from "@toolplane/contract";
+import type { Session } from "@toolplane/kernel";
+import type { CommandContext, CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { callLine } from "../../terminal/call-line.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { attemptCall, type DemoAttempt } from "./demo-attempt.ts";
+import {
+  type DemoOpening,
+  type DemoWorld,
+  makeDemoWorld,
+  PATCH,
+  PYTHON,
+  SECRET,
+} from "./demo-world.ts";
+
+const PRICE = "src/price.js";
+const WIDTH = 78;
+
+/** Runs it, and removes what it made. */
+export const runDemo: CommandRun = async (context) => {
+  const startedMs = performance.now();
+  const world = await makeDemoWorld();
+  try {
+    const show = createShow(context);
+    const end = await play(world, show);
+    if (context.signal.aborted) return EXIT_CODES.cancelled;
+    return tellEnd(context.terminal, { ...end, show, tookMs: performance.now() - startedMs });
+  } finally {
+    await world.remove();
+  }
+};
+
+/** The stage: every attempt is a line on it. */
+interface Show {
+  readonly terminal: Terminal;
+  readonly attempts: DemoAttempt[];
+  readonly sandbox: DemoOpening["sandbox"];
+  readonly signal: AbortSignal;
+  section(title: string): void;
+  attempt(session: Session, tool: string, args: JsonObject, what?: string): Promise<void>;
+}
+
+function createShow({ terminal, signal, arguments: given }: CommandContext): Show {
+  const attempts: DemoAttempt[] = [];
+  const paint = terminal.out;
+  return {
+    terminal,
+    attempts,
+    signal,
+    sandbox: given.flag("no-sandbox") ? "none" : "auto",
+    section(title) {
+      if (signal.aborted) return;
+      terminal.print();
+      terminal.print(paint.style("bold", title));
+    },
+    async attempt(session, tool, args, what) {
+      if (signal.aborted) return;
+      const call = { id: `demo-${attempts.length + 1}`, tool, arguments: args };
+      const attempt = await attemptCall(session, what ? { ...call, what } : call, signal);
+      if (signal.aborted) return;
+      attempts.push(attempt);
+      const mark = attempt.stoppedBy === null ? "allow" : "deny";
+      const line = { mark, tool, what: attempt.what, note: attempt.note } as const;
+      terminal.print(callLine(line, { paint, width: WIDTH }));
+    },
+  };
+}
+
+interface End {
+  readonly rows: number;
+  readonly isWhole: boolean;
+}
+
+async function play(world: DemoWorld, show: Show): Promise<End> {
+  const { terminal, sandbox } = show;
+  const whole = await world.open({ parser: "on", sandbox });
+  const session = whole.session();
+  try {
+    terminal.print(terminal.out.style("bold", "One rule. Every way in."));
+    terminal.print();
+    terminal.print("  deny  fs.read  **/.env                  policy.json, line 2");
+    if (whole.host.sandbox.kind === "none") {
+      terminal.print();
+      terminal.print(
+        `${terminal.out.mark("deny")} There is no sandbox here, so what is not understood is refused.`,
+      );
+    }
+    await fiveWaysIn(session, show);
+    await withoutParser(world, show);
+    await workGoesOn(session, { world, show });
+    await explain(session, show);
+  } finally {
+    await whole.close();
+  }
+  return world.verifyRecord(session.id);
+}
+
+async function fiveWaysIn(session: Session, show: Show): Promise<void> {
+  show.section("Five ways in");
+  await show.attempt(session, "read", { path: ".env" });
+  await show.attempt(session, "grep", { pattern: "TOKEN", path: ".env" });
+  await show.attempt(session, "bash", { command: "cat .env" });
+  await show.attempt(session, "bash", { command: PYTHON });
+  await show.attempt(session, "read", { path: "notes.txt" }, "notes.txt, a link to it");
+  if (show.signal.aborted || show.attempts.every(({ stoppedBy }) => stoppedBy !== "sandbox"))
+    return;
+  show.terminal.print("    likely: the file was hidden from the process, and what a process reads");
+  show.terminal.print("    is not seen. Everywhere else the rule met the file itself.");
+}
+
+async function withoutParser(world: DemoWorld, show: Show): Promise<void> {
+  const blind = await world.open({ parser: "off", sandbox: show.sandbox });
+  const isBare = blind.host.sandbox.kind === "none";
+  show.section(
+    isBare
+      ? "With the command parser switched off: nobody understands a command"
+      : "With the command parser switched off: only the sandbox is left",
+  );
+  try {
+    const session = blind.session();
+    await show.attempt(session, "bash", { command: "cat .env" });
+    await show.attempt(session, "bash", { command: PYTHON });
+  } finally {
+    await blind.close();
+  }
+}
+
+async function workGoesOn(
+  session: Session,
+  { world, show }: { readonly world: DemoWorld; readonly show: Show },
+): Promise<void> {
+  show.section("Work goes on");
+  await show.attempt(session, "bash", { command: "npm test" });
+  await show.attempt(session, "edit", { path: PRICE, old_string: "41", new_string: "40" }, PRICE);
+  await show.attempt(session, "undo", { paths: [PRICE] });
+  await show.attempt(session, "apply_patch", { patch: PATCH }, `${PRICE}, src/currency.js`);
+  await show.attempt(session, "undo", { paths: [PRICE, "src/currency.js"] }, "both");
+  if (show.signal.aborted) return;
+  const text = (await readFile(join(world.project, PRICE), "utf8")).trim();
+  show.terminal.print(`    ${PRICE} is again: ${text}`);
+}
+
+async function explain(session: Session, show: Show): Promise<void> {
+  show.section("Why was notes.txt refused?");
+  if (show.signal.aborted) return;
+  const call = { id: "why", name: "read", arguments: { path: "notes.txt" } };
+  const { verdict, footprint } = await session.explain(call);
+  const { terminal } = show;
+  const rule = verdict?.winner.rule?.rule;
+  const [touched] = footprint.resources;
+  if (touched && "real" in touched)
+    terminal.print(`  It leads to ${basename(touched.real)}, and what is read is what counts.`);
+  terminal.print(
+    `  ${rule?.action} ${rule?.permission} ${rule?.pattern} matches it. Nothing loosens a deny.`,
+  );
+}
+
+function tellEnd(
+  terminal: Terminal,
+  { rows, isWhole, show, tookMs }: End & { readonly show: Show; readonly tookMs: number },
+): (typeof EXIT_CODES)["done" | "failed"] {
+  const { attempts } = show;
+  const leaked = attempts.some(({ result }) => JSON.stringify(result).includes(SECRET));
+  const refused = attempts.filter(({ stoppedBy }) => stoppedBy !== null).length;
+  const paint = terminal.out;
+  terminal.print();
+  terminal.print(
+    leaked
+      ? `${paint.mark("failed")} The secret was shown. This is a defect.`
+      : `${paint.mark("allow")} The secret was never shown.`,
+  );
+  terminal.print(
+    `${paint.mark(isWhole ? "allow" : "failed")} ${attempts.length} calls, ${refused} refused; record: ${rows} rows, chain ${isWhole ? "whole" : "broken"}. ${formatDuration(tookMs)}`,
+  );
+  terminal.print();
+  terminal.print("Next");
+  terminal.print("  toolplane call read README.md     one call on your own files");
+  terminal.print("  toolplane start                   put it in front of an MCP client");
+  terminal.json({
+    attempts: attempts.map(({ tool, what, stoppedBy, note }) => ({ tool, what, stoppedBy, note })),
+    ...{ refused, leaked, record: { rows, isWhole } },
+  });
+  return leaked || !isWhole ? EXIT_CODES.failed : EXIT_CODES.done;
+}
