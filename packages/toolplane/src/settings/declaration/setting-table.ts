@@ -62,13 +62,13 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
   },
   keepDays: {
     kind: { type: "count", most: MOST_DAYS },
-    bundled: 0,
+    bundled: 90,
     summary: "Sessions older than this many days are let go of; 0 keeps everything.",
     variable: "TOOLPLANE_KEEP_DAYS",
   },
   keepMegabytes: {
     kind: { type: "count", most: MOST_MEGABYTES },
-    bundled: 0,
+    bundled: 2_048,
     summary: "The record grows to this many megabytes at the most; 0 is no bound.",
     variable: "TOOLPLANE_KEEP_MEGABYTES",
   },
