@@ -126,7 +126,7 @@ describe("createWaitingRoom", () => {
     void room.ask(publishQuestion(), abort.signal).catch(() => {});
     await clock.advance(0);
     await putBack(store, "qst_1", (row) => {
-      const state = row.state as { question: Question };
+      const state = row.state as unknown as { readonly question: Question };
       return {
         ...row,
         state: { ...state, question: { ...state.question, tool: "read" } } as never,

@@ -1,0 +1,166 @@
+/** The card in a real terminal, around a real call. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type CliWorld, openCliWorld } from "../fixture.ts";
+import { runInPty } from "./pty.fixture.ts";
+
+const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];
+const CARD = /write asks[\s\S]*then Enter/;
+const TIMEOUT_MS = 60_000;
+
+let world: CliWorld;
+beforeEach(() => {
+  world = openCliWorld();
+});
+afterEach(() => world.remove());
+
+const written = (): string | null =>
+  existsSync(join(world.workspace, "a.txt"))
+    ? readFileSync(join(world.workspace, "a.txt"), "utf8")
+    : null;
+
+describe("the card in a terminal", { timeout: TIMEOUT_MS }, () => {
+  it("is drawn at 80 columns and lets the call run once", async () => {
+    const run = runInPty(world, WRITE, { env: { NO_COLOR: "1" } });
+    const card = await run.shows(CARD);
+    for (const line of card.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+    expect(card).toContain("◆ fs.write   a.txt");
+    expect(card).toContain("no rule");
+    expect(written()).toBe(null);
+    await run.typesUntil("o", /› o {2}Allow once/);
+    run.type("\r");
+    expect(await run.ended).toBe(0);
+    expect(written()).toBe("hello");
+    expect(run.frame()).toMatch(/✓ write {2}a\.txt .*allowed once/);
+  });
+
+  it("answers nothing by keys that were typed before it, or by a stray Enter", async () => {
+    const run = runInPty(world, WRITE, { typedAhead: "o\ro\r\no\n" });
+    await run.shows(CARD);
+    run.type("o\r");
+    await run.typesUntil("\r", /Nothing is selected/);
+    const again = await run.typesUntil("w", /› w /);
+    expect(again).not.toMatch(/› o/);
+    expect(written()).toBe(null);
+    run.type("\u0003");
+    expect(await run.ended).toBe(130);
+    expect(written()).toBe(null);
+  });
+
+  it("hands a rejection's note to the result and ends with 3", async () => {
+    const run = runInPty(world, WRITE);
+    await run.shows(CARD);
+    await run.typesUntil("r", /› r /);
+    run.type("\r");
+    await run.shows(/A note to the model/);
+    run.type("keep a.txt as it is");
+    await run.shows(/as it is_/);
+    run.type("\r");
+    expect(await run.ended).toBe(3);
+    expect(written()).toBe(null);
+    expect(run.frame()).toContain("keep a.txt as it is");
+  });
+
+  it("runs what the person made of the arguments, asked about again", async () => {
+    const editor = join(world.root, "editor.sh");
+    writeFileSync(
+      editor,
+      `#!/bin/sh\nsed -i s/hello/changed/ "$1"\nls -ld "$1" "$(dirname "$1")" > ${world.root}/seen\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const run = runInPty(world, WRITE, { env: { EDITOR: editor, NO_COLOR: "1" } });
+    await run.shows(CARD);
+    await run.typesUntil("e", /› e /);
+    run.type("\r");
+    await run.shows(/content = changed[\s\S]*then Enter/);
+    await run.typesUntil("o", /› o/);
+    run.type("\r");
+    expect(await run.ended).toBe(0);
+    expect(written()).toBe("changed");
+    const seen = readFileSync(join(world.root, "seen"), "utf8");
+    expect(seen).toMatch(/^-rw-------/m);
+    expect(seen).toMatch(/^drwx------/m);
+    expect(seen).not.toContain(`${world.workspace}/`);
+  });
+
+  it("edits in place where there is no editor", async () => {
+    const run = runInPty(world, WRITE);
+    await run.shows(CARD);
+    await run.typesUntil("e", /› e /);
+    run.type("\r");
+    await run.shows(/Arguments, as JSON/);
+    run.type("\u007f\u007f");
+    run.type(' again"}');
+    await run.shows(/hello again"\}_/);
+    run.type("\r");
+    await run.shows(/content = hello again[\s\S]*then Enter/);
+    await run.typesUntil("o", /› o/);
+    run.type("\r");
+    expect(await run.ended).toBe(0);
+    expect(written()).toBe("hello again");
+  });
+
+  it("cancels cleanly on Ctrl-C and on SIGTERM, and gives the terminal back", async () => {
+    for (const stop of ["key", "signal"] as const) {
+      const run = runInPty(world, WRITE);
+      await run.shows(CARD);
+      if (stop === "key") run.type("\u0003");
+      else run.signal("SIGTERM");
+      expect(await run.ended).toBe(130);
+      expect(run.raw()).toContain("\u001b[?2004l\u001b[?25h");
+      expect(run.frame()).toMatch(/cancelled/);
+      expect(written()).toBe(null);
+    }
+  });
+
+  it("survives a resize in the middle, and its keys are dead again", async () => {
+    const run = runInPty(world, WRITE, { env: { NO_COLOR: "1" } });
+    await run.shows(CARD);
+    await run.typesUntil("o", /› o/);
+    run.resize(50, 20);
+    const narrow = await run.shows(/write asks(?:.{0,40})\n[\s\S]*Enter/);
+    for (const line of narrow.split("\n")) expect(line.length).toBeLessThanOrEqual(50);
+    run.resize(100, 40);
+    await run.typesUntil("o", /› o/);
+    await run.typesUntil("\r", /allowed once/);
+    expect(await run.ended).toBe(0);
+    expect(written()).toBe("hello");
+  });
+
+  it("says the same without colour and without UTF-8", async () => {
+    const run = runInPty(world, [...WRITE, "--ascii"], { env: { NO_COLOR: "1" } });
+    const card = await run.shows(CARD);
+    expect(card).toMatch(/^\| \? write asks/m);
+    expect(card).toMatch(/^\| {3}\? fs\.write {3}a\.txt/m);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    expect(run.raw().slice(run.raw().indexOf("| ?"))).not.toMatch(/\u001b\[[0-9;]*m/);
+    run.type("\u0003");
+    expect(await run.ended).toBe(130);
+  });
+
+  it("shows colours where they are wanted, as marks and words all the same", async () => {
+    const run = runInPty(world, WRITE);
+    await run.shows(CARD);
+    expect(run.raw()).toContain("\u001b[33m");
+    run.type("\u0003");
+    expect(await run.ended).toBe(130);
+  });
+
+  it("is answered neither by a terminal's replies nor by a paste", async () => {
+    const run = runInPty(world, WRITE);
+    await run.shows(CARD);
+    await run.typesUntil("w", /› w /);
+    run.type("\u001b[12;40R\u001b]11;rgb:0000/0000/0000\u0007\u001bP1+r6f\u001b\\");
+    run.type("\u001b[200~o\r\u001b[201~");
+    run.type("o\r");
+    const last = await run.shows(/by itself/);
+    expect(last).toMatch(/Press Enter once more/);
+    expect(written()).toBe(null);
+    run.type("\u0003");
+    expect(await run.ended).toBe(130);
+    expect(written()).toBe(null);
+  });
+});

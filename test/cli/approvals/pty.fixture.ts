@@ -1,0 +1,98 @@
+/** The real program in a real terminal: keys in, frames out. Waits are for what is on the screen, never for time. */
+import { type IPty, spawn } from "@lydell/node-pty";
+import { type CliWorld, PROGRAM } from "../fixture.ts";
+
+/** A running program. */
+export interface PtyRun {
+  /** Everything it wrote, as it wrote it. */
+  raw(): string;
+  /** What was drawn last: what follows the last erasing, without colours. */
+  frame(): string;
+  type(text: string): void;
+  resize(columns: number, rows: number): void;
+  /** Settles when the last frame matches. */
+  shows(pattern: RegExp): Promise<string>;
+  /** Types a key again and again until the frame matches: keys are dead for half a second after each drawing from outside. */
+  typesUntil(text: string, pattern: RegExp): Promise<string>;
+  signal(name: string): void;
+  readonly pid: number;
+  /** The exit code. */
+  readonly ended: Promise<number>;
+}
+
+/** How it is started. */
+export interface PtyOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Typed before the program has drawn anything. */
+  readonly typedAhead?: string;
+}
+
+const ESC = "\u001b";
+const SEQUENCES = new RegExp(`${ESC}\\[[0-9;?]*[A-Za-z]`, "g");
+const AGAIN_MS = 100;
+const LONGEST_MS = 40_000;
+
+/** Starts `toolplane WORDS` in a terminal. */
+export function runInPty(
+  world: CliWorld,
+  words: readonly string[],
+  options: PtyOptions = {},
+): PtyRun {
+  const { columns = 80, rows = 40, env = {}, typedAhead } = options;
+  const pty: IPty = spawn(process.execPath, [PROGRAM, ...words], {
+    cols: columns,
+    rows,
+    cwd: world.workspace,
+    env: { ...world.environment, TERM: "xterm-256color", ...env },
+  });
+  if (typedAhead !== undefined) pty.write(typedAhead);
+  let raw = "";
+  const listeners = new Set<() => void>();
+  pty.onData((data) => {
+    raw += data;
+    for (const listen of [...listeners]) listen();
+  });
+  const frame = (): string => {
+    const last = raw.split(`${ESC}[J`).at(-1) ?? "";
+    return last.replaceAll(SEQUENCES, "").replaceAll("\r", "");
+  };
+  const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+  const shows = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const end = (finish: () => void): void => {
+        listeners.delete(look);
+        clearTimeout(timer);
+        finish();
+      };
+      const look = (): void => {
+        if (pattern.test(frame())) end(() => resolve(frame()));
+      };
+      const timer = setTimeout(
+        () => end(() => reject(new Error(`Never showed ${pattern}:\n${frame()}`))),
+        LONGEST_MS,
+      );
+      listeners.add(look);
+      look();
+    });
+  return {
+    raw: () => raw,
+    frame,
+    shows,
+    type: (text) => pty.write(text),
+    resize: (toColumns, toRows) => pty.resize(toColumns, toRows),
+    async typesUntil(text, pattern) {
+      const again = setInterval(() => pty.write(text), AGAIN_MS);
+      pty.write(text);
+      try {
+        return await shows(pattern);
+      } finally {
+        clearInterval(again);
+      }
+    },
+    signal: (name) => pty.kill(name),
+    pid: pty.pid,
+    ended,
+  };
+}

@@ -1,0 +1,174 @@
+/** A call waits in one process and is answered in another. */
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openSqliteStore } from "@toolplane/host";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type CliWorld, openCliWorld } from "../fixture.ts";
+import { runInPty } from "./pty.fixture.ts";
+
+const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];
+const TIMEOUT_MS = 60_000;
+
+let world: CliWorld;
+beforeEach(() => {
+  world = openCliWorld();
+});
+afterEach(() => world.remove());
+
+interface Listed {
+  readonly waiting: readonly { readonly id: string; readonly state: string }[];
+  readonly standing: readonly { readonly id: string; readonly scope: string }[];
+}
+
+async function list(): Promise<Listed> {
+  return JSON.parse((await world.run(["approvals", "--json"])).stdout) as Listed;
+}
+
+/** Looks until a question waits; each look reads the store, so it is no busy loop. */
+async function waitingId(): Promise<string> {
+  for (;;) {
+    const { waiting } = await list();
+    if (waiting[0]) return waiting[0].id;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function startWaiting() {
+  const child = world.spawn([...WRITE, "--wait"]);
+  let said = "";
+  child.stderr?.on("data", (data: Buffer) => {
+    said += data.toString();
+  });
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  return { child, ended, said: () => said };
+}
+
+const isWritten = (): boolean => existsSync(join(world.workspace, "a.txt"));
+
+describe("a call that waits", { timeout: TIMEOUT_MS }, () => {
+  it("runs when another process answers, and nobody can answer twice", async () => {
+    const { ended } = startWaiting();
+    const id = await waitingId();
+    expect(isWritten()).toBe(false);
+    const listed = await world.run(["approvals"]);
+    expect(listed.stdout).toMatch(/◆ write {2}a\.txt/);
+    expect((await world.run(["approvals", "answer", id, "once"])).code).toBe(0);
+    expect(await ended).toBe(0);
+    expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("hello");
+    const late = await world.run(["approvals", "answer", id, "once"]);
+    expect(late.code).toBe(1);
+    expect(late.stderr).toMatch(/It was answered .* ago by .*process \d+: once\./);
+  });
+
+  it("is refused with the note of whoever rejects it", async () => {
+    const { ended, said } = startWaiting();
+    const id = await waitingId();
+    const short = id.slice(-6);
+    const answered = await world.run([
+      "approvals",
+      "answer",
+      short,
+      "reject",
+      "--note",
+      "not today",
+    ]);
+    expect(answered.code).toBe(0);
+    expect(await ended).toBe(3);
+    expect(said()).toContain("not today");
+    expect(isWritten()).toBe(false);
+  });
+
+  it("is refused when somebody writes an answer into the store without the key", async () => {
+    const { ended } = startWaiting();
+    const id = await waitingId();
+    const store = await openSqliteStore({ path: join(world.data, "record.sqlite") });
+    const forged = JSON.stringify({ answer: { choice: "once" }, by: "x", seal: "0".repeat(64) });
+    expect(await store.paused.resolve(id, forged, Date.now())).toBe(true);
+    await store.close();
+    // Nobody of ours has answered: it still needs a person.
+    expect(await ended).toBe(4);
+    expect(isWritten()).toBe(false);
+  });
+
+  it("is shown as gone when its process was killed, and is not answered", async () => {
+    const { child, ended } = startWaiting();
+    const id = await waitingId();
+    child.kill("SIGKILL");
+    await ended;
+    expect((await list()).waiting).toMatchObject([{ id, state: "gone" }]);
+    const answered = await world.run(["approvals", "answer", id, "once"]);
+    expect(answered.code).toBe(1);
+    expect(answered.stderr).toContain("gone");
+    expect((await world.run(["approvals"])).stdout).toMatch(/– write .*gone/);
+  });
+
+  it("takes its question back when it is cancelled", async () => {
+    const { child, ended } = startWaiting();
+    const id = await waitingId();
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+    expect((await list()).waiting).toEqual([]);
+    expect((await world.run(["approvals", "answer", id, "once"])).stderr).toContain(
+      "no longer asked",
+    );
+  });
+
+  it("takes its card away when it was answered elsewhere", async () => {
+    const run = runInPty(world, WRITE);
+    await run.shows(/write asks[\s\S]*then Enter/);
+    const id = await waitingId();
+    expect((await world.run(["approvals", "answer", id, "once"])).code).toBe(0);
+    expect(await run.ended).toBe(0);
+    expect(run.raw()).toContain("answered elsewhere");
+    expect(isWritten()).toBe(true);
+  });
+
+  it("is answered with the card in another terminal", async () => {
+    const { ended } = startWaiting();
+    await waitingId();
+    const run = runInPty(world, ["approvals", "answer"]);
+    await run.shows(/write asks[\s\S]*then Enter/);
+    await run.typesUntil("o", /› o/);
+    run.type("\r");
+    expect(await run.ended).toBe(0);
+    expect(await ended).toBe(0);
+    expect(isWritten()).toBe(true);
+  });
+
+  it("appears in a watch, and goes", async () => {
+    const watch = world.spawn(["approvals", "--watch", "--plain"]);
+    let seen = "";
+    watch.stdout?.on("data", (data: Buffer) => {
+      seen += data.toString();
+    });
+    const { ended } = startWaiting();
+    const id = await waitingId();
+    await expect.poll(() => seen, { timeout: 20_000 }).toContain(`waits ${id} write a.txt`);
+    await world.run(["approvals", "answer", id, "reject"]);
+    expect(await ended).toBe(3);
+    await expect.poll(() => seen, { timeout: 20_000 }).toContain(`over ${id}`);
+    watch.kill("SIGINT");
+    expect(await once(watch, "exit").then(([code]) => code as number)).toBe(130);
+  });
+});
+
+describe("bad input", { timeout: TIMEOUT_MS }, () => {
+  it.each([
+    [["approvals", "answer", "qst_none", "once"], "No question waits"],
+    [["approvals", "answer", "qst_none", "fly"], 'There is no choice "fly"'],
+    [["approvals", "answer", "qst_none", "project"], "Approvals for a project are off"],
+    [["approvals", "answer", "qst_none", "edit"], "edit needs --arguments"],
+    [["approvals", "answer", "qst_none", "edit", "--arguments", "{"], "is not JSON"],
+    [["approvals", "answer", "qst_none", "once", "--note", "x"], "--note goes with reject"],
+    [["approvals", "revoke"], "Which approvals?"],
+    [["approvals", "revoke", "apr_none"], "No approval is called"],
+    [["approvals", "revoke", "apr_none", "--all"], "not both"],
+    [["approvals", "nonsense"], "approvals"],
+  ])("%j is refused with 2", async (words, message) => {
+    const run = await world.run(words);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain(message);
+    expect(run.stdout).toBe("");
+  });
+});
