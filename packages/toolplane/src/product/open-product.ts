@@ -23,7 +23,7 @@ export type Product = Toolplane;
 /** Opens it. Rejects with a ConfigurationError when the settings cannot hold. */
 export async function openProduct(options: ProductOptions): Promise<Product> {
   const { settings, state } = options;
-  const toolplane = await createToolplane({
+  return createToolplane({
     workspace: settings.workspace,
     userData: settings.userData,
     preset: settings.preset,
@@ -35,11 +35,10 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     projectApprovals: settings.projectApprovals,
     record: { store: state.store, key: state.key },
     receiptKey: state.key,
+    // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
+    session: { mode: settings.mode, allowlist: settings.allowlist },
     ...(options.broker ? { broker: options.broker } : {}),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
   });
-  const { mode, allowlist } = settings;
-  // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
-  return { ...toolplane, session: (given) => toolplane.session({ mode, allowlist, ...given }) };
 }
