@@ -25,6 +25,7 @@ export type {
 export { type BatchOutcome, STEERED_AWAY } from "./pipeline/run-batch.ts";
 export { STAGES } from "./pipeline/stages.ts";
 export { compilePolicy, type Policy } from "./policy/compile-policy.ts";
+export { defaultPolicy } from "./policy/default-policy.ts";
 export type { AiSdkSchema } from "./projection/ai-sdk-schema.ts";
 export { fromProviderArguments } from "./projection/from-provider-arguments.ts";
 export { type ModelTool, modelTool } from "./projection/model-tool.ts";
@@ -104,7 +105,11 @@ export { type AuditEvent, toAudit } from "./record/to-audit.ts";
 export { type OtelSpan, toOtel } from "./record/to-otel.ts";
 export { type ChainAnswer, type ChainQuestion, verifyChain } from "./record/verify-chain.ts";
 export {
+  type JudgeableCall,
+  type JudgedStep,
+  type RecordJudge,
   type VerdictChange,
+  type VerdictWord,
   type WhatIfOptions,
   type WhatIfReport,
   whatIf,

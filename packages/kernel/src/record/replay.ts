@@ -89,12 +89,23 @@ async function replayOne(
     const broken = { path: "", recorded: call.stage, replayed: `the replay broke: ${reason}` };
     return { callId, outcome: "different", differences: [broken] };
   }
-  const differences = compareRows(record, call, encodeReplayed(call, came));
+  const differences = [
+    ...newRefusal(call, came),
+    ...compareRows(record, call, encodeReplayed(call, came)),
+  ];
   if (differences.length === 0)
     return { callId, outcome: "same", result: call.result as ToolResult };
   return isCutBlind(call, differences)
     ? { callId, outcome: "not replayable", reason: "its whole output is not in the record" }
     : { callId, outcome: "different", differences };
+}
+
+/** Rows of another kind say that it would not run today; this says why. */
+function newRefusal(call: RecordedCall, { settle }: ReplayedCall): readonly Difference[] {
+  const { result, stage } = settle;
+  if (call.result?.type !== "output" || result.type !== "error") return [];
+  const replayed = `${result.code} at ${stage}: ${result.error_text}`;
+  return [{ path: "outcome", recorded: "output", replayed }];
 }
 
 /** What was cut can be cut again only from the whole: a difference that comes of that alone says nothing. */

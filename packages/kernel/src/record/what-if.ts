@@ -42,6 +42,17 @@ export interface WhatIfOptions<P> {
   readonly policyBefore?: P;
   readonly policyAfter: P;
   readonly judge: RecordJudge<P>;
+  /** Hears of every call that was judged, with both verdicts: for whoever shows more than counts. */
+  readonly onCall?: (judged: JudgedStep) => void;
+}
+
+/** A call judged by both policies. */
+export interface JudgedStep {
+  readonly call: JudgeableCall;
+  readonly before: Verdict;
+  readonly after: Verdict;
+  readonly from: VerdictWord;
+  readonly to: VerdictWord;
 }
 
 /** Compares. */
@@ -53,6 +64,7 @@ export function whatIf<P>(options: WhatIfOptions<P>): WhatIfReport {
     const step = stepOf(call, options);
     if (!step) continue;
     judged += 1;
+    options.onCall?.(step);
     const { from, to } = step;
     if (from === to) {
       unchanged += 1;
@@ -93,11 +105,13 @@ export function verdictWord({ action, hard }: Verdict): VerdictWord {
 function stepOf<P>(
   call: RecordedCall,
   { policyBefore, policyAfter, judge }: WhatIfOptions<P>,
-): { readonly from: VerdictWord; readonly to: VerdictWord } | null {
+): JudgedStep | null {
   if (!isJudgeable(call)) return null;
   try {
     const before = policyBefore === undefined ? call.verdict : judge(call, policyBefore);
-    return before && { from: verdictWord(before), to: verdictWord(judge(call, policyAfter)) };
+    if (!before) return null;
+    const after = judge(call, policyAfter);
+    return { call, before, after, from: verdictWord(before), to: verdictWord(after) };
   } catch {
     return null;
   }

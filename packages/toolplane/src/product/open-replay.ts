@@ -7,13 +7,14 @@ import { createToolplane, type Toolplane } from "../create-toolplane.ts";
 import { createRecordedHost } from "../record/create-recorded-host.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/open-state.ts";
+import { addUndoTool } from "./add-undo-tool.ts";
 
 /** Opens it; for `replaySession`. */
-export function openReplay(
+export async function openReplay(
   { settings, state }: { readonly settings: Settings; readonly state: Pick<State, "key"> },
   manifest: SessionManifest,
 ): Promise<Toolplane> {
-  return createToolplane({
+  const toolplane = await createToolplane({
     host: createRecordedHost(manifest),
     record: false,
     preset: settings.preset,
@@ -27,4 +28,6 @@ export function openReplay(
     broker: { ask: () => Promise.reject(new Error("A replay asks nobody.")) },
     onWarning: () => {},
   });
+  await addUndoTool(toolplane.kernel);
+  return toolplane;
 }

@@ -22,4 +22,5 @@ export {
 export { type Posted, type PostOptions, postOtlp } from "./post-otlp.ts";
 export { type OpenReplayKernel, type ReplayedSession, replaySession } from "./replay-session.ts";
 export { type SessionState, type SessionSummary, summarizeSession } from "./session-summary.ts";
+export { shortIds } from "./short-ids.ts";
 export { type Verified, verifySession } from "./verify-session.ts";

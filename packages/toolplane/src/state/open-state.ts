@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { openSqliteStore, type SqliteStore } from "@toolplane/host";
 import { openKey } from "./open-key.ts";
 
+/** The file of the store in the user-data directory. */
+export const STORE_FILE = "record.sqlite";
+
 /** An open state. The caller closes it after everything that writes to it. */
 export interface State {
   readonly store: SqliteStore;
@@ -17,7 +20,7 @@ export interface State {
 
 /** Opens it, and makes what is missing. */
 export async function openState(userData: string): Promise<State> {
-  const path = join(userData, "record.sqlite");
+  const path = join(userData, STORE_FILE);
   const store = await openSqliteStore({ path });
   try {
     return { store, key: openKey(userData), path, close: () => store.close() };

@@ -1,0 +1,5 @@
+import type { CommandRun } from "../../command.ts";
+import { runMove } from "../undo/run-move.ts";
+
+/** Makes changes again. */
+export const runRedo: CommandRun = (context) => runMove(context, "redo");

@@ -1,0 +1,129 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { listSessions, newestFirst, type SessionPage } from "../../../record/list-sessions.ts";
+import type { SessionState, SessionSummary } from "../../../record/session-summary.ts";
+import { shortIds } from "../../../record/short-ids.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
+import type { Settings } from "../../../settings/settings.ts";
+import { openState, STORE_FILE } from "../../../state/open-state.ts";
+import { chooseSession } from "../../choose-session.ts";
+import { CliError } from "../../cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { formatCount, formatPlural } from "../../terminal/format-count.ts";
+import { formatMoment } from "../../terminal/format-moment.ts";
+import type { Mark } from "../../terminal/paint.ts";
+import { type Cell, type Column, renderTable } from "../../terminal/render-table.ts";
+import { unsettledText } from "../../terminal/unsettled-text.ts";
+
+const MOST = 1_000;
+const EMPTY: SessionPage = { sessions: [], total: 0, next: null };
+
+/** Lists. An empty record is an empty list, and makes no store. */
+export const runSessions: CommandRun = async (context) => {
+  const settings = await readSettings(context);
+  const limit = context.arguments.number("limit");
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
+    throw new CliError(`--limit must be a whole number from 1 to ${formatCount(MOST)}.`);
+  if (!existsSync(join(settings.userData, STORE_FILE))) {
+    print(context, { page: EMPTY, short: (id) => id, settings });
+    return EXIT_CODES.done;
+  }
+  const state = await openState(settings.userData);
+  try {
+    const { store } = state;
+    const before = context.arguments.text("before");
+    const page = await listSessions(store, {
+      ...(context.arguments.flag("all") || settings.workspace === null
+        ? {}
+        : { workspace: settings.workspace }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(before === undefined ? {} : { before: (await chooseSession(store, before)).sessionId }),
+    });
+    const all = await newestFirst(store);
+    print(context, { page, short: shortIds(all.map(({ sessionId }) => sessionId)), settings });
+    return EXIT_CODES.done;
+  } finally {
+    await state.close();
+  }
+};
+
+interface Printed {
+  readonly page: SessionPage;
+  readonly short: (id: string) => string;
+  readonly settings: Settings;
+}
+
+function print({ terminal, arguments: given }: CommandContext, printed: Printed): void {
+  const { page, short } = printed;
+  const isAll = given.flag("all");
+  terminal.json(page);
+  if (page.sessions.length === 0) {
+    terminal.print(
+      isAll ? "No session is recorded yet." : "No session of this workspace is recorded yet.",
+    );
+    terminal.note("  toolplane call read README.md   makes one.");
+    if (!isAll) terminal.note("  toolplane sessions --all        lists those of other workspaces.");
+    return;
+  }
+  const lines = renderTable({
+    columns: columnsOf(isAll),
+    rows: page.sessions.map((session) => ({
+      cells: cellsOf(session, { short, isAll }),
+      ...(session.unsettled > 0 && session.state !== "open"
+        ? { notes: [unsettledText(session.unsettled)] }
+        : {}),
+    })),
+    width: terminal.columns(),
+    paint: terminal.out,
+  });
+  for (const line of lines) terminal.print(line);
+  terminal.note();
+  terminal.note(footOf(printed, isAll));
+}
+
+function columnsOf(isAll: boolean): readonly Column[] {
+  return [
+    { title: "session" },
+    { title: "started" },
+    { title: "calls", align: "right" },
+    { title: "asked", align: "right", drop: 2 },
+    { title: "denied", align: "right", drop: 3 },
+    { title: "state" },
+    { title: "for", shrink: 8, drop: 1 },
+    ...(isAll ? [{ title: "workspace", shrink: 10 } as const] : []),
+  ];
+}
+
+function cellsOf(
+  session: SessionSummary,
+  { short, isAll }: { readonly short: Printed["short"]; readonly isAll: boolean },
+): readonly Cell[] {
+  return [
+    short(session.sessionId),
+    formatMoment(session.startedAtMs, Date.now()),
+    formatCount(session.calls),
+    session.asked === 0 ? "-" : formatCount(session.asked),
+    session.refused === 0 ? "-" : formatCount(session.refused),
+    { text: session.state, mark: MARKS[session.state] },
+    session.client ?? (session.parentSessionId === null ? "" : "a subagent"),
+    ...(isAll ? [session.workspace === null ? "-" : basename(session.workspace)] : []),
+  ];
+}
+
+const MARKS: Readonly<Record<SessionState, Mark>> = {
+  open: "running",
+  closed: "off",
+  unfinished: "unknown",
+};
+
+function footOf({ page, short }: Printed, isAll: boolean): string {
+  const { sessions, total, next } = page;
+  const of = isAll ? "" : " of this workspace";
+  const count =
+    sessions.length < total
+      ? `${formatCount(sessions.length)} of ${formatPlural(total, "session")}${of}.`
+      : `${formatPlural(total, "session")}${of}.`;
+  const more = next === null ? "" : `  More: --before ${short(next)}`;
+  return `${count}${more}  toolplane show SESSION   shows one.`;
+}

@@ -1,0 +1,162 @@
+/** One call in full: name and road, footprint before and real, why, result, changes, its rows. */
+import type { FileChange } from "../../../product/read-changes.ts";
+import type { LoadedSession } from "../../../record/load-session.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { fitText } from "../../terminal/fit-text.ts";
+import { formatBytes } from "../../terminal/format-bytes.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import type { Paint } from "../../terminal/paint.ts";
+import { shortPath } from "../../terminal/resource-text.ts";
+import { roadCells } from "../../terminal/road-cells.ts";
+import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
+import { tellingArgument } from "../../terminal/telling-argument.ts";
+import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
+import { endedBadly } from "../call/exit-code-of.ts";
+import { changeText } from "../call/last-line.ts";
+import { markOf, roadOf, type ShownCall, wordsOf } from "./call-facts.ts";
+import { touchedLines } from "./touched-lines.ts";
+
+/** What is drawn. */
+export interface CallView {
+  readonly session: LoadedSession;
+  readonly shown: ShownCall;
+  readonly number: number;
+  readonly changes: readonly FileChange[];
+  readonly short: (id: string) => string;
+}
+
+const LABEL = 11;
+const ERROR_LINES = 6;
+
+/** The lines. */
+export function oneCall(view: CallView, paint: Paint, width: number): readonly string[] {
+  const { session, shown, changes } = view;
+  const { workspace } = session.summary;
+  const touched = touchedLines({ shown, changes, workspace }, paint, width);
+  return [
+    ...headLines(view, paint, width),
+    "",
+    ...(touched.length === 0 ? [] : [...touched, ""]),
+    ...part("Why", whyOf(shown, width), width),
+    ...part("Result", resultOf(shown, width), width),
+    ...part("Sidecar", sidecarOf(view), width),
+    ...part("Changed", changedOf(view), width),
+    ...part("Record", [rowsOf(shown)], width),
+  ];
+}
+
+function headLines({ shown }: CallView, paint: Paint, width: number): readonly string[] {
+  const { call } = shown;
+  const right = `${paint.mark(markOf(shown))} ${wordsOf(shown)}`;
+  const road = roadCells(roadOf(shown), paint);
+  const what = call.arguments ? tellingArgument(call.arguments) : "";
+  const name = escapeText(call.tool === "" ? "(no call)" : call.tool);
+  const [first = "", ...more] = wrapText(
+    escapeText(what.replaceAll("\n", " ")),
+    Math.max(20, width - textWidth(name) - textWidth(right) - 4),
+  );
+  const left = `${paint.style("bold", name)}  ${first}`;
+  const at = new Date(shown.startedAtMs).toTimeString().slice(0, 8);
+  const took =
+    shown.kind === "settled" ? [`took ${formatDuration(shown.call.span.durationMs ?? 0)}`] : [];
+  const facts = fitText([escapeText(call.callId), at, ...took].join(" · "), width - 14);
+  return [
+    `${padRight(left, width - textWidth(right))}${right}`,
+    ...more.map((line) => `${" ".repeat(textWidth(name) + 2)}${line}`),
+    `${padRight(facts, width - 12)}${road}`,
+  ];
+}
+
+function part(label: string, lines: readonly string[], width: number): readonly string[] {
+  return lines
+    .flatMap((line) => wrapText(line, width - LABEL))
+    .map((line, index) => `${padRight(index === 0 ? label : "", LABEL)}${line}`.trimEnd());
+}
+
+function whyOf(shown: ShownCall, width: number): readonly string[] {
+  if (shown.kind === "unsettled")
+    return shown.isLive
+      ? ["It runs now, or its process is about to settle it."]
+      : ["It was started and never settled. It will not be run again by itself."];
+  const { verdict, answers } = shown.call;
+  const lines: string[] = [];
+  if (verdict) {
+    const { rule, reason, judge } = verdict.winner;
+    if (rule) {
+      const place = ruleText(rule);
+      const words = fitText(ruleWords(rule), width - LABEL - textWidth(place) - 2);
+      lines.push(`${words}${padLeft(place, width - LABEL - textWidth(words))}`);
+    } else lines.push(`${judge}: ${escapeText(reason)}`);
+    if (verdict.answeredBy) lines.push(`answered by ${verdict.answeredBy}, without a person`);
+  }
+  for (const { choice, receipt, extra } of answers) {
+    const note = choice === "reject" && typeof extra === "string" ? `: "${escapeText(extra)}"` : "";
+    const kept = receipt ? `, receipt ${receipt.id}` : "";
+    lines.push(`${ANSWERS[choice]} by a person${note}${kept}`);
+  }
+  return lines;
+}
+
+const ANSWERS = {
+  once: "allowed once",
+  session: "allowed for the session",
+  project: "allowed for the project",
+  reject: "rejected",
+  edit: "arguments edited",
+  answers: "answered",
+} as const;
+
+function resultOf(shown: ShownCall, width: number): readonly string[] {
+  if (shown.kind === "unsettled") return ["unknown: it may have run wholly, partly or not at all"];
+  const { result, missing, stage } = shown.call;
+  if (result === null) return [`no longer kept${missing.length > 0 ? "" : " in the record"}`];
+  if (result.type === "error") {
+    const text = wrapText(escapeText(result.error_text.replaceAll("\n", " ")), width - LABEL);
+    return [`${result.code}, at ${stage}`, ...text.slice(0, ERROR_LINES)];
+  }
+  const { metadata, data, details } = result;
+  const parts = [
+    endedBadly(details) ?? "",
+    sizeText(shown, data),
+    metadata.truncated ? "cut" : "",
+    metadata.untrusted ? `from outside: ${escapeText(metadata.untrusted.source)}` : "",
+    metadata.attempts ? `${metadata.attempts} attempts` : "",
+  ];
+  return [parts.filter((text) => text !== "").join("; ")];
+}
+
+function sizeText(shown: ShownCall, data: unknown): string {
+  const whole = shown.kind === "settled" ? shown.call.uncut : null;
+  const size = (value: unknown): number =>
+    Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value ?? null));
+  const own = formatBytes(size(data));
+  return whole?.type === "output"
+    ? `${formatBytes(size(whole.data))}, first ${own} went to the model`
+    : own;
+}
+
+function sidecarOf({ shown, number, session, short }: CallView): readonly string[] {
+  const path = shown.kind === "settled" ? shown.call.result?.metadata.output_path : undefined;
+  if (path === undefined) return [];
+  const id = short(session.summary.sessionId);
+  return [`the whole output: toolplane show ${id} ${number} --sidecar`];
+}
+
+function changedOf({ changes, session }: CallView): readonly string[] {
+  if (changes.length === 0) return [];
+  const { workspace } = session.summary;
+  const named = changes.map(
+    (change) => `${escapeText(shortPath(change.path, workspace))} ${changeText(change)}`,
+  );
+  return [`${named.join(", ")}    --diff shows it`];
+}
+
+function rowsOf({ call }: ShownCall): string {
+  const sequences = call.rows.map(({ sequence }) => sequence);
+  const [first, last] = [sequences[0] ?? 0, sequences.at(-1) ?? 0];
+  const hash = call.rows.at(-1)?.hash ?? "";
+  const place = first === last ? `row ${first}` : `rows ${first} to ${last}`;
+  return `${place} (${formatPlural(sequences.length, "row")}), ${hash.slice(0, 4)}…${hash.slice(-4)}`;
+}

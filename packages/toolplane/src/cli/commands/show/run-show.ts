@@ -1,0 +1,149 @@
+import { type FileChange, readChanges } from "../../../product/read-changes.ts";
+import { newestFirst } from "../../../record/list-sessions.ts";
+import { type LoadedSession, loadSession } from "../../../record/load-session.ts";
+import { shortIds } from "../../../record/short-ids.ts";
+import { verifySession } from "../../../record/verify-session.ts";
+import { chooseSession } from "../../choose-session.ts";
+import { CliError } from "../../cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command.ts";
+import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
+import { newestSession } from "../../newest-session.ts";
+import { diffLines } from "../../terminal/diff-lines.ts";
+import { escapeLines, escapeText } from "../../terminal/escape-text.ts";
+import { shortPath } from "../../terminal/resource-text.ts";
+import { type RecordGround, withRecord } from "../../with-record.ts";
+import { changeText } from "../call/last-line.ts";
+import type { ShownCall } from "./call-facts.ts";
+import { oneCall } from "./one-call.ts";
+import { callLines, headLines, type SessionView } from "./session-lines.ts";
+import { chooseCall, shownCalls } from "./shown-calls.ts";
+import { totalLines } from "./total-lines.ts";
+
+const LIMIT = 200;
+
+/** Shows a session, or one call of it. */
+export const runShow: CommandRun = (context) =>
+  withRecord(context, async (ground) => {
+    const { store } = ground.state;
+    const [word, call] = context.arguments.words;
+    if (context.arguments.flag("sidecar") && call === undefined)
+      throw new CliError("--sidecar needs a call: toolplane show SESSION CALL --sidecar");
+    const manifest = await chooseSession(store, word ?? (await newestSession(ground)));
+    const session = await loadSession(store, manifest);
+    const ids = (await newestFirst(store)).map(({ sessionId }) => sessionId);
+    const job = { context, ground, session, calls: shownCalls(session), short: shortIds(ids) };
+    return call === undefined ? showSession(job) : showCall(job, call);
+  });
+
+interface Job {
+  readonly context: CommandContext;
+  readonly ground: RecordGround;
+  readonly session: LoadedSession;
+  readonly calls: readonly ShownCall[];
+  readonly short: (id: string) => string;
+}
+
+async function showSession({ context, ground, session, calls, short }: Job): Promise<ExitCode> {
+  const { terminal } = context;
+  const { store, key } = ground.state;
+  const verified = await verifySession({ store, key }, session.summary.sessionId);
+  const limit = context.arguments.number("limit") ?? LIMIT;
+  const changes = await changesByCall(ground, session);
+  const view: SessionView = {
+    ...{ session, calls, verified, short, limit },
+    changed: new Map([...changes].map(([callId, own]) => [callId, changeNote(own)])),
+  };
+  const width = terminal.columns();
+  terminal.json({ ...session.summary, verified, calls: calls.map(callJson) });
+  for (const line of headLines(view, terminal.out, width)) terminal.print(line);
+  terminal.print();
+  for (const line of callLines(view, terminal.out, width)) terminal.print(line);
+  terminal.print();
+  for (const line of totalLines(session, width)) terminal.print(line);
+  if (context.arguments.flag("diff"))
+    for (const own of changes.values()) printChanges(context, session, own);
+  const id = short(session.summary.sessionId);
+  terminal.note(
+    `Next: toolplane show ${id} 1 (one call)${session.changes.length > 0 ? `   undo ${id}` : ""}   replay ${id}`,
+  );
+  return verified.ok ? EXIT_CODES.done : EXIT_CODES.failed;
+}
+
+function callJson(shown: ShownCall): object {
+  const { callId, tool, arguments: given } = shown.call;
+  if (shown.kind === "unsettled")
+    return { callId, tool, startedAtMs: shown.startedAtMs, state: "unknown", arguments: given };
+  const { stage, result, verdict, answers, span } = shown.call;
+  return {
+    ...{ callId, tool, startedAtMs: shown.startedAtMs, durationMs: span.durationMs ?? null, stage },
+    ...{ state: "done", outcome: result?.type ?? null },
+    ...(result?.type === "error" ? { code: result.code } : {}),
+    verdict: verdict?.action ?? null,
+    asked: answers.length > 0,
+    arguments: given,
+  };
+}
+
+async function showCall(
+  { context, ground, session, calls, short }: Job,
+  word: string,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const { shown, number } = chooseCall(calls, word);
+  if (context.arguments.flag("sidecar")) return printSidecar(context, shown);
+  const { callId } = shown.call;
+  const { sessionId } = session.summary;
+  const changes = await readChanges(ground.state.store, { sessionId, callId });
+  terminal.json({ number, kind: shown.kind, ...shown.call, changes });
+  const view = { session, shown, number, changes, short };
+  for (const line of oneCall(view, terminal.out, terminal.columns())) terminal.print(line);
+  if (context.arguments.flag("diff")) printChanges(context, session, changes);
+  return EXIT_CODES.done;
+}
+
+/** The file is gone with its session; the record has the whole output, as far as it was kept. */
+async function printSidecar(
+  { terminal }: CommandContext,
+  { call, kind }: ShownCall,
+): Promise<ExitCode> {
+  const whole = kind === "settled" ? call.uncut : null;
+  const { data } = whole?.type === "output" ? whole : { data: undefined };
+  if (data === undefined)
+    throw new CliError("This call has no sidecar: its output was not cut, or is no longer kept.");
+  terminal.json({ data });
+  const text = typeof data === "string" ? data : JSON.stringify(data, null, 2);
+  const safe = terminal.isOutTerminal ? escapeLines(text) : text;
+  if (!terminal.wantsJson) await terminal.write(safe.endsWith("\n") ? safe : `${safe}\n`);
+  return EXIT_CODES.done;
+}
+
+async function changesByCall(
+  { state }: RecordGround,
+  { summary, changes }: LoadedSession,
+): Promise<ReadonlyMap<string, readonly FileChange[]>> {
+  const found = new Map<string, readonly FileChange[]>();
+  for (const callId of new Set(changes.map((change) => change.callId)))
+    found.set(callId, await readChanges(state.store, { sessionId: summary.sessionId, callId }));
+  return found;
+}
+
+function changeNote(changes: readonly FileChange[]): string {
+  const [only, ...others] = changes;
+  if (!only) return "";
+  if (others.length > 0) return `${changes.length} files`;
+  return only.kind === "created" ? "new" : changeText(only);
+}
+
+function printChanges(
+  { terminal }: CommandContext,
+  { summary }: LoadedSession,
+  changes: readonly FileChange[],
+): void {
+  for (const change of changes) {
+    const name = escapeText(shortPath(change.path, summary.workspace));
+    terminal.print();
+    terminal.print(`${terminal.out.style("bold", name)}  ${changeText(change)}`);
+    const drawn = { paint: terminal.out, width: terminal.columns(), indent: 2 };
+    for (const line of diffLines(change.diff, drawn)) terminal.print(line);
+  }
+}

@@ -1,0 +1,138 @@
+/** A session as lines: its head, one line for each call, what was touched. */
+import { basename } from "node:path";
+import type { LoadedSession } from "../../../record/load-session.ts";
+import type { Verified } from "../../../record/verify-session.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { fitText } from "../../terminal/fit-text.ts";
+import { formatCount, formatPlural } from "../../terminal/format-count.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import type { Paint } from "../../terminal/paint.ts";
+import { roadCells } from "../../terminal/road-cells.ts";
+import { tellingArgument } from "../../terminal/telling-argument.ts";
+import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
+import { unsettledText } from "../../terminal/unsettled-text.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
+import { markOf, roadOf, type ShownCall, tookOf } from "./call-facts.ts";
+
+/** What is drawn. */
+export interface SessionView {
+  readonly session: LoadedSession;
+  readonly calls: readonly ShownCall[];
+  /** How each call changed files, by its id: `+2 −2`, `new`. */
+  readonly changed: ReadonlyMap<string, string>;
+  readonly verified: Verified;
+  readonly short: (id: string) => string;
+  /** The last so many calls are drawn. */
+  readonly limit: number;
+}
+
+const ROAD = 12;
+const TOOK = 9;
+
+/** The head: which session, its state, its figures, whether its record is whole. */
+export function headLines(view: SessionView, paint: Paint, width: number): readonly string[] {
+  const { session, verified, short } = view;
+  const { summary, manifest } = session;
+  const state = { open: "running", closed: "off", unfinished: "unknown" } as const;
+  const right = `${paint.mark(state[summary.state])} ${summary.state}`;
+  const where = summary.workspace === null ? "" : `  ${escapeText(basename(summary.workspace))}`;
+  const left = fitText(`${short(summary.sessionId)}${where}`, width - textWidth(right) - 2);
+  const facts = [
+    ...(summary.client === null ? [] : [escapeText(summary.client)]),
+    `mode ${summary.mode}`,
+    ...(manifest.sandbox === undefined ? [] : [sandboxText(manifest.sandbox)]),
+    figures(session),
+    formatDuration(summary.lastAtMs - summary.startedAtMs),
+  ];
+  const record = verified.ok
+    ? `record: ${formatPlural(verified.rows, "row")}, chain whole`
+    : `${paint.mark("deny")} record: broken at row ${formatCount(verified.row)}: ${verified.problem}`;
+  const parent =
+    summary.parentSessionId === null ? [] : [`subagent of ${short(summary.parentSessionId)}`];
+  return [
+    `${padRight(paint.style("bold", left), width - textWidth(right))}${right}`,
+    ...wrapText(facts.join(" · "), width),
+    ...wrapText(record, width),
+    ...parent,
+    ...(summary.hasGap ? ["Some calls could not be recorded: the store was out of reach."] : []),
+    ...(summary.unsettled > 0 && summary.state !== "open"
+      ? wrapText(`${paint.mark("unknown")} ${unsettledText(summary.unsettled)}`, width)
+      : []),
+  ];
+}
+
+function sandboxText(kind: string): string {
+  return kind === "none" ? "no sandbox" : escapeText(kind);
+}
+
+function figures({ summary }: LoadedSession): string {
+  return [
+    formatPlural(summary.calls, "call"),
+    ...(summary.asked > 0 ? [`${formatCount(summary.asked)} asked`] : []),
+    ...(summary.refused > 0 ? [`${formatCount(summary.refused)} denied`] : []),
+    ...(summary.failed > 0 ? [`${formatCount(summary.failed)} failed`] : []),
+  ].join(", ");
+}
+
+/** One line for each call, under a head. */
+export function callLines(view: SessionView, paint: Paint, width: number): readonly string[] {
+  const { calls, session, limit } = view;
+  const numbers = String(calls.length).length;
+  const room = Math.max(20, width - numbers - 9 - ROAD - TOOK - 6);
+  const from = Math.max(0, calls.length - limit);
+  const head = [
+    `${padLeft("#", numbers)}${padLeft("AT", 8)}  ${padRight("CALL", room)}  ${padRight("ROAD", ROAD)}${padLeft("TOOK", TOOK)}`,
+  ];
+  const resumed = resumptions(session);
+  const lines = calls.slice(from).flatMap((shown, index) => {
+    const number = from + index + 1;
+    const at = (shown.startedAtMs - session.summary.startedAtMs) / 1000;
+    const line = [
+      paint.style("dim", padLeft(String(number), numbers)),
+      paint.style("dim", padLeft(atText(at), 8)),
+      `  ${padRight(callText(shown, view, { paint, room }), room)}  `,
+      roadCells(roadOf(shown), paint),
+      padLeft(tookOf(shown), TOOK),
+    ].join("");
+    const first = shown.call.rows[0]?.sequence ?? 0;
+    const before = resumed.splice(0, resumed.filter((sequence) => sequence < first).length);
+    const child = shown.kind === "settled" ? shown.call.result?.child_session : undefined;
+    return [
+      ...(before.length > 0 && number > 1 ? [paint.style("dim", "Resumed")] : []),
+      line.trimEnd(),
+      ...(child === undefined ? [] : [`${" ".repeat(numbers + 10)}└ session ${view.short(child)}`]),
+    ];
+  });
+  const left = from === 0 ? [] : [`${formatPlural(from, "earlier call")}: --limit ${calls.length}`];
+  return [paint.style("dim", head[0] ?? ""), ...left, ...lines];
+}
+
+function atText(seconds: number): string {
+  if (seconds < 1_000) return Math.max(0, seconds).toFixed(1);
+  return formatDuration(seconds * 1_000).replaceAll(" ", "");
+}
+
+function callText(
+  shown: ShownCall,
+  { changed }: SessionView,
+  { paint, room }: { readonly paint: Paint; readonly room: number },
+): string {
+  const { call } = shown;
+  const tool = escapeText(call.tool === "" ? "(no call)" : call.tool);
+  const what = call.arguments
+    ? escapeText(tellingArgument(call.arguments).split("\n")[0] ?? "")
+    : "";
+  const note = changed.get(call.callId) ?? "";
+  const space = room - 2 - (note === "" ? 0 : textWidth(note) + 2);
+  const text = fitText(what === "" ? tool : `${tool}  ${what}`, space);
+  const padded = note === "" ? text : `${padRight(text, space)}  ${note}`;
+  return `${paint.mark(markOf(shown))} ${padded}`;
+}
+
+/** Where the session was opened again, as rows. */
+function resumptions({ record }: LoadedSession): number[] {
+  return record.rows
+    .filter(({ type }) => type === "session-open")
+    .slice(1)
+    .map(({ sequence }) => sequence);
+}

@@ -1,0 +1,93 @@
+/** Which session, and which of its changes: from what was typed, or the newest here that has any. */
+import { resolve } from "node:path";
+import type { SessionManifest } from "@toolplane/contract";
+import { newestFirst } from "../../../record/list-sessions.ts";
+import { loadSession } from "../../../record/load-session.ts";
+import {
+  type FileMove,
+  type MoveAction,
+  type MoveChoice,
+  planMoves,
+} from "../../../record/plan-moves.ts";
+import { workspaceOf } from "../../../record/session-summary.ts";
+import { chooseSession } from "../../choose-session.ts";
+import { CliError } from "../../cli-error.ts";
+import type { CommandContext } from "../../command.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import type { RecordGround } from "../../with-record.ts";
+import { chooseCall, shownCalls } from "../show/shown-calls.ts";
+
+/** A session and what would be moved in it. */
+export interface ChosenMoves {
+  readonly manifest: SessionManifest;
+  readonly moves: readonly FileMove[];
+}
+
+/** Chooses. Throws a CliError when there is nothing to move. */
+export async function chooseMoves(
+  context: CommandContext,
+  ground: RecordGround,
+  action: MoveAction,
+): Promise<ChosenMoves> {
+  const { store } = ground.state;
+  const [word, call] = context.arguments.words;
+  if (word === undefined) return newestWithMoves(context, ground, action);
+  const manifest = await chooseSession(store, word);
+  const callId = call === undefined ? undefined : await callIdOf(ground, manifest, call);
+  const changes = await store.journal.list(manifest.sessionId);
+  const moves = await planMoves(changes, {
+    action,
+    ...pathsOf(context, manifest),
+    ...(callId === undefined ? {} : { callId }),
+  });
+  if (moves.length > 0) return { manifest, moves };
+  throw new CliError(`There is nothing to ${action} in ${escapeText(manifest.sessionId)}.`, {
+    lines:
+      changes.length === 0
+        ? ["It changed no file, or what it changed could not be kept."]
+        : [action === "undo" ? "All of it was taken back." : "Nothing of it was taken back."],
+    next: [`toolplane show ${escapeText(word)}   shows what it did.`],
+  });
+}
+
+async function newestWithMoves(
+  context: CommandContext,
+  { state, settings }: RecordGround,
+  action: MoveAction,
+): Promise<ChosenMoves> {
+  for (const manifest of await newestFirst(state.store)) {
+    if (workspaceOf(manifest) !== settings.workspace) continue;
+    const changes = await state.store.journal.list(manifest.sessionId);
+    if (changes.length === 0) continue;
+    const moves = await planMoves(changes, { action, ...pathsOf(context, manifest) });
+    if (moves.length > 0) return { manifest, moves };
+  }
+  throw new CliError(`There is nothing to ${action} in this workspace.`, {
+    next: ["toolplane sessions   lists what happened here."],
+  });
+}
+
+async function callIdOf(
+  { state }: RecordGround,
+  manifest: SessionManifest,
+  word: string,
+): Promise<string> {
+  const session = await loadSession(state.store, manifest);
+  return chooseCall(shownCalls(session), word).shown.call.callId;
+}
+
+/** The journal keeps real paths. */
+function pathsOf(
+  { arguments: given, directory }: CommandContext,
+  manifest: SessionManifest,
+): Pick<MoveChoice, "paths"> {
+  const files = given.list("file");
+  if (files.length === 0) return {};
+  const workspace = workspaceOf(manifest);
+  return {
+    paths: files.flatMap((file) => [
+      resolve(directory, file),
+      ...(workspace === null ? [] : [resolve(workspace, file)]),
+    ]),
+  };
+}

@@ -1,0 +1,155 @@
+/** `undo` and `redo`: the plan is shown, a person says yes, and then it is a call in the session itself. */
+import { showDiff } from "@toolplane/host";
+import { addUndoTool } from "../../../product/add-undo-tool.ts";
+import { openProduct } from "../../../product/open-product.ts";
+import { newestFirst } from "../../../record/list-sessions.ts";
+import { type MovedChanges, moveChanges } from "../../../record/move-changes.ts";
+import type { FileMove, MoveAction } from "../../../record/plan-moves.ts";
+import { workspaceOf } from "../../../record/session-summary.ts";
+import { shortIds } from "../../../record/short-ids.ts";
+import { CliError } from "../../cli-error.ts";
+import type { CommandContext } from "../../command.ts";
+import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
+import { sessionSettings } from "../../session-settings.ts";
+import { askYesNo } from "../../terminal/ask-yes-no.ts";
+import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import { shortPath } from "../../terminal/resource-text.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
+import { type RecordGround, withRecord } from "../../with-record.ts";
+import { exitCodeOf } from "../call/exit-code-of.ts";
+import { type ChosenMoves, chooseMoves } from "./choose-moves.ts";
+
+/** Runs either. */
+export function runMove(context: CommandContext, action: MoveAction): Promise<ExitCode> {
+  return withRecord(context, async (ground) => {
+    const chosen = await chooseMoves(context, ground, action);
+    const ids = (await newestFirst(ground.state.store)).map(({ sessionId }) => sessionId);
+    const id = shortIds(ids)(chosen.manifest.sessionId);
+    const plan = { context, ground, action, chosen, id };
+    const { terminal, arguments: given } = context;
+    const obstacles = chosen.moves.filter(({ obstacle }) => obstacle !== null);
+    const movable = chosen.moves.filter(({ entries }) => entries.length > 0);
+    if (obstacles.length > 0 && !given.flag("skip-changed")) throw refusal(plan, obstacles);
+    if (movable.length === 0) throw refusal(plan, obstacles);
+    if (!terminal.wantsJson) await printPlan(plan, movable);
+    if (!given.flag("yes")) {
+      if (!terminal.isInteractive)
+        throw new CliError(`Nobody is here to say yes, so nothing was changed.`, {
+          next: [`toolplane ${action} ${id} --yes`],
+          exitCode: EXIT_CODES.needsPerson,
+        });
+      const yes = await askYesNo(context, `${QUESTIONS[action]} ${files(movable)}?`);
+      if (context.signal.aborted) return EXIT_CODES.cancelled;
+      if (!yes) {
+        terminal.note("Nothing was changed.");
+        return EXIT_CODES.denied;
+      }
+    }
+    return conclude(plan, movable, await move(plan, movable));
+  });
+}
+
+interface Plan {
+  readonly context: CommandContext;
+  readonly ground: RecordGround;
+  readonly action: MoveAction;
+  readonly chosen: ChosenMoves;
+  readonly id: string;
+}
+
+const QUESTIONS = { undo: "Take back", redo: "Make again" } as const;
+const DONE = { undo: "taken back", redo: "made again" } as const;
+
+function files(moves: readonly FileMove[]): string {
+  const changes = moves.reduce((sum, { entries }) => sum + entries.length, 0);
+  return `${formatPlural(changes, "change")} of ${formatPlural(moves.length, "file")}`;
+}
+
+/** Nobody's later work is overwritten. What can be done instead is said. */
+function refusal({ action, chosen, id, context }: Plan, obstacles: readonly FileMove[]): CliError {
+  const workspace = workspaceOf(chosen.manifest);
+  const skips = context.arguments.flag("skip-changed");
+  return new CliError(
+    `${formatPlural(obstacles.length, "file was", "files were")} changed since, so nothing was ${DONE[action]}.`,
+    {
+      lines: obstacles.map(({ path, obstacle }) => {
+        const name = escapeText(shortPath(path, workspace));
+        return obstacle === "changed between"
+          ? `${name}   somebody changed it between two calls of the session`
+          : `${name}   is not what the session left there`;
+      }),
+      next: skips ? [] : [`toolplane ${action} ${id} --skip-changed   leaves them and goes on.`],
+      exitCode: EXIT_CODES.failed,
+    },
+  );
+}
+
+async function printPlan(
+  { context, ground, chosen }: Plan,
+  moves: readonly FileMove[],
+): Promise<void> {
+  const { terminal } = context;
+  const workspace = workspaceOf(chosen.manifest);
+  for (const { path, from, to } of moves) {
+    const name = escapeText(shortPath(path, workspace));
+    const what = to === null ? "removed" : from === null ? "put back" : "changed";
+    terminal.print(`${terminal.out.mark("ask")} ${terminal.out.style("bold", name)}  ${what}`);
+    const diff = await showDiff(ground.state.store, { path, before: from, after: to });
+    const drawn = { paint: terminal.out, width: terminal.columns(), fold: DIFF_FOLD };
+    const lines = diffLines(diff, drawn);
+    // What has no lines to show says so behind its header.
+    const [, , reason = ""] = diff.split("\n");
+    for (const line of lines) terminal.print(line);
+    if (lines.length === 0 && reason.startsWith("(")) terminal.print(`    ${reason}`);
+  }
+}
+
+async function move(
+  { context, ground, action, chosen }: Plan,
+  moves: readonly FileMove[],
+): Promise<MovedChanges> {
+  const { state } = ground;
+  const { signal } = context;
+  const settings = await sessionSettings(context, chosen.manifest, ground.settings);
+  const product = await openProduct({ settings, state, onWarning: () => {} });
+  try {
+    await addUndoTool(product.kernel);
+    return await moveChanges((broker) => product.resume(chosen.manifest.sessionId, { broker }), {
+      ...{ action, moves, signal },
+      callId: () => product.host.ids.next("call"),
+    });
+  } finally {
+    await product.close();
+  }
+}
+
+function conclude(
+  { context, action, chosen, id }: Plan,
+  moves: readonly FileMove[],
+  moved: MovedChanges,
+): ExitCode {
+  const { terminal } = context;
+  const { failure } = moved;
+  const kept = chosen.moves.filter(({ obstacle }) => obstacle !== null).map(({ path }) => path);
+  terminal.json({
+    sessionId: chosen.manifest.sessionId,
+    action,
+    files: moves.map(({ path }) => path),
+    kept,
+    moved,
+  });
+  if (failure) {
+    terminal.note(`${terminal.err.mark("deny")} Not all was ${DONE[action]}.`);
+    for (const line of wrapText(escapeText(failure.error_text), terminal.columns() - 2))
+      terminal.note(`  ${line}`);
+    return exitCodeOf(failure);
+  }
+  const other = action === "undo" ? "redo" : "undo";
+  terminal.print(
+    `${terminal.out.mark("allow")} ${formatPlural(moved.files, "file")} ${DONE[action]}.  ${other}: toolplane ${other} ${id}`,
+  );
+  if (kept.length > 0) terminal.note(`${formatPlural(kept.length, "file")} left as changed since.`);
+  return EXIT_CODES.done;
+}

@@ -1,0 +1,5 @@
+import type { CommandRun } from "../../command.ts";
+import { runMove } from "./run-move.ts";
+
+/** Takes changes back. */
+export const runUndo: CommandRun = (context) => runMove(context, "undo");

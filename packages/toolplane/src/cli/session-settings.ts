@@ -1,0 +1,25 @@
+/**
+ * The settings of the folder that a session worked in: its rules are the ones that bind what is done in its name, wherever the
+ * command is typed. Where that folder is gone, the person's own settings are left, without any project's.
+ */
+import { existsSync } from "node:fs";
+import type { SessionManifest } from "@toolplane/contract";
+import { workspaceOf } from "../record/session-summary.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { CommandContext } from "./command.ts";
+
+/** Reads them; `here` are the settings of where the command was typed. */
+export async function sessionSettings(
+  context: CommandContext,
+  manifest: SessionManifest,
+  here: Settings,
+): Promise<Settings> {
+  const workspace = workspaceOf(manifest);
+  if (workspace === here.workspace) return here;
+  if (workspace === null || !existsSync(workspace))
+    return { ...here, workspace, policy: here.policy.filter(({ scope }) => scope !== "project") };
+  const { arguments: given } = context;
+  const text = (name: string) => (name === "workspace" ? undefined : given.text(name));
+  return readSettings({ ...context, directory: workspace, arguments: { ...given, text } });
+}
