@@ -1,0 +1,30 @@
+/** A toolplane that only judges: the rules, tools and sandbox of the settings, nobody to ask, and nothing recorded. */
+import type { PolicyLayer } from "@toolplane/contract";
+import { createToolplane, type Toolplane } from "../create-toolplane.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** What is opened. */
+export interface JudgeOptions {
+  readonly settings: Settings;
+  /** Rules to judge by, instead of those of the settings. */
+  readonly policy?: readonly PolicyLayer[];
+}
+
+/** Opens it; the caller closes it. Rejects with a ConfigurationError when the settings cannot hold. */
+export function openJudge({ settings, policy }: JudgeOptions): Promise<Toolplane> {
+  const { mode, allowlist } = settings;
+  return createToolplane({
+    workspace: settings.workspace,
+    userData: settings.userData,
+    preset: settings.preset,
+    toolConfig: settings.tools,
+    policy: policy ?? settings.policy,
+    sandbox: settings.sandbox,
+    contained: settings.contained,
+    defaultPolicy: settings.defaultPolicy,
+    session: { mode, allowlist },
+    record: false,
+    // Whether there is a sandbox is part of the answer; nothing runs that would need one.
+    onWarning: () => undefined,
+  });
+}

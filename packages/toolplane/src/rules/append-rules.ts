@@ -1,0 +1,79 @@
+/** Adds rules at the end of a rule file, with a comment above each; what stands there already stays as it is. */
+import { ConfigurationError, type Rule } from "@toolplane/contract";
+import { readRuleFile } from "./read-rule-file.ts";
+import { readRuleItems } from "./rule-items.ts";
+
+/** Rules with what is said about them. */
+export interface CommentedRule {
+  readonly rule: Rule;
+  readonly comment: string;
+}
+
+/** The text with them; null makes a new file. Rules that stand there already are left out. */
+export function appendRules(
+  text: string | null,
+  rules: readonly CommentedRule[],
+  file: string,
+): string {
+  const before = text ?? '{\n  "rules": [\n  ]\n}\n';
+  const known = readRuleFile(before, { file, scope: "project" }).rules;
+  const fresh = rules.filter(({ rule }) => !known.some((other) => isSame(other, rule)));
+  if (fresh.length === 0) return before;
+  const { items, to, indent } = readRuleItems(before, file);
+  const head = before.slice(0, to).trimEnd();
+  const inner = `${indent}  `;
+  const added = writeRules(fresh, inner);
+  const end = before.slice(to);
+  const after = `${withComma(head, items.length > 0)}\n${items.length > 0 ? "\n" : ""}${added}\n${indent}${end}`;
+  // What was read back must be what was there, and the new ones after it.
+  const whole = readRuleFile(after, { file, scope: "project" }).rules;
+  if (whole.length !== known.length + fresh.length)
+    throw new ConfigurationError(file, "rules cannot be added to it; it stays as it is");
+  return after;
+}
+
+/** Rules as lines of a file, each below its comment. */
+export function writeRules(rules: readonly CommentedRule[], indent: string): string {
+  return rules
+    .flatMap(({ rule, comment }, at) => {
+      const isNew = comment !== rules[at - 1]?.comment && comment !== "";
+      const lines = isNew ? comment.split("\n").map((line) => `${indent}// ${plain(line)}`) : [];
+      const parts = Object.entries(rule).map(
+        ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+      );
+      return [...lines, `${indent}{ ${parts.join(", ")} }${at < rules.length - 1 ? "," : ""}`];
+    })
+    .join("\n");
+}
+
+/** A comment ends with its line, whatever the source wrote. */
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").trimEnd();
+}
+
+/** After the last rule, before comments that may follow it. */
+function withComma(head: string, hasRules: boolean): string {
+  if (!hasRules) return head;
+  const at = lastBrace(head);
+  return head
+    .slice(at + 1)
+    .replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "")
+    .includes(",")
+    ? head
+    : `${head.slice(0, at + 1)},${head.slice(at + 1)}`;
+}
+
+function lastBrace(head: string): number {
+  const blank = head.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (found) =>
+    " ".repeat(found.length),
+  );
+  return blank.lastIndexOf("}");
+}
+
+function isSame(one: Rule, other: Rule): boolean {
+  return (
+    one.permission === other.permission &&
+    one.pattern === other.pattern &&
+    one.action === other.action
+  );
+}
