@@ -3,6 +3,7 @@
  * whether the client can be asked. Where it cannot, its questions go to the broker's fallback; where there is none either, the
  * session is headless, and what would be a question is a refusal that says so. Nothing here throws for what a client sends: every outcome of a call is a result.
  */
+import type { Clock } from "@toolplane/contract";
 import type { McpTool, SessionOptions } from "@toolplane/kernel";
 import type { Exchange } from "./exchange.ts";
 import { type CallParams, createHeldCalls } from "./held-calls.ts";
@@ -73,11 +74,29 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     async close() {
       if (isClosed) return;
       isClosed = true;
-      open?.held.close();
-      open?.detach();
-      await open?.session.close();
+      if (open) await endClient(open, options.source.host.clock);
     },
   };
+}
+
+/** How long the end of a session waits for its calls; the road itself leaves a tool behind that does not stop. */
+const END_MS = 5_000;
+
+/** Calls are stopped and settle before their session ends: else the record would say how they ended after it was closed. */
+async function endClient(
+  { session, held, running, detach }: OpenClient,
+  clock: Clock,
+): Promise<void> {
+  session.cancel();
+  held.close();
+  if (running.size > 0) {
+    const late = Promise.withResolvers<void>();
+    const disarm = clock.setTimer(END_MS, late.resolve);
+    await Promise.race([Promise.allSettled(running), late.promise]);
+    disarm();
+  }
+  detach();
+  await session.close();
 }
 
 function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange): OpenClient {
@@ -103,6 +122,7 @@ function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange)
     feed: createProgressFeed(session, source.host.clock),
     held: createHeldCalls(source.host, { waitMs: askTimeoutMs }),
     askers,
+    running: new Set(),
     detach: headless || broker === null || !canAsk ? () => {} : broker.attach(session.id, ask),
   };
 }

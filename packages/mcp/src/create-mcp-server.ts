@@ -64,10 +64,14 @@ export function createMcpServer(options: McpServerOptions): McpFace {
     clients.add(client);
     return client;
   };
+  /** Sessions that are about to end; whoever closes the server waits for them too. */
+  const ending = new Set<Promise<void>>();
   const end = (client: ClientSession): Promise<void> => {
     clients.delete(client);
     // A session that ends badly has told its record; there is nobody left to tell here.
-    return client.close().catch(() => {});
+    const ended = client.close().catch(() => {});
+    ending.add(ended);
+    return ended.finally(() => ending.delete(ended));
   };
   const pool = createClientPool({
     clock: source.host.clock,
@@ -102,6 +106,7 @@ export function createMcpServer(options: McpServerOptions): McpFace {
       stop();
       pool.close();
       await Promise.all([...clients].map(end));
+      await Promise.all(ending);
     },
   };
 }

@@ -29,6 +29,8 @@ export interface OpenClient {
   readonly held: HeldCalls;
   /** Where the questions of a running call go. */
   readonly askers: Map<string, AskClient>;
+  /** Calls that have not settled, those between two requests too. */
+  readonly running: Set<Promise<ToolResult>>;
   readonly detach: () => void;
 }
 
@@ -65,7 +67,7 @@ async function runInOne(
   const stop = watch(client, call.id, exchange);
   try {
     if (elicit === null || !asksClient(client))
-      return await finish(client, call, await client.session.call(call, { signal }));
+      return await finish(client, call, await callSession(client, call, signal));
     const ask: AskClient = async (question, stopped) =>
       readReply(question, await elicit(toForm(question), stopped));
     return await finish(client, call, await runAsking(client, call, { signal, ask }));
@@ -79,15 +81,29 @@ function asksClient({ session, canAsk }: OpenClient): boolean {
 }
 
 async function runAsking(
-  { session, askers }: OpenClient,
+  client: OpenClient,
   call: ToolCall | ToolCallText,
   { signal, ask }: { readonly signal: AbortSignal; readonly ask: AskClient },
 ): Promise<ToolResult> {
-  askers.set(call.id, ask);
+  client.askers.set(call.id, ask);
   try {
-    return await session.call(call, { signal });
+    return await callSession(client, call, signal);
   } finally {
-    askers.delete(call.id);
+    client.askers.delete(call.id);
+  }
+}
+
+async function callSession(
+  { session, running }: OpenClient,
+  call: ToolCall | ToolCallText,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const settled = session.call(call, { signal });
+  running.add(settled);
+  try {
+    return await settled;
+  } finally {
+    running.delete(settled);
   }
 }
 

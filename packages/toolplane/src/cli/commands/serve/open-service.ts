@@ -56,13 +56,7 @@ export async function openService(
       ...(onEvent ? { onEvent } : {}),
     });
     warnOfProject(settings, context.terminal);
-    const { mode, allowlist } = settings;
-    const face = createMcpServer({
-      source: product,
-      broker,
-      session: { mode, allowlist },
-      instructions: INSTRUCTIONS,
-    });
+    const face = createMcpServer({ source: product, broker, instructions: INSTRUCTIONS });
     return { settings, product, face, close: () => closeAll({ face, product, state }) };
   } catch (error) {
     await state.close();

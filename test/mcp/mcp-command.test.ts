@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterEach, describe, expect, it } from "vitest";
+import { openState } from "../../packages/toolplane/src/state/open-state.ts";
+import { type CliWorld, openCliWorld, PROGRAM } from "../cli/fixture.ts";
+import { processesOf } from "./processes-of.ts";
+import { createClient, REVISIONS, textOf } from "./world.ts";
+
+const worlds: CliWorld[] = [];
+
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.remove();
+});
+
+function open(files: Readonly<Record<string, string>> = {}): CliWorld {
+  const world = openCliWorld({ "a.txt": "alpha\n", ".env": "KEY=canary\n", ...files });
+  worlds.push(world);
+  return world;
+}
+
+const hello = `${JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "raw", version: "1" },
+  },
+})}\n`;
+
+const call = (name: string, args: object): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name, arguments: args } })}\n`;
+
+/** The program, spoken to by raw lines. */
+function speak(world: CliWorld, env: Readonly<Record<string, string>> = {}) {
+  const child = world.spawn(["mcp"], { env });
+  const said = { out: "", err: "" };
+  child.stdout?.on("data", (text) => {
+    said.out += String(text);
+  });
+  child.stderr?.on("data", (text) => {
+    said.err += String(text);
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { child, said, exited, answered: (text: string) => waitFor(said, text) };
+}
+
+function waitFor(said: { readonly out: string }, text: string): Promise<void> {
+  return expect.poll(() => said.out, { timeout: 20_000 }).toContain(text) as never;
+}
+
+describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision) => {
+  it("serves the whole tool set by the person's rules, and records who spoke", async () => {
+    const world = open();
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [PROGRAM, "mcp"],
+      cwd: world.workspace,
+      env: { ...world.environment },
+      stderr: "pipe",
+    });
+    const client = createClient(revision, (message) => ({
+      action: "accept",
+      content: { answer: message.includes("yes.txt") ? "Allow once" : "Reject" },
+    }));
+    await client.connect(transport);
+    expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+    const read = await client.callTool({ name: "read", arguments: { path: "a.txt" } });
+    expect(textOf(read)).toContain("alpha");
+    const write = (path: string) =>
+      client.callTool({ name: "write", arguments: { path, content: "x" } });
+    expect(await write("yes.txt")).toMatchObject({ structuredContent: { action: "created" } });
+    expect(await write("no.txt")).toMatchObject({ isError: true });
+    await client.close();
+    await expect.poll(() => processesOf(world.root), { timeout: 20_000 }).toEqual([]);
+    expect(await lastRow(world)).toBe("session-close");
+    const state = await openState(world.data);
+    try {
+      const [session] = await state.store.sessions.list({ limit: 10 });
+      expect(session).toMatchObject({ client: "test 1.0.0", mode: "ask" });
+    } finally {
+      await state.close();
+    }
+  });
+});
+
+describe("toolplane mcp, as a process", () => {
+  it("says nothing but messages on standard output", async () => {
+    const world = open();
+    const { child, said, exited, answered } = speak(world, { TOOLPLANE_SANDBOX: "none" });
+    child.stdin?.write(hello);
+    await answered('"serverInfo"');
+    child.stdin?.end();
+    expect(await exited).toBe(0);
+    for (const line of said.out.trim().split("\n"))
+      expect(JSON.parse(line)).toHaveProperty("jsonrpc");
+    expect(said.err).toContain("No sandbox");
+  });
+
+  it("warns of a project that nobody trusted, and goes by none of its rules", async () => {
+    const rule = { permission: "fs.write", pattern: "**", action: "allow" };
+    const world = open({ ".toolplane/policy.jsonc": JSON.stringify({ rules: [rule] }) });
+    const { child, said, exited, answered } = speak(world);
+    child.stdin?.write(hello + call("write", { path: "b.txt", content: "x" }));
+    await answered('"isError":true');
+    child.stdin?.end();
+    await exited;
+    expect(said.err).toContain("toolplane trust");
+  });
+
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "ends cleanly on %s with a command running, and leaves nothing behind",
+    async (signal) => {
+      const world = open();
+      const { child, exited, answered } = speak(world);
+      child.stdin?.write(hello);
+      await answered('"serverInfo"');
+      child.stdin?.write(call("bash", { command: "sleep 300" }));
+      await expect.poll(() => isSleeping(world), { timeout: 20_000 }).toBe(true);
+      child.kill(signal);
+      expect(await exited).toBe(130);
+      await expect.poll(() => processesOf(world.root), { timeout: 20_000 }).toEqual([]);
+      expect(await lastRow(world)).toBe("session-close");
+    },
+  );
+
+  it("ends when its client is killed, and when it itself is killed nothing stays", async () => {
+    for (const victim of ["client", "server"] as const) {
+      const world = open();
+      const { client, server } = await spawnBelow(world);
+      process.kill(victim === "client" ? (client.pid ?? 0) : server, "SIGKILL");
+      await expect.poll(() => processesOf(world.root), { timeout: 20_000 }).toEqual([]);
+      client.kill("SIGKILL");
+    }
+  });
+
+  it("ends when nobody reads its answers any more", async () => {
+    const world = open();
+    const { child, exited, answered } = speak(world);
+    child.stdin?.write(hello);
+    await answered('"serverInfo"');
+    child.stdout?.destroy();
+    const pings = setInterval(() => child.stdin?.write(call("read", { path: "a.txt" })), 50);
+    child.stdin?.on("error", () => {});
+    expect(await exited.finally(() => clearInterval(pings))).toBe(0);
+    expect(await lastRow(world)).toBe("session-close");
+  });
+
+  it("takes no --json, and tells whoever types it what it is", async () => {
+    const world = open();
+    const answer = await world.run(["mcp", "--json"]);
+    expect([answer.code, JSON.parse(answer.stdout)]).toMatchObject([
+      2,
+      { error: { message: expect.stringContaining("--json is not taken") } },
+    ]);
+  });
+});
+
+function isSleeping(world: CliWorld): boolean {
+  return processesOf(world.root).some((line) => line.startsWith("sleep 300"));
+}
+
+async function lastRow(world: CliWorld): Promise<string | undefined> {
+  const state = await openState(world.data);
+  try {
+    const [session] = await state.store.sessions.list({ limit: 1 });
+    const rows = await state.store.events.read(session?.sessionId ?? "", { from: 0, limit: 1_000 });
+    return rows.at(-1)?.type;
+  } finally {
+    await state.close();
+  }
+}
+
+/** A client in a process of its own, with the server below it in the middle of a command. */
+async function spawnBelow(
+  world: CliWorld,
+): Promise<{ readonly client: ChildProcess; readonly server: number }> {
+  const script = `
+    const { spawn } = require("node:child_process");
+    const child = spawn(process.execPath, [${JSON.stringify(PROGRAM)}, "mcp"], { stdio: ["pipe", "pipe", "ignore"] });
+    child.stdout.once("data", () => {
+      child.stdin.write(${JSON.stringify(call("bash", { command: "sleep 300" }))});
+      console.log(child.pid);
+    });
+    child.stdin.write(${JSON.stringify(hello)});`;
+  const client = spawn(process.execPath, ["-e", script], {
+    cwd: world.workspace,
+    env: { ...world.environment },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let text = "";
+  client.stdout?.on("data", (piece) => {
+    text += String(piece);
+  });
+  await expect.poll(() => text, { timeout: 20_000 }).toMatch(/^\d+\n/);
+  await expect.poll(() => isSleeping(world), { timeout: 20_000 }).toBe(true);
+  return { client, server: Number(text) };
+}
