@@ -83,6 +83,14 @@ describe("a session that goes on in another process", () => {
     await next.tp.close();
     const again = await start(store);
     expect(again.tp.session().approvals()).toEqual([]);
+    const both = await start(createMemoryStore(), { answers: ["project"], projectApprovals: true });
+    const session = both.tp.session();
+    await session.call(readIt);
+    expect(await both.tp.session().call(readIt)).toMatchObject({ type: "output" });
+    await session.close();
+    expect(await both.tp.session().call(readIt)).toMatchObject({ type: "output" });
+    expect(both.asked()).toBe(1);
+    await both.tp.close();
     await again.tp.close();
   });
 

@@ -2,7 +2,13 @@
  * The sessions of a toolplane: opened with what is kept for them, written down as they begin and end. One of them is the default
  * session, opened when it is first used: what `tp.call` and the projections speak through.
  */
-import { type Host, type SessionManifest, type Store, ToolError } from "@toolplane/contract";
+import {
+  type Approval,
+  type Host,
+  type SessionManifest,
+  type Store,
+  ToolError,
+} from "@toolplane/contract";
 import type { Kernel, Session, SessionOptions, StoreRecorder } from "@toolplane/kernel";
 import type { JoinedPreset } from "./join-preset.ts";
 import { keptApprovals } from "./kept-approvals.ts";
@@ -44,21 +50,27 @@ export type ResumeOptions = Pick<
 /** Prepares them: answers for the project are read once, here, because opening a session waits for nothing. */
 export async function openSessions(options: SessionsOptions): Promise<Sessions> {
   const { kernel, host, joined, keep, record, defaults, projectApprovals } = options;
-  const ofProject =
-    keep && projectApprovals ? await keptApprovals(keep.store, { host, project: true }) : [];
+  const ofProject = [
+    ...(keep && projectApprovals ? await keptApprovals(keep.store, { host, project: true }) : []),
+  ];
   let shared: Session | null = null;
   let isClosed = false;
-  const running = new Set<string>();
+  const running = new Map<string, Session>();
+  // What a person answers for the project in one session holds in those that are opened after it.
+  const projectAnswers = (): readonly Approval[] => [
+    ...ofProject,
+    ...[...running.values()].flatMap(answersForProject),
+  ];
   const open = (given: SessionOptions): Session => {
     const session = kernel.session(joined.session({ ...defaults, ...given }));
-    running.add(session.id);
+    running.set(session.id, session);
     // The queue keeps order: that the session began is written before its first call, so nobody has to wait here.
     void record?.openSession(session.manifest).catch(told);
     if (isClosed) session.cancel();
     return session;
   };
   const openNew = (given: SessionOptions = {}): Session =>
-    open(withApprovals(given, given.parent ? [] : ofProject));
+    open(withApprovals(given, given.parent ? [] : projectAnswers()));
   return {
     open: openNew,
     async resume(id, given = {}) {
@@ -85,11 +97,19 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       shared ??= openNew();
       return shared;
     },
-    ended: (id) => void running.delete(id),
+    ended(id) {
+      const session = running.get(id);
+      if (session) ofProject.push(...answersForProject(session));
+      running.delete(id);
+    },
     close() {
       isClosed = true;
     },
   };
+}
+
+function answersForProject(session: Session): readonly Approval[] {
+  return session.approvals().filter(({ scope }) => scope === "project");
 }
 
 async function knownManifest(store: Store, id: string): Promise<SessionManifest> {

@@ -59,7 +59,7 @@ export interface Toolplane {
   toAnthropic(options?: FaceOptions): AnthropicFace;
   /** An MCP server over these tools, to be served over any transport. Every client has a session of its own and is asked itself. */
   toMcp(options?: ToMcpOptions): Promise<McpFace>;
-  /** Opens a session: one conversation's worth of calls. */
+  /** Opens a session: one conversation's worth of calls. One that the store knows already goes on with `resume`. */
   session(options?: SessionOptions): Session;
   /**
    * Opens a session that the store knows, with its mode, its approvals, its state slots and what it used of its budgets.
