@@ -6,6 +6,7 @@ import type { Broker, ToolplaneEvent } from "@toolplane/contract";
 import { createToolplane, type Toolplane } from "../create-toolplane.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/open-state.ts";
+import { withRetention } from "./with-retention.ts";
 
 /** What is opened. */
 export interface ProductOptions {
@@ -23,7 +24,7 @@ export type Product = Toolplane;
 /** Opens it. Rejects with a ConfigurationError when the settings cannot hold. */
 export async function openProduct(options: ProductOptions): Promise<Product> {
   const { settings, state } = options;
-  return createToolplane({
+  const toolplane = await createToolplane({
     workspace: settings.workspace,
     userData: settings.userData,
     preset: settings.preset,
@@ -41,4 +42,5 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
   });
+  return withRetention(toolplane, { settings, state });
 }

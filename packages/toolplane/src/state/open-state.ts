@@ -18,14 +18,13 @@ export interface State {
   close(): Promise<void>;
 }
 
-/** Opens it, and makes what is missing. */
+/**
+ * Opens it, and makes what is missing. The key comes first: where it cannot be used, nothing else is touched. Rejects with a
+ * ConfigurationError for what a person has to mend, and with a ToolError `unavailable` for a store that cannot be used now.
+ */
 export async function openState(userData: string): Promise<State> {
+  const key = openKey(userData);
   const path = join(userData, STORE_FILE);
   const store = await openSqliteStore({ path });
-  try {
-    return { store, key: openKey(userData), path, close: () => store.close() };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  return { store, key, path, close: () => store.close() };
 }

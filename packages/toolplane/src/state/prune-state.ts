@@ -1,0 +1,77 @@
+/**
+ * Retention: sessions that are too old, or the oldest while the store is too large, are let go of. At most once a day for all
+ * processes together, and never in the way: whoever ends a command waits a moment at the most, and what was begun goes on the
+ * next time. A session goes whole, with its rows, its outputs and what `undo` would need; nothing of one that stays is touched,
+ * so whatever is listed can be shown, verified, replayed and undone.
+ */
+import { statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Pruned } from "@toolplane/host";
+import type { State } from "./open-state.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MEGABYTE = 1_048_576;
+const STAMP_FILE = "pruned";
+
+/** What is kept; 0: everything. */
+export interface KeepSettings {
+  readonly keepDays: number;
+  readonly keepMegabytes: number;
+}
+
+/** When it is, and how long it may take. */
+export interface PruneOptions {
+  readonly nowMs: number;
+  /** Without it, as long as it takes: for processes that live long. */
+  readonly budgetMs?: number;
+}
+
+/** Prunes when a day has passed. Null when it was not due, could not be done, or did not come to its end in time. Never rejects. */
+export async function pruneState(
+  state: Pick<State, "store" | "path">,
+  { keepDays, keepMegabytes }: KeepSettings,
+  { nowMs, budgetMs }: PruneOptions,
+): Promise<Pruned | null> {
+  if (keepDays <= 0 && keepMegabytes <= 0) return null;
+  const stamp = join(dirname(state.path), STAMP_FILE);
+  if (!isDue(stamp, nowMs)) return null;
+  try {
+    // Before it begins: others that come meanwhile leave it to us.
+    writeFileSync(stamp, "", { mode: 0o600 });
+    utimesSync(stamp, nowMs / 1000, nowMs / 1000);
+    const pruned = state.store.prune({
+      ...(keepDays > 0 ? { maxAgeMs: keepDays * DAY_MS } : {}),
+      ...(keepMegabytes > 0 ? { maxBytes: keepMegabytes * MEGABYTE } : {}),
+    });
+    const done = await within(pruned, budgetMs);
+    // Another hour, another piece.
+    if (done === null) utimesSync(stamp, nowMs / 1000, (nowMs - DAY_MS + HOUR_MS) / 1000);
+    return done;
+  } catch {
+    return null;
+  }
+}
+
+function isDue(stamp: string, nowMs: number): boolean {
+  try {
+    const { mtimeMs } = statSync(stamp);
+    // One that lies ahead comes from a clock that was wrong.
+    return nowMs - mtimeMs >= DAY_MS || mtimeMs - nowMs > DAY_MS;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT";
+  }
+}
+
+async function within(work: Promise<Pruned>, budgetMs: number | undefined): Promise<Pruned | null> {
+  if (budgetMs === undefined) return work;
+  // It goes on until the store is closed, and then ends by itself.
+  work.catch(() => {});
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), budgetMs);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
