@@ -14,12 +14,14 @@ import { createTerminalBroker } from "./terminal/card/create-terminal-broker.ts"
 export interface BrokerGround {
   readonly state: State;
   readonly settings: Pick<Settings, "projectApprovals" | "workspace" | "userData">;
+  /** What draws on the same terminal stands still while a card is shown. */
+  readonly progress?: { pause(): void; resume(): void };
 }
 
 /** Undefined where nobody can be asked: an ask is then a refusal. */
 export function openBroker(
   context: CommandContext,
-  { state, settings }: BrokerGround,
+  { state, settings, progress }: BrokerGround,
 ): Broker | undefined {
   const { terminal } = context;
   if (!terminal.isInteractive)
@@ -33,7 +35,21 @@ export function openBroker(
     privateFolder: join(settings.userData, "edit"),
     cancel: () => context.cancel(),
   });
-  return createFirstAnswer([card, openWaitingRoom(state)]);
+  return createFirstAnswer([quietly(card, progress), openWaitingRoom(state)]);
+}
+
+function quietly(card: Broker, progress: BrokerGround["progress"]): Broker {
+  if (!progress) return card;
+  return {
+    async ask(question, signal) {
+      progress.pause();
+      try {
+        return await card.ask(question, signal);
+      } finally {
+        progress.resume();
+      }
+    },
+  };
 }
 
 /** The room of this process: what is asked there is answered with `toolplane approvals`. */

@@ -47,7 +47,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
   const { context, settings, state, tool } = ground;
   const { terminal } = context;
   const progress = showProgress(terminal, escapeText(tool.id));
-  const broker = openBroker(context, { state, settings });
+  const broker = openBroker(context, { state, settings, progress });
   const product = await openProduct({
     settings,
     state,

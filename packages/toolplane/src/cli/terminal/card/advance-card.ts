@@ -12,6 +12,7 @@ import {
   choicesOf,
   LETTERS,
   QUIET_MS,
+  whyNotAlways,
 } from "./card-state.ts";
 import type { Key } from "./key-reader.ts";
 import { layoutCard } from "./layout-card.ts";
@@ -115,7 +116,7 @@ function pressCard(state: CardState, key: Key): CardState {
   const choice = LETTERS[key.text];
   if (choice && choicesOf(state.question).includes(choice)) return { ...state, selected: choice };
   if (choice === "always" || choice === "cover")
-    return { ...state, message: "Always is not possible: nothing can cover what was not read." };
+    return { ...state, message: whyNotAlways(state.question) };
   return state;
 }
 

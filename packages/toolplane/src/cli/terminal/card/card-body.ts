@@ -120,7 +120,7 @@ function titleLine(
   },
 ): string {
   const { mark, question, paint, width } = from;
-  const right = fitText(foldLine(question.sessionId), 28);
+  const right = fitText(foldLine(question.sessionId), 30);
   const room = width - 2 - textWidth(right) - 2;
   const words = fitText(foldLine(title), Math.max(8, room > 12 ? room : width - 2));
   const left = `${paint.mark(mark)} ${paint.style("bold", words)}`;
@@ -159,10 +159,12 @@ function resourceLines({ question, options }: CardState, width: number): readonl
   const { resources } = question.footprint;
   if (resources.length === 0)
     return [plain("It touches nothing itself; what it calls is judged again.")];
-  const rows = resources.map((resource, index) => ({
-    resource,
-    ...resourceMark(resource, index, { opinions: opinionsOf(question), action: "ask" }),
-  }));
+  const opinions = opinionsOf(question);
+  const rows = resources.map((resource, index) => {
+    const { mark, note } = resourceMark(resource, index, { opinions, action: "ask" });
+    // Nobody has an opinion on what a command touches along the way: it goes with the command.
+    return { resource, mark, note: note === "" ? "goes with it" : note };
+  });
   const notes = Math.min(WIDEST_NOTE, Math.max(10, ...rows.map(({ note }) => textWidth(note))));
   const head = 2 + 2 + CAPABILITY + 2;
   const room = Math.max(10, width - head - notes - 2);

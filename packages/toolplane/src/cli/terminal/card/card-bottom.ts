@@ -5,7 +5,7 @@ import { resourceText } from "../resource-text.ts";
 import { padRight } from "../text-width.ts";
 import { indentText, wrapText } from "../wrap-text.ts";
 import { questionsOf } from "./card-form.ts";
-import { type CardState, type Choice, choicesOf, LETTERS } from "./card-state.ts";
+import { type CardState, type Choice, choicesOf, LETTERS, whyNotAlways } from "./card-state.ts";
 import type { EditedLine } from "./line-editor.ts";
 
 /** How much of it fits. */
@@ -67,11 +67,7 @@ function choiceLines(state: CardState, { width, size }: BottomOptions): CardBott
       : [line];
   });
   const none =
-    question.cover === null
-      ? [
-          `  ${options.paint.mark("off")}  Always is not possible: nothing can cover what was not read.`,
-        ]
-      : [];
+    question.cover === null ? [`  ${options.paint.mark("off")}  ${whyNotAlways(question)}`] : [];
   return { lines: ["", ...lines, ...none, "", footer(state, width)], showsCover: fits };
 }
 

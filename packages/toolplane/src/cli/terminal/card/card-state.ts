@@ -95,3 +95,10 @@ export function choicesOf({ kind, cover }: Question): readonly Choice[] {
   const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];
   return ["once", ...kept, "reject", ...edit];
 }
+
+/** Why *always* is not among them. */
+export function whyNotAlways({ footprint }: Question): string {
+  return footprint.resources.some(({ capability }) => capability === "opaque")
+    ? "Always is not possible: nothing can cover what was not read."
+    : "Always is not possible: this can be allowed once only.";
+}

@@ -65,12 +65,21 @@ const SEQUENCES: Readonly<Record<string, KeyName>> = {
 };
 /** Bytes that follow an old mouse report: button, column, row. */
 const MOUSE_BYTES = 3;
-const ESCAPE_MS = 60;
 const SEQUENCE_MS = 2_000;
 const INTERRUPT = "\u0003";
 const ESCAPE = "\u001b";
 
 type Mode = "ground" | "escape" | "sequence" | "single" | "string" | "string-escape" | "paste";
+
+const PAUSES_MS: Readonly<Record<Mode, number | null>> = {
+  ground: null,
+  escape: 60,
+  sequence: SEQUENCE_MS,
+  single: SEQUENCE_MS,
+  string: SEQUENCE_MS,
+  "string-escape": SEQUENCE_MS,
+  paste: SEQUENCE_MS,
+};
 
 /** Starts outside any sequence. */
 export function createKeyReader(): KeyReader {
@@ -144,10 +153,7 @@ export function createKeyReader(): KeyReader {
       }
       return [...keys];
     },
-    pauseMs() {
-      if (mode === "ground" && skip === 0) return null;
-      return mode === "escape" ? ESCAPE_MS : SEQUENCE_MS;
-    },
+    pauseMs: () => (skip > 0 ? SEQUENCE_MS : PAUSES_MS[mode]),
     giveUp() {
       const wasEscape = mode === "escape";
       enter("ground");

@@ -7,10 +7,10 @@ import { isAnsweredElsewhere } from "../../../approvals/create-first-answer.ts";
 import type { RedrawRegion } from "../redraw-region.ts";
 import type { Terminal } from "../terminal.ts";
 import { advanceCard, openCard } from "./advance-card.ts";
+import { createCardInput } from "./card-input.ts";
 import { openCardScreen } from "./card-screen.ts";
-import { type CardEvent, type CardOptions, QUIET_MS } from "./card-state.ts";
+import { type CardEvent, type CardOptions, type CardState, QUIET_MS } from "./card-state.ts";
 import { editInProgram } from "./edit-in-program.ts";
-import { createKeyReader } from "./key-reader.ts";
 import { foldCard, renderCard } from "./render-card.ts";
 
 /** What a card stands on. */
@@ -25,130 +25,141 @@ export interface CardGround extends Pick<CardOptions, "workspace" | "projectAppr
   readonly signal: AbortSignal;
   readonly queue: { readonly waiting: () => number; readonly watchers: Set<() => void> };
   readonly history: string | null;
+  /** True: every card leaves its line. Else only those whose end is said nowhere else (edited, answered elsewhere). */
+  readonly isTranscript?: boolean;
 }
 
 type Ending = Answer | "elsewhere" | "cancelled";
 
 /** Settles with the answer; rejects when the signal is aborted or the person cancels. */
 export function showCard(question: Question, ground: CardGround): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const run = startCard(question, ground, (ending) => {
-    if (typeof ending === "object") resolve(ending);
-    else reject(new ToolError("cancelled", "Cancelled"));
+  return new Promise((resolve, reject) => {
+    runCard(question, ground, (ending) => {
+      if (typeof ending === "object") resolve(ending);
+      else reject(new ToolError("cancelled", "Cancelled"));
+    });
   });
-  try {
-    run();
-  } catch (error) {
-    reject(error);
-  }
-  return promise;
 }
 
-function startCard(
-  question: Question,
-  ground: CardGround,
-  settle: (ending: Ending) => void,
-): () => void {
-  const { terminal, clock, signal, queue, environment } = ground;
-  const editor = environment.VISUAL || environment.EDITOR || "";
-  const reader = createKeyReader();
-  const size = () => ({ columns: terminal.columns(), rows: terminal.rows() });
+function runCard(question: Question, ground: CardGround, settle: (ending: Ending) => void): void {
+  const { terminal, clock, signal, queue } = ground;
+  let state = firstState(question, ground);
   let screen: RedrawRegion | null = null;
   let isOver = false;
-  let stopCalm = (): void => {};
-  let stopSequence = (): void => {};
-  let state = openCard(question, {
-    options: {
-      paint: terminal.err,
-      workspace: ground.workspace,
-      projectApprovals: ground.projectApprovals,
-      hasEditor: editor !== "",
-      ...(ground.history === null ? {} : { history: ground.history }),
-    },
-    ...size(),
-    waiting: queue.waiting(),
-    atMs: clock.nowMs(),
-  });
-
-  const draw = (): void => screen?.draw(renderCard(state));
-  // What was typed ahead may lie unread in the terminal. It is read before the keys come alive, because a whole turn of the
-  // event loop passes between the end of the time and the tick.
-  const calm = (): void => {
-    stopCalm();
-    stopCalm = clock.setTimer(QUIET_MS, () => {
-      setImmediate(() => setImmediate(() => step({ type: "tick", atMs: clock.nowMs() })));
-    });
-  };
   const step = (event: CardEvent): void => {
     if (isOver) return;
     state = advanceCard(state, event);
     const { outcome } = state;
-    if (outcome?.kind === "answer") end(outcome.answer);
-    else if (outcome?.kind === "cancel") {
+    if (outcome === null) {
+      screen?.draw(renderCard(state));
+      if (!state.isLive && event.type !== "key") quiet.start();
+    } else if (outcome.kind === "answer") end(outcome.answer);
+    else if (outcome.kind === "open-editor") void edit();
+    else {
       ground.cancel();
       end("cancelled");
-    } else if (outcome?.kind === "open-editor") void edit();
-    else {
-      draw();
-      if (event.type === "tick" && !state.isLive) calm();
     }
   };
-  const hear = (text: string): void => {
-    stopSequence();
-    const keys = reader.read(text);
-    for (const key of keys) step({ type: "key", key, isAlone: keys.length === 1 });
-    const pauseMs = reader.pauseMs();
-    if (pauseMs !== null)
-      stopSequence = clock.setTimer(pauseMs, () => {
-        for (const key of reader.giveUp()) step({ type: "key", key, isAlone: true });
-      });
+  const quiet = createQuiet(clock, step);
+  const input = createCardInput(clock, step);
+  const show = (): void => {
+    screen = openCardScreen(terminal, input.hear);
   };
-  const onResize = (): void => {
-    if (screen === null) return;
-    step({ type: "resize", ...size(), atMs: clock.nowMs() });
-    calm();
-  };
-  const onQueue = (): void => step({ type: "queue", waiting: queue.waiting() });
-  const onAbort = (): void => end(isAnsweredElsewhere(signal.reason) ? "elsewhere" : "cancelled");
   const edit = async (): Promise<void> => {
     screen?.close([]);
     screen = null;
-    const text = await editInProgram({
-      command: editor,
-      folder: ground.privateFolder,
-      text: `${JSON.stringify(question.arguments, null, 2)}\n`,
-      environment,
-      signal,
-    });
+    const text = await editArguments(question, ground);
     if (isOver) return;
-    screen = openCardScreen(terminal, hear);
+    show();
     step({ type: "edited", text, atMs: clock.nowMs() });
-    if (!isOver) calm();
   };
+  const onResize = (): void => {
+    if (screen) step({ type: "resize", ...sizeOf(ground), atMs: clock.nowMs() });
+  };
+  const onQueue = (): void => step({ type: "queue", waiting: queue.waiting() });
+  const onAbort = (): void => end(isAnsweredElsewhere(signal.reason) ? "elsewhere" : "cancelled");
   const end = (ending: Ending): void => {
     if (isOver) return;
     isOver = true;
-    stopCalm();
-    stopSequence();
+    quiet.stop();
+    input.stop();
     signal.removeEventListener("abort", onAbort);
     terminal.error.off("resize", onResize);
     queue.watchers.delete(onQueue);
-    const { paint } = state.options;
-    const folded = foldCard(question, ending, {
-      paint,
-      width: Math.min(80, terminal.columns() - 1),
-    });
-    if (screen === null) terminal.error.write(`${folded}\n`);
-    else screen.close([folded]);
+    const lines = linesLeft(question, ending, ground);
+    if (screen) screen.close(lines);
+    else for (const line of lines) terminal.error.write(`${line}\n`);
     settle(ending);
   };
-  return () => {
-    signal.addEventListener("abort", onAbort);
-    if (signal.aborted) return onAbort();
-    terminal.error.on("resize", onResize);
-    queue.watchers.add(onQueue);
-    screen = openCardScreen(terminal, hear);
-    draw();
-    calm();
+  signal.addEventListener("abort", onAbort);
+  terminal.error.on("resize", onResize);
+  queue.watchers.add(onQueue);
+  if (signal.aborted) onAbort();
+  else {
+    show();
+    step({ type: "resize", ...sizeOf(ground), atMs: clock.nowMs() });
+  }
+}
+
+function sizeOf({ terminal }: CardGround): Pick<CardState, "columns" | "rows"> {
+  return { columns: terminal.columns(), rows: terminal.rows() };
+}
+
+function firstState(question: Question, ground: CardGround): CardState {
+  const { terminal, workspace, projectApprovals, environment, history, clock, queue } = ground;
+  return openCard(question, {
+    options: {
+      paint: terminal.err,
+      workspace,
+      projectApprovals,
+      hasEditor: editorOf(environment) !== "",
+      ...(history === null ? {} : { history }),
+    },
+    ...sizeOf(ground),
+    waiting: queue.waiting(),
+    atMs: clock.nowMs(),
+  });
+}
+
+/**
+ * Tells the time when the keys may come alive. What was typed ahead may still lie unread in the terminal: whole turns of the
+ * event loop pass between the end of the half second and the tick, so that it is read, and thrown away, before.
+ */
+function createQuiet(
+  clock: Clock,
+  tell: (event: CardEvent) => void,
+): { start(): void; stop(): void } {
+  let stop = (): void => {};
+  return {
+    start() {
+      stop();
+      stop = clock.setTimer(QUIET_MS, () => {
+        setImmediate(() => setImmediate(() => tell({ type: "tick", atMs: clock.nowMs() })));
+      });
+    },
+    stop: () => stop(),
   };
+}
+
+function editorOf(environment: CardGround["environment"]): string {
+  return environment.VISUAL || environment.EDITOR || "";
+}
+
+function editArguments(question: Question, ground: CardGround): Promise<string | null> {
+  return editInProgram({
+    command: editorOf(ground.environment),
+    folder: ground.privateFolder,
+    text: `${JSON.stringify(question.arguments, null, 2)}\n`,
+    environment: ground.environment,
+    signal: ground.signal,
+  });
+}
+
+function linesLeft(question: Question, ending: Ending, ground: CardGround): readonly string[] {
+  const isUnsaid =
+    ending === "elsewhere" || (typeof ending === "object" && ending.choice === "edit");
+  if (!isUnsaid && ground.isTranscript !== true) return [];
+  const { terminal } = ground;
+  const width = Math.min(80, terminal.columns() - 1);
+  return [foldCard(question, ending, { paint: terminal.err, width })];
 }

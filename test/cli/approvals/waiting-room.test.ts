@@ -2,15 +2,27 @@ import type { Answer, PausedSession, Question, Store } from "@toolplane/contract
 import { createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAnswerText, toAnswerText } from "./answer-text.ts";
-import { answerWaiting } from "./answer-waiting.ts";
-import { createFirstAnswer } from "./create-first-answer.ts";
-import { createWaitingRoom, type WaitingRoomOptions } from "./create-waiting-room.ts";
-import { listWaiting, withdrawGone } from "./list-waiting.ts";
-import { publishQuestion } from "./question.fixture.ts";
-import { createSeals } from "./seals.ts";
-import { ownWaiter, waiterState } from "./waiter.ts";
-import { readWaitingRow, toWaitingRow } from "./waiting-row.ts";
+import {
+  readAnswerText,
+  toAnswerText,
+} from "../../../packages/toolplane/src/approvals/answer-text.ts";
+import { answerWaiting } from "../../../packages/toolplane/src/approvals/answer-waiting.ts";
+import { createFirstAnswer } from "../../../packages/toolplane/src/approvals/create-first-answer.ts";
+import {
+  createWaitingRoom,
+  type WaitingRoomOptions,
+} from "../../../packages/toolplane/src/approvals/create-waiting-room.ts";
+import {
+  listWaiting,
+  withdrawGone,
+} from "../../../packages/toolplane/src/approvals/list-waiting.ts";
+import { publishQuestion } from "../../../packages/toolplane/src/approvals/question.fixture.ts";
+import { createSeals } from "../../../packages/toolplane/src/approvals/seals.ts";
+import { ownWaiter, waiterState } from "../../../packages/toolplane/src/approvals/waiter.ts";
+import {
+  readWaitingRow,
+  toWaitingRow,
+} from "../../../packages/toolplane/src/approvals/waiting-row.ts";
 
 const key = new Uint8Array(32).fill(7);
 const otherKey = new Uint8Array(32).fill(8);
