@@ -30,7 +30,8 @@ export async function serve(
       throw new Error(`toolplane ${words.join(" ")} ended with ${code}: ${stderr}`);
     }),
   ]);
-  const { url, tokenFile } = JSON.parse(line) as { url: string; tokenFile: string };
+  const { url, tokenFile } = JSON.parse(line) as { url?: string; tokenFile: string };
+  if (url === undefined) throw new Error(`toolplane ${words.join(" ")} said ${line}`);
   return {
     url,
     token: readFileSync(tokenFile, "utf8").trim(),
