@@ -58,8 +58,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     onEvent: hub.emit,
   });
   const kernel = createKernel(joined.kernel);
-  for (const tool of joined.unlisted)
-    kernel.register(tool, { layer: "bundled", exposure: "unlisted" });
+  joined.addHidden(kernel);
   if (host.sandbox.kind === "none") warn(noSandbox(host.sandbox));
   const sessions = await openSessions({
     ...{ kernel, host, joined, keep, record },
@@ -130,7 +129,7 @@ async function readPreset(
   kernel: KernelOptions,
 ): Promise<JoinedPreset> {
   const name = preset ?? (tools === undefined ? "locked" : undefined);
-  if (name === undefined) return { kernel, session: (given = {}) => given, unlisted: [] };
+  if (name === undefined) return { kernel, session: (given = {}) => given, addHidden: () => {} };
   const { joinPreset } = await import("./join-preset.ts");
   return joinPreset(name, kernel);
 }

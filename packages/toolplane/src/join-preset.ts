@@ -4,15 +4,15 @@
  */
 import { applyProfile, PROFILES, sessionOptions } from "@toolplane/compat";
 import { ConfigurationError, type Tool } from "@toolplane/contract";
-import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
+import type { Kernel, KernelOptions, SessionOptions } from "@toolplane/kernel";
 import { createPreset, PRESETS, type PresetName, type WebSearchConfig } from "@toolplane/tools";
 
 /** What a preset makes of a host's options. */
 export interface JoinedPreset {
   readonly kernel: KernelOptions;
   readonly session: (options?: SessionOptions) => SessionOptions;
-  /** To be registered so that a model is not told of them. */
-  readonly unlisted: readonly Tool[];
+  /** Registers what a model is not told of from the start: tools that it finds by searching, and those it never sees. */
+  readonly addHidden: (kernel: Pick<Kernel, "register">) => void;
 }
 
 /** Joins; throws a ConfigurationError for a name that is no preset's. */
@@ -30,7 +30,11 @@ export function joinPreset(name: PresetName, options: KernelOptions): JoinedPres
   return {
     kernel: applyProfile(profile, { ...options, tools: [...free(preset.tools), ...own] }),
     session: (given) => sessionOptions(profile, given),
-    unlisted: free(preset.unlisted),
+    addHidden(kernel) {
+      for (const exposure of ["deferred", "unlisted"] as const)
+        for (const tool of free(preset[exposure]))
+          kernel.register(tool, { layer: "bundled", exposure });
+    },
   };
 }
 

@@ -18,8 +18,7 @@ export interface Catalog {
 export function openCatalog(settings: Pick<Settings, "preset" | "tools">): Catalog {
   const joined = joinPreset(settings.preset, { host: closedHost(), toolConfig: settings.tools });
   const kernel = createKernel(joined.kernel);
-  for (const tool of joined.unlisted)
-    kernel.register(tool, { layer: "bundled", exposure: "unlisted" });
+  joined.addHidden(kernel);
   const find = createCatalogSearch({ list: () => kernel.tools(), generation: () => 0 });
   return {
     kernel,

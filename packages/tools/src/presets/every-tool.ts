@@ -1,36 +1,9 @@
 /** Every tool of this package under its own name: the locked ones, then those of every day. */
 import type { Tool } from "@toolplane/contract";
-import { applyPatchTool } from "../apply-patch/apply-patch-tool.ts";
-import { backgroundTool } from "../background/background-tool.ts";
-import { codeSearchTool } from "../code-search/code-search-tool.ts";
-import { diffTool } from "../diff/diff-tool.ts";
-import { gitTool } from "../git/git-tool.ts";
-import { httpRequestTool } from "../http-request/http-request-tool.ts";
-import { listTool } from "../list/list-tool.ts";
-import { memoryTool } from "../memory/memory-tool.ts";
-import { multiEditTool } from "../multi-edit/multi-edit-tool.ts";
-import { pdfReadTool } from "../pdf-read/pdf-read-tool.ts";
-import { planTool } from "../plan/plan-tool.ts";
-import { planExitTool } from "../plan-exit/plan-exit-tool.ts";
-import { sleepTool } from "../sleep/sleep-tool.ts";
-import { undoTool } from "../undo/undo-tool.ts";
 import { PRESETS } from "./presets.ts";
 
 /** All of them. */
 export const EVERY_TOOL: readonly Tool[] = Object.freeze([
   ...PRESETS.locked.tools,
-  applyPatchTool,
-  multiEditTool,
-  listTool,
-  diffTool,
-  httpRequestTool,
-  gitTool,
-  backgroundTool,
-  undoTool,
-  memoryTool,
-  sleepTool,
-  planTool,
-  planExitTool,
-  pdfReadTool,
-  codeSearchTool,
+  ...PRESETS.everyday.deferred,
 ]);

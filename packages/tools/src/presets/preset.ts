@@ -2,7 +2,7 @@
 import type { Tool } from "@toolplane/contract";
 
 /** The presets. */
-export type PresetName = "locked" | "bundled" | "minimal" | "managers";
+export type PresetName = "everyday" | "locked" | "bundled" | "minimal" | "managers";
 
 /** One preset. `compat` holds the profile; `toolplane` joins the two. */
 export interface Preset {
@@ -10,6 +10,8 @@ export interface Preset {
   /** The document whose defaults go with it. */
   readonly profile: "s0" | "s1" | "s2" | "s4";
   readonly tools: readonly Tool[];
+  /** A model finds them by searching. */
+  readonly deferred: readonly Tool[];
   /** Can be called, but a model is not told of them. */
   readonly unlisted: readonly Tool[];
   /** Names of the document that nothing here answers to yet. */
@@ -20,10 +22,11 @@ export interface Preset {
 export function freezePreset(
   preset: Pick<Preset, "name" | "profile" | "tools"> & Partial<Preset>,
 ): Preset {
-  const { tools, unlisted = [], missing = [] } = preset;
+  const { tools, deferred = [], unlisted = [], missing = [] } = preset;
   return Object.freeze({
     ...preset,
     tools: Object.freeze([...tools]),
+    deferred: Object.freeze([...deferred]),
     unlisted: Object.freeze([...unlisted]),
     missing: Object.freeze([...missing]),
   });

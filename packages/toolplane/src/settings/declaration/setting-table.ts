@@ -10,8 +10,8 @@ const MOST_MEGABYTES = 1_000_000_000;
 /** The table. */
 export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
   preset: {
-    kind: { type: "choice", choices: ["bundled", "locked", "minimal", "managers"] },
-    bundled: "bundled",
+    kind: { type: "choice", choices: ["everyday", "locked", "bundled", "minimal", "managers"] },
+    bundled: "everyday",
     summary: "The set of tools, with the defaults that belong to it.",
     variable: "TOOLPLANE_PRESET",
   },

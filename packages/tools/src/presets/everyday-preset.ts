@@ -1,0 +1,43 @@
+/** The locked set, told to every model, and the tools of every day, which it finds by searching: what the command line opens. */
+import type { Tool } from "@toolplane/contract";
+import { applyPatchTool } from "../apply-patch/apply-patch-tool.ts";
+import { backgroundTool } from "../background/background-tool.ts";
+import { codeSearchTool } from "../code-search/code-search-tool.ts";
+import { diffTool } from "../diff/diff-tool.ts";
+import { gitTool } from "../git/git-tool.ts";
+import { httpRequestTool } from "../http-request/http-request-tool.ts";
+import { listTool } from "../list/list-tool.ts";
+import { memoryTool } from "../memory/memory-tool.ts";
+import { multiEditTool } from "../multi-edit/multi-edit-tool.ts";
+import { pdfReadTool } from "../pdf-read/pdf-read-tool.ts";
+import { planTool } from "../plan/plan-tool.ts";
+import { planExitTool } from "../plan-exit/plan-exit-tool.ts";
+import { sleepTool } from "../sleep/sleep-tool.ts";
+import { undoTool } from "../undo/undo-tool.ts";
+import { createLockedPreset } from "./locked-preset.ts";
+import { freezePreset, type Preset } from "./preset.ts";
+
+/** All of them, with the search that the host configured. */
+export function createEverydayPreset(webSearchTool: Tool): Preset {
+  const locked = createLockedPreset(webSearchTool);
+  return freezePreset({
+    ...locked,
+    name: "everyday",
+    deferred: [
+      applyPatchTool,
+      multiEditTool,
+      listTool,
+      diffTool,
+      httpRequestTool,
+      gitTool,
+      backgroundTool,
+      undoTool,
+      memoryTool,
+      sleepTool,
+      planTool,
+      planExitTool,
+      pdfReadTool,
+      codeSearchTool,
+    ],
+  });
+}
