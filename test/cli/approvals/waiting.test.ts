@@ -18,7 +18,7 @@ afterEach(() => world.remove());
 
 interface Listed {
   readonly waiting: readonly { readonly id: string; readonly state: string }[];
-  readonly standing: readonly { readonly id: string; readonly scope: string }[];
+  readonly standing: readonly { readonly id: string; readonly sessionId: string }[];
 }
 
 async function list(): Promise<Listed> {
@@ -59,6 +59,31 @@ describe("a call that waits", { timeout: TIMEOUT_MS }, () => {
     const late = await world.run(["approvals", "answer", id, "once"]);
     expect(late.code).toBe(1);
     expect(late.stderr).toMatch(/It was answered .* ago by .*process \d+: once\./);
+  });
+
+  it("is not asked about again in its session, unless that was revoked [R131]", async () => {
+    const { ended } = startWaiting();
+    const id = await waitingId();
+    await world.run(["approvals", "answer", id, "session"]);
+    expect(await ended).toBe(0);
+    const [approval] = (await list()).standing;
+    expect(approval).toMatchObject({ scope: "session", tool: "write" });
+    // The program itself: a tool is known by its definition, and a test runner's transformed one is another.
+    const again = async (path: string): Promise<number> => {
+      const session = approval?.sessionId ?? "";
+      const words = ["call", "write", "--path", path, "--content", "again", "--session", session];
+      const [code] = await once(world.spawn(words), "exit");
+      return code as number;
+    };
+    expect(await again("a.txt")).toBe(0);
+    expect(readFileSync(join(world.workspace, "a.txt"), "utf8")).toBe("again");
+    expect(await again("b.txt")).toBe(4);
+    const shown = await world.run(["approvals"]);
+    expect(shown.stdout).toMatch(/session {2}write/);
+    expect(shown.stdout).toContain("covers fs.write a.txt");
+    expect((await world.run(["approvals", "revoke", approval?.id ?? ""])).code).toBe(0);
+    expect((await list()).standing).toEqual([]);
+    expect(await again("a.txt")).toBe(4);
   });
 
   it("is refused with the note of whoever rejects it", async () => {

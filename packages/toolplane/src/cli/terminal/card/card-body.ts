@@ -17,6 +17,12 @@ const WIDEST_NOTE = 24;
 /** More reasons than this are counted: each resource shows its own in any case. */
 const MAX_REASONS = 6;
 
+/** What is said of the resources of a question that comes while the call runs. */
+const LATER: Partial<Record<Question["kind"], string>> = {
+  egress: "not foreseen",
+  "wider-rerun": "would run again",
+};
+
 /** The body of a question about a call. */
 export function bodyOfQuestion(state: CardState, width: number): readonly BodyLine[] {
   const { question, options } = state;
@@ -121,11 +127,10 @@ function titleLine(
 ): string {
   const { mark, question, paint, width } = from;
   const right = fitText(foldLine(question.sessionId), 30);
-  const room = width - 2 - textWidth(right) - 2;
-  const words = fitText(foldLine(title), Math.max(8, room > 12 ? room : width - 2));
+  const words = fitText(foldLine(title), width - 2);
+  const gap = width - 2 - textWidth(words) - textWidth(right);
   const left = `${paint.mark(mark)} ${paint.style("bold", words)}`;
-  if (room <= 12) return left;
-  return `${left}${" ".repeat(Math.max(2, room + 2 - textWidth(words)))}${paint.style("dim", right)}`;
+  return gap < 2 ? left : `${left}${" ".repeat(gap)}${paint.style("dim", right)}`;
 }
 
 /** The kernel's own lines of the arguments, folded and escaped; a command stands by itself. */
@@ -162,8 +167,14 @@ function resourceLines({ question, options }: CardState, width: number): readonl
   const opinions = opinionsOf(question);
   const rows = resources.map((resource, index) => {
     const { mark, note } = resourceMark(resource, index, { opinions, action: "ask" });
-    // Nobody has an opinion on what a command touches along the way: it goes with the command.
-    return { resource, mark, note: note === "" ? "goes with it" : note };
+    if (note !== "") return { resource, mark, note };
+    // Nobody has an opinion on what a command touches along the way; later questions are about all they name.
+    const later = LATER[question.kind];
+    return {
+      resource,
+      mark: later && mark === "allow" ? "ask" : mark,
+      note: later ?? "goes with it",
+    };
   });
   const notes = Math.min(WIDEST_NOTE, Math.max(10, ...rows.map(({ note }) => textWidth(note))));
   const head = 2 + 2 + CAPABILITY + 2;
