@@ -46,11 +46,18 @@ export interface CliWorld {
   remove(): void;
 }
 
-/** The program as npm installs it. */
+/** The program as npm installs it: the built one, where there is one. */
 export const PROGRAM: string = join(
   import.meta.dirname,
   "../../packages/toolplane/bin/toolplane.cjs",
 );
+
+/** The program from its sources: what `spawn` starts can never be an older build. */
+const SOURCES: readonly string[] = [
+  "--disable-warning=ExperimentalWarning",
+  "--conditions=@toolplane/source",
+  join(import.meta.dirname, "../../packages/toolplane/src/cli/main.ts"),
+];
 
 /** Makes one; the caller removes it. */
 export function openCliWorld(files: Readonly<Record<string, string>> = {}): CliWorld {
@@ -82,7 +89,7 @@ export function openCliWorld(files: Readonly<Record<string, string>> = {}): CliW
     run: (words, options = {}) =>
       runInProcess(words, { directory: workspace, ...options }, environment),
     spawn: (words, options = {}) =>
-      spawn(process.execPath, [PROGRAM, ...words], {
+      spawn(process.execPath, [...SOURCES, ...words], {
         cwd: options.directory ?? workspace,
         env: { ...environment, ...options.env },
       }),

@@ -41,13 +41,11 @@ export const toolModesRequirements: readonly Requirement[] = [
     id: "R225",
     source: "S3:53-54",
     behaviour: "safe_write auto-runs with a diff preview treatment.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R226",
     source: "S3:55-56",
     behaviour: "destructive auto-runs with an undo affordance.",
-    waitsFor: "store and CLI",
   },
   {
     id: "R227",

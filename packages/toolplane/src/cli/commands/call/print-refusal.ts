@@ -2,7 +2,7 @@
  * A call that did not run, or failed: what, by which rule at which line, whether that is final, what to try. At most six lines.
  * The reasons come from the record of the call, so they are the ones that decided.
  */
-import type { ErrorResult, Opinion, Variables } from "@toolplane/contract";
+import type { ErrorResult, Opinion, Rule, Variables } from "@toolplane/contract";
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
@@ -84,7 +84,7 @@ function headlessLines(
     if (!found) return [];
     return ruleCandidates([{ tool: call.tool, resource: found }], call.variables)
       .filter(({ breadth }) => breadth === "exact")
-      .map(({ rule }) => ruleWords({ rule }));
+      .map(({ rule }) => ruleJson(rule));
   });
   const unique = [...new Set(rules)];
   const cannot = asks.find(({ judge }) => judge === "opaque");
@@ -96,16 +96,28 @@ function headlessLines(
       ...wrapText(`No rule can allow it: ${escapeText((cannot ?? asks[0])?.reason ?? "")}`, width),
       wait,
     ];
-  const shown = unique.slice(0, 2);
-  const more = unique.length - shown.length;
+  // More than two would not fit, and part of them would allow nothing.
+  if (unique.length > 2)
+    return [
+      first,
+      `To allow it, ${unique.length} rules are needed. See which:`,
+      `  toolplane policy explain ${call.line}`,
+      wait,
+    ];
   return [
     first,
-    more > 0
-      ? `To allow it in unattended runs, ${unique.length} rules are needed (--json lists why):`
-      : "To allow it in unattended runs, add exactly this to the project's rules:",
-    ...shown.map((rule) => `  ${rule}`),
+    "To allow it in unattended runs, add exactly this to .toolplane/policy.jsonc:",
+    ...unique.map((rule) => `  ${rule}`),
     wait,
   ];
+}
+
+/** A rule as it is written in a file. */
+function ruleJson({ permission, pattern, action }: Rule): string {
+  const parts = Object.entries({ permission, pattern, action });
+  return escapeText(
+    `{ ${parts.map(([name, text]) => `"${name}": ${JSON.stringify(text)}`).join(", ")} }`,
+  );
 }
 
 function errorLines({ result, line, tool }: RefusedCall, width: number): readonly string[] {

@@ -4,19 +4,24 @@ import type { OutputResult } from "@toolplane/contract";
 import { escapeLines } from "../../terminal/escape-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { endedBadly } from "./exit-code-of.ts";
 
 /** Prints it; what was cut is printed whole, from where it lies. */
 export async function printResult(terminal: Terminal, result: OutputResult): Promise<void> {
   if (terminal.wantsJson) return;
   const { content = [], data, metadata } = result;
   const whole = metadata.truncated === true ? metadata.output_path : undefined;
-  const printed = whole !== undefined && (await printFile(terminal, whole));
-  if (!printed) await printText(terminal, dataText(data));
-  for (const part of content) {
-    if (part.type === "text") await printText(terminal, part.text);
-    else if (part.type === "image")
+  if (whole !== undefined && (await printFile(terminal, whole))) return;
+  const texts = content.filter((part) => part.type === "text").map(({ text }) => text);
+  const isText = typeof data === "string";
+  // Beside a text, content is a remark about it; beside anything else it is the same thing in words.
+  await printText(terminal, isText || texts.length === 0 ? dataText(data) : texts.join("\n"));
+  // How a command ended stands in the last line.
+  if (isText && !endedBadly(result.details))
+    for (const text of texts) terminal.note(escapeLines(text));
+  for (const part of content)
+    if (part.type === "image")
       await printText(terminal, `[${part.mime_type}, ${formatBytes(sizeOf(part.data))}]`);
-  }
 }
 
 function dataText(data: unknown): string {

@@ -1,10 +1,20 @@
-import type { JsonObject, Tool, ToolplaneEvent, ToolResult } from "@toolplane/contract";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type {
+  JsonObject,
+  SecurityMode,
+  Tool,
+  ToolplaneEvent,
+  ToolResult,
+} from "@toolplane/contract";
 import { loadRecord, type RecordedCall, readCalls, type Session } from "@toolplane/kernel";
 import { openProduct, type Product } from "../../../product/open-product.ts";
 import { type FileChange, readChanges } from "../../../product/read-changes.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { Settings } from "../../../settings/settings.ts";
-import { openState, type State } from "../../../state/open-state.ts";
+import { openState, STORE_FILE, type State } from "../../../state/open-state.ts";
+import { chooseSession } from "../../choose-session.ts";
+import { CliError } from "../../cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command.ts";
 import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
 import { openBroker } from "../../open-broker.ts";
@@ -35,6 +45,7 @@ export const runCall: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const tool = await findTool(context.arguments.words[0] ?? "", settings);
   const values = await readValues(context, tool);
+  checkSession(context, settings);
   const state = await openState(settings.userData);
   try {
     return await inProduct({ context, settings, state, tool, values });
@@ -42,6 +53,16 @@ export const runCall: CommandRun = async (context) => {
     await state.close();
   }
 };
+
+/** A session that cannot be there must not make a store to look for it in. */
+function checkSession({ arguments: given }: CommandContext, { userData }: Settings): void {
+  const id = given.text("session");
+  if (id === undefined) return;
+  if (given.text("mode") !== undefined)
+    throw new CliError("A session keeps the mode it began with: leave out --mode or --session.");
+  if (!existsSync(join(userData, STORE_FILE)))
+    throw new CliError(`No session starts with ${id}. None was recorded yet.`);
+}
 
 async function inProduct(ground: Ground): Promise<ExitCode> {
   const { context, settings, state, tool } = ground;
@@ -56,7 +77,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${escapeText(text)}`),
   });
   try {
-    const session = await openSession(context, product);
+    const session = await openSession(ground, product);
     if (!context.arguments.flag("explain"))
       return await makeCall(ground, { product, session, progress });
     const explanation = await session.explain(callOf(product, ground));
@@ -69,14 +90,12 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
 }
 
 /** The mode of a session is fixed when it begins, so one that goes on keeps its own. */
-async function openSession(
-  { arguments: given }: CommandContext,
-  product: Product,
-): Promise<Session> {
-  const id = given.text("session");
-  const mode = given.text("mode") as "ask" | "allowlist" | "yolo" | undefined;
-  if (id !== undefined) return product.resume(id);
-  return product.session(mode === undefined ? {} : { mode });
+async function openSession({ context, state }: Ground, product: Product): Promise<Session> {
+  const id = context.arguments.text("session");
+  const mode = context.arguments.text("mode") as SecurityMode | undefined;
+  if (id === undefined) return product.session(mode === undefined ? {} : { mode });
+  const { sessionId } = await chooseSession(state.store, id);
+  return product.resume(sessionId);
 }
 
 function callOf(product: Product, { tool, values }: Ground) {

@@ -83,12 +83,13 @@ function valueCases(facts: readonly CompletionFacts[]): readonly string[] {
   );
 }
 
-function commandCase({ name, options, word, hasToolOptions }: CompletionFacts): string {
+function commandCase({ name, options, seconds, word, hasToolOptions }: CompletionFacts): string {
   const known = optionNames(options.map(([option]) => option)).join(" ");
   const more = hasToolOptions
     ? ` $( [ -n "$first" ] && toolplane __complete options "$first" 2>/dev/null )`
     : "";
-  const names = word === "tools" || word === "sessions" ? ask(word) : "";
+  const looked = word === "tools" || word === "sessions" ? [ask(word)] : [];
+  const names = [...seconds, ...looked].join(" ");
   const list = `names="${known}${more}"`;
   const own =
     names === ""

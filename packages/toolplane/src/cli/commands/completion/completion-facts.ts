@@ -10,6 +10,8 @@ export interface CompletionFacts {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly (readonly [name: string, spec: OptionSpec])[];
+  /** Second words of commands that begin with this one. */
+  readonly seconds: readonly string[];
   /** What its first word is. */
   readonly word: Lookup;
   /** Options of the tool that was named come on top. */
@@ -34,6 +36,9 @@ export function completionFacts(commands: readonly Command[]): readonly Completi
     .map(({ name, summary, arguments: words = [], options = {}, takesAnyOption = false }) => ({
       name,
       summary,
+      seconds: commands.flatMap(({ name: other, isHidden }) =>
+        other.startsWith(`${name} `) && !isHidden ? [other.slice(name.length + 1)] : [],
+      ),
       options: Object.entries({ ...GLOBAL_OPTIONS, ...options }),
       word: LOOKUPS[words[0]?.name ?? ""] ?? "none",
       hasToolOptions: takesAnyOption && words[0]?.name === "tool",

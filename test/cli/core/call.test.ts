@@ -1,0 +1,199 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CliWorld, openCliWorld } from "../fixture.ts";
+
+let world: CliWorld;
+beforeAll(() => {
+  world = openCliWorld({
+    "README.md": "hello\nworld\n",
+    "src/a.ts": "export const a = 1;\n",
+    ".env": "TOKEN=1\n",
+    "evil.txt": "\u001b[2Jgone\u202e\n",
+  });
+});
+afterAll(() => world.remove());
+
+const sessionOf = (text: string): string => /ses_\w+/.exec(text)?.[0] ?? "";
+
+describe("toolplane call", () => {
+  it("prints the result to standard output and the rest to standard error", async () => {
+    const { code, stdout, stderr } = await world.run(["call", "read", "README.md"]);
+    expect(stdout).toBe("1\thello\n2\tworld\n");
+    expect(stderr).toMatch(/^✓ read {2}2 lines {2}\d+ ms {2}allow, default\n$/);
+    expect(code).toBe(0);
+  });
+
+  it("takes arguments as options, as words, as JSON, from a file and from standard input", async () => {
+    writeFileSync(join(world.root, "args.json"), '{"path":"README.md","limit":1}');
+    const same = [
+      await world.run(["call", "read", "--path", "README.md", "--limit", "1"]),
+      await world.run(["call", "read", "--limit=1", "README.md"]),
+      await world.run(["call", "read", '{"path":"README.md","limit":1}']),
+      await world.run(["call", "read", "--args-file", join(world.root, "args.json")]),
+      await world.run(["call", "read", "-"], { stdin: '{"path":"README.md","limit":1}' }),
+    ];
+    expect(new Set(same.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(same.every(({ code }) => code === 0)).toBe(true);
+  });
+
+  it("prints the envelope and nothing else with --json", async () => {
+    const { stdout, stderr } = await world.run(["call", "read", "README.md", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ type: "output", data: "1\thello\n2\tworld" });
+    expect(stderr).toBe("");
+  });
+
+  it("prints what was cut whole", async () => {
+    const lines = Array.from({ length: 60_000 }, (_, index) => `line ${index}`).join("\n");
+    world.write({ "big.txt": lines });
+    const { stdout } = await world.run(["call", "bash", "cat big.txt"]);
+    expect(stdout).toBe(`${lines}\n`);
+  });
+
+  it("hands text to a pipe as it is, and shows a terminal nothing that speaks to it", async () => {
+    const piped = await world.run(["call", "bash", "cat evil.txt"]);
+    expect(piped.stdout).toBe("\u001b[2Jgone\u202e\n");
+    const shown = await world.run(["call", "bash", "cat evil.txt"], { isTerminal: true });
+    expect(shown.stdout).toBe("\\u{1b}[2Jgone\\u{202e}\n");
+  });
+
+  it("says a command's exit status and ends with 1", async () => {
+    const { code, stderr } = await world.run(["call", "bash", "exit 3"]);
+    expect(stderr).toContain("! bash  exit 3");
+    expect(code).toBe(1);
+  });
+
+  it("shows the footprint and the verdict and runs nothing with --explain", async () => {
+    const line = ["call", "bash", "touch made.txt && cat README.md", "--explain"];
+    const { code, stdout } = await world.run(line);
+    expect(stdout).toContain("shell.run  touch made.txt");
+    expect(stdout).toContain("fs.read    README.md");
+    expect(stdout).toMatch(/allow \(contained\)/);
+    expect(code).toBe(0);
+    expect(() => readFileSync(join(world.workspace, "made.txt"))).toThrow();
+    const { stdout: json } = await world.run([...line, "--json"]);
+    expect(JSON.parse(json)).toMatchObject({ tool: "bash", verdict: { action: "allow" } });
+  });
+
+  it("goes on with a session, named by the beginning of its id", async () => {
+    const write = await world.run(["call", "write", "s.txt", "one", "--mode", "yolo"]);
+    const id = sessionOf(write.stderr);
+    const again = await world.run(["call", "write", "s.txt", "two", "--session", id]);
+    expect(sessionOf(again.stderr)).toBe(id);
+    expect(again.code).toBe(0);
+    const other = await world.run(["call", "read", "s.txt", "--session", "ses_nothing"]);
+    expect(other).toMatchObject({ code: 2, stdout: "" });
+    expect(other.stderr).toContain("No session starts with ses_nothing");
+  });
+
+  it("ends a call that takes too long with 1", async () => {
+    const { code, stderr } = await world.run(["call", "bash", "sleep 20", "--timeout", "0.5"]);
+    expect(stderr).toContain("timeout");
+    expect(code).toBe(1);
+  });
+});
+
+describe("a call that changes files", () => {
+  it("runs by itself under a mode that allows it, with a preview of the change [R225]", async () => {
+    const { code, stdout, stderr } = await world.run([
+      ...["call", "edit", "--path", "src/a.ts", "--old-string", "a = 1", "--new-string", "a = 2"],
+      ...["--mode", "yolo"],
+    ]);
+    expect(stdout).toContain("   1 - export const a = 1;\n     1 + export const a = 2;");
+    expect(stderr).toContain("✓ edit  src/a.ts +1 −1");
+    expect(code).toBe(0);
+  });
+
+  it("says how it is taken back, and that way works [R226]", async () => {
+    const before = readFileSync(join(world.workspace, "README.md"), "utf8");
+    const { stderr } = await world.run(["call", "bash", "rm README.md", "--mode", "yolo"]);
+    const undo = /Undo: toolplane (undo ses_\w+)/.exec(stderr)?.[1] ?? "";
+    expect(undo).not.toBe("");
+    await world.run([...undo.split(" "), "--yes"]);
+    expect(readFileSync(join(world.workspace, "README.md"), "utf8")).toBe(before);
+  });
+});
+
+describe("a call that is refused", () => {
+  it("names the rule and its line, says whether it is final, and ends with 3", async () => {
+    const rules =
+      '{ "rules": [\n  { "permission": "fs.read", "pattern": "**/.env", "action": "deny" }\n] }\n';
+    const own = openCliWorld({ ".env": "TOKEN=1\n", "../config/policy.jsonc": rules });
+    try {
+      const { code, stdout, stderr } = await own.run(["call", "bash", "cat .env | head -1"]);
+      expect(stdout).toBe("");
+      expect(stderr).toContain("policy.jsonc:2 (deny fs.read **/.env)");
+      expect(stderr).toContain("It is final");
+      expect(stderr).toContain("toolplane policy explain bash 'cat .env | head -1'");
+      expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(6);
+      expect(code).toBe(3);
+    } finally {
+      own.remove();
+    }
+  });
+
+  it("says exactly which rule would allow it where nobody is here, and that rule does", async () => {
+    const own = openCliWorld({});
+    try {
+      const { code, stderr } = await own.run(["call", "write", "a.txt", "x"]);
+      expect(code).toBe(4);
+      expect(stderr).toContain("nobody is here to answer");
+      const rule = /\{ "permission".*\}/.exec(stderr)?.[0] ?? "";
+      own.write({ "../config/policy.jsonc": `[${rule}]` });
+      expect(await own.run(["call", "write", "a.txt", "x"])).toMatchObject({ code: 0 });
+      expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(6);
+    } finally {
+      own.remove();
+    }
+  });
+
+  it("is told as it failed, with 1", async () => {
+    const { code, stderr } = await world.run(["call", "read", "nope.txt"]);
+    expect(stderr).toMatch(/^! read {2}nope\.txt {2}not found\n {2}nope\.txt does not exist/);
+    expect(code).toBe(1);
+  });
+});
+
+describe("bad arguments", () => {
+  it("are told one by one, with the command line that was meant", async () => {
+    const { code, stderr } = await world.run(
+      "call grep --patern lineTotal --context 200".split(" "),
+    );
+    expect(stderr).toBe(
+      [
+        "! Invalid arguments for grep",
+        '  pattern   is required. You gave "patern": did you mean --pattern?',
+        "  context   must be at most 50. You gave 200.",
+        "",
+        "  toolplane call grep --context 50 --pattern lineTotal",
+        "  toolplane tools grep   shows all 9 parameters.",
+        "",
+      ].join("\n"),
+    );
+    expect(code).toBe(2);
+  });
+
+  it("name a tool that is near", async () => {
+    const { code, stderr } = await world.run(["call", "rad", "x"]);
+    expect(stderr).toContain('There is no tool "rad". Did you mean read?');
+    expect(code).toBe(2);
+  });
+
+  it("never repeat what may be a secret", async () => {
+    const { stderr } = await world.run(["call", "read", '{"path":"x", "token":"hunter22"']);
+    expect(stderr).toContain("are not JSON");
+    expect(stderr).not.toContain("hunter22");
+  });
+
+  it.each([
+    ["words too many", ["read", "a", "b"], '"b"   is one word too many.'],
+    ["no value", ["read", "--path"], "--path   needs a value."],
+    ["JSON and more", ["read", "{}", "--path", "x"], "not both"],
+    ["a file that is not there", ["read", "--args-file", "none.json"], "cannot be read"],
+    ["a list as arguments", ["read", "--args-file", "-"], "must be a JSON object"],
+  ])("of the kind %s end with 2", async (_, words, said) => {
+    const { code, stderr } = await world.run(["call", ...words], { stdin: "[1]" });
+    expect(stderr).toContain(said);
+    expect(code).toBe(2);
+  });
+});
