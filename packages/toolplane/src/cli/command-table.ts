@@ -13,6 +13,13 @@ import { exportCommand } from "./commands/export/export-command.ts";
 import { helpCommand } from "./commands/help/help-command.ts";
 import { initCommand } from "./commands/init/init-command.ts";
 import { mcpCommand } from "./commands/mcp/mcp-command.ts";
+import { policyExplainCommand } from "./commands/policy-explain/policy-explain-command.ts";
+import { policyFmtCommand } from "./commands/policy-fmt/policy-fmt-command.ts";
+import { policyImportCommand } from "./commands/policy-import/policy-import-command.ts";
+import { policyCommand, policyListCommand } from "./commands/policy-list/policy-list-command.ts";
+import { policySuggestCommand } from "./commands/policy-suggest/policy-suggest-command.ts";
+import { policyTestCommand } from "./commands/policy-test/policy-test-command.ts";
+import { policyWhatIfCommand } from "./commands/policy-what-if/policy-what-if-command.ts";
 import { redoCommand } from "./commands/redo/redo-command.ts";
 import { replayCommand } from "./commands/replay/replay-command.ts";
 import { serveCommand } from "./commands/serve/serve-command.ts";
@@ -51,4 +58,12 @@ export const COMMANDS: readonly Command[] = [
   sessionsCommand,
   showCommand,
   verifyCommand,
+  policyCommand,
+  policyListCommand,
+  policyExplainCommand,
+  policyTestCommand,
+  policyWhatIfCommand,
+  policySuggestCommand,
+  policyImportCommand,
+  policyFmtCommand,
 ];

@@ -119,11 +119,9 @@ function movedCall({ call, before, after }: JudgedStep): MovedCall | null {
 }
 
 /** Sessions of one place share a policy: compiling is dearer than judging. */
-function createCompiler({
-  before,
-  after,
-  variables,
-}: ComparisonOptions): (manifest: SessionManifest) => {
+function createCompiler({ before, after, variables }: ComparisonOptions): (
+  manifest: SessionManifest,
+) => {
   readonly before: Policy;
   readonly after: Policy;
 } {

@@ -17,7 +17,7 @@ export function formatRules(text: string, file: string): string {
   const { items, below, from, to, indent } = readRuleItems(text, file);
   const inner = `${indent}  `;
   const lines = blocksOf(items).flatMap((block, at): readonly (Line | "")[] => [
-    ...(at > 0 ? [""] : []),
+    ...(at > 0 ? ["" as const] : []),
     ...writeBlock(block, inner),
   ]);
   const tail = below.map((line) => `${inner}${line}`);

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { formatRules } from "../../../rules/format-rules.ts";
+import { writeWhole } from "../../../rules/write-whole.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
+import type { CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import { noteTrust, ruleFiles } from "../policy-import/rule-files.ts";
+import { readTyped } from "../policy-test/open-rule-file.ts";
+
+/** Formats; every file is read and laid out before the first one is written. */
+export const runPolicyFmt: CommandRun = async (context) => {
+  const { terminal, arguments: given, directory } = context;
+  const settings = await readSettings(context);
+  const named = given.words.length > 0 ? given.words : ruleFiles(settings);
+  const files: { readonly file: string; readonly before: string; readonly after: string }[] = [];
+  for (const file of named) {
+    const before = await readTyped(context, file);
+    files.push({ file, before, after: formatRules(before, file) });
+  }
+  const changed = files.filter(({ before, after }) => before !== after);
+  const isCheck = given.flag("check");
+  if (!isCheck) for (const { file, after } of changed) writeWhole(resolve(directory, file), after);
+  terminal.json({ files: files.length, changed: changed.map(({ file }) => file) });
+  for (const { file } of changed)
+    terminal.print(
+      `${terminal.out.mark(isCheck ? "failed" : "allow")} ${escapeText(file)}  ${isCheck ? "would change" : "laid out"}`,
+    );
+  const rest = files.length - changed.length;
+  terminal.note(
+    files.length === 0
+      ? "There are no rule files here."
+      : `${formatPlural(rest, "file")} as ${rest === 1 ? "it" : "they"} should be.`,
+  );
+  if (isCheck) return changed.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
+  noteTrust(
+    terminal,
+    settings,
+    changed.map(({ file }) => resolve(directory, file)),
+  );
+  return EXIT_CODES.done;
+};

@@ -1,0 +1,64 @@
+/** What became of every line of an import: counts, then what is not as it was. */
+import type { ImportLine } from "../../../rules/import/resolve-clauses.ts";
+import type { SourceFile } from "../../../rules/import/source-file.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatCount } from "../../terminal/format-count.ts";
+import type { Paint } from "../../terminal/paint.ts";
+import { indentText } from "../../terminal/wrap-text.ts";
+
+const TITLES = {
+  same: "taken as they are",
+  stricter: "became stricter",
+  unsaid: "could not be said",
+} as const;
+
+/** The lines. */
+export function importReport(
+  lines: readonly ImportLine[],
+  {
+    files,
+    paint,
+    width,
+  }: { readonly files: readonly SourceFile[]; readonly paint: Paint; readonly width: number },
+): readonly string[] {
+  const of = (outcome: ImportLine["outcome"]): readonly ImportLine[] =>
+    lines.filter((line) => line.outcome === outcome);
+  const counts = (["same", "stricter", "unsaid"] as const).map(
+    (outcome) => `${formatCount(of(outcome).length).padStart(6)}  ${TITLES[outcome]}`,
+  );
+  const told = (["stricter", "unsaid", "same"] as const).flatMap((outcome) => {
+    const worth = of(outcome).filter(({ why }) => why !== "");
+    if (worth.length === 0) return [];
+    const title =
+      outcome === "stricter"
+        ? "Became stricter"
+        : outcome === "unsaid"
+          ? "Could not be said"
+          : "Good to know";
+    return [
+      "",
+      paint.style("bold", title),
+      ...worth.flatMap((line) => tell(line, { paint, width })),
+    ];
+  });
+  return [
+    ...indentText(`Read ${files.map(({ file }) => escapeText(file)).join(", ")}`, "", width),
+    "",
+    ...counts,
+    ...told,
+    "",
+    "What no line speaks of follows toolplane's own default policy.",
+    "",
+  ];
+}
+
+function tell(
+  { source, why }: ImportLine,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): readonly string[] {
+  const place = source.line > 0 ? `${source.file}:${source.line}` : source.file;
+  return [
+    ...indentText(`${escapeText(place)}  ${escapeText(source.text)}`, "  ", width),
+    ...indentText(escapeText(why), "      ", width).map((line) => paint.style("dim", line)),
+  ];
+}

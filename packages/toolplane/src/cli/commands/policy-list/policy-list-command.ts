@@ -1,0 +1,24 @@
+import type { Command } from "../../command.ts";
+
+/** `toolplane policy list`: the rules in force. */
+export const policyListCommand: Command = {
+  name: "policy list",
+  group: "Decide",
+  summary: "List the rules in force, each with its file and line.",
+  description: [
+    "Rules of your own configuration are the manifest: their denies are final.",
+    "Rules of a project count once you trust it. The default policy holds where",
+    "no other rule matches.",
+  ].join("\n"),
+  options: {
+    default: { type: "flag", summary: "Show the rules of the default policy too." },
+  },
+  examples: [
+    { line: "toolplane policy list", meaning: "What was decided here, and where it is written." },
+    { line: "toolplane policy list --default", meaning: "With what holds unless said otherwise." },
+  ],
+  load: async () => (await import("./run-policy-list.ts")).runPolicyList,
+};
+
+/** `toolplane policy` alone is the same. */
+export const policyCommand: Command = { ...policyListCommand, name: "policy" };

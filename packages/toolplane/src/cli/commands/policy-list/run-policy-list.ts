@@ -1,0 +1,76 @@
+import type { PolicyLayer, RuleReference } from "@toolplane/contract";
+import { defaultPolicy } from "@toolplane/kernel";
+import { readSettings } from "../../../settings/read-settings.ts";
+import { CliError } from "../../cli-error.ts";
+import type { CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import { renderTable } from "../../terminal/render-table.ts";
+
+/** Lists them. */
+export const runPolicyList: CommandRun = async (context) => {
+  const { terminal, arguments: given } = context;
+  const [word] = given.words;
+  if (word !== undefined)
+    throw new CliError(`There is no command "policy ${word}".`, {
+      next: [
+        "toolplane policy --help",
+        "toolplane policy list | explain | test | what-if | suggest | import | fmt",
+      ],
+    });
+  const settings = await readSettings(context);
+  const byDefault = settings.defaultPolicy ? referencesOf(defaultPolicy()) : [];
+  const explicit = settings.policy.flatMap(referencesOf);
+  const shown = given.flag("default") ? [...explicit, ...byDefault] : explicit;
+  terminal.json({ rules: [...explicit, ...byDefault] });
+  if (shown.length === 0) terminal.print("No rules of yours. The default policy holds.");
+  else
+    for (const line of renderTable({
+      columns: [
+        { title: "action" },
+        { title: "permission", shrink: 12 },
+        { title: "pattern", shrink: 20 },
+        { title: "where", shrink: 16, keep: "end" },
+      ],
+      rows: shown.map(({ rule, source }) => ({
+        cells: [
+          { text: rule.action, mark: rule.action, style: rule.action },
+          rule.permission,
+          rule.pattern,
+          placeOf({ source }),
+        ],
+      })),
+      width: terminal.columns(),
+      paint: terminal.out,
+    }))
+      terminal.print(line);
+  const rest = given.flag("default") ? 0 : byDefault.length;
+  terminal.note();
+  if (rest > 0)
+    terminal.note(
+      `Besides, ${formatPlural(rest, "rule")} of the default policy: --default shows them.`,
+    );
+  terminal.note("toolplane policy explain TOOL …   says what they do to a call.");
+  return EXIT_CODES.done;
+};
+
+/** Rules of a layer with their places; the default policy has positions in place of lines. */
+export function referencesOf(layer: PolicyLayer): readonly RuleReference[] {
+  return layer.rules.map((rule, at) => {
+    const line = layer.lines?.[at] ?? (layer.scope === "default" ? at + 1 : undefined);
+    return {
+      rule,
+      source: {
+        scope: layer.scope,
+        ...(layer.file === undefined ? {} : { file: layer.file }),
+        ...(line === undefined ? {} : { line }),
+      },
+    };
+  });
+}
+
+/** The whole name of the file: two files may share their last part. */
+function placeOf({ source }: Pick<RuleReference, "source">): string {
+  const name = source.file ?? source.scope;
+  return source.line === undefined ? name : `${name}:${source.line}`;
+}

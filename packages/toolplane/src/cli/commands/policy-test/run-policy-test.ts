@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { PolicyLayer } from "@toolplane/contract";
+import { openJudge } from "../../../product/open-judge.ts";
+import { isTestFile, type PolicyTestFile, readTestFile } from "../../../rules/read-test-file.ts";
+import {
+  countExamples,
+  runPolicyTests,
+  type TestOutcome,
+} from "../../../rules/run-policy-tests.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
+import type { Settings } from "../../../settings/settings.ts";
+import type { CommandContext, CommandRun } from "../../command.ts";
+import { EXIT_CODES } from "../../exit-code.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
+import { tellingArgument } from "../../terminal/telling-argument.ts";
+import { openRuleFile, readTyped } from "./open-rule-file.ts";
+
+/** Runs them all; every file is read before the first test runs. */
+export const runPolicyTest: CommandRun = async (context) => {
+  const settings = await readSettings(context);
+  const { layers, tests } = await readFiles(context, settings);
+  const outcomes: TestOutcome[] = [];
+  for (const file of tests) outcomes.push(...(await runFile(context, settings, file)));
+  const failed = outcomes.filter(({ isGood }) => !isGood);
+  // Examples are checked when rules are read: one that disagrees has stopped us before this line.
+  const examples = countExamples(layers);
+  context.terminal.json({
+    examples,
+    tests: outcomes.map(({ test, file, got, isGood, explanation }) => ({
+      ...test,
+      file,
+      got,
+      isGood,
+      ...(isGood ? {} : { explanation }),
+    })),
+    failed: failed.length,
+  });
+  print(context, { examples, outcomes, failed });
+  return failed.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
+};
+
+interface ReadFiles {
+  readonly layers: readonly PolicyLayer[];
+  readonly tests: readonly PolicyTestFile[];
+}
+
+async function readFiles(context: CommandContext, settings: Settings): Promise<ReadFiles> {
+  const named = context.arguments.words;
+  if (named.length === 0) {
+    const places = [
+      ...(settings.workspace === null ? [] : [join(settings.workspace, ".toolplane")]),
+      settings.configFolder,
+    ].map((folder) => join(folder, "policy.test.jsonc"));
+    const tests: PolicyTestFile[] = [];
+    for (const file of places.filter((path) => existsSync(path)))
+      tests.push(readTestFile(await readTyped(context, file), file));
+    return { layers: settings.policy, tests };
+  }
+  const layers: PolicyLayer[] = [];
+  const tests: PolicyTestFile[] = [];
+  for (const file of named) {
+    const text = await readTyped(context, file);
+    if (isTestFile(text, file)) tests.push(readTestFile(text, file));
+    else layers.push((await openRuleFile(context, file, "project")).layer);
+  }
+  return { layers, tests };
+}
+
+async function runFile(
+  context: CommandContext,
+  settings: Settings,
+  file: PolicyTestFile,
+): Promise<readonly TestOutcome[]> {
+  const policy = await readOwnRules(context, file);
+  const judge = await openJudge({ settings, ...(policy === null ? {} : { policy }) });
+  try {
+    return await runPolicyTests(file, judge.session());
+  } finally {
+    await judge.close();
+  }
+}
+
+async function readOwnRules(
+  context: CommandContext,
+  { file, rules }: PolicyTestFile,
+): Promise<readonly PolicyLayer[] | null> {
+  if (rules === null) return null;
+  const folder = dirname(resolve(context.directory, file));
+  const layers: PolicyLayer[] = [];
+  for (const name of rules)
+    layers.push((await openRuleFile({ directory: folder }, name, "project")).layer);
+  return layers;
+}
+
+interface Tested {
+  readonly examples: number;
+  readonly outcomes: readonly TestOutcome[];
+  readonly failed: readonly TestOutcome[];
+}
+
+function print({ terminal }: CommandContext, { examples, outcomes, failed }: Tested): void {
+  const { out } = terminal;
+  for (const { test, file, got, explanation } of failed) {
+    const what = [test.tool, tellingArgument(test.arguments)].filter((text) => text !== "");
+    terminal.print(`${out.mark("failed")} ${escapeText(test.name ?? what.join("  "))}`);
+    if (test.name !== undefined) terminal.print(`  ${escapeText(what.join("  "))}`);
+    terminal.print(`  expected ${test.expect}, got ${got}   ${escapeText(`${file}:${test.line}`)}`);
+    const rule = explanation.verdict?.winner.rule;
+    const why = explanation.settled?.error_text ?? explanation.verdict?.winner.reason ?? "";
+    terminal.print(`  ${rule ? `${ruleWords(rule)}   ${ruleText(rule)}` : escapeText(why)}`);
+    terminal.print();
+  }
+  const good = outcomes.length - failed.length;
+  const words = [
+    `${formatPlural(examples, "example")} of rules hold`,
+    `${formatPlural(good, "test")} passed`,
+    ...(failed.length > 0 ? [`${formatPlural(failed.length, "test")} failed`] : []),
+  ];
+  terminal.print(`${out.mark(failed.length > 0 ? "failed" : "allow")} ${words.join(", ")}.`);
+  if (examples + outcomes.length === 0)
+    terminal.note(
+      "  There is nothing to test yet. toolplane policy test --help   shows a test file.",
+    );
+}

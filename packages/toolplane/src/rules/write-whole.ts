@@ -1,0 +1,30 @@
+/** Writes a file in one step: whoever reads it meanwhile sees the old text or the new one, never half of it. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Makes folders that are missing; a link stays one, and the file keeps its mode. */
+export function writeWhole(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const target = realPathOf(path);
+  const fresh = `${target}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  try {
+    writeFileSync(fresh, text, { flag: "wx", mode: modeOf(target), flush: true });
+    renameSync(fresh, target);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function modeOf(path: string): number {
+  return (statSync(path, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777;
+}
