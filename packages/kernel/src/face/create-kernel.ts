@@ -18,6 +18,7 @@ import type { ToolMetrics } from "../registry/tool-metrics.ts";
 import type { Turn } from "../registry/turn-queue.ts";
 import { createLocks } from "../schedule/create-locks.ts";
 import { createCatalogSearch } from "../search/create-catalog-search.ts";
+import { createCommonPolicy } from "./common-policy.ts";
 import { createRecordJudge } from "./create-record-judge.ts";
 import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
@@ -80,6 +81,7 @@ export function createKernel(options: KernelOptions): Kernel {
     locks: createLocks(),
     search: createCatalogSearch(registry),
     states: new WeakMap(),
+    commonPolicy: createCommonPolicy(options),
   };
   const open = new Set<Session>();
   return {

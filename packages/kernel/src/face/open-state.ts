@@ -21,8 +21,7 @@ import type { Receipts } from "../approval/receipts.ts";
 import { createCallBudget } from "../budget/call-budget.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
 import { PLAIN_PROFILE } from "../judge/judges.ts";
-import { compilePolicy } from "../policy/compile-policy.ts";
-import { defaultPolicy } from "../policy/default-policy.ts";
+import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
 import { compileReach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import { createToolListing, type ToolListing } from "../registry/tool-listing.ts";
@@ -37,6 +36,7 @@ import { createRunningCalls } from "../session/running-calls.ts";
 import { createSeenIds } from "../session/seen-ids.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
+import { policyLayers } from "./common-policy.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import type { Session } from "./session.ts";
 import { createSessionTools } from "./session-tools.ts";
@@ -53,6 +53,8 @@ export interface Shared {
   readonly search: CatalogSearch;
   /** The state behind each face, so that a child finds its parent's. */
   readonly states: WeakMap<Session, SessionState>;
+  /** The policy of sessions without rules of their own. */
+  readonly commonPolicy: (variables: Variables) => Policy;
 }
 
 /** What a manifest means when there is none (design §6): files of workspace and scratch, any public host, any command. */
@@ -71,7 +73,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const ceiling = ceilingOf(options, session, parent);
   const sandboxed = host.sandbox.kind !== "none";
   const listing = createToolListing(shared.registry);
-  const policies = policiesOf(options, { session, parent, variables });
+  const policies = policiesOf(shared, { session, parent, variables });
   const broker = session.broker ?? (parent ? parent.broker : (options.broker ?? null));
   const manifest = manifestOf(shared, { session, parent, variables, broker });
   const state: SessionState = {
@@ -236,7 +238,7 @@ function ceilingOf(
 }
 
 function policiesOf(
-  options: KernelOptions,
+  shared: Shared,
   {
     session,
     parent,
@@ -255,14 +257,8 @@ function policiesOf(
       restrictions: [...parent.policies.restrictions, ...narrowed],
     };
   }
-  const layers: PolicyLayer[] = [
-    ...(options.defaultPolicy === false ? [] : [defaultPolicy()]),
-    ...(options.manifest?.rules
-      ? [{ scope: "manifest", rules: options.manifest.rules } as const]
-      : []),
-    ...(options.policy ?? []),
-    own,
-  ];
+  if (own.rules.length === 0) return { base: shared.commonPolicy(variables), restrictions: [] };
+  const layers = [...policyLayers(shared.options), own];
   return { base: compilePolicy({ layers, variables }), restrictions: [] };
 }
 

@@ -1,0 +1,42 @@
+import type { PolicyLayer, Variables } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { createCommonPolicy } from "./common-policy.ts";
+
+const variables: Variables = {
+  workspace: ["/workspace"],
+  adHoc: [],
+  userData: ["/data"],
+  scratch: ["/scratch"],
+} as never;
+const deny = { permission: "fs.read", pattern: "**/.env", action: "deny" } as const;
+
+describe("the policy that sessions share", () => {
+  it("is compiled once while nothing changes", () => {
+    const policyOf = createCommonPolicy({ policy: [{ scope: "project", rules: [deny] }] });
+    expect(policyOf({ ...variables })).toBe(policyOf({ ...variables }));
+  });
+
+  it("is another one when the variables are", () => {
+    const policyOf = createCommonPolicy({});
+    const other = { ...variables, workspace: ["/elsewhere"] } as never;
+    expect(policyOf(variables)).not.toBe(policyOf(other));
+  });
+
+  it("is another one when a host has changed its rules, in a list or in a rule", () => {
+    const rules = [{ ...deny } as { permission: string; pattern: string; action: "deny" }];
+    const layer: PolicyLayer = { scope: "project", rules };
+    const policyOf = createCommonPolicy({ defaultPolicy: false, policy: [layer] });
+    const first = policyOf(variables);
+    rules.push({ ...deny, pattern: "**/key" });
+    const second = policyOf(variables);
+    expect([first.rules.length, second.rules.length]).toEqual([1, 2]);
+    if (rules[0]) rules[0].pattern = "**/other";
+    expect(policyOf(variables)).not.toBe(second);
+  });
+
+  it("is refused by its compiler when it cannot be one, each time", () => {
+    const policyOf = createCommonPolicy({ policy: [{ scope: "project", rules: 5n as never }] });
+    for (let time = 0; time < 2; time += 1)
+      expect(() => policyOf(variables)).toThrow("rules must be a list");
+  });
+});
