@@ -1,6 +1,7 @@
 /**
  * What the commands that serve MCP clients have in common: settings, state, product and the server over it, opened in this
- * order and closed in reverse. What must not pass silently is said on standard error before the first client is served.
+ * order and closed in reverse. What must not pass silently is said on standard error before the first client is served (that a
+ * project is not trusted is said where settings are read).
  */
 import type { Broker, ToolplaneEvent } from "@toolplane/contract";
 import { createMcpBroker, createMcpServer, type McpFace } from "@toolplane/mcp";
@@ -55,7 +56,6 @@ export async function openService(
       onWarning: warn,
       ...(onEvent ? { onEvent } : {}),
     });
-    warnOfProject(settings, context.terminal);
     const face = createMcpServer({ source: product, broker, instructions: INSTRUCTIONS });
     return { settings, product, face, close: () => closeAll({ face, product, state }) };
   } catch (error) {
@@ -66,14 +66,6 @@ export async function openService(
 
 function warning(terminal: Terminal, text: string): void {
   terminal.note(`${terminal.err.mark("failed")} ${escapeText(text)}`);
-}
-
-function warnOfProject({ project }: Settings, terminal: Terminal): void {
-  if (project.state !== "untrusted" && project.state !== "changed") return;
-  const why =
-    project.state === "changed" ? "changed since you trusted it" : "was never trusted by you";
-  terminal.note(`${terminal.err.mark("ask")} This project's own configuration ${why}: none of it`);
-  terminal.note("  holds here. Next: toolplane trust");
 }
 
 async function closeAll({

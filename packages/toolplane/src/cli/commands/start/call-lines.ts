@@ -8,15 +8,16 @@ import { callLine } from "../../terminal/call-line.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Mark } from "../../terminal/paint.ts";
+import { tellingArgument } from "../../terminal/telling-argument.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 
 /** The lines of a server. */
 export interface CallLines {
   hear(event: ToolplaneEvent): void;
-  /** Holds lines back until the promise settles. */
-  holdDuring<T>(work: () => Promise<T>): Promise<T>;
+  /** Holds lines back, as often as it is said, until as many have said to go on. */
+  pause(): void;
+  resume(): void;
 }
 
 /** Lines that wait behind a card; the oldest go first when there are more. */
@@ -57,14 +58,12 @@ export function createCallLines(terminal: Terminal): CallLines {
         for (const line of settledLines(event, what, terminal)) show(line);
       }
     },
-    async holdDuring(work) {
+    pause() {
       cards += 1;
-      try {
-        return await work();
-      } finally {
-        cards -= 1;
-        if (cards === 0) flush();
-      }
+    },
+    resume() {
+      cards -= 1;
+      if (cards === 0) flush();
     },
   };
 }

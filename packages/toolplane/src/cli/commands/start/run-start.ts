@@ -1,6 +1,5 @@
 /** The server for people: what to paste, then calls as they settle and questions that a client cannot show. */
 import { basename } from "node:path";
-import type { Broker } from "@toolplane/contract";
 import { CORE_VERSION } from "@toolplane/kernel";
 import type { CommandRun } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-code.ts";
@@ -9,7 +8,7 @@ import { escapeText } from "../../terminal/escape-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { type HttpService, openHttpService } from "../serve/open-http-service.ts";
 import { untilAborted } from "../serve/until-aborted.ts";
-import { type CallLines, createCallLines } from "./call-lines.ts";
+import { createCallLines } from "./call-lines.ts";
 import { CLIENT_NAMES, clientBlocks } from "./client-blocks.ts";
 import { printClient } from "./print-client.ts";
 
@@ -20,7 +19,7 @@ export const runStart: CommandRun = async (context) => {
   const lines = createCallLines(terminal);
   const service = await openHttpService(context, {
     command: "start",
-    fallback: (ground) => besideLines(openBroker(context, ground), lines),
+    fallback: (ground) => openBroker(context, { ...ground, progress: lines }),
     onEvent: lines.hear,
   });
   try {
@@ -33,12 +32,6 @@ export const runStart: CommandRun = async (context) => {
   }
   return EXIT_CODES.cancelled;
 };
-
-/** A card and the lines of other calls never write at the same time. */
-function besideLines(broker: Broker | undefined, lines: CallLines): Broker | undefined {
-  if (!broker) return undefined;
-  return { ask: (question, signal) => lines.holdDuring(() => broker.ask(question, signal)) };
-}
 
 function welcome(terminal: Terminal, { settings, product, server, token }: HttpService): void {
   const { workspace } = settings;
