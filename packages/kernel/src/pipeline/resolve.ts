@@ -34,7 +34,7 @@ export function resolve(call: CallRecord): StageOutcome | Promise<StageOutcome> 
 function find(call: CallRecord): StageOutcome {
   const { session, name } = call;
   const tool = session.tools(name);
-  if (!tool || !session.listing.isCallable(tool.entry)) {
+  if (!tool || !(call.replay?.call.wasFound || session.listing.isCallable(tool.entry))) {
     return settle(call, "unknown_tool", `Tool not found: ${name.slice(0, 200)}`);
   }
   call.tool = tool;

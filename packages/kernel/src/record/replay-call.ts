@@ -18,6 +18,7 @@ export function replayCall(
     callId: call.callId,
     name: call.tool,
     input: (call.input ?? call.arguments ?? {}) as JsonObject | string,
+    wasFound: call.stage !== "resolve",
     answers: call.answers,
     ...(footprints === "recorded" ? recordedFootprint(call, result) : {}),
     execute: call.stage === "execute" && stop === null ? executionOf(call, result) : null,

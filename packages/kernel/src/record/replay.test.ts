@@ -83,6 +83,7 @@ describe("replay", () => {
     expect(road.fed[0]).toEqual({
       callId: "asked",
       name: "read",
+      wasFound: true,
       input: { path: "README.md" },
       answers: [once],
       execute: {
@@ -138,7 +139,12 @@ describe("replay", () => {
     const kinds = async (change: (entry: SettleEntry) => SettleEntry) =>
       (await replay(record, roadFor(recorded, change))).calls;
     expect(await kinds((entry) => ({ ...entry, result: error("failed") }))).toMatchObject([
-      { differences: [{ path: "rows.2.type", recorded: "call-succeed", replayed: "call-fail" }] },
+      {
+        differences: [
+          { path: "outcome", recorded: "output" },
+          { path: "rows.2.type", recorded: "call-succeed", replayed: "call-fail" },
+        ],
+      },
     ]);
     expect((await kinds((entry) => ({ ...entry, answers: [] })))[0]).toMatchObject({
       differences: [

@@ -47,6 +47,8 @@ export interface ReplayCall {
   readonly callId: string;
   readonly name: string;
   readonly input: JsonObject | string;
+  /** The tool was found then: one that a model had searched for is not searched for again. */
+  readonly wasFound: boolean;
   readonly answers: readonly AnswerFacts[];
   /** Set where the footprint, or what kept it from being read, is taken as recorded: the files may not be what they were. */
   readonly footprint?: Footprint | { readonly fault: string };

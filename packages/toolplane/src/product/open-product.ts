@@ -2,7 +2,7 @@
  * The product as a command uses it: settings become a toolplane over the state, with whoever answers questions. Every command
  * that makes calls opens it here, so that no face can have other rules than another.
  */
-import type { Broker, ToolplaneEvent } from "@toolplane/contract";
+import type { Broker, Tool, ToolplaneEvent } from "@toolplane/contract";
 import { createToolplane, type Toolplane } from "../create-toolplane.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/open-state.ts";
@@ -16,6 +16,8 @@ export interface ProductOptions {
   readonly broker?: Broker;
   readonly onEvent?: (event: ToolplaneEvent) => void;
   readonly onWarning?: (text: string) => void;
+  /** Tools that a command needs whatever the preset holds; they can be called without having been searched for. */
+  readonly tools?: readonly Tool[];
 }
 
 /** An open product: closing it closes the toolplane and leaves the state open. */
@@ -38,6 +40,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     receiptKey: state.key,
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
     session: { mode: settings.mode, allowlist: settings.allowlist },
+    ...(options.tools ? { tools: options.tools } : {}),
     ...(options.broker ? { broker: options.broker } : {}),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),

@@ -3,21 +3,23 @@
  * and can ask nobody.
  */
 import type { SessionManifest } from "@toolplane/contract";
+import { undoTool } from "@toolplane/tools";
 import { createToolplane, type Toolplane } from "../create-toolplane.ts";
 import { createRecordedHost } from "../record/create-recorded-host.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/open-state.ts";
-import { addUndoTool } from "./add-undo-tool.ts";
 
 /** Opens it; for `replaySession`. */
-export async function openReplay(
+export function openReplay(
   { settings, state }: { readonly settings: Settings; readonly state: Pick<State, "key"> },
   manifest: SessionManifest,
 ): Promise<Toolplane> {
-  const toolplane = await createToolplane({
+  return createToolplane({
     host: createRecordedHost(manifest),
     record: false,
     preset: settings.preset,
+    // What a person took back at the command line was a call of this tool, whatever the preset holds.
+    tools: [undoTool],
     toolConfig: settings.tools,
     policy: settings.policy,
     contained: settings.contained,
@@ -28,6 +30,4 @@ export async function openReplay(
     broker: { ask: () => Promise.reject(new Error("A replay asks nobody.")) },
     onWarning: () => {},
   });
-  await addUndoTool(toolplane.kernel);
-  return toolplane;
 }

@@ -80,20 +80,27 @@ export function workspaceOf({ variables }: SessionManifest): string | null {
   return variables?.workspace?.[0] ?? null;
 }
 
-/** A session can be held by several processes: a server that runs it, and a command that took back what it changed. */
+/**
+ * A session can be held by several processes: a server that runs it, and a command that took back what it changed. An end belongs
+ * to the opening before it that has none yet; what is left over is held by whoever opened it.
+ */
 async function stateOf(
   store: Pick<Store, "payloads">,
   rows: readonly EventRow[],
 ): Promise<SessionState> {
-  const opened = rows.filter(({ type }) => type === "session-open");
-  const closed = rows.filter(({ type }) => type === "session-close");
-  if (opened.length > closed.length)
-    for (const row of opened.toReversed()) {
-      const { heldBy } = (await readOpening(store, row)) ?? {};
-      if (heldBy !== undefined && isProcessRunning(heldBy)) return "open";
-    }
-  const [open, end] = [opened.at(-1)?.sequence ?? -1, closed.at(-1)?.sequence ?? -1];
-  return end > open ? "closed" : "unfinished";
+  const held: EventRow[] = [];
+  let isClosed = false;
+  for (const row of rows) {
+    if (row.type === "session-open") held.push(row);
+    else if (row.type === "session-close") held.pop();
+    else continue;
+    isClosed = row.type === "session-close";
+  }
+  for (const row of held.toReversed()) {
+    const { heldBy } = (await readOpening(store, row)) ?? {};
+    if (heldBy !== undefined && isProcessRunning(heldBy)) return "open";
+  }
+  return isClosed ? "closed" : "unfinished";
 }
 
 /** The manifest that a session was opened or resumed with, as its row keeps it; null when the payload is gone. */

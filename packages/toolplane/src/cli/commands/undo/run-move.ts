@@ -1,6 +1,6 @@
 /** `undo` and `redo`: the plan is shown, a person says yes, and then it is a call in the session itself. */
 import { showDiff } from "@toolplane/host";
-import { addUndoTool } from "../../../product/add-undo-tool.ts";
+import { undoTool } from "@toolplane/tools";
 import { openProduct } from "../../../product/open-product.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { type MovedChanges, moveChanges } from "../../../record/move-changes.ts";
@@ -113,9 +113,9 @@ async function move(
   const { state } = ground;
   const { signal } = context;
   const settings = await sessionSettings(context, chosen.manifest, ground.settings);
-  const product = await openProduct({ settings, state, onWarning: () => {} });
+  const options = { settings, state, tools: [undoTool], onWarning: () => {} };
+  const product = await openProduct(options);
   try {
-    await addUndoTool(product.kernel);
     return await moveChanges((broker) => product.resume(chosen.manifest.sessionId, { broker }), {
       ...{ action, moves, signal },
       callId: () => product.host.ids.next("call"),
