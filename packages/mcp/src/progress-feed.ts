@@ -1,7 +1,8 @@
 /**
  * What running calls report, on its way to the clients that asked to hear it. A session with nobody listening makes no
  * events, so the feed listens only while some call is watched. A tool may report faster than a person reads or a pipe takes:
- * past a first burst, reports come at a steady pace and those between are dropped.
+ * past a first burst, reports come at a steady pace and those between are dropped. While a person is asked elsewhere the
+ * client is told now and then, because many clients give up on a call of which they hear nothing for a minute.
  */
 import type { Clock, Json, ToolplaneEvent } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
@@ -9,6 +10,8 @@ import type { Session } from "@toolplane/kernel";
 const BURST = 20;
 const PACE_MS = 100;
 const MAX_CHARS = 2_000;
+const WAITING = "Waiting for a person to answer.";
+const WAITING_MS = 15_000;
 
 /** Hears one report in words; `count` grows by one each time. */
 export type OnReport = (text: string, count: number) => void;
@@ -21,17 +24,24 @@ export interface ProgressFeed {
 
 /** Opens the feed of a session. */
 export function createProgressFeed(session: Pick<Session, "on">, clock: Clock): ProgressFeed {
-  const watched = new Map<string, (text: string) => void>();
+  const watched = new Map<string, Watched>();
   let stop: (() => void) | null = null;
   const hear = (event: ToolplaneEvent): void => {
-    if (event.type === "call-progress") watched.get(event.callId)?.(event.text);
-    else if (event.type === "call-update") watched.get(event.callId)?.(inWords(event.partial));
+    if (!("callId" in event)) return;
+    const call = watched.get(event.callId);
+    if (!call) return;
+    if (event.type === "call-progress") call.report(event.text);
+    else if (event.type === "call-update") call.report(inWords(event.partial));
+    else if (event.type === "approval-request") call.wait();
+    else if (event.type === "approval-answer") call.goOn();
   };
   return {
     watch(callId, onReport) {
-      watched.set(callId, paced(clock, onReport));
+      const call = createWatched(clock, onReport);
+      watched.set(callId, call);
       stop ??= session.on(hear);
       return () => {
+        call.goOn();
         watched.delete(callId);
         if (watched.size > 0) return;
         stop?.();
@@ -41,15 +51,36 @@ export function createProgressFeed(session: Pick<Session, "on">, clock: Clock): 
   };
 }
 
-function paced(clock: Clock, onReport: OnReport): (text: string) => void {
+interface Watched {
+  report(text: string): void;
+  /** A person is asked, from here until `goOn`. */
+  wait(): void;
+  goOn(): void;
+}
+
+function createWatched(clock: Clock, onReport: OnReport): Watched {
   let count = 0;
   let lastMs = 0;
-  return (text) => {
-    const nowMs = clock.nowMs();
-    if (count >= BURST && nowMs - lastMs < PACE_MS) return;
-    lastMs = nowMs;
+  let disarm: (() => void) | null = null;
+  const tell = (text: string): void => {
+    lastMs = clock.nowMs();
     count += 1;
     onReport(text.slice(0, MAX_CHARS).toWellFormed(), count);
+  };
+  const wait = (): void => {
+    disarm?.();
+    tell(WAITING);
+    disarm = clock.setTimer(WAITING_MS, wait);
+  };
+  return {
+    report(text) {
+      if (count < BURST || clock.nowMs() - lastMs >= PACE_MS) tell(text);
+    },
+    wait,
+    goOn() {
+      disarm?.();
+      disarm = null;
+    },
   };
 }
 

@@ -1,0 +1,84 @@
+import type { Answer, Question } from "@toolplane/contract";
+import { createMcpBroker } from "@toolplane/mcp";
+import { afterEach, describe, expect, it } from "vitest";
+import { createWorld, REVISIONS, textOf, type World } from "./world.ts";
+
+const worlds: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(worlds.splice(0).map((world) => world.close()));
+});
+
+/** A world whose questions go to somebody beside the clients. */
+function open() {
+  const asked: Question[] = [];
+  const waiting: ((answer: Answer) => void)[] = [];
+  const broker = createMcpBroker({
+    fallback: {
+      ask(question, signal) {
+        asked.push(question);
+        return new Promise((resolve, reject) => {
+          waiting.push(resolve);
+          signal.addEventListener("abort", () => reject(new Error("taken back")));
+        });
+      },
+    },
+  });
+  const world: World = createWorld({ kernel: { broker }, server: { broker } });
+  worlds.push(world);
+  return { world, asked, answer: (answer: Answer) => waiting.shift()?.(answer) };
+}
+
+const put = { name: "put", arguments: { path: "b.txt" } };
+
+describe.each(REVISIONS)("somebody else is asked for a client of revision %s", (revision) => {
+  it("that can show no forms, and the call goes on with the answer", async () => {
+    const { world, asked, answer } = open();
+    const { client } = await world.connect({ revision });
+    const yes = client.callTool(put);
+    await expect.poll(() => asked.length).toBe(1);
+    expect(world.written).toEqual([]);
+    answer({ choice: "once" });
+    expect(await yes).toMatchObject({ structuredContent: { path: "b.txt" } });
+    const no = client.callTool(put);
+    await expect.poll(() => asked.length).toBe(2);
+    answer({ choice: "reject", note: "not now" });
+    expect(textOf(await no)).toContain("They say: not now");
+    expect(world.written).toEqual(["b.txt"]);
+  });
+
+  it("and never for one that can", async () => {
+    const { world, asked } = open();
+    const { client } = await world.connect({ revision, onForm: () => ({ action: "decline" }) });
+    expect(await client.callTool(put)).toMatchObject({ isError: true });
+    expect(asked).toEqual([]);
+  });
+
+  it("and the client hears that it waits, again and again", async () => {
+    const { world, asked, answer } = open();
+    const { client } = await world.connect({ revision });
+    const heard: unknown[] = [];
+    const call = client.callTool(put, { onprogress: (progress) => heard.push(progress) });
+    await expect.poll(() => asked.length).toBe(1);
+    world.host.clock.advance(15_001);
+    world.host.clock.advance(15_001);
+    await expect.poll(() => heard.length).toBe(3);
+    expect(heard.at(-1)).toMatchObject({ progress: 3, message: "Waiting for a person to answer." });
+    answer({ choice: "once" });
+    await call;
+    world.host.clock.advance(60_000);
+    expect(heard).toHaveLength(3);
+  });
+
+  it("until the client cancels: the question is taken back and nothing runs", async () => {
+    const { world, asked } = open();
+    const { client } = await world.connect({ revision });
+    const controller = new AbortController();
+    const call = client.callTool(put, { signal: controller.signal });
+    const cancelled = expect(call).rejects.toThrow();
+    await expect.poll(() => asked.length).toBe(1);
+    controller.abort("enough");
+    await cancelled;
+    expect(world.written).toEqual([]);
+  });
+});
