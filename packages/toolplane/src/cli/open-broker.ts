@@ -7,6 +7,7 @@ import { createWaitingRoom, type WaitingRoom } from "../approvals/create-waiting
 import { ownWaiter } from "../approvals/waiter.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/open-state.ts";
+import { createApprovalHistory } from "./approval-history.ts";
 import type { CommandContext } from "./command.ts";
 import { createTerminalBroker } from "./terminal/card/create-terminal-broker.ts";
 
@@ -34,6 +35,7 @@ export function openBroker(
     projectApprovals: settings.projectApprovals,
     privateFolder: join(settings.userData, "edit"),
     cancel: () => context.cancel(),
+    history: createApprovalHistory({ store: state.store, workspace: settings.workspace }),
   });
   return createFirstAnswer([quietly(card, progress), openWaitingRoom(state)]);
 }
