@@ -43,7 +43,7 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 
 async function step(name: string, run: () => Promise<readonly string[]>): Promise<void> {
   const started = performance.now();
-  const found = await run();
+  const found = await run().catch((error: unknown) => [String(error)]);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${found.length === 0 ? "ok  " : "FAIL"} ${name}, ${seconds} s`);
   for (const fault of found) console.log(`     ${fault.replaceAll("\n", "\n     ")}`);

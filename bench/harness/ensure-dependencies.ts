@@ -9,6 +9,8 @@ import { delimiter, dirname, join } from "node:path";
 interface PackageFile {
   readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  /** Programs that are compiled for some platforms only: rows of those that are missing are left out. */
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Installed versions of the bench's own dependencies, by name. */
@@ -19,7 +21,8 @@ export async function ensureDependencies(
   bench: string,
   say: (text: string) => void,
 ): Promise<Versions> {
-  const wanted = readPackage(join(bench, "package.json"))?.dependencies ?? {};
+  const { dependencies: wanted = {}, optionalDependencies = {} } =
+    readPackage(join(bench, "package.json")) ?? {};
   const missing = missingOf(bench, wanted);
   if (missing.length > 0) {
     say(
@@ -30,7 +33,7 @@ export async function ensureDependencies(
     if (still.length > 0) throw new Error(`npm install did not bring ${still.join(", ")}`);
     say("bench: installed");
   }
-  return wanted;
+  return { ...optionalDependencies, ...wanted };
 }
 
 function missingOf(bench: string, wanted: Readonly<Record<string, string>>): readonly string[] {
@@ -54,7 +57,7 @@ function install(bench: string): Promise<void> {
   // npm picks versions by the Node it runs under; this one first, so that it is the one that measures.
   const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ""}`;
   return new Promise((resolve, reject) => {
-    const child = spawn("npm", ["install", "--prefix", "bench"], {
+    const child = spawn("npm", ["install", "--ignore-scripts", "--prefix", "bench"], {
       cwd: dirname(bench),
       env: { ...process.env, PATH: path },
       // Standard output belongs to the results.

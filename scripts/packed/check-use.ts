@@ -61,6 +61,14 @@ const STEPS: readonly Step[] = [
   },
 ];
 
+/** What the person of the machine has said: one thing never, and one without being asked. */
+const POLICY = {
+  rules: [
+    { permission: "fs.read", pattern: "**/.env", action: "deny" },
+    { permission: "fs.write", pattern: "notes.txt", action: "allow" },
+  ],
+};
+
 /** Says what does not work. */
 export async function checkUse(use: Use): Promise<readonly string[]> {
   const { node, consumer, folder } = use;
@@ -69,6 +77,8 @@ export async function checkUse(use: Use): Promise<readonly string[]> {
   mkdirSync(workspace, { recursive: true });
   writeFileSync(join(workspace, "notes.txt"), "first line\n");
   writeFileSync(join(workspace, ".env"), "SECRET=canary\n");
+  mkdirSync(join(home, "config"), { mode: 0o700 });
+  writeFileSync(join(home, "config/policy.jsonc"), JSON.stringify(POLICY));
   const env = {
     HOME: home,
     TOOLPLANE_DATA: join(home, "data"),
@@ -96,14 +106,14 @@ function refusesToStart({ code, stdout, stderr }: ProgramEnd): readonly string[]
   return code === 1 && stdout === "" && oneLine ? [] : [`${code}\n${stdout}${stderr}`];
 }
 
-/** Writes by a call that a rule of the project allows, and takes it back. */
+/** Writes by a call that a rule allows, and takes it back. */
 async function undoes(
   cli: (words: readonly string[]) => Promise<ProgramEnd>,
   workspace: string,
 ): Promise<readonly string[]> {
   const file = join(workspace, "notes.txt");
   const edit = { path: "notes.txt", old_string: "first", new_string: "changed" };
-  const edited = await cli(["call", "edit", JSON.stringify(edit), "--yes", "--json"]);
+  const edited = await cli(["call", "edit", JSON.stringify(edit), "--json"]);
   if (!readFileSync(file, "utf8").startsWith("changed"))
     return [`edit: ${edited.code}\n${edited.stdout}${edited.stderr}`];
   const undone = await cli(["undo", "--json"]);

@@ -1,0 +1,48 @@
+/** What is on the disk after an install (goal 17). */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Line, Row, Section } from "../harness/section.ts";
+import { installedSize } from "../size/installed-size.ts";
+import { prepareSize, SIZE_MODULES } from "../size/prepare-size.ts";
+import type { PreparedSection } from "../tools/prepared-section.ts";
+
+const modules = join(import.meta.dirname, "../node_modules");
+const OURS = "toolplane";
+const PEERS = ["@google/gemini-cli", "@openai/codex", "opencode-ai"];
+const here = PEERS.filter((name) => existsSync(join(modules, name)));
+
+/** Makes what the rows share. */
+export const prepare: PreparedSection["prepare"] = prepareSize;
+
+/** The section. */
+export const section: Section = {
+  title: "installed",
+  method: [
+    "Bytes of all files of a package and of everything that npm installs for it on this platform, ripgrep's program and other optional parts included; each package once.",
+    ...PEERS.filter((name) => !here.includes(name)).map(
+      (name) => `${name} is left out: it is not installed here.`,
+    ),
+  ],
+  rows: [
+    row(OURS, "packed, with library, command line, server and tools", () =>
+      installedSize(process.env[SIZE_MODULES] ?? "", OURS),
+    ),
+    ...here.map((name) => row(name, "as npm installs it", () => installedSize(modules, name))),
+  ],
+  lines: here.map(
+    (name): Line => ({
+      ...{ line: `17 against ${name}`, row: OURS, floor: name, figure: "bytes" },
+      goal: { atMost: 1 },
+    }),
+  ),
+  columns: [
+    { figure: "bytes", title: "size", show: (bytes) => `${(bytes / 1e6).toFixed(1)} MB` },
+    { figure: "files", title: "files", show: (files) => files.toFixed(0) },
+    { figure: "packages", title: "packages", show: (count) => count.toFixed(0) },
+  ],
+  peers: PEERS,
+};
+
+function row(name: string, note: string, measure: () => ReturnType<typeof installedSize>): Row {
+  return { name, note, passes: [{ nodeFlags: [], measure: async () => measure() }] };
+}
