@@ -15,8 +15,11 @@ export function printHelp(command: Command): string {
     options = {},
     examples = [],
   } = command;
-  const parts = [`toolplane ${name}: ${summary}`, `Usage  ${usage(command)}`];
-  if (description) parts.push(description);
+  const parts = [
+    wrapText(`toolplane ${name}: ${summary}`, 80).join("\n"),
+    `Usage  ${usage(command)}`,
+  ];
+  if (description) parts.push(wrapText(description, 80).join("\n"));
   if (words.length > 0)
     parts.push(
       section(

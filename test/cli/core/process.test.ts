@@ -1,0 +1,58 @@
+/** What only a real process shows: signals, pipes that go away, colours. */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CliWorld, openCliWorld } from "../fixture.ts";
+
+let world: CliWorld;
+beforeAll(() => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index}`).join("\n");
+  world = openCliWorld({ "README.md": "hello\n", "big.txt": lines });
+});
+afterAll(() => world.remove());
+
+describe("the program", () => {
+  it("cancels a call on Ctrl-C: the process of the call is gone, and it ends with 130", async () => {
+    const mark = `sleep 98${process.pid}`;
+    const child = world.spawn(["call", "bash", `echo begun; ${mark}`, "--json"]);
+    const isRunning = (): boolean => execFileSync("ps", ["-eo", "args"]).toString().includes(mark);
+    while (!isSleeping(mark)) await new Promise((resolve) => setImmediate(resolve));
+    child.kill("SIGINT");
+    const [code] = (await once(child, "exit")) as [number];
+    expect(code).toBe(130);
+    expect(isRunning()).toBe(false);
+  });
+
+  it("ends quietly when its reader goes away", async () => {
+    const child = world.spawn(["call", "read", "big.txt"]);
+    const said = child.stderr ? text(child.stderr) : Promise.resolve("");
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    const [code] = (await once(child, "exit")) as [number];
+    expect(code).toBe(0);
+    expect(await said).not.toMatch(/EPIPE|Error/);
+  });
+
+  it("sets no colours where nothing can show them, and where NO_COLOR says so", async () => {
+    const plain = await world.run(["tools"], { isTerminal: true, env: { NO_COLOR: "1" } });
+    expect(plain.stdout).not.toContain("\u001b");
+    const piped = await world.run(["tools"]);
+    expect(piped.stdout).toBe(plain.stdout);
+    const coloured = await world.run(["tools"], { isTerminal: true, env: { TERM: "xterm" } });
+    expect(coloured.stdout).toContain("\u001b[");
+  });
+
+  it("marks without UTF-8 with --ascii, and where the locale has none", async () => {
+    const asked = await world.run(["call", "read", "README.md", "--ascii"]);
+    expect(asked.stderr).toMatch(/^\+ read/);
+    const found = await world.run(["call", "read", "README.md"], { env: { LC_ALL: "C" } });
+    expect(found.stderr).toMatch(/^\+ read/);
+  });
+});
+
+function isSleeping(mark: string): boolean {
+  return execFileSync("ps", ["-eo", "args"])
+    .toString()
+    .split("\n")
+    .some((line) => line.trim() === mark);
+}

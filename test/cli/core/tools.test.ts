@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textWidth } from "../../../packages/toolplane/src/cli/terminal/text-width.ts";
+import { type CliWorld, openCliWorld } from "../fixture.ts";
+
+let world: CliWorld;
+beforeAll(() => {
+  world = openCliWorld({ "README.md": "hello\n" });
+});
+afterAll(() => world.remove());
+
+describe("toolplane tools", () => {
+  it("lists each name with its origin, posture, what it may touch and its calls [R039]", async () => {
+    const { code, stdout } = await world.run(["tools"]);
+    expect(stdout).toMatch(/^TOOL +ORIGIN +POSTURE +MAY TOUCH +CALLS$/m);
+    expect(stdout).toMatch(/^grep +bundled +gated +fs\.read +0$/m);
+    expect(stdout).toMatch(/^todo +bundled +ungated +- +0$/m);
+    expect(code).toBe(0);
+    expect(existsSync(world.data)).toBe(false);
+  });
+
+  it("counts the calls that were made", async () => {
+    const own = openCliWorld({ "README.md": "hello\n" });
+    try {
+      await own.run(["call", "read", "README.md"]);
+      const { stdout } = await own.run(["tools", "--json"]);
+      const { tools } = JSON.parse(stdout) as { tools: { name: string; calls: number }[] };
+      expect(tools.find(({ name }) => name === "read")?.calls).toBe(1);
+    } finally {
+      own.remove();
+    }
+  });
+
+  it("finds tools by what they do, the best first", async () => {
+    const { stdout, stderr } = await world.run(["tools", "search", "file", "contents"]);
+    expect(stdout.split("\n")[1]).toMatch(/^grep /);
+    expect(stderr).toContain('for "search file contents"');
+  });
+
+  it("shows one in full", async () => {
+    const { stdout } = await world.run(["tools", "grep"]);
+    expect(stdout).toMatch(/^grep {2}bundled · gated · mode read/);
+    expect(stdout).toMatch(/^ {2}pattern +text +required$/m);
+    expect(stdout).toMatch(/^ {2}context +number from 0 to 50$/m);
+    expect(stdout).toMatch(/^May touch +fs\.read \{workspace\}/m);
+    expect(stdout.split("\n").filter((line) => textWidth(line) > 80)).toEqual([]);
+  });
+
+  it("drops columns in a narrow window and never exceeds it", async () => {
+    const { stdout } = await world.run(["tools"], { columns: 34 });
+    expect(stdout.split("\n").filter((line) => textWidth(line) > 34)).toEqual([]);
+    expect(stdout).toMatch(/^TOOL +POSTURE/);
+  });
+
+  it("says that nothing answers", async () => {
+    const { code, stderr } = await world.run(["tools", "xyzzy"]);
+    expect(stderr).toContain('No tool answers to "xyzzy".');
+    expect(code).toBe(1);
+  });
+});
