@@ -76,6 +76,7 @@ async function runAlone(subject: AttackCase): Promise<Seen> {
       resolver: network.resolver,
       connector: network.connector,
       parser: "off",
+      record: false,
       tools: [bashTool],
       toolConfig: { bash: { enabled: true, defaultTimeoutMs: COMMAND_MS } },
       manifest: { id: "attack", requires: scopes, rules: readPolicy(given).manifest },
