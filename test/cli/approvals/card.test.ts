@@ -60,6 +60,13 @@ describe("the card in a terminal", { timeout: TIMEOUT_MS }, () => {
     expect(await run.ended).toBe(3);
     expect(written()).toBe(null);
     expect(run.frame()).toContain("keep a.txt as it is");
+    const next = runInPty(world, WRITE, { env: { NO_COLOR: "1" } });
+    const card = await next.shows(CARD);
+    expect(card.replaceAll(/\s*\n┃\s*/g, " ")).toContain(
+      "In 30 days this would have let through 1 of 1 calls, 1 of them you rejected.",
+    );
+    next.type("\u0003");
+    expect(await next.ended).toBe(130);
   });
 
   it("runs what the person made of the arguments, asked about again", async () => {
@@ -162,5 +169,53 @@ describe("the card in a terminal", { timeout: TIMEOUT_MS }, () => {
     run.type("\u0003");
     expect(await run.ended).toBe(130);
     expect(written()).toBe(null);
+  });
+});
+
+describe("the card and what else may happen on its terminal", { timeout: TIMEOUT_MS }, () => {
+  const start = (what: string) =>
+    runInPty(world, [what], {
+      program: [
+        "--conditions=@toolplane/source",
+        "--disable-warning=ExperimentalWarning",
+        join(import.meta.dirname, "card.fixture.ts"),
+      ],
+    });
+
+  it("is not answered by what a program prints there, nor by the terminal's reply to it", async () => {
+    const run = start("noise");
+    await run.shows(/qst_1 asks[\s\S]*then Enter/);
+    await run.typesUntil("w", /› w /);
+    run.type("!");
+    await run.shows(/o\n?o/);
+    run.type("\u001b[24;1R\u001b]lo\u001b\\");
+    await run.typesUntil("r", /› r /);
+    expect(run.raw()).not.toContain("ANSWER");
+    run.type("\u0003");
+    await run.ended;
+    expect(run.raw()).toContain("NONE qst_1");
+    expect(run.raw()).not.toContain("ANSWER");
+  });
+
+  it("gives the terminal back when the program crashes", async () => {
+    const run = start("crash");
+    await run.shows(/then Enter/);
+    run.type("!");
+    expect(await run.ended).toBe(1);
+    expect(run.raw()).toContain("\u001b[?2004l\u001b[?25h");
+  });
+
+  it("shows two questions one after the other, in the order they came", async () => {
+    const run = start("two");
+    await run.shows(/qst_1 asks[\s\S]*1 of 2 waiting/);
+    await run.typesUntil("o", /› o/);
+    run.type("\r");
+    await run.shows(/qst_2 asks[\s\S]*then Enter/);
+    expect(run.raw()).toContain('ANSWER qst_1 {"choice":"once"}');
+    run.type("\r");
+    await run.typesUntil("a", /› a/);
+    run.type("\r");
+    await run.ended;
+    expect(run.raw()).toContain('ANSWER qst_2 {"choice":"session"}');
   });
 });

@@ -25,6 +25,8 @@ export interface PtyOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Another program: what Node is given before the words. */
+  readonly program?: readonly string[];
   /** Typed before the program has drawn anything. */
   readonly typedAhead?: string;
 }
@@ -40,8 +42,8 @@ export function runInPty(
   words: readonly string[],
   options: PtyOptions = {},
 ): PtyRun {
-  const { columns = 80, rows = 40, env = {}, typedAhead } = options;
-  const pty: IPty = spawn(process.execPath, [PROGRAM, ...words], {
+  const { columns = 80, rows = 40, env = {}, typedAhead, program = [PROGRAM] } = options;
+  const pty: IPty = spawn(process.execPath, [...program, ...words], {
     cols: columns,
     rows,
     cwd: world.workspace,
