@@ -24,17 +24,22 @@ beforeAll(async () => {
 });
 afterAll(() => world.remove());
 
-function complete(...words: readonly string[]): readonly string[] {
+/** One bash for all of them: each reply on its line. */
+function completeAll(lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const script = [
     "source <(toolplane completion bash)",
-    'COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _toolplane; printf "%s\\n" "${COMPREPLY[@]}"',
+    'try() { COMP_WORDS=(toolplane "$@"); COMP_CWORD=$#; COMPREPLY=(); _toolplane; echo "${COMPREPLY[*]}"; }',
+    ...lines.map((words) => `try ${words.map((word) => `'${word}'`).join(" ")}`),
   ].join("\n");
-  const out = execFileSync("bash", ["-c", script, "bash", "toolplane", ...words], {
+  const out = execFileSync("bash", ["-c", script], {
     cwd: world.workspace,
     env: { ...world.environment, PATH: path },
     encoding: "utf8",
   });
-  return out.split("\n").filter((line) => line !== "");
+  return out
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(" "));
 }
 
 function isInstalled(program: string): boolean {
@@ -42,22 +47,24 @@ function isInstalled(program: string): boolean {
 }
 
 describe("completion in bash", () => {
-  it("completes commands and their second words", () => {
-    expect(complete("ca")).toEqual(["call"]);
-    expect(complete("approvals", "re")).toEqual(["revoke"]);
-    expect(complete("-C", "/tmp", "sho")).toEqual(["show"]);
-  });
-
-  it("completes options and the values that they take", () => {
-    expect(complete("call", "read", "--args")).toEqual(["--args-file"]);
-    expect(complete("call", "--mode", "")).toEqual(["ask", "allowlist", "yolo"]);
-  });
-
-  it("completes tools, the options of a tool, sessions and files", () => {
-    expect(complete("call", "rea")).toEqual(["read"]);
-    expect(complete("call", "read", "--byte-o")).toEqual(["--byte-offset"]);
-    expect(complete("show", "ses")).toEqual([expect.stringMatching(/^ses_/)]);
-    expect(complete("call", "read", "READ")).toEqual(["README.md"]);
+  it("knows commands, second words, options, choices, tools, their options, sessions and files", () => {
+    const expected: readonly (readonly [typed: readonly string[], reply: unknown])[] = [
+      [["ca"], ["call"]],
+      [["approvals", "re"], ["revoke"]],
+      [["-C", "/tmp", "sho"], ["show"]],
+      [["call", "read", "--args"], ["--args-file"]],
+      [
+        ["call", "--mode", ""],
+        ["ask", "allowlist", "yolo"],
+      ],
+      [["call", "rea"], ["read"]],
+      [["call", "read", "--byte-o"], ["--byte-offset"]],
+      [["call", "read", "READ"], ["README.md"]],
+      [["show", "ses"], [expect.stringMatching(/^ses_/)]],
+    ];
+    expect(completeAll(expected.map(([typed]) => typed))).toEqual(
+      expected.map(([, reply]) => reply),
+    );
   });
 });
 
@@ -76,7 +83,7 @@ describe("completion scripts", () => {
   });
 
   it("for another shell is refused", async () => {
-    const { code, stderr } = await world.run(["completion", "fsh"]);
+    const { code, stderr } = await world.run(["completion", "fishy"]);
     expect(stderr).toContain("Did you mean fish?");
     expect(code).toBe(2);
   });
