@@ -1,7 +1,14 @@
 /** A world with recorded sessions: calls of the bundled tools on real files, through the product as commands open it. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Answer, Broker, JsonObject, PolicyLayer, ToolResult } from "@toolplane/contract";
+import type {
+  Answer,
+  Broker,
+  JsonObject,
+  PolicyLayer,
+  Tool,
+  ToolResult,
+} from "@toolplane/contract";
 import { onTestFinished } from "vitest";
 import { openProduct } from "../../../packages/toolplane/src/product/open-product.ts";
 import { readSettings } from "../../../packages/toolplane/src/settings/read-settings.ts";
@@ -19,6 +26,7 @@ export interface RecordOptions {
   readonly sandbox?: "auto" | "none";
   /** "none": only the rules of the world's own files; else `.env` is denied beside them. */
   readonly rules?: "none";
+  readonly tools?: readonly Tool[];
 }
 
 export interface RecordedWorld extends CliWorld {
@@ -56,7 +64,7 @@ export function openRecordedWorld(files: Readonly<Record<string, string>> = FILE
   return {
     ...world,
     state,
-    async record(steps, { answers = [], id, sandbox = "none", rules }: RecordOptions = {}) {
+    async record(steps, { answers = [], id, sandbox = "none", rules, tools }: RecordOptions = {}) {
       const settings = await readSettings({ environment, directory, arguments: NO_ARGUMENTS });
       const opened = await state();
       const left = [...answers];
@@ -67,6 +75,7 @@ export function openRecordedWorld(files: Readonly<Record<string, string>> = FILE
       const product = await openProduct({
         settings: { ...settings, sandbox, policy },
         ...{ state: opened, broker, onWarning: () => {} },
+        ...(tools ? { tools } : {}),
       });
       const session = product.session(id === undefined ? {} : { id });
       const results: ToolResult[] = [];

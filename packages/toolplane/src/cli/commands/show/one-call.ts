@@ -25,6 +25,7 @@ export interface CallView {
   readonly number: number;
   readonly changes: readonly FileChange[];
   readonly short: (id: string) => string;
+  readonly sidecar: "none" | "kept" | "gone";
 }
 
 const LABEL = 11;
@@ -137,9 +138,9 @@ function sizeText(shown: ShownCall, data: unknown): string {
     : own;
 }
 
-function sidecarOf({ shown, number, session, short }: CallView): readonly string[] {
-  const path = shown.kind === "settled" ? shown.call.result?.metadata.output_path : undefined;
-  if (path === undefined) return [];
+function sidecarOf({ sidecar, number, session, short }: CallView): readonly string[] {
+  if (sidecar === "none") return [];
+  if (sidecar === "gone") return ["went with its session; what the model got is kept"];
   const id = short(session.summary.sessionId);
   return [`the whole output: toolplane show ${id} ${number} --sidecar`];
 }

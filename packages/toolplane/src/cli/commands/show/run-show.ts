@@ -18,6 +18,7 @@ import { oneCall } from "./one-call.ts";
 import { callLines, headLines, type SessionView } from "./session-lines.ts";
 import { chooseCall, shownCalls } from "./shown-calls.ts";
 import { totalLines } from "./total-lines.ts";
+import { sidecarState, wholeOutput } from "./whole-output.ts";
 
 const LIMIT = 200;
 
@@ -95,23 +96,20 @@ async function showCall(
   const { sessionId } = session.summary;
   const changes = await readChanges(ground.state.store, { sessionId, callId });
   terminal.json({ number, kind: shown.kind, ...shown.call, changes });
-  const view = { session, shown, number, changes, short };
+  const view = { session, shown, number, changes, short, sidecar: await sidecarState(shown) };
   for (const line of oneCall(view, terminal.out, terminal.columns())) terminal.print(line);
   if (context.arguments.flag("diff")) printChanges(context, session, changes);
   return EXIT_CODES.done;
 }
 
-/** The file is gone with its session; the record has the whole output, as far as it was kept. */
-async function printSidecar(
-  { terminal }: CommandContext,
-  { call, kind }: ShownCall,
-): Promise<ExitCode> {
-  const whole = kind === "settled" ? call.uncut : null;
-  const { data } = whole?.type === "output" ? whole : { data: undefined };
-  if (data === undefined)
-    throw new CliError("This call has no sidecar: its output was not cut, or is no longer kept.");
-  terminal.json({ data });
-  const text = typeof data === "string" ? data : JSON.stringify(data, null, 2);
+/** The file itself while its session is open; after that what the record kept of it. */
+async function printSidecar({ terminal }: CommandContext, shown: ShownCall): Promise<ExitCode> {
+  const text = await wholeOutput(shown);
+  if (text === null)
+    throw new CliError(
+      "This call has no sidecar: its output was not cut, or the rest went with its session.",
+    );
+  terminal.json({ text });
   const safe = terminal.isOutTerminal ? escapeLines(text) : text;
   if (!terminal.wantsJson) await terminal.write(safe.endsWith("\n") ? safe : `${safe}\n`);
   return EXIT_CODES.done;
