@@ -55,6 +55,8 @@ export type CommandRun = (context: CommandContext) => Promise<ExitCode>;
 export interface CommandContext {
   readonly arguments: CommandArguments;
   readonly terminal: Terminal;
+  /** Every command there is, for those that tell of the others. */
+  readonly commands: readonly Command[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where it was started. */
   readonly directory: string;

@@ -53,6 +53,7 @@ export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
     return await run({
       arguments: line.arguments,
       terminal,
+      commands: cli.commands,
       environment: process.environment,
       directory: process.directory,
       signal: abort.signal,

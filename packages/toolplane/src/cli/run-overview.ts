@@ -4,7 +4,6 @@ import { basename, join } from "node:path";
 import type { SandboxStatus } from "@toolplane/contract";
 import type { Settings } from "../settings/settings.ts";
 import type { Command, CommandContext, CommandGroup, CommandRun } from "./command.ts";
-import { COMMANDS } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { escapeText } from "./terminal/escape-text.ts";
 import { formatPlural } from "./terminal/format-count.ts";
@@ -19,6 +18,7 @@ const TRY = 36;
 const WIDTH = 80;
 
 interface Facts {
+  readonly commands: readonly Command[];
   readonly settings: Settings;
   readonly tools: number;
   readonly sandbox: SandboxStatus;
@@ -42,7 +42,7 @@ export const runOverview: CommandRun = async (context) => {
       "Try",
       ...tries(facts).map(([line, what]) => `  ${padRight(line, TRY)}${out.style("dim", what)}`),
     ],
-    GROUPS.flatMap((group) => groupLines(group)),
+    GROUPS.flatMap((group) => groupLines(group, facts.commands)),
     ["toolplane COMMAND --help says more.  --json works with every command."],
   ];
   terminal.print(blocks.map((lines) => lines.join("\n")).join("\n\n"));
@@ -61,7 +61,13 @@ async function readFacts(context: CommandContext): Promise<Facts> {
       ? ({ kind: "none", reason: "It is switched off." } as const)
       : await probeSandbox(context.environment);
   const tools = await readTools(settings);
-  return { settings, tools: tools.length, sandbox, waiting: await readWaiting(settings.userData) };
+  return {
+    commands: context.commands,
+    settings,
+    tools: tools.length,
+    sandbox,
+    waiting: await readWaiting(settings.userData),
+  };
 }
 
 /** Looks only where something was kept before. */
@@ -115,7 +121,7 @@ function sandboxText(sandbox: SandboxStatus): string {
 }
 
 /** Command lines that work here, and only of commands that there are. */
-function tries({ settings, waiting }: Facts): readonly (readonly [string, string])[] {
+function tries({ commands, settings, waiting }: Facts): readonly (readonly [string, string])[] {
   const file = firstFile(settings.workspace);
   const lines: (readonly [string, string])[] = [];
   if (waiting.count > 0) lines.push(["toolplane approvals", "answer what waits"]);
@@ -128,7 +134,7 @@ function tries({ settings, waiting }: Facts): readonly (readonly [string, string
     ["toolplane start", "a server for your MCP client"],
     ["toolplane tools", "what can be called"],
   );
-  const known = new Set(COMMANDS.map(({ name }) => name));
+  const known = new Set(commands.map(({ name }) => name));
   return lines.filter(([line]) => known.has(line.split(" ")[1] ?? "")).slice(0, 4);
 }
 
@@ -145,8 +151,8 @@ function firstFile(workspace: string | null): string | null {
 }
 
 /** `Decide    policy explain | test    approvals`. */
-function groupLines(group: CommandGroup): readonly string[] {
-  const own = COMMANDS.filter((command) => command.group === group && !command.isHidden);
+function groupLines(group: CommandGroup, commands: readonly Command[]): readonly string[] {
+  const own = commands.filter((command) => command.group === group && !command.isHidden);
   if (own.length === 0) return [];
   return labelled(group.padEnd(10), foldNames(own).join("  "));
 }
@@ -173,7 +179,7 @@ function labelled(label: string, text: string): readonly string[] {
   );
 }
 
-function toJson({ settings, tools, sandbox, waiting }: Facts, version: string) {
+function toJson({ commands, settings, tools, sandbox, waiting }: Facts, version: string) {
   return {
     version,
     workspace: settings.workspace,
@@ -181,10 +187,12 @@ function toJson({ settings, tools, sandbox, waiting }: Facts, version: string) {
     tools,
     sandbox,
     waiting: waiting.count,
-    commands: COMMANDS.filter(({ isHidden }) => !isHidden).map(({ name, group, summary }) => ({
-      name,
-      group,
-      summary,
-    })),
+    commands: commands
+      .filter(({ isHidden }) => !isHidden)
+      .map(({ name, group, summary }) => ({
+        name,
+        group,
+        summary,
+      })),
   };
 }

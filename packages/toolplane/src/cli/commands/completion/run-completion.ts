@@ -1,7 +1,6 @@
 import { nearestName } from "../../../nearest-name.ts";
 import { CliError } from "../../cli-error.ts";
 import type { CommandRun } from "../../command.ts";
-import { COMMANDS } from "../../command-table.ts";
 import { EXIT_CODES } from "../../exit-code.ts";
 import { bashScript, zshScript } from "./bash-script.ts";
 import { fishScript } from "./fish-script.ts";
@@ -9,7 +8,7 @@ import { fishScript } from "./fish-script.ts";
 const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 /** Prints the script. */
-export const runCompletion: CommandRun = async ({ arguments: given, terminal }) => {
+export const runCompletion: CommandRun = async ({ arguments: given, commands, terminal }) => {
   const [shell = ""] = given.words;
   if (!Object.hasOwn(SHELLS, shell)) {
     const near = nearestName(shell, Object.keys(SHELLS));
@@ -18,7 +17,7 @@ export const runCompletion: CommandRun = async ({ arguments: given, terminal }) 
       { next: Object.keys(SHELLS).map((name) => `toolplane completion ${name}`) },
     );
   }
-  const script = SHELLS[shell as keyof typeof SHELLS](COMMANDS);
+  const script = SHELLS[shell as keyof typeof SHELLS](commands);
   terminal.print(script);
   terminal.json({ shell, script });
   return EXIT_CODES.done;

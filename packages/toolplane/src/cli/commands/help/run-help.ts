@@ -1,15 +1,15 @@
 import type { CommandRun } from "../../command.ts";
-import { COMMANDS } from "../../command-table.ts";
 import { EXIT_CODES } from "../../exit-code.ts";
 import { parseCommandLine } from "../../parse-command-line.ts";
 import { printBranch, printHelp } from "../../print-help.ts";
 
 /** Prints the help of a command; without one, the overview. */
 export const runHelp: CommandRun = async (context) => {
+  const { commands } = context;
   const { words } = context.arguments;
   if (words.length === 0) return (await import("../../run-overview.ts")).runOverview(context);
-  const { command, branch } = parseCommandLine([...words, "--help"], COMMANDS);
-  const help = command ? printHelp(command) : printBranch(branch ?? "", COMMANDS);
+  const { command, branch } = parseCommandLine([...words, "--help"], commands);
+  const help = command ? printHelp(command) : printBranch(branch ?? "", commands);
   context.terminal.print(help);
   context.terminal.json({ help });
   return EXIT_CODES.done;
