@@ -148,6 +148,21 @@ describe("createWaitingRoom", () => {
     expect(await answer("qst_1", { choice: "once" })).toEqual({ outcome: "forged" });
   });
 
+  it("shows a row of any shape as forged, and falls over none", async () => {
+    const { store, answer } = openWorld();
+    const kind = "toolplane question 1";
+    const shapes = [{ kind }, { kind, question: null }, { kind, question: 7, waiter: [] }];
+    for (const [index, state] of [null, "x", [], {}, ...shapes].entries())
+      await store.paused.put({
+        ...{ id: `qst_${index}`, conversationId: "ses_1", question: "?", options: [] },
+        ...{ state: state as never, createdAtMs: index },
+      });
+    const listed = await listWaiting({ store, key, limit: 9 });
+    expect(listed.map(({ state }) => state)).toEqual(["forged", "forged", "forged"]);
+    expect(await answer("qst_6", { choice: "once" })).toEqual({ outcome: "forged" });
+    expect(await answer("qst_0", { choice: "once" })).toEqual({ outcome: "unknown" });
+  });
+
   it("shows the question of a killed process as gone, never answers it, and lets go of it after a day", async () => {
     const gone = { ...ownWaiter(), started: "another start" };
     const { clock, room, abort, store, answer } = openWorld({ waiter: gone });

@@ -16,7 +16,7 @@ export interface WaitingRowOptions {
   readonly createdAtMs: number;
 }
 
-/** What a row says, its seal checked. */
+/** What a row says, its seal checked; without one, only that it is there. */
 export interface ReadRow {
   readonly question: Question;
   readonly waiter: Waiter;
@@ -55,10 +55,29 @@ export function readWaitingRow(row: PausedSession, seals: Seals): ReadRow | null
   if (typeof state !== "object" || state === null || Array.isArray(state)) return null;
   const { seal, ...body } = state as Readonly<Record<string, unknown>>;
   if (body.kind !== KIND) return null;
+  const isGenuine = seals.isGenuine("question", { ...body, createdAtMs }, seal);
   const question = body.question as Question;
-  const isGenuine =
-    seals.isGenuine("question", { ...body, createdAtMs }, seal) &&
-    question.id === row.id &&
-    question.sessionId === row.conversationId;
-  return { question, waiter: body.waiter as Waiter, isGenuine };
+  if (isGenuine && question.id === row.id && question.sessionId === row.conversationId)
+    return { question, waiter: body.waiter as Waiter, isGenuine };
+  return { question: unread(row), waiter: NOBODY, isGenuine: false };
+}
+
+const NOBODY: Waiter = { pid: 0, started: "", machine: "" };
+
+/** Of a row that is not ours nothing is taken but that it is there: its parts may be of any shape. */
+function unread({ id, conversationId }: PausedSession): Question {
+  return {
+    id,
+    kind: "permission",
+    sessionId: conversationId,
+    callId: "",
+    tool: "unknown",
+    origin: "unknown",
+    title: "unknown",
+    lines: [],
+    reasons: [],
+    footprint: { resources: [] },
+    arguments: {},
+    cover: null,
+  };
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Answer, Question } from "@toolplane/contract";
+import type { Answer, Broker, Question } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import { type AnswerOutcome, answerWaiting, findOpen } from "../../../approvals/answer-waiting.ts";
 import type { AnsweredElsewhere } from "../../../approvals/create-first-answer.ts";
@@ -7,7 +7,7 @@ import { listWaiting, type WaitingQuestion } from "../../../approvals/list-waiti
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import { openState, type State } from "../../../state/open-state.ts";
-import { CliError } from "../../cli-error.ts";
+import { CliError, isCliError } from "../../cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command.ts";
 import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
 import { createTerminalBroker } from "../../terminal/card/create-terminal-broker.ts";
@@ -81,29 +81,16 @@ async function showAll(ground: Ground, waiting: readonly WaitingQuestion[]): Pro
     throw new CliError("A card needs a terminal. Say the id and the choice instead.", {
       next: [`toolplane approvals answer ${waiting[0]?.question.id} once`],
     });
-  for (const [at, { question }] of waiting.entries()) {
-    const answer = await showOne(ground, { question, left: waiting.length - at });
-    if (context.signal.aborted) return EXIT_CODES.cancelled;
-    if (answer !== null) tell(context, await give(ground, question.id, answer));
-  }
-  return EXIT_CODES.done;
+  const broker = openCards(ground);
+  const codes = await Promise.all(
+    waiting.map(({ question }) => showOne(ground, { question, broker })),
+  );
+  if (context.signal.aborted) return EXIT_CODES.cancelled;
+  return codes.find((code) => code !== EXIT_CODES.done) ?? EXIT_CODES.done;
 }
 
-/** The card, until it is answered here or anywhere else. */
-async function showOne(
-  { context, state, settings }: Ground,
-  { question }: { readonly question: Question; readonly left: number },
-): Promise<Answer | null> {
-  const over = new AbortController();
-  const leave = (): void => over.abort();
-  context.signal.addEventListener("abort", leave);
-  const look = setInterval(async () => {
-    const now = await findOpen(question.id, state).catch(() => null);
-    if (now === null || now.outcome === "open") return;
-    const reason = { answeredElsewhere: { choice: "reject" } } satisfies AnsweredElsewhere;
-    over.abort(reason);
-  }, LOOK_MS);
-  const broker = createTerminalBroker({
+function openCards({ context, settings }: Ground): Broker {
+  return createTerminalBroker({
     terminal: context.terminal,
     clock: createSystemClock(),
     environment: context.environment,
@@ -112,11 +99,30 @@ async function showOne(
     privateFolder: join(settings.userData, "edit"),
     cancel: () => context.cancel(),
   });
+}
+
+/** The card, until it is answered here or anywhere else. One that cannot be answered any more does not end the others. */
+async function showOne(
+  ground: Ground,
+  { question, broker }: { readonly question: Question; readonly broker: Broker },
+): Promise<ExitCode> {
+  const { context, state } = ground;
+  const over = new AbortController();
+  const leave = (): void => over.abort();
+  context.signal.addEventListener("abort", leave);
+  const look = setInterval(async () => {
+    const now = await findOpen(question.id, state).catch(() => null);
+    if (now === null || now.outcome === "open") return;
+    over.abort({ answeredElsewhere: { choice: "reject" } } satisfies AnsweredElsewhere);
+  }, LOOK_MS);
   try {
-    return await broker.ask(question, over.signal);
+    const answer = await broker.ask(question, over.signal);
+    return tell(context, await give(ground, question.id, answer));
   } catch (error) {
-    if (over.signal.aborted || context.signal.aborted) return null;
-    throw error;
+    if (over.signal.aborted || context.signal.aborted) return EXIT_CODES.done;
+    if (!isCliError(error)) throw error;
+    context.terminal.note(`${context.terminal.err.mark("failed")} ${error.message}`);
+    return error.exitCode;
   } finally {
     clearInterval(look);
     context.signal.removeEventListener("abort", leave);
