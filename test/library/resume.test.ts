@@ -101,6 +101,10 @@ describe("a session that goes on in another process", () => {
     await here.tp.close();
     const there = await start(store, { projectApprovals: true, workspace: "/elsewhere" });
     expect(there.tp.session().approvals()).toEqual([]);
+    const [held] = await store.sessions.list({ limit: 1 });
+    await expect(there.tp.resume(held?.sessionId ?? "")).rejects.toMatchObject({
+      code: "conflict",
+    });
     await there.tp.close();
   });
 

@@ -20,19 +20,24 @@ export async function keptApprovals(
   store: Pick<Store, "approvals" | "sessions">,
   { host, sessionId = "", project }: KeptApprovalsQuery,
 ): Promise<readonly Approval[]> {
-  const kept = await storedApprovals(store, { sessionId, project });
-  const here = rootsText(host.variables().workspace);
+  // No workspace is no project: nothing is shared between sessions without one.
+  const isProject = (host.variables().workspace ?? []).length > 0;
+  const kept = await storedApprovals(store, { sessionId, project: project && isProject });
   const found = await Promise.all(
     kept.map(async (approval) => {
       if (approval.scope === "session") return [approval];
       const manifest: SessionManifest | null = await store.sessions.get(approval.sessionId);
-      return manifest && rootsText(manifest.variables?.workspace) === here ? [approval] : [];
+      return manifest && isHeldHere(manifest, host) ? [approval] : [];
     }),
   );
   return found.flat();
 }
 
-/** No workspace is no project: nothing is shared between sessions without one. */
-function rootsText(roots: readonly string[] | undefined): string | null {
-  return roots === undefined || roots.length === 0 ? null : JSON.stringify(roots);
+/** True for a session that had the same workspace, or none where there is none. */
+export function isHeldHere(
+  { variables }: Pick<SessionManifest, "variables">,
+  host: Pick<Host, "variables">,
+): boolean {
+  const { workspace: then = [] } = variables ?? {};
+  return JSON.stringify(then) === JSON.stringify(host.variables().workspace ?? []);
 }

@@ -11,7 +11,7 @@ import {
 } from "@toolplane/contract";
 import type { Kernel, Session, SessionOptions, StoreRecorder } from "@toolplane/kernel";
 import type { JoinedPreset } from "./join-preset.ts";
-import { keptApprovals } from "./kept-approvals.ts";
+import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";
 import { usedCalls } from "./used-calls.ts";
 
@@ -82,7 +82,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       // What a session of this process left to be written is part of what it goes on from.
       await record?.flush();
       const { store } = keep;
-      const manifest = await knownManifest(store, id);
+      const manifest = await knownManifest(store, { id, host });
       const approvals = await keptApprovals(store, {
         host,
         sessionId: id,
@@ -112,7 +112,10 @@ function answersForProject(session: Session): readonly Approval[] {
   return session.approvals().filter(({ scope }) => scope === "project");
 }
 
-async function knownManifest(store: Store, id: string): Promise<SessionManifest> {
+async function knownManifest(
+  store: Store,
+  { id, host }: { readonly id: string; readonly host: Host },
+): Promise<SessionManifest> {
   const manifest = await store.sessions.get(id);
   if (!manifest) throw new ToolError("not_found", `There is no session ${id} in the store.`);
   if (manifest.parentSessionId !== undefined)
@@ -120,6 +123,9 @@ async function knownManifest(store: Store, id: string): Promise<SessionManifest>
       "conflict",
       `Session ${id} is a subagent's: without session ${manifest.parentSessionId} above it nothing would bound it.`,
     );
+  // What was answered about commands there says nothing about the same commands here.
+  if (!isHeldHere(manifest, host))
+    throw new ToolError("conflict", `Session ${id} was held in another workspace.`);
   return manifest;
 }
 

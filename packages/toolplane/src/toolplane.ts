@@ -63,7 +63,8 @@ export interface Toolplane {
   session(options?: SessionOptions): Session;
   /**
    * Opens a session that the store knows, with its mode, its approvals, its state slots and what it used of its budgets.
-   * Rejects with a ToolError: `not_found`, `conflict` while it is open here, `unavailable` without a record.
+   * Rejects with a ToolError: `not_found`; `conflict` while it is open here, in another workspace, and for a subagent's;
+   * `unavailable` without a record.
    */
   resume(id: string, options?: ResumeOptions): Promise<Session>;
   /** Closes every session, stops every process, writes what waits. Safe to call twice. */
