@@ -65,7 +65,7 @@ async function showSession({ context, ground, session, calls, short }: Job): Pro
     for (const own of changes.values()) printChanges(context, session, own);
   const id = short(session.summary.sessionId);
   terminal.note(
-    `Next: toolplane show ${id} 1 (one call)${session.changes.length > 0 ? `   undo ${id}` : ""}   replay ${id}`,
+    `Next: toolplane show ${id} 1 (one call)${session.changes.length > 0 ? `   undo ${id}` : ""}`,
   );
   return verified.ok ? EXIT_CODES.done : EXIT_CODES.failed;
 }
