@@ -138,10 +138,12 @@ function formLines(state: CardState, { width, size }: BottomOptions): readonly s
     const box = current?.multi_select ? (chosen.includes(index) ? "[x] " : "[ ] ") : "";
     const isMarked = current?.multi_select ? form.cursor === index : chosen.includes(index);
     const number = index < 9 ? String(index + 1) : " ";
-    const line = `${pointer(state, isMarked)}${number}  ${box}${foldLine(label)}`;
-    const more =
-      size === "whole" && description ? indentText(foldLine(description), "     ", width) : [];
-    return [...wrapText(line, width), ...more];
+    const [first = "", ...more] = wrapText(`${box}${foldLine(label)}`, width - 5);
+    const about = size === "whole" && description ? wrapText(foldLine(description), width - 5) : [];
+    return [
+      `${pointer(state, isMarked)}${number}  ${first}`,
+      ...[...more, ...about].map((line) => `     ${line}`),
+    ];
   });
   if (form.isTyping) return [...options, ...typedLines(state.line, width)];
   return [

@@ -233,6 +233,7 @@ describe("the card", () => {
     });
     const state = live(open(question));
     expect(press(state, "enter").outcome).toBe(null);
+    expect(textOf(state)).toContain("┃   1  SQLite\n┃   2  PostgreSQL\n┃   t  Own words");
     const last = press(state, "2", "enter", "1", "3", "enter", ..."ledger", "enter");
     expect(last.outcome).toEqual({
       kind: "answer",
