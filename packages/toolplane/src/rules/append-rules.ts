@@ -36,8 +36,10 @@ export function appendRules(
 export function writeRules(rules: readonly CommentedRule[], indent: string): string {
   return rules
     .flatMap(({ rule, comment }, at) => {
-      const isNew = comment !== rules[at - 1]?.comment && comment !== "";
-      const lines = isNew ? comment.split("\n").map((line) => `${indent}// ${plain(line)}`) : [];
+      // Two rules of one source may be parted later: both name it, the first one says why.
+      const isFirst = comment !== rules[at - 1]?.comment;
+      const said = comment === "" ? [] : comment.split("\n");
+      const lines = (isFirst ? said : said.slice(0, 1)).map((line) => `${indent}// ${plain(line)}`);
       const parts = Object.entries(rule).map(
         ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
       );

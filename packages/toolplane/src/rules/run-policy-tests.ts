@@ -1,5 +1,13 @@
 /** Judges the calls of test files, and counts the examples that rules carry. Nothing runs. */
-import type { Explanation, PolicyLayer, RuleAction } from "@toolplane/contract";
+import {
+  type Explanation,
+  isConfigurationError,
+  type PolicyLayer,
+  type Rule,
+  type RuleAction,
+  type Variables,
+} from "@toolplane/contract";
+import { compilePolicy } from "@toolplane/kernel";
 import type { PolicyTest } from "./read-test-file.ts";
 
 /** What came of one test. */
@@ -40,7 +48,30 @@ export function actionOf({ verdict, settled }: Explanation): RuleAction {
   return verdict && !settled ? verdict.action : "deny";
 }
 
-/** How many examples the rules carry; they were checked when the rules were compiled. */
+const NOWHERE: Variables = { workspace: [], scratch: [], "ad-hoc": [], "user-data": [] };
+
+/**
+ * Examples that disagree with their rule, each as a sentence with its place; at most one for each rule. A rule that means
+ * nothing at all throws, as it does wherever it is used.
+ */
+export function wrongExamples(layer: PolicyLayer): readonly string[] {
+  return layer.rules.flatMap((rule, at) => {
+    const place = { ...layer, lines: [layer.lines?.[at] ?? 1] };
+    const check = (one: Rule): void =>
+      void compilePolicy({ layers: [{ ...place, rules: [one] }], variables: NOWHERE });
+    try {
+      check(rule);
+      return [];
+    } catch (error) {
+      if (rule?.match === undefined && rule?.no_match === undefined) throw error;
+      const { permission, pattern, action } = rule;
+      check({ permission, pattern, action });
+      return isConfigurationError(error) ? [error.message] : [];
+    }
+  });
+}
+
+/** How many examples the rules carry. */
 export function countExamples(layers: readonly PolicyLayer[]): number {
   return layers.reduce(
     (sum, { rules }) =>

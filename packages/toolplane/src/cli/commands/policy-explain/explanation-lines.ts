@@ -150,16 +150,25 @@ function opinionRows(opinion: Opinion, view: ExplanationView): readonly string[]
   }
   const isFinal = opinion.rule.source.scope === "manifest" && opinion.action === "deny";
   const lost = opinion.considered ?? [];
-  const permissions = Math.max(
-    ...[opinion.rule, ...lost].map(({ rule }) => rule.permission.length),
-    8,
-  );
-  const row = (mark: string, rule: RuleReference, note: string): string =>
-    ruleRow(rule, { mark, note, permissions, width });
-  return [
-    row(paint.mark("winner"), opinion.rule, isFinal ? "wins, final" : "wins"),
-    ...lost.map((rule) => row(" ", rule, reasonLost(rule, opinion.rule as RuleReference))),
+  const rows = [
+    { mark: paint.mark("winner"), reference: opinion.rule, note: isFinal ? "wins, final" : "wins" },
+    ...lost.map((reference) => ({
+      mark: " ",
+      reference,
+      note: reasonLost(reference, opinion.rule as RuleReference),
+    })),
   ];
+  const widest = (texts: readonly string[], least = 0): number =>
+    Math.max(least, ...texts.map((text) => text.length));
+  const sizes = {
+    permission: widest(
+      rows.map(({ reference }) => reference.rule.permission),
+      8,
+    ),
+    place: widest(rows.map(({ reference }) => ruleText(reference))),
+    note: widest(rows.map(({ note }) => note)),
+  };
+  return rows.map((row) => ruleRow(row, sizes, width));
 }
 
 /** Why a rule that matched did not decide. */
@@ -179,23 +188,20 @@ function reasonLost(lost: RuleReference, winner: RuleReference): string {
 }
 
 function ruleRow(
-  { rule, source }: RuleReference,
   {
     mark,
+    reference,
     note,
-    permissions,
-    width,
-  }: {
-    readonly mark: string;
-    readonly note: string;
-    readonly permissions: number;
-    readonly width: number;
-  },
+  }: { readonly mark: string; readonly reference: RuleReference; readonly note: string },
+  sizes: { readonly permission: number; readonly place: number; readonly note: number },
+  width: number,
 ): string {
-  const start = `       ${mark} ${padRight(rule.action, 5)}  ${padRight(escapeText(rule.permission), permissions)}  `;
-  const end = `${ruleText({ source })}  ${note}`;
-  const room = Math.max(8, width - 7 - 2 - 7 - permissions - 2 - end.length - 2);
-  return `${start}${padRight(fitText(escapeText(rule.pattern), room), room)}  ${end}`;
+  const { rule } = reference;
+  const start = `       ${mark} ${padRight(rule.action, 5)}  ${padRight(escapeText(rule.permission), sizes.permission)}  `;
+  const taken = 16 + sizes.permission + 2 + sizes.place + 2 + sizes.note + 2;
+  const room = Math.max(8, width - taken);
+  const pattern = padRight(fitText(escapeText(rule.pattern), room), room);
+  return `${start}${pattern}  ${padRight(ruleText(reference), sizes.place)}  ${note}`;
 }
 
 function adviceLines(explanation: Explanation, width: number): readonly string[] {

@@ -36,5 +36,7 @@ export function noteTrust(
 ): void {
   const project = projectRules(settings);
   if (project !== null && changed.includes(project))
-    terminal.note("The project's rules changed, so nothing of them applies. Next: toolplane trust");
+    terminal.note(
+      "The project's rules changed: only denies hold until you look. Next: toolplane trust",
+    );
 }

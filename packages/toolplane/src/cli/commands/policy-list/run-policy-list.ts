@@ -1,7 +1,6 @@
 import type { PolicyLayer, RuleReference } from "@toolplane/contract";
 import { defaultPolicy } from "@toolplane/kernel";
 import { readSettings } from "../../../settings/read-settings.ts";
-import { CliError } from "../../cli-error.ts";
 import type { CommandRun } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-code.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
@@ -10,14 +9,6 @@ import { renderTable } from "../../terminal/render-table.ts";
 /** Lists them. */
 export const runPolicyList: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
-  const [word] = given.words;
-  if (word !== undefined)
-    throw new CliError(`There is no command "policy ${word}".`, {
-      next: [
-        "toolplane policy --help",
-        "toolplane policy list | explain | test | what-if | suggest | import | fmt",
-      ],
-    });
   const settings = await readSettings(context);
   const byDefault = settings.defaultPolicy ? referencesOf(defaultPolicy()) : [];
   const explicit = settings.policy.flatMap(referencesOf);

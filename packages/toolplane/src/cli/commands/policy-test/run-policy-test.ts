@@ -2,18 +2,20 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { PolicyLayer } from "@toolplane/contract";
 import { openJudge } from "../../../product/open-judge.ts";
+import { readRuleFile } from "../../../rules/read-rule-file.ts";
 import { isTestFile, type PolicyTestFile, readTestFile } from "../../../rules/read-test-file.ts";
 import {
   countExamples,
   runPolicyTests,
   type TestOutcome,
+  wrongExamples,
 } from "../../../rules/run-policy-tests.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import type { CommandContext, CommandRun } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
+import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
 import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { openRuleFile, readTyped } from "./open-rule-file.ts";
@@ -22,13 +24,15 @@ import { openRuleFile, readTyped } from "./open-rule-file.ts";
 export const runPolicyTest: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const { layers, tests } = await readFiles(context, settings);
+  const { terminal } = context;
+  const wrong = layers.flatMap(wrongExamples);
   const outcomes: TestOutcome[] = [];
   for (const file of tests) outcomes.push(...(await runFile(context, settings, file)));
   const failed = outcomes.filter(({ isGood }) => !isGood);
-  // Examples are checked when rules are read: one that disagrees has stopped us before this line.
   const examples = countExamples(layers);
-  context.terminal.json({
+  terminal.json({
     examples,
+    wrongExamples: wrong,
     tests: outcomes.map(({ test, file, got, isGood, explanation }) => ({
       ...test,
       file,
@@ -36,10 +40,10 @@ export const runPolicyTest: CommandRun = async (context) => {
       isGood,
       ...(isGood ? {} : { explanation }),
     })),
-    failed: failed.length,
+    failed: failed.length + wrong.length,
   });
-  print(context, { examples, outcomes, failed });
-  return failed.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
+  print(context, { examples, wrong, outcomes, failed });
+  return failed.length + wrong.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
 };
 
 interface ReadFiles {
@@ -64,7 +68,7 @@ async function readFiles(context: CommandContext, settings: Settings): Promise<R
   for (const file of named) {
     const text = await readTyped(context, file);
     if (isTestFile(text, file)) tests.push(readTestFile(text, file));
-    else layers.push((await openRuleFile(context, file, "project")).layer);
+    else layers.push(readRuleFile(text, { file, scope: "project" }));
   }
   return { layers, tests };
 }
@@ -97,12 +101,14 @@ async function readOwnRules(
 
 interface Tested {
   readonly examples: number;
+  readonly wrong: readonly string[];
   readonly outcomes: readonly TestOutcome[];
   readonly failed: readonly TestOutcome[];
 }
 
-function print({ terminal }: CommandContext, { examples, outcomes, failed }: Tested): void {
+function print({ terminal }: CommandContext, { examples, wrong, outcomes, failed }: Tested): void {
   const { out } = terminal;
+  for (const text of wrong) terminal.print(`${out.mark("failed")} ${escapeText(text)}\n`);
   for (const { test, file, got, explanation } of failed) {
     const what = [test.tool, tellingArgument(test.arguments)].filter((text) => text !== "");
     terminal.print(`${out.mark("failed")} ${escapeText(test.name ?? what.join("  "))}`);
@@ -114,12 +120,13 @@ function print({ terminal }: CommandContext, { examples, outcomes, failed }: Tes
     terminal.print();
   }
   const good = outcomes.length - failed.length;
+  const bad = failed.length + wrong.length;
   const words = [
-    `${formatPlural(examples, "example")} of rules hold`,
+    `${formatPlural(examples, "example")} of rules checked`,
     `${formatPlural(good, "test")} passed`,
-    ...(failed.length > 0 ? [`${formatPlural(failed.length, "test")} failed`] : []),
+    ...(bad > 0 ? [`${formatCount(bad)} failed`] : []),
   ];
-  terminal.print(`${out.mark(failed.length > 0 ? "failed" : "allow")} ${words.join(", ")}.`);
+  terminal.print(`${out.mark(bad > 0 ? "failed" : "allow")} ${words.join(", ")}.`);
   if (examples + outcomes.length === 0)
     terminal.note(
       "  There is nothing to test yet. toolplane policy test --help   shows a test file.",
