@@ -212,6 +212,13 @@ describe("the card", () => {
     });
   });
 
+  it("does not send a mask back in place of the secret", () => {
+    const question = publishQuestion({ arguments: { command: "push [redacted:TOKEN]" } });
+    const editing = press(live(open(question)), "e", "enter", "backspace", "backspace");
+    const back = press(editing, " ", "-", "f", '"', "}", "enter");
+    expect(back).toMatchObject({ outcome: null, message: /masked secret/ });
+  });
+
   it("edits nothing but the call itself", () => {
     for (const kind of ["egress", "wider-rerun"] as const)
       expect(press(live(open(publishQuestion({ kind }))), "e", "enter").outcome).toBe(null);

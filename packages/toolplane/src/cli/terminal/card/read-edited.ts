@@ -17,5 +17,10 @@ export function readEdited(
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { fault: "Arguments are one JSON object, so nothing was changed." };
   if (canonicalJson(value) === canonicalJson(before)) return { fault: "Nothing was changed." };
+  if (MASK.test(JSON.stringify(value)) && MASK.test(JSON.stringify(before)))
+    return { fault: "A masked secret cannot be sent back. Type it, or answer o." };
   return { arguments: value as JsonObject };
 }
+
+/** What stands in place of a known secret. Sent back it would be the value. */
+const MASK = /\[redacted:[\w.-]{1,64}\]/;
