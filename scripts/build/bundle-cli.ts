@@ -45,7 +45,11 @@ export async function bundleCli(
     input: { main: join(folder, "src/cli/main.ts") },
     platform: "node",
     external: (id) => id.startsWith("node:") || EXTERNAL.includes(id),
-    resolve: { conditionNames: ["@toolplane/source", "node", "import", "default"] },
+    resolve: {
+      conditionNames: ["@toolplane/source", "node", "import", "default"],
+      // An older package's modules rather than its wrapper, whose requires no bundler can follow.
+      mainFields: ["module", "main"],
+    },
     plugins: [packageUrls(join(root, "packages")), plainBuiltins()],
     treeshake: true,
   });

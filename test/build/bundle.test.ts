@@ -16,7 +16,12 @@ beforeAll(async () => {
   await bundleCli(root, out);
   mkdirSync(workspace);
   writeFileSync(join(workspace, "notes.txt"), "first line\n");
-  writeFileSync(join(workspace, "page.html"), "<h1>A heading</h1>");
+  writeFileSync(join(workspace, ".env"), "SECRET=canary\n");
+  mkdirSync(join(home, "config"), { mode: 0o700 });
+  writeFileSync(
+    join(home, "config/policy.jsonc"),
+    '{ "rules": [{ "permission": "fs.read", "pattern": "**/.env", "action": "deny" }] }',
+  );
 });
 
 afterAll(() => {
@@ -69,6 +74,12 @@ describe("the bundled command line", () => {
   it("calls a tool", async () => {
     const { code, stdout } = await run(["call", "read", '{"path":"notes.txt"}', "--json"]);
     expect([code, stdout.includes("first line")]).toEqual([0, true]);
+  });
+
+  it("reads a person's rules", async () => {
+    const { code, stdout } = await run(["call", "read", '{"path":".env"}', "--json"]);
+    expect([code === 0, stdout.includes("canary")]).toEqual([false, false]);
+    expect(stdout).toContain("permission_denied");
   });
 
   it("searches", async () => {
