@@ -1,5 +1,6 @@
 /** Writing calls down: the store on SQLite and the recorder over it (goals 8a and 8b). */
 import type { Figures, Line, Row, Section } from "../harness/section.ts";
+import { roadCalls } from "../store/road-rows.ts";
 import {
   durableAlone,
   durableLines,
@@ -38,6 +39,16 @@ export const section: Section = {
     row("JSONL, durable", "one write and fdatasync for each call", durableLines),
     row("recorder, durable", "one intent after the other, each durable", durableAlone),
     row("recorder, group", "256 intents at a time, each durable", durableTogether),
+    row("a call that reads", "the whole road, no record", () => roadCalls("reads", false)),
+    row("a call that reads, recorded", "the same, batched and durable at the end", () =>
+      roadCalls("reads", true),
+    ),
+    row("a call that writes", "the whole road, no record", () => roadCalls("writes", false)),
+    row(
+      "a call that writes, recorded",
+      "the same; each waits until its intent is on disk, one after the other",
+      () => roadCalls("writes", true),
+    ),
   ],
   lines: [
     line("8a recorder, no fsync", { row: "recorder", floor: "JSONL", atLeast: 1 }),
@@ -46,6 +57,8 @@ export const section: Section = {
       ...{ row: "recorder, group", floor: "JSONL, durable", atLeast: 10 },
     }),
     line("for comparison: the store alone", { row: "store", floor: "JSONL", atLeast: null }),
+    added("what the record adds to a call that reads", "a call that reads"),
+    added("what the record adds to a call that writes", "a call that writes"),
     line("for comparison: plain SQLite", { row: "SQLite, plain", floor: "JSONL", atLeast: null }),
   ],
   columns: [
@@ -59,6 +72,11 @@ export const section: Section = {
   ],
   peers: [],
 };
+
+/** The ratio of the times; what is added is the difference of the two rows. */
+function added(text: string, floor: string): Line {
+  return { line: text, row: `${floor}, recorded`, floor, figure: "usPerRow", goal: null };
+}
 
 function row(name: string, note: string, measure: () => Promise<Figures>): Row {
   return { name, note, passes: [{ nodeFlags: [], measure }] };
