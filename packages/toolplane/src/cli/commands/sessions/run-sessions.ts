@@ -79,7 +79,7 @@ function print({ terminal, arguments: given }: CommandContext, printed: Printed)
   });
   for (const line of lines) terminal.print(line);
   terminal.note();
-  terminal.note(footOf(printed, isAll));
+  for (const line of footOf(printed, isAll)) terminal.note(line);
 }
 
 function columnsOf(isAll: boolean): readonly Column[] {
@@ -117,13 +117,15 @@ const MARKS: Readonly<Record<SessionState, Mark>> = {
   unfinished: "unknown",
 };
 
-function footOf({ page, short }: Printed, isAll: boolean): string {
+function footOf({ page, short }: Printed, isAll: boolean): readonly string[] {
   const { sessions, total, next } = page;
   const of = isAll ? "" : " of this workspace";
   const count =
     sessions.length < total
       ? `${formatCount(sessions.length)} of ${formatPlural(total, "session")}${of}.`
       : `${formatPlural(total, "session")}${of}.`;
-  const more = next === null ? "" : `  More: --before ${short(next)}`;
-  return `${count}${more}  toolplane show SESSION   shows one.`;
+  return [
+    `${count}  toolplane show SESSION   shows one.`,
+    ...(next === null ? [] : [`More: toolplane sessions --before ${short(next)}`]),
+  ];
 }
