@@ -125,13 +125,13 @@ async function forget({
 
 /** Loaded only for those who want it: whoever brings their own tools pays for no others. */
 async function readPreset(
-  { preset, tools }: ToolplaneOptions,
+  { preset, tools, only }: ToolplaneOptions,
   kernel: KernelOptions,
 ): Promise<JoinedPreset> {
   const name = preset ?? (tools === undefined ? "locked" : undefined);
   if (name === undefined) return { kernel, session: (given = {}) => given, addHidden: () => {} };
   const { joinPreset } = await import("./join-preset.ts");
-  return joinPreset(name, kernel);
+  return joinPreset(name, kernel, only);
 }
 
 async function openHost(options: ToolplaneOptions, keep: Keep | null): Promise<OpenHost> {

@@ -15,8 +15,12 @@ export interface JoinedPreset {
   readonly addHidden: (kernel: Pick<Kernel, "register">) => void;
 }
 
-/** Joins; throws a ConfigurationError for a name that is no preset's. */
-export function joinPreset(name: PresetName, options: KernelOptions): JoinedPreset {
+/** Joins; throws a ConfigurationError for a name that is no preset's. `only` leaves the preset's other tools out. */
+export function joinPreset(
+  name: PresetName,
+  options: KernelOptions,
+  only?: readonly string[],
+): JoinedPreset {
   if (!Object.hasOwn(PRESETS, name))
     throw new ConfigurationError(
       "preset",
@@ -25,7 +29,8 @@ export function joinPreset(name: PresetName, options: KernelOptions): JoinedPres
   const preset = createPreset(name, searchConfig(options));
   const own = options.tools ?? [];
   const taken = new Set(own.map(({ id }) => id));
-  const free = (tools: readonly Tool[]) => tools.filter(({ id }) => !taken.has(id));
+  const free = (tools: readonly Tool[]) =>
+    tools.filter(({ id }) => !taken.has(id) && (only === undefined || only.includes(id)));
   const profile = PROFILES[preset.profile];
   return {
     kernel: applyProfile(profile, { ...options, tools: [...free(preset.tools), ...own] }),

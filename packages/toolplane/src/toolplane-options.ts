@@ -22,6 +22,8 @@ export interface ToolplaneOptions
    * thirteen tools that models know, because a model pays for every definition with every prompt. With `tools` alone: no other.
    */
   readonly preset?: PresetName;
+  /** Only these tools of the preset, by id: a program that makes one known call starts sooner. */
+  readonly only?: readonly string[];
   /** Layers of rules, the project's rules as a plain list, or the path of a rule file (JSON, comments allowed). */
   readonly policy?: PolicyOption;
   /**

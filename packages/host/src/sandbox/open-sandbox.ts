@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Places } from "../paths/places.ts";
 import { createBubblewrapSandbox } from "./bubblewrap/bubblewrap-sandbox.ts";
 import { findBubblewrap, type RunProbe } from "./bubblewrap/find-bubblewrap.ts";
+import { createProbeMemory } from "./bubblewrap/probe-memory.ts";
 import { installationFolders } from "./installation-folders.ts";
 import { openMacosSandbox } from "./macos/open-macos-sandbox.ts";
 import { openMountPoints, removeAbandoned } from "./mount-points.ts";
@@ -57,7 +58,9 @@ async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
   const found = await findBubblewrap({
     path,
     reserved,
-    ...(options.runProbe === undefined ? {} : { run: options.runProbe }),
+    ...(options.runProbe === undefined
+      ? { memory: createProbeMemory(join(places.userData, PROBE)) }
+      : { run: options.runProbe }),
   });
   if (!found.ok) return createNoneSandbox(found.reason);
   const own = openProcessFolder(join(places.userData, "sandbox"), (folder) =>
@@ -72,7 +75,7 @@ async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
       now: options.now ?? Date.now,
       lingerMs: options.lingerMs ?? 1_000,
     }),
-    installations: installationFolders({ path, home: places.home, reserved }),
+    installations: () => installationFolders({ path, home: places.home, reserved }),
     places,
     readConfinement: options.readConfinement,
     maxEntries: options.maxEntries ?? 300_000,
@@ -82,3 +85,4 @@ async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
 }
 
 const MOUNT_POINTS = "mount-points.jsonl";
+const PROBE = "sandbox-probe.json";

@@ -14,6 +14,8 @@ export interface ProductOptions {
   readonly state: State;
   /** Who is asked; absent: nobody, and an ask is a refusal. */
   readonly broker?: Broker;
+  /** Only these tools, by id; all of them unless given. */
+  readonly only?: readonly string[];
   readonly onEvent?: (event: ToolplaneEvent) => void;
   readonly onWarning?: (text: string) => void;
   /** Tools that a command needs whatever the preset holds; they can be called without having been searched for. */
@@ -41,6 +43,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
     session: { mode: settings.mode, allowlist: settings.allowlist },
     ...(options.tools ? { tools: options.tools } : {}),
+    ...(options.only ? { only: options.only } : {}),
     ...(options.broker ? { broker: options.broker } : {}),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),

@@ -30,7 +30,8 @@ export interface BubblewrapOptions {
   /** Makes what is mounted of ours; called once, for the first command. */
   readonly makeFiles: () => PrivateFiles;
   readonly mountPoints: MountPoints;
-  readonly installations: readonly string[];
+  /** Looked for at the first command: it takes as long as everything else that opening a host does. */
+  readonly installations: () => readonly string[];
   readonly places: Pick<Places, "scratch" | "home">;
   readonly readConfinement: ReadConfinement;
   readonly maxEntries: number;
@@ -45,9 +46,9 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const running = new Set<ReadonlySet<string>>();
   let opened: Opened | null = null;
   const prepare = (request: SandboxRequest): SandboxedCommand => {
-    opened ??= openFiles(options);
+    opened ??= openFiles(options, world.scratch);
     const reading = world.readings(request.confinement);
-    checkDirectory(request.cwd, { reading, visible: world.visible });
+    checkDirectory(request.cwd, { reading, visible: opened.visible });
     const planned = world.plan(reading);
     const made = mountPoints.take(planned.missing);
     const mounts = guardConcurrent(withPoints(planned.mounts, made), {
@@ -59,7 +60,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     running.add(points);
     const ownNetwork = request.confinement.network.access === "none";
     const { scratch } = world;
-    const { base, files } = opened;
+    const { base, files, visible } = opened;
     const { cwd, env } = request;
     const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
     return {
@@ -77,7 +78,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         likelyRefused(output, {
           cwd,
           held: planned.held,
-          visible: [...world.visible, ...planned.starts],
+          visible: [...visible, ...planned.starts],
           worthNaming: [world.home],
           offline: ownNetwork,
         }),
@@ -99,11 +100,18 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
 interface Opened {
   readonly files: PrivateFiles;
   readonly base: readonly string[];
+  /** What a command sees beside its reach. */
+  readonly visible: readonly string[];
 }
 
-function openFiles({ makeFiles, installations }: BubblewrapOptions): Opened {
-  const files = makeFiles();
-  return { files, base: baseArguments({ files, installations }) };
+function openFiles(options: BubblewrapOptions, scratch: string): Opened {
+  const files = options.makeFiles();
+  const installations = options.installations();
+  return {
+    files,
+    base: baseArguments({ files, installations }),
+    visible: [...SYSTEM_TREES, ...installations, "/etc", "/proc", "/dev", "/tmp", scratch],
+  };
 }
 
 /** What is the same for every command. */
@@ -117,7 +125,6 @@ function worldOf(options: BubblewrapOptions) {
   return {
     scratch,
     home,
-    visible: [...SYSTEM_TREES, ...options.installations, "/etc", "/proc", "/dev", "/tmp", scratch],
     readings: rememberReadings(options.readConfinement, [places.scratch]),
     plan: (reading: ConfinementReading) =>
       planMounts({

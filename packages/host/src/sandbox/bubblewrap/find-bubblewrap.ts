@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { isWithin } from "../plan/byte-path.ts";
+import type { ProbeMemory } from "./probe-memory.ts";
 
 /** A bubblewrap that works, or a reason that a person can act on. */
 export type BubblewrapFinding =
@@ -45,17 +46,23 @@ export async function findBubblewrap(options: {
   readonly path: string;
   readonly reserved: readonly string[];
   readonly run?: RunProbe;
+  /** Spares the trial where it was made before, in the same world. */
+  readonly memory?: ProbeMemory;
 }): Promise<BubblewrapFinding> {
   const program = programOf(options);
   if (program === null) return { ok: false, reason: NOT_INSTALLED };
+  const attempts = [[...NEEDED, ...WISHED], NEEDED];
+  const known = options.memory?.recall(program);
+  const worked = known && attempts[known.attempt];
+  if (worked) return { ok: true, program, version: known.version, options: worked };
   const run = options.run ?? runProbe;
   const said = run(program, ["--version"]);
-  const attempts = [[...NEEDED, ...WISHED], NEEDED];
   let output = "";
-  for (const attempt of attempts) {
+  for (const [index, attempt] of attempts.entries()) {
     const probe = await run(program, [...attempt, ...PROBE_MOUNTS, "--", "true"]);
     if (probe.code === 0) {
       const version = /(\d+(?:\.\d+)+)/.exec((await said).output)?.[1] ?? "0";
+      options.memory?.keep(program, { attempt: index, version });
       return { ok: true, program, version, options: attempt };
     }
     output = probe.output;

@@ -73,6 +73,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     settings,
     state,
     ...(broker ? { broker } : {}),
+    ...(isAlone(tool) ? { only: [tool.id] } : {}),
     onEvent: (event) => heed(event, progress),
     onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${escapeText(text)}`),
   });
@@ -96,6 +97,12 @@ async function openSession({ context, state }: Ground, product: Product): Promis
   if (id === undefined) return product.session(mode === undefined ? {} : { mode });
   const { sessionId } = await chooseSession(state.store, id);
   return product.resume(sessionId);
+}
+
+/** A tool that reaches out through doors calls no other, so the others need not be made ready. */
+function isAlone({ composite, requires }: Tool): boolean {
+  const { fs, net, shell } = requires;
+  return !composite && (fs !== undefined || net !== undefined || shell !== undefined);
 }
 
 function callOf(product: Product, { tool, values }: Ground) {
