@@ -8,7 +8,14 @@
  */
 import { ConfigurationError, type ShellWord } from "@toolplane/contract";
 import { splitWords } from "./split-words.ts";
-import { codePoints, compileTextGlob, coversGlob, STAR, type TextGlob } from "./text-glob.ts";
+import {
+  codePoints,
+  compileTextGlob,
+  coversGlob,
+  literalGlob,
+  STAR,
+  type TextGlob,
+} from "./text-glob.ts";
 
 /** One compiled command pattern. */
 export interface ArgvPattern {
@@ -135,12 +142,14 @@ function parse(tokens: readonly string[]): Pick<ArgvPattern, "words" | "rest"> {
 }
 
 function wordGlob(token: string): TextGlob {
+  if (!token.includes("*")) return literalGlob(token);
   return compileTextGlob(
     Array.from(token).flatMap((character) => (character === "*" ? [STAR] : codePoints(character))),
   );
 }
 
 function lowerGlob(glob: TextGlob): TextGlob {
+  if (glob.text !== null) return literalGlob(lowerAscii(glob.text));
   return compileTextGlob(
     glob.symbols.map((symbol) => (symbol >= 65 && symbol <= 90 ? symbol + 32 : symbol)),
   );
