@@ -116,7 +116,7 @@ async function undoes(
   const edited = await cli(["call", "edit", JSON.stringify(edit), "--json"]);
   if (!readFileSync(file, "utf8").startsWith("changed"))
     return [`edit: ${edited.code}\n${edited.stdout}${edited.stderr}`];
-  const undone = await cli(["undo", "--json"]);
+  const undone = await cli(["undo", "--yes", "--json"]);
   const back = readFileSync(file, "utf8").startsWith("first");
   return back ? [] : [`undo: ${undone.code}\n${undone.stdout}${undone.stderr}`];
 }
