@@ -1,22 +1,17 @@
 /** An explanation in full: the verdict with its road, the footprint, and stage by stage who said what, winners first. */
-import type { Explanation, Opinion, RuleReference } from "@toolplane/contract";
+import type { Explanation } from "@toolplane/contract";
 import { escapeText } from "../../terminal/escape-text.ts";
-import { fitText } from "../../terminal/fit-text.ts";
 import { footprintLines } from "../../terminal/footprint-lines.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
-import type { Mark, Paint } from "../../terminal/paint.ts";
+import type { Mark } from "../../terminal/paint.ts";
 import { resourceMark } from "../../terminal/resource-mark.ts";
-import { resourceText } from "../../terminal/resource-text.ts";
 import { ROAD_STAGES, type RoadFacts, roadCells } from "../../terminal/road-cells.ts";
-import { ruleText } from "../../terminal/rule-text.ts";
 import { padRight } from "../../terminal/text-width.ts";
-import { indentText, wrapText } from "../../terminal/wrap-text.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
+import { type OpinionView, opinionLines } from "./opinion-lines.ts";
 
 /** How it is drawn. */
-export interface ExplanationView {
-  readonly paint: Paint;
-  readonly width: number;
-  readonly workspace: string | null;
+export interface ExplanationView extends OpinionView {
   /** Where the tool was found. */
   readonly layer: string;
 }
@@ -112,96 +107,6 @@ function approveText({ verdict }: Explanation): string {
   return verdict?.answeredBy
     ? `the ask was soft, answered by: ${verdict.answeredBy}`
     : "nothing to ask";
-}
-
-function opinionLines(
-  { footprint, verdict }: Explanation,
-  view: ExplanationView,
-): readonly string[] {
-  if (!verdict) return [];
-  const groups = new Map<number | undefined, Opinion[]>();
-  for (const opinion of verdict.opinions)
-    groups.set(opinion.resource, [...(groups.get(opinion.resource) ?? []), opinion]);
-  // What decided stands first.
-  const order = [...groups.keys()].sort(
-    (left, right) =>
-      Number(right === verdict.winner.resource) - Number(left === verdict.winner.resource),
-  );
-  return order.flatMap((index) => {
-    const resource = index === undefined ? undefined : footprint.resources[index];
-    const title = resource ? resourceText(resource, view.workspace) : null;
-    const head = title
-      ? [`       ${fitText(`${title.capability} ${title.target}`, view.width - 7)}`]
-      : [];
-    return [...head, ...(groups.get(index) ?? []).flatMap((opinion) => opinionRows(opinion, view))];
-  });
-}
-
-function opinionRows(opinion: Opinion, view: ExplanationView): readonly string[] {
-  const { paint, width } = view;
-  if (!opinion.rule) {
-    const word =
-      opinion.action === "ask" ? (opinion.hard ? "ask (hard)" : "ask (soft)") : opinion.action;
-    return indentText(
-      `${word}   ${opinion.judge}: ${escapeText(opinion.reason)}`,
-      "         ",
-      width,
-    );
-  }
-  const isFinal = opinion.rule.source.scope === "manifest" && opinion.action === "deny";
-  const lost = opinion.considered ?? [];
-  const rows = [
-    { mark: paint.mark("winner"), reference: opinion.rule, note: isFinal ? "wins, final" : "wins" },
-    ...lost.map((reference) => ({
-      mark: " ",
-      reference,
-      note: reasonLost(reference, opinion.rule as RuleReference),
-    })),
-  ];
-  const widest = (texts: readonly string[], least = 0): number =>
-    Math.max(least, ...texts.map((text) => text.length));
-  const sizes = {
-    permission: widest(
-      rows.map(({ reference }) => reference.rule.permission),
-      8,
-    ),
-    place: widest(rows.map(({ reference }) => ruleText(reference))),
-    note: widest(rows.map(({ note }) => note)),
-  };
-  return rows.map((row) => ruleRow(row, sizes, width));
-}
-
-/** Why a rule that matched did not decide. */
-function reasonLost(lost: RuleReference, winner: RuleReference): string {
-  if (
-    lost.source.scope === "default" &&
-    lost.rule.action === "allow" &&
-    winner.source.scope !== "default"
-  )
-    return "only a default";
-  if (winner.source.scope === "manifest" && winner.rule.action === "deny")
-    return "a manifest deny is final";
-  const severity = { allow: 0, ask: 1, deny: 2 };
-  return severity[winner.rule.action] > severity[lost.rule.action]
-    ? "less severe"
-    : "less specific";
-}
-
-function ruleRow(
-  {
-    mark,
-    reference,
-    note,
-  }: { readonly mark: string; readonly reference: RuleReference; readonly note: string },
-  sizes: { readonly permission: number; readonly place: number; readonly note: number },
-  width: number,
-): string {
-  const { rule } = reference;
-  const start = `       ${mark} ${padRight(rule.action, 5)}  ${padRight(escapeText(rule.permission), sizes.permission)}  `;
-  const taken = 16 + sizes.permission + 2 + sizes.place + 2 + sizes.note + 2;
-  const room = Math.max(8, width - taken);
-  const pattern = padRight(fitText(escapeText(rule.pattern), room), room);
-  return `${start}${pattern}  ${padRight(ruleText(reference), sizes.place)}  ${note}`;
 }
 
 function adviceLines(explanation: Explanation, width: number): readonly string[] {
