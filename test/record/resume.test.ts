@@ -1,4 +1,4 @@
-import { defineTool } from "@toolplane/contract";
+import { type Approval, defineTool } from "@toolplane/contract";
 import { storedApprovals } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf } from "../road/fixture.ts";
@@ -39,6 +39,22 @@ describe("a session that is opened again", () => {
     const third = openRecorded({ store, session: { approvals: none }, answers: ["reject"] });
     expect(codeOf(await third.call("read", { path: "README.md" }))).toBe("approval_rejected");
     expect(third.broker.questions()).toHaveLength(1);
+  });
+
+  it.each<[string, (approval: Approval) => Approval]>([
+    ["without its receipt", ({ receipt: _, ...approval }) => approval],
+    ["that was widened to the project", (approval) => ({ ...approval, scope: "project" })],
+    ["with another cover", (approval) => ({ ...approval, cover: [] })],
+    ["with another key's receipt", (approval) => ({ ...approval, key: `${approval.key} ` })],
+  ])("asks again where it finds an approval %s", async (_, change) => {
+    const first = openRecorded({ answers: ["session"] });
+    await first.call("read", { path: "README.md" });
+    await first.recorder.flush();
+    const kept = await storedApprovals(first.store, { sessionId: "ses_1" });
+    expect(kept).toHaveLength(1);
+    const session = { approvals: kept.map(change) };
+    const second = openRecorded({ store: first.store, session, answers: ["reject"] });
+    expect(codeOf(await second.call("read", { path: "README.md" }))).toBe("approval_rejected");
   });
 
   it("hands out the project's approvals only where the host asks for them", async () => {

@@ -69,6 +69,8 @@ export interface Approval {
   readonly sessionId: string;
   readonly grantedAtMs: number;
   readonly expiresAtMs?: number;
+  /** What proves that a person gave it. One that comes back from a store without a genuine receipt counts for nothing. */
+  readonly receipt?: Receipt;
 }
 
 /** The MACed record of an answer, so that another process or machine can check it. Policy is judged again at use. */
@@ -87,6 +89,8 @@ export type Receipt = (
       readonly origin: string;
       readonly key: string;
       readonly coverDigest: string;
+      readonly scope: "session" | "project";
+      readonly sessionId: string;
       readonly expiresAtMs: number | null;
     }
 ) & { readonly id: string; readonly issuedAtMs: number; readonly mac: string };

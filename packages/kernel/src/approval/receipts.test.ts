@@ -33,14 +33,6 @@ const approval: Approval = {
   grantedAtMs: 0,
   expiresAtMs: 5_000,
 };
-const granted = {
-  fingerprint: "f1",
-  tool: "bash",
-  origin: "bundled",
-  key: approval.key,
-  coverDigest: digestOf(approval.cover),
-  expiresAtMs: 5_000,
-};
 
 describe("createReceipts", () => {
   it("makes receipts that another process with the key can check", () => {
@@ -49,7 +41,7 @@ describe("createReceipts", () => {
     const wire = JSON.parse(JSON.stringify(once)) as Receipt;
     expect(receiptsWith().verify(wire)).toBe(true);
     expect(receiptsWith().matchesCall(wire, call)).toBe(true);
-    expect(receiptsWith().verify(receiptsWith().always(granted))).toBe(true);
+    expect(receiptsWith().verify(receiptsWith().always(approval))).toBe(true);
   });
 
   it("refuses a receipt of another key", () => {
@@ -62,7 +54,7 @@ describe("createReceipts", () => {
   });
 
   it("finds a change of any field, an added one and a missing one", () => {
-    for (const receipt of [receiptsWith().once(call), receiptsWith().always(granted)]) {
+    for (const receipt of [receiptsWith().once(call), receiptsWith().always(approval)]) {
       const fields = Object.keys(receipt) as (keyof Receipt)[];
       fc.assert(
         fc.property(
@@ -83,7 +75,7 @@ describe("createReceipts", () => {
   });
 
   it("finds any flipped bit of the wire form", () => {
-    const wire = Buffer.from(JSON.stringify(receiptsWith().always(granted)));
+    const wire = Buffer.from(JSON.stringify(receiptsWith().always(approval)));
     const genuine = wire.toString();
     fc.assert(
       fc.property(fc.nat(wire.length - 1), fc.nat(7), (at, bit) => {
@@ -125,11 +117,11 @@ describe("createReceipts", () => {
     for (const field of Object.keys(call) as (keyof typeof call)[]) {
       expect(receiptsWith().matchesCall(receipt, { ...call, [field]: "other" })).toBe(false);
     }
-    expect(receiptsWith().matchesCall(receiptsWith().always(granted), call)).toBe(false);
+    expect(receiptsWith().matchesCall(receiptsWith().always(approval), call)).toBe(false);
   });
 
   it("lets an always stand for its very approval, until it expires", () => {
-    const receipt = receiptsWith().always(granted);
+    const receipt = receiptsWith().always(approval);
     expect(receiptsWith().matchesApproval(receipt, approval)).toBe(true);
     const changes: readonly Partial<Approval>[] = [
       { tool: "sh" },
@@ -138,6 +130,8 @@ describe("createReceipts", () => {
       { key: "$ npm publish @ /w" },
       { cover: [file("fs.read", "/w/b")] },
       { expiresAtMs: 6_000 },
+      { scope: "session" },
+      { sessionId: "s2" },
     ];
     for (const change of changes) {
       expect(receiptsWith().matchesApproval(receipt, { ...approval, ...change })).toBe(false);

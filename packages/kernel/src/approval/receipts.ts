@@ -20,13 +20,11 @@ type Facts<K extends Receipt["kind"]> = Omit<
 /** The one call that a *once* was given for. */
 export type OnceFacts = Facts<"once">;
 
-/** What an *always* was given for. */
-export type AlwaysFacts = Facts<"always">;
-
 /** Makes and checks receipts with one key. */
 export interface Receipts {
   once(facts: OnceFacts): Receipt;
-  always(facts: AlwaysFacts): Receipt;
+  /** For an approval as it will be kept. */
+  always(approval: Approval): Receipt;
   /** True when the receipt was made with this key and nothing in it was changed. Never throws. */
   verify(receipt: Receipt): boolean;
   /** True for a genuine *once* that was given for exactly this call. */
@@ -53,15 +51,17 @@ export function createReceipts(options: {
   return {
     once: ({ sessionId, callId, argumentsDigest, footprintDigest }) =>
       issue({ kind: "once", sessionId, callId, argumentsDigest, footprintDigest }),
-    always: ({ fingerprint, tool, origin, key: approvalKey, coverDigest, expiresAtMs }) =>
+    always: (approval) =>
       issue({
         kind: "always",
-        fingerprint,
-        tool,
-        origin,
-        key: approvalKey,
-        coverDigest,
-        expiresAtMs,
+        fingerprint: approval.fingerprint,
+        tool: approval.tool,
+        origin: approval.origin,
+        key: approval.key,
+        coverDigest: digestOf(approval.cover),
+        scope: approval.scope,
+        sessionId: approval.sessionId,
+        expiresAtMs: approval.expiresAtMs ?? null,
       }),
     verify,
     matchesCall: (receipt, facts) => verify(receipt) && isForCall(receipt, facts),
@@ -72,7 +72,7 @@ export function createReceipts(options: {
 
 type UnsignedFacts =
   | (OnceFacts & { readonly kind: "once" })
-  | (AlwaysFacts & { readonly kind: "always" });
+  | (Facts<"always"> & { readonly kind: "always" });
 
 function macOf(key: Uint8Array, unsigned: object): string {
   return createHmac("sha256", key).update(PURPOSE).update(canonicalJson(unsigned)).digest("hex");
@@ -109,6 +109,8 @@ function isForApproval(receipt: Receipt, approval: Approval, nowMs: number): boo
     receipt.tool === approval.tool &&
     receipt.origin === approval.origin &&
     receipt.key === approval.key &&
+    receipt.scope === approval.scope &&
+    receipt.sessionId === approval.sessionId &&
     receipt.expiresAtMs === (approval.expiresAtMs ?? null) &&
     (receipt.expiresAtMs === null || receipt.expiresAtMs > nowMs) &&
     receipt.coverDigest === digestOf(approval.cover)

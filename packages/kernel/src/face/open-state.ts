@@ -103,7 +103,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     locks: shared.locks,
     strategy: session.strategy ?? parent?.strategy ?? "parallel",
     steering: session.steering ?? null,
-    approvals: createApprovalBook({ initial: ownApprovals(session) }),
+    approvals: createApprovalBook({ initial: ownApprovals(shared, session) }),
     receipts: shared.receipts,
     usedReceipts: new Set(),
     broker,
@@ -145,10 +145,19 @@ function parentState(shared: Shared, parent: Session): SessionState {
   return state;
 }
 
-/** Kept answers of the project, and of this session if it goes on; another session's are not its own. */
-function ownApprovals({ id, approvals }: SessionOptions): readonly Approval[] {
+/**
+ * Kept answers of the project, and of this session if it goes on; another session's are not its own. Whoever can write to a
+ * store could write a row, so only what carries a receipt made with this host's key counts.
+ */
+function ownApprovals(
+  { receipts }: Shared,
+  { id, approvals }: SessionOptions,
+): readonly Approval[] {
   return (approvals ?? []).filter(
-    ({ scope, sessionId }) => scope === "project" || sessionId === id,
+    (approval) =>
+      (approval.scope === "project" || approval.sessionId === id) &&
+      approval.receipt !== undefined &&
+      receipts.matchesApproval(approval.receipt, approval),
   );
 }
 

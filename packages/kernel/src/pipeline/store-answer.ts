@@ -27,17 +27,11 @@ export function storeAnswer(
     return;
   }
   for (const key of question.cover) {
-    const approval = approvalOf(call, { tool, key, scope: kept });
+    const given = approvalOf(call, { tool, key, scope: kept });
+    const receipt = session.receipts.always(given);
+    const approval: Approval = { ...given, receipt };
     session.approvals.add(approval);
     call.granted = [...(call.granted ?? []), approval];
-    const receipt = session.receipts.always({
-      fingerprint: approval.fingerprint,
-      tool: approval.tool,
-      origin: approval.origin,
-      key: approval.key,
-      coverDigest: digestOf(approval.cover),
-      expiresAtMs: approval.expiresAtMs ?? null,
-    });
     keepAnswer(call, { questionId: question.id, choice: kept, receipt });
   }
 }

@@ -103,6 +103,8 @@ export function standingReceiptOf(id: string): Receipt {
     origin: "bundled",
     key: "$ npm test @ /workspace",
     coverDigest: "d".repeat(64),
+    scope: "session",
+    sessionId: "ses_1",
     expiresAtMs: null,
     issuedAtMs: 1_000,
     mac: "c".repeat(64),
