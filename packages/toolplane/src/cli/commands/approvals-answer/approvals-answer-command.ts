@@ -14,6 +14,10 @@ export const approvalsAnswerCommand: Command = {
     { name: "choice", summary: "once, session, project, reject, edit or answers." },
   ],
   options: {
+    next: {
+      type: "flag",
+      summary: "No id: the one that waits longest, or the next one to come.",
+    },
     note: { type: "text", value: "TEXT", summary: "With reject: what the model is told." },
     arguments: { type: "text", value: "JSON", summary: "With edit: the arguments instead." },
     answer: {
@@ -25,6 +29,10 @@ export const approvalsAnswerCommand: Command = {
   examples: [
     { line: "toolplane approvals answer", meaning: "Show cards for all that wait." },
     { line: "toolplane approvals answer qst_1 once", meaning: "Let this one call run." },
+    {
+      line: "toolplane approvals answer --next once",
+      meaning: "Let the next call run that asks.",
+    },
     {
       line: "toolplane approvals answer qst_1 reject --note 'not to latest'",
       meaning: "Refuse it, and say why.",

@@ -10,7 +10,7 @@ export function readChoice(
   given: CommandArguments,
   { projectApprovals }: { readonly projectApprovals: boolean },
 ): Answer | null {
-  const typed = given.words[1];
+  const typed = given.words[given.flag("next") ? 0 : 1];
   if (typed === undefined) return null;
   const choice = CHOICES.find((known) => known === typed);
   const note = given.text("note");

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Answer, Broker, Question } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import { type AnswerOutcome, answerWaiting, findOpen } from "../../../approvals/answer-waiting.ts";
@@ -31,9 +32,14 @@ export const runApprovalsAnswer: CommandRun = async (context) => {
   const answer = readChoice(context.arguments, settings);
   const state = await openState(settings.userData);
   try {
-    const waiting = await listWaiting({ ...state, limit: MOST });
     const ground = { context, state, settings };
-    const [id] = context.arguments.words;
+    const waiting = context.arguments.flag("next")
+      ? await waitForNext(ground)
+      : await listWaiting({ ...state, limit: MOST });
+    if (context.signal.aborted) return EXIT_CODES.cancelled;
+    const id = context.arguments.flag("next")
+      ? waiting[0]?.question.id
+      : context.arguments.words[0];
     if (id === undefined) return await showAll(ground, waiting.filter(canAnswer));
     const found = await findId(id, ground, waiting);
     if (answer !== null) return tell(context, await give(ground, found, answer));
@@ -45,6 +51,21 @@ export const runApprovalsAnswer: CommandRun = async (context) => {
     await state.close();
   }
 };
+
+/** The one that waits longest, as soon as there is one. */
+async function waitForNext({ context, state }: Ground): Promise<readonly WaitingQuestion[]> {
+  if (context.arguments.words.length > 1) throw new CliError("--next takes a choice and no id.");
+  const { signal, terminal } = context;
+  let isTold = false;
+  while (!signal.aborted) {
+    const waiting = (await listWaiting({ ...state, limit: MOST })).filter(canAnswer);
+    if (waiting.length > 0) return waiting.slice(0, 1);
+    if (!isTold) terminal.note("Nothing waits yet. Ctrl-C leaves.");
+    isTold = true;
+    await wait(LOOK_MS, undefined, { signal }).catch(() => {});
+  }
+  return [];
+}
 
 /** The whole id: as it was typed, or the one question that begins or ends like it. */
 async function findId(
