@@ -43,6 +43,11 @@ export interface CliWorld {
   run(words: readonly string[], options?: RunOptions): Promise<RunAnswer>;
   /** Starts the real program; the caller ends it. */
   spawn(words: readonly string[], options?: RunOptions): ChildProcess;
+  /** The same as a program and its words, for a PTY. */
+  command(words: readonly string[]): {
+    readonly program: string;
+    readonly words: readonly string[];
+  };
   remove(): void;
 }
 
@@ -70,6 +75,8 @@ export function openCliWorld(files: Readonly<Record<string, string>> = {}): CliW
     LANG: "C.UTF-8",
     TOOLPLANE_DATA: place("data"),
     TOOLPLANE_CONFIG: place("config"),
+    // So that all of it can be tried as on a machine that has no sandbox.
+    ...(process.env.TOOLPLANE_SANDBOX ? { TOOLPLANE_SANDBOX: process.env.TOOLPLANE_SANDBOX } : {}),
   };
   for (const folder of [workspace, environment.HOME]) mkdirSync(folder);
   const write = (given: Readonly<Record<string, string>>): void => {
@@ -93,6 +100,7 @@ export function openCliWorld(files: Readonly<Record<string, string>> = {}): CliW
         cwd: options.directory ?? workspace,
         env: { ...environment, ...options.env },
       }),
+    command: (words) => ({ program: process.execPath, words: [...SOURCES, ...words] }),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }

@@ -58,17 +58,17 @@ describe("toolplane call", () => {
   });
 
   it("says a command's exit status and ends with 1", async () => {
-    const { code, stderr } = await world.run(["call", "bash", "exit 3"]);
+    const { code, stderr } = await world.run(["call", "bash", "exit 3", "--mode", "yolo"]);
     expect(stderr).toContain("! bash  exit 3");
     expect(code).toBe(1);
   });
 
   it("shows the footprint and the verdict and runs nothing with --explain", async () => {
-    const line = ["call", "bash", "touch made.txt && cat README.md", "--explain"];
+    const line = ["call", "bash", "touch made.txt && cat README.md", "--explain", "--mode", "yolo"];
     const { code, stdout } = await world.run(line);
     expect(stdout).toContain("shell.run  touch made.txt");
     expect(stdout).toContain("fs.read    README.md");
-    expect(stdout).toMatch(/allow \(contained\)/);
+    expect(stdout).toMatch(/^✓ allow \(\w+\)/);
     expect(code).toBe(0);
     expect(() => readFileSync(join(world.workspace, "made.txt"))).toThrow();
     const { stdout: json } = await world.run([...line, "--json"]);
@@ -87,7 +87,15 @@ describe("toolplane call", () => {
   });
 
   it("ends a call that takes too long with 1", async () => {
-    const { code, stderr } = await world.run(["call", "bash", "sleep 20", "--timeout", "0.5"]);
+    const { code, stderr } = await world.run([
+      "call",
+      "bash",
+      "sleep 20",
+      "--timeout",
+      "0.5",
+      "--mode",
+      "yolo",
+    ]);
     expect(stderr).toContain("timeout");
     expect(code).toBe(1);
   });

@@ -41,7 +41,7 @@ describe("toolplane doctor", () => {
       const { checks } = JSON.parse(stdout) as { checks: { name: string; state: string }[] };
       const sandbox = checks.find(({ name }) => name === "Sandbox");
       if (sandbox?.state === "broken") expect(checks[0]).toBe(sandbox);
-      else expect(sandbox).toMatchObject({ state: "fine" });
+      else expect(sandbox?.state).toMatch(/^(?:fine|off)$/);
     } finally {
       world.remove();
     }

@@ -2,6 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { stripVTControlCharacters } from "node:util";
+import { spawn as spawnTerminal } from "@lydell/node-pty";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CliWorld, openCliWorld } from "../fixture.ts";
 
@@ -15,13 +17,35 @@ afterAll(() => world.remove());
 describe("the program", () => {
   it("cancels a call on Ctrl-C: the process of the call is gone, and it ends with 130", async () => {
     const mark = `sleep 98${process.pid}`;
-    const child = world.spawn(["call", "bash", `echo begun; ${mark}`, "--json"]);
+    const child = world.spawn(["call", "bash", `echo begun; ${mark}`, "--json", "--mode", "yolo"]);
     const isRunning = (): boolean => execFileSync("ps", ["-eo", "args"]).toString().includes(mark);
     while (!isSleeping(mark)) await new Promise((resolve) => setImmediate(resolve));
     child.kill("SIGINT");
     const [code] = (await once(child, "exit")) as [number];
     expect(code).toBe(130);
     expect(isRunning()).toBe(false);
+  });
+
+  it("shows on a terminal that something runs, takes that away, and cancels on the key", async () => {
+    const line = world.command(["call", "bash", "sleep 60", "--mode", "yolo"]);
+    const terminal = spawnTerminal(line.program, [...line.words], {
+      ...{ cols: 80, rows: 24, cwd: world.workspace, env: { ...world.environment, TERM: "xterm" } },
+    });
+    let shown = "";
+    let isPressed = false;
+    const ended = new Promise<number>((resolve) => {
+      terminal.onExit(({ exitCode }) => resolve(exitCode));
+    });
+    terminal.onData((text) => {
+      shown += text;
+      // The second turn of the mark: the call runs, and the line was redrawn.
+      if (isPressed || (shown.match(/bash {2}\d/g) ?? []).length < 2) return;
+      isPressed = true;
+      terminal.write("\u0003");
+    });
+    expect(await ended).toBe(130);
+    expect(shown).toContain("\r\u001b[2K");
+    expect(stripVTControlCharacters(shown)).toMatch(/– bash {2}sleep 60 {2}cancelled\r\n$/);
   });
 
   it("ends quietly when its reader goes away", async () => {

@@ -5,6 +5,7 @@
 import type { ErrorResult, Opinion, Rule, Variables } from "@toolplane/contract";
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel";
 import { escapeText } from "../../terminal/escape-text.ts";
+import type { Mark } from "../../terminal/paint.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { resourceText } from "../../terminal/resource-text.ts";
 import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
@@ -33,7 +34,7 @@ export function printRefusal(terminal: Terminal, call: RefusedCall): void {
   const isHeadless = result.code === "permission_denied" && verdict?.action === "ask";
   const decider = verdict?.action === "deny" ? verdict.winner : undefined;
   const width = terminal.columns() - 2;
-  const head = `${terminal.err.mark(isFailure(result) ? "failed" : "deny")} ${terminal.err.style("bold", escapeText(call.tool))}`;
+  const head = `${terminal.err.mark(markOf(result))} ${terminal.err.style("bold", escapeText(call.tool))}`;
   const what = call.what === "" ? "" : `  ${escapeText(call.what.split("\n")[0] ?? "")}`;
   const body = isHeadless
     ? headlessLines(call, verdict?.opinions ?? [], width)
@@ -44,8 +45,9 @@ export function printRefusal(terminal: Terminal, call: RefusedCall): void {
   for (const line of body.slice(0, MAX_LINES - 1)) terminal.note(`  ${line}`);
 }
 
-function isFailure({ code }: ErrorResult): boolean {
-  return !/denied|rejected|exceeded|disabled|skipped/.test(code);
+function markOf({ code }: ErrorResult): Mark {
+  if (code === "cancelled") return "off";
+  return /denied|rejected|exceeded|disabled|skipped/.test(code) ? "deny" : "failed";
 }
 
 function wordOf({ code }: ErrorResult): string {
@@ -121,6 +123,8 @@ function ruleJson({ permission, pattern, action }: Rule): string {
 }
 
 function errorLines({ result, line, tool }: RefusedCall, width: number): readonly string[] {
+  // The word at the end of the first line says it all.
+  if (result.code === "cancelled") return [];
   const text = wrapText(escapeText(result.error_text.replaceAll("\n", " ")), width).slice(0, 4);
   if (result.code === "capability_denied") return [...text, `toolplane policy explain ${line}`];
   if (result.code === "invalid_input") return [...text, `toolplane tools ${quoteWord(tool)}`];

@@ -24,6 +24,8 @@ import { quoteWord } from "../../terminal/quote-word.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 import { type Progress, showProgress } from "../../terminal/show-progress.ts";
 import { tellingArgument } from "../../terminal/telling-argument.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
 import { findTool } from "./find-tool.ts";
 import { changeText, lastLine } from "./last-line.ts";
@@ -75,7 +77,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     ...(broker ? { broker } : {}),
     ...(isAlone(tool) ? { only: [tool.id] } : {}),
     onEvent: (event) => heed(event, progress),
-    onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${escapeText(text)}`),
+    onWarning: (text) => warn(terminal, tool, text),
   });
   try {
     const session = await openSession(ground, product);
@@ -88,6 +90,16 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     progress.end();
     await product.close();
   }
+}
+
+/** That nothing confines processes is news to a call that starts some; to any other it is noise. */
+function warn(terminal: Terminal, { requires }: Tool, text: string): void {
+  if (requires.shell === undefined && text.startsWith("No sandbox")) return;
+  for (const line of wrapText(
+    `${terminal.err.mark("ask")} ${escapeText(text)}`,
+    terminal.columns(),
+  ))
+    terminal.note(line);
 }
 
 /** The mode of a session is fixed when it begins, so one that goes on keeps its own. */

@@ -67,8 +67,9 @@ function allChecks(
     ["Node", checkNode],
     ["Sandbox", checkSandbox(context, settings)],
     ["ripgrep", checkRipgrep],
-    ["Store", checkStore(settings)],
+    // Looked at before the store is opened, which mends some of it.
     ["Permissions", checkPermissions(settings)],
+    ["Store", checkStore(settings)],
     ["Project", checkProject(settings)],
     ["git", checkGit],
     ["Terminals", checkTerminals],
