@@ -8,7 +8,6 @@ export interface ToolTables {
     readonly name: string;
     readonly profile: string;
     readonly tools: readonly Tool[];
-    readonly deferred: readonly Tool[];
     readonly unlisted: readonly Tool[];
     readonly missing: readonly string[];
   }[];
@@ -129,7 +128,6 @@ function renderPreset(
     "| tool | arguments | gated | |",
     "|---|---|---|---|",
     ...preset.tools.map((tool) => row(tool, noteOf(tool, own))),
-    ...preset.deferred.map((tool) => row(tool, "found by `tool_search`")),
     ...preset.unlisted.map((tool) => row(tool, "can be called; a model is not told of it")),
     "",
   ];

@@ -141,16 +141,6 @@ describe("createToolplane with a preset", () => {
     });
   });
 
-  it("everyday tells a model the locked set, and lets it find the rest", async () => {
-    const { toolplane } = await open("everyday");
-    const session = toolplane.session();
-    const told = () => session.definitions().map(({ name }) => name);
-    expect(told()).toEqual(PRESETS.locked.tools.map(({ id }) => id));
-    const call = { id: "1", name: "tool_search", arguments: { query: "apply a patch" } };
-    expect((await session.call(call)).type).toBe("output");
-    expect(told()).toContain("apply_patch");
-  });
-
   it("refuses a name that is no preset's", async () => {
     await expect(open("unlocked" as never)).rejects.toThrow(
       "preset: unlocked is none; there are everyday, locked, bundled, minimal, managers",

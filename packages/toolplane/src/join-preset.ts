@@ -11,7 +11,7 @@ import { createPreset, PRESETS, type PresetName, type WebSearchConfig } from "@t
 export interface JoinedPreset {
   readonly kernel: KernelOptions;
   readonly session: (options?: SessionOptions) => SessionOptions;
-  /** Registers what a model is not told of from the start: tools that it finds by searching, and those it never sees. */
+  /** Registers what can be called although a model is not told of it. */
   readonly addHidden: (kernel: Pick<Kernel, "register">) => void;
 }
 
@@ -36,9 +36,8 @@ export function joinPreset(
     kernel: applyProfile(profile, { ...options, tools: [...free(preset.tools), ...own] }),
     session: (given) => sessionOptions(profile, given),
     addHidden(kernel) {
-      for (const exposure of ["deferred", "unlisted"] as const)
-        for (const tool of free(preset[exposure]))
-          kernel.register(tool, { layer: "bundled", exposure });
+      for (const tool of free(preset.unlisted))
+        kernel.register(tool, { layer: "bundled", exposure: "unlisted" });
     },
   };
 }

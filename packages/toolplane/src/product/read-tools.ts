@@ -7,6 +7,6 @@ export async function readTools(
   settings: Pick<Settings, "preset" | "tools">,
 ): Promise<readonly Tool[]> {
   const { createPreset } = await import("@toolplane/tools");
-  const { tools, deferred, unlisted } = createPreset(settings.preset);
-  return [...tools, ...deferred, ...unlisted];
+  const { tools, unlisted } = createPreset(settings.preset);
+  return [...tools, ...unlisted];
 }

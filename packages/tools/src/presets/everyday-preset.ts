@@ -1,4 +1,4 @@
-/** The locked set, told to every model, and the tools of every day, which it finds by searching: what the command line opens. */
+/** The locked set and the tools of every day: what the command line and its servers open. */
 import type { Tool } from "@toolplane/contract";
 import { applyPatchTool } from "../apply-patch/apply-patch-tool.ts";
 import { backgroundTool } from "../background/background-tool.ts";
@@ -23,7 +23,8 @@ export function createEverydayPreset(webSearchTool: Tool): Preset {
   return freezePreset({
     ...locked,
     name: "everyday",
-    deferred: [
+    tools: [
+      ...locked.tools,
       applyPatchTool,
       multiEditTool,
       listTool,

@@ -10,8 +10,6 @@ export interface Preset {
   /** The document whose defaults go with it. */
   readonly profile: "s0" | "s1" | "s2" | "s4";
   readonly tools: readonly Tool[];
-  /** A model finds them by searching. */
-  readonly deferred: readonly Tool[];
   /** Can be called, but a model is not told of them. */
   readonly unlisted: readonly Tool[];
   /** Names of the document that nothing here answers to yet. */
@@ -22,11 +20,10 @@ export interface Preset {
 export function freezePreset(
   preset: Pick<Preset, "name" | "profile" | "tools"> & Partial<Preset>,
 ): Preset {
-  const { tools, deferred = [], unlisted = [], missing = [] } = preset;
+  const { tools, unlisted = [], missing = [] } = preset;
   return Object.freeze({
     ...preset,
     tools: Object.freeze([...tools]),
-    deferred: Object.freeze([...deferred]),
     unlisted: Object.freeze([...unlisted]),
     missing: Object.freeze([...missing]),
   });
