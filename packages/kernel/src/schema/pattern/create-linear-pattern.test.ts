@@ -91,12 +91,20 @@ describe("createLinearPattern", () => {
       fc.property(patterns, fc.array(texts, { minLength: 4, maxLength: 8 }), (source, tried) => {
         // The group name repeats inside nested groups, which JavaScript refuses.
         const native = new RegExp(source.replaceAll("(?<n>", "("), "u");
-        expect(tried.map((text) => test(source, text))).toEqual(
-          tried.map((text) => native.test(text)),
+        // V8 finds \B between the halves of a surrogate pair, where ECMA-262 has no position at all.
+        const fair = source.includes("\\B")
+          ? tried.map((text) => text.replaceAll("😀", ""))
+          : tried;
+        expect(fair.map((text) => test(source, text))).toEqual(
+          fair.map((text) => native.test(text)),
         );
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("knows no place inside a character", () => {
+    expect(["A😀a", "A😀", "😀a"].map((text) => test("\\B", text))).toEqual([false, true, true]);
   });
 
   it("refuses what cannot run in linear time, and what ECMA-262 does not know, by name", () => {
