@@ -11,6 +11,9 @@ import { openState, type Shared } from "./open-state.ts";
 import { readCall } from "./read-call.ts";
 import type { Session } from "./session.ts";
 
+/** How long a session that ends waits for calls that were cancelled to settle. */
+const SETTLE_MS = 5_000;
+
 const NO_OPTIONS: CallOptions = Object.freeze({});
 
 /** Opens a session. `onClose` tells the kernel to let go of it. */
@@ -57,7 +60,10 @@ export function createSession(
       state.scope.release();
       state.running.close();
       onClose();
-      await Promise.allSettled([stopProcesses(state), state.host.sidecars.close(sessionId)]);
+      await Promise.allSettled([stopProcesses(state)]);
+      // What was cancelled has its own end in the record, before that of the session.
+      await state.running.idle(SETTLE_MS);
+      await Promise.allSettled([state.host.sidecars.close(sessionId)]);
       await Promise.allSettled([state.host.closeSession?.(sessionId)]);
       emit(state, { type: "session-close", sessionId, atMs: state.host.clock.wallMs() });
     },

@@ -40,6 +40,8 @@ export interface RunningCalls {
   resume(call: RunningCall): void;
   /** Stops every waiting call, oldest first. */
   stopAll(reason: CancelReason): void;
+  /** Settles when no call waits any more, or after this long: a tool may never come back. */
+  idle(patienceMs: number): Promise<void>;
   close(): void;
 }
 
@@ -49,6 +51,7 @@ export function createRunningCalls(clock: Clock): RunningCalls {
   let last: RunningCall | null = null;
   let armedForMs = Number.POSITIVE_INFINITY;
   let disarm: (() => void) | null = null;
+  let onIdle: (() => void) | null = null;
 
   const arm = (dueMs: number): void => {
     if (dueMs >= armedForMs) return;
@@ -92,6 +95,7 @@ export function createRunningCalls(clock: Clock): RunningCalls {
       else last = call.previous;
       call.previous = null;
       call.next = null;
+      if (first === null) onIdle?.();
     },
     pause(call) {
       call.pauses += 1;
@@ -107,6 +111,16 @@ export function createRunningCalls(clock: Clock): RunningCalls {
     },
     stopAll(reason) {
       for (const call of listed()) stopCall(call, reason);
+    },
+    idle(patienceMs) {
+      if (first === null) return Promise.resolve();
+      return new Promise((resolve) => {
+        const forget = clock.setTimer(patienceMs, resolve);
+        onIdle = () => {
+          forget();
+          resolve();
+        };
+      });
     },
     close() {
       disarm?.();
