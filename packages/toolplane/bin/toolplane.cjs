@@ -6,7 +6,8 @@ var have = process.versions.node.split(".").map(Number);
 var older = have[0] - needed[0] || have[1] - needed[1] || have[2] - needed[2];
 if (older < 0) {
   console.error(
-    "toolplane needs Node " + needed.join(".") + " or newer; this is " + process.version + ".",
+    ["toolplane needs Node", needed.join("."), "or newer; this is", process.version].join(" ") +
+      ".",
   );
   process.exit(1);
 }

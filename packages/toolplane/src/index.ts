@@ -23,7 +23,6 @@ export {
   type SessionOptions,
 } from "@toolplane/kernel";
 export type { McpFace } from "@toolplane/mcp";
-export { createToolplane } from "./create-toolplane.ts";
 export type { AiSdkToolSet } from "./faces/ai-sdk-tool-set.ts";
 export type { AnswerCallsOptions } from "./faces/answer-calls.ts";
 export type { AnthropicAnswer, AnthropicFace } from "./faces/create-anthropic-face.ts";
@@ -32,7 +31,8 @@ export type {
   OpenAiResponsesAnswer,
   OpenAiResponsesFace,
 } from "./faces/create-openai-responses-face.ts";
-export type { ResumeOptions } from "./open-sessions.ts";
-export type { PolicyOption } from "./read-policy.ts";
-export type { FaceOptions, ToMcpOptions, Toolplane } from "./toolplane.ts";
-export type { RecordOption, ToolplaneOptions } from "./toolplane-options.ts";
+export { createToolplane } from "./library/create-toolplane.ts";
+export type { ResumeOptions } from "./library/open-sessions.ts";
+export type { PolicyOption } from "./library/read-policy.ts";
+export type { FaceOptions, ToMcpOptions, Toolplane } from "./library/toolplane.ts";
+export type { RecordOption, ToolplaneOptions } from "./library/toolplane-options.ts";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createToolplane } from "../../../packages/toolplane/src/create-toolplane.ts";
+import { createToolplane } from "../../../packages/toolplane/src/library/create-toolplane.ts";
 import { openState } from "../../../packages/toolplane/src/state/open-state.ts";
 import { type CliWorld, openCliWorld } from "../fixture.ts";
 

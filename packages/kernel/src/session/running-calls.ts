@@ -63,16 +63,11 @@ export function createRunningCalls(clock: Clock): RunningCalls {
     disarm = null;
     armedForMs = Number.POSITIVE_INFINITY;
     const nowMs = clock.nowMs();
-    for (const call of listed()) {
+    for (const call of callsFrom(first)) {
       if (call.pauses > 0) continue;
       if (call.dueMs > nowMs) arm(call.dueMs);
       else stopCall(call, { kind: "timeout", text: timeoutText(call) });
     }
-  };
-  const listed = (): readonly RunningCall[] => {
-    const calls: RunningCall[] = [];
-    for (let call = first; call; call = call.next) calls.push(call);
-    return calls;
   };
 
   return {
@@ -110,7 +105,7 @@ export function createRunningCalls(clock: Clock): RunningCalls {
       if (call.listed) arm(call.dueMs);
     },
     stopAll(reason) {
-      for (const call of listed()) stopCall(call, reason);
+      for (const call of callsFrom(first)) stopCall(call, reason);
     },
     idle(patienceMs) {
       if (first === null) return Promise.resolve();
@@ -127,6 +122,13 @@ export function createRunningCalls(clock: Clock): RunningCalls {
       disarm = null;
     },
   };
+}
+
+/** A copy: whoever stops a call takes it out of the list. */
+function callsFrom(first: RunningCall | null): readonly RunningCall[] {
+  const calls: RunningCall[] = [];
+  for (let call = first; call; call = call.next) calls.push(call);
+  return calls;
 }
 
 /** Stops one call: its signal is aborted and whoever waits for it is told. Only the first reason counts. */

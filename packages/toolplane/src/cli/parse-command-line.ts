@@ -3,7 +3,7 @@
  * cannot say well (a name close to a known one, a missing word, a value that is no number) is said here.
  */
 import { parseArgs } from "node:util";
-import { nearestName } from "../nearest-name.ts";
+import { nearestName } from "../ground/nearest-name.ts";
 import { CliError } from "./cli-error.ts";
 import type { Command, CommandArguments, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";

@@ -4,7 +4,7 @@
  */
 import { type Host, ToolError } from "@toolplane/contract";
 import { createCatalogSearch, createKernel, type Kernel } from "@toolplane/kernel";
-import { joinPreset } from "../join-preset.ts";
+import { joinPreset } from "../library/join-preset.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** What can be looked at. */

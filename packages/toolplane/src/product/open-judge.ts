@@ -1,6 +1,6 @@
 /** A toolplane that only judges: the rules, tools and sandbox of the settings, nobody to ask, and nothing recorded. */
 import type { PolicyLayer } from "@toolplane/contract";
-import { createToolplane, type Toolplane } from "../create-toolplane.ts";
+import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** What is opened. */

@@ -3,7 +3,7 @@
  * that makes calls opens it here, so that no face can have other rules than another.
  */
 import type { Broker, Tool, ToolplaneEvent } from "@toolplane/contract";
-import { createToolplane, type Toolplane } from "../create-toolplane.ts";
+import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/open-state.ts";
 import { withRetention } from "./with-retention.ts";

@@ -1,6 +1,6 @@
 /** The tool that a person named, before anything is opened. */
 import type { Tool } from "@toolplane/contract";
-import { nearestName } from "../../../nearest-name.ts";
+import { nearestName } from "../../../ground/nearest-name.ts";
 import { readTools } from "../../../product/read-tools.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import { CliError } from "../../cli-error.ts";

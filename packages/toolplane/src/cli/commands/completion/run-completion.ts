@@ -1,4 +1,4 @@
-import { nearestName } from "../../../nearest-name.ts";
+import { nearestName } from "../../../ground/nearest-name.ts";
 import { CliError } from "../../cli-error.ts";
 import type { CommandRun } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-code.ts";

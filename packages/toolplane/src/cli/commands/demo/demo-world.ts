@@ -5,9 +5,10 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadRecord, readRules, verifyChain } from "@toolplane/kernel";
+import { readRules } from "@toolplane/kernel";
 import { applyPatchTool, undoTool } from "@toolplane/tools";
-import { createToolplane, type Toolplane } from "../../../create-toolplane.ts";
+import { createToolplane, type Toolplane } from "../../../library/create-toolplane.ts";
+import { verifySession } from "../../../record/verify-session.ts";
 import { openState } from "../../../state/open-state.ts";
 
 /** What must never be seen. */
@@ -87,9 +88,8 @@ export async function makeDemoWorld(): Promise<DemoWorld> {
     async verifyRecord(sessionId) {
       const state = await openState(userData);
       try {
-        const record = await loadRecord(state.store, sessionId);
-        const { ok } = verifyChain({ ...record, key: state.key });
-        return { rows: record.rows.length, isWhole: ok };
+        const verified = await verifySession(state, sessionId);
+        return { rows: verified.ok ? verified.rows : verified.row, isWhole: verified.ok };
       } finally {
         await state.close();
       }

@@ -36,7 +36,7 @@ export function checkSandbox(_context: CommandContext, settings: Settings): Chec
 const FOLLOWS = "Until it works, no shell call runs unasked unless a rule of yours allows it.";
 
 async function tryOne(folder: string, signal: AbortSignal): Promise<Finding> {
-  const { createToolplane } = await import("../../../create-toolplane.ts");
+  const { createToolplane } = await import("../../../library/create-toolplane.ts");
   const workspace = join(folder, "work");
   mkdirSync(workspace);
   const toolplane = await createToolplane({

@@ -2,13 +2,13 @@
 import type { Host } from "@toolplane/contract";
 import type { Kernel, Session } from "@toolplane/kernel";
 import type { McpFace } from "@toolplane/mcp";
-import { aiSdkToolSet } from "./faces/ai-sdk-tool-set.ts";
-import { createCallNonce } from "./faces/call-nonce.ts";
-import { createAnthropicFace } from "./faces/create-anthropic-face.ts";
-import { createOpenAiFace } from "./faces/create-openai-face.ts";
-import { createOpenAiResponsesFace } from "./faces/create-openai-responses-face.ts";
-import { openMcpFace } from "./faces/open-mcp-face.ts";
-import type { FaceSource } from "./faces/session-tools.ts";
+import { aiSdkToolSet } from "../faces/ai-sdk-tool-set.ts";
+import { createCallNonce } from "../faces/call-nonce.ts";
+import { createAnthropicFace } from "../faces/create-anthropic-face.ts";
+import { createOpenAiFace } from "../faces/create-openai-face.ts";
+import { createOpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
+import { openMcpFace } from "../faces/open-mcp-face.ts";
+import type { FaceSource } from "../faces/session-tools.ts";
 import type { Sessions } from "./open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
 

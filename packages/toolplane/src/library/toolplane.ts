@@ -16,10 +16,10 @@ import type {
   SessionOptions,
 } from "@toolplane/kernel";
 import type { McpFace, McpServerOptions } from "@toolplane/mcp";
-import type { AiSdkToolSet } from "./faces/ai-sdk-tool-set.ts";
-import type { AnthropicFace } from "./faces/create-anthropic-face.ts";
-import type { OpenAiFace } from "./faces/create-openai-face.ts";
-import type { OpenAiResponsesFace } from "./faces/create-openai-responses-face.ts";
+import type { AiSdkToolSet } from "../faces/ai-sdk-tool-set.ts";
+import type { AnthropicFace } from "../faces/create-anthropic-face.ts";
+import type { OpenAiFace } from "../faces/create-openai-face.ts";
+import type { OpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
 import type { ResumeOptions } from "./open-sessions.ts";
 
 /** Which session a projection speaks through. */

@@ -4,7 +4,7 @@
 import { homedir } from "node:os";
 import { ConfigurationError, type Host, type Store } from "@toolplane/contract";
 import { createRecorder, type StoreRecorder } from "@toolplane/kernel";
-import { userFolders } from "./settings/user-folders.ts";
+import { userFolders } from "../settings/user-folders.ts";
 import type { RecordOption, ToolplaneOptions } from "./toolplane-options.ts";
 
 /** A store with its key. */
@@ -28,7 +28,7 @@ export async function openKeep(options: ToolplaneOptions): Promise<Keep | null> 
   if (record) return { ...record, close: async () => {} };
   if (record === false || host || recorder) return null;
   const userData = userDataOf(options);
-  const { openState } = await import("./state/open-state.ts");
+  const { openState } = await import("../state/open-state.ts");
   try {
     const { store, key, close } = await openState(userData);
     return { store, key, close };

@@ -1,1 +1,0 @@
-export { nearestName } from "../nearest-name.ts";
