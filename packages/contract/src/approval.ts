@@ -39,6 +39,18 @@ export interface Question {
   readonly cover: readonly ApprovalKey[] | null;
   /** Set for kind "tool". */
   readonly questions?: readonly ToolQuestion[];
+  /** What it would do to files, as a face worked it out for the person: shown, never judged by, absent where it is not known. */
+  readonly changes?: readonly ShownChange[];
+}
+
+/** What happens to one file, for people. */
+export interface ShownChange {
+  readonly path: string;
+  readonly kind: "created" | "changed" | "removed";
+  readonly added: number;
+  readonly removed: number;
+  /** A unified diff; empty where a side is not text, or not known any more. */
+  readonly diff: string;
 }
 
 /** What a person answers. `edit` sends the call back to validation with other arguments. */

@@ -1,6 +1,6 @@
 /** Who is asked when a command's call must be: the person at this terminal, whoever looks into the waiting room, or nobody. */
 import { join } from "node:path";
-import type { Broker } from "@toolplane/contract";
+import type { Broker, Question, ShownChange } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import { createFirstAnswer } from "../approvals/create-first-answer.ts";
 import { createWaitingRoom, type WaitingRoom } from "../approvals/create-waiting-room.ts";
@@ -17,16 +17,20 @@ export interface BrokerGround {
   readonly settings: Pick<Settings, "projectApprovals" | "workspace" | "userData">;
   /** What draws on the same terminal stands still while a card is shown. */
   readonly progress?: { pause(): void; resume(): void };
+  /** What a call would do to files, for the card here and in the other window. */
+  readonly foresee?: (question: Question) => Promise<readonly ShownChange[]>;
 }
 
 /** Undefined where nobody can be asked: an ask is then a refusal. */
 export function openBroker(
   context: CommandContext,
-  { state, settings, progress }: BrokerGround,
+  { state, settings, progress, foresee }: BrokerGround,
 ): Broker | undefined {
   const { terminal } = context;
-  if (!terminal.isInteractive)
-    return context.arguments.flag("wait") ? openWaitingRoom(state) : undefined;
+  if (!terminal.isInteractive) {
+    if (!context.arguments.flag("wait")) return undefined;
+    return foreseeing(openWaitingRoom(state), foresee);
+  }
   const card = createTerminalBroker({
     terminal,
     clock: createSystemClock(),
@@ -37,7 +41,18 @@ export function openBroker(
     cancel: () => context.cancel(),
     history: createApprovalHistory({ store: state.store, workspace: settings.workspace }),
   });
-  return createFirstAnswer([quietly(card, progress), openWaitingRoom(state)]);
+  return foreseeing(createFirstAnswer([quietly(card, progress), openWaitingRoom(state)]), foresee);
+}
+
+/** Before anybody is asked, so that everybody is shown the same. */
+function foreseeing(broker: Broker, foresee: BrokerGround["foresee"]): Broker {
+  if (!foresee) return broker;
+  return {
+    async ask(question, signal) {
+      const changes = await foresee(question);
+      return broker.ask(changes.length === 0 ? question : { ...question, changes }, signal);
+    },
+  };
 }
 
 function quietly(card: Broker, progress: BrokerGround["progress"]): Broker {

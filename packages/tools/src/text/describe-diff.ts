@@ -11,6 +11,8 @@ export interface DiffOptions {
   readonly to: string;
   readonly context?: number;
   readonly maxChars?: number;
+  /** Past this time lines are only counted. */
+  readonly timeoutMs?: number;
 }
 
 /** What a diff says. */
@@ -32,10 +34,11 @@ const MAX_CHARS = 65_536;
 export function describeDiff(before: string, after: string, options: DiffOptions): DescribedDiff {
   if (before === after) return { text: "", added: 0, removed: 0, cut: false };
   const { from, to, context = CONTEXT_LINES, maxChars = MAX_CHARS } = options;
+  const { timeoutMs = TIMEOUT_MS } = options;
   const window = changedWindow(before, after, context);
   const patch = structuredPatch(from, to, window.before, window.after, "", "", {
     context,
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
     maxEditLength: MAX_EDIT_LENGTH,
   });
   const header = `--- ${from}\n+++ ${to}\n`;

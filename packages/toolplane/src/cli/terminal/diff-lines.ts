@@ -15,6 +15,8 @@ export interface DiffLinesOptions {
   readonly indent?: number;
   /** Lines of the diff before it folds; all of them when absent. */
   readonly fold?: number;
+  /** What follows the count of the lines that are not shown: how to see them. */
+  readonly more?: string;
 }
 
 /** Lines before a diff folds. */
@@ -37,7 +39,10 @@ export function diffLines(unified: string, options: DiffLinesOptions): readonly 
   const lines = shown.flatMap((line) => drawLine(line, options));
   if (left === 0) return lines;
   const margin = " ".repeat((options.indent ?? 4) + NUMBER + 3);
-  return [...lines, options.paint.style("dim", `${margin}${formatPlural(left, "more line")}`)];
+  return [
+    ...lines,
+    options.paint.style("dim", `${margin}${formatPlural(left, "more line")}${options.more ?? ""}`),
+  ];
 }
 
 function drawLine({ number, sign, text }: DiffLine, options: DiffLinesOptions): readonly string[] {

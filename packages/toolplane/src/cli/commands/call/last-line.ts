@@ -1,7 +1,7 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
-import type { OutputResult, RuleReference } from "@toolplane/contract";
+import type { OutputResult, RuleReference, ShownChange } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel";
-import type { FileChange } from "../../../product/read-changes.ts";
+import { changeText } from "../../terminal/change-text.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
@@ -15,7 +15,7 @@ import { endedBadly } from "./exit-code-of.ts";
 export interface RanCall {
   readonly tool: string;
   readonly result: OutputResult;
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly ShownChange[];
   readonly recorded: RecordedCall | null;
   readonly workspace: string | null;
 }
@@ -46,12 +46,6 @@ function summaryOf({ result, changes, workspace }: RanCall): string {
   else if (typeof data === "string" && parts.length === 0)
     parts.push(formatPlural(lineCount(data), "line"));
   return parts.join(", ");
-}
-
-/** `+2 −2`, `new +3`, `removed`. */
-export function changeText({ kind, added, removed }: FileChange): string {
-  if (kind === "removed") return "removed";
-  return kind === "created" ? `new +${added}` : `+${added} −${removed}`;
 }
 
 function lineCount(text: string): number {

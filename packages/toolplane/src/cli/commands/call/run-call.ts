@@ -3,13 +3,15 @@ import { join } from "node:path";
 import type {
   JsonObject,
   SecurityMode,
+  ShownChange,
   Tool,
   ToolplaneEvent,
   ToolResult,
 } from "@toolplane/contract";
 import { loadRecord, type RecordedCall, readCalls, type Session } from "@toolplane/kernel";
+import { foreseeChanges } from "../../../product/foresee-changes.ts";
 import { openProduct, type Product } from "../../../product/open-product.ts";
-import { type FileChange, readChanges } from "../../../product/read-changes.ts";
+import { readChanges } from "../../../product/read-changes.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import { openState, STORE_FILE, type State } from "../../../state/open-state.ts";
@@ -18,6 +20,7 @@ import { CliError } from "../../cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command.ts";
 import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
 import { openBroker } from "../../open-broker.ts";
+import { changeText } from "../../terminal/change-text.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
@@ -28,7 +31,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
 import { findTool } from "./find-tool.ts";
-import { changeText, lastLine } from "./last-line.ts";
+import { lastLine } from "./last-line.ts";
 import { printExplanation } from "./print-explanation.ts";
 import { printRefusal } from "./print-refusal.ts";
 import { printResult } from "./print-result.ts";
@@ -70,8 +73,11 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
   const { context, settings, state, tool } = ground;
   const { terminal } = context;
   const progress = showProgress(terminal, escapeText(tool.id));
-  const broker = openBroker(context, { state, settings, progress });
-  const product = await openProduct({
+  const broker = openBroker(context, {
+    ...{ state, settings, progress },
+    foresee: (question) => foreseeChanges(question, product.host),
+  });
+  const product: Product = await openProduct({
     settings,
     state,
     ...(broker ? { broker } : {}),
@@ -159,7 +165,7 @@ async function makeCall(ground: Ground, { product, session, progress }: Open): P
   return conclude(ground, { result, changes, recorded, variables, sessionId: session.id });
 }
 
-function printChanges({ context, settings }: Ground, changes: readonly FileChange[]): void {
+function printChanges({ context, settings }: Ground, changes: readonly ShownChange[]): void {
   const { terminal } = context;
   for (const change of changes) {
     const name = escapeText(shortPath(change.path, settings.workspace));
@@ -189,7 +195,7 @@ async function readRecorded(
 
 interface Outcome {
   readonly result: ToolResult;
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly ShownChange[];
   readonly recorded: RecordedCall | null;
   readonly variables: Readonly<Record<string, readonly string[]>>;
   readonly sessionId: string;

@@ -1,6 +1,7 @@
 /** One call in full: name and road, footprint before and real, why, result, changes, its rows. */
-import type { FileChange } from "../../../product/read-changes.ts";
+import type { ShownChange } from "@toolplane/contract";
 import type { LoadedSession } from "../../../record/load-session.ts";
+import { changeText } from "../../terminal/change-text.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
@@ -14,7 +15,6 @@ import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { endedBadly } from "../call/exit-code-of.ts";
-import { changeText } from "../call/last-line.ts";
 import { markOf, roadOf, type ShownCall, wordsOf } from "./call-facts.ts";
 import { touchedLines } from "./touched-lines.ts";
 
@@ -23,7 +23,7 @@ export interface CallView {
   readonly session: LoadedSession;
   readonly shown: ShownCall;
   readonly number: number;
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly ShownChange[];
   readonly short: (id: string) => string;
   readonly sidecar: "none" | "kept" | "gone";
 }

@@ -1,4 +1,5 @@
-import { type FileChange, readChanges } from "../../../product/read-changes.ts";
+import type { ShownChange } from "@toolplane/contract";
+import { readChanges } from "../../../product/read-changes.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { type LoadedSession, loadSession } from "../../../record/load-session.ts";
 import { shortIds } from "../../../record/short-ids.ts";
@@ -8,11 +9,11 @@ import { CliError } from "../../cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command.ts";
 import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
 import { newestSession } from "../../newest-session.ts";
+import { changeText } from "../../terminal/change-text.ts";
 import { diffLines } from "../../terminal/diff-lines.ts";
 import { escapeLines, escapeText } from "../../terminal/escape-text.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 import { type RecordGround, withRecord } from "../../with-record.ts";
-import { changeText } from "../call/last-line.ts";
 import type { ShownCall } from "./call-facts.ts";
 import { oneCall } from "./one-call.ts";
 import { callLines, headLines, type SessionView } from "./session-lines.ts";
@@ -118,14 +119,14 @@ async function printSidecar({ terminal }: CommandContext, shown: ShownCall): Pro
 async function changesByCall(
   { state }: RecordGround,
   { summary, changes }: LoadedSession,
-): Promise<ReadonlyMap<string, readonly FileChange[]>> {
-  const found = new Map<string, readonly FileChange[]>();
+): Promise<ReadonlyMap<string, readonly ShownChange[]>> {
+  const found = new Map<string, readonly ShownChange[]>();
   for (const callId of new Set(changes.map((change) => change.callId)))
     found.set(callId, await readChanges(state.store, { sessionId: summary.sessionId, callId }));
   return found;
 }
 
-function changeNote(changes: readonly FileChange[]): string {
+function changeNote(changes: readonly ShownChange[]): string {
   const [only, ...others] = changes;
   if (!only) return "";
   if (others.length > 0) return `${changes.length} files`;
@@ -135,7 +136,7 @@ function changeNote(changes: readonly FileChange[]): string {
 function printChanges(
   { terminal }: CommandContext,
   { summary }: LoadedSession,
-  changes: readonly FileChange[],
+  changes: readonly ShownChange[],
 ): void {
   for (const change of changes) {
     const name = escapeText(shortPath(change.path, summary.workspace));

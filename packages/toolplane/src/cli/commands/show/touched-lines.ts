@@ -2,9 +2,8 @@
  * The footprint before and real: what was predicted, and what doors and processes did with it. What doors touched is exact. Of a
  * process, hosts are exact and changed files are known; what else it read is not, and is shown so.
  */
-import type { AccessFact, Resource } from "@toolplane/contract";
+import type { AccessFact, Resource, ShownChange } from "@toolplane/contract";
 import { describeTarget } from "@toolplane/kernel";
-import type { FileChange } from "../../../product/read-changes.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import type { Mark, Paint } from "../../terminal/paint.ts";
@@ -16,7 +15,7 @@ import type { ShownCall } from "./call-facts.ts";
 /** What is drawn. */
 export interface TouchedView {
   readonly shown: ShownCall;
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly ShownChange[];
   readonly workspace: string | null;
 }
 

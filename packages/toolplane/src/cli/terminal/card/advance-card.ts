@@ -43,6 +43,7 @@ export function openCard(
     selected: null,
     scope: null,
     scroll: 0,
+    isUnfolded: false,
     seen: 0,
     seenCovers: 0,
     line: lineOf(""),
@@ -111,6 +112,7 @@ function scroll(state: CardState, { name }: Key): CardState | null {
 function pressCard(state: CardState, key: Key): CardState {
   if (key.name === "enter") return confirm(state);
   if (key.name === "escape") return { ...state, selected: null };
+  if (key.name === "tab") return { ...state, isUnfolded: !state.isUnfolded };
   if (key.name !== "text") return state;
   if (key.text === "?") return { ...state, view: "help", scroll: 0 };
   const choice = LETTERS[key.text];

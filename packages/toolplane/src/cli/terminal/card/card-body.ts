@@ -9,6 +9,7 @@ import { ruleText, ruleWords } from "../rule-text.ts";
 import { padLeft, padRight, textWidth } from "../text-width.ts";
 import { indentText, wrapText } from "../wrap-text.ts";
 import type { BodyLine } from "./body-line.ts";
+import { changeLines, isShownAsChange } from "./card-changes.ts";
 import { questionsOf } from "./card-form.ts";
 import type { CardState } from "./card-state.ts";
 
@@ -32,12 +33,12 @@ export function bodyOfQuestion(state: CardState, width: number): readonly BodyLi
   return [
     { text: titleLine(title, { mark: isOpaque ? "opaque" : "ask", question, paint, width }) },
     blank,
-    ...argumentLines(question, width).map(plain),
-    blank,
+    ...apart(argumentLines(question, width)),
     ...resourceLines(state, width),
     plain(`  ${countLine(question.footprint.resources)}`),
     blank,
     ...whyLines(state, width).map(plain),
+    ...changeLines(state, width).map(plain),
   ];
 }
 
@@ -94,7 +95,7 @@ export function bodyOfHelp({ options, question }: CardState): readonly string[] 
   const shared = [
     "A letter selects; Enter confirms what is selected. Nothing is selected at first.",
     "Keys are dead for half a second after the card was drawn, so that nothing typed for something else answers it.",
-    "up, down, page up, page down: move through what does not fit.",
+    "up, down, page up, page down: move through what does not fit.  tab: the whole diff.",
     "Esc: back.  Ctrl-C: cancel the call.",
   ];
   if (question.kind === "tool")
@@ -114,6 +115,11 @@ const blank: BodyLine = { text: "" };
 
 function plain(text: string): BodyLine {
   return { text };
+}
+
+/** With a blank line behind them, where there are any. */
+function apart(lines: readonly string[]): readonly BodyLine[] {
+  return lines.length === 0 ? [] : [...lines.map(plain), blank];
 }
 
 function titleLine(
@@ -137,12 +143,13 @@ function titleLine(
 function argumentLines(question: Question, width: number): readonly string[] {
   const lines = question.lines.slice(question.footprint.resources.length);
   const { command } = question.arguments;
-  const rest = lines.filter((line) => !line.startsWith("command = "));
+  const isCommand = typeof command === "string";
+  const rest = lines.filter(
+    (line) => !(isCommand && line.startsWith("command = ")) && !isShownAsChange(line, question),
+  );
   return [
-    ...(typeof command === "string" ? textLines(command, "  ", width) : []),
-    ...(typeof command === "string" ? rest : lines).flatMap((line) =>
-      indentText(foldLine(line), "  ", width),
-    ),
+    ...(isCommand ? textLines(command, "  ", width) : []),
+    ...rest.flatMap((line) => indentText(foldLine(line), "  ", width)),
   ];
 }
 

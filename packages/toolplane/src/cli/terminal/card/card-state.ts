@@ -62,6 +62,8 @@ export interface CardState {
   readonly selected: Choice | null;
   readonly scope: "session" | "project" | null;
   readonly scroll: number;
+  /** True when a long diff is shown to its end. */
+  readonly isUnfolded: boolean;
   /** Of the things that must be seen (resources, covers), how many have been on screen, counted from the first. */
   readonly seen: number;
   readonly seenCovers: number;

@@ -16,7 +16,17 @@ const options = {
   projectApprovals: false,
   hasEditor: false,
 };
-const NAMES = ["enter", "escape", "backspace", "down", "up", "page-down", "page-up", "interrupt"];
+const NAMES = [
+  "tab",
+  "enter",
+  "escape",
+  "backspace",
+  "down",
+  "up",
+  "page-down",
+  "page-up",
+  "interrupt",
+];
 
 function open(question: Question = publishQuestion(), more: Partial<CardState> = {}): CardState {
   const size = { columns: 80, rows: 50, ...more };
@@ -289,6 +299,68 @@ const anyEvent: fc.Arbitrary<CardEvent> = fc.oneof(
     isAlone: fc.constant(true),
   }),
 );
+
+describe("a card of a call that writes", () => {
+  const target = { path: "/home/mira/ledger-api/n.txt", real: "/home/mira/ledger-api/n.txt" };
+  const added = Array.from({ length: 40 }, (_, index) => `+line ${index + 1}`);
+  const question = publishQuestion({
+    tool: "write",
+    title: "write asks",
+    arguments: { path: "n.txt", content: "line 1…" },
+    lines: ["write n.txt", "path = n.txt", "content = line 1…"],
+    footprint: {
+      resources: [{ capability: "fs.write", ...target, origin: "direct", via: "argument" }],
+    },
+    reasons: [],
+    allowed: [],
+    cover: null,
+    changes: [
+      {
+        path: "n.txt",
+        kind: "created",
+        added: 40,
+        removed: 0,
+        diff: ["--- n.txt", "+++ n.txt", "@@ -0,0 +1,40 @@", ...added, ""].join("\n"),
+      },
+    ],
+  });
+
+  it("shows the diff in place of the content, folded after 24 lines", () => {
+    const text = textOf(open(question, { rows: 80 }));
+    expect(text).toContain("Change   n.txt   new +40");
+    expect(text).toContain("   1 + line 1");
+    expect(text).toContain("  24 + line 24");
+    expect(text).not.toContain("line 25");
+    expect(text).toContain("16 more lines: tab");
+    expect(text).not.toContain("content = ");
+  });
+
+  it("unfolds with tab and folds again", () => {
+    const card = live(open(question, { rows: 80 }));
+    expect(textOf(press(card, "tab"))).toContain("  40 + line 40");
+    expect(textOf(press(card, "tab", "tab"))).not.toContain("line 25");
+  });
+
+  it("leaves room for it in a low window", () => {
+    const text = textOf(open(question, { rows: 24 }));
+    expect(text).toContain("   1 + line 1");
+  });
+
+  it("draws nothing of a diff that the terminal would obey", () => {
+    const diff = "@@ -0,0 +1 @@\n+\u001b[2Jx\u202ey\n";
+    const change = { path: "a\u001b.txt", kind: "created", added: 1, removed: 0, diff } as const;
+    const text = textOf(open({ ...question, changes: [change] }, { rows: 80 }));
+    for (const sign of ["\u001b", "\u202e"]) expect(text).not.toContain(sign);
+    expect(text).toContain("\\u{1b}[2Jx\\u{202e}y");
+  });
+
+  it("keeps the arguments where a change cannot be shown as lines", () => {
+    const changes = question.changes?.map((change) => ({ ...change, diff: "" })) ?? [];
+    const text = textOf(open({ ...question, changes }, { rows: 80 }));
+    expect(text).toContain("content = line 1…");
+    expect(text).toContain("not text, or too large to show");
+  });
+});
 
 describe("any card, whatever happens to it", () => {
   const foreign = fc.string({ unit: "binary", maxLength: 60 });

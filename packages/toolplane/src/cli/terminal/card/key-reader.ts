@@ -20,6 +20,7 @@ export type KeyName =
   | "home"
   | "end"
   | "clear"
+  | "tab"
   | "interrupt";
 
 /** One key, one printable character, or one paste. */
@@ -42,6 +43,7 @@ const PASTE_END = "\u001b[201~";
 
 const CONTROLS: Readonly<Record<string, KeyName>> = {
   "\r": "enter",
+  "\t": "tab",
   "\u007f": "backspace",
   "\b": "backspace",
   "\u0001": "home",

@@ -22,6 +22,9 @@ export interface CardLayout {
 
 const WIDEST = 100;
 const LEAST_BODY = 3;
+/** How much of a low window the body gets before the choices are said in full; a diff wants more. */
+const SHARE = 1 / 2;
+const SHARE_WITH_DIFF = 2 / 3;
 const SIZES = ["whole", "short"] as const;
 /** One line stays free, so that the window never scrolls while it is drawn. */
 const SPARE = 1;
@@ -36,7 +39,8 @@ export function layoutCard(state: CardState): CardLayout {
   const width = innerWidth(state);
   const room = Math.max(LEAST_BODY + 2, state.rows - SPARE);
   const body = bodyOf(state, width);
-  const wanted = Math.max(LEAST_BODY, Math.min(body.length, Math.floor(room / 2)));
+  const share = state.question.changes ? SHARE_WITH_DIFF : SHARE;
+  const wanted = Math.max(LEAST_BODY, Math.min(body.length, Math.floor(room * share)));
   // A window too low for all of it: first the list of what would be covered goes behind `w`, then everything but the letters.
   const bottom =
     SIZES.map((size) => bottomOfCard(state, { width, size })).find(
