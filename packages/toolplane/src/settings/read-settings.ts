@@ -3,7 +3,8 @@
  * everything, because half a configuration is another one than the person wrote. Without files nothing is read beyond a look
  * at their names, and no parser is loaded.
  */
-import { join } from "node:path";
+import { userInfo } from "node:os";
+import { isAbsolute, join } from "node:path";
 import type { Json, PolicyLayer } from "@toolplane/contract";
 import { checkRules } from "./check-rules.ts";
 import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
@@ -12,7 +13,7 @@ import { readBoundedFile } from "./files/read-bounded-file.ts";
 import { type ConfigFile, readConfigFile } from "./files/read-config-file.ts";
 import { shortenPath } from "./files/shorten-path.ts";
 import { findPlaces } from "./find-places.ts";
-import { guardConfigFolder } from "./guard-config-folder.ts";
+import { guardPerson } from "./guard-person.ts";
 import { joinTools, type ToolConfigs } from "./join-tools.ts";
 import { readEnvironment, readFlags, type SetValue } from "./read-words.ts";
 import type { SettingName, SettingOrigin, Settings, SettingValues } from "./settings.ts";
@@ -34,21 +35,39 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     nowMs: Date.now(),
   });
   const files = [...global, ...project.files];
+  const guard = guardPerson({
+    workspace,
+    configFolder: folders.configFolder,
+    homes: homesOf(home),
+  });
   const policy: readonly PolicyLayer[] = [
-    ...guardConfigFolder({ workspace, configFolder: folders.configFolder }),
+    ...guard.layers,
     ...files.flatMap(({ rules }) => (rules === null || rules.rules.length === 0 ? [] : [rules])),
   ];
   await checkRules(policy);
   const words = [...readEnvironment(environment), ...readFlags(source.arguments)];
-  if (project.notice !== null)
-    source.terminal?.note(`${source.terminal.err.mark("ask")} ${project.notice}`);
+  for (const notice of [guard.notice, project.notice])
+    if (notice !== null) source.terminal?.note(`${source.terminal.err.mark("ask")} ${notice}`);
+  const { contained, ...values } = joinValues(files, words);
   return {
-    ...joinValues(files, words),
+    ...values,
+    // Whoever wants it all the same says so for this run: a file that says it did not mean the home folder.
+    contained: contained && (!guard.isExposed || words.some(({ name }) => name === "contained")),
     ...folders,
     workspace,
     policy,
     project: project.trust,
   };
+}
+
+/** The one that the environment names, and the one that the system knows. */
+function homesOf(home: string): readonly string[] {
+  try {
+    return [home, userInfo().homedir].filter(isAbsolute);
+  } catch {
+    // A number without an entry in the system's list of users.
+    return [home].filter(isAbsolute);
+  }
 }
 
 async function readGlobal(folder: string, home: string): Promise<readonly ConfigFile[]> {

@@ -2,16 +2,8 @@
 import { ConfigurationError, type Json } from "@toolplane/contract";
 import type { SettingKind } from "./setting-spec.ts";
 
-const SWITCH: Readonly<Record<string, boolean>> = {
-  on: true,
-  true: true,
-  yes: true,
-  "1": true,
-  off: false,
-  false: false,
-  no: false,
-  "0": false,
-};
+const ON: readonly string[] = ["on", "true", "yes", "1"];
+const OFF: readonly string[] = ["off", "false", "no", "0"];
 
 /** Reads the text. Throws a ConfigurationError that names where it stands and what may stand there. */
 export function readSettingText(kind: SettingKind, text: string, where: string): Json {
@@ -22,7 +14,8 @@ export function readSettingText(kind: SettingKind, text: string, where: string):
     case "choice":
       return kind.choices.includes(text) ? text : refuse(`one of ${kind.choices.join(", ")}`);
     case "switch":
-      return SWITCH[text.toLowerCase()] ?? refuse("on or off");
+      if (ON.includes(text.toLowerCase())) return true;
+      return OFF.includes(text.toLowerCase()) ? false : refuse("on or off");
     case "count": {
       const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
       return count <= kind.most ? count : refuse(`a whole number up to ${kind.most}`);

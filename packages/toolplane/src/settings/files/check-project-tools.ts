@@ -23,10 +23,15 @@ export function checkProjectTools(
         "a project can switch a tool off, not on: write false, or leave it out",
       );
     }
-    if (typeof node.value === "number" || HARMLESS[id]?.includes(name)) continue;
+    if (typeof node.value === "number" || isHarmless(id, name)) continue;
     throw new ConfigurationError(
       text.at(nameOffset),
       `a project can set numbers of a tool only; "${name.slice(0, 40)}" is yours to say, in your own config.jsonc`,
     );
   }
+}
+
+/** The id is any text of a stranger's, names of Object's own members too. */
+function isHarmless(id: string, name: string): boolean {
+  return Object.hasOwn(HARMLESS, id) && HARMLESS[id]?.includes(name) === true;
 }
