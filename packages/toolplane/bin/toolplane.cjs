@@ -35,13 +35,21 @@ if (fs.existsSync(source) && process.env.TOOLPLANE_BUILT !== "1") {
 import(require("node:url").pathToFileURL(program).href);
 
 // Compiled code is run as it is found, so it is kept where no tool and no other person can write: Node's own place, below the
-// temporary directory, is anybody's. Nothing is made for it: the folder is there from the first call that is recorded.
+// temporary directory, is anybody's, and a relative name leads into whatever folder the program was started in. Nothing is
+// made for it: the folder is there from the first call that is recorded.
 function keepCompiled() {
   var folder = process.env.TOOLPLANE_DATA || defaultData();
+  var compiled = path.join(folder, "compiled");
+  if (!path.isAbsolute(folder) || !isMine(folder)) return;
+  // It may be older than the mode of the folder it is in.
+  if (fs.lstatSync(compiled, { throwIfNoEntry: false }) && !isMine(compiled)) return;
+  require("node:module").enableCompileCache(compiled);
+}
+
+function isMine(folder) {
   var facts = fs.lstatSync(folder, { throwIfNoEntry: false });
-  var mine = facts && (!process.getuid || facts.uid === process.getuid());
-  if (!mine || !facts.isDirectory() || (facts.mode & 0o022) !== 0) return;
-  require("node:module").enableCompileCache(path.join(folder, "compiled"));
+  if (!facts || !facts.isDirectory()) return false;
+  return (!process.getuid || facts.uid === process.getuid()) && (facts.mode & 0o022) === 0;
 }
 
 // As in src/settings/user-folders.ts.
