@@ -20,7 +20,7 @@ describe("toolplane call", () => {
   it("prints the result to standard output and the rest to standard error", async () => {
     const { code, stdout, stderr } = await world.run(["call", "read", "README.md"]);
     expect(stdout).toBe("1\thello\n2\tworld\n");
-    expect(stderr).toMatch(/^✓ read {2}2 lines {2}\d+ ms {2}allow, default\n$/);
+    expect(stderr).toMatch(/^✓ read {2}2 lines {2}\d+ ms {2}allow, default:1\n$/);
     expect(code).toBe(0);
   });
 

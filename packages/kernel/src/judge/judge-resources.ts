@@ -149,9 +149,9 @@ function verb(action: "allow" | "ask" | "deny"): string {
 
 /** A rule and where a person finds it. */
 export function describeRule({ rule, source }: RuleReference): string {
-  const place = source.file
-    ? `${source.file}${source.line ? `:${source.line}` : ""}`
-    : `${source.scope} rules`;
+  const line = source.line ? `:${source.line}` : "";
+  const place =
+    source.file || line ? `${source.file ?? source.scope}${line}` : `${source.scope} rules`;
   return `${rule.permission} ${rule.pattern} ${rule.action} (${place})`;
 }
 

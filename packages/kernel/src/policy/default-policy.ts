@@ -85,7 +85,7 @@ const SESSION_TOOLS: readonly string[] = [
 /** Actions about a background process that was judged when it began. Writing to it is not here: a shell would run what it reads. */
 const BACKGROUND_ACTIONS: readonly string[] = ["list", "read", "stop"];
 
-/** The default policy as a layer of scope `default`. */
+/** The default policy as a layer of scope `default`. Its lines are places in the list that `toolplane policy list` prints. */
 export function defaultPolicy(): PolicyLayer {
   const rules: readonly Rule[] = [
     ...FILES,
@@ -97,7 +97,7 @@ export function defaultPolicy(): PolicyLayer {
     ...BACKGROUND_ACTIONS.map((action) => allow("background", `tool:background/${action}`)),
     ...SESSION_TOOLS.map((id) => allow(id, "**")),
   ];
-  return { scope: "default", rules };
+  return { scope: "default", rules, lines: rules.map((_, index) => index + 1) };
 }
 
 function allow(permission: string, pattern: string): Rule {

@@ -45,10 +45,10 @@ export const runPolicyList: CommandRun = async (context) => {
   return EXIT_CODES.done;
 };
 
-/** Rules of a layer with their places; the default policy has positions in place of lines. */
+/** Rules of a layer with their places. */
 export function referencesOf(layer: PolicyLayer): readonly RuleReference[] {
   return layer.rules.map((rule, at) => {
-    const line = layer.lines?.[at] ?? (layer.scope === "default" ? at + 1 : undefined);
+    const line = layer.lines?.[at];
     return {
       rule,
       source: {
