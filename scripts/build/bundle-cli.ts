@@ -7,9 +7,10 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { rolldown } from "rolldown";
+import { type CodeSplittingGroup, type InputOptions, rolldown } from "rolldown";
+import { lazyBuiltins } from "./lazy-builtins.ts";
 import { packageUrls } from "./package-urls.ts";
-import { plainBuiltins } from "./plain-builtins.ts";
+import { usedModules } from "./used-modules.ts";
 
 /** Never bundled. Each must be in the dependencies of `toolplane`, or be optional there. */
 export const EXTERNAL: readonly string[] = [
@@ -20,18 +21,12 @@ export const EXTERNAL: readonly string[] = [
   "unpdf",
 ];
 
-/**
- * Left to itself the bundler puts modules that two chunks share into either of them, and a call would load the protocol's
- * server for the sake of one function. The lowest floor is taken first, with all it needs.
- */
-const GROUPS = [
-  { name: "kernel", test: /packages\/(?:kernel|contract)\//, priority: 3 },
-  { name: "host", test: /packages\/host\/|node_modules\/unbash\//, priority: 2 },
-  {
-    name: "mcp",
-    test: /packages\/mcp\/|node_modules\/(?:@modelcontextprotocol|zod)\//,
-    priority: 1,
-  },
+/** What every command needs, and what a call needs beyond it: one file each, for each further one costs a start a millisecond. */
+const MAIN = ["toolplane/src/cli/main.ts"];
+const CALL = [
+  "toolplane/src/cli/commands/call/run-call.ts",
+  "host/src/index.ts",
+  "tools/src/index.ts",
 ];
 
 /** Writes the bundle; by itself to `dist/cli` of the package, in place of what tsc put there. */
@@ -39,10 +34,9 @@ export async function bundleCli(
   root: string,
   out: string = join(root, "packages/toolplane/dist/cli"),
 ): Promise<{ readonly bytes: number }> {
-  const folder = join(root, "packages/toolplane");
-  const bundle = await rolldown({
+  const packages = join(root, "packages");
+  const options: InputOptions = {
     cwd: root,
-    input: { main: join(folder, "src/cli/main.ts") },
     platform: "node",
     external: (id) => id.startsWith("node:") || EXTERNAL.includes(id),
     resolve: {
@@ -50,21 +44,54 @@ export async function bundleCli(
       // An older package's modules rather than its wrapper, whose requires no bundler can follow.
       mainFields: ["module", "main"],
     },
-    plugins: [packageUrls(join(root, "packages")), plainBuiltins()],
     treeshake: true,
+    plugins: [packageUrls(packages)],
+    onwarn: (warning, tell) => {
+      // One chunk for all that a call uses makes some lazy imports of a library's no lazier: that is the intention.
+      if (warning.code !== "INEFFECTIVE_DYNAMIC_IMPORT") tell(warning);
+    },
+  };
+  const bundle = await rolldown({
+    ...options,
+    input: { main: join(packages, "toolplane/src/cli/main.ts") },
+    preserveEntrySignatures: "allow-extension",
+    plugins: [options.plugins, lazyBuiltins()],
   });
   rmSync(out, { recursive: true, force: true });
   const { output } = await bundle.write({
     dir: out,
-    format: "esm",
-    entryFileNames: "[name].js",
-    chunkFileNames: "[name]-[hash].js",
+    // Node loads this kind in a third of the time, and its uses of other modules can be seen (lazy-builtins.ts).
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "[name]-[hash].cjs",
+    // Text of one byte a character need not be decoded.
+    charset: "ascii",
     // Names and lines stay: a stack that a person sends us must be readable, and compiled code is kept anyway.
     minify: "dce-only",
-    codeSplitting: { groups: GROUPS },
-    comments: { legal: false },
+    codeSplitting: { groups: await groups(packages, options) },
+    comments: false,
   });
   await bundle.close();
   const sizes = output.map((file) => (file.type === "chunk" ? file.code.length : 0));
   return { bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** Left to itself the bundler puts a module that two chunks share into either, and a call would load the protocol's server for it. */
+async function groups(packages: string, options: InputOptions): Promise<CodeSplittingGroup[]> {
+  const used = (files: readonly string[]) =>
+    usedModules(
+      files.map((file) => join(packages, file)),
+      options,
+    );
+  const [main, call] = await Promise.all([used(MAIN), used(CALL)]);
+  const exactly = { includeDependenciesRecursively: false };
+  return [
+    { name: "main", test: (id) => main.has(id), priority: 3, ...exactly },
+    { name: "call", test: (id) => call.has(id), priority: 2 },
+    {
+      name: "mcp",
+      test: /packages\/mcp\/|node_modules\/(?:@modelcontextprotocol|zod)\//,
+      priority: 1,
+    },
+  ];
 }

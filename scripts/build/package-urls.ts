@@ -8,8 +8,9 @@ import type { Plugin } from "rolldown";
 const HELPER = "\0toolplane:package-url";
 
 const HELPER_CODE = `
+import { pathToFileURL } from "node:url";
 export function packageUrl(name, file) {
-  const entry = import.meta.resolve(name);
+  const entry = pathToFileURL(require.resolve(name)).href;
   return new URL(file + (entry.endsWith(".ts") ? ".ts" : ".js"), entry).href;
 }`;
 

@@ -1,6 +1,6 @@
 /** The command line as a bundle does what its sources do, and finds every file that a module of it looks for beside itself. */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ interface Ended {
 function run(words: readonly string[], stdin = ""): Promise<Ended> {
   const child = spawn(
     process.execPath,
-    ["--conditions=@toolplane/source", join(out, "main.js"), ...words],
+    ["--conditions=@toolplane/source", join(out, "main.cjs"), ...words],
     {
       cwd: workspace,
       env: {
@@ -61,7 +61,27 @@ function run(words: readonly string[], stdin = ""): Promise<Ended> {
   });
 }
 
+/** The other files that a file needs before it runs at all. */
+function needs(start: string): readonly string[] {
+  const [file = ""] = readdirSync(out).filter((name) => name.startsWith(start));
+  const lines = readFileSync(join(out, file), "utf8").matchAll(
+    /^const \w+ = require\("\.\/(.*)"\)/gm,
+  );
+  return [...lines].flatMap(([, name = ""]) => name.replace(/-[\w-]+\.cjs$|\.cjs$/, ""));
+}
+
 describe("the bundled command line", () => {
+  it("reads one file for every command, and one more for a call", () => {
+    expect(needs("main.")).toEqual([]);
+    expect(needs("call-")).toEqual(["rolldown", "main"]);
+  });
+
+  it("loads no part of Node before it is used", () => {
+    const [call = ""] = readdirSync(out).filter((name) => name.startsWith("call-"));
+    const text = readFileSync(join(out, call), "utf8");
+    expect(text.match(/^(?:let|const) \w+ = require\("node:(?!process)/gm)).toBeNull();
+  });
+
   it("prints its version", async () => {
     expect(await run(["version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
   });

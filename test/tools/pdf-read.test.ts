@@ -1,6 +1,6 @@
 import { createMemoryHost, describeToolConformance } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { PDF_MODULE, readPdfText } from "../../packages/tools/src/document/pdf-text.ts";
+import { pdfModule, readPdfText } from "../../packages/tools/src/document/pdf-text.ts";
 import { pdfReadTool } from "../../packages/tools/src/pdf-read/pdf-read-tool.ts";
 import { makeEncryptedPdf, makePdf } from "./pdf-read-document.ts";
 import { openSessionWorld } from "./session-world.ts";
@@ -12,7 +12,7 @@ const files = {
   "broken.pdf": makePdf(["x"]).slice(0, 100),
   "notes.txt": "no PDF",
 };
-const modules = { [PDF_MODULE]: (input: unknown) => readPdfText(input as never) };
+const modules = { [pdfModule()]: (input: unknown) => readPdfText(input as never) };
 
 describeToolConformance(
   { describe, it },

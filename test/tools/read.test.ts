@@ -1,7 +1,7 @@
 import { describeShapeFault, LOCKED_SHAPES } from "@toolplane/kernel";
 import { createMemoryHost, describeToolConformance } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { PDF_MODULE, readPdfText } from "../../packages/tools/src/document/pdf-text.ts";
+import { pdfModule, readPdfText } from "../../packages/tools/src/document/pdf-text.ts";
 import { readTool } from "../../packages/tools/src/read/read-tool.ts";
 import { makePdf } from "./pdf-read-document.ts";
 import { allowAll, noteOf, openReadWorld, told } from "./read-world.ts";
@@ -299,7 +299,7 @@ describe("the tool read", () => {
 
   it("shows the text of a PDF", async () => {
     const files = { "a.pdf": makePdf(["First\nline", "Second"]), "scan.pdf": makePdf([""]) };
-    const modules = { [PDF_MODULE]: (input: unknown) => readPdfText(input as never) };
+    const modules = { [pdfModule()]: (input: unknown) => readPdfText(input as never) };
     const { call } = openReadWorld(readTool, { files, modules });
     const result = await call({ path: "a.pdf" });
     expect([told(result), noteOf(result)]).toEqual([

@@ -2,16 +2,16 @@ import type { ContentPart, ToolResult } from "@toolplane/contract";
 import { describeShapeFault, LOCKED_SHAPES } from "@toolplane/kernel";
 import { createMemoryHost, describeToolConformance, type MemoryServer } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { PDF_MODULE, readPdfText } from "../../packages/tools/src/document/pdf-text.ts";
-import { HTML_MODULE } from "../../packages/tools/src/html/html-module.ts";
+import { pdfModule, readPdfText } from "../../packages/tools/src/document/pdf-text.ts";
+import { htmlModule } from "../../packages/tools/src/html/html-module.ts";
 import { htmlToMarkdown } from "../../packages/tools/src/html/html-to-markdown.ts";
 import { webFetchTool } from "../../packages/tools/src/web-fetch/web-fetch-tool.ts";
 import { makeEncryptedPdf, makePdf } from "./pdf-read-document.ts";
 import { openSessionWorld } from "./session-world.ts";
 
 const modules = {
-  [HTML_MODULE]: (input: unknown) => htmlToMarkdown(input as never),
-  [PDF_MODULE]: (input: unknown) => readPdfText(input as never),
+  [htmlModule()]: (input: unknown) => htmlToMarkdown(input as never),
+  [pdfModule()]: (input: unknown) => readPdfText(input as never),
 };
 
 const sentence = "A sentence of the article, with a comma, that is long enough to count. ";

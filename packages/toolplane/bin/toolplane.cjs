@@ -17,7 +17,7 @@ if (process.argv.length === 3 && process.argv[2] === "--version") {
 }
 var fs = require("node:fs");
 var path = require("node:path");
-var program = path.join(__dirname, "../dist/cli/main.js");
+var program = path.join(__dirname, "../dist/cli/main.cjs");
 var source = path.join(__dirname, "../src/cli/main.ts");
 keepCompiled();
 // A checkout runs its sources: what was built in it is as old as the last build. TOOLPLANE_BUILT=1 asks for that.
@@ -30,9 +30,8 @@ if (fs.existsSync(source) && process.env.TOOLPLANE_BUILT !== "1") {
         parentURL: context.parentURL,
       }),
   });
-  program = source;
-}
-import(require("node:url").pathToFileURL(program).href);
+  import(require("node:url").pathToFileURL(source).href);
+} else require(program);
 
 // Compiled code is run as it is found, so it is kept where no tool and no other person can write: Node's own place, below the
 // temporary directory, is anybody's, and a relative name leads into whatever folder the program was started in. Nothing is

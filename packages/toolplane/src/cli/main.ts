@@ -19,7 +19,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => {});
 
-const code = await runCli(
+runCli(
   { commands: COMMANDS, overview: async () => (await import("./run-overview.ts")).runOverview },
   {
     words: process.argv.slice(2),
@@ -30,5 +30,6 @@ const code = await runCli(
     directory: process.cwd(),
     abort,
   },
-);
-process.exitCode = isPipeGone ? 0 : code;
+).then((code) => {
+  process.exitCode = isPipeGone ? 0 : code;
+});

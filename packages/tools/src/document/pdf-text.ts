@@ -19,8 +19,10 @@ export interface PdfText {
   readonly nextPage: number | null;
 }
 
-/** The module that reads PDFs, for `runtime.compute`. */
-export const PDF_MODULE: string = computeModule("pdf-compute", import.meta.url);
+/** Names the module that reads PDFs, for `runtime.compute`. */
+export function pdfModule(): string {
+  return computeModule("pdf-compute", import.meta.url);
+}
 
 /** Reads a document. Encrypted and broken ones are ToolErrors that say so. */
 export async function readPdfText(input: PdfInput): Promise<PdfText> {

@@ -1,4 +1,6 @@
 import { computeModule } from "../document/compute-module.ts";
 
-/** The module that reads pages, for `runtime.compute`. */
-export const HTML_MODULE: string = computeModule("html-compute", import.meta.url);
+/** Names the module that reads pages, for `runtime.compute`. */
+export function htmlModule(): string {
+  return computeModule("html-compute", import.meta.url);
+}

@@ -1,6 +1,6 @@
 /** The text of a PDF in the workspace, page by page. Reading happens in a worker: a PDF is a program of sorts. */
 import { defineTool, output, type Tool } from "@toolplane/contract";
-import { PDF_MODULE, type PdfInput, type PdfText } from "../document/pdf-text.ts";
+import { type PdfInput, type PdfText, pdfModule } from "../document/pdf-text.ts";
 import { readPageRanges } from "./read-page-ranges.ts";
 
 /** What a call may say. */
@@ -55,7 +55,7 @@ export const pdfReadTool: Tool<PdfReadArguments, string> = defineTool({
       ...(ranges === undefined ? {} : { ranges }),
     };
     const timeoutMs = PARSE_TIMEOUT_MS;
-    const read = (await compute(PDF_MODULE, input, { timeoutMs })) as PdfText;
+    const read = (await compute(pdfModule(), input, { timeoutMs })) as PdfText;
     return output(describe(path, read), { details: { totalPages: read.totalPages } });
   },
 });

@@ -1,6 +1,6 @@
 /** The text of a PDF, read in a worker: a PDF is a program of sorts. Which pages to read is `pdf_read`'s business. */
 import { type Compute, type FsReadDoor, ToolError, type ToolOutput } from "@toolplane/contract";
-import { PDF_MODULE, type PdfInput, type PdfText } from "../document/pdf-text.ts";
+import { type PdfInput, type PdfText, pdfModule } from "../document/pdf-text.ts";
 import { readRendered } from "./read-rendered.ts";
 
 const MAX_PAGES = 200;
@@ -26,7 +26,7 @@ export async function readPdf(
   const { bytes } = await fs.read(path);
   const input: PdfInput = { bytes, maxPages: MAX_PAGES, maxChars: MAX_CHARS };
   const timeoutMs = PARSE_TIMEOUT_MS;
-  const { totalPages, pages, nextPage } = (await compute(PDF_MODULE, input, {
+  const { totalPages, pages, nextPage } = (await compute(pdfModule(), input, {
     timeoutMs,
   })) as PdfText;
   const text = pages.map(({ page, text: words }) => `--- page ${page} ---\n${words}`).join("\n\n");

@@ -6,8 +6,8 @@
 import { type Compute, type ContentPart, type NetResponse, ToolError } from "@toolplane/contract";
 import { decodeBody } from "../document/decode-body.ts";
 import { type MediaType, readMediaType } from "../document/media-type.ts";
-import { PDF_MODULE, type PdfText } from "../document/pdf-text.ts";
-import { HTML_MODULE } from "../html/html-module.ts";
+import { type PdfText, pdfModule } from "../document/pdf-text.ts";
+import { htmlModule } from "../html/html-module.ts";
 import type { HtmlMarkdown } from "../html/html-to-markdown.ts";
 
 /** What became of a body. */
@@ -58,7 +58,7 @@ async function readHtml(
   const input = { html, url };
   const page =
     html.length > INLINE_CHARS
-      ? ((await compute(HTML_MODULE, input)) as HtmlMarkdown)
+      ? ((await compute(htmlModule(), input)) as HtmlMarkdown)
       : (await import("../html/html-to-markdown.ts")).htmlToMarkdown(input);
   return {
     text: page.markdown,
@@ -74,7 +74,7 @@ async function readPdf({ body, truncated }: NetResponse, compute: Compute): Prom
       `The PDF is larger than ${body.length} bytes, and a part of one cannot be read.`,
     );
   const bounds = { maxPages: MAX_PDF_PAGES, maxChars: MAX_PDF_CHARS };
-  const { pages, totalPages, nextPage } = (await compute(PDF_MODULE, {
+  const { pages, totalPages, nextPage } = (await compute(pdfModule(), {
     bytes: body,
     ...bounds,
   })) as PdfText;
