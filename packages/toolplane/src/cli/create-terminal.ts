@@ -1,5 +1,6 @@
 /** The terminal of a process: what it can show is decided once, from the streams, the environment and the options. */
 import type { CommandArguments } from "./command.ts";
+import { jsonText } from "./terminal/json-text.ts";
 import { createPaint, type Paint } from "./terminal/paint.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -31,7 +32,7 @@ export function createTerminal(
     print: (text = "") => line(stdout, text),
     note: (text = "") => line(stderr, text),
     json(value) {
-      if (wantsJson) stdout.write(`${JSON.stringify(value)}\n`);
+      if (wantsJson) stdout.write(`${jsonText(value)}\n`);
     },
     write: (bytes) =>
       new Promise((resolve, reject) => {

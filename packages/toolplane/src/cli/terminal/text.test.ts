@@ -152,6 +152,9 @@ describe("words for a shell", () => {
     ["two words", "'two words'"],
     ["it's", `'it'\\''s'`],
     ["", "''"],
+    ["two\nlines", "'two\nlines'"],
+    ["a\u001b]0;x\u0007'\\", "$'a\\U0000001b]0;x\\U00000007\\'\\\\'"],
+    ["\u202e\u009b2J", "$'\\U0000202e\\U0000009b2J'"],
   ])("%s is written %s", (word, quoted) => {
     expect(quoteWord(word)).toBe(quoted);
   });

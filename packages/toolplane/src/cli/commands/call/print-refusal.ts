@@ -5,6 +5,7 @@
 import type { ErrorResult, Opinion, Rule, Variables } from "@toolplane/contract";
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel";
 import { escapeText } from "../../terminal/escape-text.ts";
+import { jsonText } from "../../terminal/json-text.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { resourceText } from "../../terminal/resource-text.ts";
@@ -117,9 +118,7 @@ function headlessLines(
 /** A rule as it is written in a file. */
 function ruleJson({ permission, pattern, action }: Rule): string {
   const parts = Object.entries({ permission, pattern, action });
-  return escapeText(
-    `{ ${parts.map(([name, text]) => `"${name}": ${JSON.stringify(text)}`).join(", ")} }`,
-  );
+  return `{ ${parts.map(([name, text]) => `"${name}": ${jsonText(text)}`).join(", ")} }`;
 }
 
 function errorLines({ result, line, tool }: RefusedCall, width: number): readonly string[] {

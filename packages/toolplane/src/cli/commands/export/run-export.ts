@@ -12,6 +12,7 @@ import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
 import { newestSession } from "../../newest-session.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
+import { escapeJson } from "../../terminal/json-text.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { type RecordGround, withRecord } from "../../with-record.ts";
 
@@ -68,7 +69,7 @@ async function writeOut(
     for await (const line of lines) {
       signal.throwIfAborted();
       if (file) await file.write(`${line}\n`);
-      else await terminal.write(`${line}\n`);
+      else await terminal.write(`${escapeJson(line)}\n`);
     }
   } finally {
     await file?.close();

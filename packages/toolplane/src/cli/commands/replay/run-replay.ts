@@ -11,6 +11,7 @@ import { newestSession } from "../../newest-session.ts";
 import { sessionSettings } from "../../session-settings.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatCount, formatPlural } from "../../terminal/format-count.ts";
+import { jsonText } from "../../terminal/json-text.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { indentText } from "../../terminal/wrap-text.ts";
@@ -51,7 +52,7 @@ function print(context: CommandContext, { session, replayed, id }: Printed): voi
   terminal.json({ sessionId: session.summary.sessionId, ...replayed });
   if (context.arguments.flag("results")) {
     for (const { callId, result } of session.calls)
-      if (result !== null) terminal.print(JSON.stringify({ callId, result }));
+      if (result !== null) terminal.print(jsonText({ callId, result }));
     return;
   }
   const number = new Map(session.calls.map(({ callId }, index) => [callId, index + 1]));

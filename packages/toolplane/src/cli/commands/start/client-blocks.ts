@@ -2,6 +2,8 @@
  * What to paste into MCP clients, for the server that a client starts itself and for the one that runs. No block holds the
  * token: each client has its own way to fetch a secret, and a block is copied, committed and shown around.
  */
+import { jsonText } from "../../terminal/json-text.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
 
 /** What the blocks are made for. */
 export interface BlockFacts {
@@ -44,7 +46,7 @@ export function clientBlocks(facts: BlockFacts): Readonly<Record<ClientName, Cli
       title: "Claude Code",
       stdio: {
         into: "a terminal",
-        text: `claude mcp add toolplane -- ${[command.command, ...command.args].map(word).join(" ")}`,
+        text: `claude mcp add toolplane -- ${[command.command, ...command.args].map(quoteWord).join(" ")}`,
       },
       http: {
         into: ".mcp.json, with the token in TOOLPLANE_TOKEN",
@@ -86,7 +88,7 @@ export function clientBlocks(facts: BlockFacts): Readonly<Record<ClientName, Cli
 
 /** How a person gets the token into the variable that some clients read. */
 export function tokenLine({ tokenFile }: BlockFacts): string | null {
-  return tokenFile === null ? null : `export TOOLPLANE_TOKEN="$(cat ${word(tokenFile)})"`;
+  return tokenFile === null ? null : `export TOOLPLANE_TOKEN="$(cat ${quoteWord(tokenFile)})"`;
 }
 
 /** Clients start servers anywhere, so the workspace is named. */
@@ -95,11 +97,6 @@ function startCommand({ workspace }: BlockFacts): { command: string; args: strin
   return { command: "toolplane", args: ["mcp", ...place] };
 }
 
-/** A word as a shell takes it. */
-function word(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  return jsonText(value, 2);
 }
