@@ -1,6 +1,6 @@
 /**
  * The settings of the folder that a session worked in: its rules are the ones that bind what is done in its name, wherever the
- * command is typed. Where that folder is gone, the person's own settings are left, without any project's.
+ * command is typed. Where that folder is gone, the person's own settings are left, as they hold for its place.
  */
 import { existsSync } from "node:fs";
 import type { SessionManifest } from "@toolplane/contract";
@@ -17,9 +17,11 @@ export async function sessionSettings(
 ): Promise<Settings> {
   const workspace = workspaceOf(manifest);
   if (workspace === here.workspace) return here;
-  if (workspace === null || !existsSync(workspace))
+  if (workspace === null)
     return { ...here, workspace, policy: here.policy.filter(({ scope }) => scope !== "project") };
-  const { arguments: given } = context;
+  const { arguments: given, environment, directory } = context;
+  if (!existsSync(workspace))
+    return readSettings({ environment, directory, arguments: given, workspace });
   const text = (name: string) => (name === "workspace" ? undefined : given.text(name));
   return readSettings({ ...context, directory: workspace, arguments: { ...given, text } });
 }

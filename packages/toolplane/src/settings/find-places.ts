@@ -28,7 +28,8 @@ export function findPlaces(source: SettingsSource): Places {
   };
 }
 
-function findWorkspace({ arguments: words, directory }: SettingsSource): string {
+function findWorkspace({ arguments: words, directory, workspace }: SettingsSource): string {
+  if (workspace !== undefined) return workspace;
   const named = words.text("workspace");
   const path = resolve(directory, named ?? ".");
   try {

@@ -5,6 +5,8 @@ export interface SettingsSource {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where the program was started. */
   readonly directory: string;
+  /** The real path of a workspace that need not be there any more, in place of what the arguments say. */
+  readonly workspace?: string;
   readonly arguments: {
     text(name: string): string | undefined;
     flag(name: string): boolean;

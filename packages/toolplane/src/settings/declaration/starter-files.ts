@@ -46,9 +46,8 @@ const PROJECT_POLICY = `// Rules of this project. Nothing here applies before: t
     { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
 
     // Publishing is a person's decision.
-    { "permission": "bash", "pattern": "npm publish *", "action": "ask" },
     { "permission": "bash", "pattern": "git push *", "action": "ask" },
-
+    { "permission": "bash", "pattern": "npm publish *", "action": "ask" }
     // What may run unasked:
     // { "permission": "bash", "pattern": "npm test*", "action": "allow" },
   ],
@@ -60,7 +59,7 @@ const PERSONAL_POLICY = `// Your own rules, for every project. What they deny is
 {
   "$schema": "./policy.schema.json",
   "rules": [
-    { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
+    { "permission": "fs.read", "pattern": "**/.env", "action": "deny" }
     // { "permission": "net.fetch", "pattern": "*.a.test", "action": "allow" },
   ],
 }
