@@ -55,6 +55,8 @@ describe("toolplane tools", () => {
   it("says that nothing answers", async () => {
     const { code, stderr } = await world.run(["tools", "xyzzy"]);
     expect(stderr).toContain('No tool answers to "xyzzy".');
-    expect(code).toBe(1);
+    expect(code).toBe(2);
+    const near = await world.run(["tools", "raed"]);
+    expect(near.stderr).toContain("Did you mean: toolplane tools read");
   });
 });

@@ -52,7 +52,7 @@ describe("policy explain", () => {
     expect(stdout).toContain("✗ deny   at judge. Nothing would run.");
     expect(stdout).toContain("▂▂▂▂█·······");
     expect(stdout).toMatch(/▸ deny +fs\.read +\*\*\/\.env +policy\.jsonc:2 +wins, final/);
-    expect(stdout).toMatch(/ {2}allow +fs\.read +\{workspace\}\/\*\* +default +only a default/);
+    expect(stdout).toMatch(/ {2}allow +fs\.read +\{workspace\}\/\*\* +default:1 +only a default/);
     expect(stdout).toContain("6 approve      not reached");
     expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
   });
@@ -148,6 +148,13 @@ describe("policy test", () => {
 });
 
 describe("policy fmt", () => {
+  test("has nothing to change in what init writes", async () => {
+    await world.run(["init"]);
+    await world.run(["init", "--global"]);
+    const { code, stderr } = await world.run(["policy", "fmt", "--check"]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("2 files as they should be.")]);
+  });
+
   test("lays out, says so, and does nothing the second time", async () => {
     world.write({ "p.jsonc": '[{"action":"ask","permission":"bash","pattern":"x"}] // mine' });
     expect((await world.run(["policy", "fmt", "p.jsonc", "--check"])).code).toBe(1);
@@ -329,7 +336,7 @@ describe("over recorded calls", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("✓ allow fs.write {workspace}/keep/**");
     expect(stdout).toContain(
-      "would have let through 2 of 8 recorded calls, 0 of them you rejected",
+      "would have let through 2 of 8 recorded calls, none of them you rejected",
     );
     expect(stdout).not.toContain("out/b.txt");
     expect(existsSync(join(world.workspace, ".toolplane"))).toBe(false);

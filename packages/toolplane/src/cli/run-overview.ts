@@ -130,7 +130,7 @@ function tries({ commands, settings, waiting }: Facts): readonly (readonly [stri
   if (file !== null)
     lines.push([`toolplane call read ${quoteWord(file)}`, "one call; no model, no key"]);
   lines.push(
-    ["toolplane demo", "one rule, seven ways in, twenty seconds"],
+    ["toolplane demo", "one rule, every way in, in a few seconds"],
     ["toolplane start", "a server for your MCP client"],
     ["toolplane tools", "what can be called"],
   );

@@ -24,7 +24,9 @@ export const runInit: CommandRun = async (context) => {
   terminal.note(
     isGlobal
       ? "It holds from now on. toolplane config shows every value and its origin."
-      : "Next: edit them, then toolplane trust. Nothing in them applies before that.",
+      : written.length === 0
+        ? "Nothing was written. toolplane trust shows whether they apply."
+        : "Next: edit them, then toolplane trust. Nothing in them applies before that.",
   );
   return EXIT_CODES.done;
 };

@@ -6,6 +6,7 @@ import type { CommandRun } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
+import { shortPath } from "../../terminal/resource-text.ts";
 import { noteTrust, ruleFiles } from "../policy-import/rule-files.ts";
 import { readTyped } from "../policy-test/open-rule-file.ts";
 
@@ -25,14 +26,12 @@ export const runPolicyFmt: CommandRun = async (context) => {
   terminal.json({ files: files.length, changed: changed.map(({ file }) => file) });
   for (const { file } of changed)
     terminal.print(
-      `${terminal.out.mark(isCheck ? "failed" : "allow")} ${escapeText(file)}  ${isCheck ? "would change" : "laid out"}`,
+      `${terminal.out.mark(isCheck ? "failed" : "allow")} ${escapeText(shortPath(file, settings.workspace))}  ${isCheck ? "would change" : "laid out"}`,
     );
   const rest = files.length - changed.length;
-  terminal.note(
-    files.length === 0
-      ? "There are no rule files here."
-      : `${formatPlural(rest, "file")} as ${rest === 1 ? "it" : "they"} should be.`,
-  );
+  if (files.length === 0) terminal.note("There are no rule files here.");
+  else if (rest > 0)
+    terminal.note(`${formatPlural(rest, "file")} as ${rest === 1 ? "it" : "they"} should be.`);
   if (isCheck) return changed.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
   noteTrust(
     terminal,

@@ -37,6 +37,6 @@ export function noteTrust(
   const project = projectRules(settings);
   if (project !== null && changed.includes(project))
     terminal.note(
-      "The project's rules changed: only denies hold until you look. Next: toolplane trust",
+      "The rules changed: only what they deny holds until you look. Next: toolplane trust",
     );
 }

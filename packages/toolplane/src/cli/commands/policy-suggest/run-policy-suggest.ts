@@ -58,9 +58,7 @@ export const runPolicySuggest: CommandRun = async (context) => {
     terminal.note(`\n${formatPlural(suggestions.length, "rule")} added to ${escapeText(written)}`);
     noteTrust(terminal, settings, [written]);
   } else if (suggestions.length > 0)
-    terminal.note(
-      "\n--write adds them to the project's rules.  toolplane policy what-if FILE tries any others.",
-    );
+    terminal.note("\n--write adds them to the project's rules.  policy what-if FILE tries others.");
   return EXIT_CODES.done;
 };
 
@@ -99,7 +97,12 @@ async function mine(
 
 /** Numbers, not adjectives. */
 function blastText({ blast, spared }: RuleSuggestion, total: number): string {
-  return `would have let through ${formatCount(blast.letThrough)} of ${formatPlural(total, "recorded call")}, ${formatCount(blast.rejected)} of them you rejected; ${formatPlural(spared, "question")} spared, ${formatCount(blast.neverAsked)} nobody was asked about`;
+  const rejected = blast.rejected === 0 ? "none" : formatCount(blast.rejected);
+  const unasked =
+    blast.neverAsked === 0
+      ? ""
+      : `; ${formatCount(blast.neverAsked)} of them without anybody having been asked`;
+  return `would have let through ${formatCount(blast.letThrough)} of ${formatPlural(total, "recorded call")}, ${rejected} of them you rejected${unasked}; ${formatPlural(spared, "question")} spared`;
 }
 
 async function write(

@@ -88,7 +88,7 @@ function columnsOf(isAll: boolean): readonly Column[] {
     { title: "started" },
     { title: "calls", align: "right" },
     { title: "asked", align: "right", drop: 2 },
-    { title: "denied", align: "right", drop: 3 },
+    { title: "refused", align: "right", drop: 3 },
     { title: "state" },
     { title: "for", shrink: 8, drop: 1 },
     ...(isAll ? [{ title: "workspace", shrink: 10 } as const] : []),

@@ -1,9 +1,11 @@
 import type { ToolRow } from "@toolplane/kernel";
+import { nearestName } from "../../../ground/nearest-name.ts";
 import { type Catalog, openCatalog } from "../../../product/open-catalog.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { CliError } from "../../cli-error.ts";
 import type { CommandRun } from "../../command.ts";
 import { EXIT_CODES } from "../../exit-code.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
 import { printTool } from "./print-tool.ts";
 import { printToolList } from "./print-tool-list.ts";
 import { readCallCounts } from "./read-call-counts.ts";
@@ -27,15 +29,23 @@ export const runTools: CommandRun = async (context) => {
   }
   const found = query === "" ? rows : search(catalog, query, rows);
   if (found.length === 0)
-    throw new CliError(`No tool answers to ${JSON.stringify(query)}.`, {
-      next: [`toolplane tools   lists all ${rows.length}.`],
-      exitCode: EXIT_CODES.failed,
-    });
+    throw notFound(
+      query,
+      rows.map(({ row }) => row.name),
+    );
   const shown =
     given.flag("all") || query !== "" ? found : found.filter(({ row }) => isOffered(row));
   printToolList(terminal, { rows: shown, total: rows.length, query });
   return EXIT_CODES.done;
 };
+
+function notFound(query: string, names: readonly string[]): CliError {
+  const nearest = nearestName(query, names);
+  const hint = nearest === null ? "" : ` Did you mean: toolplane tools ${nearest}`;
+  return new CliError(`No tool answers to "${escapeText(query)}".${hint}`, {
+    next: [`toolplane tools   lists all ${names.length}.`],
+  });
+}
 
 /** What is refused or shadowed is told too: a name that does not do what one thinks is worth a line. */
 function isOffered({ bound, status }: ToolRow): boolean {
