@@ -1,6 +1,7 @@
 /** The terminal of a process: what it can show is decided once, from the streams, the environment and the options. */
+
+import { jsonText } from "../ground/json-text.ts";
 import type { CommandArguments } from "./command.ts";
-import { jsonText } from "./terminal/json-text.ts";
 import { createPaint, type Paint } from "./terminal/paint.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
