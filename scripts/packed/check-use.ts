@@ -1,4 +1,5 @@
 /** Uses what was installed, by one Node: the library, the command line, the MCP server; with a Node too old, only the refusal. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TriedNode } from "./install-nodes.ts";
@@ -51,7 +52,10 @@ const STEPS: readonly Step[] = [
   {
     name: "a command in the sandbox",
     words: ["call", "bash", '{"command":"echo from-$((1+1))"}', "--json"],
-    holds: ({ stdout, stderr }) => /from-2|sandbox|asks/i.test(stdout + stderr),
+    holds: ({ code, stdout }) =>
+      code === 0 &&
+      stdout.includes('"data":"from-2\\n"') &&
+      stdout.includes(`"sandbox":"${hasBubblewrap() ? "enforced" : "none"}"`),
   },
   {
     name: "mcp",
@@ -60,6 +64,12 @@ const STEPS: readonly Step[] = [
     holds: ({ stdout }) => stdout.includes('"serverInfo"'),
   },
 ];
+
+/** Asked of the program itself: what was installed must find what is here. */
+function hasBubblewrap(): boolean {
+  const words = ["--unshare-user", "--unshare-net", "--ro-bind", "/", "/", "true"];
+  return process.platform === "linux" && spawnSync("bwrap", words).status === 0;
+}
 
 /** What the person of the machine has said: one thing never, and one without being asked. */
 const POLICY = {

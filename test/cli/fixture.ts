@@ -22,6 +22,8 @@ export interface RunOptions {
   /** True: standard output and error say they are a terminal. Keys cannot be typed; a PTY is needed for that. */
   readonly isTerminal?: boolean;
   readonly abort?: AbortController;
+  /** Hears standard output while it runs. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** What it did. */
@@ -111,7 +113,7 @@ async function runInProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<RunAnswer> {
   const stdout = collector(options);
-  const stderr = collector(options);
+  const stderr = collector({ ...options, onOutput: undefined });
   const cli: CliProcess = {
     words,
     stdin: inputOf(options.stdin),
@@ -133,7 +135,11 @@ function inputOf(text: string | undefined): NodeJS.ReadStream {
   return stream as unknown as NodeJS.ReadStream;
 }
 
-function collector({ columns = 80, isTerminal = false }: RunOptions): {
+function collector({
+  columns = 80,
+  isTerminal = false,
+  onOutput,
+}: Omit<RunOptions, "onOutput"> & { readonly onOutput?: RunOptions["onOutput"] | undefined }): {
   readonly stream: NodeJS.WriteStream;
   readonly text: () => string;
 } {
@@ -141,6 +147,7 @@ function collector({ columns = 80, isTerminal = false }: RunOptions): {
   const stream = new Writable({
     write(chunk: Buffer | string, _encoding, done) {
       chunks.push(Buffer.from(chunk));
+      onOutput?.(String(chunk));
       done();
     },
   });
