@@ -17,7 +17,7 @@ export { planExitTool } from "./plan-exit/plan-exit-tool.ts";
 export { type Adaptation, adaptTool } from "./presets/adapt-tool.ts";
 export { EVERY_TOOL } from "./presets/every-tool.ts";
 export type { Preset, PresetName } from "./presets/preset.ts";
-export { createPreset, PRESETS } from "./presets/presets.ts";
+export { createPreset, PRESET_NAMES, PRESETS } from "./presets/presets.ts";
 export { questionTool } from "./question/question-tool.ts";
 export { readTool } from "./read/read-tool.ts";
 export { skillTool } from "./skill/skill-tool.ts";

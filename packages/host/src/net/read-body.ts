@@ -16,8 +16,6 @@ import { ToolError } from "@toolplane/contract";
 /** Bytes a compressed body may have beyond what it expands to: headers of the format, incompressible parts. */
 const WIRE_SLACK = 65_536;
 const MAX_ENCODINGS = 3;
-/** A compressed stream without its end gives what it held, as in browsers. */
-const LENIENT = { finishFlush: constants.Z_SYNC_FLUSH };
 
 /** What was read; `decoded` when a content encoding was taken off. */
 export interface ReadBody {
@@ -89,9 +87,11 @@ async function decode(
 function createDecoder(encoding: string, firstByte: number | undefined): Duplex {
   if (encoding === "br")
     return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
-  if (encoding === "gzip") return createGunzip(LENIENT);
+  // A compressed stream without its end gives what it held, as in browsers.
+  const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
+  if (encoding === "gzip") return createGunzip(lenient);
   const wrapped = firstByte === undefined || (firstByte & 0x0f) === 0x08;
-  return wrapped ? createInflate(LENIENT) : createInflateRaw(LENIENT);
+  return wrapped ? createInflate(lenient) : createInflateRaw(lenient);
 }
 
 /** Encodings in the order they were applied; empty when one is unknown, and then the bytes stay as they are. */

@@ -34,9 +34,14 @@ export interface ArgvPattern {
   readonly rest: boolean;
 }
 
+/** Throws a ConfigurationError for all that does not compile. */
+export function checkArgvPattern(text: string): void {
+  if (text.includes("\0")) throw new ConfigurationError(`pattern "${text}"`, "holds a NUL");
+}
+
 /** Compiles a command pattern. The empty pattern matches nothing. */
 export function compileArgvPattern(text: string): ArgvPattern {
-  if (text.includes("\0")) throw new ConfigurationError(`pattern "${text}"`, "holds a NUL");
+  checkArgvPattern(text);
   const everything = text === "*" || text === "**";
   const { words, rest } = everything ? { words: [], rest: true } : parse(splitWords(text));
   const nothing = !everything && words.length === 0 && !rest;

@@ -12,7 +12,7 @@ import {
   type Variables,
 } from "@toolplane/contract";
 import { rulePathPatterns } from "./absolute-patterns.ts";
-import { type ArgvPattern, compileArgvPattern } from "./argv-pattern.ts";
+import { type ArgvPattern, checkArgvPattern, compileArgvPattern } from "./argv-pattern.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { expandHostVariables } from "./expand-variables.ts";
@@ -84,6 +84,7 @@ function assemble(rule: Rule, place: RulePlace): CompiledRule {
   const paths = readAsPaths(rule, place.variables);
   const hosts = readAsHosts(rule, place.variables);
   const argv = readAsCommands(rule, place.variables);
+  const texts = readAsTexts(rule);
   const prefix = permission !== "*" && permission.endsWith("*") ? permission.slice(0, -1) : null;
   return {
     reference: { rule, source: place.source },
@@ -95,9 +96,27 @@ function assemble(rule: Rule, place: RulePlace): CompiledRule {
     everything,
     literal: pattern !== "" && isLiteral(permission, pattern, paths),
     paths,
-    hosts,
-    argv,
-    texts: readAsTexts(rule),
+    get hosts() {
+      return hosts();
+    },
+    get argv() {
+      return argv();
+    },
+    get texts() {
+      return texts();
+    },
+  };
+}
+
+/**
+ * What cannot be wrong any more is compiled when it is first asked for: most calls of a session never meet most of its rules.
+ * Whatever can throw has been looked at by then.
+ */
+function whenAsked<T>(compile: () => readonly T[]): () => readonly T[] {
+  let compiled: readonly T[] | undefined;
+  return () => {
+    compiled ??= compile();
+    return compiled;
   };
 }
 
@@ -122,25 +141,36 @@ function readAsPaths({ permission, pattern }: Rule, variables: Variables): reado
     : [];
 }
 
-function readAsHosts({ permission, pattern }: Rule, variables: Variables): readonly HostPattern[] {
-  if (COMMANDS.has(permission) || !concerns(permission, "net.fetch")) return [];
+function readAsHosts(
+  { permission, pattern }: Rule,
+  variables: Variables,
+): () => readonly HostPattern[] {
+  if (COMMANDS.has(permission) || !concerns(permission, "net.fetch")) return none;
   const texts = expandHostVariables(pattern, variables);
-  if (permission === "net.fetch") return texts.map(compileHostPattern);
-  return texts.map(readHostPattern).filter((host) => typeof host !== "string");
+  if (permission === "net.fetch") {
+    const hosts = texts.map(compileHostPattern);
+    return () => hosts;
+  }
+  return whenAsked(() => texts.map(readHostPattern).filter((host) => typeof host !== "string"));
 }
 
 function readAsCommands(
   { permission, pattern }: Rule,
   variables: Variables,
-): readonly ArgvPattern[] {
-  if (!concerns(permission, "shell.run")) return [];
-  return expandKnown(pattern, variables).map(compileArgvPattern);
+): () => readonly ArgvPattern[] {
+  if (!concerns(permission, "shell.run")) return none;
+  const texts = expandKnown(pattern, variables);
+  texts.forEach(checkArgvPattern);
+  return whenAsked(() => texts.map(compileArgvPattern));
 }
 
-function readAsTexts({ permission, pattern }: Rule): readonly TextPattern[] {
-  return !COMMANDS.has(permission) && concerns(permission, "env")
-    ? [compileTextPattern(pattern)]
-    : [];
+function readAsTexts({ permission, pattern }: Rule): () => readonly TextPattern[] {
+  if (COMMANDS.has(permission) || !concerns(permission, "env")) return none;
+  return whenAsked(() => [compileTextPattern(pattern)]);
+}
+
+function none(): readonly never[] {
+  return [];
 }
 
 // In a command `{print}` is text; only a variable that exists expands.

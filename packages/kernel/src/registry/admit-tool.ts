@@ -9,9 +9,10 @@ import {
   type JsonSchema,
   type Tool,
 } from "@toolplane/contract";
-import { satisfies, validRange } from "semver";
+import type * as Semver from "semver";
 import type { Schemas } from "../schema/create-schemas.ts";
 import { describeFaults } from "../schema/describe-faults.ts";
+import { loadModule } from "../schema/load-module.ts";
 import { CORE_VERSION } from "./core-version.ts";
 
 type Config = Readonly<Record<string, Json>>;
@@ -46,6 +47,7 @@ function describeContractFault(tool: Tool): string | null {
 
 function readRange(range: string): string | null {
   if (range === "*") return null;
+  const { satisfies, validRange } = loadModule("semver") as typeof Semver;
   if (validRange(range) === null) return "requiredCoreVersion is not a version range";
   return satisfies(CORE_VERSION, range)
     ? null

@@ -18,9 +18,10 @@ const ROWS = 24;
 
 /** Makes it. */
 export function createTerminal(
-  { stdin, stdout, stderr, environment }: Streams,
+  streams: Streams,
   options: Pick<CommandArguments, "flag">,
 ): Terminal {
+  const { stdout, stderr, environment } = streams;
   const wantsJson = options.flag("json");
   const isPlain = options.flag("plain");
   const isAscii = options.flag("ascii") || !speaksUtf8(environment);
@@ -41,13 +42,16 @@ export function createTerminal(
       }),
     wantsJson,
     isPlain,
-    isInteractive: stdin.isTTY === true && stderr.isTTY === true && !wantsJson && !isPlain,
+    isInteractive: stderr.isTTY === true && !wantsJson && !isPlain && streams.stdin.isTTY === true,
     isOutTerminal: stdout.isTTY === true && !wantsJson,
     columns: () => stderr.columns || stdout.columns || COLUMNS,
     rows: () => stderr.rows || stdout.rows || ROWS,
     out: paint(stdout),
     err: paint(stderr),
-    input: stdin,
+    // Where nobody reads it, it is not opened.
+    get input() {
+      return streams.stdin;
+    },
     output: stdout,
     error: stderr,
   };

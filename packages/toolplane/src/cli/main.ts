@@ -23,7 +23,10 @@ runCli(
   { commands: COMMANDS, overview: async () => (await import("./run-overview.ts")).runOverview },
   {
     words: process.argv.slice(2),
-    stdin: process.stdin,
+    // Opening it costs as much as reading the command line, and few commands read it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     environment: process.env,

@@ -5,7 +5,12 @@
 import { applyProfile, PROFILES, sessionOptions } from "@toolplane/compat";
 import { ConfigurationError, type Tool } from "@toolplane/contract";
 import type { Kernel, KernelOptions, SessionOptions } from "@toolplane/kernel";
-import { createPreset, PRESETS, type PresetName, type WebSearchConfig } from "@toolplane/tools";
+import {
+  createPreset,
+  PRESET_NAMES,
+  type PresetName,
+  type WebSearchConfig,
+} from "@toolplane/tools";
 
 /** What a preset makes of a host's options. */
 export interface JoinedPreset {
@@ -21,11 +26,8 @@ export function joinPreset(
   options: KernelOptions,
   only?: readonly string[],
 ): JoinedPreset {
-  if (!Object.hasOwn(PRESETS, name))
-    throw new ConfigurationError(
-      "preset",
-      `${name} is none; there are ${Object.keys(PRESETS).join(", ")}`,
-    );
+  if (!PRESET_NAMES.includes(name))
+    throw new ConfigurationError("preset", `${name} is none; there are ${PRESET_NAMES.join(", ")}`);
   const preset = createPreset(name, searchConfig(options));
   const own = options.tools ?? [];
   const taken = new Set(own.map(({ id }) => id));

@@ -28,7 +28,7 @@ const folderOf = (args: JsonObject) => folderKey(word(args, "path") ?? ".");
 const hostOf = (args: JsonObject) => hostKey(word(args, "url") ?? "");
 
 /** Locked names: the tools themselves, asked about and remembered as S0 does. */
-const LOCKED: readonly Tool[] = [
+const locked = (): readonly Tool[] => [
   adaptTool(bashTool, {
     id: "bash",
     approvalKey: (args) => programKey(word(args, "command") ?? ""),
@@ -42,95 +42,100 @@ const LOCKED: readonly Tool[] = [
 
 const text = { type: "string" } as const;
 
-const multiEdit: Tool = adaptTool(multiEditTool, {
-  id: "multi-edit",
-  parameters: objectSchema(
-    {
-      file_path: { ...text, description: "The file, relative to the workspace." },
-      edits: {
-        type: "array",
-        minItems: 1,
-        maxItems: 500,
-        items: objectSchema({ old_string: text, new_string: text }, ["old_string", "new_string"]),
+const multiEdit = (): Tool =>
+  adaptTool(multiEditTool, {
+    id: "multi-edit",
+    parameters: objectSchema(
+      {
+        file_path: { ...text, description: "The file, relative to the workspace." },
+        edits: {
+          type: "array",
+          minItems: 1,
+          maxItems: 500,
+          items: objectSchema({ old_string: text, new_string: text }, ["old_string", "new_string"]),
+        },
       },
-    },
-    ["file_path", "edits"],
-  ),
-  rename: { file_path: "path" },
-  approvalKey: (args) => folderKey(word(args, "file_path") ?? "."),
-});
+      ["file_path", "edits"],
+    ),
+    rename: { file_path: "path" },
+    approvalKey: (args) => folderKey(word(args, "file_path") ?? "."),
+  });
 
-const diff: Tool = adaptTool(diffTool, {
-  id: "diff",
-  description:
-    "Compares two text files (file_path, other_file_path) or two texts (old_content, new_content) and gives a unified diff.",
-  parameters: objectSchema(
-    { file_path: text, other_file_path: text, old_content: text, new_content: text },
-    [],
-  ),
-  rename: { file_path: "path", other_file_path: "other_path" },
-  approvalKey: (args) => {
-    const paths = [word(args, "file_path"), word(args, "other_file_path")];
-    const named = paths.filter((path) => path !== undefined);
-    return named.length > 0 ? foldersKey(named) : "content";
-  },
-});
-
-const httpRequest: Tool = adaptTool(httpRequestTool, {
-  id: "http-request",
-  parameters: objectSchema(
-    {
-      method: { type: "string", enum: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] },
-      url: { type: "string", minLength: 1, description: "The whole address, http or https." },
-      headers: { type: "object", additionalProperties: text },
-      body: text,
-      timeout: { type: "integer", minimum: 1, maximum: 120_000, description: "Milliseconds." },
+const diff = (): Tool =>
+  adaptTool(diffTool, {
+    id: "diff",
+    description:
+      "Compares two text files (file_path, other_file_path) or two texts (old_content, new_content) and gives a unified diff.",
+    parameters: objectSchema(
+      { file_path: text, other_file_path: text, old_content: text, new_content: text },
+      [],
+    ),
+    rename: { file_path: "path", other_file_path: "other_path" },
+    approvalKey: (args) => {
+      const paths = [word(args, "file_path"), word(args, "other_file_path")];
+      const named = paths.filter((path) => path !== undefined);
+      return named.length > 0 ? foldersKey(named) : "content";
     },
-    ["method", "url"],
-  ),
-  rename: { timeout: "timeout_ms" },
-  approvalKey: hostOf,
-});
+  });
+
+const httpRequest = (): Tool =>
+  adaptTool(httpRequestTool, {
+    id: "http-request",
+    parameters: objectSchema(
+      {
+        method: { type: "string", enum: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] },
+        url: { type: "string", minLength: 1, description: "The whole address, http or https." },
+        headers: { type: "object", additionalProperties: text },
+        body: text,
+        timeout: { type: "integer", minimum: 1, maximum: 120_000, description: "Milliseconds." },
+      },
+      ["method", "url"],
+    ),
+    rename: { timeout: "timeout_ms" },
+    approvalKey: hostOf,
+  });
 
 /** One question in words, with options as words. */
-const askUser: Tool = adaptTool(questionTool, {
-  id: "ask-user",
-  label: "Ask the user",
-  description: "Asks the user one question and waits for the answer.",
-  parameters: objectSchema(
-    {
-      question: { type: "string", minLength: 1, maxLength: 4_000 },
-      options: {
-        type: "array",
-        maxItems: 20,
-        items: { type: "string", minLength: 1, maxLength: 4_000 },
-      },
-    },
-    ["question"],
-  ),
-  convert: ({ question, options }) => ({
-    questions: [
+const askUser = (): Tool =>
+  adaptTool(questionTool, {
+    id: "ask-user",
+    label: "Ask the user",
+    description: "Asks the user one question and waits for the answer.",
+    parameters: objectSchema(
       {
-        question: question ?? "",
-        ...(Array.isArray(options) ? { options: options.map((label) => ({ label })) } : {}),
+        question: { type: "string", minLength: 1, maxLength: 4_000 },
+        options: {
+          type: "array",
+          maxItems: 20,
+          items: { type: "string", minLength: 1, maxLength: 4_000 },
+        },
       },
-    ],
-  }),
-  gated: true,
-  approvalKey: () => "interactive",
-});
+      ["question"],
+    ),
+    convert: ({ question, options }) => ({
+      questions: [
+        {
+          question: question ?? "",
+          ...(Array.isArray(options) ? { options: options.map((label) => ({ label })) } : {}),
+        },
+      ],
+    }),
+    gated: true,
+    approvalKey: () => "interactive",
+  });
 
-const sleep: Tool = adaptTool(sleepTool, {
-  id: "sleep",
-  parameters: objectSchema(
-    {
-      durationMs: { type: "integer", minimum: 0, maximum: 300_000 },
-      reason: { type: "string", maxLength: 500, description: "Shown to the user." },
-    },
-    ["durationMs"],
-  ),
-  rename: { durationMs: "duration_ms" },
-});
+const sleep = (): Tool =>
+  adaptTool(sleepTool, {
+    id: "sleep",
+    parameters: objectSchema(
+      {
+        durationMs: { type: "integer", minimum: 0, maximum: 300_000 },
+        reason: { type: "string", maxLength: 500, description: "Shown to the user." },
+      },
+      ["durationMs"],
+    ),
+    rename: { durationMs: "duration_ms" },
+  });
 
 /** S0's set, with the search that the host configured. */
 export function createBundledPreset(webSearchTool: Tool): Preset {
@@ -138,15 +143,15 @@ export function createBundledPreset(webSearchTool: Tool): Preset {
     name: "bundled",
     profile: "s0",
     tools: [
-      ...LOCKED,
-      multiEdit,
-      diff,
+      ...locked(),
+      multiEdit(),
+      diff(),
       adaptTool(webFetchTool, { id: "web-fetch", approvalKey: hostOf }),
-      httpRequest,
+      httpRequest(),
       adaptTool(webSearchTool, { id: "web-search", approvalKey: () => "web-search" }),
       memoryTool,
-      askUser,
-      sleep,
+      askUser(),
+      sleep(),
       adaptTool(toolSearchTool, { id: "tool-search", approvalKey: () => "tool-search" }),
     ],
     missing: ["lsp"],

@@ -24,7 +24,7 @@ const TURNS = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 
 /** Begins; `what` is ours. */
 export function showProgress(terminal: Terminal, what: string): Progress {
-  const startedMs = performance.now();
+  const startedMs = process.uptime() * 1000;
   let told = "";
   let isPaused = false;
   let isDrawn = false;
@@ -32,7 +32,7 @@ export function showProgress(terminal: Terminal, what: string): Progress {
   const { error, err } = terminal;
   const canRedraw = error.isTTY === true && !terminal.isPlain && !terminal.wantsJson;
   const line = (): string => {
-    const took = formatDuration(performance.now() - startedMs);
+    const took = formatDuration(process.uptime() * 1000 - startedMs);
     return `${what}${told === "" ? "" : `  ${escapeText(told)}`}  ${took}`;
   };
   const clear = (): void => {
