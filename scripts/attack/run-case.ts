@@ -30,7 +30,8 @@ import {
 } from "./open-product.ts";
 import { jsonOf } from "./read-sinks.ts";
 import { type LoopbackNetwork, startNetwork } from "./setup/loopback-network.ts";
-import { runSetup, type StopSideProcess } from "./setup/run-setup.ts";
+import { runSetup } from "./setup/run-setup.ts";
+import type { StopSideProcess } from "./setup/side-process.ts";
 import type { CaseOutcome } from "./tally.ts";
 import { createTappedStore } from "./tap-store.ts";
 import { withEnvironment } from "./with-environment.ts";

@@ -19,10 +19,7 @@ import { repeatText } from "../expand-case.ts";
 import type { Fixture } from "../fixture.ts";
 import { harnessFault } from "../harness-fault.ts";
 import { commitAll, initRepository, setGitConfig } from "./git-verbs.ts";
-import { startGrowing, startSwapping } from "./side-process.ts";
-
-/** Stops what goes on beside a case. */
-export type StopSideProcess = () => Promise<void>;
+import { type StopSideProcess, startGrowing, startSwapping } from "./side-process.ts";
 
 /** Runs the steps in order; servers and names are the network's business, the sidecar's link is planted later. */
 export async function runSetup(

@@ -1,7 +1,9 @@
 /** What another process does while a case runs: swaps a link, or makes a file grow. Both end with the case. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { StopSideProcess } from "./run-setup.ts";
+
+/** Stops what goes on beside a case. */
+export type StopSideProcess = () => Promise<void>;
 
 /** Rename is atomic, so `path` is always one of the two. */
 const SWAP = `
