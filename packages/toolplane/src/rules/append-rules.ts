@@ -1,5 +1,7 @@
 /** Adds rules at the end of a rule file, with a comment above each; what stands there already stays as it is. */
 import { ConfigurationError, type Rule } from "@toolplane/contract";
+import { escapeForDisplay } from "@toolplane/kernel";
+import { jsonText } from "../ground/json-text.ts";
 import { readRuleFile } from "./read-rule-file.ts";
 import { readRuleItems } from "./rule-items.ts";
 
@@ -41,16 +43,16 @@ export function writeRules(rules: readonly CommentedRule[], indent: string): str
       const said = comment === "" ? [] : comment.split("\n");
       const lines = (isFirst ? said : said.slice(0, 1)).map((line) => `${indent}// ${plain(line)}`);
       const parts = Object.entries(rule).map(
-        ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+        ([name, value]) => `${jsonText(name)}: ${jsonText(value)}`,
       );
       return [...lines, `${indent}{ ${parts.join(", ")} }${at < rules.length - 1 ? "," : ""}`];
     })
     .join("\n");
 }
 
-/** A comment ends with its line, whatever the source wrote. */
+/** A comment ends with its line and reads as it is written, whatever the source wrote. */
 function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").trimEnd();
+  return escapeForDisplay(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").trimEnd());
 }
 
 /** After the last rule, before comments that may follow it. */

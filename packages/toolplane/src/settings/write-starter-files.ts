@@ -1,9 +1,10 @@
 /** Writes the first files of a layer. What is there stays as it is, whatever it holds. */
-import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
 import { starterFiles } from "./declaration/starter-files.ts";
 import type { FileLayer } from "./files/file-kind.ts";
+import { refuseLink } from "./files/refuse-link.ts";
 
 /** What was done, by the names of files. */
 export interface StarterReport {
@@ -13,9 +14,7 @@ export interface StarterReport {
 
 /** Writes into a folder; makes it where it is missing. */
 export function writeStarterFiles(folder: string, layer: FileLayer): StarterReport {
-  // A project can bring a link of this name that leads anywhere.
-  if (layer === "project" && lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new ConfigurationError(folder, "is a link; nothing was written");
+  if (layer === "project") refuseLink(folder);
   mkdirSync(folder, { recursive: true, mode: layer === "project" ? 0o777 : 0o700 });
   const written: string[] = [];
   const kept: string[] = [];

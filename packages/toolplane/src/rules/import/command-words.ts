@@ -17,13 +17,14 @@ export interface CommandWords {
   readonly why: string;
 }
 
-const OPERATORS = /[;|&<>`()\n\r]/;
+/** Blanks that are not the plain ones end a command, or are part of a word that only looks like two. */
+const OPERATORS = /[;|&<>`()]|(?! )[\s\p{Cc}]/u;
 /** What a shell gives a meaning of its own: in a typed command these are not words to be compared. */
 const SHELL = /["'\\$~{}[\]?#!]/;
 
 /** Reads a text pattern. A trailing ` *` also matches nothing, as in every program we read. */
 export function readCommand(given: string): CommandWords {
-  const text = given.trim().replace(/\s+/g, " ");
+  const text = given.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "").replace(/[ \t]+/g, " ");
   if (/^\**$/.test(text)) return text === "" ? nothing() : { ...exact("*"), glob: readGlob("*") };
   if (OPERATORS.test(text))
     return {
@@ -97,7 +98,7 @@ function nothing(): CommandWords {
 }
 
 function cut(text: string, why: string): Omit<CommandWords, "glob"> {
-  const at = text.search(/[*;|&<>`()\n\r"'\\$~{}[\]?#!]/);
+  const at = text.search(/[*;|&<>`()"'\\$~{}[\]?#!]|(?! )[\s\p{Cc}]/u);
   return { inner: null, outer: prefix(text.slice(0, at)), isExact: false, why };
 }
 

@@ -2,7 +2,9 @@
  * Permissions of Claude Code: three lists, in which deny weighs more than ask and ask more than allow, however narrow a line
  * is and whichever file it stands in.
  */
+
 import type { RuleAction } from "@toolplane/contract";
+import { ownEntry } from "../../ground/own-entry.ts";
 import type { Clause, SourceNote, SourcePolicy } from "./clause.ts";
 import { readCommand } from "./command-words.ts";
 import { type IgnorePlaces, readIgnorePath } from "./ignore-path.ts";
@@ -64,9 +66,9 @@ function sayRule(text: string, action: RuleAction, places: IgnorePlaces): Said {
   if (tool === "Bash")
     return sayCommand(readCommand(what === undefined ? "*" : prefixForm(what)), action);
   if (tool.startsWith("mcp__")) return sayServer(tool, what, action);
-  const files = CLAUDE_FILES[tool];
+  const files = ownEntry(CLAUDE_FILES, tool);
   if (files !== undefined) return sayFile(files, what, { action, places });
-  const known = CLAUDE_TOOLS[tool];
+  const known = ownEntry(CLAUDE_TOOLS, tool);
   if (tool === "WebFetch") return sayDomain(what, action);
   if (tool === "*")
     return action === "allow" ? unsaid("nothing here allows everything") : sayWhole(["*"], action);

@@ -2,7 +2,9 @@
  * Rules of Codex: prefixes of words, of which the severest that matches decides, and the settings of its sandbox and approvals.
  * A call of a rule file that is not known stops the import: it might be a prohibition.
  */
+
 import { ConfigurationError, type Rule, type RuleAction } from "@toolplane/contract";
+import { ownEntry } from "../../ground/own-entry.ts";
 import type { Clause, SourceNote, SourcePolicy } from "./clause.ts";
 import { readWords } from "./command-words.ts";
 import { parseToml } from "./parse-toml.ts";
@@ -49,7 +51,7 @@ function readRule(call: StarlarkCall, file: string, { clauses, notes }: Sink): v
   if (call.name !== "prefix_rule" && call.name !== "network_rule")
     throw new ConfigurationError(place, `${call.name}() is not known`);
   const decision = call.arguments.decision ?? "allow";
-  const action = typeof decision === "string" ? DECISIONS[decision] : undefined;
+  const action = typeof decision === "string" ? ownEntry(DECISIONS, decision) : undefined;
   if (action === undefined)
     throw new ConfigurationError(place, "the decision is none of allow, prompt, forbidden");
   const base = { action, rank: 0, plane: "*" };

@@ -2,7 +2,9 @@
  * Permissions of opencode: for each permission a list of patterns, of which the last one that matches decides, over all files.
  * A file outside the project needs two permissions, its own and `external_directory`, so neither overrules the other.
  */
+
 import type { RuleAction } from "@toolplane/contract";
+import { ownEntry } from "../../ground/own-entry.ts";
 import type { Clause, SourceLine, SourceNote, SourcePolicy } from "./clause.ts";
 import { readCommand } from "./command-words.ts";
 import { escapeGlob } from "./escape-glob.ts";
@@ -142,7 +144,7 @@ function sayEntry({ permission, pattern, action }: Entry, home: string): readonl
   if (permission === "webfetch") return [sayUrl(pattern, action)];
   if (permission === "external_directory") return [sayOutside(pattern, action, home)];
   if (permission === "*") return sayEverything(pattern, action, home);
-  const tools = OPENCODE_TOOLS[permission];
+  const tools = ownEntry(OPENCODE_TOOLS, permission);
   if (tools) {
     if (pattern === "*") return [sayWhole(tools, action)];
     return [

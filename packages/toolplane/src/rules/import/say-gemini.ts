@@ -1,5 +1,7 @@
 /** What conditions of Gemini CLI's rules say in ours. Its rules name tools, so ours do. */
+
 import type { RuleAction } from "@toolplane/contract";
+import { ownEntry } from "../../ground/own-entry.ts";
 import { readCommand } from "./command-words.ts";
 import { plainPrefixes } from "./plain-pattern.ts";
 import { type Said, sayCommand } from "./say-command.ts";
@@ -97,5 +99,5 @@ export function idsOf(name: string, action: RuleAction): readonly string[] | "pa
   // Servers were named with two underscores before.
   const older = /^([\w-]+?)__(.+)$/.exec(name);
   if (older) return serverIds(older[1] ?? "", older[2] ?? "");
-  return GEMINI_TOOLS[name] ?? null;
+  return ownEntry(GEMINI_TOOLS, name) ?? null;
 }

@@ -2,7 +2,9 @@
  * Calls of a Codex rule file: `name(key = value, …)` with texts, numbers, lists and names, comments, trailing commas. That is
  * all such files hold. Anything else stops the import: a statement that is not understood might be a prohibition.
  */
+
 import { ConfigurationError } from "@toolplane/contract";
+import { ownEntry } from "../../ground/own-entry.ts";
 
 /** A value of an argument. */
 export type StarlarkValue = string | readonly StarlarkValue[] | { readonly word: string };
@@ -124,7 +126,7 @@ function readText(
     }
     at += 1;
     const escaped = rest.charAt(at);
-    text += ESCAPES[escaped] ?? escaped;
+    text += ownEntry(ESCAPES, escaped) ?? escaped;
   }
   throw new ConfigurationError(`${place.file}:${place.line}`, "a text does not end");
 }

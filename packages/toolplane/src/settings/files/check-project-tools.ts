@@ -4,6 +4,7 @@
  * listed here as harmless: addresses, headers and names of variables widen what a tool reaches, and that is the person's.
  */
 import { ConfigurationError } from "@toolplane/contract";
+import { ownEntry } from "../../ground/own-entry.ts";
 import type { ConfigMember, ConfigText } from "./parse-config-text.ts";
 
 /** Texts that only narrow or choose among what is there. */
@@ -23,15 +24,10 @@ export function checkProjectTools(
         "a project can switch a tool off, not on: write false, or leave it out",
       );
     }
-    if (typeof node.value === "number" || isHarmless(id, name)) continue;
+    if (typeof node.value === "number" || ownEntry(HARMLESS, id)?.includes(name)) continue;
     throw new ConfigurationError(
       text.at(nameOffset),
       `a project can set numbers of a tool only; "${name.slice(0, 40)}" is yours to say, in your own config.jsonc`,
     );
   }
-}
-
-/** The id is any text of a stranger's, names of Object's own members too. */
-function isHarmless(id: string, name: string): boolean {
-  return Object.hasOwn(HARMLESS, id) && HARMLESS[id]?.includes(name) === true;
 }

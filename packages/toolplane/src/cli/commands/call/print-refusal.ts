@@ -4,8 +4,8 @@
  */
 import type { ErrorResult, Opinion, Rule, Variables } from "@toolplane/contract";
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel";
+import { jsonText } from "../../../ground/json-text.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
-import { jsonText } from "../../terminal/json-text.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { resourceText } from "../../terminal/resource-text.ts";

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isToolError } from "@toolplane/contract";
+import { escapeJson } from "../../../ground/json-text.ts";
 import { exportJsonLines } from "../../../record/export-jsonl.ts";
 import { exportOtlp } from "../../../record/export-otlp.ts";
 import { type LoadedSession, loadSession } from "../../../record/load-session.ts";
@@ -12,7 +13,6 @@ import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
 import { newestSession } from "../../newest-session.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
-import { escapeJson } from "../../terminal/json-text.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { type RecordGround, withRecord } from "../../with-record.ts";
 

@@ -1,6 +1,7 @@
 /** Where rules of a project and of a person are written, and what changing them means. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { refuseLink } from "../../../settings/files/refuse-link.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import { CliError } from "../../cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -25,6 +26,7 @@ export function targetFile(settings: Settings, isGlobal: boolean): string {
     throw new CliError("There is no project here.", {
       next: ["--global writes to your own rules."],
     });
+  if (!isGlobal) for (const path of [dirname(file), file]) refuseLink(path);
   return file;
 }
 

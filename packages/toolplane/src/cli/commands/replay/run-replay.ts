@@ -1,4 +1,5 @@
 import type { ReplayedOutcome } from "@toolplane/kernel";
+import { jsonText } from "../../../ground/json-text.ts";
 import { openReplay } from "../../../product/open-replay.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { type LoadedSession, loadSession } from "../../../record/load-session.ts";
@@ -11,7 +12,6 @@ import { newestSession } from "../../newest-session.ts";
 import { sessionSettings } from "../../session-settings.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatCount, formatPlural } from "../../terminal/format-count.ts";
-import { jsonText } from "../../terminal/json-text.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { indentText } from "../../terminal/wrap-text.ts";

@@ -2,7 +2,7 @@
  * What to paste into MCP clients, for the server that a client starts itself and for the one that runs. No block holds the
  * token: each client has its own way to fetch a secret, and a block is copied, committed and shown around.
  */
-import { jsonText } from "../../terminal/json-text.ts";
+import { jsonText } from "../../../ground/json-text.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 
 /** What the blocks are made for. */
