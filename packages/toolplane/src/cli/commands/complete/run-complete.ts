@@ -12,12 +12,15 @@ import { optionName } from "../call/read-call-arguments.ts";
 /** As many as a person chooses from. */
 const NEWEST = 50;
 
+/** A shell expands what it is given to choose from, commands in it too: only names that mean nothing to any shell are offered. */
+const PLAIN = /^[\w.:@%+,/-]+$/;
+
 /** Prints names. What cannot be read is no name: a key that is pressed must not print errors. */
 export const runComplete: CommandRun = async (context) => {
   const [kind = "", tool = ""] = context.arguments.words;
   const silent = { note() {}, err: context.terminal.err };
   const settings = await readSettings({ ...context, terminal: silent });
-  const names = await namesOf(kind, tool, settings);
+  const names = (await namesOf(kind, tool, settings)).filter((name) => PLAIN.test(name));
   for (const name of names) context.terminal.print(name);
   context.terminal.json(names);
   return EXIT_CODES.done;
