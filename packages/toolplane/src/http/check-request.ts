@@ -19,12 +19,19 @@ export interface RequestHead {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
+  /** Each header as often as it was sent. */
+  readonly distinct?: Readonly<Record<string, readonly string[] | undefined>>;
 }
+
+/** Said twice they may be read one way here and another way by a proxy in front. */
+const ONCE: readonly string[] = ["host", "origin", "authorization"];
 
 /** Says why a request is turned away, or null when it may go on. */
 export function checkRequest(request: RequestHead, bounds: HttpBounds): Refusal | null {
-  const { method, url, headers } = request;
+  const { method, url, headers, distinct = {} } = request;
   const { host, origin } = headers;
+  if (ONCE.some((name) => (distinct[name]?.length ?? 0) > 1))
+    return { status: 400, message: `Each of ${ONCE.join(", ")} may be sent once.` };
   const name = hostName(host);
   if (name === null || !bounds.allowedHosts.includes(name))
     return {

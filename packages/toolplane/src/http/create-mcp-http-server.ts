@@ -76,8 +76,8 @@ interface Load {
 
 async function answer(visit: Visit): Promise<void> {
   const { request, response, bounds } = visit;
-  const { method = "GET", url = "/", headers } = request;
-  const refusal = checkRequest({ method, url, headers }, bounds);
+  const { method = "GET", url = "/", headers, headersDistinct } = request;
+  const refusal = checkRequest({ method, url, headers, distinct: headersDistinct }, bounds);
   if (refusal) return writeRefusal(response, refusal);
   allowOrigin(response, headers.origin);
   if (method === "OPTIONS") return void response.writeHead(204, PREFLIGHT).end();

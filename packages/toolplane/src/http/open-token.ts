@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
+  constants,
   fstatSync,
   linkSync,
   mkdirSync,
@@ -80,13 +81,19 @@ function makeToken(userData: string, path: string): string {
 function readToken(path: string): string | null {
   let descriptor: number;
   try {
-    descriptor = openSync(path, "r");
+    // A pipe is not waited for.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
     throw new ConfigurationError(path, `the token cannot be read: ${codeOf(error)}`);
   }
   try {
-    const { mode, size } = fstatSync(descriptor);
+    const stat = fstatSync(descriptor);
+    const { mode, size, uid } = stat;
+    if (!stat.isFile()) throw new ConfigurationError(path, "the token must be in a regular file");
+    // Whoever owns the file knows the token, and can change it. The administrator owns everything.
+    if (process.getuid && uid !== process.getuid() && uid !== 0)
+      throw new ConfigurationError(path, "the file of the token belongs to another user");
     if (process.platform !== "win32" && (mode & READABLE_BY_OTHERS) !== 0)
       throw new ConfigurationError(
         path,
