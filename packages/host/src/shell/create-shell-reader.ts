@@ -5,7 +5,7 @@
  */
 import { Buffer } from "node:buffer";
 import type { Analysis, ShellAnalysis, ShellUnit } from "@toolplane/contract";
-import { createCommandBook } from "./knowledge/command-book.ts";
+import { type CommandBook, createCommandBook } from "./knowledge/command-book.ts";
 import { readLine } from "./read-line.ts";
 import type { ShellWorld } from "./shell-world.ts";
 
@@ -22,11 +22,13 @@ const MAX_BYTES = 64 * 1024;
 
 /** Makes a reader of command lines. */
 export function createShellReader(options: ShellReaderOptions): ShellReader {
-  const book = createCommandBook();
+  // Many hosts never read a line, and the book takes a millisecond or two to make.
+  let book: CommandBook | undefined;
   return (text, cwd) => {
     const fault = faultOf(text);
     if (fault) return { ok: false, message: fault };
     if (options.parser === "off") return { ok: true, value: unread(text) };
+    book ??= createCommandBook();
     const line = readLine({ world: options, book }, text, cwd);
     if (typeof line === "string") return { ok: false, message: line };
     const units: readonly ShellUnit[] = line.units.map(({ unit }) => unit);
