@@ -82,7 +82,7 @@ describe("the card in a terminal", { timeout: TIMEOUT_MS }, () => {
     await run.shows(CARD);
     await run.typesUntil("e", /› e /);
     run.type("\r");
-    await run.shows(/content = changed[\s\S]*then Enter/);
+    await run.shows(/1 \+ changed[\s\S]*then Enter/);
     await run.typesUntil("o", /› o/);
     run.type("\r");
     expect(await run.ended).toBe(0);
@@ -103,7 +103,7 @@ describe("the card in a terminal", { timeout: TIMEOUT_MS }, () => {
     run.type(' again"}');
     await run.shows(/hello again"\}_/);
     run.type("\r");
-    await run.shows(/content = hello again[\s\S]*then Enter/);
+    await run.shows(/1 \+ hello again[\s\S]*then Enter/);
     await run.typesUntil("o", /› o/);
     run.type("\r");
     expect(await run.ended).toBe(0);

@@ -1,20 +1,17 @@
 /** Who is asked when a command's call must be: the person at this terminal, whoever looks into the waiting room, or nobody. */
-import { join } from "node:path";
 import type { Broker, Question, ShownChange } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import { createFirstAnswer } from "../approvals/create-first-answer.ts";
 import { createWaitingRoom, type WaitingRoom } from "../approvals/create-waiting-room.ts";
 import { ownWaiter } from "../approvals/waiter.ts";
-import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/open-state.ts";
-import { createApprovalHistory } from "./approval-history.ts";
 import type { CommandContext } from "./command.ts";
-import { createTerminalBroker } from "./terminal/card/create-terminal-broker.ts";
+import { type CardsGround, openCards } from "./open-cards.ts";
 
 /** What stands behind a broker. */
 export interface BrokerGround {
   readonly state: State;
-  readonly settings: Pick<Settings, "projectApprovals" | "workspace" | "userData">;
+  readonly settings: CardsGround["settings"];
   /** What draws on the same terminal stands still while a card is shown. */
   readonly progress?: { pause(): void; resume(): void };
   /** What a call would do to files, for the card here and in the other window. */
@@ -26,22 +23,12 @@ export function openBroker(
   context: CommandContext,
   { state, settings, progress, foresee }: BrokerGround,
 ): Broker | undefined {
-  const { terminal } = context;
-  if (!terminal.isInteractive) {
+  if (!context.terminal.isInteractive) {
     if (!context.arguments.flag("wait")) return undefined;
     return foreseeing(openWaitingRoom(state), foresee);
   }
-  const card = createTerminalBroker({
-    terminal,
-    clock: createSystemClock(),
-    environment: context.environment,
-    workspace: settings.workspace,
-    projectApprovals: settings.projectApprovals,
-    privateFolder: join(settings.userData, "edit"),
-    cancel: () => context.cancel(),
-    history: createApprovalHistory({ store: state.store, workspace: settings.workspace }),
-  });
-  return foreseeing(createFirstAnswer([quietly(card, progress), openWaitingRoom(state)]), foresee);
+  const cards = openCards(context, { state, settings });
+  return foreseeing(createFirstAnswer([quietly(cards, progress), openWaitingRoom(state)]), foresee);
 }
 
 /** Before anybody is asked, so that everybody is shown the same. */

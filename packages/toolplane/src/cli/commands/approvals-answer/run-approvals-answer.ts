@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Answer, Broker, Question } from "@toolplane/contract";
-import { createSystemClock } from "@toolplane/host";
 import { type AnswerOutcome, answerWaiting, findOpen } from "../../../approvals/answer-waiting.ts";
 import type { AnsweredElsewhere } from "../../../approvals/create-first-answer.ts";
 import { listWaiting, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
@@ -11,7 +9,7 @@ import { openState, type State } from "../../../state/open-state.ts";
 import { CliError, isCliError } from "../../cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command.ts";
 import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
-import { createTerminalBroker } from "../../terminal/card/create-terminal-broker.ts";
+import { openCards } from "../../open-cards.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import { canAnswer } from "../approvals/waiting-view.ts";
@@ -102,24 +100,12 @@ async function showAll(ground: Ground, waiting: readonly WaitingQuestion[]): Pro
     throw new CliError("A card needs a terminal. Say the id and the choice instead.", {
       next: [`toolplane approvals answer ${waiting[0]?.question.id} once`],
     });
-  const broker = openCards(ground);
+  const broker = openCards(context, ground);
   const codes = await Promise.all(
     waiting.map(({ question }) => showOne(ground, { question, broker })),
   );
   if (context.signal.aborted) return EXIT_CODES.cancelled;
   return codes.find((code) => code !== EXIT_CODES.done) ?? EXIT_CODES.done;
-}
-
-function openCards({ context, settings }: Ground): Broker {
-  return createTerminalBroker({
-    terminal: context.terminal,
-    clock: createSystemClock(),
-    environment: context.environment,
-    workspace: settings.workspace,
-    projectApprovals: settings.projectApprovals,
-    privateFolder: join(settings.userData, "edit"),
-    cancel: () => context.cancel(),
-  });
 }
 
 /** The card, until it is answered here or anywhere else. One that cannot be answered any more does not end the others. */

@@ -1,28 +1,20 @@
 /** What is asked about: who asks, with which arguments, every resource with what decided it, and why. */
-import type { Opinion, Question, Resource, RuleReference } from "@toolplane/contract";
+import type { Question, RuleReference } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { fitText } from "../fit-text.ts";
 import type { Mark, Paint } from "../paint.ts";
-import { resourceMark } from "../resource-mark.ts";
 import { resourceText, shortPath } from "../resource-text.ts";
 import { ruleText, ruleWords } from "../rule-text.ts";
-import { padLeft, padRight, textWidth } from "../text-width.ts";
+import { padRight, textWidth } from "../text-width.ts";
 import { indentText, wrapText } from "../wrap-text.ts";
 import type { BodyLine } from "./body-line.ts";
 import { changeLines, isShownAsChange } from "./card-changes.ts";
 import { questionsOf } from "./card-form.ts";
+import { CAPABILITY, resourceLines } from "./card-resources.ts";
 import type { CardState } from "./card-state.ts";
 
-const CAPABILITY = 9;
-const WIDEST_NOTE = 24;
 /** More reasons than this are counted: each resource shows its own in any case. */
 const MAX_REASONS = 6;
-
-/** What is said of the resources of a question that comes while the call runs. */
-const LATER: Partial<Record<Question["kind"], string>> = {
-  egress: "not foreseen",
-  "wider-rerun": "would run again",
-};
 
 /** The body of a question about a call. */
 export function bodyOfQuestion(state: CardState, width: number): readonly BodyLine[] {
@@ -35,7 +27,6 @@ export function bodyOfQuestion(state: CardState, width: number): readonly BodyLi
     blank,
     ...apart(argumentLines(question, width)),
     ...resourceLines(state, width),
-    plain(`  ${countLine(question.footprint.resources)}`),
     blank,
     ...whyLines(state, width).map(plain),
     ...changeLines(state, width).map(plain),
@@ -165,75 +156,6 @@ function textLines(text: string, indent: string, width: number): readonly string
 }
 
 const MAX_TEXT_LINES = 40;
-
-function resourceLines({ question, options }: CardState, width: number): readonly BodyLine[] {
-  const { paint, workspace } = options;
-  const { resources } = question.footprint;
-  if (resources.length === 0)
-    return [plain("It touches nothing itself; what it calls is judged again.")];
-  const opinions = opinionsOf(question);
-  const rows = resources.map((resource, index) => {
-    const { mark, note } = resourceMark(resource, index, { opinions, action: "ask" });
-    if (note !== "") return { resource, mark, note };
-    // Nobody has an opinion on what a command touches along the way; later questions are about all they name.
-    const later = LATER[question.kind];
-    return {
-      resource,
-      mark: later && mark === "allow" ? "ask" : mark,
-      note: later ?? "goes with it",
-    };
-  });
-  const notes = Math.min(WIDEST_NOTE, Math.max(10, ...rows.map(({ note }) => textWidth(note))));
-  const head = 2 + 2 + CAPABILITY + 2;
-  const room = Math.max(10, width - head - notes - 2);
-  const heading = `It will touch${padLeft("decided by", Math.max(12, width - 13))}`;
-  return [
-    plain(paint.style("dim", fitText(heading, width))),
-    ...rows.flatMap(({ resource, mark, note }, index): readonly BodyLine[] => {
-      const { capability, target } = resourceText(resource, workspace);
-      const [first = "", ...more] = wrapText(
-        foldLine(`${target}${placeOf(resource, workspace)}`),
-        room,
-      );
-      const right = padLeft(fitText(note, notes), notes);
-      const own = [
-        `  ${paint.mark(mark)} ${padRight(capability, CAPABILITY)}  ${padRight(first, room)}  ${paint.style("dim", right)}`,
-        ...more.map((line) => `${" ".repeat(head)}${line}`),
-      ];
-      return own.map((text, at) => (at === own.length - 1 ? { text, ends: index } : { text }));
-    }),
-  ];
-}
-
-/** A command that runs elsewhere than a person thinks is another command. */
-function placeOf(resource: Resource, workspace: string | null): string {
-  if (resource.capability !== "shell.run") return "";
-  const { cwd } = resource.unit;
-  if (cwd === null) return "  (in a place that is not known)";
-  return cwd === workspace ? "" : `  (in ${shortPath(cwd, workspace)})`;
-}
-
-function opinionsOf({ reasons, allowed = [] }: Question): readonly Opinion[] {
-  return [
-    ...reasons,
-    ...allowed.map(
-      ({ resource, rule }): Opinion => ({
-        judge: "rules",
-        action: "allow",
-        hard: false,
-        reason: "",
-        resource,
-        rule,
-      }),
-    ),
-  ];
-}
-
-function countLine(resources: readonly Resource[]): string {
-  const opaque = resources.filter(({ capability }) => capability === "opaque").length;
-  const all = resources.length === 1 ? "1 resource" : `${resources.length} resources`;
-  return `${all}, ${opaque === 0 ? "none" : opaque} opaque, none left out.`;
-}
 
 /** A rule is named with its place, in words that can be found there; without one the judge's own sentence says why. */
 function whyLines({ question, options }: CardState, width: number): readonly string[] {

@@ -1,0 +1,29 @@
+/** The person at this terminal, by cards: the same card whether this process asks or another does. */
+import { join } from "node:path";
+import type { Broker } from "@toolplane/contract";
+import { createSystemClock } from "@toolplane/host";
+import type { Settings } from "../settings/settings.ts";
+import type { State } from "../state/open-state.ts";
+import { createApprovalHistory } from "./approval-history.ts";
+import type { CommandContext } from "./command.ts";
+import { createTerminalBroker } from "./terminal/card/create-terminal-broker.ts";
+
+/** What a card says beyond its question. */
+export interface CardsGround {
+  readonly state: Pick<State, "store">;
+  readonly settings: Pick<Settings, "projectApprovals" | "workspace" | "userData">;
+}
+
+/** Opens them; nothing is read from the terminal until something is asked. */
+export function openCards(context: CommandContext, { state, settings }: CardsGround): Broker {
+  return createTerminalBroker({
+    terminal: context.terminal,
+    clock: createSystemClock(),
+    environment: context.environment,
+    workspace: settings.workspace,
+    projectApprovals: settings.projectApprovals,
+    privateFolder: join(settings.userData, "edit"),
+    cancel: () => context.cancel(),
+    history: createApprovalHistory({ store: state.store, workspace: settings.workspace }),
+  });
+}
