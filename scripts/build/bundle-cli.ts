@@ -27,6 +27,8 @@ const CALL = [
   "toolplane/src/cli/commands/call/run-call.ts",
   "host/src/index.ts",
   "tools/src/index.ts",
+  "toolplane/src/library/join-preset.ts",
+  "toolplane/src/state/prune-state.ts",
 ];
 
 /** Writes the bundle; by itself to `dist/cli` of the package, in place of what tsc put there. */

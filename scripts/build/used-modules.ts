@@ -1,7 +1,7 @@
 /** Which modules a file uses, down to the last, without those that it only imports when it comes to them. */
 import { type InputOptions, type Plugin, rolldown } from "rolldown";
 
-/** Names the modules of which something is left when what is not used is taken out. */
+/** Names the files, and the modules of which something is left when what is not used is taken out. */
 export async function usedModules(
   files: readonly string[],
   options: InputOptions,
@@ -16,7 +16,8 @@ export async function usedModules(
   const modules = output.flatMap((file) =>
     file.type === "chunk" ? Object.entries(file.modules) : [],
   );
-  return new Set(modules.flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : [])));
+  const left = modules.flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []));
+  return new Set([...files, ...left]);
 }
 
 const withoutLazy: Plugin = {

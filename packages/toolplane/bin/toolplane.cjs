@@ -14,7 +14,7 @@ if (older < 0) {
 var fs = require("node:fs");
 if (process.argv.length === 3 && process.argv[2] === "--version") {
   // Past the streams: making them takes longer than all the rest of this.
-  fs.writeSync(1, require("../package.json").version + "\n");
+  fs.writeSync(1, [require("../package.json").version, "\n"].join(""));
   process.exit(0);
 }
 var path = require("node:path");
