@@ -38,6 +38,14 @@ export interface ChainHead {
   readonly mac: string;
 }
 
+/** An append of the recorder with what stands beside its rows. Handed over: nobody changes any of it afterwards. */
+export interface RecordBatch {
+  readonly rows: readonly EventRow[];
+  readonly head: ChainHead | null;
+  readonly payloads: readonly { readonly digest: string; readonly bytes: Uint8Array }[];
+  readonly parts: readonly ChatPart[];
+}
+
 /** A run that waits for a person, possibly for days. */
 export interface PausedSession {
   readonly id: string;
@@ -141,6 +149,11 @@ export interface Store {
     list(sessionId?: string): Promise<readonly SidecarRow[]>;
     remove(sessionId: string): Promise<void>;
   };
+  /**
+   * As `payloads.put`, `parts.upsert` and `events.append` for all of it, whole or not at all. A store that has no faster way
+   * than those leaves it out, and is asked for each.
+   */
+  record?(batch: RecordBatch): Promise<void>;
   /** Resolves when everything handed in so far is durable. */
   flush(): Promise<void>;
   close(): Promise<void>;

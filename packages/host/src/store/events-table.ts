@@ -16,14 +16,11 @@ export function eventsTable({ read, write }: StoreQueue): Store["events"] {
       const sessionId = given[0]?.sessionId ?? head?.sessionId;
       if (sessionId === undefined) return;
       const append: Append = {
-        ...{ sessionId, head: head && { ...head } },
-        places: given.map((row) => ({ sessionId: row.sessionId, sequence: row.sequence })),
-        values: given.map(valuesOf),
-        lastAtMs: given.at(-1)?.atMs ?? 0,
+        sessionId,
+        rows: given.map((row) => ({ ...row })),
+        head: head && { ...head },
       };
-      await write((transaction) => addTo(chainOf(transaction, sessionId), append), {
-        rows: given.length,
-      });
+      await write((transaction) => addEvents(transaction, append), { rows: given.length });
     },
     read: (sessionId, { from, limit }) =>
       read((transaction) => {
@@ -40,12 +37,21 @@ export function eventsTable({ read, write }: StoreQueue): Store["events"] {
   };
 }
 
-interface Append {
+/** Rows of one session, in order, and its head if it moves. */
+export interface Append {
   readonly sessionId: string;
-  readonly places: readonly Pick<EventRow, "sessionId" | "sequence">[];
-  readonly values: readonly StoredValue[][];
-  readonly lastAtMs: number;
+  readonly rows: readonly EventRow[];
   readonly head: ChainHead | null;
+}
+
+/** Gathers them. Throws a conflict when they do not come right behind the last. */
+export function addEvents(transaction: StoreTransaction, append: Append): void {
+  const chain = chainOf(transaction, append.sessionId);
+  checkPlace(append.rows, { sessionId: append.sessionId, from: chain.next });
+  for (const row of append.rows) chain.rows.push(row);
+  chain.next += append.rows.length;
+  chain.lastAtMs = Math.max(chain.lastAtMs, append.rows.at(-1)?.atMs ?? 0);
+  if (append.head) chain.head = append.head;
 }
 
 function chainOf({ sql, chains }: StoreTransaction, sessionId: string): PendingChain {
@@ -65,21 +71,12 @@ function chainOf({ sql, chains }: StoreTransaction, sessionId: string): PendingC
   return chain;
 }
 
-function addTo(chain: PendingChain, append: Append): void {
-  checkPlace(append.places, { sessionId: append.sessionId, from: chain.next });
-  for (const row of append.values) chain.rows.push(row);
-  chain.next += append.values.length;
-  chain.lastAtMs = Math.max(chain.lastAtMs, append.lastAtMs);
-  if (append.head) chain.head = append.head;
-}
-
 /** Writes what was gathered. */
 export function writeEvents({ sql, chains }: StoreTransaction): void {
   for (const [id, { chain, next, lastAtMs, rows, head }] of chains) {
     if (rows.length === 0 && !head) continue;
     const number = chain ?? (sql.get(BEGIN, id)?.chain as number);
-    for (const row of rows) row[0] = number;
-    sql.insert(INSERT, rows);
+    sql.insert(INSERT, COLUMNS, valuesOf(rows, number));
     if (head) {
       const sealed = [head.sequence, storedText(head.hash), storedText(head.mac)];
       sql.run(ADVANCE_AND_SEAL, next, lastAtMs, ...sealed, number);
@@ -93,6 +90,7 @@ const BEGIN =
   "INSERT INTO chains (session_id, next_sequence, last_at_ms) VALUES (?, 0, 0) RETURNING chain";
 const INSERT =
   "INSERT INTO events (chain, sequence, type, at_ms, call_id, payload_digest, previous, hash) VALUES";
+const COLUMNS = 8;
 const ADVANCE = "UPDATE chains SET next_sequence = ?, last_at_ms = ? WHERE chain = ?";
 const ADVANCE_AND_SEAL =
   "UPDATE chains SET next_sequence = ?, last_at_ms = ?, head_sequence = ?, head_hash = ?, head_mac = ? WHERE chain = ?";
@@ -101,7 +99,7 @@ WHERE session_id = ? AND sequence >= ? ORDER BY sequence LIMIT ?`;
 
 /** Before anything is added: an append is whole or it is not. */
 function checkPlace(
-  rows: Append["places"],
+  rows: readonly EventRow[],
   place: { readonly sessionId: string; readonly from: number },
 ): void {
   rows.forEach(({ sessionId, sequence }, index) => {
@@ -115,18 +113,22 @@ function checkPlace(
   });
 }
 
-/** The number of the chain comes first and is not known yet. */
-function valuesOf(row: EventRow): StoredValue[] {
-  return [
-    0,
-    row.sequence,
-    storedText(row.type),
-    row.atMs,
-    row.callId === null ? null : storedText(row.callId),
-    storedText(row.payloadDigest),
-    storedText(row.previous),
-    storedText(row.hash),
-  ];
+function valuesOf(rows: readonly EventRow[], chain: number): readonly StoredValue[] {
+  const values: StoredValue[] = [];
+  for (const row of rows) {
+    const { callId } = row;
+    values.push(
+      chain,
+      row.sequence,
+      storedText(row.type),
+      row.atMs,
+      callId === null ? null : storedText(callId),
+      storedText(row.payloadDigest),
+      storedText(row.previous),
+      storedText(row.hash),
+    );
+  }
+  return values;
 }
 
 function eventOf(row: StoredRow, sessionId: string): EventRow {

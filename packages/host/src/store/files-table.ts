@@ -15,7 +15,7 @@ export function journalTable({ read, write }: StoreQueue): Store["journal"] {
           const isKnown = rows.some(([id]) => sql.get(KNOWN, id as string));
           if (ids.size < rows.length || isKnown)
             throw new ToolError("conflict", "A change of this id is in the journal already.");
-          sql.insert(INSERT, rows);
+          sql.insert(INSERT, COLUMNS, rows.flat());
         },
         { rows: rows.length, durable: true },
       );
@@ -36,6 +36,7 @@ export function journalTable({ read, write }: StoreQueue): Store["journal"] {
 const KNOWN = "SELECT 1 FROM journal WHERE id = ?";
 const INSERT =
   "INSERT INTO journal (id, session_id, call_id, at_ms, path, before, after, mode, undone) VALUES";
+const COLUMNS = 9;
 const LIST = "SELECT * FROM journal WHERE session_id = ? ORDER BY row";
 const MARK = "UPDATE journal SET undone = ? WHERE id = ?";
 

@@ -12,6 +12,7 @@ import { IN_MEMORY, openDatabase } from "./open-database.ts";
 import { countTools, partsTable } from "./parts-table.ts";
 import { createPayloadInsert, payloadsTable } from "./payloads-table.ts";
 import { type Pruned, pruneStore, type Retention } from "./prune-store.ts";
+import { recordBatch } from "./record-batch.ts";
 import { pausedTable, sessionsTable, slotsTable } from "./sessions-table.ts";
 import { isBusy, storeFault } from "./store-fault.ts";
 import { createStoreQueue, type StoreQueue } from "./store-queue.ts";
@@ -82,6 +83,7 @@ function storeOf(queue: StoreQueue, insertPayloads: ReturnType<typeof createPayl
     slots: slotsTable(queue),
     journal: journalTable(queue),
     sidecars: sidecarsTable(queue),
+    record: recordBatch(queue),
     flush: queue.flush,
     close: queue.close,
   };

@@ -1,6 +1,6 @@
 /** Chat parts: one row for each tool call of a session, which keeps the id it first had. */
 import type { ChatPart, Json, Store } from "@toolplane/contract";
-import type { StoredRow } from "./statements.ts";
+import type { Statements, StoredRow, StoredValue } from "./statements.ts";
 import type { StoreQueue } from "./store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
@@ -8,20 +8,29 @@ import { givenText, storedText } from "./stored-text.ts";
 export function partsTable({ read, write }: StoreQueue): Store["parts"] {
   return {
     async upsert(part) {
-      const values = [
-        storedText(part.sessionId),
-        storedText(part.toolCallId),
-        storedText(part.id),
-        storedText(part.messageId),
-        part.index,
-        storedText(part.type),
-        part.toolState,
-        JSON.stringify(part.data),
-      ];
+      const values = valuesOf(part);
       await write(({ sql }) => sql.run(UPSERT, ...values));
     },
     list: (sessionId) => read(({ sql }) => sql.all(LIST, storedText(sessionId)).map(partOf)),
   };
+}
+
+/** As `upsert`, within a transaction. */
+export function upsertPart(sql: Statements, part: ChatPart): void {
+  sql.run(UPSERT, ...valuesOf(part));
+}
+
+function valuesOf(part: ChatPart): readonly StoredValue[] {
+  return [
+    storedText(part.sessionId),
+    storedText(part.toolCallId),
+    storedText(part.id),
+    storedText(part.messageId),
+    part.index,
+    storedText(part.type),
+    part.toolState,
+    JSON.stringify(part.data),
+  ];
 }
 
 /** How often each tool was called, among the newest calls that are kept: older ones are not looked at. */

@@ -51,23 +51,29 @@ const DROP =
 
 /** Inserts what was gathered, into the newest epoch; a full one is followed by the next. */
 export function createPayloadInsert(wallMs: () => number): (transaction: StoreTransaction) => void {
-  return ({ sql, payloads }) => {
-    if (payloads.size === 0) return;
+  return ({ sql, payloads, smallPayloads }) => {
+    if (payloads.size === 0 && smallPayloads.length === 0) return;
     const epoch = currentEpoch(sql);
     const atMs = wallMs();
-    const digests = [...payloads.keys()];
-    const known = knownOf(sql, epoch, digests.map(tagOf));
-    const rows: StoredValue[][] = [];
-    for (const [digest, bytes] of payloads) {
-      // Somebody is about to name it, so it is as young as a new one: see the sweep.
-      if (known.has(digest)) sql.run(TOUCH, atMs, epoch, tagOf(digest), digest);
-      else rows.push([epoch, tagOf(digest), atMs, digest, bytes]);
+    const values: StoredValue[] = [];
+    if (payloads.size > 0) {
+      const known = knownOf(sql, epoch, [...payloads.keys()].map(tagOf));
+      for (const [digest, bytes] of payloads) {
+        // Somebody is about to name it, so it is as young as a new one: see the sweep.
+        if (known.has(digest)) sql.run(TOUCH, atMs, epoch, tagOf(digest), digest);
+        else values.push(epoch, tagOf(digest), atMs, digest, bytes);
+      }
+      payloads.clear();
     }
-    payloads.clear();
-    sql.insert("INSERT INTO payloads (epoch, tag, put_at_ms, digest, bytes) VALUES", rows);
+    for (const { digest, bytes } of smallPayloads)
+      values.push(epoch, tagOf(digest), atMs, storedText(digest), bytes);
+    smallPayloads.length = 0;
+    sql.insert(INSERT, COLUMNS, values);
   };
 }
 
+const INSERT = "INSERT INTO payloads (epoch, tag, put_at_ms, digest, bytes) VALUES";
+const COLUMNS = 5;
 const TOUCH = "UPDATE payloads SET put_at_ms = ? WHERE epoch = ? AND tag = ? AND digest = ?";
 
 /** Digests that the epoch has already: those with one of these tags, and perhaps others. */

@@ -13,16 +13,17 @@ export interface Statements {
   get(sql: string, ...values: readonly StoredValue[]): StoredRow | undefined;
   /** The number of rows it changed. */
   run(sql: string, ...values: readonly StoredValue[]): number;
-  /** `INSERT … VALUES` for many rows; `tail` follows the values. */
-  insert(sql: string, rows: readonly (readonly StoredValue[])[], tail?: string): void;
+  /** `INSERT … VALUES` for many rows of so many columns, whose values come one row after the other. */
+  insert(sql: string, columns: number, values: readonly StoredValue[]): void;
 }
 
 /** Rows of one statement: crossing into SQLite costs about as much as a row does. */
-const ROWS_AT_ONCE = 16;
+const ROWS_AT_ONCE = [32, 4, 1] as const;
 
 /** Makes an empty cache over a database. */
 export function createStatements(database: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>();
+  const multiple = new Map<string, readonly Insert[]>();
   const of = (sql: string): StatementSync => {
     let statement = prepared.get(sql);
     if (!statement) {
@@ -35,15 +36,27 @@ export function createStatements(database: DatabaseSync): Statements {
     all: (sql, ...values) => of(sql).all(...values) as StoredRow[],
     get: (sql, ...values) => of(sql).get(...values) as StoredRow | undefined,
     run: (sql, ...values) => Number(of(sql).run(...values).changes),
-    insert(sql, rows, tail = "") {
-      const places = `(${Array(rows[0]?.length ?? 0)
-        .fill("?")
-        .join()})`;
-      const many = `${sql} ${Array(ROWS_AT_ONCE).fill(places).join()} ${tail}`;
+    insert(sql, columns, values) {
+      let inserts = multiple.get(sql);
+      if (!inserts) {
+        inserts = insertsOf(sql, columns);
+        multiple.set(sql, inserts);
+      }
       let at = 0;
-      for (; at + ROWS_AT_ONCE <= rows.length; at += ROWS_AT_ONCE)
-        of(many).run(...rows.slice(at, at + ROWS_AT_ONCE).flat());
-      for (; at < rows.length; at += 1) of(`${sql} ${places} ${tail}`).run(...(rows[at] ?? []));
+      for (const { text, rows } of inserts) {
+        const step = rows * columns;
+        for (; at + step <= values.length; at += step) of(text).run(...values.slice(at, at + step));
+      }
     },
   };
+}
+
+interface Insert {
+  readonly text: string;
+  readonly rows: number;
+}
+
+function insertsOf(sql: string, columns: number): readonly Insert[] {
+  const places = `(${Array(columns).fill("?").join()})`;
+  return ROWS_AT_ONCE.map((rows) => ({ text: `${sql} ${Array(rows).fill(places).join()}`, rows }));
 }

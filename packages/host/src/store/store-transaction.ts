@@ -1,6 +1,6 @@
 /** One transaction as the tables see it: statements, and what is gathered to be written together at its end. */
-import type { ChainHead } from "@toolplane/contract";
-import type { Statements, StoredValue } from "./statements.ts";
+import type { ChainHead, EventRow, RecordBatch } from "@toolplane/contract";
+import type { Statements } from "./statements.ts";
 
 /** Rows that come behind the last of a session. */
 export interface PendingChain {
@@ -8,7 +8,7 @@ export interface PendingChain {
   readonly chain: number | null;
   next: number;
   lastAtMs: number;
-  readonly rows: StoredValue[][];
+  readonly rows: EventRow[];
   head: ChainHead | null;
 }
 
@@ -17,11 +17,13 @@ export interface StoreTransaction {
   readonly sql: Statements;
   /** Bytes by digest, as stored. */
   readonly payloads: Map<string, Uint8Array>;
+  /** Those that are too small to look for an equal one first. */
+  readonly smallPayloads: RecordBatch["payloads"][number][];
   /** By session, as stored. */
   readonly chains: Map<string, PendingChain>;
 }
 
 /** A transaction that has gathered nothing. */
 export function beginTransaction(sql: Statements): StoreTransaction {
-  return { sql, payloads: new Map(), chains: new Map() };
+  return { sql, payloads: new Map(), smallPayloads: [], chains: new Map() };
 }

@@ -1,8 +1,8 @@
 /**
  * One append: what stands beside the rows first, each of it safe to write twice, then the rows with their sealed head. The
- * append is the point of no return.
+ * append is the point of no return. A store that takes rows with their payloads and parts in one go is handed them so.
  */
-import type { EventRow, Store } from "@toolplane/contract";
+import type { ChatPart, EventRow, Store } from "@toolplane/contract";
 import { type ChainLink, linkRow, type SealKey, sealHead } from "./chain.ts";
 import { chatPart, type PartPlace } from "./chat-part.ts";
 import { encodeItem } from "./encode-item.ts";
@@ -30,21 +30,31 @@ export interface AppendOptions {
   readonly texts: KnownTexts;
 }
 
+/** The flush behind the rows of a batch, if it is to be durable. */
+export interface BatchFlush {
+  readonly wanted: boolean;
+  /** Asked for right behind the last rows, so that their commit and the sync are one step for the store. */
+  last: Promise<void> | null;
+}
+
 /** Appends. False when the end of the chain was not where it was thought to be; rejects when the store did. */
 export async function appendRows(
   options: AppendOptions,
   chain: SessionChain,
-  items: readonly RecordItem[],
+  { items, flush }: { readonly items: readonly RecordItem[]; readonly flush: BatchFlush },
 ): Promise<boolean> {
-  const { store, key } = options;
+  const { store } = options;
   const { gap } = chain;
   const before = chain.link as ChainLink;
   const linked = linkAll(options, chain, items);
   const last = linked.rows.at(-1);
   if (!last) return true;
-  await Promise.all(putAll(options, chain, { items, linked }));
+  const beside = putAnswers(store, items);
+  if (beside.length > 0) await Promise.all(beside);
+  const parts = partsOf(options, chain, { items, linked });
   try {
-    await store.events.append(linked.rows, sealHead(key, chain.sessionId, last));
+    if (store.record) await handOver(options, { ...linked, parts }, flush);
+    else await appendEach(options, { ...linked, parts });
   } catch (error) {
     chain.attempt = { sequence: last.sequence, hash: last.hash, items: new Set(items), gap };
     chain.link = null;
@@ -54,6 +64,43 @@ export async function appendRows(
   chain.link = { sequence: last.sequence, hash: last.hash };
   written(chain, items, gap);
   return true;
+}
+
+interface Append extends LinkedRows {
+  readonly parts: readonly ChatPart[];
+}
+
+function handOver(
+  { store, key }: AppendOptions,
+  { rows, payloads, parts }: Append,
+  flush: BatchFlush,
+): Promise<void> | undefined {
+  const last = rows.at(-1) as EventRow;
+  const head = sealHead(key, last.sessionId, last);
+  const appended = store.record?.({ rows, head, payloads, parts });
+  if (flush.wanted) {
+    flush.last = store.flush();
+    // Looked at only when every append went through.
+    flush.last.catch(() => undefined);
+  }
+  return appended;
+}
+
+async function appendEach(
+  { store, key }: AppendOptions,
+  { rows, payloads, parts }: Append,
+): Promise<void> {
+  const puts: Promise<unknown>[] = [];
+  const put = new Set<string>();
+  for (const { digest, bytes } of payloads) {
+    if (put.has(digest)) continue;
+    put.add(digest);
+    puts.push(store.payloads.put(digest, bytes));
+  }
+  for (const part of parts) puts.push(store.parts.upsert(part));
+  await Promise.all(puts);
+  const last = rows.at(-1) as EventRow;
+  await store.events.append(rows, sealHead(key, last.sessionId, last));
 }
 
 /** True when somebody else's rows, or our own after all, stand where these were to stand. */
@@ -103,28 +150,28 @@ function linkAll(
   return { rows, payloads, starts };
 }
 
-function putAll(
-  options: AppendOptions,
-  chain: SessionChain,
-  { items, linked }: { readonly items: readonly RecordItem[]; readonly linked: LinkedRows },
-): Promise<unknown>[] {
-  const { store } = options;
+function putAnswers(store: Store, items: readonly RecordItem[]): readonly Promise<unknown>[] {
   const puts: Promise<unknown>[] = [];
-  const put = new Set<string>();
-  for (const { digest, bytes } of linked.payloads) {
-    if (put.has(digest)) continue;
-    put.add(digest);
-    puts.push(store.payloads.put(digest, bytes));
-  }
   for (const item of items) {
     if (item.kind === "session-open" && item.manifest) puts.push(store.sessions.put(item.manifest));
     if (item.kind === "settle") addAnswers(store, item, puts);
-    if (options.placeOf && hasPart(item)) {
-      const place = placeOf(options, chain, { item, index: linked.starts.get(item) ?? 0 });
-      puts.push(store.parts.upsert(chatPart(item, place)));
-    }
   }
   return puts;
+}
+
+function partsOf(
+  options: AppendOptions,
+  chain: SessionChain,
+  { items, linked }: { readonly items: readonly RecordItem[]; readonly linked: LinkedRows },
+): readonly ChatPart[] {
+  const parts: ChatPart[] = [];
+  if (!options.placeOf) return parts;
+  for (const item of items) {
+    if (!hasPart(item)) continue;
+    const place = placeOf(options, chain, { item, index: linked.starts.get(item) ?? 0 });
+    parts.push(chatPart(item, place));
+  }
+  return parts;
 }
 
 /** Not for something that was no call at all, and not for a second call under an id that has its part already. */

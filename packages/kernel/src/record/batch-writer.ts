@@ -5,7 +5,7 @@
  * is refused alone: the others are none the worse.
  */
 import { ToolError } from "@toolplane/contract";
-import { type AppendOptions, appendRows } from "./append-rows.ts";
+import { type AppendOptions, appendRows, type BatchFlush } from "./append-rows.ts";
 import type { RecordItem } from "./record-item.ts";
 import {
   createSessionChain,
@@ -60,15 +60,16 @@ async function writeBatch(
   { batch, durable }: { readonly batch: readonly RecordItem[]; readonly durable: boolean },
 ): Promise<WriteFailure<RecordItem> | null> {
   const sessions = groupBySession(chains, batch);
+  const flush: BatchFlush = { wanted: durable, last: null };
   const outcomes = await Promise.all(
-    [...sessions].map(([chain, items]) => writeSession(options, chain, items)),
+    [...sessions].map(([chain, items]) => writeSession(options, chain, { items, flush })),
   );
   const failures = outcomes.filter((outcome) => outcome !== null);
   const [first] = failures;
   if (first) return { failed: failures.flatMap(({ failed }) => failed), error: first.error };
   if (!durable) return null;
   try {
-    await options.store.flush();
+    await (flush.last ?? options.store.flush());
     return null;
   } catch (error) {
     return { failed: [], error };
@@ -112,13 +113,14 @@ function refuseAll(chain: SessionChain, items: readonly RecordItem[]): void {
 async function writeSession(
   options: BatchWriterOptions,
   chain: SessionChain,
-  given: readonly RecordItem[],
+  given: { readonly items: readonly RecordItem[]; readonly flush: BatchFlush },
 ): Promise<WriteFailure<RecordItem> | null> {
-  let items = given;
+  const { flush } = given;
+  let { items } = given;
   try {
     for (let attempt = 0; attempt <= MAX_RELINKS; attempt += 1) {
       if (!chain.link) items = await findPlace(options, chain, items);
-      if (await appendRows(options, chain, items)) return null;
+      if (await appendRows(options, chain, { items, flush })) return null;
     }
     return { failed: items, error: new ToolError("conflict", "Another writer was always faster.") };
   } catch (error) {

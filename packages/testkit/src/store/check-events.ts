@@ -1,6 +1,6 @@
 /** The record: rows, heads and payloads. */
 import { differs, firstProblem, rejectsWith } from "./compare-values.ts";
-import { headOf, rowsOf, TRICKY_IDS } from "./sample-rows.ts";
+import { headOf, partOf, rowsOf, TRICKY_IDS } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 
 const ALL = { from: 0, limit: 1_000 };
@@ -105,6 +105,32 @@ export const eventChecks: readonly StoreCheck[] = [
         if (problem) return problem;
       }
       return null;
+    },
+  },
+  {
+    name: "a batch is kept with everything beside its rows, or nothing of it is",
+    async run(store) {
+      // A store may have no faster way than the single operations; then there is nothing to hold it to.
+      if (!store.record) return null;
+      const bytes = new TextEncoder().encode("batch");
+      const batch = (name: string, from: number) => ({
+        rows: rowsOf("ses_1", from, from + 2),
+        head: headOf("ses_1", from + 1),
+        payloads: [{ digest: name, bytes }],
+        parts: [partOf("ses_1", name)],
+      });
+      await store.record(batch("first", 0));
+      const refused = () => store.record?.(batch("second", 1)) ?? Promise.resolve();
+      const callIds = async () =>
+        (await store.parts.list("ses_1")).map(({ toolCallId }) => toolCallId);
+      return firstProblem(
+        await rejectsWith("a batch that does not follow", "conflict", refused),
+        differs("read", await store.events.read("ses_1", ALL), rowsOf("ses_1", 0, 2)),
+        differs("head", await store.events.head("ses_1"), headOf("ses_1", 1)),
+        differs("get", await store.payloads.get("first"), bytes),
+        differs("get of what was refused", await store.payloads.get("second"), null),
+        differs("parts", await callIds(), ["first"]),
+      );
     },
   },
   {

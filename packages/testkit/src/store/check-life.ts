@@ -125,6 +125,9 @@ function operations(store: Store): Readonly<Record<string, () => Promise<unknown
     "events.append": () => events.append(rowsOf("ses_1", 0, 1), null),
     "events.read": () => events.read("ses_1", { from: 0, limit: 1 }),
     "events.head": () => events.head("ses_1"),
+    record: () =>
+      store.record?.({ rows: rowsOf("ses_1", 0, 1), head: null, payloads: [], parts: [] }) ??
+      events.head("ses_1"),
     "payloads.put": () => payloads.put("a", new Uint8Array(1)),
     "payloads.get": () => payloads.get("a"),
     "payloads.drop": () => payloads.drop("a"),
