@@ -3,10 +3,10 @@ export { createHost, type OpenHost } from "./face/create-host.ts";
 export type { HostOptions } from "./face/host-options.ts";
 export {
   type PartFinding,
+  probeProgram,
   probeRipgrep,
   probeSandbox,
   probeTerminals,
-  programVersion,
 } from "./face/inspect-machine.ts";
 export { isProcessRunning, processName } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";

@@ -1,6 +1,7 @@
 /** What this machine has, for whoever looks without opening a host: quick questions, each answered by trying. */
 import { execFile } from "node:child_process";
 import type { SandboxStatus } from "@toolplane/contract";
+import { findProgram, foldersOutside } from "../processes/safe-path.ts";
 import { findBubblewrap } from "../sandbox/bubblewrap/find-bubblewrap.ts";
 import { isFiltered } from "../sandbox/seccomp/build-filter.ts";
 
@@ -12,11 +13,19 @@ export type PartFinding =
   | { readonly ok: true; readonly version: string }
   | { readonly ok: false; readonly reason: string };
 
+/** Where programs are looked for. */
+export interface ProbeOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Folders whose programs are never started, by their real paths: what lies in a workspace is the project's. */
+  readonly reserved: readonly string[];
+}
+
 /** Whether processes could be confined here. Opening a host tries more: this is for a quick word. */
-export async function probeSandbox(
-  environment: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform = process.platform,
-): Promise<SandboxStatus> {
+export async function probeSandbox({
+  environment,
+  reserved,
+}: ProbeOptions): Promise<SandboxStatus> {
+  const { platform } = process;
   if (platform === "darwin") {
     return import("@anthropic-ai/sandbox-runtime").then(
       () => ({ kind: "seatbelt" }),
@@ -26,7 +35,7 @@ export async function probeSandbox(
   if (platform !== "linux") return { kind: "none", reason: `There is none for ${platform} yet.` };
   if (!isFiltered(process.arch))
     return { kind: "none", reason: `There is no system call filter for ${process.arch} yet.` };
-  const found = await findBubblewrap({ path: environment.PATH ?? DEFAULT_PATH, reserved: [] });
+  const found = await findBubblewrap({ path: environment.PATH ?? DEFAULT_PATH, reserved });
   return found.ok
     ? { kind: "bubblewrap", version: found.version }
     : { kind: "none", reason: found.reason };
@@ -52,8 +61,18 @@ export async function probeTerminals(): Promise<PartFinding> {
   }
 }
 
-/** Asks a program for its version. */
-export function programVersion(program: string): Promise<PartFinding> {
+/** A program of the system, by its name. */
+export async function probeProgram(
+  name: string,
+  { environment, reserved }: ProbeOptions,
+): Promise<PartFinding> {
+  const program = findProgram(name, foldersOutside(environment.PATH ?? DEFAULT_PATH, reserved));
+  if (program === name) return { ok: false, reason: `${name} is not installed` };
+  return programVersion(program);
+}
+
+/** Asks a program, named by its path, for its version. */
+function programVersion(program: string): Promise<PartFinding> {
   return new Promise((resolve) => {
     execFile(program, ["--version"], { timeout: VERSION_MS }, (error, stdout) => {
       const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0];

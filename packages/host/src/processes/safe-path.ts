@@ -10,7 +10,16 @@ const SYSTEM_PLACES = ["/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/sbin
 
 /** The folders, the system's first. */
 export function safePath(path: string, places: Places): readonly string[] {
-  const open = [...places.roots, ...places.adHoc(), places.scratch, places.userData];
+  return foldersOutside(path, [
+    ...places.roots,
+    ...places.adHoc(),
+    places.scratch,
+    places.userData,
+  ]);
+}
+
+/** The same for whoever has no host: without what lies in these folders, named by their real paths. */
+export function foldersOutside(path: string, open: readonly string[]): readonly string[] {
   const given = path.split(delimiter).filter((folder) => isAbsolute(folder));
   return [...new Set([...SYSTEM_PLACES, ...given])].filter((folder) => {
     const real = realOf(folder);

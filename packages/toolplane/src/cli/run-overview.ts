@@ -59,7 +59,10 @@ async function readFacts(context: CommandContext): Promise<Facts> {
   const sandbox =
     settings.sandbox === "none"
       ? ({ kind: "none", reason: "It is switched off." } as const)
-      : await probeSandbox(context.environment);
+      : await probeSandbox({
+          environment: context.environment,
+          reserved: settings.workspace === null ? [] : [settings.workspace],
+        });
   const tools = await readTools(settings);
   return {
     commands: context.commands,

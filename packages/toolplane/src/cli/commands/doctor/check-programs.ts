@@ -1,5 +1,7 @@
 /** Programs and optional packages. */
-import { probeRipgrep, probeTerminals, programVersion } from "@toolplane/host";
+import { realpathSync } from "node:fs";
+import { probeProgram, probeRipgrep, probeTerminals } from "@toolplane/host";
+import type { CommandContext } from "../../command.ts";
 import type { Check } from "./finding.ts";
 
 /** Older ones do not get this far. */
@@ -22,12 +24,18 @@ export const checkRipgrep: Check = async () => {
   };
 };
 
-/** Nothing of ours needs it; most projects do. */
-export const checkGit: Check = async () => {
-  const found = await programVersion("git");
-  if (found.ok) return { name: "git", state: "fine", text: found.version };
-  return { name: "git", state: "off", text: "not installed; tools that use it do not work" };
-};
+/** Nothing of ours needs it; most projects do. One that lies in the project itself is not started. */
+export function checkGit(
+  { environment, directory }: Pick<CommandContext, "environment" | "directory">,
+  workspace: string | null = null,
+): Check {
+  return async () => {
+    const reserved = [workspace ?? realpathSync(directory)];
+    const found = await probeProgram("git", { environment, reserved });
+    if (found.ok) return { name: "git", state: "fine", text: found.version };
+    return { name: "git", state: "off", text: "not installed; tools that use it do not work" };
+  };
+}
 
 /** For processes that want a terminal of their own. */
 export const checkTerminals: Check = async () => {

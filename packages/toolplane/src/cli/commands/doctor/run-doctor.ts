@@ -29,7 +29,7 @@ const MARKS: Readonly<Record<Finding["state"], Mark>> = {
 export const runDoctor: CommandRun = async (context) => {
   const { terminal, signal } = context;
   const settings = await settingsOrFault(context);
-  const checks = "state" in settings ? machineChecks() : allChecks(context, settings);
+  const checks = "state" in settings ? machineChecks(context) : allChecks(context, settings);
   const running = checks.map(([name, check]) => ({ name, finding: bounded(name, check, signal) }));
   const findings: Finding[] = "state" in settings ? [settings] : [];
   if ("state" in settings) tell(terminal, settings);
@@ -51,11 +51,11 @@ interface Running {
   readonly finding: Promise<Finding>;
 }
 
-function machineChecks(): readonly (readonly [string, Check])[] {
+function machineChecks(context: CommandContext): readonly (readonly [string, Check])[] {
   return [
     ["Node", checkNode],
     ["ripgrep", checkRipgrep],
-    ["git", checkGit],
+    ["git", checkGit(context)],
   ];
 }
 
@@ -71,7 +71,7 @@ function allChecks(
     ["Permissions", checkPermissions(settings)],
     ["Store", checkStore(settings)],
     ["Project", checkProject(settings)],
-    ["git", checkGit],
+    ["git", checkGit(context, settings.workspace)],
     ["Terminals", checkTerminals],
   ];
 }
