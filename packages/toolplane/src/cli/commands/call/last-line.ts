@@ -1,6 +1,7 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
 import type { OutputResult, RuleReference, ShownChange } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel";
+import { waitedMs } from "../../../record/waited-ms.ts";
 import { changeText } from "../../terminal/change-text.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
@@ -27,7 +28,8 @@ export function lastLine(call: RanCall, paint: Paint): string {
   const parts = [
     `${mark} ${paint.style("bold", escapeText(tool))}`,
     summaryOf(call),
-    formatDuration(result.metadata.duration_ms),
+    // A person's time is not the call's.
+    formatDuration(result.metadata.duration_ms - (recorded ? waitedMs(recorded) : 0)),
     paint.style("dim", recorded ? permissionOf(recorded) : ""),
   ];
   return parts.filter((part) => part !== "").join("  ");

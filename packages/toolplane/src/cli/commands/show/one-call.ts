@@ -1,6 +1,8 @@
 /** One call in full: name and road, footprint before and real, why, result, changes, its rows. */
 import type { ShownChange } from "@toolplane/contract";
+import type { RecordedCall } from "@toolplane/kernel";
 import type { LoadedSession } from "../../../record/load-session.ts";
+import { waitedMs } from "../../../record/waited-ms.ts";
 import { changeText } from "../../terminal/change-text.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
@@ -60,14 +62,21 @@ function headLines({ shown }: CallView, paint: Paint, width: number): readonly s
   );
   const left = `${paint.style("bold", name)}  ${first}`;
   const at = new Date(shown.startedAtMs).toTimeString().slice(0, 8);
-  const took =
-    shown.kind === "settled" ? [`took ${formatDuration(shown.call.span.durationMs ?? 0)}`] : [];
+  const took = shown.kind === "settled" ? [tookText(shown.call)] : [];
   const facts = fitText([escapeText(call.callId), at, ...took].join(" · "), width - 14);
   return [
     `${padRight(left, width - textWidth(right))}${right}`,
     ...more.map((line) => `${" ".repeat(textWidth(name) + 2)}${line}`),
     `${padRight(facts, width - 12)}${road}`,
   ];
+}
+
+function tookText(call: RecordedCall): string {
+  const tookMs = call.span.durationMs ?? 0;
+  const waited = waitedMs(call);
+  return waited === 0
+    ? `took ${formatDuration(tookMs)}`
+    : `waited ${formatDuration(waited)}, ran ${formatDuration(tookMs - waited)}`;
 }
 
 function part(label: string, lines: readonly string[], width: number): readonly string[] {

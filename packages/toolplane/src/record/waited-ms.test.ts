@@ -1,0 +1,36 @@
+import type { RecordedCall } from "@toolplane/kernel";
+import { describe, expect, it } from "vitest";
+import { waitedMs } from "./waited-ms.ts";
+
+function call(more: object = {}): RecordedCall {
+  return {
+    atMs: 20_000,
+    span: { durationMs: 12_000 },
+    verdict: { action: "ask" },
+    answers: [{ questionId: "q", choice: "once" }],
+    rows: [
+      { type: "call-intent", atMs: 19_000 },
+      { type: "approval", atMs: 20_000 },
+    ],
+    ...more,
+  } as unknown as RecordedCall;
+}
+
+describe("waitedMs", () => {
+  it("is the time from the start to the intent", () => {
+    expect(waitedMs(call())).toBe(11_000);
+  });
+
+  it.each([
+    ["that was allowed", { verdict: { action: "allow" } }],
+    ["that nobody answered", { answers: [] }],
+    ["that only read", { rows: [{ type: "approval", atMs: 20_000 }] }],
+  ])("is zero for a call %s", (_, more) => {
+    expect(waitedMs(call(more))).toBe(0);
+  });
+
+  it("is never more than the whole, whatever the clocks say", () => {
+    expect(waitedMs(call({ rows: [{ type: "call-intent", atMs: 99_000 }] }))).toBe(12_000);
+    expect(waitedMs(call({ rows: [{ type: "call-intent", atMs: 1 }] }))).toBe(0);
+  });
+});
