@@ -111,4 +111,22 @@ describe("the answer to a form", () => {
     expect(readReply(tool, reply(["c"])).choice).toBe("reject");
     expect(readReply(tool, { action: "accept", content: {} }).choice).toBe("reject");
   });
+
+  it("shows labels of a tool's question as visible text, and hands back the labels themselves", () => {
+    const label = "Yes\u202e\nAllow always";
+    const asked: Question = {
+      ...question,
+      kind: "tool",
+      questions: [{ question: "Go\u0007?", header: "H\u200b", options: [{ label }] }],
+    };
+    const field = { title: "H\\u{200b}", description: "Go\\u{7}?" };
+    const shown = "Yes\\u{202e}\\u{a}Allow always";
+    expect(toForm(asked).requestedSchema.properties).toEqual({
+      question_1: { type: "string", ...field, enum: [shown] },
+    });
+    const reply = (text: string) =>
+      readReply(asked, { action: "accept", content: { question_1: text } });
+    expect(reply(shown)).toEqual({ choice: "answers", answers: [[label]] });
+    expect(reply(label).choice).toBe("reject");
+  });
 });

@@ -137,28 +137,32 @@ function questionText({ question, options = [] }: ToolQuestion): string {
 }
 
 function toField({ question, header, options = [], multi_select }: ToolQuestion): FormField {
-  const title = header ?? question;
-  const labels = options.map(({ label }) => label);
-  if (labels.length === 0) return { type: "string", title, description: question };
+  const title = escapeText(header ?? question);
+  const description = escapeText(question);
+  const labels = options.map(({ label }) => escapeText(label));
+  if (labels.length === 0) return { type: "string", title, description };
   if (multi_select === true)
-    return { type: "array", title, description: question, items: { type: "string", enum: labels } };
-  return { type: "string", title, description: question, enum: labels };
+    return { type: "array", title, description, items: { type: "string", enum: labels } };
+  return { type: "string", title, description, enum: labels };
 }
 
 function readToolReply({ questions = [] }: Question, fields: Fields): Answer {
   const answers: string[][] = [];
   for (const [index, asked] of questions.entries()) {
     const given = fields[fieldName(index)];
-    const texts = (Array.isArray(given) ? given : [given]) as readonly unknown[];
-    if (!texts.every((text) => typeof text === "string" && fits(asked, text)))
+    const texts = (Array.isArray(given) ? given : [given]).map((text) => meant(asked, text));
+    if (!texts.every((text) => text !== null))
       return { choice: "reject", note: "The answer was none of those that were offered." };
-    answers.push([...(texts as readonly string[])]);
+    answers.push(texts);
   }
   return { choice: "answers", answers };
 }
 
-function fits({ options = [] }: ToolQuestion, text: string): boolean {
-  return options.length === 0 || options.some(({ label }) => label === text);
+/** The label behind what was shown, or free text where nothing was offered; null for anything else. */
+function meant({ options = [] }: ToolQuestion, text: unknown): string | null {
+  if (typeof text !== "string") return null;
+  if (options.length === 0) return text;
+  return options.find(({ label }) => escapeText(label) === text)?.label ?? null;
 }
 
 function fieldName(index: number): string {

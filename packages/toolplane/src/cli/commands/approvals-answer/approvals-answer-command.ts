@@ -7,7 +7,7 @@ export const approvalsAnswerCommand: Command = {
   summary: "Answer a question that another process waits on.",
   description: [
     "Without a choice, on a terminal, the card is shown; without an id, all that",
-    "wait, one after the other. An id may be shortened to its beginning or end.",
+    "wait, one after the other. An id may be shortened to its end.",
   ].join("\n"),
   arguments: [
     { name: "id", summary: "Which question; toolplane approvals lists them." },

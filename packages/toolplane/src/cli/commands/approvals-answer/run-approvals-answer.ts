@@ -65,7 +65,10 @@ async function waitForNext({ context, state }: Ground): Promise<readonly Waiting
   return [];
 }
 
-/** The whole id: as it was typed, or the one question that begins or ends like it. */
+/** Ids begin with the time and end at random: only the end names one question, also after another has taken its place. */
+const SHORTEST = 4;
+
+/** The whole id: as it was typed, or the one question that ends like it. */
 async function findId(
   typed: string,
   { state }: Ground,
@@ -75,7 +78,7 @@ async function findId(
   if (exact.outcome === "open") return typed;
   if (exact.outcome !== "unknown") throw refusal(exact);
   const ids = waiting.map(({ question }) => question.id);
-  const like = ids.filter((id) => id.startsWith(typed) || id.endsWith(typed));
+  const like = typed.length < SHORTEST ? [] : ids.filter((id) => id.endsWith(typed));
   if (like.length === 1 && like[0]) {
     const found = await findOpen(like[0], state);
     if (found.outcome !== "open") throw refusal(found);
