@@ -1,8 +1,10 @@
 /**
  * The user-data directory: private to its owner. What is too open is closed, because an umask or a copy made it so; what belongs
- * to somebody else is refused, because they could change it under us.
+ * to somebody else is refused, because they could change it under us. Where others could write, what lies in it is looked at
+ * first: closing the door on something that they left inside would make it ours.
  */
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
 import { describeFault } from "./describe-fault.ts";
 
@@ -17,9 +19,21 @@ export function openUserData(path: string): void {
         path,
         "belongs to another user: name another directory with TOOLPLANE_DATA",
       );
+    if ((stat.mode & 0o022) !== 0) checkEntries(path, stat.uid);
     if ((stat.mode & 0o077) !== 0) chmodSync(path, 0o700);
   } catch (error) {
     throw describeFault(error, path);
+  }
+}
+
+function checkEntries(path: string, uid: number): void {
+  for (const name of readdirSync(path)) {
+    const entry = lstatSync(join(path, name));
+    if (entry.uid !== uid || entry.isSymbolicLink())
+      throw new ConfigurationError(
+        path,
+        `others could write in it, and ${name} there is not yours: move the directory away`,
+      );
   }
 }
 
