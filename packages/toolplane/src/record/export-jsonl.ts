@@ -5,6 +5,7 @@
  */
 import type { RecordedCall } from "@toolplane/kernel";
 import type { LoadedSession, UnsettledCall } from "./load-session.ts";
+import { withoutContent } from "./without-content.ts";
 
 /** What goes in. */
 export interface JsonLinesOptions {
@@ -35,7 +36,8 @@ function line(type: string, facts: object): string {
 }
 
 function settledCall(call: RecordedCall, content: boolean): object {
-  const { callId, tool, origin, atMs, stage, result, span, footprint, verdict } = call;
+  const { callId, tool, origin, atMs, stage, result, span } = call;
+  const { footprint, verdict, accesses } = call;
   return {
     callId,
     tool,
@@ -46,15 +48,13 @@ function settledCall(call: RecordedCall, content: boolean): object {
     stage,
     outcome: outcomeOf(call),
     ...(result?.type === "error" ? { code: result.code } : {}),
-    footprint,
-    verdict,
+    ...(content ? { footprint, verdict, accesses } : withoutContent(call)),
     answers: call.answers.map(({ questionId, choice, receipt, extra }) => ({
       questionId,
       choice,
       ...(receipt ? { receipt: receipt.id } : {}),
       ...(content && extra !== undefined ? { extra } : {}),
     })),
-    accesses: call.accesses,
     rows: call.rows.map(({ sequence }) => sequence),
     missing: call.missing,
     ...(content ? said(call) : {}),
@@ -67,8 +67,10 @@ function said({ arguments: given, input, result, uncut, cause, detail }: Recorde
 
 function unsettledCall(call: UnsettledCall, content: boolean): object {
   const { callId, tool, atMs, footprint, arguments: given, rows } = call;
+  const bare = withoutContent({ footprint, verdict: null, accesses: [] });
   return {
-    ...{ callId, tool, atMs, footprint },
+    ...{ callId, tool, atMs },
+    ...(content ? { footprint } : { footprint: bare.footprint }),
     rows: rows.map(({ sequence }) => sequence),
     ...(content ? { arguments: given } : {}),
   };

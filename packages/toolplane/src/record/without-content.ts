@@ -1,0 +1,56 @@
+/**
+ * What a call touched and why it might, without what was said in it. Paths, hosts and rules stay, as they are what an export is
+ * for. Of a command only the program stays: its words are arguments of the call, and secrets stand in them more often than
+ * anywhere else. Reasons are sentences about resources, so they go too; the rule beside them says the same.
+ */
+import type { Footprint, Resource, Verdict } from "@toolplane/contract";
+
+/** The part of a recorded call that stands in every export. */
+export interface CallFacts {
+  readonly footprint: Footprint | null;
+  readonly verdict: Verdict | null;
+  readonly accesses: readonly { readonly subject: string }[];
+}
+
+/** The same facts, for people and programs elsewhere. */
+export interface BareFacts {
+  readonly footprint: object | null;
+  readonly verdict: object | null;
+  readonly accesses: readonly object[];
+}
+
+/** The same facts without words of the call. */
+export function withoutContent({ footprint, verdict, accesses }: CallFacts): BareFacts {
+  const { opinions, winner, ...rest } = verdict ?? {};
+  return {
+    footprint: footprint && { resources: footprint.resources.map(bare) },
+    verdict: verdict && {
+      ...rest,
+      winner: winner && unreasoned(winner),
+      opinions: opinions?.map(unreasoned),
+    },
+    accesses: accesses.map((access) => ({ ...access, subject: subjectOf(access.subject) })),
+  };
+}
+
+function bare(resource: Resource): object {
+  if (resource.capability === "opaque") {
+    const { text: _text, reason: _reason, ...rest } = resource;
+    return rest;
+  }
+  if (resource.capability !== "shell.run") return resource;
+  const { argv, cwd, effect } = resource.unit;
+  const program = typeof argv[0] === "string" ? argv[0] : null;
+  return { ...resource, unit: { program, cwd, ...(effect ? { effect } : {}) } };
+}
+
+function unreasoned({ reason: _reason, ...rest }: Verdict["winner"]): object {
+  return rest;
+}
+
+/** `shell.run npm`: the rest of the line is the command's. What is not understood says nothing but its kind. */
+function subjectOf(subject: string): string {
+  const [kind = "", first = ""] = subject.split(" ", 2);
+  if (kind === "shell.run") return `${kind} ${first}`;
+  return /^(?:fs\.|net\.|env|named|mcp)/.test(kind) ? subject : kind;
+}
