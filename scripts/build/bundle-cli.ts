@@ -22,7 +22,7 @@ export const EXTERNAL: readonly string[] = [
 ];
 
 /** What every command needs, and what a call needs beyond it: one file each, for each further one costs a start a millisecond. */
-const MAIN = ["toolplane/src/cli/main.ts"];
+const MAIN = ["toolplane/src/cli/main.ts", "toolplane/src/cli/commands/version/run-version.ts"];
 const CALL = [
   "toolplane/src/cli/commands/call/run-call.ts",
   "host/src/index.ts",
