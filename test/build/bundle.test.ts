@@ -73,7 +73,8 @@ function needs(start: string): readonly string[] {
 
 describe("the bundled command line", () => {
   it("reads one file for every command, and one more for a call", () => {
-    expect(needs("main.")).toEqual([]);
+    // The bundler's own few lines are a file, too.
+    expect(needs("main.")).toEqual(["rolldown"]);
     expect(needs("call-")).toEqual(["rolldown", "main"]);
   });
 
