@@ -114,9 +114,11 @@ describe("a file that cannot be used", () => {
     world.write({ file: "" });
     expect(await world.run(["config", "-C", "file"])).toMatchObject({ code: 2 });
     expect(await world.run(["config", "-C", "none"])).toMatchObject({ code: 2 });
-    const relative = await world.run(["config"], { env: { TOOLPLANE_CONFIG: "./.toolplane" } });
-    expect(relative).toMatchObject({ code: 2 });
-    expect(relative.stderr).toContain("absolute");
+    for (const name of ["TOOLPLANE_CONFIG", "TOOLPLANE_DATA", "HOME"]) {
+      const relative = await world.run(["config"], { env: { [name]: "./.toolplane" } });
+      expect(relative).toMatchObject({ code: 2 });
+      expect(relative.stderr).toContain("absolute");
+    }
   });
 });
 

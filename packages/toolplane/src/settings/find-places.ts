@@ -17,10 +17,14 @@ export interface Places extends UserFolders {
 export function findPlaces(source: SettingsSource): Places {
   const { environment } = source;
   // What a project could make a shell say (a relative name) must not lead to the person's folders.
-  for (const name of ["TOOLPLANE_DATA", "TOOLPLANE_CONFIG"])
-    if (environment[name] !== undefined && !isAbsolute(environment[name]))
-      throw new ConfigurationError(name, "must be an absolute path");
   const home = environment.HOME || homedir();
+  for (const [name, path] of Object.entries({
+    TOOLPLANE_DATA: environment.TOOLPLANE_DATA,
+    TOOLPLANE_CONFIG: environment.TOOLPLANE_CONFIG,
+    HOME: home,
+  }))
+    if (path !== undefined && !isAbsolute(path))
+      throw new ConfigurationError(name, "must be an absolute path");
   return {
     ...userFolders({ environment, home, platform: process.platform }),
     home,
