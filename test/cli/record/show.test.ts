@@ -109,7 +109,7 @@ describe("toolplane show", () => {
     expect(edit).toMatch(/fs\.write {3}src\/total\.ts +predicted +✓ written/);
     expect(edit).toMatch(/Why .*(?:.|\n)*allowed once by a person, receipt rcp_/);
     expect(edit).toContain("Changed    src/total.ts +1 −1    --diff shows it");
-    expect(edit).toMatch(/Record {5}rows 3 to 5 \(3 rows\), [0-9a-f]{4}…[0-9a-f]{4}/);
+    expect(edit).toMatch(/Record {5}rows 3 to 5, [0-9a-f]{4}…[0-9a-f]{4}/);
     expect(edit).toContain("1 - export const total = 1;");
     const denied = (await lines(world, ["show", "ses_sh", "call_2"])).join("\n");
     expect(denied).toMatch(/^read {2}\.env +✗ denied\n/);

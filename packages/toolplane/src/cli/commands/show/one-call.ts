@@ -7,7 +7,6 @@ import { changeText } from "../../terminal/change-text.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
@@ -63,7 +62,7 @@ function headLines({ shown }: CallView, paint: Paint, width: number): readonly s
   const left = `${paint.style("bold", name)}  ${first}`;
   const at = new Date(shown.startedAtMs).toTimeString().slice(0, 8);
   const took = shown.kind === "settled" ? [tookText(shown.call)] : [];
-  const facts = fitText([escapeText(call.callId), at, ...took].join(" · "), width - 14);
+  const facts = fitText([at, ...took].join(" · "), width - 14);
   return [
     `${padRight(left, width - textWidth(right))}${right}`,
     ...more.map((line) => `${" ".repeat(textWidth(name) + 2)}${line}`),
@@ -168,5 +167,6 @@ function rowsOf({ call }: ShownCall): string {
   const [first, last] = [sequences[0] ?? 0, sequences.at(-1) ?? 0];
   const hash = call.rows.at(-1)?.hash ?? "";
   const place = first === last ? `row ${first}` : `rows ${first} to ${last}`;
-  return `${place} (${formatPlural(sequences.length, "row")}), ${hash.slice(0, 4)}…${hash.slice(-4)}`;
+  const between = last - first + 1 === sequences.length ? "" : `, ${sequences.length} of them`;
+  return `${place}${between}, ${hash.slice(0, 4)}…${hash.slice(-4)}, ${escapeText(call.callId)}`;
 }
