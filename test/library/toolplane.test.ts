@@ -22,6 +22,28 @@ function makeFolder(): string {
   return folder;
 }
 
+describe("a home folder as the workspace", () => {
+  it("has its hidden files asked about, and nothing runs unasked because it is contained", async () => {
+    const home = makeFolder();
+    writeFileSync(join(home, ".netrc"), "secret\n");
+    writeFileSync(join(home, "notes.txt"), "mine\n");
+    const tp = await createToolplane({
+      workspace: home,
+      userData: makeFolder(),
+      record: false,
+      environment: { ...process.env, HOME: home },
+      onWarning: () => {},
+    });
+    onTestFinished(() => tp.close());
+    const read = (path: string) => tp.call({ id: path, name: "read", arguments: { path } });
+    expect(await read("notes.txt")).toMatchObject({ type: "output" });
+    expect(await read(".netrc")).toMatchObject({ code: "permission_denied" });
+    const command = "node -e 1";
+    const { verdict } = await tp.explain({ id: "1", name: "bash", arguments: { command } });
+    expect(verdict?.action).toBe("ask");
+  });
+});
+
 describe("the default session", () => {
   it("answers call, callAll and explain, and is opened when it is first used", async () => {
     const seen: ToolplaneEvent["type"][] = [];

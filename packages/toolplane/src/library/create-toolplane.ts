@@ -14,6 +14,7 @@ import {
   type StoreRecorder,
 } from "@toolplane/kernel";
 import { createEventHub } from "./event-hub.ts";
+import { guardHome } from "./guard-home.ts";
 import type { JoinedPreset } from "./join-preset.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
@@ -47,13 +48,14 @@ interface Parts {
 }
 
 async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolplane> {
-  const { host, keep, warn } = parts;
+  const { host, keep, own, warn } = parts;
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
+  const policy = await readPolicy(options.policy);
   const joined = await readPreset(options, {
     ...options,
     ...keptOptions(options, { keep, record }),
-    policy: await readPolicy(options.policy),
+    ...(own ? guardHome(options, { host, policy }) : { policy }),
     host,
     onEvent: hub.emit,
   });

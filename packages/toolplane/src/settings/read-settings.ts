@@ -3,8 +3,7 @@
  * everything, because half a configuration is another one than the person wrote. Without files nothing is read beyond a look
  * at their names, and no parser is loaded.
  */
-import { userInfo } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { Json, PolicyLayer } from "@toolplane/contract";
 import { checkRules } from "./check-rules.ts";
 import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
@@ -14,6 +13,7 @@ import { type ConfigFile, readConfigFile } from "./files/read-config-file.ts";
 import { shortenPath } from "./files/shorten-path.ts";
 import { findPlaces } from "./find-places.ts";
 import { guardPerson } from "./guard-person.ts";
+import { homesOf } from "./homes-of.ts";
 import { joinTools, type ToolConfigs } from "./join-tools.ts";
 import { readEnvironment, readFlags, type SetValue } from "./read-words.ts";
 import type { SettingName, SettingOrigin, Settings, SettingValues } from "./settings.ts";
@@ -58,16 +58,6 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     policy,
     project: project.trust,
   };
-}
-
-/** The one that the environment names, and the one that the system knows. */
-function homesOf(home: string): readonly string[] {
-  try {
-    return [home, userInfo().homedir].filter(isAbsolute);
-  } catch {
-    // A number without an entry in the system's list of users.
-    return [home].filter(isAbsolute);
-  }
 }
 
 async function readGlobal(folder: string, home: string): Promise<readonly ConfigFile[]> {
