@@ -226,3 +226,16 @@ describe("toMcp", () => {
     }
   });
 });
+
+describe("answers to what is no response", () => {
+  it("are none, and nothing is thrown", async () => {
+    const { tp } = await openLibrary();
+    const odd = [null, 1, "x", undefined] as never;
+    expect(await tp.toOpenAI().answer(odd)).toEqual([]);
+    expect(await tp.toOpenAI().answer({ role: "assistant", tool_calls: null } as never)).toEqual(
+      [],
+    );
+    expect(await tp.toOpenAIResponses().answer(odd)).toEqual([]);
+    expect(await tp.toAnthropic().answer(odd)).toBeNull();
+  });
+});

@@ -8,6 +8,7 @@ import {
   toAnthropicToolResult,
 } from "@toolplane/kernel";
 import { type AnswerCallsOptions, answerCalls } from "./answer-calls.ts";
+import { entriesOf } from "./entries-of.ts";
 import { type FaceSource, liveProjection } from "./session-tools.ts";
 
 /** A block of a message. Only tool uses are read; text, thinking and tools of the provider are not ours. */
@@ -53,7 +54,7 @@ export function createAnthropicFace(source: FaceSource): AnthropicFace {
     },
     async answer(message, given = {}) {
       const blocks = "content" in message ? message.content : message;
-      const calls = blocks
+      const calls = entriesOf(blocks)
         .filter(isToolUse)
         .map(({ id, name, input }) => ({ id, name, arguments: input as JsonObject }));
       if (calls.length === 0) return null;

@@ -14,6 +14,7 @@ import {
   toOpenAiToolMessage,
 } from "@toolplane/kernel";
 import { type AnswerCallsOptions, answerCalls } from "./answer-calls.ts";
+import { entriesOf } from "./entries-of.ts";
 import { type FaceSource, liveProjection } from "./session-tools.ts";
 
 /** A tool call of a response: a function's, or a custom tool's, whose input is text. */
@@ -83,7 +84,7 @@ export function createOpenAiFace(source: FaceSource, options: OpenAiOptions): Op
 function callsOf(
   message: OpenAiAssistantMessage | readonly OpenAiToolCall[],
 ): readonly OpenAiToolCall[] {
-  return "length" in message ? message : (message.tool_calls ?? []);
+  return entriesOf("length" in message ? message : message.tool_calls);
 }
 
 function readCall({ id, function: called, custom }: OpenAiToolCall): ProviderCall {

@@ -9,6 +9,7 @@ import {
 } from "@toolplane/kernel";
 import { type AnswerCallsOptions, answerCalls } from "./answer-calls.ts";
 import type { OpenAiUserMessage } from "./create-openai-face.ts";
+import { entriesOf } from "./entries-of.ts";
 import { type FaceSource, liveProjection } from "./session-tools.ts";
 
 /** An item of an output. Only function calls are read; the rest (messages, reasoning, tools of the provider) is not ours. */
@@ -59,7 +60,7 @@ export function createOpenAiResponsesFace(
     },
     async answer(response, given = {}) {
       const items = "output" in response ? response.output : response;
-      const calls = items
+      const calls = entriesOf(items)
         .filter(isFunctionCall)
         .map(({ call_id, name, arguments: args }) => ({ id: call_id, name, arguments: args }));
       const answered = await answerCalls(source, live.shown(), { ...given, calls });
