@@ -4,6 +4,7 @@
  * when it is read: a winner is one of the opinions, a span bears the call's own name and id.
  */
 import type {
+  AccessFact,
   Footprint,
   Resource,
   SettleEntry,
@@ -42,6 +43,11 @@ function resourceFacts(resource: Resource, layout: Layout): unknown {
     unitIndex,
     via,
   };
+}
+
+/** One thing that a call touched. */
+export function accessFacts({ predicted, refused, subject }: AccessFact): AccessFact {
+  return refused === undefined ? { predicted, subject } : { predicted, refused, subject };
 }
 
 /** What of a span does not follow from its call. */

@@ -3,10 +3,10 @@
  * never on the way of a call. Facts are laid out in canonical order, so that the engine's own serialiser writes canonical
  * JSON; a test compares it with the canonical form.
  */
-import { footprintFacts, spanFacts } from "./call-facts.ts";
+import { accessFacts, footprintFacts, spanFacts } from "./call-facts.ts";
 import type { EncodedItem, EncodedRow } from "./encoded-item.ts";
 import { inOrder, jsonText, type Layout, layoutText } from "./json-text.ts";
-import { createKnownTexts, type KnownTexts, knownFootprint, knownVerdict } from "./known-texts.ts";
+import { createKnownTexts, type KnownTexts, knownVerdict } from "./known-texts.ts";
 import { contentOf, type Payload, payloadOf } from "./payload.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import type { RowType } from "./row-type.ts";
@@ -87,34 +87,20 @@ function intentText({ entry }: IntentItem, payloads: Payload[]): string {
 }
 
 /**
- * Members in canonical order. What is empty or false is left out; most calls have neither answers nor a cause. The footprint
- * in the middle and the verdict at the end are shared between calls, so their texts are made apart.
+ * Members in canonical order, in one go: the engine's serialiser costs as much to start as a few members do. What is empty or
+ * false is left out; most calls have neither answers nor a cause. The verdict at the end is shared between calls, so its text
+ * is made apart.
  */
 function settleText(item: SettleItem, known: KnownTexts, payloads: Payload[]): string {
-  const { footprint, verdict } = item.entry;
-  const start = textBefore(item, payloads).slice(0, -1);
-  const rest = textAfter(item, payloads).slice(1, -1);
-  const touched = knownFootprint(footprint, known);
-  return `${start},"footprint":${touched},${rest},"verdict":${knownVerdict(verdict, known)}}`;
-}
-
-function textBefore(item: SettleItem, payloads: Payload[]): string {
-  const { entry, accesses, answers, cause, detail } = item;
+  const { entry, accesses, answers, cause, detail, input, result, uncut } = item;
   const layout: Layout = { plain: false };
   const facts = {
-    accesses: accesses.length === 0 ? undefined : inOrder(accesses, layout),
+    accesses: accesses.length === 0 ? undefined : accesses.map(accessFacts),
     answers: answers.length === 0 ? undefined : inOrder(answers, layout),
     arguments: contentOf(entry.arguments, layout, payloads),
     cause: cause === undefined ? undefined : contentOf(cause, layout, payloads),
     detail: detail === undefined ? undefined : contentOf(detail, layout, payloads),
-  };
-  return layoutText(facts, layout);
-}
-
-function textAfter(item: SettleItem, payloads: Payload[]): string {
-  const { entry, input, result, uncut } = item;
-  const layout: Layout = { plain: false };
-  const facts = {
+    footprint: footprintFacts(entry.footprint, layout),
     input: input === undefined ? undefined : contentOf(input, layout, payloads),
     intended: entry.intended ? true : undefined,
     ordinal: entry.ordinal,
@@ -125,5 +111,6 @@ function textAfter(item: SettleItem, payloads: Payload[]): string {
     tool: entry.tool,
     uncut: uncut === undefined ? undefined : contentOf(uncut, layout, payloads),
   };
-  return layoutText(facts, layout);
+  const text = layoutText(facts, layout);
+  return `${text.slice(0, -1)},"verdict":${knownVerdict(entry.verdict, known)}}`;
 }

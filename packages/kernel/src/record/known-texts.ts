@@ -1,43 +1,34 @@
 /**
- * Texts of what many rows say alike, by identity: rules live as long as their session, and calls about the same thing share one
- * footprint and one verdict. Nobody changes such an object once it was handed to the recorder.
+ * Texts of what many rows say alike, by identity: rules live as long as their session, and calls about the same thing share a
+ * verdict. Nobody changes such an object once it was handed to the recorder. Of verdicts only the last few are known: most are
+ * met once, and a weak map costs more for each of them than writing its text.
  */
-import type { Footprint, Verdict } from "@toolplane/contract";
-import { footprintFacts } from "./call-facts.ts";
-import { type Layout, layoutText } from "./json-text.ts";
+import type { Verdict } from "@toolplane/contract";
 import { type RuleTexts, verdictText } from "./verdict-text.ts";
 
-/** What was written before; let go of together with what it is the text of. */
+/** How many verdicts, and how long their texts may be. */
+const MAX_KNOWN = 64;
+const MAX_CHARS = 4_096;
+
+/** What was written before. */
 export interface KnownTexts {
   readonly rules: RuleTexts;
-  readonly footprints: WeakMap<Footprint, string>;
-  readonly verdicts: WeakMap<Verdict, string>;
+  readonly verdicts: Map<Verdict, string>;
 }
 
 /** Knows nothing yet. */
 export function createKnownTexts(): KnownTexts {
-  return { rules: new WeakMap(), footprints: new WeakMap(), verdicts: new WeakMap() };
-}
-
-/** The canonical text of a footprint, or of null. */
-export function knownFootprint(footprint: Footprint | null, { footprints }: KnownTexts): string {
-  if (footprint === null) return "null";
-  let text = footprints.get(footprint);
-  if (text === undefined) {
-    const layout: Layout = { plain: false };
-    text = layoutText(footprintFacts(footprint, layout) as object, layout);
-    footprints.set(footprint, text);
-  }
-  return text;
+  return { rules: new WeakMap(), verdicts: new Map() };
 }
 
 /** The canonical text of a verdict, or of null. */
 export function knownVerdict(verdict: Verdict | null, { rules, verdicts }: KnownTexts): string {
   if (verdict === null) return "null";
-  let text = verdicts.get(verdict);
-  if (text === undefined) {
-    text = verdictText(verdict, rules);
-    verdicts.set(verdict, text);
-  }
+  const known = verdicts.get(verdict);
+  if (known !== undefined) return known;
+  const text = verdictText(verdict, rules);
+  if (text.length > MAX_CHARS) return text;
+  if (verdicts.size >= MAX_KNOWN) verdicts.clear();
+  verdicts.set(verdict, text);
   return text;
 }
