@@ -1,20 +1,24 @@
 /** Calls as the road hands them to a recorder, all different, and the rows that a store is handed for them. */
 import { hash } from "node:crypto";
-import type { EventRow, IntentEntry, SettleEntry, Verdict } from "@toolplane/contract";
+import type { EventRow, IntentEntry, Opinion, SettleEntry, Verdict } from "@toolplane/contract";
 
-const verdict: Verdict = {
-  action: "allow",
-  hard: false,
-  winner: { judge: "rules", action: "allow", hard: false, reason: "A rule allows it." },
-  opinions: [{ judge: "rules", action: "allow", hard: false, reason: "A rule allows it." }],
-};
+/** New for each call, as it is for calls about different things; its winner is one of the opinions. */
+function verdictOn(): Verdict {
+  const winner: Opinion = {
+    judge: "rules",
+    action: "allow",
+    hard: false,
+    reason: "A rule allows it.",
+  };
+  return { action: "allow", hard: false, winner, opinions: [winner] };
+}
 
 /** A call that read a file. */
 export function settledCall(index: number): SettleEntry {
   const callId = `call_${index}`;
   return {
     ...intendedCall(index),
-    verdict,
+    verdict: verdictOn(),
     answers: [],
     stage: "execute",
     result: { type: "output", data: `line ${index}\n`.repeat(10), metadata: { duration_ms: 3 } },

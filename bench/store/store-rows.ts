@@ -3,6 +3,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Store } from "@toolplane/contract";
 import { openSqliteStore, type SqliteStore } from "@toolplane/host";
 import { createRecorder, type StoreRecorder } from "@toolplane/kernel";
 import { CALM_SHARE, calmSlices } from "../harness/calm-slices.ts";
@@ -29,13 +30,13 @@ export function lines(): Promise<Figures> {
   });
 }
 
-/** One line for each call, each on disk before the next. */
+/** One line for each intent, each on disk before the next: the same intents as the recorder's. */
 export function durableLines(): Promise<Figures> {
   return inFolder(async (folder) => {
     const fd = openSync(join(folder, "calls.jsonl"), "a");
     const figures = await measure(ALONE, async (from, count) => {
       for (let at = from; at < from + count; at += 1) {
-        writeSync(fd, lineOf(at));
+        writeSync(fd, `${JSON.stringify(intendedCall(at))}\n`);
         fdatasyncSync(fd);
       }
     });
@@ -83,9 +84,9 @@ export function storeBatches(): Promise<Figures> {
   });
 }
 
-/** The recorder over the store: what a toolplane does for calls that only read. */
+/** The recorder over the store: what a toolplane does for calls that only read. Committed at the end, and not synced. */
 export function recorder(): Promise<Figures> {
-  return inRecorder((record) =>
+  return inRecorder(withoutSync, (record) =>
     measure(BATCH * BATCHES, async (from, count) => {
       for (let at = from; at < from + count; at += 1) await record.settle(settledCall(at));
       await record.flush();
@@ -95,7 +96,7 @@ export function recorder(): Promise<Figures> {
 
 /** The recorder, one durable intent after the other. */
 export function durableAlone(): Promise<Figures> {
-  return inRecorder((record) =>
+  return inRecorder(asItIs, (record) =>
     measure(ALONE, async (from, count) => {
       for (let at = from; at < from + count; at += 1) await record.intent(intendedCall(at));
     }),
@@ -104,7 +105,7 @@ export function durableAlone(): Promise<Figures> {
 
 /** The recorder, many durable intents at the same time. */
 export function durableTogether(): Promise<Figures> {
-  return inRecorder((record) =>
+  return inRecorder(asItIs, (record) =>
     measure(BATCH * BATCHES, async (from, count) => {
       for (let at = from; at < from + count; at += BATCH) {
         const intents = Array.from({ length: BATCH }, (_, index) =>
@@ -116,8 +117,21 @@ export function durableTogether(): Promise<Figures> {
   );
 }
 
-function inRecorder(run: (recorder: StoreRecorder) => Promise<Figures>): Promise<Figures> {
-  return inStore(async (store) => {
+/** A flush waits for the commit only, as a line of JSON is handed to the system only. */
+function withoutSync(store: SqliteStore): Store {
+  return { ...store, flush: async () => void (await store.events.head("")) };
+}
+
+function asItIs(store: SqliteStore): Store {
+  return store;
+}
+
+function inRecorder(
+  use: (store: SqliteStore) => Store,
+  run: (recorder: StoreRecorder) => Promise<Figures>,
+): Promise<Figures> {
+  return inStore(async (opened) => {
+    const store = use(opened);
     const { clock, ids } = createRealClockHost({});
     const key = new Uint8Array(32).fill(7);
     const record = createRecorder({
