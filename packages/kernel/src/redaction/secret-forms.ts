@@ -88,6 +88,8 @@ function urlForms(value: string): readonly string[] {
     strict,
     strict.replaceAll("%2F", "/"),
     strict.replaceAll("~", "%7E"),
+    // A form field keeps the star, and nothing else that a component keeps.
+    component.replace(/[!'()~]/g, percent),
     encodeURI(text),
   ];
   const plus = upper.map((form) => form.replaceAll("%20", "+"));
