@@ -70,7 +70,7 @@ describe("a question that the client cannot show", () => {
     const waiting = async (): Promise<string> => (await world.run(["approvals", "--json"])).stdout;
     await expect.poll(waiting, { timeout: 20_000, interval: 300 }).toContain('"state":"waiting"');
     expect(existsSync(join(world.workspace, "b.txt"))).toBe(false);
-    expect(await world.run(["approvals", "answer", "qst_", "once"])).toMatchObject({ code: 0 });
+    expect(await world.run(["approvals", "answer", "--next", "once"])).toMatchObject({ code: 0 });
     expect(await asked).toMatchObject({ structuredContent: { action: "created" } });
     expect(readFileSync(join(world.workspace, "b.txt"), "utf8")).toBe("hello");
   });
