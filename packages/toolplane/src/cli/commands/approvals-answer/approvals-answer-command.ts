@@ -28,13 +28,13 @@ export const approvalsAnswerCommand: Command = {
   },
   examples: [
     { line: "toolplane approvals answer", meaning: "Show cards for all that wait." },
-    { line: "toolplane approvals answer qst_1 once", meaning: "Let this one call run." },
+    { line: "toolplane approvals answer 65018713 once", meaning: "Let this one call run." },
     {
       line: "toolplane approvals answer --next once",
       meaning: "Let the next call run that asks.",
     },
     {
-      line: "toolplane approvals answer qst_1 reject --note 'not to latest'",
+      line: "toolplane approvals answer 65018713 reject --note 'not to latest'",
       meaning: "Refuse it, and say why.",
     },
   ],
