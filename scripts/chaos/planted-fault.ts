@@ -1,5 +1,5 @@
 /** Faults that the run must find: each breaks one promise that the record makes. */
-import type { ChainHead, EventRow, Recorder, Store } from "@toolplane/contract";
+import type { RecordBatch, Recorder, Store } from "@toolplane/contract";
 
 /** By name. */
 export const PLANTED_FAULTS = ["intent-not-awaited", "unknown-rerun", "commit-dropped"] as const;
@@ -18,19 +18,16 @@ export function withoutAwaitedIntent<T extends Recorder>(recorder: T): T {
   };
 }
 
-/** What is appended last to a session is not in the store until something follows it; everybody is told that it is. */
+/** What is recorded last of a session is not in the store until something follows it; everybody is told that it is. */
 export function withoutLastCommit<T extends Store>(store: T): T {
-  const last = new Map<string, readonly [readonly EventRow[], ChainHead | null]>();
+  const last = new Map<string, RecordBatch>();
   return {
     ...store,
-    events: {
-      ...store.events,
-      async append(rows, head) {
-        const sessionId = rows[0]?.sessionId ?? "";
-        const held = last.get(sessionId);
-        last.set(sessionId, [rows, head]);
-        if (held) await store.events.append(...held);
-      },
+    async record(batch) {
+      const sessionId = batch.rows[0]?.sessionId ?? "";
+      const held = last.get(sessionId);
+      last.set(sessionId, batch);
+      if (held) await store.record?.(held);
     },
   };
 }

@@ -31,7 +31,7 @@ export function eventsTable({ read, write }: StoreQueue): Store["events"] {
     head: (sessionId) =>
       read((transaction) => {
         writeEvents(transaction);
-        const row = transaction.sql.get(CHAIN, storedText(sessionId));
+        const row = transaction.sql.get(HEAD, storedText(sessionId));
         return row ? headOf(row, sessionId) : null;
       }),
   };
@@ -85,7 +85,8 @@ export function writeEvents({ sql, chains }: StoreTransaction): void {
   chains.clear();
 }
 
-const CHAIN = "SELECT * FROM chains WHERE session_id = ?";
+const HEAD = "SELECT head_sequence, head_hash, head_mac FROM chains WHERE session_id = ?";
+const CHAIN = "SELECT chain, next_sequence, last_at_ms FROM chains WHERE session_id = ?";
 const BEGIN =
   "INSERT INTO chains (session_id, next_sequence, last_at_ms) VALUES (?, 0, 0) RETURNING chain";
 const INSERT =

@@ -9,7 +9,6 @@
  */
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 import { type ChainHead, ConfigurationError, type EventRow } from "@toolplane/contract";
-import { canonicalJson } from "../digest/digest-of.ts";
 
 const PURPOSE = "toolplane record head 1\n";
 /** HMAC-SHA256 is as strong as its key up to the size of its output. */
@@ -80,6 +79,7 @@ export function isSealed(key: SealKey, head: ChainHead): boolean {
 }
 
 function macOf(key: SealKey, { sessionId, sequence, hash: last }: Omit<ChainHead, "mac">): string {
-  const text = canonicalJson({ hash: last, sequence, sessionId });
-  return createHmac("sha256", key).update(PURPOSE).update(text).digest("hex");
+  // Canonical JSON: the members are named in order.
+  const text = JSON.stringify({ hash: last, sequence, sessionId });
+  return createHmac("sha256", key).update(`${PURPOSE}${text}`).digest("hex");
 }
