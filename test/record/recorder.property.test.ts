@@ -10,7 +10,14 @@ import { key } from "./fixture.ts";
 // missing is said to be.
 
 const down = new ToolError("unavailable", "The disk is full.");
-const OPERATIONS = ["events.append", "events.head", "payloads.put", "parts.upsert", "flush"];
+const OPERATIONS = [
+  "events.append",
+  "events.head",
+  "payloads.put",
+  "parts.upsert",
+  "record",
+  "flush",
+];
 
 type Step =
   | { readonly do: "intent" | "settle"; readonly session: string }
@@ -56,8 +63,8 @@ interface Run {
   readonly pending: Promise<unknown>[];
 }
 
-function openRun(): Run {
-  const store = createMemoryStore();
+function openRun(batches: boolean): Run {
+  const store = createMemoryStore({ batches });
   const clock = createFakeClock();
   const recorder = createRecorder({
     store,
@@ -116,8 +123,8 @@ function entryOf(sessionId: string, index: number): SettleEntry {
 describe("a recorder over a store that fails, stalls and lies", () => {
   it("keeps every durable word, writes nothing twice, and says what it lost", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const run = openRun();
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.boolean(), async (steps, batches) => {
+        const run = openRun(batches);
         for (const [index, given] of steps.entries()) await take(run, given, index);
         run.store.heal();
         run.store.release();

@@ -93,7 +93,11 @@ export {
   type Transcript,
 } from "./run-script.ts";
 export { checkStoreConformance } from "./store/check-store-conformance.ts";
-export { createMemoryStore, type MemoryStore } from "./store/create-memory-store.ts";
+export {
+  createMemoryStore,
+  type MemoryStore,
+  type MemoryStoreOptions,
+} from "./store/create-memory-store.ts";
 export { describeStoreConformance } from "./store/describe-store-conformance.ts";
 export type { StoreConformanceOptions } from "./store/store-conformance.ts";
 export type { StoreFault } from "./store/store-gate.ts";

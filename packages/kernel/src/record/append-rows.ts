@@ -58,6 +58,8 @@ export async function appendRows(
   } catch (error) {
     chain.attempt = { sequence: last.sequence, hash: last.hash, items: new Set(items), gap };
     chain.link = null;
+    // It may have failed with the rows, and they may be there all the same.
+    flush.last = null;
     if (await hasMoved(options, chain, before)) return false;
     throw error;
   }

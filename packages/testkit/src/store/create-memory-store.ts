@@ -6,6 +6,7 @@ import type { Store } from "@toolplane/contract";
 import { memoryApprovals, memoryReceipts } from "./memory-approvals.ts";
 import { memoryEvents, memoryPayloads } from "./memory-events.ts";
 import { memoryJournal, memorySidecars } from "./memory-files.ts";
+import { memoryRecord } from "./memory-record.ts";
 import { memoryParts, memoryPaused, memorySessions, memorySlots } from "./memory-sessions.ts";
 import { createStoreGate, type StoreFault } from "./store-gate.ts";
 import type { StoreTables } from "./store-tables.ts";
@@ -28,14 +29,21 @@ export interface MemoryStore extends Store {
   reopen(): MemoryStore;
 }
 
-/** Makes an empty store. */
-export function createMemoryStore(): MemoryStore {
-  return openStore();
+/** How it is written to. */
+export interface MemoryStoreOptions {
+  /** True: it takes batches whole; they pass as `record`. Otherwise it is asked for each row, payload and part. */
+  readonly batches?: boolean;
 }
 
-function openStore(tables?: StoreTables): MemoryStore {
+/** Makes an empty store. */
+export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  return openStore(options);
+}
+
+function openStore(options: MemoryStoreOptions, tables?: StoreTables): MemoryStore {
   const gate = createStoreGate(tables);
   return {
+    ...(options.batches ? { record: memoryRecord(gate) } : {}),
     sessions: memorySessions(gate),
     parts: memoryParts(gate),
     approvals: memoryApprovals(gate),
@@ -53,7 +61,7 @@ function openStore(tables?: StoreTables): MemoryStore {
     hold: gate.hold,
     release: gate.release,
     counts: gate.counts,
-    crash: () => openStore(gate.crash()),
-    reopen: () => openStore(gate.tables),
+    crash: () => openStore(options, gate.crash()),
+    reopen: () => openStore(options, gate.tables),
   };
 }

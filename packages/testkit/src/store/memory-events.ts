@@ -1,8 +1,8 @@
 /** Events and payloads of a memory store. Rows can only be added, and only right behind the last. */
-import { type EventRow, type Store, ToolError } from "@toolplane/contract";
+import { type ChainHead, type EventRow, type Store, ToolError } from "@toolplane/contract";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
-import { eventsOf } from "./store-tables.ts";
+import { eventsOf, type StoreTables } from "./store-tables.ts";
 
 /** The record's rows. */
 export function memoryEvents(gate: StoreGate): Store["events"] {
@@ -10,14 +10,7 @@ export function memoryEvents(gate: StoreGate): Store["events"] {
     append(given, head) {
       const rows = copyValue(given);
       const sealed = copyValue(head);
-      return gate.write("events.append", (tables) => {
-        const sessionId = rows[0]?.sessionId ?? sealed?.sessionId;
-        if (sessionId === undefined) return;
-        const table = eventsOf(tables, sessionId);
-        checkPlace(rows, { sessionId, from: table.rows.length });
-        for (const row of rows) table.rows.push(row);
-        if (sealed) table.head = sealed;
-      });
+      return gate.write("events.append", (tables) => addRows(tables, rows, sealed));
     },
     read: (sessionId, { from, limit }) =>
       gate.read("events.read", ({ events }) =>
@@ -26,6 +19,20 @@ export function memoryEvents(gate: StoreGate): Store["events"] {
     head: (sessionId) =>
       gate.read("events.head", ({ events }) => copyValue(events.get(sessionId)?.head ?? null)),
   };
+}
+
+/** Adds them, or throws a conflict and adds none. */
+export function addRows(
+  tables: StoreTables,
+  rows: readonly EventRow[],
+  head: ChainHead | null,
+): void {
+  const sessionId = rows[0]?.sessionId ?? head?.sessionId;
+  if (sessionId === undefined) return;
+  const table = eventsOf(tables, sessionId);
+  checkPlace(rows, { sessionId, from: table.rows.length });
+  for (const row of rows) table.rows.push(row);
+  if (head) table.head = head;
 }
 
 /** Before anything is added: an append is whole or it is not. */

@@ -2,7 +2,7 @@
 import type { ChatPart, PausedSession, Store } from "@toolplane/contract";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
-import { innerMap } from "./store-tables.ts";
+import { innerMap, type StoreTables } from "./store-tables.ts";
 
 /** Session manifests; pages are in the order of their ids. */
 export function memorySessions(gate: StoreGate): Store["sessions"] {
@@ -36,17 +36,20 @@ export function memoryParts(gate: StoreGate): Store["parts"] {
   return {
     upsert(given) {
       const part = copyValue(given);
-      return gate.write("parts.upsert", ({ parts }) => {
-        const own = innerMap(parts, part.sessionId);
-        const known = own.get(part.toolCallId);
-        own.set(part.toolCallId, known ? { ...part, id: known.id } : part);
-      });
+      return gate.write("parts.upsert", (tables) => putPart(tables, part));
     },
     list: (sessionId) =>
       gate.read("parts.list", ({ parts }) =>
         copyValue([...(parts.get(sessionId)?.values() ?? [])].sort(byId)),
       ),
   };
+}
+
+/** A call has one part, which keeps its id. */
+export function putPart({ parts }: StoreTables, part: ChatPart): void {
+  const own = innerMap(parts, part.sessionId);
+  const known = own.get(part.toolCallId);
+  own.set(part.toolCallId, known ? { ...part, id: known.id } : part);
 }
 
 function byId(left: ChatPart, right: ChatPart): number {

@@ -1,0 +1,89 @@
+import { ToolError } from "@toolplane/contract";
+import { createRecorder, loadRecord, type StoreRecorder, verifyChain } from "@toolplane/kernel";
+import {
+  createCountingIds,
+  createFakeClock,
+  createMemoryStore,
+  type MemoryStore,
+} from "@toolplane/testkit";
+import { describe, expect, it } from "vitest";
+import { settledCall } from "../../packages/kernel/src/record/settled-call.fixture.ts";
+import { key } from "./fixture.ts";
+
+const down = new ToolError("unavailable", "The disk is full.");
+
+interface World {
+  readonly store: MemoryStore;
+  readonly recorder: StoreRecorder;
+}
+
+function open(store = createMemoryStore({ batches: true })): World {
+  const clock = createFakeClock();
+  return { store, recorder: createRecorder({ store, key, clock, ids: createCountingIds() }) };
+}
+
+function intend({ recorder }: World, callId: string, sessionId = "ses_1"): Promise<void> {
+  const { tool, origin } = settledCall();
+  const about = { sessionId, callId, tool, origin, atMs: 5 };
+  return Promise.resolve(
+    recorder.intent({ ...about, arguments: {}, footprint: { resources: [] } }),
+  );
+}
+
+async function calls(store: MemoryStore, sessionId = "ses_1"): Promise<readonly unknown[]> {
+  const record = await loadRecord(store, sessionId);
+  expect(verifyChain({ ...record, key }).ok).toBe(true);
+  expect(record.payloads.size).toBe(new Set(record.rows.map((row) => row.payloadDigest)).size);
+  return record.rows.map(({ callId }) => callId);
+}
+
+describe("a recorder over a store that takes batches", () => {
+  it("hands over rows, payloads and parts in one operation, and nothing of them elsewhere", async () => {
+    const world = open();
+    await Promise.all([intend(world, "call_1"), intend(world, "call_2")]);
+    const { counts, parts } = world.store;
+    expect(counts()).toEqual({ "events.head": 1, record: 1, flush: 1 });
+    expect((await parts.list("ses_1")).map(({ toolCallId }) => toolCallId)).toEqual([
+      "call_1",
+      "call_2",
+    ]);
+  });
+
+  it("has an intent on disk when it resolves, and the intents of every session of its batch", async () => {
+    const world = open();
+    await intend(world, "call_0");
+    await Promise.all([intend(world, "call_1"), intend(world, "call_2", "ses_2")]);
+    const crashed = world.store.crash();
+    expect(await calls(crashed)).toEqual(["call_0", "call_1"]);
+    expect(await calls(crashed, "ses_2")).toEqual(["call_2"]);
+  });
+
+  it("refuses an intent whose rows are in the store and not on disk, and does not write it again", async () => {
+    const world = open();
+    await intend(world, "call_0");
+    world.store.fail(down, { only: ["flush"] });
+    await expect(intend(world, "call_1")).rejects.toMatchObject({ code: "unavailable" });
+    world.store.heal();
+    await intend(world, "call_2");
+    expect(await calls(world.store)).toEqual(["call_0", "call_1", "call_2"]);
+  });
+
+  it("has on disk what had to be put behind another writer's rows", async () => {
+    const world = open();
+    const other = open(world.store);
+    await intend(world, "call_0");
+    await intend(other, "call_1");
+    await intend(world, "call_2");
+    expect(await calls(world.store.crash())).toEqual(["call_0", "call_1", "call_2"]);
+  });
+
+  it("does not write twice a batch that had gone through although it was told otherwise", async () => {
+    const world = open();
+    await intend(world, "call_0");
+    world.store.fail(down, { only: ["record"], applied: true });
+    await intend(world, "call_1");
+    world.store.heal();
+    await intend(world, "call_2");
+    expect(await calls(world.store.crash())).toEqual(["call_0", "call_1", "call_2"]);
+  });
+});
