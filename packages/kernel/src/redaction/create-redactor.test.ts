@@ -47,7 +47,13 @@ const ENCODERS: Readonly<Record<string, (value: string) => string>> = {
 
 describe("createRedactor: registered values", () => {
   it.each(Object.keys(ENCODERS))("masks a value written as %s", (name) => {
-    for (const secret of [CANARY, 'p/"q"&<r>+= s\\t', "Zürich-passphrase-日本", "a+b/c==d?e", "a*b'c(d)~ e!"]) {
+    for (const secret of [
+      CANARY,
+      'p/"q"&<r>+= s\\t',
+      "Zürich-passphrase-日本",
+      "a+b/c==d?e",
+      "a*b'c(d)~ e!",
+    ]) {
       const encoded = (ENCODERS[name] as (value: string) => string)(secret);
       const masked = mask(secret, `before ${encoded} after`);
       expect(masked).toContain("[redacted:api]");
