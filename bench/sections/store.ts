@@ -33,7 +33,7 @@ export const section: Section = {
     ),
     row(
       "recorder",
-      "as store, with encoding and a MAC for each batch; committed at the end of 3,072 calls, no sync but those of SQLite's checkpoints",
+      "as store, with encoding and a MAC for each batch; committed at the end of 768 calls, no sync but those of SQLite's checkpoints",
       recorder,
     ),
     row("JSONL, durable", "one write and fdatasync for each intent, of about 0.3 kB", durableLines),
