@@ -4,7 +4,7 @@
  * however many calls wrote to it.
  */
 import { type ChainHead, type EventRow, type Store, ToolError } from "@toolplane/contract";
-import type { StoredRow, StoredValue } from "./statements.ts";
+import type { InsertTable, StoredRow, StoredValue } from "./statements.ts";
 import type { StoreQueue } from "./store-queue.ts";
 import type { PendingChain, StoreTransaction } from "./store-transaction.ts";
 import { givenText, storedText } from "./stored-text.ts";
@@ -76,7 +76,7 @@ export function writeEvents({ sql, chains }: StoreTransaction): void {
   for (const [id, { chain, next, lastAtMs, rows, head }] of chains) {
     if (rows.length === 0 && !head) continue;
     const number = chain ?? (sql.get(BEGIN, id)?.chain as number);
-    sql.insert(INSERT, COLUMNS, valuesOf(rows, number));
+    sql.insert(EVENTS, valuesOf(rows, number));
     if (head) {
       const sealed = [head.sequence, storedText(head.hash), storedText(head.mac)];
       sql.run(ADVANCE_AND_SEAL, next, lastAtMs, ...sealed, number);
@@ -89,9 +89,10 @@ const HEAD = "SELECT head_sequence, head_hash, head_mac FROM chains WHERE sessio
 const CHAIN = "SELECT chain, next_sequence, last_at_ms FROM chains WHERE session_id = ?";
 const BEGIN =
   "INSERT INTO chains (session_id, next_sequence, last_at_ms) VALUES (?, 0, 0) RETURNING chain";
-const INSERT =
-  "INSERT INTO events (chain, sequence, type, at_ms, call_id, payload_digest, previous, hash) VALUES";
-const COLUMNS = 8;
+const EVENTS: InsertTable = {
+  name: "events",
+  columns: ["chain", "sequence", "type", "at_ms", "call_id", "payload_digest", "previous", "hash"],
+};
 const ADVANCE = "UPDATE chains SET next_sequence = ?, last_at_ms = ? WHERE chain = ?";
 const ADVANCE_AND_SEAL =
   "UPDATE chains SET next_sequence = ?, last_at_ms = ?, head_sequence = ?, head_hash = ?, head_mac = ? WHERE chain = ?";

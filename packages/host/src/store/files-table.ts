@@ -1,6 +1,6 @@
 /** The journal of file changes and the index of sidecars. A change is on disk before its promise resolves: undo rests on it. */
 import { type JournalEntry, type SidecarRow, type Store, ToolError } from "@toolplane/contract";
-import type { StoredRow } from "./statements.ts";
+import type { InsertTable, StoredRow } from "./statements.ts";
 import type { StoreQueue } from "./store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
@@ -15,7 +15,7 @@ export function journalTable({ read, write }: StoreQueue): Store["journal"] {
           const isKnown = rows.some(([id]) => sql.get(KNOWN, id as string));
           if (ids.size < rows.length || isKnown)
             throw new ToolError("conflict", "A change of this id is in the journal already.");
-          sql.insert(INSERT, COLUMNS, rows.flat());
+          sql.insert(JOURNAL, rows.flat());
         },
         { rows: rows.length, durable: true },
       );
@@ -34,9 +34,10 @@ export function journalTable({ read, write }: StoreQueue): Store["journal"] {
 }
 
 const KNOWN = "SELECT 1 FROM journal WHERE id = ?";
-const INSERT =
-  "INSERT INTO journal (id, session_id, call_id, at_ms, path, before, after, mode, undone) VALUES";
-const COLUMNS = 9;
+const JOURNAL: InsertTable = {
+  name: "journal",
+  columns: ["id", "session_id", "call_id", "at_ms", "path", "before", "after", "mode", "undone"],
+};
 const LIST = "SELECT * FROM journal WHERE session_id = ? ORDER BY row";
 const MARK = "UPDATE journal SET undone = ? WHERE id = ?";
 

@@ -1,6 +1,6 @@
 /** Chat parts: one row for each tool call of a session, which keeps the id it first had. */
 import type { ChatPart, Json, Store } from "@toolplane/contract";
-import type { Statements, StoredRow, StoredValue } from "./statements.ts";
+import type { InsertTable, Statements, StoredRow, StoredValue } from "./statements.ts";
 import type { StoreQueue } from "./store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
@@ -9,15 +9,15 @@ export function partsTable({ read, write }: StoreQueue): Store["parts"] {
   return {
     async upsert(part) {
       const values = valuesOf(part);
-      await write(({ sql }) => sql.run(UPSERT, ...values));
+      await write(({ sql }) => sql.insert(CHAT_PARTS, values));
     },
     list: (sessionId) => read(({ sql }) => sql.all(LIST, storedText(sessionId)).map(partOf)),
   };
 }
 
-/** As `upsert`, within a transaction. */
-export function upsertPart(sql: Statements, part: ChatPart): void {
-  sql.run(UPSERT, ...valuesOf(part));
+/** As `upsert` for each of them, within a transaction. */
+export function upsertParts(sql: Statements, parts: readonly ChatPart[]): void {
+  sql.insert(CHAT_PARTS, parts.flatMap(valuesOf));
 }
 
 function valuesOf(part: ChatPart): readonly StoredValue[] {
@@ -50,10 +50,21 @@ function toolOf(type: string): string {
   return type.startsWith("tool-") ? type.slice("tool-".length) : type;
 }
 
-const UPSERT = `INSERT INTO chat_parts (session_id, tool_call_id, id, message_id, place, type, tool_state, data)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (session_id, tool_call_id) DO UPDATE SET message_id = excluded.message_id, place = excluded.place,
-type = excluded.type, tool_state = excluded.tool_state, data = excluded.data`;
+const CHAT_PARTS: InsertTable = {
+  name: "chat_parts",
+  columns: [
+    "session_id",
+    "tool_call_id",
+    "id",
+    "message_id",
+    "place",
+    "type",
+    "tool_state",
+    "data",
+  ],
+  tail: `ON CONFLICT (session_id, tool_call_id) DO UPDATE SET message_id = excluded.message_id, place = excluded.place,
+type = excluded.type, tool_state = excluded.tool_state, data = excluded.data`,
+};
 const LIST = "SELECT * FROM chat_parts WHERE session_id = ? ORDER BY id";
 
 function partOf(row: StoredRow): ChatPart {

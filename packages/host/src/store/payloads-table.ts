@@ -4,7 +4,7 @@
  */
 import type { Store } from "@toolplane/contract";
 import { EPOCH_PAYLOADS } from "./schema.ts";
-import type { Statements, StoredValue } from "./statements.ts";
+import type { InsertTable, Statements, StoredValue } from "./statements.ts";
 import type { StoreQueue } from "./store-queue.ts";
 import type { StoreTransaction } from "./store-transaction.ts";
 import { storedText } from "./stored-text.ts";
@@ -68,12 +68,14 @@ export function createPayloadInsert(wallMs: () => number): (transaction: StoreTr
     for (const { digest, bytes } of smallPayloads)
       values.push(epoch, tagOf(digest), atMs, storedText(digest), bytes);
     smallPayloads.length = 0;
-    sql.insert(INSERT, COLUMNS, values);
+    sql.insert(PAYLOADS, values);
   };
 }
 
-const INSERT = "INSERT INTO payloads (epoch, tag, put_at_ms, digest, bytes) VALUES";
-const COLUMNS = 5;
+const PAYLOADS: InsertTable = {
+  name: "payloads",
+  columns: ["epoch", "tag", "put_at_ms", "digest", "bytes"],
+};
 const TOUCH = "UPDATE payloads SET put_at_ms = ? WHERE epoch = ? AND tag = ? AND digest = ?";
 
 /** Digests that the epoch has already: those with one of these tags, and perhaps others. */

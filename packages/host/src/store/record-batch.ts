@@ -4,7 +4,7 @@
  */
 import type { RecordBatch, Store } from "@toolplane/contract";
 import { addEvents } from "./events-table.ts";
-import { upsertPart } from "./parts-table.ts";
+import { upsertParts } from "./parts-table.ts";
 import type { StoreQueue } from "./store-queue.ts";
 import type { StoreTransaction } from "./store-transaction.ts";
 import { storedText } from "./stored-text.ts";
@@ -31,5 +31,5 @@ function addBatch(transaction: StoreTransaction, batch: RecordBatch): void {
     if (bytes.byteLength <= SMALL_BYTES) transaction.smallPayloads.push(payload);
     else transaction.payloads.set(storedText(digest), bytes);
   }
-  for (const part of parts) upsertPart(transaction.sql, part);
+  if (parts.length > 0) upsertParts(transaction.sql, parts);
 }

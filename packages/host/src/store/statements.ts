@@ -7,14 +7,22 @@ export type StoredValue = SQLInputValue;
 /** A row as it was read. */
 export type StoredRow = Readonly<Record<string, SQLOutputValue>>;
 
+/** Where many rows are inserted. One object for each place: prepared statements are found by it. */
+export interface InsertTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** What follows the values. */
+  readonly tail?: string;
+}
+
 /** What the tables use of a database. */
 export interface Statements {
   all(sql: string, ...values: readonly StoredValue[]): readonly StoredRow[];
   get(sql: string, ...values: readonly StoredValue[]): StoredRow | undefined;
   /** The number of rows it changed. */
   run(sql: string, ...values: readonly StoredValue[]): number;
-  /** `INSERT … VALUES` for many rows of so many columns, whose values come one row after the other. */
-  insert(sql: string, columns: number, values: readonly StoredValue[]): void;
+  /** Rows whose values come one row after the other. */
+  insert(table: InsertTable, values: readonly StoredValue[]): void;
 }
 
 /** Rows of one statement: crossing into SQLite costs about as much as a row does. */
@@ -23,7 +31,7 @@ const ROWS_AT_ONCE = [32, 4, 1] as const;
 /** Makes an empty cache over a database. */
 export function createStatements(database: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>();
-  const multiple = new Map<string, readonly Insert[]>();
+  const inserts = new Map<InsertTable, readonly Insert[]>();
   const of = (sql: string): StatementSync => {
     let statement = prepared.get(sql);
     if (!statement) {
@@ -36,15 +44,15 @@ export function createStatements(database: DatabaseSync): Statements {
     all: (sql, ...values) => of(sql).all(...values) as StoredRow[],
     get: (sql, ...values) => of(sql).get(...values) as StoredRow | undefined,
     run: (sql, ...values) => Number(of(sql).run(...values).changes),
-    insert(sql, columns, values) {
-      let inserts = multiple.get(sql);
-      if (!inserts) {
-        inserts = insertsOf(sql, columns);
-        multiple.set(sql, inserts);
+    insert(table, values) {
+      let known = inserts.get(table);
+      if (!known) {
+        known = insertsOf(table);
+        inserts.set(table, known);
       }
       let at = 0;
-      for (const { text, rows } of inserts) {
-        const step = rows * columns;
+      for (const { text, rows } of known) {
+        const step = rows * table.columns.length;
         for (; at + step <= values.length; at += step) of(text).run(...values.slice(at, at + step));
       }
     },
@@ -56,7 +64,14 @@ interface Insert {
   readonly rows: number;
 }
 
-function insertsOf(sql: string, columns: number): readonly Insert[] {
-  const places = `(${Array(columns).fill("?").join()})`;
-  return ROWS_AT_ONCE.map((rows) => ({ text: `${sql} ${Array(rows).fill(places).join()}`, rows }));
+/**
+ * A fault undoes the transaction whole, so that nothing has to be kept aside to undo a statement alone: unless it is told to
+ * fail where it stands, SQLite copies each page that such a statement changes to a file of its own.
+ */
+function insertsOf({ name, columns, tail = "" }: InsertTable): readonly Insert[] {
+  const places = `(${columns.map(() => "?").join()})`;
+  return ROWS_AT_ONCE.map((rows) => {
+    const values = Array(rows).fill(places).join();
+    return { text: `INSERT OR FAIL INTO ${name} (${columns}) VALUES ${values} ${tail}`, rows };
+  });
 }
