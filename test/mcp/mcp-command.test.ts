@@ -85,6 +85,9 @@ describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision)
   });
 });
 
+/** With a sandbox it would run contained; without one only a rule lets it run unasked. */
+const MAY_SLEEP = '[{ "permission": "bash", "pattern": "sleep *", "action": "allow" }]';
+
 describe("toolplane mcp, as a process", () => {
   it("says nothing but messages on standard output", async () => {
     const world = open();
@@ -112,7 +115,7 @@ describe("toolplane mcp, as a process", () => {
   it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "ends cleanly on %s with a command running, and leaves nothing behind",
     async (signal) => {
-      const world = open();
+      const world = open({ "../config/policy.jsonc": MAY_SLEEP });
       const { child, exited, answered } = speak(world);
       child.stdin?.write(hello);
       await answered('"serverInfo"');
@@ -127,7 +130,7 @@ describe("toolplane mcp, as a process", () => {
 
   it("ends when its client is killed, and when it itself is killed nothing stays", async () => {
     for (const victim of ["client", "server"] as const) {
-      const world = open();
+      const world = open({ "../config/policy.jsonc": MAY_SLEEP });
       const { client, server } = await spawnBelow(world);
       process.kill(victim === "client" ? (client.pid ?? 0) : server, "SIGKILL");
       await expect.poll(() => processesOf(world.root), { timeout: 20_000 }).toEqual([]);

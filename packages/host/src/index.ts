@@ -12,6 +12,7 @@ export { isProcessRunning, processName } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";
 export { createSystemIds } from "./ground/system-ids.ts";
 export type { Connector, Resolver } from "./net/egress.ts";
+export { foldersOutside } from "./processes/safe-path.ts";
 export {
   openSqliteStore,
   type SqliteStore,

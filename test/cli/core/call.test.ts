@@ -133,7 +133,9 @@ describe("a call that is refused", () => {
       expect(stderr).toContain("policy.jsonc:2 (deny fs.read **/.env)");
       expect(stderr).toContain("It is final");
       expect(stderr).toContain("toolplane policy explain bash 'cat .env | head -1'");
-      expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(6);
+      // Without a sandbox that is said first, whatever the call.
+      const refusal = stderr.slice(stderr.indexOf("✗")).trimEnd();
+      expect(refusal.split("\n").length).toBeLessThanOrEqual(6);
       expect(code).toBe(3);
     } finally {
       own.remove();

@@ -19,14 +19,17 @@ const INSTALLERS: Readonly<Record<string, string>> = {
 };
 
 /** The check. */
-export function checkSandbox(_context: CommandContext, settings: Settings): Check {
+export function checkSandbox({ environment }: CommandContext, settings: Settings): Check {
   return async (signal) => {
     const name = "Sandbox";
     if (settings.sandbox === "none")
       return { name, state: "off", text: "switched off by your configuration", lines: [FOLLOWS] };
     const folder = mkdtempSync(join(tmpdir(), "toolplane-doctor-"));
     try {
-      return await tryOne(folder, signal);
+      return await tryOne(folder, {
+        signal,
+        environment: await withoutProject(environment, settings),
+      });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -35,12 +38,25 @@ export function checkSandbox(_context: CommandContext, settings: Settings): Chec
 
 const FOLLOWS = "Until it works, no shell call runs unasked unless a rule of yours allows it.";
 
-async function tryOne(folder: string, signal: AbortSignal): Promise<Finding> {
+/** The trial has a workspace of its own, so a program that lies in the person's would not be known for the project's. */
+async function withoutProject(
+  environment: CommandContext["environment"],
+  { workspace }: Pick<Settings, "workspace">,
+): Promise<CommandContext["environment"]> {
+  const { foldersOutside } = await import("@toolplane/host");
+  const reserved = workspace === null ? [] : [workspace];
+  return { ...environment, PATH: foldersOutside(environment.PATH ?? "", reserved).join(":") };
+}
+
+async function tryOne(
+  folder: string,
+  { signal, environment }: Pick<CommandContext, "signal" | "environment">,
+): Promise<Finding> {
   const { createToolplane } = await import("../../../library/create-toolplane.ts");
   const workspace = join(folder, "work");
   mkdirSync(workspace);
   const toolplane = await createToolplane({
-    ...{ workspace, userData: join(folder, "data"), preset: "bundled" },
+    ...{ workspace, userData: join(folder, "data"), preset: "bundled", environment },
     onWarning: () => {},
   });
   try {
