@@ -10,13 +10,13 @@ import {
   type FsReadDoor,
   ToolError,
 } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { openJudged, present } from "../files/open-judged.ts";
 import { readContent } from "../files/read-content.ts";
 import { systemFault } from "../files/system-fault.ts";
 import type { Handle } from "../paths/open-handle.ts";
-import { posixPath } from "../paths/posix-path.ts";
 import type { FileSearch } from "../search/file-search.ts";
 
 const MAX_LISTED = 100_000;

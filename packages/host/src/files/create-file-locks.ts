@@ -4,7 +4,7 @@
  * never wait for each other in a circle. A lock on a directory holds what lies below it too.
  */
 import { ToolError } from "@toolplane/contract";
-import { posixPath } from "../paths/posix-path.ts";
+import { posixPath } from "@toolplane/readings";
 
 /** The locks of one host. */
 export interface FileLocks {

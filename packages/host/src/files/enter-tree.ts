@@ -1,6 +1,6 @@
 /** Asks about a spot and, when it is a directory, about everything below it: a tree changes as a whole or not at all. */
 import type { FsTarget } from "@toolplane/contract";
-import { posixPath } from "../paths/posix-path.ts";
+import { posixPath } from "@toolplane/readings";
 import type { DoorGate } from "./create-door-gate.ts";
 import type { FileMachine } from "./file-machine.ts";
 import type { Spot } from "./open-spot.ts";

@@ -1,6 +1,6 @@
 /** `mkdir` of the file door: the directory and those on its way, each made in the pinned one above it. Not journalled. */
 import { ToolError } from "@toolplane/contract";
-import { posixPath } from "../paths/posix-path.ts";
+import { posixPath } from "@toolplane/readings";
 import type { DoorGate } from "./create-door-gate.ts";
 import type { FileMachine } from "./file-machine.ts";
 import { makeParents, openSpot } from "./open-spot.ts";

@@ -6,8 +6,8 @@
  */
 import { mkdirSync, rmdirSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { Handle, OpenHandle } from "../paths/open-handle.ts";
-import { posixPath } from "../paths/posix-path.ts";
 import { readPathText } from "../paths/read-path-text.ts";
 import type { FileMachine } from "./file-machine.ts";
 import { systemFault } from "./system-fault.ts";

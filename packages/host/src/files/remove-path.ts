@@ -5,7 +5,7 @@
  */
 import { readdirSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { posixPath } from "../paths/posix-path.ts";
+import { posixPath } from "@toolplane/readings";
 import type { DoorGate } from "./create-door-gate.ts";
 import { enterTree } from "./enter-tree.ts";
 import type { FileMachine } from "./file-machine.ts";

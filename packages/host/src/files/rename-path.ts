@@ -5,8 +5,8 @@
  */
 import { renameSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import { type Handle, sameThing } from "../paths/open-handle.ts";
-import { posixPath } from "../paths/posix-path.ts";
 import type { DoorGate } from "./create-door-gate.ts";
 import { enterTree, memberTarget } from "./enter-tree.ts";
 import type { FileMachine } from "./file-machine.ts";

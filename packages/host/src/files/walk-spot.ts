@@ -1,8 +1,8 @@
 /** What lies below a pinned directory, each thing looked at through the directory that holds it. Bounded. */
 import { readdirSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { Handle, OpenHandle } from "../paths/open-handle.ts";
-import { posixPath } from "../paths/posix-path.ts";
 
 const MAX_ENTRIES = 20_000;
 

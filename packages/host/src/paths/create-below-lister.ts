@@ -1,8 +1,8 @@
 /** Lists what lies below a tree that is about to be written, so that a question and a verdict can name it. Bounded. */
 import { readdirSync } from "node:fs";
 import type { Analyzer } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { Places } from "./places.ts";
-import { posixPath } from "./posix-path.ts";
 import { readPathText } from "./read-path-text.ts";
 
 const MAX_ENTRIES = 10_000;

@@ -6,9 +6,9 @@
 import { lstatSync, realpathSync } from "node:fs";
 import type { Analysis, Analyzer, PathAnalysis } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import { createHandleOpener, lookAt, type OpenHandle } from "./open-handle.ts";
 import type { Places } from "./places.ts";
-import { posixPath } from "./posix-path.ts";
 import { readPathText } from "./read-path-text.ts";
 import { resolveLinks } from "./resolve-links.ts";
 

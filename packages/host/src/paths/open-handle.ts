@@ -19,7 +19,7 @@ import {
   statSync,
 } from "node:fs";
 import { type FileStat, ToolError } from "@toolplane/contract";
-import { posixPath } from "./posix-path.ts";
+import { posixPath } from "@toolplane/readings";
 
 /** Something pinned. `real` is where it stood when it was opened. */
 export interface Handle {

@@ -4,8 +4,8 @@
  * percent sign or a scheme is part of a name.
  */
 import type { Analysis } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { Places } from "./places.ts";
-import { posixPath } from "./posix-path.ts";
 
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;

@@ -3,7 +3,7 @@
  * links to what does not exist, and what is left is appended. So a new file is judged by the place it would really have.
  */
 import { lstatSync, readlinkSync } from "node:fs";
-import { posixPath } from "./posix-path.ts";
+import { posixPath } from "@toolplane/readings";
 
 const MAX_LINKS = 40;
 

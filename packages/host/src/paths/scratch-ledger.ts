@@ -5,9 +5,9 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { posixPath } from "@toolplane/readings";
 import { isProcessRunning, processName } from "../ground/process-name.ts";
 import { createHandleOpener } from "./open-handle.ts";
-import { posixPath } from "./posix-path.ts";
 import { removeTree } from "./remove-tree.ts";
 
 const FOLDER = "scratch";

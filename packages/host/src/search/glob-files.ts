@@ -4,10 +4,10 @@
  * by then is left out.
  */
 import { type GlobFound, ToolError } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { type Handle, lookAt } from "../paths/open-handle.ts";
-import { posixPath } from "../paths/posix-path.ts";
 import { compileGlob } from "./compile-glob.ts";
 import { listNames } from "./list-names.ts";
 import {

@@ -4,8 +4,8 @@
  * which only the first are read.
  */
 import { lstatSync } from "node:fs";
+import { posixPath } from "@toolplane/readings";
 import type { DoorGate } from "../files/create-door-gate.ts";
-import { posixPath } from "../paths/posix-path.ts";
 import type { CompiledGlob } from "./compile-glob.ts";
 import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";
 import { namedTypes } from "./named-types.ts";

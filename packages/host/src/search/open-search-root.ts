@@ -1,10 +1,11 @@
 /** Where a search begins: a pinned directory or file, judged, and below it the part that a glob narrows it to. */
+
+import { posixPath } from "@toolplane/readings";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { openJudged, present } from "../files/open-judged.ts";
 import { requireFile } from "../files/read-content.ts";
 import type { Handle } from "../paths/open-handle.ts";
-import { posixPath } from "../paths/posix-path.ts";
 
 /** The pinned root of a search. The caller closes the handle. */
 export interface SearchRoot {

@@ -5,10 +5,10 @@
  */
 import { closeSync, constants } from "node:fs";
 import type { SearchFound, SearchHit, SearchQuery } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { systemFault } from "../files/system-fault.ts";
-import { posixPath } from "../paths/posix-path.ts";
 import { collectFile, type FileCollector } from "./collect-file.ts";
 import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";
 import {

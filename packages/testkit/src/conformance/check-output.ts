@@ -1,6 +1,6 @@
 /** Results: JSON, bounded, whole somewhere when they were cut, and silent about what is not for a model. */
 import { isToolOutput, output, type Tool, type ToolResult } from "@toolplane/contract";
-import { posixPath } from "../memory/posix-path.ts";
+import { posixPath } from "@toolplane/readings";
 import { show } from "./check-arguments.ts";
 import { describeJsonFault } from "./describe-json-fault.ts";
 import { type Bench, openBench } from "./open-bench.ts";

@@ -16,6 +16,7 @@ import type {
   SandboxStatus,
 } from "@toolplane/contract";
 import { confinementPermits } from "@toolplane/kernel";
+import { posixPath } from "@toolplane/readings";
 import { createCountingIds } from "../create-counting-ids.ts";
 import { createFakeClock, type FakeClock } from "../create-fake-clock.ts";
 import type { ConformanceDisk } from "../host/host-conformance.ts";
@@ -35,7 +36,6 @@ import {
 import { createMemoryProcesses } from "./memory-processes.ts";
 import { createMemorySidecars } from "./memory-sidecars.ts";
 import { createMemoryTree } from "./memory-tree.ts";
-import { posixPath } from "./posix-path.ts";
 import type { SpawnedProcess } from "./program-host.ts";
 import type { ScriptedPrograms } from "./scripted-program.ts";
 

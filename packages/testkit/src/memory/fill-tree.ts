@@ -1,7 +1,7 @@
 /** Puts what a test wrote down into the tree of a memory host. */
 import { ConfigurationError } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import { fileNode, type MemoryDisk } from "./memory-disk.ts";
-import { posixPath } from "./posix-path.ts";
 
 /** What stands in the tree at the start. */
 export interface TreeContents {

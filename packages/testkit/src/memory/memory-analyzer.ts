@@ -13,9 +13,9 @@ import {
   type ShellUnit,
   type UrlAnalysis,
 } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import { type CommandScript, isCommandScript, type ScriptedPath } from "./command-script.ts";
 import type { MemoryTree } from "./memory-tree.ts";
-import { posixPath } from "./posix-path.ts";
 import { readPathText } from "./read-path-text.ts";
 import { readUrl } from "./read-url.ts";
 

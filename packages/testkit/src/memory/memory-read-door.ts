@@ -10,12 +10,12 @@ import {
   type FsReadDoor,
   ToolError,
 } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import { type DoorGate, throwIfOver } from "./door-gate.ts";
 import { compileGlob } from "./glob-pattern.ts";
 import { locate, type MemoryDisk } from "./memory-disk.ts";
 import { type SearchedFile, searchFiles } from "./memory-search.ts";
 import type { FileNode, ResolvedPath, TreeNode } from "./memory-tree.ts";
-import { posixPath } from "./posix-path.ts";
 
 const GLOB_LIMIT = 1000;
 

@@ -1,7 +1,7 @@
 /** Sidecars as private files below `{scratch}`, created exclusively, gone when their session closes. */
 import type { Sidecars } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import { fileNode, type MemoryDisk } from "./memory-disk.ts";
-import { posixPath } from "./posix-path.ts";
 
 /** Makes the sidecars of a memory host; `scratch` is the root they live under. */
 export function createMemorySidecars(disk: MemoryDisk, scratch: string): Sidecars {

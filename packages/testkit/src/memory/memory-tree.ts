@@ -6,7 +6,7 @@
  * overwrite) that writes down its inverse, so `attempt` can take back half a job without copying the tree.
  */
 import { ToolError } from "@toolplane/contract";
-import { posixPath } from "./posix-path.ts";
+import { posixPath } from "@toolplane/readings";
 
 /** A regular file. Its identity is its inode. */
 export interface FileNode {

@@ -11,11 +11,11 @@ import {
   ToolError,
   type WriteOptions,
 } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import { type DoorGate, throwIfOver } from "./door-gate.ts";
 import { fileNode, locate, type MemoryDisk } from "./memory-disk.ts";
 import { contentAddress } from "./memory-journal.ts";
 import type { ResolvedPath, TreeNode } from "./memory-tree.ts";
-import { posixPath } from "./posix-path.ts";
 
 /** What the writing half is bound to. */
 export interface WriteDoorContext {

@@ -3,7 +3,7 @@
  * became a footprint never becomes an operation either.
  */
 import type { Analysis } from "@toolplane/contract";
-import { posixPath } from "./posix-path.ts";
+import { posixPath } from "@toolplane/readings";
 
 const MAX_PATH_BYTES = 4096;
 const WINDOWS_FORM = /^(?:[A-Za-z]:(?:[\\/]|$)|\\\\|\/\/[?.]\/)/;

@@ -1,6 +1,7 @@
 /** POSIX path arithmetic over absolute, normalized texts. Links are not its business. */
 
-interface PosixPath {
+/** What can be asked of a path without looking at any disk. */
+export interface PosixPath {
   /** Absolute, without `.`, `..`, double or trailing slashes; a relative text stands below `from`. */
   normalize(text: string, from: string): string;
   /** The directory that holds it; `/` holds itself. */
@@ -14,6 +15,7 @@ interface PosixPath {
   below(directory: string, path: string): string;
 }
 
+/** Arithmetic over absolute POSIX paths. */
 export const posixPath: PosixPath = {
   normalize(text, from) {
     const parts: string[] = [];

@@ -1,0 +1,1 @@
+export { type PosixPath, posixPath } from "./posix-path.ts";
