@@ -4,7 +4,7 @@ export { foldLine } from "./approval/fold-line.ts";
 export { readAnswer } from "./approval/read-answer.ts";
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";
 export { createTokenLedger, estimateTokens, type TokenLedger } from "./budget/token-ledger.ts";
-export type { CallOptions } from "./call/call-record.ts";
+export type { CallOptions } from "./call/call-state.ts";
 export { type CompiledConfinement, compileConfinement } from "./confinement/compile-confinement.ts";
 export { confinementPermits } from "./confinement/confinement-permits.ts";
 export { canonicalJson, digestOf } from "./digest/digest-of.ts";

@@ -1,9 +1,9 @@
 /** What every event of a call carries. */
-import type { CallRecord } from "./call-record.ts";
+import type { CallState } from "./call-state.ts";
 import { maskedName } from "./masked.ts";
 
 /** Names the call, its tool and where that comes from. */
-export function callStamp(call: CallRecord): {
+export function callStamp(call: CallState): {
   readonly sessionId: string;
   readonly callId: string;
   readonly tool: string;

@@ -3,22 +3,22 @@
  * footprint and the verdict that calls share are looked over once for all of them.
  */
 import type { Footprint, JsonObject, JudgeName, Verdict } from "@toolplane/contract";
-import type { CallRecord } from "./call-record.ts";
+import type { CallState } from "./call-state.ts";
 
 /** The name. A registered tool's is no secret; any other text is whatever the model wrote. */
-export function maskedName({ name, tool, session }: CallRecord): string {
+export function maskedName({ name, tool, session }: CallState): string {
   return tool ? name : session.redactor.text(name);
 }
 
 /** The arguments; null when they never became any. */
-export function maskedArguments(call: CallRecord): JsonObject | null {
+export function maskedArguments(call: CallState): JsonObject | null {
   if (call.args === null) return null;
   call.maskedArgs ??= call.session.redactor.value(call.args);
   return call.maskedArgs;
 }
 
 /** The footprint; looked over once for each call. */
-export function maskedFootprint(call: CallRecord): Footprint | null {
+export function maskedFootprint(call: CallState): Footprint | null {
   const { footprint, known, session } = call;
   if (!footprint || known?.cleanFootprint) return footprint;
   if (call.maskedFootprint === null) {
@@ -29,7 +29,7 @@ export function maskedFootprint(call: CallRecord): Footprint | null {
 }
 
 /** The verdict. */
-export function maskedVerdict(call: CallRecord): Verdict | null {
+export function maskedVerdict(call: CallState): Verdict | null {
   const { verdict, known, session } = call;
   if (!verdict || (known?.cleanVerdict && verdict === known.verdict)) return verdict;
   const masked = saysNothingNew(call, verdict) ? verdict : session.redactor.value(verdict);
@@ -41,7 +41,7 @@ export function maskedVerdict(call: CallRecord): Verdict | null {
 const QUOTING: ReadonlySet<JudgeName> = new Set(["rules", "floor", "opaque"]);
 
 /** Rules are looked over once a session; with a clean footprint there is nothing else that such words could give away. */
-function saysNothingNew(call: CallRecord, verdict: Verdict): boolean {
+function saysNothingNew(call: CallState, verdict: Verdict): boolean {
   if (!call.session.cleanRules || maskedFootprint(call) !== call.footprint) return false;
   for (const { judge } of verdict.opinions) if (!QUOTING.has(judge)) return false;
   return true;

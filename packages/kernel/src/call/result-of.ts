@@ -1,10 +1,10 @@
 /** From what a tool returned or threw to the envelope. Anything a tool throws that is not a ToolError is `internal`. */
 import { isToolError, isToolOutput, type ToolOutput, type ToolResult } from "@toolplane/contract";
-import type { CallRecord } from "./call-record.ts";
+import type { CallState } from "./call-state.ts";
 import { settle } from "./settle.ts";
 
 /** The envelope of a returned value; its metadata is fresh, because it is stamped in place. `undefined` is null on the wire. */
-export function resultOf(call: CallRecord, returned: unknown): ToolResult {
+export function resultOf(call: CallState, returned: unknown): ToolResult {
   if (typeof returned !== "object" || returned === null) {
     return {
       type: "output",
@@ -43,7 +43,7 @@ function ownCut(
 }
 
 /** The envelope of something thrown. The model is never shown a stack or a foreign error's text. */
-export function resultOfError(call: CallRecord, error: unknown): ToolResult {
+export function resultOfError(call: CallState, error: unknown): ToolResult {
   if (isToolError(error)) {
     const { code, message, detail, cause, flow, details } = error;
     const result = settle(call, code, message, { detail, cause: cause ?? error });

@@ -1,6 +1,6 @@
 /** The error result that a refusal or a failure ends with. */
 import type { ErrorCode, ToolResult } from "@toolplane/contract";
-import type { CallRecord } from "./call-record.ts";
+import type { CallState } from "./call-state.ts";
 
 /** What a refusal keeps beside its text. */
 export interface SettleExtras {
@@ -10,7 +10,7 @@ export interface SettleExtras {
 
 /** Makes the error result a stage settles with. `duration_ms` is set where the result is bounded. */
 export function settle(
-  call: CallRecord,
+  call: CallState,
   code: ErrorCode,
   text: string,
   extras: SettleExtras = {},

@@ -1,7 +1,7 @@
 /** Walks recorded calls again on a fresh session of the same configuration (see `record/replayer.ts` for what it promises). */
 import type { IntentEntry, SettleEntry } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
-import { createCallRecord } from "../call/call-record.ts";
+import { createCallState } from "../call/call-state.ts";
 import { walk } from "../pipeline/walk.ts";
 import type { Replayer } from "../record/replayer.ts";
 import type { SessionOptions } from "./kernel-options.ts";
@@ -27,7 +27,7 @@ export function createReplayer(shared: Shared, session: SessionOptions): Replaye
       told = { settle: null, intent: null };
       const { callId, name, input } = call;
       const feed = { call, answersUsed: 0 };
-      await walk(createCallRecord(state, { id: callId, name, arguments: input }, {}, feed));
+      await walk(createCallState(state, { id: callId, name, arguments: input }, {}, feed));
       const { settle, intent } = told;
       if (!settle) throw new ToolError("internal", "The replayed call was not recorded.");
       return { settle, intent };

@@ -1,6 +1,6 @@
 /** Puts the road behind a session's face. Nothing here throws once the session is open. */
 import type { ToolCall, ToolCallText, ToolResult } from "@toolplane/contract";
-import { type CallOptions, type CallRecord, createCallRecord } from "../call/call-record.ts";
+import { type CallOptions, type CallState, createCallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import { type BatchOutcome, runBatch } from "../pipeline/run-batch.ts";
 import { walkToEnd } from "../pipeline/walk.ts";
@@ -85,7 +85,7 @@ function runCall(
   call: ToolCall | ToolCallText,
   options: CallOptions,
 ): Promise<ToolResult> {
-  const settled = walkToEnd(recordOf(state, call, options));
+  const settled = walkToEnd(callStateOf(state, call, options));
   return settled instanceof Promise ? settled : Promise.resolve(settled);
 }
 
@@ -96,19 +96,19 @@ function runCalls(
 ): Promise<BatchOutcome> {
   return runBatch(
     state,
-    calls.map((call) => recordOf(state, call, options)),
+    calls.map((call) => callStateOf(state, call, options)),
   );
 }
 
 /** A value that is no call settles as input error, because a caller may hand on whatever a model said. */
-function recordOf(
+function callStateOf(
   state: SessionState,
   call: ToolCall | ToolCallText,
   options: CallOptions,
-): CallRecord {
+): CallState {
   const read = readCall(call);
-  if (read.fault === null) return createCallRecord(state, read.call, options);
-  const record = createCallRecord(state, { id: "invalid", name: "", arguments: {} }, options);
+  if (read.fault === null) return createCallState(state, read.call, options);
+  const record = createCallState(state, { id: "invalid", name: "", arguments: {} }, options);
   record.result = settle(record, "invalid_input", `Invalid arguments: ${read.fault}`);
   return record;
 }

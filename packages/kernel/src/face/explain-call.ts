@@ -1,7 +1,7 @@
 /** Judges a call through the same stages as a real one and says why, in data and in a few lines of text. */
 import type { Explanation, Opinion, ToolCall, ToolCallText, Verdict } from "@toolplane/contract";
 import { escapeForDisplay } from "../approval/escape-display.ts";
-import { type CallRecord, createCallRecord } from "../call/call-record.ts";
+import { type CallState, createCallState } from "../call/call-state.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { APPROVE_AT } from "../pipeline/stages.ts";
@@ -15,7 +15,7 @@ export async function explainCall(
   call: ToolCall | ToolCallText,
 ): Promise<Explanation> {
   const read = readCall(call);
-  const record = createCallRecord(
+  const record = createCallState(
     state,
     {
       id: state.ids.next("why"),
@@ -44,7 +44,7 @@ export async function explainCall(
   });
 }
 
-function explanationText(record: CallRecord): string {
+function explanationText(record: CallState): string {
   const lines = [`${record.name || "(no tool)"}: ${outcomeWord(record)}`];
   for (const resource of record.footprint?.resources ?? []) {
     lines.push(`  touches ${describeTarget(resource)} (${resource.origin})`);
@@ -66,7 +66,7 @@ function wordOf(opinion: Opinion): string {
   return opinion.action === "ask" ? (opinion.hard ? "ask (hard)" : "ask (soft)") : opinion.action;
 }
 
-function outcomeWord({ verdict, result }: CallRecord): string {
+function outcomeWord({ verdict, result }: CallState): string {
   if (!verdict) return result?.type === "error" ? result.code : "not judged";
   return answered(verdict);
 }

@@ -8,7 +8,7 @@ import type {
   ToolplaneEvent,
   ToolResult,
 } from "@toolplane/contract";
-import type { CallOptions } from "../call/call-record.ts";
+import type { CallOptions } from "../call/call-state.ts";
 import type { BatchOutcome } from "../pipeline/run-batch.ts";
 import type { ListedTool } from "../registry/tool-entry.ts";
 

@@ -1,13 +1,13 @@
 /** Stage 11: hooks are told how the call went. They observe; what they break is not the call's business. */
 
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import { tellHooks } from "../hooks/tell-hooks.ts";
 import { hookContext } from "./attempt.ts";
 
 /** Tells the hooks in order: those after an executed call, or those about a refusal. */
-export function after(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+export function after(call: CallState): StageOutcome | Promise<StageOutcome> {
   const { hooks } = call.session;
   if (hooks.length === 0) return undefined;
   if (call.executed) {
@@ -27,7 +27,7 @@ type RefusalHook = keyof Pick<
   "onPermissionDenied" | "onBudgetExceeded" | "onToolsDisabled"
 >;
 
-function refusalHook({ result, tool }: CallRecord): RefusalHook | null {
+function refusalHook({ result, tool }: CallState): RefusalHook | null {
   switch (result?.type === "error" ? result.code : null) {
     case "permission_denied":
     case "watchdog_denied":

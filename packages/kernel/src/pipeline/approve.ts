@@ -14,8 +14,8 @@ import { askedKeys } from "../approval/asked-keys.ts";
 import { callKeys } from "../approval/call-keys.ts";
 import type { QuestionQueue } from "../approval/question-queue.ts";
 import { renderQuestion } from "../approval/render-question.ts";
-import { type CallRecord, keepAnswer } from "../call/call-record.ts";
 import { callStamp } from "../call/call-stamp.ts";
+import { type CallState, keepAnswer } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import { AGAIN, type StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
@@ -28,7 +28,7 @@ import { storeAnswer } from "./store-answer.ts";
 const MAX_EDITS = 5;
 
 /** Gets an answer for a call that asks. */
-export function approve(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+export function approve(call: CallState): StageOutcome | Promise<StageOutcome> {
   const { session, tool, args, footprint, verdict } = call;
   if (!verdict || !tool || !args || !footprint)
     return settle(call, "internal", "The call was not judged.");
@@ -46,7 +46,7 @@ export function approve(call: CallRecord): StageOutcome | Promise<StageOutcome> 
 }
 
 function askPerson(
-  call: CallRecord,
+  call: CallState,
   keys: readonly ApprovalKey[] | null,
 ): StageOutcome | Promise<StageOutcome> {
   const { session, tool, args, footprint, verdict } = call;
@@ -86,7 +86,7 @@ function allowedParts(opinions: readonly Opinion[]): Pick<Question, "allowed"> {
   return allowed.length > 0 ? { allowed } : {};
 }
 
-function storedApproval(call: CallRecord, keys: readonly ApprovalKey[]): boolean {
+function storedApproval(call: CallState, keys: readonly ApprovalKey[]): boolean {
   const { session, tool, footprint } = call;
   if (!tool || !footprint) return false;
   const found = session.approvals.find({
@@ -105,7 +105,7 @@ function storedApproval(call: CallRecord, keys: readonly ApprovalKey[]): boolean
 }
 
 /** The receipt of the call, where it is genuine, was given for this very call and was not used in this session. */
-function goodReceipt(call: CallRecord): Receipt | null {
+function goodReceipt(call: CallState): Receipt | null {
   const { session, options, footprint } = call;
   const { receipt } = options;
   if (!receipt || !footprint || session.usedReceipts.has(receipt.id)) return null;
@@ -120,13 +120,13 @@ function goodReceipt(call: CallRecord): Receipt | null {
   return receipt;
 }
 
-function useReceipt(call: CallRecord, receipt: Receipt): undefined {
+function useReceipt(call: CallState, receipt: Receipt): undefined {
   call.approved = call.footprint?.resources ?? [];
   keepAnswer(call, { questionId: receipt.id, choice: "once", receipt });
 }
 
 async function ask(
-  call: CallRecord,
+  call: CallState,
   questions: QuestionQueue,
   question: Question,
 ): Promise<StageOutcome> {
@@ -160,7 +160,7 @@ async function ask(
   }
 }
 
-function heed(call: CallRecord, question: Question, answer: Answer): StageOutcome {
+function heed(call: CallState, question: Question, answer: Answer): StageOutcome {
   switch (answer.choice) {
     case "once":
     case "session":

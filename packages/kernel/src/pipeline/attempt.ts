@@ -4,7 +4,7 @@
  * nothing here waits for anything but the tool.
  */
 import { ERROR_CODES, type ErrorResult, type ToolResult } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { maskedName } from "../call/masked.ts";
 import { stopResult } from "../call/stop-result.ts";
 import type { HookContext } from "../hooks/call-hooks.ts";
@@ -15,7 +15,7 @@ import { charge } from "./budget.ts";
 import { type Conclude, runOnce } from "./run-once.ts";
 
 /** Runs the tool until it has a result that counts, and says that the call has ended. */
-export function attempt(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
+export function attempt(call: CallState, tool: SessionTool): ToolResult | Promise<ToolResult> {
   const { hooks } = call.session;
   if (hooks.length === 0) return runOnce(call, tool, concludePlain);
   const told = tellHooks(hooks, (hook) => hook.beforeAttempt?.(hookContext(call)));
@@ -25,13 +25,13 @@ export function attempt(call: CallRecord, tool: SessionTool): ToolResult | Promi
 }
 
 /** What S2's hooks are told about a call. */
-export function hookContext(call: CallRecord): HookContext {
+export function hookContext(call: CallState): HookContext {
   const { sessionId, role, workspace } = call.session.manifest;
   const { id, name, args, attempt: number } = call;
   return { tool: name, callId: id, sessionId, role, workspace, parameters: args, attempt: number };
 }
 
-function concludePlain(call: CallRecord, result: ToolResult): ToolResult | Promise<ToolResult> {
+function concludePlain(call: CallState, result: ToolResult): ToolResult | Promise<ToolResult> {
   return result.type === "output"
     ? ended(call, result)
     : (orLater(call, result) ?? ended(call, result));
@@ -56,7 +56,7 @@ async function concludeWithHooks(
 }
 
 /** Another attempt after a wait, or null when this result stands. */
-function orLater(call: CallRecord, result: ToolResult): Promise<ToolResult> | null {
+function orLater(call: CallState, result: ToolResult): Promise<ToolResult> | null {
   const { tool } = call;
   if (result.type === "output" || call.stopped || !tool) return null;
   const waitMs = retryDelay(call, tool, result);
@@ -75,7 +75,7 @@ function orLater(call: CallRecord, result: ToolResult): Promise<ToolResult> | nu
 }
 
 /** How long to wait before the next attempt; null when there is none. */
-function retryDelay(call: CallRecord, tool: SessionTool, result: ErrorResult): number | null {
+function retryDelay(call: CallState, tool: SessionTool, result: ErrorResult): number | null {
   const { session, attempt: number } = call;
   if (session.retry)
     return session.retry(result, { tool: call.name, attempt: number, random: session.ids.random });
@@ -86,7 +86,7 @@ function retryDelay(call: CallRecord, tool: SessionTool, result: ErrorResult): n
   return backoffMs * factor ** (number - 1) + jitterMs * session.ids.random();
 }
 
-function ended(call: CallRecord, concluded: ToolResult): ToolResult {
+function ended(call: CallState, concluded: ToolResult): ToolResult {
   const result = charge(call, concluded);
   const { session } = call;
   if (session.listeners) {

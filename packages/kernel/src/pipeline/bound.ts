@@ -5,12 +5,12 @@
 import { DEFAULT_LIMITS, type ResultMetadata, type ToolResult } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
 import { isPlainlyFine } from "../bound/is-plainly-fine.ts";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { recordedSidecar } from "./recorded-parts.ts";
 
 /** Bounds the result of a settled call. */
-export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+export function bound(call: CallState): StageOutcome | Promise<StageOutcome> {
   const { session, result } = call;
   // Whatever ended the execution, it is over here: others may run.
   if (call.lock) call.lock.release();
@@ -23,7 +23,7 @@ export function bound(call: CallRecord): StageOutcome | Promise<StageOutcome> {
 }
 
 function boundCarefully(
-  call: CallRecord,
+  call: CallState,
   result: ToolResult,
   maxBytes: number,
 ): StageOutcome | Promise<StageOutcome> {
@@ -51,7 +51,7 @@ function boundCarefully(
 }
 
 /** Written in place: the stages made this metadata for this call, and nobody has seen it yet. */
-function stamp(call: CallRecord, result: ToolResult): void {
+function stamp(call: CallState, result: ToolResult): void {
   const metadata: { -readonly [K in keyof ResultMetadata]: ResultMetadata[K] } = result.metadata;
   metadata.duration_ms = Math.max(0, Math.round(call.session.host.clock.nowMs() - call.startedMs));
   if (call.attempt > 1) metadata.attempts = call.attempt;
@@ -60,7 +60,7 @@ function stamp(call: CallRecord, result: ToolResult): void {
 }
 
 /** What a server said is outside text even when no door saw it. */
-function outsideOf({ outside, executed, tool }: CallRecord): { readonly source: string } | null {
+function outsideOf({ outside, executed, tool }: CallState): { readonly source: string } | null {
   if (outside !== null) return { source: outside };
   return executed && tool?.entry.remote ? { source: tool.entry.origin } : null;
 }

@@ -3,13 +3,13 @@
  * lies inside the manifest's scopes and the ceiling. No rule and no person widens either.
  */
 import type { Resource } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
 
 /** Refuses what lies outside reach. */
-export function capability(call: CallRecord): StageOutcome {
+export function capability(call: CallState): StageOutcome {
   const { tool, footprint, known, session } = call;
   if (!tool || !footprint) return settle(call, "internal", "The call has no footprint.");
   if (known?.inReach) return undefined;

@@ -3,7 +3,7 @@
  * told, then the first attempt.
  */
 import type { Footprint, ToolResult } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { maskedArguments, maskedFootprint } from "../call/masked.ts";
 import { resultOfError } from "../call/result-of.ts";
 import { settle } from "../call/settle.ts";
@@ -17,7 +17,7 @@ import { attempt } from "./attempt.ts";
 import { recordedExecution } from "./recorded-parts.ts";
 
 /** Runs the tool once nothing that conflicts with it runs. */
-export function execute(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+export function execute(call: CallState): StageOutcome | Promise<StageOutcome> {
   const { tool, args, footprint } = call;
   if (!tool || !args || !footprint) return settle(call, "internal", "The call was not validated.");
   call.entered = call.replay !== null || call.session.registry.enter(tool.entry);
@@ -31,7 +31,7 @@ export function execute(call: CallRecord): StageOutcome | Promise<StageOutcome> 
   return need ? runLocked(call, tool, need) : intendAndRun(call, tool);
 }
 
-function needOf({ known }: CallRecord, footprint: Footprint): LockNeed | null {
+function needOf({ known }: CallState, footprint: Footprint): LockNeed | null {
   if (!known) return lockNeed(footprint);
   if (known.need === undefined) known.need = lockNeed(footprint);
   return known.need;
@@ -39,7 +39,7 @@ function needOf({ known }: CallRecord, footprint: Footprint): LockNeed | null {
 
 /** Runs at once where the locks are free, as they nearly always are: then nothing is promised but what the tool promises. */
 function runLocked(
-  call: CallRecord,
+  call: CallState,
   tool: SessionTool,
   need: LockNeed,
 ): ToolResult | Promise<ToolResult> {
@@ -47,7 +47,7 @@ function runLocked(
   return call.lock ? start(call, tool) : runWhenFree(call, tool, need);
 }
 
-function runWhenFree(call: CallRecord, tool: SessionTool, need: LockNeed): Promise<ToolResult> {
+function runWhenFree(call: CallState, tool: SessionTool, need: LockNeed): Promise<ToolResult> {
   return new Promise((resolve) => {
     const ticket = call.session.locks.acquire(need, () => {
       call.interrupt = null;
@@ -62,7 +62,7 @@ function runWhenFree(call: CallRecord, tool: SessionTool, need: LockNeed): Promi
 }
 
 /** A lock is held: what breaks here must not look as if nothing had run. */
-function start(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
+function start(call: CallState, tool: SessionTool): ToolResult | Promise<ToolResult> {
   try {
     return intendAndRun(call, tool);
   } catch (error) {
@@ -70,7 +70,7 @@ function start(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolRe
   }
 }
 
-function intendAndRun(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
+function intendAndRun(call: CallState, tool: SessionTool): ToolResult | Promise<ToolResult> {
   const intent = writeIntent(call, tool);
   if (call.replay) return recordedExecution(call, call.replay);
   if (intent && call.lock)
@@ -79,7 +79,7 @@ function intendAndRun(call: CallRecord, tool: SessionTool): ToolResult | Promise
   return run(call, tool);
 }
 
-function writeIntent(call: CallRecord, tool: SessionTool): undefined | Promise<void> {
+function writeIntent(call: CallState, tool: SessionTool): undefined | Promise<void> {
   const { session, footprint, args } = call;
   if (!session.recorder || !footprint || !args) return undefined;
   if (onlyReads(call, tool, footprint)) return undefined;
@@ -95,7 +95,7 @@ function writeIntent(call: CallRecord, tool: SessionTool): undefined | Promise<v
   });
 }
 
-function onlyReads({ known }: CallRecord, { entry }: SessionTool, footprint: Footprint): boolean {
+function onlyReads({ known }: CallState, { entry }: SessionTool, footprint: Footprint): boolean {
   if (known?.readOnly !== undefined) return known.readOnly;
   const toolReads = entry.tool.mode === "read" && entry.postureTrusted;
   const readOnly = isReadOnly(footprint, { toolReads });
@@ -103,7 +103,7 @@ function onlyReads({ known }: CallRecord, { entry }: SessionTool, footprint: Foo
   return readOnly;
 }
 
-function run(call: CallRecord, tool: SessionTool): ToolResult | Promise<ToolResult> {
+function run(call: CallState, tool: SessionTool): ToolResult | Promise<ToolResult> {
   const stopped = call.stopped ?? call.session.stopped;
   if (stopped) return stopResult(call, stopped);
   call.executed = true;

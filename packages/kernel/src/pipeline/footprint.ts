@@ -1,6 +1,6 @@
 /** Stage 3: what the call is going to touch, computed once and kept. */
 
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { computeFootprint } from "../footprint/compute-footprint.ts";
@@ -9,7 +9,7 @@ import { createKnownFootprint, type KnownFootprint } from "../session/known-foot
 import type { FileUse } from "../session/session-tool.ts";
 
 /** Predicts the footprint. A path or URL that cannot be one is an input error. */
-export function footprint(call: CallRecord): StageOutcome {
+export function footprint(call: CallState): StageOutcome {
   const { tool, args } = call;
   if (!tool || !args) return settle(call, "internal", "The call was not validated.");
   const recorded = call.replay?.call.footprint;
@@ -35,7 +35,7 @@ export function footprint(call: CallRecord): StageOutcome {
 }
 
 /** Where the path leads is asked anew for each call; what follows from the answer may be known. */
-function ofFile(call: CallRecord, file: FileUse, text: string): StageOutcome {
+function ofFile(call: CallState, file: FileUse, text: string): StageOutcome {
   const { argument, access, known } = file;
   const intent = access === "fs.read" ? "read" : "write";
   const path = call.session.host.analyzer.path(text, intent);
@@ -49,12 +49,12 @@ function ofFile(call: CallRecord, file: FileUse, text: string): StageOutcome {
   return share(call, fresh);
 }
 
-function share(call: CallRecord, known: KnownFootprint): StageOutcome {
+function share(call: CallState, known: KnownFootprint): StageOutcome {
   call.known = known;
   call.footprint = known.footprint;
   return undefined;
 }
 
-function invalid(call: CallRecord, message: string): StageOutcome {
+function invalid(call: CallState, message: string): StageOutcome {
   return settle(call, "invalid_input", `Invalid arguments: ${message}`);
 }

@@ -5,7 +5,7 @@
 import type { JsonObject, Opinion, Verdict } from "@toolplane/contract";
 import { callKeys } from "../approval/call-keys.ts";
 import { matchesAllowlist } from "../approval/match-allowlist.ts";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
@@ -17,7 +17,7 @@ import { judgeSwitches } from "../judge/judge-switches.ts";
 import { runWatchdog } from "../watchdog/run-watchdog.ts";
 
 /** Judges the call; settles it only when the verdict is deny. */
-export function judge(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+export function judge(call: CallState): StageOutcome | Promise<StageOutcome> {
   const { known } = call;
   if (known?.verdict) return accept(call, known.verdict);
   const opinions: Opinion[] = [];
@@ -27,11 +27,11 @@ export function judge(call: CallRecord): StageOutcome | Promise<StageOutcome> {
   return runSteps(call, opinions, steps) ?? conclude(call, opinions);
 }
 
-type Step = (call: CallRecord, opinions: Opinion[]) => undefined | Promise<undefined>;
+type Step = (call: CallState, opinions: Opinion[]) => undefined | Promise<undefined>;
 
 /** Runs the judges of the host one after the other, waiting only where one makes us wait. */
 function runSteps(
-  call: CallRecord,
+  call: CallState,
   opinions: Opinion[],
   steps: readonly Step[],
 ): undefined | Promise<StageOutcome> {
@@ -45,7 +45,7 @@ function runSteps(
   return undefined;
 }
 
-function addStaticOpinions(call: CallRecord, opinions: Opinion[]): void {
+function addStaticOpinions(call: CallState, opinions: Opinion[]): void {
   const { session, tool, args, footprint } = call;
   if (!tool || !args || !footprint) {
     opinions.push({
@@ -78,7 +78,7 @@ function addStaticOpinions(call: CallRecord, opinions: Opinion[]): void {
   );
 }
 
-function stateMachineStep(call: CallRecord, opinions: Opinion[]): undefined | Promise<undefined> {
+function stateMachineStep(call: CallState, opinions: Opinion[]): undefined | Promise<undefined> {
   const machine = call.session.judges.stateMachine;
   if (!machine || !call.tool?.entry.tool.gated) return undefined;
   const opinion = judgeStateMachine(machine, {
@@ -89,7 +89,7 @@ function stateMachineStep(call: CallRecord, opinions: Opinion[]): undefined | Pr
   return keep(opinion, opinions);
 }
 
-function guardStep(call: CallRecord, opinions: Opinion[]): undefined | Promise<undefined> {
+function guardStep(call: CallState, opinions: Opinion[]): undefined | Promise<undefined> {
   const { guards } = call.session.judges;
   if (guards.length === 0) return undefined;
   const { sessionId, role, workspace } = call.session.manifest;
@@ -104,7 +104,7 @@ function guardStep(call: CallRecord, opinions: Opinion[]): undefined | Promise<u
   return judgeGuards(guards, view, opinions);
 }
 
-function watchdogStep(call: CallRecord, opinions: Opinion[]): undefined | Promise<undefined> {
+function watchdogStep(call: CallState, opinions: Opinion[]): undefined | Promise<undefined> {
   const { session } = call;
   const { watchdog, watchdogTimeoutMs } = session.judges;
   if (!watchdog || opinions.some((opinion) => opinion.action === "deny")) return undefined;
@@ -135,7 +135,7 @@ function keep(
   return undefined;
 }
 
-function conclude(call: CallRecord, opinions: Opinion[]): StageOutcome {
+function conclude(call: CallState, opinions: Opinion[]): StageOutcome {
   const { session, tool } = call;
   if (!tool) return settle(call, "internal", "The call has no tool.");
   const verdict = decide(opinions, {
@@ -148,7 +148,7 @@ function conclude(call: CallRecord, opinions: Opinion[]): StageOutcome {
   return accept(call, verdict);
 }
 
-function accept(call: CallRecord, verdict: Verdict): StageOutcome {
+function accept(call: CallState, verdict: Verdict): StageOutcome {
   call.verdict = verdict;
   if (verdict.action !== "deny") return undefined;
   const { winner } = verdict;
@@ -159,7 +159,7 @@ function accept(call: CallRecord, verdict: Verdict): StageOutcome {
 }
 
 /** True when no judge looks at anything else of a call, so that the verdict of one is the verdict of all with its footprint. */
-function dependsOnlyOnFootprint({ session }: CallRecord): boolean {
+function dependsOnlyOnFootprint({ session }: CallState): boolean {
   const { flags, stateMachine, guards, watchdog, profile } = session.judges;
   return (
     !flags &&
@@ -171,7 +171,7 @@ function dependsOnlyOnFootprint({ session }: CallRecord): boolean {
   );
 }
 
-function onAllowlist(call: CallRecord): boolean {
+function onAllowlist(call: CallState): boolean {
   const { tool, args, footprint } = call;
   if (!tool || !args || !footprint) return false;
   const keys = callKeys(tool.entry.tool, args, footprint);
@@ -183,7 +183,7 @@ function onAllowlist(call: CallRecord): boolean {
 }
 
 /** A shell call that predicts no network. */
-function isContainable({ footprint }: CallRecord): boolean {
+function isContainable({ footprint }: CallState): boolean {
   let shell = false;
   for (const resource of footprint?.resources ?? []) {
     if (resource.capability === "net.fetch") return false;

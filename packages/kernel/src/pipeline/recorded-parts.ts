@@ -9,7 +9,7 @@ import {
   ToolError,
   type ToolResult,
 } from "@toolplane/contract";
-import { type CallRecord, keepAnswer, type ReplayFeed } from "../call/call-record.ts";
+import { type CallState, keepAnswer, type ReplayFeed } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import type { ReplayedExecution } from "../record/replayer.ts";
 
@@ -36,7 +36,7 @@ function answerOf({ choice, extra }: AnswerFacts): Answer {
 }
 
 /** Puts back what the tool had come back with. */
-export function recordedExecution(call: CallRecord, feed: ReplayFeed): ToolResult {
+export function recordedExecution(call: CallState, feed: ReplayFeed): ToolResult {
   const { execute, answers } = feed.call;
   call.executed = true;
   if (!execute) return settle(call, "internal", "The record holds no execution of this call.");
@@ -46,7 +46,7 @@ export function recordedExecution(call: CallRecord, feed: ReplayFeed): ToolResul
   return { ...execute.result, metadata: { ...execute.result.metadata } };
 }
 
-function restore(call: CallRecord, execute: ReplayedExecution): void {
+function restore(call: CallState, execute: ReplayedExecution): void {
   call.attempt = execute.attempts;
   call.accesses = [...execute.accesses];
   call.outside = execute.outside;

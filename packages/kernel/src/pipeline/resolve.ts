@@ -1,12 +1,12 @@
 /** Stage 1: which tool is meant. Tools switched off, an empty name, an unknown or stale tool, an id used twice. */
 
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { emit } from "../session/session-state.ts";
 
 /** Finds the tool, or says what was wrong with the name. Waits only for a tool that is being started. */
-export function resolve(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+export function resolve(call: CallState): StageOutcome | Promise<StageOutcome> {
   const { session } = call;
   if (!session.toolsEnabled()) {
     emit(session, {
@@ -31,7 +31,7 @@ export function resolve(call: CallRecord): StageOutcome | Promise<StageOutcome> 
 }
 
 /** Binds the tool; settles when there is none that this call can mean. */
-function find(call: CallRecord): StageOutcome {
+function find(call: CallState): StageOutcome {
   const { session, name } = call;
   const tool = session.tools(name);
   if (!tool || !(call.replay?.call.wasFound || session.listing.isCallable(tool.entry))) {

@@ -4,8 +4,8 @@
  * results come back in call order. Steering is asked for where S4 says; what has not begun then is skipped, and answered.
  */
 import type { Json, ToolResult } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
 import { callStamp } from "../call/call-stamp.ts";
+import type { CallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { BEFORE_AT, BOUND_AT } from "./stages.ts";
@@ -25,7 +25,7 @@ export const STEERED_AWAY = "Skipped due to queued user message.";
 /** Runs the batch. Never rejects. */
 export async function runBatch(
   session: SessionState,
-  calls: readonly CallRecord[],
+  calls: readonly CallState[],
 ): Promise<BatchOutcome> {
   for (const call of calls) {
     // Most calls are judged without waiting; a turn of the microtask queue for each would cost more than judging it.
@@ -51,7 +51,7 @@ function batchSize({ strategy }: SessionState, count: number): number {
 }
 
 /** Goes on from where judging left off; the time spent on the others' questions does not count. */
-function resume(call: CallRecord): Walked {
+function resume(call: CallState): Walked {
   call.session.running.resume(call);
   return walk(call, BEFORE_AT);
 }
@@ -66,7 +66,7 @@ async function poll({ steering }: SessionState): Promise<readonly Json[]> {
 }
 
 /** A call that was refused already keeps its own answer; the others are told, with start and end (S4). */
-async function skip(call: CallRecord): Promise<void> {
+async function skip(call: CallState): Promise<void> {
   if (call.result === null) {
     emit(call.session, {
       type: "call-start",

@@ -3,7 +3,7 @@
  * grace; its late answer reaches nobody.
  */
 import type { JsonObject, ToolResult } from "@toolplane/contract";
-import type { CallRecord, GoOn } from "../call/call-record.ts";
+import type { CallState, GoOn } from "../call/call-state.ts";
 import { resultOf, resultOfError } from "../call/result-of.ts";
 import { stopResult } from "../call/stop-result.ts";
 import { createRuntime } from "../runtime/create-runtime.ts";
@@ -16,14 +16,14 @@ const GRACE_MS = 500;
 
 /** What is made of an attempt's result; `thrown` holds what the tool threw, if it did. */
 export type Conclude = (
-  call: CallRecord,
+  call: CallState,
   result: ToolResult,
   thrown: { readonly error: unknown } | null,
 ) => ToolResult | Promise<ToolResult>;
 
 /** Runs the tool once and hands the result to `conclude`, without a promise where the tool gave none. */
 export function runOnce(
-  call: CallRecord,
+  call: CallState,
   tool: SessionTool,
   conclude: Conclude,
 ): ToolResult | Promise<ToolResult> {
@@ -46,14 +46,14 @@ export function runOnce(
  * and 6 % with the class (medians); other literals of the road still do it in some runs.
  */
 class Watch {
-  readonly call: CallRecord;
+  readonly call: CallState;
   readonly conclude: Conclude;
   readonly goOn: GoOn | null;
   readonly resolve: (settled: ToolResult | Promise<ToolResult>) => void;
   over = false;
   disarm: (() => void) | null = null;
 
-  constructor(call: CallRecord, conclude: Conclude, resolve: Watch["resolve"]) {
+  constructor(call: CallState, conclude: Conclude, resolve: Watch["resolve"]) {
     this.call = call;
     this.conclude = conclude;
     this.goOn = call.goOn;
@@ -64,7 +64,7 @@ class Watch {
 
 /** The one promise of a call that waits: where nobody between here and the walk waits too, it carries the walk to its end. */
 function watch(
-  call: CallRecord,
+  call: CallState,
   returned: PromiseLike<unknown>,
   conclude: Conclude,
 ): Promise<ToolResult> {
@@ -123,7 +123,7 @@ function end(it: Watch, result: ToolResult, thrown: { readonly error: unknown } 
 }
 
 /** A stopped call says so whatever the tool made of it; what it had so far is kept for people. */
-function orStopped(call: CallRecord, result: ToolResult): ToolResult {
+function orStopped(call: CallState, result: ToolResult): ToolResult {
   if (!call.stopped) return result;
   const stopped = stopResult(call, call.stopped);
   return result.type === "output" ? { ...stopped, details: { partial: result.data } } : stopped;

@@ -1,5 +1,5 @@
 /** What a stage is: a named plain function from a call to "go on" or "settle with this result". */
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 
 /** One stage of the road. */
@@ -8,5 +8,5 @@ export interface Stage {
   /** Also sees calls that are settled already: output is bounded and recorded whatever it says. */
   readonly always: boolean;
   /** May return a promise and usually does not. Must not throw; when it does, the call settles as `internal`. */
-  readonly run: (call: CallRecord) => StageOutcome | Promise<StageOutcome>;
+  readonly run: (call: CallState) => StageOutcome | Promise<StageOutcome>;
 }

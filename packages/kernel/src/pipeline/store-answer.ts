@@ -3,13 +3,13 @@
  * compound command's parts hit later on their own. What cannot be stored counts as once: nobody is told it was kept.
  */
 import type { Approval, ApprovalKey, Question } from "@toolplane/contract";
-import { type CallRecord, keepAnswer } from "../call/call-record.ts";
+import { type CallState, keepAnswer } from "../call/call-state.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
 /** Writes receipts and approvals for a yes. */
 export function storeAnswer(
-  call: CallRecord,
+  call: CallState,
   question: Question,
   choice: "once" | "session" | "project",
 ): void {
@@ -37,12 +37,12 @@ export function storeAnswer(
 }
 
 /** A key that holds a secret would keep it as long as the approval lives; such an answer counts once. */
-function holdsSecret({ session }: CallRecord, { cover }: Question): boolean {
+function holdsSecret({ session }: CallState, { cover }: Question): boolean {
   return session.redactor.value(cover) !== cover;
 }
 
 function approvalOf(
-  call: CallRecord,
+  call: CallState,
   grant: {
     readonly tool: SessionTool;
     readonly key: ApprovalKey;

@@ -3,7 +3,7 @@
  * One schema has one engine; a tool written with a schema library is validated by that library alone.
  */
 import type { JsonObject, StandardResult, StandardSchema } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { describeFaults } from "../schema/describe-faults.ts";
@@ -11,7 +11,7 @@ import { freezeArguments } from "../schema/freeze-arguments.ts";
 import { parseArguments } from "../schema/parse-arguments.ts";
 
 /** Parses, checks and freezes the arguments. */
-export function validate(call: CallRecord): StageOutcome | Promise<StageOutcome> {
+export function validate(call: CallState): StageOutcome | Promise<StageOutcome> {
   const { session, input } = call;
   const parsed =
     typeof input === "string"
@@ -36,7 +36,7 @@ export function validate(call: CallRecord): StageOutcome | Promise<StageOutcome>
 }
 
 function validateStandard(
-  call: CallRecord,
+  call: CallState,
   standard: StandardSchema,
   value: JsonObject,
 ): StageOutcome | Promise<StageOutcome> {
@@ -46,7 +46,7 @@ function validateStandard(
 }
 
 /** A library may transform what it validates; the transformed value is frozen, judged and run. */
-function acceptStandard(call: CallRecord, outcome: StandardResult<unknown>): StageOutcome {
+function acceptStandard(call: CallState, outcome: StandardResult<unknown>): StageOutcome {
   if (outcome.issues) {
     const texts = outcome.issues.slice(0, 8).map((issue) => {
       const path = (issue.path ?? []).map((step) =>
@@ -67,6 +67,6 @@ function acceptStandard(call: CallRecord, outcome: StandardResult<unknown>): Sta
   return undefined;
 }
 
-function invalid(call: CallRecord, message: string): StageOutcome {
+function invalid(call: CallState, message: string): StageOutcome {
   return settle(call, "invalid_input", `Invalid arguments: ${message}`);
 }

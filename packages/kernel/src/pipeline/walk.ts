@@ -3,7 +3,7 @@
  * cost more than the call. Whatever a stage throws becomes a result here; a call never throws and never rejects.
  */
 import { isToolError, type ToolResult } from "@toolplane/contract";
-import type { CallRecord, ReplayFeed } from "../call/call-record.ts";
+import type { CallState, ReplayFeed } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import { AGAIN, type StageOutcome } from "../call/stage-outcome.ts";
 import { stopResult } from "../call/stop-result.ts";
@@ -15,7 +15,7 @@ import { STAGES, VALIDATE_AT } from "./stages.ts";
 export type Walked = ToolResult | null | Promise<ToolResult | null>;
 
 /** Walks from stage `from` to the end, or to `until`. */
-export function walk(call: CallRecord, from = 0, until: number = STAGES.length): Walked {
+export function walk(call: CallState, from = 0, until: number = STAGES.length): Walked {
   call.until = until;
   call.goOn = goOn;
   for (let index = from; index < until; index += 1) {
@@ -48,7 +48,7 @@ export function walk(call: CallRecord, from = 0, until: number = STAGES.length):
 const NO_RESULT = "The call ended without a result.";
 
 /** The whole road. */
-export function walkToEnd(call: CallRecord): ToolResult | Promise<ToolResult> {
+export function walkToEnd(call: CallState): ToolResult | Promise<ToolResult> {
   return walk(call) as ToolResult | Promise<ToolResult>;
 }
 
@@ -56,7 +56,7 @@ export function walkToEnd(call: CallRecord): ToolResult | Promise<ToolResult> {
  * A recorded call that was stopped is stopped again at the same place: instead of the stage, or on the way to the next. A
  * question that nobody answered ends it inside `approve`.
  */
-function enterAgain(call: CallRecord, { call: { stop } }: ReplayFeed, index: number): void {
+function enterAgain(call: CallState, { call: { stop } }: ReplayFeed, index: number): void {
   const name = (STAGES[index] as Stage).name;
   const passed = stop?.after === true && STAGES[index - 1]?.name === stop.stage;
   if (!passed) call.stage = name;
@@ -65,7 +65,7 @@ function enterAgain(call: CallRecord, { call: { stop } }: ReplayFeed, index: num
 }
 
 /** The caller's own signal; once the call waits, its listener speaks for it. */
-function abortedBy(call: CallRecord): typeof CANCELLED | null {
+function abortedBy(call: CallState): typeof CANCELLED | null {
   return call.options.signal?.aborted ? CANCELLED : null;
 }
 
@@ -73,14 +73,14 @@ function abortedBy(call: CallRecord): typeof CANCELLED | null {
  * Goes on when the stage has answered, or when the call is stopped before it does. A stage that took `goOn` has promised the
  * end of the road, and its promise is the caller's: one promise for the call instead of one for each layer.
  */
-function wait(call: CallRecord, outcome: Promise<StageOutcome>): Promise<ToolResult | null> {
+function wait(call: CallState, outcome: Promise<StageOutcome>): Promise<ToolResult | null> {
   if (!call.listed && call.result === null) enlist(call);
   const carried = call.goOn === null;
   call.goOn = null;
   return carried ? (outcome as Promise<ToolResult | null>) : waitFor(call, outcome);
 }
 
-function waitFor(call: CallRecord, outcome: Promise<StageOutcome>): Promise<ToolResult | null> {
+function waitFor(call: CallState, outcome: Promise<StageOutcome>): Promise<ToolResult | null> {
   const stage = STAGES[call.at] as Stage;
   return new Promise((resolve) => {
     let over = false;
@@ -98,7 +98,7 @@ function waitFor(call: CallRecord, outcome: Promise<StageOutcome>): Promise<Tool
   });
 }
 
-function goOn(call: CallRecord, outcome: StageOutcome | Promise<StageOutcome>): Walked {
+function goOn(call: CallState, outcome: StageOutcome | Promise<StageOutcome>): Walked {
   if (outcome instanceof Promise) return waitFor(call, outcome);
   if (outcome === AGAIN) return walk(call, startAgain(call), call.until);
   if (outcome !== undefined) call.result = outcome;
@@ -106,7 +106,7 @@ function goOn(call: CallRecord, outcome: StageOutcome | Promise<StageOutcome>): 
 }
 
 /** The first wait starts the deadline and makes the call one that can be stopped; a call that never waits needs neither. */
-function enlist(call: CallRecord): void {
+function enlist(call: CallState): void {
   const { options, session, tool } = call;
   const configuredMs = tool?.entry.timeoutMs ?? Number.POSITIVE_INFINITY;
   session.running.enter(call, Math.min(configuredMs, options.timeoutMs ?? configuredMs));
@@ -119,7 +119,7 @@ function enlist(call: CallRecord): void {
 const CANCELLED = { kind: "cancelled", text: "Cancelled" } as const;
 
 /** A stage that throws settles the call: nothing after it runs, and the model is not shown what broke. */
-function broken(call: CallRecord, stage: Stage, error: unknown): ToolResult {
+function broken(call: CallState, stage: Stage, error: unknown): ToolResult {
   if (call.result) {
     call.cause ??= error;
     // What could not be redacted and cut is not shown at all.
@@ -138,7 +138,7 @@ function broken(call: CallRecord, stage: Stage, error: unknown): ToolResult {
   );
 }
 
-function startAgain(call: CallRecord): number {
+function startAgain(call: CallState): number {
   call.args = null;
   call.maskedArgs = null;
   call.footprint = null;
@@ -148,7 +148,7 @@ function startAgain(call: CallRecord): number {
   return VALIDATE_AT;
 }
 
-function finish(call: CallRecord): void {
+function finish(call: CallState): void {
   call.goOn = null;
   if (call.listed) call.session.running.leave(call);
   if (call.onAbort) call.options.signal?.removeEventListener("abort", call.onAbort);

@@ -1,8 +1,8 @@
 /** A tool's own question to the user (S1's `question`). Nobody to ask is a tool error with a fixed text; nothing is invented. */
 import { ToolError, type ToolQuestion } from "@toolplane/contract";
 import { renderQuestion } from "../approval/render-question.ts";
-import { type CallRecord, keepAnswer } from "../call/call-record.ts";
 import { callStamp } from "../call/call-stamp.ts";
+import { type CallState, keepAnswer } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
 
@@ -12,7 +12,7 @@ export const HEADLESS_QUESTION =
 
 /** Asks; the deadline stands still meanwhile. */
 export async function askUser(
-  call: CallRecord,
+  call: CallState,
   questions: readonly ToolQuestion[],
 ): Promise<readonly (readonly string[])[]> {
   const { session, tool } = call;

@@ -6,8 +6,8 @@
 import type { Access, Gate, GateDecision, Resource } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
 import { renderQuestion } from "../approval/render-question.ts";
-import { type CallRecord, keepAnswer } from "../call/call-record.ts";
 import { callStamp } from "../call/call-stamp.ts";
+import { type CallState, keepAnswer } from "../call/call-state.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
 import { insideFootprint, namesExactly } from "../footprint/inside-footprint.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
@@ -23,7 +23,7 @@ const MAX_ACCESS_FACTS = 1_000;
 
 /** What the gate is bound to. A process has the manifest's reach, a tool its own. */
 export interface GateBinding {
-  readonly call: CallRecord;
+  readonly call: CallState;
   readonly tool: SessionTool;
   readonly reach: Reach;
   /** Accesses of a process are never the tool's own arguments, so rules that name the tool do not bind them. */

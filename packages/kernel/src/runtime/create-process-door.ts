@@ -1,13 +1,13 @@
 /** Programs by argv, without a shell: one unit, asked about at the gate, run in the call's confinement. */
 import { type ProcessDoor, type RunOptions, ToolError } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
 import { checkLine, processContext, specOf, workingDirectory } from "./create-shell-door.ts";
 
 /** Makes the process door of one call. */
-export function createProcessDoor(call: CallRecord, tool: SessionTool): ProcessDoor {
+export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDoor {
   const { processes } = call.session.host;
   const { sessionId } = call.session.manifest;
   const confined = (options: RunOptions) => {
@@ -50,7 +50,7 @@ export function createProcessDoor(call: CallRecord, tool: SessionTool): ProcessD
 }
 
 function checkArgv(
-  call: CallRecord,
+  call: CallState,
   tool: SessionTool,
   run: { readonly argv: readonly string[]; readonly cwd: string | undefined },
 ): string {

@@ -15,7 +15,7 @@ import {
   type StateSlot,
   ToolError,
 } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { askUser } from "./ask-user.ts";
@@ -25,14 +25,14 @@ import { spawnSubagent } from "./spawn-subagent.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** Makes the runtime that `execute` is given. */
-export function createRuntime(call: CallRecord, tool: SessionTool): AnyRuntime {
+export function createRuntime(call: CallState, tool: SessionTool): AnyRuntime {
   if (!tool.hasDoors) return new CallRuntime(call, tool);
   tool.openRuntime ??= runtimeWithDoors(tool);
   return tool.openRuntime(call as never);
 }
 
 class CallRuntime implements AnyRuntime {
-  readonly #call: CallRecord;
+  readonly #call: CallState;
   readonly #tool: SessionTool;
   #doors: Map<DoorName, unknown> | null = null;
   #context: DoorContext | null = null;
@@ -51,7 +51,7 @@ class CallRuntime implements AnyRuntime {
     Object.freeze(prototype);
   }
 
-  constructor(call: CallRecord, tool: SessionTool) {
+  constructor(call: CallState, tool: SessionTool) {
     this.#call = call;
     this.#tool = tool;
   }
@@ -120,7 +120,7 @@ class CallRuntime implements AnyRuntime {
   }
 }
 
-function runtimeWithDoors(tool: SessionTool): (call: CallRecord) => AnyRuntime {
+function runtimeWithDoors(tool: SessionTool): (call: CallState) => AnyRuntime {
   class DoorRuntime extends CallRuntime {}
   CallRuntime.addDoors(DoorRuntime.prototype, doorNames(tool));
   return (call) => new DoorRuntime(call, tool);

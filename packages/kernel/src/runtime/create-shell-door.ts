@@ -15,7 +15,7 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { renderQuestion } from "../approval/render-question.ts";
-import { type CallRecord, keepAnswer } from "../call/call-record.ts";
+import { type CallState, keepAnswer } from "../call/call-state.ts";
 import { shellResources } from "../footprint/shell-resources.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { protectedPathReason } from "../policy/protected-paths.ts";
@@ -26,7 +26,7 @@ import { createGate } from "./create-gate.ts";
 import { declaredEnvironment } from "./declared-environment.ts";
 
 /** Makes the shell door of one call. */
-export function createShellDoor(call: CallRecord, tool: SessionTool): ShellDoor {
+export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
   return {
     async run(command, options = {}) {
       const cwd = checkLine(call, tool, { command, cwd: options.cwd });
@@ -51,7 +51,7 @@ export function createShellDoor(call: CallRecord, tool: SessionTool): ShellDoor 
 
 /** Asks the gate about every unit and everything it is seen to touch; gives the directory to run in. */
 export function checkLine(
-  call: CallRecord,
+  call: CallState,
   tool: SessionTool,
   line: { readonly command: string; readonly cwd: string | undefined },
 ): string {
@@ -79,7 +79,7 @@ export function checkLine(
 }
 
 /** Inside the process's reach, and neither a rule nor a floor has anything to say about it. */
-function isSilence(call: CallRecord, tool: SessionTool, resource: Resource): boolean {
+function isSilence(call: CallState, tool: SessionTool, resource: Resource): boolean {
   if (!call.session.processReach.contains(resource)) return false;
   if (evaluatePolicies(call.session.policies, resource, tool.entry.tool).action !== null)
     return false;
@@ -89,7 +89,7 @@ function isSilence(call: CallRecord, tool: SessionTool, resource: Resource): boo
   );
 }
 
-function predicted(call: CallRecord, resource: Resource): boolean {
+function predicted(call: CallState, resource: Resource): boolean {
   const key = JSON.stringify({ ...resource, argument: undefined });
   return (call.footprint?.resources ?? []).some(
     (known) => JSON.stringify({ ...known, argument: undefined }) === key,
@@ -97,7 +97,7 @@ function predicted(call: CallRecord, resource: Resource): boolean {
 }
 
 function predictedOpaque(
-  call: CallRecord,
+  call: CallState,
   resource: Resource & { readonly capability: "opaque" },
 ): boolean {
   return (call.footprint?.resources ?? []).some(
@@ -111,7 +111,7 @@ function refused(code: ConstructorParameters<typeof ToolError>[0], reason: strin
 }
 
 /** The directory as the analyzer resolves it; the workspace root when none is named. */
-export function workingDirectory(call: CallRecord, cwd: string | undefined): string {
+export function workingDirectory(call: CallState, cwd: string | undefined): string {
   const path = call.session.host.analyzer.path(cwd ?? ".", "read");
   if (!path.ok) throw new ToolError("invalid_input", `Invalid arguments: cwd: ${path.message}`);
   const { lexical, real } = path.value;
@@ -127,7 +127,7 @@ export function workingDirectory(call: CallRecord, cwd: string | undefined): str
 
 /** What to run, with the values of declared variables only. */
 export function specOf(
-  call: CallRecord,
+  call: CallState,
   tool: SessionTool,
   run: {
     readonly command: ProcessSpec["command"];
@@ -148,7 +148,7 @@ export function specOf(
 
 /** What a process of this call is tied to. */
 export function processContext(
-  call: CallRecord,
+  call: CallState,
   tool: SessionTool,
   run: { readonly confinement: Confinement; readonly options: RunOptions },
 ): ProcessContext {
@@ -171,7 +171,7 @@ interface Run {
   readonly confinement: Confinement;
 }
 
-function runIn(call: CallRecord, run: Run): Promise<ProcessResult> {
+function runIn(call: CallState, run: Run): Promise<ProcessResult> {
   return call.session.host.processes.run(run.spec, processContext(call, run.tool, run));
 }
 
@@ -183,7 +183,7 @@ function metWall({ exitCode, cancelled, report }: ProcessResult): boolean {
 }
 
 async function allowsWider(
-  call: CallRecord,
+  call: CallState,
   tool: SessionTool,
   first: ProcessResult,
 ): Promise<boolean> {

@@ -1,12 +1,12 @@
 /** The variables a tool's processes are given beside the host's fixed list: those it declared, and nothing else. */
 
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
 /** Values by name; a name that a rule denies or asks about, or that is not set, is left out. */
 export function declaredEnvironment(
-  call: CallRecord,
+  call: CallState,
   tool: SessionTool,
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};

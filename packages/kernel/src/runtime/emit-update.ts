@@ -1,11 +1,11 @@
 /** Partial results and progress (S4): events for people and logs, redacted, never for a model. */
 import type { Json } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
 import { callStamp } from "../call/call-stamp.ts";
+import type { CallState } from "../call/call-state.ts";
 import { emit } from "../session/session-state.ts";
 
 /** Emits a partial result unless a hook suppresses this one. After the call settled nothing is emitted any more. */
-export function emitUpdate(call: CallRecord, partial: Json): void {
+export function emitUpdate(call: CallState, partial: Json): void {
   if (call.result) return;
   const { session } = call;
   const redacted = session.redactor.value(partial);
@@ -17,7 +17,7 @@ export function emitUpdate(call: CallRecord, partial: Json): void {
 }
 
 /** Emits progress in words. */
-export function emitProgress(call: CallRecord, text: string): void {
+export function emitProgress(call: CallState, text: string): void {
   if (call.result) return;
   emit(call.session, {
     type: "call-progress",

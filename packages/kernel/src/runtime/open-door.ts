@@ -7,7 +7,7 @@ import {
   type RequirementSet,
   ToolError,
 } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { createGate } from "./create-gate.ts";
@@ -19,7 +19,7 @@ export type DoorName = "fs" | "net" | "shell" | "process" | "env" | "journal" | 
 
 /** Whom a door is opened for; `context` is the same for all doors of a call. */
 export interface DoorBinding {
-  readonly call: CallRecord;
+  readonly call: CallState;
   readonly tool: SessionTool;
   readonly context: () => DoorContext;
 }
@@ -40,7 +40,7 @@ export function doorNames({ entry, capabilities }: SessionTool): readonly DoorNa
 }
 
 /** What all doors of a call are given. */
-export function createDoorContext(call: CallRecord, tool: SessionTool): DoorContext {
+export function createDoorContext(call: CallState, tool: SessionTool): DoorContext {
   const { manifest, redactor } = call.session;
   return {
     gate: createGate({ call, tool, reach: tool.reach, via: "argument" }),
@@ -81,7 +81,7 @@ function fileDoor(door: FsDoor, requires: RequirementSet): Partial<FsDoor> {
   };
 }
 
-function envDoor(call: CallRecord, context: () => DoorContext): EnvDoor {
+function envDoor(call: CallState, context: () => DoorContext): EnvDoor {
   return {
     get(name) {
       const decision = context().gate.check({ capability: "env", name });
@@ -91,7 +91,7 @@ function envDoor(call: CallRecord, context: () => DoorContext): EnvDoor {
   };
 }
 
-function computeDoor(call: CallRecord): Compute {
+function computeDoor(call: CallState): Compute {
   return (module, input, options) =>
     call.session.host.compute({
       module,

@@ -1,6 +1,6 @@
 /** Starts a subagent for a tool. Depth is counted here, so that no agent package can forget it. */
 import { type SpawnRequest, type SpawnResult, ToolError } from "@toolplane/contract";
-import type { CallRecord } from "../call/call-record.ts";
+import type { CallState } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
 
@@ -8,7 +8,7 @@ import { emitProgress, emitUpdate } from "./emit-update.ts";
 export const MAX_DEPTH = 5;
 
 /** Spawns; a ToolError where no agent is wired or the depth is used up. */
-export async function spawnSubagent(call: CallRecord, request: SpawnRequest): Promise<SpawnResult> {
+export async function spawnSubagent(call: CallState, request: SpawnRequest): Promise<SpawnResult> {
   const { session } = call;
   if (!session.agent)
     throw new ToolError("unavailable", "No agent is wired that could run a subagent.");

@@ -40,12 +40,12 @@ export interface ReplayFeed {
 
 /** Walks a call on from where it waits. The result at the end of the road, or a promise of it. */
 export type GoOn = (
-  call: CallRecord,
+  call: CallState,
   outcome: StageOutcome | Promise<StageOutcome>,
 ) => ToolResult | null | Promise<ToolResult | null>;
 
 /** The state of one call. */
-export interface CallRecord extends RunningCall {
+export interface CallState extends RunningCall {
   readonly session: SessionState;
   readonly id: string;
   readonly name: string;
@@ -103,13 +103,13 @@ export interface CallRecord extends RunningCall {
   goOn: GoOn | null;
 }
 
-/** Starts a record. */
-export function createCallRecord(
+/** The state of a call that has not gone anywhere yet. */
+export function createCallState(
   session: SessionState,
   call: { readonly id: string; readonly name: string; readonly arguments: unknown },
   options: CallOptions,
   replay: ReplayFeed | null = null,
-): CallRecord {
+): CallState {
   return {
     session,
     id: call.id,
@@ -168,7 +168,7 @@ export function createCallRecord(
 const NOTHING: readonly Resource[] = Object.freeze([]);
 
 /** Keeps what a person said for the record. */
-export function keepAnswer(call: CallRecord, answer: AnswerFacts): void {
+export function keepAnswer(call: CallState, answer: AnswerFacts): void {
   if (call.answers) call.answers.push(answer);
   else call.answers = [answer];
 }
