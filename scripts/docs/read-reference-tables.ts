@@ -1,8 +1,8 @@
 import { ERROR_CODES, EVENT_MEANINGS, EVENT_TYPES } from "@toolplane/contract";
 import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
+import { EXIT_CODES, EXIT_MEANINGS } from "../../packages/toolplane/src/cli/command/exit-code.ts";
+import { GLOBAL_OPTIONS } from "../../packages/toolplane/src/cli/command/global-options.ts";
 import { COMMANDS } from "../../packages/toolplane/src/cli/command-table.ts";
-import { EXIT_CODES, EXIT_MEANINGS } from "../../packages/toolplane/src/cli/exit-code.ts";
-import { GLOBAL_OPTIONS } from "../../packages/toolplane/src/cli/global-options.ts";
 import { SETTINGS } from "../../packages/toolplane/src/settings/declaration/setting-table.ts";
 import type { ReferenceTables } from "./reference-pages.ts";
 import { TOOL_EXAMPLES } from "./tool-examples.ts";

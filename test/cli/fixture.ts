@@ -124,7 +124,7 @@ async function runInProcess(
     abort: options.abort ?? new AbortController(),
   };
   const overview = async () =>
-    (await import("../../packages/toolplane/src/cli/run-overview.ts")).runOverview;
+    (await import("../../packages/toolplane/src/cli/commands/help/run-overview.ts")).runOverview;
   const code = await runCli({ commands: COMMANDS, overview }, cli);
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }

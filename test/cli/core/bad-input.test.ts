@@ -1,7 +1,7 @@
 /** Every command of the table with a command line that cannot be right: a clear message, exit 2, and nothing written anywhere. */
 import { existsSync, readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Command } from "../../../packages/toolplane/src/cli/command.ts";
+import type { Command } from "../../../packages/toolplane/src/cli/command/command.ts";
 import { COMMANDS } from "../../../packages/toolplane/src/cli/command-table.ts";
 import { type CliWorld, openCliWorld } from "../fixture.ts";
 

@@ -1,5 +1,5 @@
 /** Every command, in the order of the overview and of the reference page. */
-import type { Command } from "./command.ts";
+import type { Command } from "./command/command.ts";
 import { approvalsCommand } from "./commands/approvals/approvals-command.ts";
 import { approvalsAnswerCommand } from "./commands/approvals-answer/approvals-answer-command.ts";
 import { approvalsRevokeCommand } from "./commands/approvals-revoke/approvals-revoke-command.ts";

@@ -1,7 +1,7 @@
 /** The terminal of a process: what it can show is decided once, from the streams, the environment and the options. */
 
 import { jsonText } from "../ground/json-text.ts";
-import type { CommandArguments } from "./command.ts";
+import type { CommandArguments } from "./command/command.ts";
 import { createPaint, type Paint } from "./terminal/paint.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 

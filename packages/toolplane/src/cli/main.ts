@@ -20,7 +20,10 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => {});
 
 runCli(
-  { commands: COMMANDS, overview: async () => (await import("./run-overview.ts")).runOverview },
+  {
+    commands: COMMANDS,
+    overview: async () => (await import("./commands/help/run-overview.ts")).runOverview,
+  },
   {
     words: process.argv.slice(2),
     // Opening it costs as much as reading the command line, and few commands read it.

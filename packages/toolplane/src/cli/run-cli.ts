@@ -4,12 +4,12 @@
  */
 import { inspect } from "node:util";
 import { isConfigurationError, isToolError } from "@toolplane/contract";
-import { isCliError } from "./cli-error.ts";
-import type { Command, CommandArguments } from "./command.ts";
+import { isCliError } from "./command/cli-error.ts";
+import type { Command, CommandArguments } from "./command/command.ts";
+import { EXIT_CODES, type ExitCode } from "./command/exit-code.ts";
+import { type CommandLine, parseCommandLine } from "./command/parse-command-line.ts";
+import { printBranch, printHelp } from "./command/print-help.ts";
 import { createTerminal, type Streams } from "./create-terminal.ts";
-import { EXIT_CODES, type ExitCode } from "./exit-code.ts";
-import { type CommandLine, parseCommandLine } from "./parse-command-line.ts";
-import { printBranch, printHelp } from "./print-help.ts";
 import { escapeText } from "./terminal/escape-text.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { wrapText } from "./terminal/wrap-text.ts";

@@ -1,10 +1,16 @@
 /** A question that is answered with one line. Nothing but a typed yes is one; Ctrl-C and the end of input are no. */
 import { createInterface } from "node:readline/promises";
-import type { CommandContext } from "../command.ts";
+import type { Terminal } from "./terminal.ts";
 
-/** Asks on the terminal. */
+/** Who is asked, what ends the question, and what Ctrl-C does. */
+export interface YesNoAsker {
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  readonly cancel: () => void;
+}
+
 export async function askYesNo(
-  { terminal, signal, cancel }: Pick<CommandContext, "terminal" | "signal" | "cancel">,
+  { terminal, signal, cancel }: YesNoAsker,
   question: string,
 ): Promise<boolean> {
   const lines = createInterface({ input: terminal.input, output: terminal.error });

@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane approvals answer`: a question that another process waits on. */
 export const approvalsAnswerCommand: Command = {

@@ -1,7 +1,7 @@
 /** A choice as it was typed, as an answer. */
 import type { Answer } from "@toolplane/contract";
-import { CliError } from "../../cli-error.ts";
-import type { CommandArguments } from "../../command.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandArguments } from "../../command/command.ts";
 
 const CHOICES = ["once", "session", "project", "reject", "edit", "answers"] as const;
 

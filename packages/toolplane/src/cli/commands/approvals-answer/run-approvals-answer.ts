@@ -6,10 +6,10 @@ import { listWaiting, type WaitingQuestion } from "../../../approvals/list-waiti
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import { openState, type State } from "../../../state/open-state.ts";
-import { CliError, isCliError } from "../../cli-error.ts";
-import type { CommandContext, CommandRun } from "../../command.ts";
-import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
-import { openCards } from "../../open-cards.ts";
+import { openCards } from "../../broker/open-cards.ts";
+import { CliError, isCliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import { canAnswer } from "../approvals/waiting-view.ts";

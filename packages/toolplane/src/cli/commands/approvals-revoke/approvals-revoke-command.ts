@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane approvals revoke`: takes back what was approved for longer. */
 export const approvalsRevokeCommand: Command = {

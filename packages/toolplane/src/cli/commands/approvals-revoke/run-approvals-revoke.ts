@@ -1,9 +1,9 @@
 import type { Approval } from "@toolplane/contract";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 
 /** Revokes; every id is found before the first approval goes. */

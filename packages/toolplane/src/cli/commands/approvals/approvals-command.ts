@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane approvals`: what waits for a person, and what was approved for longer. */
 export const approvalsCommand: Command = {

@@ -6,8 +6,8 @@ import {
 } from "../../../approvals/list-waiting.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
-import type { CommandContext, CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { formatMoment } from "../../terminal/format-moment.ts";
 import { renderTable } from "../../terminal/render-table.ts";
 import { resourceText } from "../../terminal/resource-text.ts";

@@ -4,8 +4,8 @@
  */
 import { listWaiting, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
 import type { State } from "../../../state/open-state.ts";
-import type { CommandContext } from "../../command.ts";
-import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
+import type { CommandContext } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import { openRegion } from "../../terminal/redraw-region.ts";

@@ -2,7 +2,7 @@
 import type { Json, JsonObject, Tool } from "@toolplane/contract";
 import { type ArgumentFault, checkArguments } from "@toolplane/kernel";
 import { nearestName } from "../../../ground/nearest-name.ts";
-import { CliError } from "../../cli-error.ts";
+import { CliError } from "../../command/cli-error.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { commandLineOf } from "./command-line-of.ts";
 import { type Parameter, readParameters } from "./parameter.ts";

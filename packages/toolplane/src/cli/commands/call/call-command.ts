@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane call TOOL …`: one call, no model. */
 export const callCommand: Command = {

@@ -3,7 +3,7 @@ import type { Tool } from "@toolplane/contract";
 import { nearestName } from "../../../ground/nearest-name.ts";
 import { readTools } from "../../../product/read-tools.ts";
 import type { Settings } from "../../../settings/settings.ts";
-import { CliError } from "../../cli-error.ts";
+import { CliError } from "../../command/cli-error.ts";
 
 /** Finds it; throws a CliError that names what is near. */
 export async function findTool(name: string, settings: Settings): Promise<Tool> {

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { JsonObject, Tool } from "@toolplane/contract";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext } from "../../command.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
 import { badArguments } from "./bad-arguments.ts";
 import { readParameters } from "./parameter.ts";
 import { type ReadArguments, readCallArguments, readJsonArguments } from "./read-call-arguments.ts";

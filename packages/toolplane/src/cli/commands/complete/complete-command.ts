@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** For completion scripts: names that change, one on each line. */
 export const completeCommand: Command = {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { readTools } from "../../../product/read-tools.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { Settings } from "../../../settings/settings.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { readParameters } from "../call/parameter.ts";
 import { optionName } from "../call/read-call-arguments.ts";
 

@@ -2,8 +2,8 @@
  * Completion for bash, and for zsh, which runs the same function. Commands, options and choices stand in the script; names of
  * tools and sessions are asked for when they are needed, because they change.
  */
-import type { Command } from "../../command.ts";
-import { GLOBAL_OPTIONS } from "../../global-options.ts";
+import type { Command } from "../../command/command.ts";
+import { GLOBAL_OPTIONS } from "../../command/global-options.ts";
 import {
   type CompletionFacts,
   completionFacts,

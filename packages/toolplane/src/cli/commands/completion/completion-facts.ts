@@ -1,6 +1,6 @@
 /** What a completion script must know of a command, in words that need no quoting in any shell. */
-import type { Command, OptionSpec } from "../../command.ts";
-import { GLOBAL_OPTIONS } from "../../global-options.ts";
+import type { Command, OptionSpec } from "../../command/command.ts";
+import { GLOBAL_OPTIONS } from "../../command/global-options.ts";
 
 /** Names that are looked up when they are needed. */
 export type Lookup = "tools" | "sessions" | "commands" | "files" | "none";

@@ -1,6 +1,6 @@
 /** Completion for fish, in its own words. */
-import type { Command, OptionSpec } from "../../command.ts";
-import { GLOBAL_OPTIONS } from "../../global-options.ts";
+import type { Command, OptionSpec } from "../../command/command.ts";
+import { GLOBAL_OPTIONS } from "../../command/global-options.ts";
 import { type CompletionFacts, completionFacts, optionLookup } from "./completion-facts.ts";
 
 /** The script. */

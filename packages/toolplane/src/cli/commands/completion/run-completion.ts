@@ -1,7 +1,7 @@
 import { nearestName } from "../../../ground/nearest-name.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { bashScript, zshScript } from "./bash-script.ts";
 import { fishScript } from "./fish-script.ts";
 

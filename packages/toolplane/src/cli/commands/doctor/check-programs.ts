@@ -1,7 +1,7 @@
 /** Programs and optional packages. */
 import { realpathSync } from "node:fs";
 import { probeProgram, probeRipgrep, probeTerminals } from "@toolplane/host";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../command/command.ts";
 import type { Check } from "./finding.ts";
 
 /** Older ones do not get this far. */

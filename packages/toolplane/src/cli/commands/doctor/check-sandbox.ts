@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SandboxStatus } from "@toolplane/contract";
 import type { Settings } from "../../../settings/settings.ts";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../command/command.ts";
 import type { Check, Finding } from "./finding.ts";
 
 const INSTALLERS: Readonly<Record<string, string>> = {

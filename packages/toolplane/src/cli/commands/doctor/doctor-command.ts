@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane doctor`: what works here, and what to do about the rest. */
 export const doctorCommand: Command = {

@@ -2,8 +2,8 @@
 import { isConfigurationError } from "@toolplane/contract";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { Settings } from "../../../settings/settings.ts";
-import type { CommandContext, CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { showProgress } from "../../terminal/show-progress.ts";

@@ -6,15 +6,15 @@ import { exportJsonLines } from "../../../record/export-jsonl.ts";
 import { exportOtlp } from "../../../record/export-otlp.ts";
 import { type LoadedSession, loadSession } from "../../../record/load-session.ts";
 import { collectorUrl, postOtlp } from "../../../record/post-otlp.ts";
-import { chooseSession } from "../../choose-session.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext, CommandRun } from "../../command.ts";
-import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
-import { newestSession } from "../../newest-session.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { chooseSession } from "../../session/choose-session.ts";
+import { newestSession } from "../../session/newest-session.ts";
+import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { type RecordGround, withRecord } from "../../with-record.ts";
 
 /** Exports. */
 export const runExport: CommandRun = (context) => {

@@ -3,8 +3,8 @@ import { shortenPath } from "../../../settings/files/shorten-path.ts";
 import { findPlaces } from "../../../settings/find-places.ts";
 import { PROJECT_FOLDER } from "../../../settings/trust/project-files.ts";
 import { writeStarterFiles } from "../../../settings/write-starter-files.ts";
-import type { CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 
 /** Writes them, and says what comes next. */

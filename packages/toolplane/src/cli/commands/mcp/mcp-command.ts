@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 import { WAIT_OPTION } from "../serve/serve-options.ts";
 
 /** `toolplane mcp`. */

@@ -4,9 +4,9 @@
  */
 import { Console } from "node:console";
 import { serveMcpStdio } from "@toolplane/mcp";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext, CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openService } from "../serve/open-service.ts";
 import { waitingRoom } from "../serve/waiting-room.ts";
 

@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane policy explain TOOL …`: why a call would run, ask or be denied. */
 export const policyExplainCommand: Command = {

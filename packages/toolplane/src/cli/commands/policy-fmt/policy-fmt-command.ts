@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane policy fmt [FILE…]`: the one way to write a rule file. */
 export const policyFmtCommand: Command = {

@@ -6,8 +6,8 @@ import type { ImportSource } from "../../../rules/import/import-rules.ts";
 import type { SourceFile } from "../../../rules/import/source-file.ts";
 import { sourcePlaces } from "../../../rules/import/source-places.ts";
 import type { Settings } from "../../../settings/settings.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext } from "../../command.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
 import { readTyped } from "../policy-test/open-rule-file.ts";
 
 /** Finds and reads them. Throws a CliError when there is none. */

@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane policy import SOURCE [FILE…]`: rules of other programs. */
 export const policyImportCommand: Command = {

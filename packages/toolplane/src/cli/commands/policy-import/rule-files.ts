@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { refuseLink } from "../../../settings/files/refuse-link.ts";
 import type { Settings } from "../../../settings/settings.ts";
-import { CliError } from "../../cli-error.ts";
+import { CliError } from "../../command/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
 /** The project's rule file. */

@@ -1,8 +1,8 @@
 import type { PolicyLayer, RuleReference } from "@toolplane/contract";
 import { defaultPolicy } from "@toolplane/kernel";
 import { readSettings } from "../../../settings/read-settings.ts";
-import type { CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { renderTable } from "../../terminal/render-table.ts";
 

@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import type { PolicyLayer } from "@toolplane/contract";
 import { compilePolicy } from "@toolplane/kernel";
 import { readRuleFile } from "../../../rules/read-rule-file.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext } from "../../command.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
 
 /** Its text, and the rules in it. */
 export interface OpenRuleFile {

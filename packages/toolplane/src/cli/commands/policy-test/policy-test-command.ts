@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane policy test [FILE…]`: examples of rules, and calls with their expected verdicts. */
 export const policyTestCommand: Command = {

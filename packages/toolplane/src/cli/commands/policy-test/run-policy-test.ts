@@ -12,8 +12,8 @@ import {
 } from "../../../rules/run-policy-tests.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { Settings } from "../../../settings/settings.ts";
-import type { CommandContext, CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { ruleText, ruleWords } from "../../terminal/rule-text.ts";

@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane policy what-if FILE`: a draft over recorded calls. */
 export const policyWhatIfCommand: Command = {

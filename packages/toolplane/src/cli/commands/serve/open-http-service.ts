@@ -1,9 +1,9 @@
 /** A service behind HTTP: what `serve` and `start` listen with. */
 import { createMcpHttpServer, type McpHttpServer } from "../../../http/create-mcp-http-server.ts";
 import { openToken, type ServerToken, TOKEN_VARIABLE } from "../../../http/open-token.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openService, type Service, type ServiceOptions } from "./open-service.ts";
 import { type ListenOptions, readListenOptions } from "./read-listen-options.ts";
 

@@ -9,7 +9,7 @@ import { openProduct, type Product } from "../../../product/open-product.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { Settings } from "../../../settings/settings.ts";
 import { openState, type State } from "../../../state/open-state.ts";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../command/command.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 

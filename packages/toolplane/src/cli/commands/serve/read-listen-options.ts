@@ -1,8 +1,8 @@
 /** Where to listen and who may speak, from the command line. What would open the server to others by mistake is refused here. */
 import { isIP } from "node:net";
 import { isLoopback } from "../../../http/read-bounds.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext } from "../../command.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
 import { DEFAULT_PORT } from "./serve-options.ts";
 
 /** What the server is told. */

@@ -1,6 +1,6 @@
 /** The server for programs: says where it listens, and then nothing. */
-import type { CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openHttpService } from "./open-http-service.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { waitingRoom } from "./waiting-room.ts";

@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 import { HTTP_OPTIONS, WAIT_OPTION } from "./serve-options.ts";
 
 /** `toolplane serve`. */

@@ -1,5 +1,5 @@
 /** Options of the commands that serve MCP clients. */
-import type { OptionSpec } from "../../command.ts";
+import type { OptionSpec } from "../../command/command.ts";
 
 /** Who is asked where a client cannot be. */
 export const WAIT_OPTION: OptionSpec = {

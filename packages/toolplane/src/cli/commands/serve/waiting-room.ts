@@ -1,6 +1,7 @@
 /** Who is asked by a server that has no terminal: with `--wait` whoever runs `toolplane approvals`, else nobody. */
-import type { CommandContext } from "../../command.ts";
-import { openWaitingRoom } from "../../open-broker.ts";
+
+import { openWaitingRoom } from "../../broker/open-broker.ts";
+import type { CommandContext } from "../../command/command.ts";
 import type { ServiceOptions } from "./open-service.ts";
 
 /** The fallback of such a server. */

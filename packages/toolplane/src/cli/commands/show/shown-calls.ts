@@ -1,6 +1,6 @@
 /** Every call of a session in the order in which they began, settled or not: their numbers are what a person types. */
 import type { LoadedSession } from "../../../record/load-session.ts";
-import { CliError } from "../../cli-error.ts";
+import { CliError } from "../../command/cli-error.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import type { ShownCall } from "./call-facts.ts";

@@ -1,8 +1,8 @@
 /** What to paste into one client, without starting anything. */
 import { TOKEN_VARIABLE, tokenPlace } from "../../../http/open-token.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
-import type { CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { readListenOptions } from "../serve/read-listen-options.ts";
 import { type BlockFacts, type ClientName, clientBlocks, tokenLine } from "./client-blocks.ts";
 

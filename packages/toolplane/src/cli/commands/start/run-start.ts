@@ -1,9 +1,9 @@
 /** The server for people: what to paste, then calls as they settle and questions that a client cannot show. */
 import { basename } from "node:path";
 import { CORE_VERSION } from "@toolplane/kernel";
-import type { CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
-import { openBroker } from "../../open-broker.ts";
+import { openBroker } from "../../broker/open-broker.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { type HttpService, openHttpService } from "../serve/open-http-service.ts";

@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane tools [QUERY | NAME]`. */
 export const toolsCommand: Command = {

@@ -10,11 +10,11 @@ import {
   planMoves,
 } from "../../../record/plan-moves.ts";
 import { workspaceOf } from "../../../record/session-summary.ts";
-import { chooseSession } from "../../choose-session.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext } from "../../command.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
+import { chooseSession } from "../../session/choose-session.ts";
+import type { RecordGround } from "../../session/with-record.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
-import type { RecordGround } from "../../with-record.ts";
 import { chooseCall, shownCalls } from "../show/shown-calls.ts";
 
 /** A session and what would be moved in it. */

@@ -7,17 +7,17 @@ import { type MovedChanges, moveChanges } from "../../../record/move-changes.ts"
 import type { FileMove, MoveAction } from "../../../record/plan-moves.ts";
 import { workspaceOf } from "../../../record/session-summary.ts";
 import { shortIds } from "../../../record/short-ids.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext } from "../../command.ts";
-import { EXIT_CODES, type ExitCode } from "../../exit-code.ts";
-import { sessionSettings } from "../../session-settings.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { sessionSettings } from "../../session/session-settings.ts";
+import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
-import { type RecordGround, withRecord } from "../../with-record.ts";
 import { exitCodeOf } from "../call/exit-code-of.ts";
 import { type ChosenMoves, chooseMoves } from "./choose-moves.ts";
 

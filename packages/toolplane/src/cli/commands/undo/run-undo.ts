@@ -1,4 +1,4 @@
-import type { CommandRun } from "../../command.ts";
+import type { CommandRun } from "../../command/command.ts";
 import { runMove } from "./run-move.ts";
 
 /** Takes changes back. */

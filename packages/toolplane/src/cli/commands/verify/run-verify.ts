@@ -1,15 +1,15 @@
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { shortIds } from "../../../record/short-ids.ts";
 import { type Verified, verifySession } from "../../../record/verify-session.ts";
-import { chooseSession } from "../../choose-session.ts";
-import { CliError } from "../../cli-error.ts";
-import type { CommandContext, CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
-import { newestSession } from "../../newest-session.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
+import { chooseSession } from "../../session/choose-session.ts";
+import { newestSession } from "../../session/newest-session.ts";
+import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { indentText } from "../../terminal/wrap-text.ts";
-import { type RecordGround, withRecord } from "../../with-record.ts";
 
 /** Verifies one session or all. A broken one does not keep the others from being looked at. */
 export const runVerify: CommandRun = (context) =>

@@ -1,6 +1,6 @@
 import { CORE_VERSION } from "@toolplane/kernel";
-import type { CommandRun } from "../../command.ts";
-import { EXIT_CODES } from "../../exit-code.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 
 /** Prints it. */
 export const runVersion: CommandRun = async ({ terminal }) => {

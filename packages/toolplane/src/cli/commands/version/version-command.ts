@@ -1,4 +1,4 @@
-import type { Command } from "../../command.ts";
+import type { Command } from "../../command/command.ts";
 
 /** `toolplane version`. `toolplane --version` is answered before anything is loaded. */
 export const versionCommand: Command = {

@@ -1,11 +1,11 @@
 /** Who is asked when a command's call must be: the person at this terminal, whoever looks into the waiting room, or nobody. */
 import type { Broker, Question, ShownChange } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
-import { createFirstAnswer } from "../approvals/create-first-answer.ts";
-import { createWaitingRoom, type WaitingRoom } from "../approvals/create-waiting-room.ts";
-import { ownWaiter } from "../approvals/waiter.ts";
-import type { State } from "../state/open-state.ts";
-import type { CommandContext } from "./command.ts";
+import { createFirstAnswer } from "../../approvals/create-first-answer.ts";
+import { createWaitingRoom, type WaitingRoom } from "../../approvals/create-waiting-room.ts";
+import { ownWaiter } from "../../approvals/waiter.ts";
+import type { State } from "../../state/open-state.ts";
+import type { CommandContext } from "../command/command.ts";
 import { type CardsGround, openCards } from "./open-cards.ts";
 
 /** What stands behind a broker. */

@@ -1,6 +1,6 @@
 /** The newest session of this workspace: what a command means when nobody said which. */
-import { listSessions } from "../record/list-sessions.ts";
-import { CliError } from "./cli-error.ts";
+import { listSessions } from "../../record/list-sessions.ts";
+import { CliError } from "../command/cli-error.ts";
 import type { RecordGround } from "./with-record.ts";
 
 /** Its id, or a CliError when there is none. */

@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import type { Broker } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
-import type { Settings } from "../settings/settings.ts";
-import type { State } from "../state/open-state.ts";
+import type { Settings } from "../../settings/settings.ts";
+import type { State } from "../../state/open-state.ts";
+import type { CommandContext } from "../command/command.ts";
+import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
 import { createApprovalHistory } from "./approval-history.ts";
-import type { CommandContext } from "./command.ts";
-import { createTerminalBroker } from "./terminal/card/create-terminal-broker.ts";
 
 /** What a card says beyond its question. */
 export interface CardsGround {

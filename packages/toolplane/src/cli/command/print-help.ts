@@ -1,7 +1,8 @@
 /** `--help` of one command, made from its declaration. */
+
+import { wrapText } from "../terminal/wrap-text.ts";
 import type { Command, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
-import { wrapText } from "./terminal/wrap-text.ts";
 
 const COLUMN = 26;
 

@@ -2,8 +2,9 @@
  * A command is data: its declaration gives the parser, the help, the completion and the reference page. What it does is
  * loaded when it is run, so that no command pays for another.
  */
+
+import type { Terminal } from "../terminal/terminal.ts";
 import type { ExitCode } from "./exit-code.ts";
-import type { Terminal } from "./terminal/terminal.ts";
 
 /** One `--option`. */
 export interface OptionSpec {

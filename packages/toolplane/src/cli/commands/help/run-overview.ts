@@ -2,15 +2,15 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SandboxStatus } from "@toolplane/contract";
-import type { Settings } from "../settings/settings.ts";
-import type { Command, CommandContext, CommandGroup, CommandRun } from "./command.ts";
-import { EXIT_CODES } from "./exit-code.ts";
-import { escapeText } from "./terminal/escape-text.ts";
-import { formatPlural } from "./terminal/format-count.ts";
-import { formatDuration } from "./terminal/format-duration.ts";
-import { quoteWord } from "./terminal/quote-word.ts";
-import { padRight } from "./terminal/text-width.ts";
-import { wrapText } from "./terminal/wrap-text.ts";
+import type { Settings } from "../../../settings/settings.ts";
+import type { Command, CommandContext, CommandGroup, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
+import { padRight } from "../../terminal/text-width.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
 
 const GROUPS: readonly CommandGroup[] = ["Look", "Decide", "Run", "Connect"];
 const LABEL = 17;
@@ -51,8 +51,8 @@ export const runOverview: CommandRun = async (context) => {
 
 async function readFacts(context: CommandContext): Promise<Facts> {
   const [{ readSettings }, { readTools }, { probeSandbox }] = await Promise.all([
-    import("../settings/read-settings.ts"),
-    import("../product/read-tools.ts"),
+    import("../../../settings/read-settings.ts"),
+    import("../../../product/read-tools.ts"),
     import("@toolplane/host"),
   ]);
   const settings = await readSettings(context);
@@ -76,8 +76,8 @@ async function readFacts(context: CommandContext): Promise<Facts> {
 /** Looks only where something was kept before. */
 async function readWaiting(userData: string): Promise<Facts["waiting"]> {
   if (!existsSync(join(userData, "record.sqlite"))) return { count: 0, sinceMs: 0 };
-  const { openState } = await import("../state/open-state.ts");
-  const { listWaiting } = await import("../approvals/list-waiting.ts");
+  const { openState } = await import("../../../state/open-state.ts");
+  const { listWaiting } = await import("../../../approvals/list-waiting.ts");
   const state = await openState(userData);
   try {
     const rows = await listWaiting({ store: state.store, key: state.key, limit: 100 });

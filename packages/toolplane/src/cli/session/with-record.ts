@@ -4,11 +4,11 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readSettings } from "../settings/read-settings.ts";
-import type { Settings } from "../settings/settings.ts";
-import { openState, STORE_FILE, type State } from "../state/open-state.ts";
-import { CliError } from "./cli-error.ts";
-import type { CommandContext } from "./command.ts";
+import { readSettings } from "../../settings/read-settings.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { openState, STORE_FILE, type State } from "../../state/open-state.ts";
+import { CliError } from "../command/cli-error.ts";
+import type { CommandContext } from "../command/command.ts";
 
 /** What a command is given. */
 export interface RecordGround {

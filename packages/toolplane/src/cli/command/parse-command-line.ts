@@ -3,11 +3,11 @@
  * cannot say well (a name close to a known one, a missing word, a value that is no number) is said here.
  */
 import { parseArgs } from "node:util";
-import { nearestName } from "../ground/nearest-name.ts";
+import { nearestName } from "../../ground/nearest-name.ts";
+import { quoteWord } from "../terminal/quote-word.ts";
 import { CliError } from "./cli-error.ts";
 import type { Command, CommandArguments, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
-import { quoteWord } from "./terminal/quote-word.ts";
 
 /** What was understood. `command` is null for `toolplane` alone, and for `toolplane policy`, whose commands have two words. */
 export interface CommandLine {

@@ -4,8 +4,8 @@
  */
 import type { Question, Resource, Store } from "@toolplane/contract";
 import { covers, type RecordedCall } from "@toolplane/kernel";
-import { loadCalls } from "../rules/load-calls.ts";
-import { formatCount } from "./terminal/format-count.ts";
+import { loadCalls } from "../../rules/load-calls.ts";
+import { formatCount } from "../terminal/format-count.ts";
 
 /** Where the past is. */
 export interface ApprovalHistoryOptions {

@@ -1,11 +1,11 @@
 /** The session that a person means: its id or the beginning of it. What does not fit is answered with what would. */
 import type { SessionManifest, Store } from "@toolplane/contract";
-import { findSession } from "../record/find-session.ts";
-import { newestFirst } from "../record/list-sessions.ts";
-import { shortIds } from "../record/short-ids.ts";
-import { CliError } from "./cli-error.ts";
-import { escapeText } from "./terminal/escape-text.ts";
-import { formatCount } from "./terminal/format-count.ts";
+import { findSession } from "../../record/find-session.ts";
+import { newestFirst } from "../../record/list-sessions.ts";
+import { shortIds } from "../../record/short-ids.ts";
+import { CliError } from "../command/cli-error.ts";
+import { escapeText } from "../terminal/escape-text.ts";
+import { formatCount } from "../terminal/format-count.ts";
 
 /** Finds it, or throws a CliError. */
 export async function chooseSession(
