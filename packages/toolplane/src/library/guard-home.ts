@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import type { Host, PolicyLayer } from "@toolplane/contract";
 import { guardPerson } from "../settings/guard-person.ts";
 import { homesOf } from "../settings/homes-of.ts";
-import { userFolders } from "../settings/user-folders.ts";
+import { userFolders } from "../settings/places/user-folders.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
 /** The layers with what guards the person first, and whether a sandboxed command may run unasked. */

@@ -4,7 +4,7 @@
 import { homedir } from "node:os";
 import { ConfigurationError, type Host, type Store } from "@toolplane/contract";
 import { createRecorder, type StoreRecorder } from "@toolplane/kernel";
-import { userFolders } from "../settings/user-folders.ts";
+import { userFolders } from "../settings/places/user-folders.ts";
 import type { RecordOption, ToolplaneOptions } from "./toolplane-options.ts";
 
 /** A store with its key. */

@@ -5,7 +5,7 @@
 import { type Host, ToolError } from "@toolplane/contract";
 import { createCatalogSearch, createKernel, type Kernel } from "@toolplane/kernel";
 import { joinPreset } from "../library/join-preset.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
 
 /** What can be looked at. */
 export interface Catalog {

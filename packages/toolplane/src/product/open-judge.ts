@@ -1,7 +1,7 @@
 /** A toolplane that only judges: the rules, tools and sandbox of the settings, nobody to ask, and nothing recorded. */
 import type { PolicyLayer } from "@toolplane/contract";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
 
 /** What is opened. */
 export interface JudgeOptions {

@@ -4,7 +4,7 @@
  */
 import type { Broker, Tool, ToolplaneEvent } from "@toolplane/contract";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
 import { withRetention } from "./with-retention.ts";
 

@@ -6,7 +6,7 @@ import type { SessionManifest } from "@toolplane/contract";
 import { undoTool } from "@toolplane/tools";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import { createRecordedHost } from "../record/create-recorded-host.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
 
 /** Opens it; for `replaySession`. */

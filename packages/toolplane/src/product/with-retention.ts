@@ -1,6 +1,6 @@
 /** Lets go of what is too old: at the end of a command for a moment, and daily in a process that lives long. */
 import type { Toolplane } from "../library/create-toolplane.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
 
 const BUDGET_MS = 500;

@@ -5,23 +5,28 @@
  */
 import { join } from "node:path";
 import type { Json, PolicyLayer } from "@toolplane/contract";
-import { checkRules } from "./check-rules.ts";
 import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
+import type {
+  SettingName,
+  SettingOrigin,
+  Settings,
+  SettingValues,
+} from "./declaration/settings.ts";
+import type { SettingsSource } from "./declaration/settings-source.ts";
+import { checkRules } from "./files/check-rules.ts";
 import { describeOwnerFault } from "./files/describe-owner-fault.ts";
 import { readBoundedFile } from "./files/read-bounded-file.ts";
 import { type ConfigFile, readConfigFile } from "./files/read-config-file.ts";
 import { shortenPath } from "./files/shorten-path.ts";
-import { findPlaces } from "./find-places.ts";
 import { guardPerson } from "./guard-person.ts";
 import { homesOf } from "./homes-of.ts";
 import { joinTools, type ToolConfigs } from "./join-tools.ts";
+import { findPlaces } from "./places/find-places.ts";
 import { readEnvironment, readFlags, type SetValue } from "./read-words.ts";
-import type { SettingName, SettingOrigin, Settings, SettingValues } from "./settings.ts";
-import type { SettingsSource } from "./settings-source.ts";
 import { PROJECT_FILES } from "./trust/project-files.ts";
 import { readProject } from "./trust/read-project.ts";
 
-export type { SettingsSource } from "./settings-source.ts";
+export type { SettingsSource } from "./declaration/settings-source.ts";
 
 /** Reads every layer. Throws a ConfigurationError for what cannot be used, with its place. */
 export async function readSettings(source: SettingsSource): Promise<Settings> {

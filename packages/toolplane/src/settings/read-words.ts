@@ -3,8 +3,8 @@ import { ConfigurationError, type Json } from "@toolplane/contract";
 import { nearestName } from "../ground/nearest-name.ts";
 import { readSettingText } from "./declaration/read-setting-text.ts";
 import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
-import type { SettingName, SettingOrigin } from "./settings.ts";
-import type { SettingsSource } from "./settings-source.ts";
+import type { SettingName, SettingOrigin } from "./declaration/settings.ts";
+import type { SettingsSource } from "./declaration/settings-source.ts";
 
 /** One value that was said. */
 export interface SetValue {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Broker } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
-import type { Settings } from "../../settings/settings.ts";
+import type { Settings } from "../../settings/declaration/settings.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
 import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";

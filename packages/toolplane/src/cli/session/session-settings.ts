@@ -5,8 +5,8 @@
 import { existsSync } from "node:fs";
 import type { SessionManifest } from "@toolplane/contract";
 import { workspaceOf } from "../../record/session-summary.ts";
+import type { Settings } from "../../settings/declaration/settings.ts";
 import { readSettings } from "../../settings/read-settings.ts";
-import type { Settings } from "../../settings/settings.ts";
 import type { CommandContext } from "../command/command.ts";
 
 /** Reads them; `here` are the settings of where the command was typed. */

@@ -4,8 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Settings } from "../../settings/declaration/settings.ts";
 import { readSettings } from "../../settings/read-settings.ts";
-import type { Settings } from "../../settings/settings.ts";
 import { openState, STORE_FILE, type State } from "../../state/open-state.ts";
 import { CliError } from "../command/cli-error.ts";
 import type { CommandContext } from "../command/command.ts";

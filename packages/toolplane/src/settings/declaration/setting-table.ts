@@ -1,6 +1,7 @@
 /** Every setting, in the order of the reference. */
-import type { SettingName } from "../settings.ts";
+
 import type { SettingSpec } from "./setting-spec.ts";
+import type { SettingName } from "./settings.ts";
 
 /** A century: nobody means more, and a date still holds it. */
 const MOST_DAYS = 36_500;

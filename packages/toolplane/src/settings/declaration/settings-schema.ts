@@ -1,6 +1,6 @@
 /** The JSON schemas that editors complete configuration files with: made from the table, one for each kind of file. */
 import type { JsonObject } from "@toolplane/contract";
-import type { FileKind, FileLayer } from "../files/file-kind.ts";
+import type { FileKind, FileLayer } from "./file-kind.ts";
 import type { SettingKind } from "./setting-spec.ts";
 import { SETTING_NAMES, SETTINGS } from "./setting-table.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FileKind, FileLayer } from "./file-kind.ts";
+import type { FileKind, FileLayer } from "../declaration/file-kind.ts";
 import { readConfigFile } from "./read-config-file.ts";
 
 function read(text: string, layer: FileLayer = "global", kind: FileKind = "config") {

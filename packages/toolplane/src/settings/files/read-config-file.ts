@@ -5,10 +5,10 @@
 import { ConfigurationError, type Json, type PolicyLayer } from "@toolplane/contract";
 import { nearestName } from "../../ground/nearest-name.ts";
 import { describeSettingFault } from "../declaration/check-setting.ts";
+import type { FileKind, FileLayer } from "../declaration/file-kind.ts";
 import { SETTING_NAMES, SETTINGS } from "../declaration/setting-table.ts";
-import type { SettingName } from "../settings.ts";
+import type { SettingName } from "../declaration/settings.ts";
 import { checkProjectTools } from "./check-project-tools.ts";
-import type { FileKind, FileLayer } from "./file-kind.ts";
 import { type ConfigMember, type ConfigText, parseConfigText } from "./parse-config-text.ts";
 import { readRuleNode } from "./read-rule-node.ts";
 

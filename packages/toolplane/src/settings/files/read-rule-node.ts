@@ -1,6 +1,6 @@
 /** The list of rules inside a file, as a layer whose lines are those of the whole file. */
 import { ConfigurationError, type PolicyLayer } from "@toolplane/contract";
-import type { FileLayer } from "./file-kind.ts";
+import type { FileLayer } from "../declaration/file-kind.ts";
 import type { ConfigNode, ConfigText } from "./parse-config-text.ts";
 
 /** Where the list stands. */

@@ -5,8 +5,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isConfigurationError } from "@toolplane/contract";
-import { checkRules } from "../check-rules.ts";
-import type { Places } from "../find-places.ts";
+import { checkRules } from "../files/check-rules.ts";
+import type { Places } from "../places/find-places.ts";
 import { describeProject, type TrustView } from "./describe-project.ts";
 import { digestProject, PROJECT_FILES, PROJECT_FOLDER, readProjectFiles } from "./project-files.ts";
 import { parseProject } from "./read-project.ts";

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { FileKind } from "../files/file-kind.ts";
+import type { FileKind } from "../declaration/file-kind.ts";
 import { readBoundedFile } from "../files/read-bounded-file.ts";
 
 /** The project's folder, relative to the workspace. */

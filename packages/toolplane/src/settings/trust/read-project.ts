@@ -4,8 +4,8 @@
  * closed. A record that cannot be read counts as no trust, and is told.
  */
 import { isConfigurationError } from "@toolplane/contract";
+import type { ProjectTrust } from "../declaration/settings.ts";
 import { type ConfigFile, readConfigFile } from "../files/read-config-file.ts";
-import type { ProjectTrust } from "../settings.ts";
 import {
   digestProject,
   PROJECT_FOLDER,

@@ -2,7 +2,7 @@
 import type { Tool } from "@toolplane/contract";
 import { nearestName } from "../../../ground/nearest-name.ts";
 import { readTools } from "../../../product/read-tools.ts";
-import type { Settings } from "../../../settings/settings.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 
 /** Finds it; throws a CliError that names what is near. */

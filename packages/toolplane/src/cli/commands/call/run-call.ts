@@ -12,8 +12,8 @@ import { loadRecord, type RecordedCall, readCalls, type Session } from "@toolpla
 import { foreseeChanges } from "../../../product/foresee-changes.ts";
 import { openProduct, type Product } from "../../../product/open-product.ts";
 import { readChanges } from "../../../product/read-changes.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
-import type { Settings } from "../../../settings/settings.ts";
 import { openState, STORE_FILE, type State } from "../../../state/open-state.ts";
 import { openBroker } from "../../broker/open-broker.ts";
 import { CliError } from "../../command/cli-error.ts";

@@ -1,6 +1,6 @@
 import { SETTING_NAMES } from "../../../settings/declaration/setting-table.ts";
+import type { SettingOrigin, Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
-import type { SettingOrigin, Settings } from "../../../settings/settings.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { renderTable } from "../../terminal/render-table.ts";

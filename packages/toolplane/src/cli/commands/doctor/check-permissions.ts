@@ -1,7 +1,7 @@
 /** Only their owner may look into the data folder and read the key: both hold what no tool may reach. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Settings } from "../../../settings/settings.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { STORE_FILE } from "../../../state/open-state.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import type { Check } from "./finding.ts";

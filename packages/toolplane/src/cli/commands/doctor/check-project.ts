@@ -1,5 +1,5 @@
 /** What the project's own configuration says, and whether it counts. */
-import type { Settings } from "../../../settings/settings.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { formatMoment } from "../../terminal/format-moment.ts";
 import type { Check } from "./finding.ts";
 

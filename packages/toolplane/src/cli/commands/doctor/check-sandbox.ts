@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SandboxStatus } from "@toolplane/contract";
-import type { Settings } from "../../../settings/settings.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { CommandContext } from "../../command/command.ts";
 import type { Check, Finding } from "./finding.ts";
 

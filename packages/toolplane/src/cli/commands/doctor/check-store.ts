@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { verifySession } from "../../../record/verify-session.ts";
-import type { Settings } from "../../../settings/settings.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { openState, STORE_FILE } from "../../../state/open-state.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
 import { formatPlural } from "../../terminal/format-count.ts";

@@ -1,7 +1,7 @@
 /** Every check at the same time, each bounded, told in their order. No sandbox is told first: it changes what the rest means. */
 import { isConfigurationError } from "@toolplane/contract";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
-import type { Settings } from "../../../settings/settings.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";

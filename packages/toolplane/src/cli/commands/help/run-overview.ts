@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SandboxStatus } from "@toolplane/contract";
-import type { Settings } from "../../../settings/settings.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { Command, CommandContext, CommandGroup, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";

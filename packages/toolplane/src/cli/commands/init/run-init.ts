@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { shortenPath } from "../../../settings/files/shorten-path.ts";
-import { findPlaces } from "../../../settings/find-places.ts";
+import { findPlaces } from "../../../settings/places/find-places.ts";
+import { writeStarterFiles } from "../../../settings/starter/write-starter-files.ts";
 import { PROJECT_FOLDER } from "../../../settings/trust/project-files.ts";
-import { writeStarterFiles } from "../../../settings/write-starter-files.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";

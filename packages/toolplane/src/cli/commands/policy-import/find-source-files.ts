@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { ImportSource } from "../../../rules/import/import-rules.ts";
 import type { SourceFile } from "../../../rules/import/source-file.ts";
 import { sourcePlaces } from "../../../rules/import/source-places.ts";
-import type { Settings } from "../../../settings/settings.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { readTyped } from "../policy-test/open-rule-file.ts";

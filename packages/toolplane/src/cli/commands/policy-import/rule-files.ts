@@ -1,8 +1,8 @@
 /** Where rules of a project and of a person are written, and what changing them means. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { refuseLink } from "../../../settings/files/refuse-link.ts";
-import type { Settings } from "../../../settings/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 

@@ -7,8 +7,8 @@ import {
 } from "../../../rules/import/import-rules.ts";
 import type { ImportLine } from "../../../rules/import/resolve-clauses.ts";
 import { writeWhole } from "../../../rules/write-whole.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
-import type { Settings } from "../../../settings/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";

@@ -10,8 +10,8 @@ import {
   type TestOutcome,
   wrongExamples,
 } from "../../../rules/run-policy-tests.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
-import type { Settings } from "../../../settings/settings.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";

@@ -6,8 +6,8 @@
 import type { Broker, ToolplaneEvent } from "@toolplane/contract";
 import { createMcpBroker, createMcpServer, type McpFace } from "@toolplane/mcp";
 import { openProduct, type Product } from "../../../product/open-product.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
-import type { Settings } from "../../../settings/settings.ts";
 import { openState, type State } from "../../../state/open-state.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { escapeText } from "../../terminal/escape-text.ts";

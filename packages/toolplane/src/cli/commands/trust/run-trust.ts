@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
-import { findPlaces, type Places } from "../../../settings/find-places.ts";
+import { findPlaces, type Places } from "../../../settings/places/find-places.ts";
 import { openTrust, type TrustOffer } from "../../../settings/trust/open-trust.ts";
 import { listTrustRecords, removeTrustRecord } from "../../../settings/trust/trust-record.ts";
 import { CliError } from "../../command/cli-error.ts";

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import type { SettingsSource } from "./settings-source.ts";
+import type { SettingsSource } from "../declaration/settings-source.ts";
 import { type UserFolders, userFolders } from "./user-folders.ts";
 
 /** All of them, absolute. */

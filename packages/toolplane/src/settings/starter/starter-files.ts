@@ -1,7 +1,7 @@
 /** The files that `init` writes: commented, complete, and changing nothing that was not said. */
-import type { FileLayer } from "../files/file-kind.ts";
-import { SETTING_NAMES, SETTINGS } from "./setting-table.ts";
-import { settingsSchema } from "./settings-schema.ts";
+import type { FileLayer } from "../declaration/file-kind.ts";
+import { SETTING_NAMES, SETTINGS } from "../declaration/setting-table.ts";
+import { settingsSchema } from "../declaration/settings-schema.ts";
 
 /** One file by its name in the folder. */
 export interface StarterFile {

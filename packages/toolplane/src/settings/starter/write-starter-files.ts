@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import { starterFiles } from "./declaration/starter-files.ts";
-import type { FileLayer } from "./files/file-kind.ts";
-import { refuseLink } from "./files/refuse-link.ts";
+import type { FileLayer } from "../declaration/file-kind.ts";
+import { refuseLink } from "../files/refuse-link.ts";
+import { starterFiles } from "./starter-files.ts";
 
 /** What was done, by the names of files. */
 export interface StarterReport {

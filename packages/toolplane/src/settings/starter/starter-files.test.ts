@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { SETTING_NAMES } from "../declaration/setting-table.ts";
+import { settingsSchema } from "../declaration/settings-schema.ts";
 import { readConfigFile } from "../files/read-config-file.ts";
-import { SETTING_NAMES } from "./setting-table.ts";
-import { settingsSchema } from "./settings-schema.ts";
 import { starterFiles } from "./starter-files.ts";
 
 describe("starterFiles", () => {
