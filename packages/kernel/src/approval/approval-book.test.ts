@@ -8,7 +8,7 @@ import { file, unit } from "./resource.fixture.ts";
 
 const who = { tool: "bash", origin: "bundled", fingerprint: "f1" };
 const keysOf = (resources: readonly Resource[]): readonly ApprovalKey[] =>
-  callKeys({ id: "bash", approvalKey: null }, {}, { resources }) ?? [];
+  callKeys({ tool: { id: "bash" }, approvalKey: null }, {}, { resources }) ?? [];
 const npmTest = unit(0, ["npm", "test"]);
 const gitStatus = unit(0, ["git", "status"]);
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { callKeys } from "./call-keys.ts";
 import { file, host, named, opaque, unit } from "./resource.fixture.ts";
 
-const bash = { id: "bash", approvalKey: null };
+const bash = { tool: { id: "bash" }, approvalKey: null };
 const keysOf = (resources: readonly Resource[]): readonly string[] | null =>
   callKeys(bash, {}, { resources })?.map(({ key }) => key) ?? null;
 const derive = (approvalKey: (args: JsonObject) => string, args: JsonObject = {}) =>
-  callKeys({ id: "t", approvalKey }, args, { resources: [] })?.map(({ key }) => key);
+  callKeys({ tool: { id: "t" }, approvalKey }, args, { resources: [] })?.map(({ key }) => key);
 
 describe("callKeys: from the footprint", () => {
   it("gives each command its words, directory, variables and redirects", () => {
@@ -77,14 +77,14 @@ describe("callKeys: from the footprint", () => {
     expect(
       keysOf([unit(0, ["ls"], { assignments: [{ name: "A", value: { dynamic: "$(x)" } }] })]),
     ).toBeNull();
-    const custom = { id: "t", approvalKey: () => "k" };
+    const custom = { tool: { id: "t" }, approvalKey: () => "k" };
     expect(callKeys(custom, {}, { resources: [opaque("x")] })).toBeNull();
   });
 
   it("gives a tool that touches nothing itself one key", () => {
-    expect(callKeys({ id: "task", approvalKey: null }, { prompt: "x" }, { resources: [] })).toEqual(
-      [{ key: "tool:task", cover: [] }],
-    );
+    expect(
+      callKeys({ tool: { id: "task" }, approvalKey: null }, { prompt: "x" }, { resources: [] }),
+    ).toEqual([{ key: "tool:task", cover: [] }]);
   });
 
   it("never gives different commands the same key", () => {
@@ -137,7 +137,7 @@ describe("callKeys: from the tool", () => {
   const footprint: Footprint = { resources: [file("fs.read", "/w/a"), file("fs.read", "/w/b")] };
 
   it("stands for every resource of the call", () => {
-    expect(callKeys({ id: "t", approvalKey: () => "all files" }, {}, footprint)).toEqual([
+    expect(callKeys({ tool: { id: "t" }, approvalKey: () => "all files" }, {}, footprint)).toEqual([
       { key: "all files", cover: footprint.resources },
     ]);
   });

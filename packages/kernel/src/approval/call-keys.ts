@@ -21,16 +21,20 @@ import { shellIdentity } from "./covers.ts";
 import { deriveKey } from "./derive-key.ts";
 import { resourceKey, unitKey } from "./key-text.ts";
 
+/** A tool, and its own way to name calls where that is believed. */
+export interface KeyedTool {
+  readonly tool: Pick<Tool, "id">;
+  readonly approvalKey: Tool["approvalKey"];
+}
+
 /** Throws a ToolError of code `internal` when the tool's own `approvalKey` breaks its contract. */
 export function callKeys(
-  tool: Pick<Tool, "id" | "approvalKey">,
+  { tool, approvalKey }: KeyedTool,
   args: JsonObject,
   footprint: Footprint,
 ): readonly ApprovalKey[] | null {
   const derived =
-    tool.approvalKey === null
-      ? null
-      : deriveKey(tool.approvalKey as (args: JsonObject) => string, args);
+    approvalKey === null ? null : deriveKey(approvalKey as (args: JsonObject) => string, args);
   const { resources } = footprint;
   if (resources.some(isUnknown)) return null;
   if (derived !== null) return [{ key: derived, cover: resources }];

@@ -6,33 +6,35 @@ import { file, unit } from "./resource.fixture.ts";
 
 describe("matchesAllowlist", () => {
   it("matches a tool's name for any key, also when there is none [R133]", () => {
-    expect(matchesAllowlist(["web_fetch"], "web_fetch", ["https://h:443"])).toBe(true);
-    expect(matchesAllowlist(["web_fetch"], "web_fetch", [])).toBe(true);
-    expect(matchesAllowlist(["web_fetch"], "web_search", ["q"])).toBe(false);
-    expect(matchesAllowlist(["*"], "bash", [])).toBe(false);
-    expect(matchesAllowlist([], "bash", ["k"])).toBe(false);
+    expect(matchesAllowlist(["web_fetch"], { tool: "web_fetch", keys: ["https://h:443"] })).toBe(
+      true,
+    );
+    expect(matchesAllowlist(["web_fetch"], { tool: "web_fetch", keys: [] })).toBe(true);
+    expect(matchesAllowlist(["web_fetch"], { tool: "web_search", keys: ["q"] })).toBe(false);
+    expect(matchesAllowlist(["*"], { tool: "bash", keys: [] })).toBe(false);
+    expect(matchesAllowlist([], { tool: "bash", keys: ["k"] })).toBe(false);
   });
 
   it("matches a key pattern, alone or behind the tool's name [R133]", () => {
     const keys = ["fs.write:/w/src/a.ts"];
-    expect(matchesAllowlist(["fs.write:/w/src/*"], "write", keys)).toBe(true);
-    expect(matchesAllowlist(["write:fs.write:/w/*"], "write", keys)).toBe(true);
-    expect(matchesAllowlist(["edit:fs.write:/w/*"], "write", keys)).toBe(false);
-    expect(matchesAllowlist(["write:/w/*"], "write", keys)).toBe(false);
-    expect(matchesAllowlist(["*"], "write", keys)).toBe(true);
+    expect(matchesAllowlist(["fs.write:/w/src/*"], { tool: "write", keys })).toBe(true);
+    expect(matchesAllowlist(["write:fs.write:/w/*"], { tool: "write", keys })).toBe(true);
+    expect(matchesAllowlist(["edit:fs.write:/w/*"], { tool: "write", keys })).toBe(false);
+    expect(matchesAllowlist(["write:/w/*"], { tool: "write", keys })).toBe(false);
+    expect(matchesAllowlist(["*"], { tool: "write", keys })).toBe(true);
   });
 
   it("wants every key of the call matched, by whichever entries", () => {
     const keys = ["$ git status @ /w", "$ npm test @ /w"];
-    expect(matchesAllowlist(["npm test"], "bash", keys)).toBe(false);
-    expect(matchesAllowlist(["npm test", "bash:git *"], "bash", keys)).toBe(true);
+    expect(matchesAllowlist(["npm test"], { tool: "bash", keys })).toBe(false);
+    expect(matchesAllowlist(["npm test", "bash:git *"], { tool: "bash", keys })).toBe(true);
   });
 
   it("takes a command without its directory, and never with its redirects unseen", () => {
     const key = (words: readonly string[], to?: string): readonly string[] =>
       (
         callKeys(
-          { id: "bash", approvalKey: null },
+          { tool: { id: "bash" }, approvalKey: null },
           {},
           {
             resources: [
@@ -44,19 +46,29 @@ describe("matchesAllowlist", () => {
           },
         ) ?? []
       ).map((entry) => entry.key);
-    expect(matchesAllowlist(["npm test"], "bash", key(["npm", "test"]))).toBe(true);
-    expect(matchesAllowlist(["$ npm test @ /w"], "bash", key(["npm", "test"]))).toBe(true);
-    expect(matchesAllowlist(["$ npm test @ /x"], "bash", key(["npm", "test"]))).toBe(false);
-    expect(matchesAllowlist(["npm test"], "bash", key(["npm", "test", "x"]))).toBe(false);
-    expect(matchesAllowlist(["npm test"], "bash", key(["npm test"]))).toBe(false);
-    expect(matchesAllowlist(["git log *"], "bash", key(["git", "log", "-1"]))).toBe(true);
-    expect(matchesAllowlist(["git log *"], "bash", key(["git", "log", "-1"], "/w/a.ts"))).toBe(
+    expect(matchesAllowlist(["npm test"], { tool: "bash", keys: key(["npm", "test"]) })).toBe(true);
+    expect(
+      matchesAllowlist(["$ npm test @ /w"], { tool: "bash", keys: key(["npm", "test"]) }),
+    ).toBe(true);
+    expect(
+      matchesAllowlist(["$ npm test @ /x"], { tool: "bash", keys: key(["npm", "test"]) }),
+    ).toBe(false);
+    expect(matchesAllowlist(["npm test"], { tool: "bash", keys: key(["npm", "test", "x"]) })).toBe(
       false,
     );
+    expect(matchesAllowlist(["npm test"], { tool: "bash", keys: key(["npm test"]) })).toBe(false);
+    expect(matchesAllowlist(["git log *"], { tool: "bash", keys: key(["git", "log", "-1"]) })).toBe(
+      true,
+    );
+    expect(
+      matchesAllowlist(["git log *"], { tool: "bash", keys: key(["git", "log", "-1"], "/w/a.ts") }),
+    ).toBe(false);
   });
 
   it("does not cut a path in two that happens to look like a command's key", () => {
-    expect(matchesAllowlist(["fs.read:/a"], "read", ["fs.read:/a @ /b"])).toBe(false);
+    expect(matchesAllowlist(["fs.read:/a"], { tool: "read", keys: ["fs.read:/a @ /b"] })).toBe(
+      false,
+    );
   });
 
   it("reads every character but the star as itself, anchored at both ends", () => {
@@ -75,7 +87,7 @@ describe("matchesAllowlist", () => {
               .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
               .join("[\\s\\S]*")}$`,
           );
-          expect(matchesAllowlist([pattern], "t", [key])).toBe(regex.test(key));
+          expect(matchesAllowlist([pattern], { tool: "t", keys: [key] })).toBe(regex.test(key));
         },
       ),
       { numRuns: 2_000 },

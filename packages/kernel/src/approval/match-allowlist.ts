@@ -8,17 +8,16 @@
  */
 import { commandOfKey } from "./key-text.ts";
 
-/** True when the entries cover the whole call. */
+/** True when the entries cover the whole call. `tool` is null where the name alone means nobody: then only keys count. */
 export function matchesAllowlist(
   entries: readonly string[],
-  tool: string,
-  keys: readonly string[],
+  { tool, keys }: { readonly tool: string | null; readonly keys: readonly string[] },
 ): boolean {
-  if (entries.includes(tool)) return true;
+  if (tool !== null && entries.includes(tool)) return true;
   if (keys.length === 0) return false;
-  const prefix = `${tool}:`;
+  const prefix = tool === null ? null : `${tool}:`;
   const patterns = entries.map((entry) =>
-    entry.startsWith(prefix) ? [entry.slice(prefix.length), entry] : [entry],
+    prefix !== null && entry.startsWith(prefix) ? [entry.slice(prefix.length), entry] : [entry],
   );
   return keys.every((key) => {
     const command = commandOfKey(key);

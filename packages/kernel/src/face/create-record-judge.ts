@@ -18,7 +18,7 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
   return ({ tool: name, footprint }, policy) => {
     const entry = state.tools(name)?.entry;
     if (!entry) throw new ToolError("unknown_tool", `Tool not found: ${name}`);
-    const { tool, named, postureTrusted } = entry;
+    const { tool, named, gated } = entry;
     const opinions: Opinion[] = [];
     judgeResources(
       { tool, footprint, named, policies: { base: policy, restrictions: [] }, sandboxed },
@@ -29,7 +29,7 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
     );
     const network = footprint.resources.some(({ capability }) => capability === "net.fetch");
     return decide(opinions, {
-      ungated: !tool.gated && postureTrusted,
+      ungated: !gated,
       mode: manifest.mode,
       onAllowlist: () => false,
       containable: containing && shell && !network,

@@ -33,7 +33,7 @@ export function approve(call: CallState): StageOutcome | Promise<StageOutcome> {
   if (!verdict || !tool || !args || !footprint)
     return settle(call, "internal", "The call was not judged.");
   if (verdict.action === "allow") return undefined;
-  const keys = askedKeys(callKeys(tool.entry.tool, args, footprint), footprint, verdict.opinions);
+  const keys = askedKeys(callKeys(tool.entry, args, footprint), footprint, verdict.opinions);
   if (keys && storedApproval(call, keys)) return undefined;
   const receipt = call.options.receipt ? goodReceipt(call) : null;
   if (!receipt) return askPerson(call, keys);

@@ -80,7 +80,7 @@ function addStaticOpinions(call: CallState, opinions: Opinion[]): void {
 
 function stateMachineStep(call: CallState, opinions: Opinion[]): undefined | Promise<undefined> {
   const machine = call.session.judges.stateMachine;
-  if (!machine || !call.tool?.entry.tool.gated) return undefined;
+  if (!machine || !call.tool?.entry.gated) return undefined;
   const opinion = judgeStateMachine(machine, {
     proposalId: call.id,
     tool: call.name,
@@ -139,7 +139,7 @@ function conclude(call: CallState, opinions: Opinion[]): StageOutcome {
   const { session, tool } = call;
   if (!tool) return settle(call, "internal", "The call has no tool.");
   const verdict = decide(opinions, {
-    ungated: !tool.entry.tool.gated && tool.entry.postureTrusted,
+    ungated: !tool.entry.gated,
     mode: session.manifest.mode,
     onAllowlist: () => onAllowlist(call),
     containable: session.containing && isContainable(call),
@@ -174,12 +174,13 @@ function dependsOnlyOnFootprint({ session }: CallState): boolean {
 function onAllowlist(call: CallState): boolean {
   const { tool, args, footprint } = call;
   if (!tool || !args || !footprint) return false;
-  const keys = callKeys(tool.entry.tool, args, footprint);
-  return matchesAllowlist(
-    call.session.manifest.allowlist,
-    call.name,
-    (keys ?? []).map(({ key }) => key),
-  );
+  const { allowedBy } = tool.entry;
+  if (allowedBy === "nothing") return false;
+  const keys = callKeys(tool.entry, args, footprint);
+  return matchesAllowlist(call.session.manifest.allowlist, {
+    tool: allowedBy === "name" ? call.name : null,
+    keys: (keys ?? []).map(({ key }) => key),
+  });
 }
 
 /** A shell call that predicts no network. */

@@ -94,6 +94,21 @@ class RegisteredTool implements OwnEntry {
     return this.place.postureTrusted;
   }
 
+  get gated(): boolean {
+    return this.tool.gated || this.remote || !this.postureTrusted;
+  }
+
+  get approvalKey(): Tool["approvalKey"] {
+    return this.postureTrusted ? this.tool.approvalKey : null;
+  }
+
+  get allowedBy(): ToolEntry["allowedBy"] {
+    const { postureTrusted, sourced, layer, source } = this.place;
+    if (postureTrusted) return "name";
+    if (!sourced) return "nothing";
+    return this.tool.id.startsWith(`${layer}__${source}__`) ? "name" : "key";
+  }
+
   get enabled(): boolean {
     return this.config.enabled !== false;
   }

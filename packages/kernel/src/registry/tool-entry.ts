@@ -47,8 +47,20 @@ export interface ToolEntry {
   readonly bundled: boolean;
   /** Its answers come from a server: outside text. */
   readonly remote: boolean;
-  /** `gated: false` is honoured: bundled, global, or a project layer that was trusted with its posture shown. */
+  /** What it says of itself counts: bundled, global, or a project layer that was trusted with its posture shown. */
   readonly postureTrusted: boolean;
+  /**
+   * Whether calls are judged and asked about as usual. The only place that decides it: a tool's own `gated: false` is
+   * believed where its posture is trusted, and never when its answers come from a server.
+   */
+  readonly gated: boolean;
+  /** The tool's own way to name its calls, where its code is trusted with that; else null, and keys come from the footprint. */
+  readonly approvalKey: Tool["approvalKey"];
+  /**
+   * What an allowlist may say to mean this tool. `name`: its bare name, or keys. `key`: keys only, because a server chose the
+   * name and keys hold the server. `nothing`: the layer was not trusted, so nobody meant it.
+   */
+  readonly allowedBy: "name" | "key" | "nothing";
   readonly config: Readonly<Record<string, Json>>;
   readonly enabled: boolean;
   readonly timeoutMs: number;
