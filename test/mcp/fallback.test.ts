@@ -1,13 +1,35 @@
-import type { Answer, Question } from "@toolplane/contract";
+import { type Answer, defineTool, type Question } from "@toolplane/contract";
 import { createMcpBroker } from "@toolplane/mcp";
+import { unit } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { createWorld, REVISIONS, textOf, type World } from "./world.ts";
+import { createWorld, REVISIONS, textOf, type World, type WorldOptions } from "./world.ts";
 
 const worlds: { close(): Promise<void> }[] = [];
 
 afterEach(async () => {
   await Promise.all(worlds.splice(0).map((world) => world.close()));
 });
+
+/** Runs a program that reaches for two hosts at once. */
+const twoHosts = defineTool({
+  id: "two_hosts",
+  description: "Connects twice.",
+  parameters: { type: "object", properties: { command: { type: "string" } } },
+  requires: { shell: [{ cmd: "*" }] },
+  resources: { command: { access: "shell", default: "reach" } },
+  gated: false,
+  execute: async (_args, { shell }) => (await shell.run("reach")).output,
+});
+
+const reaching: NonNullable<WorldOptions["host"]> = {
+  commands: { reach: [unit("reach")] },
+  programs: {
+    reach: async (_run, { connect }) => {
+      const reached = await Promise.all(["one.test:443", "two.test:443"].map(connect));
+      return { output: reached.join() };
+    },
+  },
+};
 
 /** A world whose questions go to somebody beside the clients. */
 function open() {
@@ -24,7 +46,12 @@ function open() {
       },
     },
   });
-  const world: World = createWorld({ kernel: { broker }, server: { broker } });
+  const world: World = createWorld({
+    tools: [twoHosts],
+    host: reaching,
+    kernel: { broker },
+    server: { broker },
+  });
   worlds.push(world);
   return { world, asked, answer: (answer: Answer) => waiting.shift()?.(answer) };
 }
@@ -66,6 +93,27 @@ describe.each(REVISIONS)("somebody else is asked for a client of revision %s", (
     expect(heard.at(-1)).toMatchObject({ progress: 3, message: "Waiting for a person to answer." });
     answer({ choice: "once" });
     await call;
+    world.host.clock.advance(60_000);
+    expect(heard).toHaveLength(3);
+  });
+
+  it("and the client hears that a running call waits, until its last question is over", async () => {
+    const { world, asked, answer } = open();
+    const { client } = await world.connect({ revision });
+    const heard: unknown[] = [];
+    const call = client.callTool(
+      { name: "two_hosts", arguments: {} },
+      { onprogress: (progress) => heard.push(progress) },
+    );
+    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => heard.length).toBe(2);
+    expect(heard.at(-1)).toMatchObject({ message: "Waiting for a person to answer." });
+    answer({ choice: "reject" });
+    await expect.poll(() => asked.length).toBe(2);
+    world.host.clock.advance(15_001);
+    await expect.poll(() => heard.length).toBe(3);
+    answer({ choice: "reject" });
+    expect(textOf(await call)).toContain("false,false");
     world.host.clock.advance(60_000);
     expect(heard).toHaveLength(3);
   });

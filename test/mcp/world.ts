@@ -43,6 +43,7 @@ export interface Connected {
 
 export interface WorldOptions {
   readonly tools?: readonly Tool[];
+  readonly host?: Omit<NonNullable<Parameters<typeof createMemoryHost>[0]>, "clock">;
   readonly rules?: string;
   readonly kernel?: Partial<KernelOptions>;
   readonly server?: Partial<McpServerOptions>;
@@ -50,7 +51,8 @@ export interface WorldOptions {
 
 /** Opens the world; `close` ends everything in it. */
 export function createWorld(options: WorldOptions = {}): World {
-  const host = createMemoryHost({ files: { "a.txt": "alpha\n", ".env": "SECRET=1\n" } });
+  const files = { "a.txt": "alpha\n", ".env": "SECRET=1\n" };
+  const host = createMemoryHost({ files, ...options.host });
   const broker = createMcpBroker();
   const written: string[] = [];
   const kernel = createKernel({

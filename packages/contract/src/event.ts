@@ -40,7 +40,8 @@ export type ToolplaneEvent =
   | (CallEvent & {
       readonly type: "approval-answer";
       readonly questionId: string;
-      readonly choice: Answer["choice"];
+      /** "none": the question is over and nobody answered it, because the call was stopped or no answer could be had. */
+      readonly choice: Answer["choice"] | "none";
     })
   | (CallEvent & {
       readonly type: "access-refuse";
@@ -66,7 +67,7 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "call-end": "An executed call came back.",
   "call-settle": "A call has its result, whether it ran or not.",
   "approval-request": "A person is being asked.",
-  "approval-answer": "A person answered.",
+  "approval-answer": "The question is over: a person answered, or nobody could.",
   "access-refuse": "A door refused an operation of a running call.",
   "access-surprise": "A door allowed an operation by a rule that the footprint had not predicted.",
   "tools-disable": "A call came while tools are switched off.",

@@ -32,8 +32,8 @@ export function createProgressFeed(session: Pick<Session, "on">, clock: Clock): 
     if (!call) return;
     if (event.type === "call-progress") call.report(event.text);
     else if (event.type === "call-update") call.report(inWords(event.partial));
-    else if (event.type === "approval-request") call.wait();
-    else if (event.type === "approval-answer") call.goOn();
+    else if (event.type === "approval-request") call.asked(event.question.id);
+    else if (event.type === "approval-answer") call.answered(event.questionId);
   };
   return {
     watch(callId, onReport) {
@@ -41,7 +41,7 @@ export function createProgressFeed(session: Pick<Session, "on">, clock: Clock): 
       watched.set(callId, call);
       stop ??= session.on(hear);
       return () => {
-        call.goOn();
+        call.end();
         watched.delete(callId);
         if (watched.size > 0) return;
         stop?.();
@@ -53,34 +53,45 @@ export function createProgressFeed(session: Pick<Session, "on">, clock: Clock): 
 
 interface Watched {
   report(text: string): void;
-  /** A person is asked, from here until `goOn`. */
-  wait(): void;
-  goOn(): void;
+  /** A person is asked, from here until the question is answered. */
+  asked(questionId: string): void;
+  answered(questionId: string): void;
+  end(): void;
 }
 
 function createWatched(clock: Clock, onReport: OnReport): Watched {
   let count = 0;
   let lastMs = 0;
   let disarm: (() => void) | null = null;
+  // A running call may ask about several hosts at once; it waits until the last of them is answered.
+  const open = new Set<string>();
   const tell = (text: string): void => {
     lastMs = clock.nowMs();
     count += 1;
     onReport(text.slice(0, MAX_CHARS).toWellFormed(), count);
   };
-  const wait = (): void => {
+  const sayItWaits = (): void => {
     disarm?.();
     tell(WAITING);
-    disarm = clock.setTimer(WAITING_MS, wait);
+    disarm = clock.setTimer(WAITING_MS, sayItWaits);
+  };
+  const end = (): void => {
+    disarm?.();
+    disarm = null;
   };
   return {
     report(text) {
       if (count < BURST || clock.nowMs() - lastMs >= PACE_MS) tell(text);
     },
-    wait,
-    goOn() {
-      disarm?.();
-      disarm = null;
+    asked(questionId) {
+      open.add(questionId);
+      sayItWaits();
     },
+    answered(questionId) {
+      open.delete(questionId);
+      if (open.size === 0) end();
+    },
+    end,
   };
 }
 

@@ -12,15 +12,11 @@ import {
 } from "@toolplane/contract";
 import { askedKeys } from "../approval/asked-keys.ts";
 import { callKeys } from "../approval/call-keys.ts";
-import type { QuestionQueue } from "../approval/question-queue.ts";
-import { renderQuestion } from "../approval/render-question.ts";
-import { callStamp } from "../call/call-stamp.ts";
 import { type CallState, keepAnswer } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import { AGAIN, type StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
-import { signalOf } from "../session/running-calls.ts";
-import { emit } from "../session/session-state.ts";
+import { askPerson } from "../runtime/ask-person.ts";
 import { recordedAnswer } from "./recorded-parts.ts";
 import { storeAnswer } from "./store-answer.ts";
 
@@ -36,22 +32,21 @@ export function approve(call: CallState): StageOutcome | Promise<StageOutcome> {
   const keys = askedKeys(callKeys(tool.entry, args, footprint), footprint, verdict.opinions);
   if (keys && storedApproval(call, keys)) return undefined;
   const receipt = call.options.receipt ? goodReceipt(call) : null;
-  if (!receipt) return askPerson(call, keys);
+  if (!receipt) return ask(call, keys);
   if (!session.spendReceipt) return useReceipt(call, receipt);
   return session.spendReceipt(receipt).then(
-    (spent) => (spent ? useReceipt(call, receipt) : askPerson(call, keys)),
+    (spent) => (spent ? useReceipt(call, receipt) : ask(call, keys)),
     // Nobody knows whether it was used before, so it counts as used.
-    () => askPerson(call, keys),
+    () => ask(call, keys),
   );
 }
 
-function askPerson(
+function ask(
   call: CallState,
   keys: readonly ApprovalKey[] | null,
 ): StageOutcome | Promise<StageOutcome> {
-  const { session, tool, args, footprint, verdict } = call;
-  if (!verdict || !tool || !args || !footprint)
-    return settle(call, "internal", "The call was not judged.");
+  const { session, footprint, verdict, replay } = call;
+  if (!verdict || !footprint) return settle(call, "internal", "The call was not judged.");
   if (!session.questions) {
     return settle(
       call,
@@ -60,23 +55,25 @@ function askPerson(
       { detail: { verdict } },
     );
   }
-  const question = renderQuestion(
-    {
-      id: session.ids.next("qst"),
-      kind: "permission",
-      sessionId: session.manifest.sessionId,
-      callId: call.id,
-      tool: tool.entry.tool.id,
-      origin: tool.entry.origin,
-      reasons: verdict.opinions.filter((opinion: Opinion) => opinion.action === "ask"),
-      ...allowedParts(verdict.opinions),
-      footprint,
-      arguments: session.redactor.value(args),
-      cover: keys,
-    },
-    { mask: session.redactor.text },
+  const answer = askPerson(call, {
+    kind: "permission",
+    reasons: verdict.opinions.filter((opinion: Opinion) => opinion.action === "ask"),
+    ...allowedParts(verdict.opinions),
+    footprint,
+    cover: keys,
+    keep: (question, given) => keep(call, question, given),
+    ...(replay ? { recorded: () => recordedAnswer(replay) } : {}),
+  });
+  return answer.then(
+    (given) => heed(call, given),
+    (error) => refuse(call, error),
   );
-  return ask(call, session.questions, question);
+}
+
+function refuse(call: CallState, error: unknown): StageOutcome {
+  if (isToolError(error)) return settle(call, error.code, error.message, { cause: error });
+  const text = "The question could not be asked, so the call is refused.";
+  return settle(call, "permission_denied", text, { cause: error });
 }
 
 function allowedParts(opinions: readonly Opinion[]): Pick<Question, "allowed"> {
@@ -125,62 +122,30 @@ function useReceipt(call: CallState, receipt: Receipt): undefined {
   keepAnswer(call, { questionId: receipt.id, choice: "once", receipt });
 }
 
-async function ask(
-  call: CallState,
-  questions: QuestionQueue,
-  question: Question,
-): Promise<StageOutcome> {
-  // What leaves the kernel is masked; the keys that an answer is stored under stay whole.
-  const shown = call.session.redactor.value(question);
-  emit(call.session, { type: "approval-request", ...callStamp(call), question: shown });
-  call.session.running.pause(call);
-  try {
-    const answer = call.replay
-      ? recordedAnswer(call.replay)
-      : await questions.ask(shown, signalOf(call));
-    emit(call.session, {
-      type: "approval-answer",
-      ...callStamp(call),
-      questionId: question.id,
-      choice: answer.choice,
-    });
-    return heed(call, question, answer);
-  } catch (error) {
-    if (isToolError(error)) return settle(call, error.code, error.message, { cause: error });
-    return settle(
-      call,
-      "permission_denied",
-      "The question could not be asked, so the call is refused.",
-      {
-        cause: error,
-      },
-    );
-  } finally {
-    call.session.running.resume(call);
+function keep(call: CallState, question: Question, answer: Answer): void {
+  const { choice } = answer;
+  if (choice === "once" || choice === "session" || choice === "project") {
+    storeAnswer(call, question, choice);
+  } else if (choice === "edit" || choice === "reject") {
+    const extra = choice === "edit" ? answer.arguments : answer.note;
+    keepAnswer(call, { questionId: question.id, choice, ...(extra ? { extra } : {}) });
   }
 }
 
-function heed(call: CallState, question: Question, answer: Answer): StageOutcome {
+function heed(call: CallState, answer: Answer): StageOutcome {
   switch (answer.choice) {
     case "once":
     case "session":
     case "project":
-      storeAnswer(call, question, answer.choice);
       call.approved = call.footprint?.resources ?? [];
       return undefined;
     case "edit":
-      keepAnswer(call, { questionId: question.id, choice: "edit", extra: answer.arguments });
       if (call.edits >= MAX_EDITS)
         return settle(call, "approval_rejected", "The arguments were edited too often.");
       call.edits += 1;
       call.input = answer.arguments;
       return AGAIN;
     case "reject": {
-      keepAnswer(call, {
-        questionId: question.id,
-        choice: "reject",
-        ...(answer.note ? { extra: answer.note } : {}),
-      });
       const note = answer.note ? ` They say: ${answer.note}` : "";
       return settle(call, "approval_rejected", `The user rejected this call.${note}`);
     }

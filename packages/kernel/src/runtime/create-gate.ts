@@ -5,18 +5,17 @@
  */
 import type { Access, Gate, GateDecision, Resource } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
-import { renderQuestion } from "../approval/render-question.ts";
 import { callStamp } from "../call/call-stamp.ts";
-import { type CallState, keepAnswer } from "../call/call-state.ts";
+import type { CallState } from "../call/call-state.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
 import { insideFootprint, namesExactly } from "../footprint/inside-footprint.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
-import { signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
+import { askPerson } from "./ask-person.ts";
 
 /** How many accesses of one call are kept for the record; the rest is counted by the host. */
 const MAX_ACCESS_FACTS = 1_000;
@@ -116,30 +115,18 @@ function note({ call }: GateBinding, access: Access, decision: GateDecision): Ga
 
 async function askAbout(binding: GateBinding, access: Access): Promise<GateDecision> {
   const first = decide(binding, access);
-  const { call, tool } = binding;
-  const { questions } = call.session;
-  if (first.allowed || !first.askable || !questions) return note(binding, access, first);
+  const { call } = binding;
+  if (first.allowed || !first.askable || !call.session.questions)
+    return note(binding, access, first);
   const resource: Resource = { ...access, origin: "direct", via: ownVia(access, binding.via) };
-  const question = renderQuestion(
-    {
-      id: call.session.ids.next("qst"),
+  try {
+    const { choice } = await askPerson(call, {
       kind: access.capability === "net.fetch" ? "egress" : "permission",
-      sessionId: call.session.manifest.sessionId,
-      callId: call.id,
-      tool: tool.entry.tool.id,
-      origin: tool.entry.origin,
       reasons: [{ judge: "rules", action: "ask", hard: true, reason: first.reason }],
       footprint: { resources: [resource] },
-      arguments: call.session.redactor.value(call.args ?? {}),
       cover: null,
-    },
-    { mask: call.session.redactor.text },
-  );
-  call.session.running.pause(call);
-  try {
-    const answer = await questions.ask(call.session.redactor.value(question), signalOf(call));
-    keepAnswer(call, { questionId: question.id, choice: answer.choice });
-    if (answer.choice === "once" || answer.choice === "session" || answer.choice === "project") {
+    });
+    if (choice === "once" || choice === "session" || choice === "project") {
       call.approved = [...call.approved, resource];
       return note(binding, access, decide(binding, access));
     }
@@ -153,7 +140,5 @@ async function askAbout(binding: GateBinding, access: Access): Promise<GateDecis
     const code =
       isToolError(error) && error.code === "cancelled" ? "cancelled" : "permission_denied";
     return note(binding, access, { ...first, code, askable: false });
-  } finally {
-    call.session.running.resume(call);
   }
 }

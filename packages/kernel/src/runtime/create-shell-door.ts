@@ -14,13 +14,13 @@ import {
   type ShellDoor,
   ToolError,
 } from "@toolplane/contract";
-import { renderQuestion } from "../approval/render-question.ts";
-import { type CallState, keepAnswer } from "../call/call-state.ts";
+import type { CallState } from "../call/call-state.ts";
 import { shellResources } from "../footprint/shell-resources.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { protectedPathReason } from "../policy/protected-paths.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
+import { askPerson } from "./ask-person.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
 import { declaredEnvironment } from "./declared-environment.ts";
@@ -38,7 +38,7 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
         options,
         confinement: confinementOf(call, tool, { contained }),
       });
-      if (!contained || !metWall(first) || !(await allowsWider(call, tool, first))) return first;
+      if (!contained || !metWall(first) || !(await allowsWider(call, first))) return first;
       return runIn(call, {
         tool,
         spec,
@@ -182,49 +182,24 @@ function metWall({ exitCode, cancelled, report }: ProcessResult): boolean {
   return likelyRefused.length + takenBack.length > 0 || hosts.some(({ allowed }) => !allowed);
 }
 
-async function allowsWider(
-  call: CallState,
-  tool: SessionTool,
-  first: ProcessResult,
-): Promise<boolean> {
-  const { questions, ids, manifest, redactor } = call.session;
-  if (!questions) return false;
+async function allowsWider(call: CallState, first: ProcessResult): Promise<boolean> {
+  if (!call.session.questions) return false;
   const refusedHosts = first.report.hosts
     .filter(({ allowed }) => !allowed)
     .map(({ host, port }) => `${host}:${port}`);
   const { likelyRefused, takenBack = [] } = first.report;
   const walls = [...likelyRefused, ...takenBack, ...refusedHosts].join(", ");
-  const question = renderQuestion(
-    {
-      id: ids.next("qst"),
-      kind: "wider-rerun",
-      sessionId: manifest.sessionId,
-      callId: call.id,
-      tool: tool.entry.tool.id,
-      origin: tool.entry.origin,
-      reasons: [
-        {
-          judge: "mode",
-          action: "ask",
-          hard: false,
-          reason: `It ran contained, failed, and likely met a wall: ${walls}. What it did before that stays done.`,
-        },
-      ],
-      footprint: call.footprint ?? { resources: [] },
-      arguments: redactor.value(call.args ?? {}),
-      cover: null,
-    },
-    { mask: redactor.text },
-  );
-  call.session.running.pause(call);
+  const reason = `It ran contained, failed, and likely met a wall: ${walls}. What it did before that stays done.`;
   try {
-    const answer = await questions.ask(redactor.value(question), signalOf(call));
-    keepAnswer(call, { questionId: question.id, choice: answer.choice });
-    return answer.choice === "once";
+    const { choice } = await askPerson(call, {
+      kind: "wider-rerun",
+      reasons: [{ judge: "mode", action: "ask", hard: false, reason }],
+      footprint: call.footprint ?? { resources: [] },
+      cover: null,
+    });
+    return choice === "once";
   } catch (error) {
     if (isToolError(error) && error.code === "cancelled") throw error;
     return false;
-  } finally {
-    call.session.running.resume(call);
   }
 }

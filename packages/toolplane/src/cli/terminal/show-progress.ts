@@ -11,6 +11,7 @@ import type { Terminal } from "./terminal.ts";
 export interface Progress {
   /** What it does now; foreign text. */
   say(text: string): void;
+  /** May be nested: as many as were paused must be resumed. */
   pause(): void;
   resume(): void;
   /** Takes the line away. Safe to call twice. */
@@ -26,7 +27,7 @@ const TURNS = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 export function showProgress(terminal: Terminal, what: string): Progress {
   const startedMs = process.uptime() * 1000;
   let told = "";
-  let isPaused = false;
+  let pauses = 0;
   let isDrawn = false;
   let turn = 0;
   const { error, err } = terminal;
@@ -40,7 +41,7 @@ export function showProgress(terminal: Terminal, what: string): Progress {
     isDrawn = false;
   };
   const draw = (): void => {
-    if (isPaused) return;
+    if (pauses > 0) return;
     if (!canRedraw) {
       terminal.note(`${err.mark("running")} ${line()}`);
       return;
@@ -68,11 +69,11 @@ export function showProgress(terminal: Terminal, what: string): Progress {
       told = text.split("\n").at(-1) ?? "";
     },
     pause() {
-      isPaused = true;
+      pauses += 1;
       clear();
     },
     resume() {
-      isPaused = false;
+      pauses -= 1;
     },
     end() {
       clearTimeout(first);

@@ -1,0 +1,91 @@
+/**
+ * The one way to ask a person: before a call runs, for its tool, about a host it wants to reach, about a wider run. The question
+ * is rendered and masked, listeners are told when it begins and exactly once when it is over, and the deadline stands still
+ * between the two. Whoever asks decides what an answer means; no answer is a ToolError, and whoever asks refuses.
+ */
+import { type Answer, type EventOf, type Question, ToolError } from "@toolplane/contract";
+import { type QuestionFacts, renderQuestion } from "../approval/render-question.ts";
+import { callStamp } from "../call/call-stamp.ts";
+import { type CallState, keepAnswer } from "../call/call-state.ts";
+import { maskedArguments } from "../call/masked.ts";
+import { signalOf } from "../session/running-calls.ts";
+import { emit } from "../session/session-state.ts";
+
+/** What is asked; who asks follows from the call. */
+export interface Asking
+  extends Omit<QuestionFacts, "id" | "sessionId" | "callId" | "tool" | "origin" | "arguments"> {
+  /** A recorded call that is walked again has its answer already. */
+  readonly recorded?: () => Answer;
+  /** What is written down of the answer; without it, the choice alone. */
+  readonly keep?: (question: Question, answer: Answer) => void;
+}
+
+/** Rejects with a ToolError: `cancelled` when the call is stopped, `permission_denied` when no answer can be had. */
+export async function askPerson(call: CallState, asking: Asking): Promise<Answer> {
+  const { session } = call;
+  const { recorded, keep = keepChoice(call), ...about } = asking;
+  const question = questionOf(call, about);
+  // What leaves the kernel is masked; the keys that an answer is stored under stay whole.
+  const shown = session.redactor.value(question);
+  const signal = signalOf(call);
+  const end = begin(call, shown);
+  // A stopped call settles at once, and nothing is to be heard of it after that.
+  const onAbort = (): void => end("none");
+  signal.addEventListener("abort", onAbort, { once: true });
+  session.running.pause(call);
+  try {
+    const answer = recorded ? recorded() : await putTo(call, shown);
+    end(answer.choice);
+    keep(question, answer);
+    return answer;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    end("none");
+    session.running.resume(call);
+  }
+}
+
+type About = Omit<Asking, "recorded" | "keep">;
+
+function questionOf(call: CallState, about: About): Question {
+  const { session, tool } = call;
+  if (!tool) throw new ToolError("internal", "A call without a tool has nothing to ask.");
+  return renderQuestion(
+    {
+      ...about,
+      id: session.ids.next("qst"),
+      sessionId: session.manifest.sessionId,
+      callId: call.id,
+      tool: tool.entry.tool.id,
+      origin: tool.entry.origin,
+      // A tool's own question says itself what it is about.
+      arguments: about.kind === "tool" ? {} : (maskedArguments(call) ?? {}),
+    },
+    { mask: session.redactor.text },
+  );
+}
+
+/** Tells listeners; what it gives ends the question for them, the first time it is called. */
+function begin(
+  call: CallState,
+  question: Question,
+): (choice: EventOf<"approval-answer">["choice"]) => void {
+  let over = false;
+  emit(call.session, { type: "approval-request", ...callStamp(call), question });
+  return (choice) => {
+    if (over) return;
+    over = true;
+    const { id: questionId } = question;
+    emit(call.session, { type: "approval-answer", ...callStamp(call), questionId, choice });
+  };
+}
+
+function putTo(call: CallState, shown: Question): Promise<Answer> {
+  const { questions } = call.session;
+  if (!questions) throw new ToolError("permission_denied", "Nobody can be asked here.");
+  return questions.ask(shown, signalOf(call));
+}
+
+function keepChoice(call: CallState): (question: Question, answer: Answer) => void {
+  return ({ id: questionId }, { choice }) => keepAnswer(call, { questionId, choice });
+}
