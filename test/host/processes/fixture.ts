@@ -16,7 +16,7 @@ import {
   type HostProcesses,
   type ProcessesOptions,
 } from "../../../packages/host/src/processes/create-processes.ts";
-import type { Sandbox } from "../../../packages/host/src/sandbox/sandbox.ts";
+import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
 
 export const hasBubblewrap: boolean = (() => {
   try {

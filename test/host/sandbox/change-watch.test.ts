@@ -16,8 +16,8 @@ import { dirname, join } from "node:path";
 import { compileConfinement } from "@toolplane/kernel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { FileChanged } from "../../../packages/host/src/journal/change-journal.ts";
-import type { ChangesFound } from "../../../packages/host/src/sandbox/change-watch.ts";
-import { createChangeWatch } from "../../../packages/host/src/sandbox/create-change-watch.ts";
+import type { ChangesFound } from "../../../packages/host/src/sandbox/watch/change-watch.ts";
+import { createChangeWatch } from "../../../packages/host/src/sandbox/watch/create-change-watch.ts";
 import { hasBubblewrap, openWorld, type SandboxWorld } from "./fixture.ts";
 
 function createJournal() {

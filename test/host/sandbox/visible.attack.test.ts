@@ -5,7 +5,7 @@ import { installationFolders } from "../../../packages/host/src/sandbox/installa
 import {
   SYSTEM_CONFIGURATION,
   SYSTEM_TREES,
-} from "../../../packages/host/src/sandbox/system-base.ts";
+} from "../../../packages/host/src/sandbox/plan/system-base.ts";
 import { hasBubblewrap, openWorld, type SandboxWorld } from "./fixture.ts";
 
 // Opens every file and directory there is, without descending into trees that are shown whole.

@@ -2,7 +2,7 @@
 import type { Clock, Ids, Store } from "@toolplane/contract";
 import type { Connector, Resolver } from "../net/egress.ts";
 import type { PlacesOptions } from "../paths/places-options.ts";
-import type { ReadConfinement } from "../sandbox/read-confinement.ts";
+import type { ReadConfinement } from "../sandbox/plan/read-confinement.ts";
 
 /** One host: one workspace, its doors, its processes. */
 export interface HostOptions extends PlacesOptions {

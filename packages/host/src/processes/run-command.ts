@@ -5,7 +5,7 @@
 import { rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Gate, ProcessContext, ProcessResult, ProcessSpec } from "@toolplane/contract";
-import type { ChangesFound } from "../sandbox/change-watch.ts";
+import type { ChangesFound } from "../sandbox/watch/change-watch.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { keepOutput } from "./keep-output.ts";
 import { type LaunchedCommand, launchCommand, throwIfOver } from "./launch-command.ts";

@@ -9,12 +9,12 @@ import { findBubblewrap, type RunProbe } from "./bubblewrap/find-bubblewrap.ts";
 import { createProbeMemory } from "./bubblewrap/probe-memory.ts";
 import { installationFolders } from "./installation-folders.ts";
 import { openMacosSandbox } from "./macos/open-macos-sandbox.ts";
-import { openMountPoints, removeAbandoned } from "./mount-points.ts";
-import { createNoneSandbox } from "./none-sandbox.ts";
-import { makePrivateFiles } from "./private-files.ts";
-import { openProcessFolder } from "./process-folder.ts";
-import type { ReadConfinement } from "./read-confinement.ts";
-import type { Sandbox } from "./sandbox.ts";
+import { openMountPoints, removeAbandoned } from "./bubblewrap/mount-points.ts";
+import { createNoneSandbox } from "./backend/none-sandbox.ts";
+import { makePrivateFiles } from "./bubblewrap/private-files.ts";
+import { openProcessFolder } from "./bubblewrap/process-folder.ts";
+import type { ReadConfinement } from "./plan/read-confinement.ts";
+import type { Sandbox } from "./backend/sandbox.ts";
 import { buildFilter, isFiltered } from "./seccomp/build-filter.ts";
 
 /** What a sandbox is opened with. */

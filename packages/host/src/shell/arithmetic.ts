@@ -3,7 +3,7 @@
  * over literal integers, and over variables that this line sets to integers and nothing else.
  */
 import { type ArithmeticExpression, forEachChild, type SyntaxNode } from "unbash";
-import type { LineFacts } from "./line-facts.ts";
+import type { LineFacts } from "./line/line-facts.ts";
 
 const INTEGER = /^(?:0[xX][0-9a-fA-F]+|\d+(?:#[0-9A-Za-z@_]+)?)$/;
 const COUNTERS = /^\$(?:[#?$!]|\{#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[@*])\}|\{[?#$!]\})$/;

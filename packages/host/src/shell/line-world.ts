@@ -3,7 +3,7 @@
  * within one moment, so the memory cannot grow old; past the bounds the answer is that nobody knows.
  */
 import type { Analysis, PathAnalysis, PathIntent } from "@toolplane/contract";
-import type { ShellWorld } from "./shell-world.ts";
+import type { ShellWorld } from "./line/shell-world.ts";
 
 const MAX_LOOKUPS = 1_500;
 const MAX_LISTINGS = 48;

@@ -4,7 +4,7 @@
  * that let lines through or not; anything else writes what nobody knows.
  */
 import type { Command, CommandNode } from "unbash";
-import type { Scope, Stdin } from "./command-context.ts";
+import type { Scope, Stdin } from "./line/command-context.ts";
 import { expandWord, type WordKnowledge } from "./words/expand-word.ts";
 import { isLiteral, literalWord } from "./words/expanded-word.ts";
 

@@ -1,6 +1,6 @@
 /** What a command writes into a pipe, when that is certain: `echo`, `printf` and `cat <<'EOF'` of literal text. */
 import type { CommandNode } from "unbash";
-import type { Stdin } from "./command-context.ts";
+import type { Stdin } from "./line/command-context.ts";
 import { expandWord, type WordKnowledge } from "./words/expand-word.ts";
 import { isLiteral } from "./words/expanded-word.ts";
 

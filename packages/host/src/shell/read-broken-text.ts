@@ -2,9 +2,9 @@
  * A text that is nested too deep to be parsed is asked about, like any other that is not understood. But depth must not hide
  * a command from a rule that denies it, so its pieces are written down as if each began a command.
  */
-import type { CommandContext, Scope } from "./command-context.ts";
-import { emitUnit } from "./emit-unit.ts";
-import { NOWHERE, type Whereabouts } from "./flow/directories.ts";
+import type { CommandContext, Scope } from "./line/command-context.ts";
+import { emitUnit } from "./line/emit-unit.ts";
+import { NOWHERE, type Whereabouts } from "./line/directories.ts";
 import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
 
 const MAX_WORDS = 8;

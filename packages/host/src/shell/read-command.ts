@@ -1,9 +1,9 @@
 /** One simple command of the source: assignments, words, redirects, then what it all means. */
 import type { Assignment, Command, Redirection, Word } from "unbash";
-import { assignmentEffects, type ReadAssignment } from "./assignments.ts";
-import type { CommandContext, Invocation, Scope } from "./command-context.ts";
-import { emitUnit } from "./emit-unit.ts";
-import { type Outcome, staying } from "./flow/directories.ts";
+import { assignmentEffects, type ReadAssignment } from "./words/assignments.ts";
+import type { CommandContext, Invocation, Scope } from "./line/command-context.ts";
+import { emitUnit } from "./line/emit-unit.ts";
+import { type Outcome, staying } from "./line/directories.ts";
 import { interpretCommand } from "./interpret-command.ts";
 import { SHELL_KEPT_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";

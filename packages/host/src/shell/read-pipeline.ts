@@ -3,9 +3,9 @@
  * certain, and where a shell or `xargs` could make a command of it.
  */
 import type { CommandNode, Pipeline } from "unbash";
-import type { CommandContext, Scope, Stdin } from "./command-context.ts";
-import { emitUnit } from "./emit-unit.ts";
-import { mergeWhereabouts, type Outcome, staying } from "./flow/directories.ts";
+import type { CommandContext, Scope, Stdin } from "./line/command-context.ts";
+import { emitUnit } from "./line/emit-unit.ts";
+import { mergeWhereabouts, type Outcome, staying } from "./line/directories.ts";
 import { isLister, pipedNames } from "./piped-names.ts";
 import { pipedText, WRITES_TEXT } from "./piped-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";

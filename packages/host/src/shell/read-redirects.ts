@@ -1,6 +1,6 @@
 /** Redirects: files that are opened for a command, and what they make of its standard input. */
 import type { Redirection } from "unbash";
-import type { CommandContext, Scope, Stdin } from "./command-context.ts";
+import type { CommandContext, Scope, Stdin } from "./line/command-context.ts";
 import { addHost } from "./resources/add-destination.ts";
 import { addFile } from "./resources/add-file.ts";
 import { expandValue, expandWord, type WordKnowledge } from "./words/expand-word.ts";

@@ -4,14 +4,14 @@
  */
 import type { ParsedScript, Redirected, Statement, SyntaxNode } from "unbash";
 import { isPlainArithmetic } from "./arithmetic.ts";
-import type { CommandContext, Scope } from "./command-context.ts";
+import type { CommandContext, Scope } from "./line/command-context.ts";
 import {
   mergeWhereabouts,
   NOWHERE,
   type Outcome,
   staying,
   type Whereabouts,
-} from "./flow/directories.ts";
+} from "./line/directories.ts";
 import { INTEGER_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
 import { readBrokenText } from "./read-broken-text.ts";

@@ -2,9 +2,9 @@
  * A shell called by name. Its text is read like our own, wherever it comes from: `-c`, a here-document, a here-string, a
  * pipe from a literal `echo`. Text that is not on the line is opaque; a script is named by the rule that allows it.
  */
-import type { CommandContext, Invocation } from "./command-context.ts";
-import type { Dialect } from "./dialects.ts";
-import { emitUnit } from "./emit-unit.ts";
+import type { CommandContext, Invocation } from "./line/command-context.ts";
+import type { Dialect } from "./words/dialects.ts";
+import { emitUnit } from "./line/emit-unit.ts";
 import { UNLIKE_FLAGS, UNLIKE_OPTIONS } from "./knowledge/builtins.ts";
 import {
   BASHES,

@@ -3,8 +3,8 @@
  * What it left behind is remembered with everything that its reading depended on.
  */
 import type { Command } from "unbash";
-import type { CommandContext, Scope } from "./command-context.ts";
-import type { Outcome } from "./flow/directories.ts";
+import type { CommandContext, Scope } from "./line/command-context.ts";
+import type { Outcome } from "./line/directories.ts";
 
 /** Shorter lines cost little, and show every command they hold. */
 const MIN_UNITS = 64;

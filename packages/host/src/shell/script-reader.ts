@@ -1,7 +1,7 @@
 /** What the readers of scripts, commands and words hand to each other: one line, and how to read its parts. */
 import type { ParsedScript, SyntaxNode } from "unbash";
-import type { CommandContext, Scope } from "./command-context.ts";
-import type { Outcome } from "./flow/directories.ts";
+import type { CommandContext, Scope } from "./line/command-context.ts";
+import type { Outcome } from "./line/directories.ts";
 
 /** A text being read. */
 export interface ScriptReader {

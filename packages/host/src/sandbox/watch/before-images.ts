@@ -5,7 +5,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { nameOf, parentOf, toFsPath } from "../plan/byte-path.ts";
-import { inVerifiedDirectory } from "../verified-directory.ts";
+import { inVerifiedDirectory } from "../plan/verified-directory.ts";
 import { isSame, type Scan, type Signature, signatureOf } from "./scan-writable.ts";
 
 /** Images of files, as of the last look. */

@@ -6,7 +6,7 @@
 import { lstatSync, readdirSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { below, nameOf, parentOf, toFsPath } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
-import { inVerifiedDirectory } from "../verified-directory.ts";
+import { inVerifiedDirectory } from "../plan/verified-directory.ts";
 
 /** Removes a path and everything below it; false when something is left. An empty directory stays: it does nothing. */
 export function takeBack(path: string): boolean {

@@ -1,5 +1,5 @@
 import { isAscii, nameOf, parentOf, toText } from "../plan/byte-path.ts";
-import { inVerifiedDirectory } from "../verified-directory.ts";
+import { inVerifiedDirectory } from "../plan/verified-directory.ts";
 import { type BeforeImages, readImage } from "./before-images.ts";
 import type { Look } from "./look-at.ts";
 import type { Signature } from "./scan-writable.ts";

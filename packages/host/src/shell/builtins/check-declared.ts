@@ -2,8 +2,8 @@
  * S5 of `declare` and its kin: an integer variable evaluates whatever is ever assigned to it, a compound value is expanded
  * again even from inside quotes, and a reference to another variable is not followed.
  */
-import type { CommandContext, Invocation } from "../command-context.ts";
-import type { LineFacts } from "../line-facts.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import type { LineFacts } from "../line/line-facts.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=(.*)$/s;

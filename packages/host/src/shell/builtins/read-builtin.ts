@@ -3,10 +3,10 @@
  * changes the meaning of later words makes the line opaque.
  */
 import type { ShellFloor } from "@toolplane/contract";
-import { listedFloor } from "../assignments.ts";
-import type { CommandContext, Invocation, Scope } from "../command-context.ts";
-import { emitUnit } from "../emit-unit.ts";
-import { NOWHERE, type Outcome, staying } from "../flow/directories.ts";
+import { listedFloor } from "../words/assignments.ts";
+import type { CommandContext, Invocation, Scope } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
+import { NOWHERE, type Outcome, staying } from "../line/directories.ts";
 import {
   DECLARING_BUILTINS,
   HARMLESS_SHELL_OPTIONS,

@@ -2,10 +2,10 @@
  * cd, pushd and popd: they move the line. Neutral only when the directory is static and inside the workspace; outside is a
  * resource that scopes judge; anything else leaves the line nowhere in particular.
  */
-import type { CommandContext, Invocation } from "../command-context.ts";
-import { emitUnit } from "../emit-unit.ts";
-import { type Directory, NOWHERE, type Outcome, type Whereabouts } from "../flow/directories.ts";
-import { type Entered, enterDirectory, isInsidePlaces } from "../flow/enter-directory.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
+import { type Directory, NOWHERE, type Outcome, type Whereabouts } from "../line/directories.ts";
+import { type Entered, enterDirectory, isInsidePlaces } from "../line/enter-directory.ts";
 import { derived } from "../programs/option-effects.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 

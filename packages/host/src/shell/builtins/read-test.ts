@@ -1,6 +1,6 @@
 /** `[` and `test`: neutral while it is certain what they test. `-v` and `-R` evaluate subscripts, so they are not. */
-import type { CommandContext, Invocation } from "../command-context.ts";
-import { emitUnit } from "../emit-unit.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { TEST_BINARY, TEST_UNARY } from "../knowledge/builtins.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 

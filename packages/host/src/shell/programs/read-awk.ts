@@ -1,8 +1,8 @@
 /** awk: its program can run others (`system`, pipes, `getline`), and write files (`print >`). */
-import type { CommandContext, Invocation } from "../command-context.ts";
-import { emitUnit } from "../emit-unit.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
-import { type GivenOption, scanOptions } from "../scan-options.ts";
+import { type GivenOption, scanOptions } from "./scan-options.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { applyOptions, derived, optionFloors, runsProgram } from "./option-effects.ts";
 

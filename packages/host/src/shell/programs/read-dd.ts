@@ -1,6 +1,6 @@
 /** dd: `if=` is read, `of=` is written. */
-import type { CommandContext, Invocation } from "../command-context.ts";
-import { emitUnit } from "../emit-unit.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
 import { derived } from "./option-effects.ts";
 

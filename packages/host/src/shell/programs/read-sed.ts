@@ -1,8 +1,8 @@
 /** sed: commands and flags of its scripts that run programs or touch files, and in-place editing. */
-import type { CommandContext, Invocation } from "../command-context.ts";
-import { emitUnit } from "../emit-unit.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
-import { type GivenOption, scanOptions } from "../scan-options.ts";
+import { type GivenOption, scanOptions } from "./scan-options.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
 import { scanSedScript } from "./scan-sed-script.ts";

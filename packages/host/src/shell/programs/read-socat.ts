@@ -1,6 +1,6 @@
 /** socat: each operand is an address, which may be a host, a file or a program. */
-import type { CommandContext, Invocation } from "../command-context.ts";
-import { emitUnit } from "../emit-unit.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
 import { derived, readNested, runsProgram } from "./option-effects.ts";

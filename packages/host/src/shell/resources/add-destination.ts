@@ -3,7 +3,7 @@
  * or a URL that every parser reads alike, is opaque.
  */
 import type { NetTarget, Provenance } from "@toolplane/contract";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../line/command-context.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 
 /** Ports that a scheme implies. */

@@ -3,7 +3,7 @@
  * it matches now, and its own text; what cannot be known is opaque, never left out.
  */
 import type { PathAnalysis, Provenance, Resource } from "@toolplane/contract";
-import type { CommandContext, Scope } from "../command-context.ts";
+import type { CommandContext, Scope } from "../line/command-context.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 import { matchGlob } from "./match-glob.ts";
 

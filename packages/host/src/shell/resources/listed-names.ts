@@ -3,7 +3,7 @@
  * by where it leads. Names that `xargs` would cut, or that look like options, make it anybody's guess, so the trees are
  * looked through first: bounded, and past the bound nothing is known.
  */
-import type { CommandContext, Scope, Stdin } from "../command-context.ts";
+import type { CommandContext, Scope, Stdin } from "../line/command-context.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 
 const MAX_ENTRIES = 2_000;

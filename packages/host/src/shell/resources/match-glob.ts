@@ -2,7 +2,7 @@
  * What a glob matches at this moment, segment by segment. Bounded; null when the directories cannot be listed, so that the
  * caller asks instead of guessing. `**` is `*`, as in bash without `globstar`.
  */
-import type { ShellWorld } from "../shell-world.ts";
+import type { ShellWorld } from "../line/shell-world.ts";
 
 const MAX_MATCHES = 500;
 const MAX_SEGMENTS = 12;

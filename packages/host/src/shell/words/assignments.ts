@@ -1,7 +1,7 @@
 /** Assignments before a command, and through `env`: listed variables are kept and raise F2, all others vanish. */
 import type { ShellFloor, ShellUnit } from "@toolplane/contract";
-import { isHarmlessValue, isListedVariable } from "./knowledge/listed-variables.ts";
-import { type ExpandedWord, isLiteral, shellWord } from "./words/expanded-word.ts";
+import { isHarmlessValue, isListedVariable } from "../knowledge/listed-variables.ts";
+import { type ExpandedWord, isLiteral, shellWord } from "./expanded-word.ts";
 
 /** One assignment with its value expanded. */
 export interface ReadAssignment {

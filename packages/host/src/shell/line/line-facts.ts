@@ -15,7 +15,7 @@ import {
   MOVING_BUILTINS,
   UNSEEN_WRITERS,
   VARIABLE_WRITERS,
-} from "./knowledge/builtins.ts";
+} from "../knowledge/builtins.ts";
 
 /** How one variable is written: literally, by arithmetic (always an integer), as an array, or in a way that is not followed. */
 export type Writing =

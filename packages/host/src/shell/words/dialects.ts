@@ -4,7 +4,7 @@
  * bash only while nothing in it is bash's own: until the first such thing all of them read alike.
  */
 import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from "unbash";
-import { wordAtoms } from "./words/word-atoms.ts";
+import { wordAtoms } from "./word-atoms.ts";
 
 /** Who reads a text: bash, some POSIX shell, or whatever shell the person has chosen. */
 export type Dialect = "bash" | "posix" | "any";

@@ -4,19 +4,19 @@
  * is a new state that nobody chose. Bulky folders (`.git`, `node_modules`) are reported as one path and are not undone.
  */
 import type { Confinement } from "@toolplane/contract";
-import type { ChangeJournal, FileChanged } from "../journal/change-journal.ts";
-import type { Places } from "../paths/places.ts";
+import type { ChangeJournal, FileChanged } from "../../journal/change-journal.ts";
+import type { Places } from "../../paths/places.ts";
 import type { ChangesFound, ChangeWatch } from "./change-watch.ts";
-import { isWithin, toBytePath, toText } from "./plan/byte-path.ts";
-import { createDirectoryCache } from "./plan/directory-cache.ts";
-import { rememberReadings } from "./plan/remember-readings.ts";
-import type { ReadConfinement } from "./read-confinement.ts";
-import { REPLACED, SHUT } from "./system-base.ts";
-import { createBeforeImages } from "./watch/before-images.ts";
-import { type Look, lookAt } from "./watch/look-at.ts";
-import { bulkyFolder, changedPaths } from "./watch/scan-writable.ts";
-import { takeBackRefused } from "./watch/take-back-refused.ts";
-import { undoEntries } from "./watch/undo-entries.ts";
+import { isWithin, toBytePath, toText } from "../plan/byte-path.ts";
+import { createDirectoryCache } from "../plan/directory-cache.ts";
+import { rememberReadings } from "../plan/remember-readings.ts";
+import type { ReadConfinement } from "../plan/read-confinement.ts";
+import { REPLACED, SHUT } from "../plan/system-base.ts";
+import { createBeforeImages } from "./before-images.ts";
+import { type Look, lookAt } from "./look-at.ts";
+import { bulkyFolder, changedPaths } from "./scan-writable.ts";
+import { takeBackRefused } from "./take-back-refused.ts";
+import { undoEntries } from "./undo-entries.ts";
 
 /** What a watch is made from. */
 export interface ChangeWatchOptions {

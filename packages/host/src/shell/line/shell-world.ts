@@ -6,7 +6,7 @@ import type {
   PathIntent,
   UrlAnalysis,
 } from "@toolplane/contract";
-import type { Places } from "../paths/places.ts";
+import type { Places } from "../../paths/places.ts";
 
 /** The world outside the line: injected, synchronous, and only ever asked, never changed. */
 export interface ShellWorld {
