@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted-engine.ts";
+import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted/interpreted-engine.ts";
 import type {
   SchemaDialect,
   SchemaDocument,
   SchemaEngine,
-} from "../../packages/kernel/src/schema/schema-engine.ts";
+} from "../../packages/kernel/src/schema/interpreted/schema-engine.ts";
 import { createGeneratedEngine } from "./generated-engine.ts";
 
 const generated = createGeneratedEngine();

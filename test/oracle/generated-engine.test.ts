@@ -3,7 +3,7 @@ import type {
   CompileOptions,
   SchemaDocument,
   SchemaFault,
-} from "../../packages/kernel/src/schema/schema-engine.ts";
+} from "../../packages/kernel/src/schema/interpreted/schema-engine.ts";
 import { createGeneratedEngine } from "./generated-engine.ts";
 
 const engine = createGeneratedEngine();

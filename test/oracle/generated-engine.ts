@@ -1,9 +1,9 @@
 import { Ajv as AjvDraft07, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { escapeSegment } from "../../packages/kernel/src/schema/escape-segment.ts";
+import { escapeSegment } from "../../packages/kernel/src/schema/interpreted/escape-segment.ts";
 import { findFormat, formatNames } from "../../packages/kernel/src/schema/formats/find-format.ts";
 import { isMultipleOf } from "../../packages/kernel/src/schema/interpreted/is-multiple-of.ts";
-import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted-engine.ts";
+import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted/interpreted-engine.ts";
 import {
   type CompiledSchema,
   type CompileOptions,
@@ -13,7 +13,7 @@ import {
   type SchemaDocument,
   type SchemaEngine,
   type SchemaFault,
-} from "../../packages/kernel/src/schema/schema-engine.ts";
+} from "../../packages/kernel/src/schema/interpreted/schema-engine.ts";
 
 // The oracle of our engine: Ajv, the most used validator, behind the same interface. It turns a schema into code, so it
 // judges schemas in tests and measurements only. Ajv gives the verdict; the words are ours, because its own list of all

@@ -10,7 +10,7 @@ import {
   isRecord,
   type SchemaObject,
 } from "../../packages/kernel/src/projection/schema/schema-place.ts";
-import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted-engine.ts";
+import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted/interpreted-engine.ts";
 import { usualSchemas, wildSchemas } from "./random-schema.ts";
 import { values, valuesFor } from "./random-values.ts";
 import { assemble, withoutLost } from "./without-lost.ts";

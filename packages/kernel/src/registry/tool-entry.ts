@@ -1,6 +1,6 @@
 /** A registered tool: the tool itself, where it comes from, and what follows from that. One entry serves every session. */
 import type { Json, JsonSchema, Resource, Tool, ToolLayer } from "@toolplane/contract";
-import type { CompiledSchema } from "../schema/schema-engine.ts";
+import type { CompiledSchema } from "../schema/interpreted/schema-engine.ts";
 
 /** Where a tool was found. */
 export interface ToolOrigin {

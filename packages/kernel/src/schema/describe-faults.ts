@@ -1,8 +1,8 @@
 import { chooseBranch } from "./choose-branch.ts";
-import { escapeHidden } from "./escape-hidden.ts";
-import type { SchemaDocument, SchemaFault } from "./schema-engine.ts";
-import { showName } from "./show-name.ts";
-import { suggestName } from "./suggest-name.ts";
+import { escapeHidden } from "./names/escape-hidden.ts";
+import type { SchemaDocument, SchemaFault } from "./interpreted/schema-engine.ts";
+import { showName } from "./names/show-name.ts";
+import { suggestName } from "./names/suggest-name.ts";
 
 // What the model reads when its arguments are refused: short, in the order of the schema, naming
 // arguments and what the schema wants of them. Values are never repeated, because they may be

@@ -1,5 +1,5 @@
 import type { ArgumentLimits } from "./argument-limits.ts";
-import { showName } from "./show-name.ts";
+import { showName } from "./names/show-name.ts";
 
 // The slow, precise half of strict parsing: it runs only once a text is known to be bad, and says
 // what is wrong first in reading order and where. The engine's own JSON messages are not used

@@ -5,8 +5,8 @@ import {
   type JsonValue,
   type ParsedArguments,
 } from "./argument-limits.ts";
-import { isPrototypePolluted } from "./is-prototype-polluted.ts";
-import { showName } from "./show-name.ts";
+import { isPrototypePolluted } from "./names/is-prototype-polluted.ts";
+import { showName } from "./names/show-name.ts";
 
 // Callers in the same process may hand us a live object. It is copied once, reading every member
 // exactly once, and from then on everybody (schema, judge, person, tool) sees the copy: what was

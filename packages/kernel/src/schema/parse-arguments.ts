@@ -5,7 +5,7 @@ import {
   type ParsedArguments,
 } from "./argument-limits.ts";
 import { explainBadJson } from "./explain-bad-json.ts";
-import { isPrototypePolluted } from "./is-prototype-polluted.ts";
+import { isPrototypePolluted } from "./names/is-prototype-polluted.ts";
 
 // Strict JSON at close to the price of JSON.parse. The native parser accepts duplicate names
 // (the last one wins, so two readers of one text may see two calls), numbers that become Infinity,

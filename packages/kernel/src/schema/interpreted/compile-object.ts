@@ -1,4 +1,4 @@
-import { showName } from "../show-name.ts";
+import { showName } from "../names/show-name.ts";
 import {
   type Compilation,
   compileChild,

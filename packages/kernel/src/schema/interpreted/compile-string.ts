@@ -1,4 +1,4 @@
-import { countCharacters } from "../count-characters.ts";
+import { countCharacters } from "../pattern/count-characters.ts";
 import { findFormat } from "../formats/find-format.ts";
 import {
   type Compilation,

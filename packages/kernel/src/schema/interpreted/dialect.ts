@@ -1,4 +1,4 @@
-import type { SchemaDialect } from "../schema-engine.ts";
+import type { SchemaDialect } from "./schema-engine.ts";
 import { withoutFragment } from "./resolve-uri.ts";
 
 /** How the keywords of one schema resource are read. */

@@ -1,6 +1,6 @@
-import { escapeSegment } from "../escape-segment.ts";
-import { isPrototypePolluted } from "../is-prototype-polluted.ts";
-import type { SchemaFault } from "../schema-engine.ts";
+import { escapeSegment } from "./escape-segment.ts";
+import { isPrototypePolluted } from "../names/is-prototype-polluted.ts";
+import type { SchemaFault } from "./schema-engine.ts";
 import { isSchemaRejection } from "./reject-schema.ts";
 import { type Check, type Finding, gaveUp, loops, type Run } from "./run.ts";
 

@@ -1,4 +1,4 @@
-import { MAX_FAULTS } from "../schema-engine.ts";
+import { MAX_FAULTS } from "./schema-engine.ts";
 import type { Evaluated } from "./evaluated.ts";
 import type { Resource } from "./resource.ts";
 

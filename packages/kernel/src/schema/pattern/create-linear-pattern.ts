@@ -1,6 +1,6 @@
 import type * as Re2 from "re2js";
-import { countCharacters } from "../count-characters.ts";
-import { loadModule } from "../load-module.ts";
+import { countCharacters } from "./count-characters.ts";
+import { loadModule } from "./load-module.ts";
 import { type TranslatedPattern, translatePattern } from "./translate-pattern.ts";
 
 /** A pattern that answers in time linear in the text, whatever the pattern is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultSchemaLimits } from "./interpreted/measure-schema.ts";
+import { defaultSchemaLimits } from "./measure-schema.ts";
 import { createInterpretedEngine } from "./interpreted-engine.ts";
 import type { SchemaDocument, SchemaFault } from "./schema-engine.ts";
 

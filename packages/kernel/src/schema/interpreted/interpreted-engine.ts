@@ -4,16 +4,16 @@ import {
   type Matcher,
   pathOf,
   type SchemaNode,
-} from "./interpreted/compilation.ts";
-import { compileSchema } from "./interpreted/compile-schema.ts";
-import { standardDialect } from "./interpreted/dialect.ts";
-import { defaultSchemaLimits, type SchemaLimits } from "./interpreted/measure-schema.ts";
-import { createRegistry, type Registry } from "./interpreted/registry.ts";
-import { isSchemaRejection, rejectSchema } from "./interpreted/reject-schema.ts";
-import { isSchemaObject, type Resource, type SchemaObject } from "./interpreted/resource.ts";
-import { type Check, spend } from "./interpreted/run.ts";
-import { createRun, runCheck } from "./interpreted/run-check.ts";
-import { createLinearPattern } from "./pattern/create-linear-pattern.ts";
+} from "./compilation.ts";
+import { compileSchema } from "./compile-schema.ts";
+import { standardDialect } from "./dialect.ts";
+import { defaultSchemaLimits, type SchemaLimits } from "./measure-schema.ts";
+import { createRegistry, type Registry } from "./registry.ts";
+import { isSchemaRejection, rejectSchema } from "./reject-schema.ts";
+import { isSchemaObject, type Resource, type SchemaObject } from "./resource.ts";
+import { type Check, spend } from "./run.ts";
+import { createRun, runCheck } from "./run-check.ts";
+import { createLinearPattern } from "../pattern/create-linear-pattern.ts";
 import type {
   CompiledSchema,
   CompileOptions,
