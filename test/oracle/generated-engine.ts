@@ -1,9 +1,9 @@
 import { Ajv as AjvDraft07, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { escapeSegment } from "../../packages/kernel/src/schema/interpreted/escape-segment.ts";
 import { findFormat, formatNames } from "../../packages/kernel/src/schema/formats/find-format.ts";
-import { isMultipleOf } from "../../packages/kernel/src/schema/interpreted/is-multiple-of.ts";
+import { escapeSegment } from "../../packages/kernel/src/schema/interpreted/escape-segment.ts";
 import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted/interpreted-engine.ts";
+import { isMultipleOf } from "../../packages/kernel/src/schema/interpreted/is-multiple-of.ts";
 import {
   type CompiledSchema,
   type CompileOptions,

@@ -1,11 +1,7 @@
 export { applyProfile, sessionOptions } from "./profiles/apply-profile.ts";
 export type { Profile } from "./profiles/profile.ts";
-export { PROFILES } from "./profiles/profiles.ts";
-export { s0Profile } from "./profiles/s0-profile.ts";
-export { s1Profile } from "./profiles/s1-profile.ts";
-export { s2Profile } from "./profiles/s2-profile.ts";
-export { s3Profile } from "./profiles/s3-profile.ts";
-export { s4Profile } from "./profiles/s4-profile.ts";
+export { PROFILES } from "./profiles.ts";
+export { s0Profile } from "./s0/s0-profile.ts";
 export {
   codeOfStudError,
   STUD_ERRORS,
@@ -17,6 +13,7 @@ export { fromStudResult, type StudResult, toStudResult } from "./s0/stud-result.
 export { type AuditEvent, type CancelReason, toAuditEvent } from "./s0/to-audit-event.ts";
 export { type StudContract, toStudContract } from "./s0/to-stud-contract.ts";
 export { type Envelope, type EnvelopeMetadata, fromEnvelope, toEnvelope } from "./s1/envelope.ts";
+export { s1Profile } from "./s1/s1-profile.ts";
 export { type BuildOptions, buildToolDefinitions } from "./s2/build-tool-definitions.ts";
 export { buildToolInstructions, type InstructionOptions } from "./s2/build-tool-instructions.ts";
 export { createApprovalBroker, type OnApprovalRequired } from "./s2/create-approval-broker.ts";
@@ -48,6 +45,7 @@ export {
   DEFAULT_SETTINGS,
   type OrchestratorSettings,
 } from "./s2/orchestrator-settings.ts";
+export { s2Profile } from "./s2/s2-profile.ts";
 export {
   type OpenaiSpec,
   type ParameterSchema,
@@ -84,6 +82,7 @@ export {
 } from "./s3/harness-result.ts";
 export { isTerminalResult } from "./s3/is-terminal-result.ts";
 export { MODE_TREATMENTS, type ModeAffordance, type ModeTreatment } from "./s3/mode-treatments.ts";
+export { s3Profile } from "./s3/s3-profile.ts";
 export { type ToolCallStatus, type ToolCallView, toolCallStatus } from "./s3/tool-call-status.ts";
 export {
   type AgentToolError,
@@ -105,6 +104,7 @@ export {
   type CancellationToken,
   fromAgentTool,
 } from "./s4/from-agent-tool.ts";
+export { s4Profile } from "./s4/s4-profile.ts";
 export { type AgentEvent, toAgentEvent } from "./s4/to-agent-event.ts";
 export {
   DEFAULT_STRATEGY,

@@ -1,17 +1,11 @@
 export { checkToolConformance } from "./conformance/check-tool-conformance.ts";
-export {
-  describeToolConformance,
-  type TestRunner,
-} from "./conformance/describe-tool-conformance.ts";
+export { describeToolConformance } from "./conformance/describe-tool-conformance.ts";
 export {
   type BeforeOperation,
   type DoorOperation,
   interceptHost,
 } from "./conformance/intercept-host.ts";
-export type {
-  ConformanceProblem,
-  ToolConformanceOptions,
-} from "./conformance/tool-conformance.ts";
+export type { ToolConformanceOptions } from "./conformance/tool-conformance.ts";
 export { type CountingIdsOptions, createCountingIds } from "./create-counting-ids.ts";
 export { createFakeClock, type FakeClock, type FakeClockOptions } from "./create-fake-clock.ts";
 export {
@@ -53,7 +47,6 @@ export {
 export { type ConformanceTask, posixCommand } from "./host/conformance-task.ts";
 export { describeHostConformance } from "./host/describe-host-conformance.ts";
 export type {
-  ConformanceDisk,
   ConformanceNetwork,
   ConformanceProcesses,
   HostBench,
@@ -101,3 +94,6 @@ export {
 export { describeStoreConformance } from "./store/describe-store-conformance.ts";
 export type { StoreConformanceOptions } from "./store/store-conformance.ts";
 export type { StoreFault } from "./store/store-gate.ts";
+export type { ConformanceDisk } from "./suite/conformance-disk.ts";
+export type { ConformanceProblem } from "./suite/conformance-problem.ts";
+export type { TestRunner } from "./suite/test-runner.ts";

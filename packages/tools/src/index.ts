@@ -14,7 +14,7 @@ export { multiEditTool } from "./multi-edit/multi-edit-tool.ts";
 export { pdfReadTool } from "./pdf-read/pdf-read-tool.ts";
 export { planTool } from "./plan/plan-tool.ts";
 export { planExitTool } from "./plan-exit/plan-exit-tool.ts";
-export { type Adaptation, adaptTool } from "./presets/adapt-tool.ts";
+export { type Adaptation, adaptTool } from "./presets/adapt/adapt-tool.ts";
 export { EVERY_TOOL } from "./presets/every-tool.ts";
 export type { Preset, PresetName } from "./presets/preset.ts";
 export { createPreset, PRESET_NAMES, PRESETS } from "./presets/presets.ts";

@@ -14,8 +14,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Confinement, RequirementSet, Rule, Target } from "@toolplane/contract";
 import { compileConfinement, compilePolicy } from "@toolplane/kernel";
+import type {
+  Sandbox,
+  SandboxedCommand,
+} from "../../../packages/host/src/sandbox/backend/sandbox.ts";
 import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
-import type { Sandbox, SandboxedCommand } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
 import { computeConfinement } from "../../../packages/kernel/src/confinement/compute-confinement.ts";
 import { compileReach } from "../../../packages/kernel/src/policy/reach.ts";
 

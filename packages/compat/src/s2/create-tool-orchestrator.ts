@@ -9,7 +9,6 @@
 import type { Host } from "@toolplane/contract";
 import { createKernel, type Flags, type Kernel, type KernelOptions } from "@toolplane/kernel";
 import { applyProfile } from "../profiles/apply-profile.ts";
-import { s2Profile } from "../profiles/s2-profile.ts";
 import { createMcpBinder } from "./bind-mcp-clients.ts";
 import { bindRegistry } from "./bind-registry.ts";
 import { createApprovalBroker, type OnApprovalRequired } from "./create-approval-broker.ts";
@@ -18,6 +17,7 @@ import { createToolWorkflow, type ToolWorkflow } from "./create-tool-workflow.ts
 import { fromToolHooks, type ToolHooks } from "./from-tool-hooks.ts";
 import { findMcpRoute, type McpClients } from "./mcp-client.ts";
 import { DEFAULT_SETTINGS, type OrchestratorSettings } from "./orchestrator-settings.ts";
+import { s2Profile } from "./s2-profile.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { TOOL_DEFINITIONS } from "./tool-definitions.ts";
 import type { ToolsRegistry } from "./tools-registry.ts";

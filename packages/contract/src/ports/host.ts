@@ -1,8 +1,9 @@
 /** The operating-system side, as one value that the kernel is given. Everything a call can do to the world goes through here. */
-import type { FsDoor, JournalDoor, NetDoor } from "../doors.ts";
+
 import type { Variables } from "../requirement.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { Clock } from "./clock.ts";
+import type { FsDoor, JournalDoor, NetDoor } from "./doors.ts";
 import type { Gate } from "./gate.ts";
 import type { Ids } from "./ids.ts";
 import type { Processes } from "./processes.ts";

@@ -1,8 +1,8 @@
 /** What running one command needs of the host. */
 import type { Clock, Ids } from "@toolplane/contract";
 import type { Places } from "../paths/places.ts";
-import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
+import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import type { SpoolFolder } from "./spool-folder.ts";
 
 /** Everything but the session. */

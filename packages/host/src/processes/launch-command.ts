@@ -12,8 +12,8 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { InheritedContents } from "../holder/holder-protocol.ts";
-import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import type { SandboxedCommand } from "../sandbox/backend/sandbox.ts";
+import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { commandEnvironment, DEFAULT_PATH } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import type { ProcessSession } from "./process-session.ts";

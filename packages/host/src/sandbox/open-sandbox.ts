@@ -4,17 +4,17 @@
  */
 import { join } from "node:path";
 import type { Places } from "../paths/places.ts";
+import { createNoneSandbox } from "./backend/none-sandbox.ts";
+import type { Sandbox } from "./backend/sandbox.ts";
 import { createBubblewrapSandbox } from "./bubblewrap/bubblewrap-sandbox.ts";
 import { findBubblewrap, type RunProbe } from "./bubblewrap/find-bubblewrap.ts";
+import { openMountPoints, removeAbandoned } from "./bubblewrap/mount-points.ts";
+import { makePrivateFiles } from "./bubblewrap/private-files.ts";
 import { createProbeMemory } from "./bubblewrap/probe-memory.ts";
+import { openProcessFolder } from "./bubblewrap/process-folder.ts";
 import { installationFolders } from "./installation-folders.ts";
 import { openMacosSandbox } from "./macos/open-macos-sandbox.ts";
-import { openMountPoints, removeAbandoned } from "./bubblewrap/mount-points.ts";
-import { createNoneSandbox } from "./backend/none-sandbox.ts";
-import { makePrivateFiles } from "./bubblewrap/private-files.ts";
-import { openProcessFolder } from "./bubblewrap/process-folder.ts";
 import type { ReadConfinement } from "./plan/read-confinement.ts";
-import type { Sandbox } from "./backend/sandbox.ts";
 import { buildFilter, isFiltered } from "./seccomp/build-filter.ts";
 
 /** What a sandbox is opened with. */

@@ -6,8 +6,8 @@
 import { Buffer } from "node:buffer";
 import type { Analysis, ShellAnalysis, ShellUnit } from "@toolplane/contract";
 import { type CommandBook, createCommandBook } from "./knowledge/command-book.ts";
-import { readLine } from "./read-line.ts";
 import type { ShellWorld } from "./line/shell-world.ts";
+import { readLine } from "./read-line.ts";
 
 /** What a reader needs. */
 export interface ShellReaderOptions extends ShellWorld {

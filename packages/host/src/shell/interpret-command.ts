@@ -3,10 +3,10 @@
  * programs, wrappers are taken off before the rest is looked up, and a name that is expanded is never guessed.
  */
 import { readBuiltin } from "./builtins/read-builtin.ts";
-import type { CommandContext, Invocation } from "./line/command-context.ts";
-import { emitUnit } from "./line/emit-unit.ts";
-import { NOWHERE, type Outcome, staying } from "./line/directories.ts";
 import { FOREIGN_SHELLS, SHELLS } from "./knowledge/shells.ts";
+import type { CommandContext, Invocation } from "./line/command-context.ts";
+import { NOWHERE, type Outcome, staying } from "./line/directories.ts";
+import { emitUnit } from "./line/emit-unit.ts";
 import { readProgram } from "./programs/read-program.ts";
 import { readLongChain } from "./read-broken-text.ts";
 import { readShell } from "./read-shell.ts";

@@ -3,8 +3,8 @@
  * a command from a rule that denies it, so its pieces are written down as if each began a command.
  */
 import type { CommandContext, Scope } from "./line/command-context.ts";
-import { emitUnit } from "./line/emit-unit.ts";
 import { NOWHERE, type Whereabouts } from "./line/directories.ts";
+import { emitUnit } from "./line/emit-unit.ts";
 import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
 
 const MAX_WORDS = 8;

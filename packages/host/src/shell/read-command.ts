@@ -1,17 +1,17 @@
 /** One simple command of the source: assignments, words, redirects, then what it all means. */
 import type { Assignment, Command, Redirection, Word } from "unbash";
-import { assignmentEffects, type ReadAssignment } from "./words/assignments.ts";
-import type { CommandContext, Invocation, Scope } from "./line/command-context.ts";
-import { emitUnit } from "./line/emit-unit.ts";
-import { type Outcome, staying } from "./line/directories.ts";
 import { interpretCommand } from "./interpret-command.ts";
 import { SHELL_KEPT_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
+import type { CommandContext, Invocation, Scope } from "./line/command-context.ts";
+import { type Outcome, staying } from "./line/directories.ts";
+import { emitUnit } from "./line/emit-unit.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { readRedirects } from "./read-redirects.ts";
 import { readOnce } from "./repeated-commands.ts";
 import type { ScriptReader } from "./script-reader.ts";
 import { visitHereDocument, visitWords } from "./visit-words.ts";
+import { assignmentEffects, type ReadAssignment } from "./words/assignments.ts";
 import { expandValue, expandWord, type WordKnowledge } from "./words/expand-word.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 

@@ -1,19 +1,19 @@
 /** Reads one whole line: its facts, its commands, and what binds all of them. */
 import { type ParsedScript, parse } from "unbash";
-import type { CommandContext, Scope } from "./line/command-context.ts";
-import { readsAlike } from "./words/dialects.ts";
-import { emitUnit } from "./line/emit-unit.ts";
-import { type Directory, NOWHERE, startAt } from "./line/directories.ts";
-import { isInsidePlaces } from "./line/enter-directory.ts";
 import { hasHiddenCharacters } from "./hidden-characters.ts";
 import { interpretCommand } from "./interpret-command.ts";
 import type { CommandBook } from "./knowledge/command-book.ts";
+import type { CommandContext, Scope } from "./line/command-context.ts";
+import { type Directory, NOWHERE, startAt } from "./line/directories.ts";
+import { emitUnit } from "./line/emit-unit.ts";
+import { isInsidePlaces } from "./line/enter-directory.ts";
 import { gatherFacts, type LineFacts, nestedFacts, PLAIN_LINE } from "./line/line-facts.ts";
 import { createLineReading, type FoundUnit, type LineReading } from "./line/line-reading.ts";
+import type { ShellWorld } from "./line/shell-world.ts";
 import { createLineWorld } from "./line-world.ts";
 import { isTooDeep, readBrokenText, readLongChain, readTooDeep } from "./read-broken-text.ts";
 import { readScript } from "./read-script.ts";
-import type { ShellWorld } from "./line/shell-world.ts";
+import { readsAlike } from "./words/dialects.ts";
 import { literalWord } from "./words/expanded-word.ts";
 
 /** What lines are read with. */

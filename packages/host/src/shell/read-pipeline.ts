@@ -4,8 +4,8 @@
  */
 import type { CommandNode, Pipeline } from "unbash";
 import type { CommandContext, Scope, Stdin } from "./line/command-context.ts";
-import { emitUnit } from "./line/emit-unit.ts";
 import { mergeWhereabouts, type Outcome, staying } from "./line/directories.ts";
+import { emitUnit } from "./line/emit-unit.ts";
 import { isLister, pipedNames } from "./piped-names.ts";
 import { pipedText, WRITES_TEXT } from "./piped-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";

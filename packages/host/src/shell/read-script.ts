@@ -4,6 +4,8 @@
  */
 import type { ParsedScript, Redirected, Statement, SyntaxNode } from "unbash";
 import { isPlainArithmetic } from "./arithmetic.ts";
+import { INTEGER_VARIABLES } from "./knowledge/builtins.ts";
+import { isListedVariable } from "./knowledge/listed-variables.ts";
 import type { CommandContext, Scope } from "./line/command-context.ts";
 import {
   mergeWhereabouts,
@@ -12,8 +14,6 @@ import {
   staying,
   type Whereabouts,
 } from "./line/directories.ts";
-import { INTEGER_VARIABLES } from "./knowledge/builtins.ts";
-import { isListedVariable } from "./knowledge/listed-variables.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";
 import { readPipeline } from "./read-pipeline.ts";

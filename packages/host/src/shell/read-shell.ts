@@ -2,9 +2,7 @@
  * A shell called by name. Its text is read like our own, wherever it comes from: `-c`, a here-document, a here-string, a
  * pipe from a literal `echo`. Text that is not on the line is opaque; a script is named by the rule that allows it.
  */
-import type { CommandContext, Invocation } from "./line/command-context.ts";
-import type { Dialect } from "./words/dialects.ts";
-import { emitUnit } from "./line/emit-unit.ts";
+
 import { UNLIKE_FLAGS, UNLIKE_OPTIONS } from "./knowledge/builtins.ts";
 import {
   BASHES,
@@ -13,8 +11,11 @@ import {
   SHELL_FILE_OPTIONS,
   SHELL_VALUE_OPTIONS,
 } from "./knowledge/shells.ts";
+import type { CommandContext, Invocation } from "./line/command-context.ts";
+import { emitUnit } from "./line/emit-unit.ts";
 import { derived, readProgramText, runsProgram } from "./programs/option-effects.ts";
 import { addFile } from "./resources/add-file.ts";
+import type { Dialect } from "./words/dialects.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 
 interface ShellCall {

@@ -1,9 +1,9 @@
 /** `[[ … ]]`: neutral, unless it evaluates: `-v` and `-R` of a subscripted name, and numbers that are not literal (S5). */
 import type { SyntaxNode, TestCommand } from "unbash";
 import { isPlainNumber } from "./arithmetic.ts";
+import { TEST_ARITHMETIC } from "./knowledge/builtins.ts";
 import type { Scope } from "./line/command-context.ts";
 import { emitUnit } from "./line/emit-unit.ts";
-import { TEST_ARITHMETIC } from "./knowledge/builtins.ts";
 import { knowledgeAt } from "./read-command.ts";
 import type { ScriptReader } from "./script-reader.ts";
 import { visitWords } from "./visit-words.ts";

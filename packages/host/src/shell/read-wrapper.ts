@@ -2,15 +2,16 @@
  * Commands that run the command they are given. A neutral one (`timeout 60 npm test`) is taken off, and the rest is the
  * unit; any other is a unit of its own and the wrapped command another. A wrapper that wraps nothing is just a command.
  */
-import { assignmentEffects, leadingAssignments } from "./words/assignments.ts";
-import type { CommandContext, Invocation } from "./line/command-context.ts";
-import { emitUnit } from "./line/emit-unit.ts";
+
 import type { Compiled } from "./knowledge/command-book.ts";
 import type { WrapperSpec } from "./knowledge/program-spec.ts";
+import type { CommandContext, Invocation } from "./line/command-context.ts";
+import { emitUnit } from "./line/emit-unit.ts";
 import { applyOptions, derived, optionFloors, readProgramText } from "./programs/option-effects.ts";
+import { type Scanned, scanOptions } from "./programs/scan-options.ts";
 import { addFile } from "./resources/add-file.ts";
 import { listedNames } from "./resources/listed-names.ts";
-import { type Scanned, scanOptions } from "./programs/scan-options.ts";
+import { assignmentEffects, leadingAssignments } from "./words/assignments.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 import { splitText } from "./words/split-text.ts";
 

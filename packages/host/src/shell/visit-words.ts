@@ -14,9 +14,9 @@ import {
   type Word,
 } from "unbash";
 import { isPlainArithmetic, isPlainNumber } from "./arithmetic.ts";
-import type { Scope } from "./line/command-context.ts";
 import { INTEGER_VARIABLES } from "./knowledge/builtins.ts";
 import { isListedVariable } from "./knowledge/listed-variables.ts";
+import type { Scope } from "./line/command-context.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import type { ScriptReader } from "./script-reader.ts";
 

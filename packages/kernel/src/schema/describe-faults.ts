@@ -1,6 +1,6 @@
 import { chooseBranch } from "./choose-branch.ts";
-import { escapeHidden } from "./names/escape-hidden.ts";
 import type { SchemaDocument, SchemaFault } from "./interpreted/schema-engine.ts";
+import { escapeHidden } from "./names/escape-hidden.ts";
 import { showName } from "./names/show-name.ts";
 import { suggestName } from "./names/suggest-name.ts";
 

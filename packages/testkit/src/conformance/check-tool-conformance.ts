@@ -1,7 +1,8 @@
 /** The conformance suite for tools as one function, for programs that are not a test runner. */
 
+import type { ConformanceProblem } from "../suite/conformance-problem.ts";
 import { TOOL_CHECKS } from "./tool-checks.ts";
-import type { ConformanceProblem, ToolConformanceOptions } from "./tool-conformance.ts";
+import type { ToolConformanceOptions } from "./tool-conformance.ts";
 import { createToolSuite, type ToolCheck, type ToolSuite } from "./tool-suite.ts";
 
 /** Runs every check and gives the problems; an empty list is a tool that conforms. Never rejects. */

@@ -1,15 +1,10 @@
 /** The conformance suite for tools in one line of a test file, whatever the test runner. */
 import { ConfigurationError } from "@toolplane/contract";
+import type { TestRunner } from "../suite/test-runner.ts";
 import { runCheck } from "./check-tool-conformance.ts";
 import { TOOL_CHECKS } from "./tool-checks.ts";
 import type { ToolConformanceOptions } from "./tool-conformance.ts";
 import { createToolSuite } from "./tool-suite.ts";
-
-/** What a test runner hands in: vitest's, node:test's or any other's `describe` and `it`. */
-export interface TestRunner {
-  readonly describe: (name: string, body: () => void) => unknown;
-  readonly it: (name: string, body: () => Promise<void>) => unknown;
-}
 
 /**
  * Registers one test for each check:

@@ -1,4 +1,4 @@
-/** What the conformance suite for tools is given, and what it gives back. */
+/** What the conformance suite for tools is given. */
 import type { ErrorCode, JsonObject, Tool, ToolLayer } from "@toolplane/contract";
 import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { MemoryHost } from "../memory/create-memory-host.ts";
@@ -24,10 +24,4 @@ export interface ToolConformanceOptions {
   readonly session?: SessionOptions;
   /** How long real work that no clock sees (loading a parser) may take before time is moved; 2000 ms unless given. */
   readonly patienceMs?: number;
-}
-
-/** A check that failed. */
-export interface ConformanceProblem {
-  readonly name: string;
-  readonly problem: string;
 }

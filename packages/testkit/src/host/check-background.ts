@@ -1,6 +1,6 @@
 /** Programs that outlive their call: listed, read, written to, stopped, and gone with their session. */
 import type { ProcessHandle } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../store/compare-values.ts";
+import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import type { ConformanceTask } from "./conformance-task.ts";
 import type { HostBench, HostCheck } from "./host-conformance.ts";
 import { type CallOptions, openCall, SESSION, wordRedactor } from "./open-call.ts";

@@ -1,6 +1,6 @@
 /** The gate at the file door: asked about every operation, about the thing that is then used, and obeyed. */
 import { type FsDoor, isToolError } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../store/compare-values.ts";
+import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import type { HostBench, HostCheck } from "./host-conformance.ts";
 import { openCall, REFUSED, type Refusing, refusing } from "./open-call.ts";
 import { changedSince, readText, showDisk, textAt } from "./show-disk.ts";

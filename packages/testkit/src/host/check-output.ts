@@ -1,5 +1,5 @@
 /** What a program prints: bounded, kept whole, masked wherever it goes, and shown while it runs. */
-import { differs, firstProblem } from "../store/compare-values.ts";
+import { differs, firstProblem } from "../suite/compare-values.ts";
 import type { HostCheck } from "./host-conformance.ts";
 import { wordRedactor } from "./open-call.ts";
 import { runTask } from "./run-task.ts";

@@ -1,5 +1,5 @@
 /** Running a program to its end: how it ended, what it was given, what holds it. */
-import { differs, firstProblem, rejectsWith } from "../store/compare-values.ts";
+import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import type { ConformanceTask } from "./conformance-task.ts";
 import type { HostCheck } from "./host-conformance.ts";
 import { confinementOf } from "./open-call.ts";

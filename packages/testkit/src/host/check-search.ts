@@ -1,6 +1,6 @@
 /** Searching and globbing: what is found, how much of it, and that what is refused leaves no trace. */
 import type { FsDoor } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../store/compare-values.ts";
+import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import type { HostBench, HostCheck } from "./host-conformance.ts";
 import { openCall, refusing } from "./open-call.ts";
 import { pause } from "./within-patience.ts";

@@ -1,5 +1,5 @@
 /** Sidecars: whole, private, in scratch, and gone with their session. */
-import { differs, firstProblem } from "../store/compare-values.ts";
+import { differs, firstProblem } from "../suite/compare-values.ts";
 import type { HostBench, HostCheck } from "./host-conformance.ts";
 import { openCall } from "./open-call.ts";
 import { readText, textAt } from "./show-disk.ts";

@@ -1,6 +1,6 @@
 /** The conformance suite for hosts in one line of a test file, whatever the test runner. */
 import { ConfigurationError } from "@toolplane/contract";
-import type { TestRunner } from "../conformance/describe-tool-conformance.ts";
+import type { TestRunner } from "../suite/test-runner.ts";
 import { checksFor, reasonNotTried, runHostCheck } from "./check-host-conformance.ts";
 import type { HostConformanceOptions } from "./host-conformance.ts";
 

@@ -1,6 +1,6 @@
 /** Runs tasks of the checks on the host of a bench. */
 import type { ProcessResult, ProcessSpec } from "@toolplane/contract";
-import { differs } from "../store/compare-values.ts";
+import { differs } from "../suite/compare-values.ts";
 import type { ConformanceTask } from "./conformance-task.ts";
 import type { HostBench } from "./host-conformance.ts";
 import { type CallOptions, openCall } from "./open-call.ts";

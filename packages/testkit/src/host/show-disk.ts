@@ -1,7 +1,7 @@
 /** What stands on the disk of a bench, as values that can be compared. */
 import { createHash } from "node:crypto";
 import type { FsDoor } from "@toolplane/contract";
-import { differs } from "../store/compare-values.ts";
+import { differs } from "../suite/compare-values.ts";
 import type { HostBench } from "./host-conformance.ts";
 
 /** Every path below the workspace and outside, each file with its text and permission bits. */

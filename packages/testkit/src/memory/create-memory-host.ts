@@ -19,7 +19,7 @@ import { confinementPermits } from "@toolplane/kernel";
 import { posixPath } from "@toolplane/readings";
 import { createCountingIds } from "../create-counting-ids.ts";
 import { createFakeClock, type FakeClock } from "../create-fake-clock.ts";
-import type { ConformanceDisk } from "../host/host-conformance.ts";
+import type { ConformanceDisk } from "../suite/conformance-disk.ts";
 import { createMemoryBypass } from "./create-memory-bypass.ts";
 import { createDoorGate, type MemoryAccess } from "./door-gate.ts";
 import { fillTree } from "./fill-tree.ts";

@@ -1,5 +1,5 @@
 /** Approvals and receipts. */
-import { differs, firstProblem } from "./compare-values.ts";
+import { differs, firstProblem } from "../suite/compare-values.ts";
 import { approvalOf, receiptOf, standingReceiptOf, TRICKY_IDS } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 

@@ -1,5 +1,5 @@
 /** The record: rows, heads and payloads. */
-import { differs, firstProblem, rejectsWith } from "./compare-values.ts";
+import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import { headOf, partOf, rowsOf, TRICKY_IDS } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 

@@ -1,6 +1,6 @@
 /** What holds for a store as a whole: values stay its own, what was flushed stays, and a closed one says so. */
 import type { Store } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "./compare-values.ts";
+import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import {
   approvalOf,
   changeOf,

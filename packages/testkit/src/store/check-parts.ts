@@ -1,5 +1,5 @@
 /** Chat parts, the journal and sidecars. */
-import { differs, firstProblem, rejectsWith } from "./compare-values.ts";
+import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import { changeOf, partOf, sidecarOf, TRICKY_IDS } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 

@@ -1,5 +1,5 @@
 /** Manifests, paused runs and state slots. */
-import { differs, firstProblem } from "./compare-values.ts";
+import { differs, firstProblem } from "../suite/compare-values.ts";
 import {
   approvalOf,
   manifestOf,

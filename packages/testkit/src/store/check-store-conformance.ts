@@ -1,5 +1,5 @@
 /** The conformance suite for stores as one function, for programs that are not a test runner. */
-import type { ConformanceProblem } from "../conformance/tool-conformance.ts";
+import type { ConformanceProblem } from "../suite/conformance-problem.ts";
 import { STORE_CHECKS } from "./store-checks.ts";
 import type { StoreCheck, StoreConformanceOptions } from "./store-conformance.ts";
 

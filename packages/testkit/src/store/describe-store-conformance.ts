@@ -1,6 +1,6 @@
 /** The conformance suite for stores in one line of a test file, whatever the test runner. */
 import { ConfigurationError } from "@toolplane/contract";
-import type { TestRunner } from "../conformance/describe-tool-conformance.ts";
+import type { TestRunner } from "../suite/test-runner.ts";
 import { runStoreCheck } from "./check-store-conformance.ts";
 import { STORE_CHECKS } from "./store-checks.ts";
 import type { StoreConformanceOptions } from "./store-conformance.ts";

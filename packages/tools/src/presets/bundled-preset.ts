@@ -17,9 +17,9 @@ import { sleepTool } from "../sleep/sleep-tool.ts";
 import { toolSearchTool } from "../tool-search/tool-search-tool.ts";
 import { webFetchTool } from "../web-fetch/web-fetch-tool.ts";
 import { writeTool } from "../write/write-tool.ts";
-import { adaptTool } from "./adapt-tool.ts";
+import { adaptTool } from "./adapt/adapt-tool.ts";
+import { objectSchema } from "./adapt/object-schema.ts";
 import { folderKey, foldersKey, hostKey, pathKey, programKey } from "./approval-keys.ts";
-import { objectSchema } from "./object-schema.ts";
 import { freezePreset, type Preset } from "./preset.ts";
 
 const word = (args: JsonObject, name: string): string | undefined =>

@@ -6,13 +6,13 @@ import type { Tool } from "@toolplane/contract";
 import { bashTool } from "../bash/bash-tool.ts";
 import { codeSearchTool } from "../code-search/code-search-tool.ts";
 import { webFetchTool } from "../web-fetch/web-fetch-tool.ts";
-import { adaptTool } from "./adapt-tool.ts";
+import { adaptTool } from "./adapt/adapt-tool.ts";
+import { objectSchema } from "./adapt/object-schema.ts";
 import { askClarificationTool } from "./managers/ask-clarification-tool.ts";
 import { diffEditorTool } from "./managers/diff-editor-tool.ts";
 import { fileManagerTool } from "./managers/file-manager-tool.ts";
 import { gitManagerTool } from "./managers/git-manager-tool.ts";
 import { managerPdfTool } from "./managers/manager-pdf-tool.ts";
-import { objectSchema } from "./object-schema.ts";
 import { freezePreset, type Preset } from "./preset.ts";
 
 const DEFAULT_RESULTS = 5;

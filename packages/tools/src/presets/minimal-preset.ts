@@ -7,8 +7,8 @@ import { listTool } from "../list/list-tool.ts";
 import { readTool } from "../read/read-tool.ts";
 import { showPath } from "../search/show-path.ts";
 import { writeTool } from "../write/write-tool.ts";
-import { adaptTool } from "./adapt-tool.ts";
-import { objectSchema } from "./object-schema.ts";
+import { adaptTool } from "./adapt/adapt-tool.ts";
+import { objectSchema } from "./adapt/object-schema.ts";
 import { freezePreset, type Preset } from "./preset.ts";
 
 const MAX_LISTED = 200;

@@ -6,20 +6,20 @@
 import { ToolError } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
 import { likelyRefused } from "../backend/likely-refused.ts";
-import type { MountPoints } from "./mount-points.ts";
+import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import { createDirectoryCache } from "../plan/directory-cache.ts";
 import type { Mount } from "../plan/mount.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
-import { rememberReadings } from "../plan/remember-readings.ts";
-import type { PrivateFiles } from "./private-files.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
-import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
+import { rememberReadings } from "../plan/remember-readings.ts";
 import { REPLACED, SHUT, SHUT_AT_HOME, SYSTEM_TREES } from "../plan/system-base.ts";
 import { ARGUMENTS_DESCRIPTOR, baseArguments, encodeArguments } from "./bubblewrap-arguments.ts";
 import { clearWay } from "./clear-way.ts";
 import { guardConcurrent } from "./guard-concurrent.ts";
+import type { MountPoints } from "./mount-points.ts";
+import type { PrivateFiles } from "./private-files.ts";
 
 /** What it is made from. */
 export interface BubblewrapOptions {

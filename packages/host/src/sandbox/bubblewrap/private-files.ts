@@ -6,8 +6,8 @@
 import { chmodSync, cpSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isWithin } from "../plan/byte-path.ts";
-import { CLOSED_DIRECTORY } from "./process-folder.ts";
 import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/system-base.ts";
+import { CLOSED_DIRECTORY } from "./process-folder.ts";
 
 /** Where they are. */
 export interface PrivateFiles {

@@ -7,12 +7,12 @@ import { ToolError } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
 import { likelyRefused } from "../backend/likely-refused.ts";
 import { createNoneSandbox } from "../backend/none-sandbox.ts";
+import type { Sandbox, SandboxRequest } from "../backend/sandbox.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import { createDirectoryCache } from "../plan/directory-cache.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
-import { rememberReadings } from "../plan/remember-readings.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
-import type { Sandbox, SandboxRequest } from "../backend/sandbox.ts";
+import { rememberReadings } from "../plan/remember-readings.ts";
 import { quoteArguments } from "./quote-arguments.ts";
 import { type RuntimeConfiguration, translateConfinement } from "./translate-confinement.ts";
 

@@ -5,12 +5,12 @@
  * Mounts know three levels. A path that may be written but not read has none of them: it is closed.
  */
 import type { Confinement, FileConfinement, Mask } from "@toolplane/contract";
-import type { ReadConfinement } from "./read-confinement.ts";
 import { isAscii, isGitFolder, isWithin, toText } from "./byte-path.ts";
 import type { Listing } from "./directory-cache.ts";
 import { type NameTriggers, nameTriggers } from "./name-triggers.ts";
 import { namedAnywhere } from "./named-anywhere.ts";
 import { type PatternShape, patternShape } from "./pattern-shape.ts";
+import type { ReadConfinement } from "./read-confinement.ts";
 
 /** 0: closed; 1: read; 2: read and write. */
 export type Level = 0 | 1 | 2;

@@ -1,8 +1,8 @@
 /** Prepared confinements by their content: every call computes its own, and most are the same. */
 import type { Confinement } from "@toolplane/contract";
-import type { ReadConfinement } from "./read-confinement.ts";
 import { type ConfinementReading, readingOf } from "./confinement-reading.ts";
 import { escapeSegment } from "./pattern-shape.ts";
+import type { ReadConfinement } from "./read-confinement.ts";
 
 const MAX_READINGS = 16;
 

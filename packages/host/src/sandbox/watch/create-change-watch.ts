@@ -6,13 +6,13 @@
 import type { Confinement } from "@toolplane/contract";
 import type { ChangeJournal, FileChanged } from "../../journal/change-journal.ts";
 import type { Places } from "../../paths/places.ts";
-import type { ChangesFound, ChangeWatch } from "./change-watch.ts";
 import { isWithin, toBytePath, toText } from "../plan/byte-path.ts";
 import { createDirectoryCache } from "../plan/directory-cache.ts";
-import { rememberReadings } from "../plan/remember-readings.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
+import { rememberReadings } from "../plan/remember-readings.ts";
 import { REPLACED, SHUT } from "../plan/system-base.ts";
 import { createBeforeImages } from "./before-images.ts";
+import type { ChangesFound, ChangeWatch } from "./change-watch.ts";
 import { type Look, lookAt } from "./look-at.ts";
 import { bulkyFolder, changedPaths } from "./scan-writable.ts";
 import { takeBackRefused } from "./take-back-refused.ts";

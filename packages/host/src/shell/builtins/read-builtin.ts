@@ -3,10 +3,6 @@
  * changes the meaning of later words makes the line opaque.
  */
 import type { ShellFloor } from "@toolplane/contract";
-import { listedFloor } from "../words/assignments.ts";
-import type { CommandContext, Invocation, Scope } from "../line/command-context.ts";
-import { emitUnit } from "../line/emit-unit.ts";
-import { NOWHERE, type Outcome, staying } from "../line/directories.ts";
 import {
   DECLARING_BUILTINS,
   HARMLESS_SHELL_OPTIONS,
@@ -18,8 +14,12 @@ import {
   UNLIKE_FLAGS,
   UNLIKE_OPTIONS,
 } from "../knowledge/builtins.ts";
+import type { CommandContext, Invocation, Scope } from "../line/command-context.ts";
+import { NOWHERE, type Outcome, staying } from "../line/directories.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { derived, runsProgram } from "../programs/option-effects.ts";
 import { addFile } from "../resources/add-file.ts";
+import { listedFloor } from "../words/assignments.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { checkDeclared } from "./check-declared.ts";
 import { readMove } from "./read-move.ts";

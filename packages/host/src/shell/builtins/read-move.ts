@@ -3,8 +3,8 @@
  * resource that scopes judge; anything else leaves the line nowhere in particular.
  */
 import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { emitUnit } from "../line/emit-unit.ts";
 import { type Directory, NOWHERE, type Outcome, type Whereabouts } from "../line/directories.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { type Entered, enterDirectory, isInsidePlaces } from "../line/enter-directory.ts";
 import { derived } from "../programs/option-effects.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";

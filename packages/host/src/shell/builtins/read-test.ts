@@ -1,7 +1,8 @@
 /** `[` and `test`: neutral while it is certain what they test. `-v` and `-R` evaluate subscripts, so they are not. */
+
+import { TEST_BINARY, TEST_UNARY } from "../knowledge/builtins.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import { TEST_BINARY, TEST_UNARY } from "../knowledge/builtins.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 
 /** Reads a test. */

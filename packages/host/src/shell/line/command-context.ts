@@ -1,12 +1,12 @@
 /** What is at hand while one line is read, and where in it the reading stands. */
 import type { ShellFloor, ShellUnit } from "@toolplane/contract";
-import type { Dialect } from "../words/dialects.ts";
-import type { Outcome, Whereabouts } from "./directories.ts";
 import type { CommandBook } from "../knowledge/command-book.ts";
+import type { Dialect } from "../words/dialects.ts";
+import type { ExpandedWord } from "../words/expanded-word.ts";
+import type { Outcome, Whereabouts } from "./directories.ts";
 import type { LineFacts } from "./line-facts.ts";
 import type { LineReading } from "./line-reading.ts";
 import type { ShellWorld } from "./shell-world.ts";
-import type { ExpandedWord } from "../words/expanded-word.ts";
 
 /** What a command finds on its standard input: nothing we know of, a text, a file that a redirect was judged for, or names. */
 export type Stdin =

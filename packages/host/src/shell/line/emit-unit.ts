@@ -1,7 +1,7 @@
 /** Writes one simple command down as a unit, with the further readings that denials are matched against. */
 import type { ShellFloor, ShellWord } from "@toolplane/contract";
-import type { CommandContext, Invocation } from "./command-context.ts";
 import { type ExpandedWord, isLiteral, shellWord } from "../words/expanded-word.ts";
+import type { CommandContext, Invocation } from "./command-context.ts";
 
 /** What is known about the unit beside its words. */
 export interface UnitDetails {

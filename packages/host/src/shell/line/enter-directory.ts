@@ -3,8 +3,8 @@
  * back), programs follow them really, so both are kept. A directory outside the workspace is a resource, for scopes to judge.
  */
 import type { Provenance } from "@toolplane/contract";
-import type { CommandContext } from "./command-context.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Directory, Whereabouts } from "./directories.ts";
 
 /** The directories a word leads to; null when unknown. */

@@ -1,12 +1,12 @@
 /** What the operands of a command are, by the row of its program. */
 import type { PathAnalysis } from "@toolplane/contract";
-import type { CommandContext, Scope } from "../line/command-context.ts";
 import type { OperandSpec } from "../knowledge/program-spec.ts";
+import type { CommandContext, Scope } from "../line/command-context.ts";
 import { addHost, addUrl } from "../resources/add-destination.ts";
 import { addFile, addPath } from "../resources/add-file.ts";
-import type { GivenOption, Scanned } from "./scan-options.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { derived } from "./option-effects.ts";
+import type { GivenOption, Scanned } from "./scan-options.ts";
 
 /** Where and as what operands are written down. */
 export interface OperandPlan {

@@ -1,13 +1,14 @@
 /** Reads a command by its program's row alone: floors, unit, option values, operands. */
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { emitUnit } from "../line/emit-unit.ts";
+
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import { RUNNERS } from "../knowledge/wrappers.ts";
-import { scanOptions } from "./scan-options.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { isLiteral } from "../words/expanded-word.ts";
 import { applyOperands } from "./operand-effects.ts";
 import { applyOptions, optionFloors, writesByOption } from "./option-effects.ts";
+import { scanOptions } from "./scan-options.ts";
 
 /** Reads a command by its row alone; without a row it is a unit and nothing else. */
 export function readByRow(

@@ -1,12 +1,13 @@
 /** curl and wget: beside the row, the file that a download is saved under when nobody named one. */
-import type { CommandContext, Invocation } from "../line/command-context.ts";
+
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { addFile } from "../resources/add-file.ts";
-import { scanOptions } from "./scan-options.ts";
 import { isLiteral, literalWord } from "../words/expanded-word.ts";
 import { derived } from "./option-effects.ts";
 import { readByRow } from "./read-by-row.ts";
+import { scanOptions } from "./scan-options.ts";
 
 /** Reads a download. */
 export function readFetch(

@@ -1,14 +1,14 @@
 /** find and fd: start points, what they run for each file, and the files they write. */
 import type { ShellFloor } from "@toolplane/contract";
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { emitUnit } from "../line/emit-unit.ts";
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
-import { scanOptions } from "./scan-options.ts";
 import { dynamicWord, type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { applyOperands } from "./operand-effects.ts";
 import { applyOptions, derived, optionFloors, runsProgram } from "./option-effects.ts";
+import { scanOptions } from "./scan-options.ts";
 
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 const WRITES = /^-(?:fprint|fprint0|fls|fprintf)$/;

@@ -4,15 +4,15 @@
  * writes the configuration file.
  */
 import type { ShellFloor } from "@toolplane/contract";
+import * as git from "../knowledge/git.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { enterDirectory } from "../line/enter-directory.ts";
-import * as git from "../knowledge/git.ts";
 import { addHost, addUrl } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
-import { type Scanned, scanOptions } from "./scan-options.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
+import { type Scanned, scanOptions } from "./scan-options.ts";
 
 /** Reads a git command. */
 export function readGit(context: CommandContext, call: Invocation): void {

@@ -1,10 +1,11 @@
 /** Interpreters: code on the line, or from standard input, is a floor; a script is named by the rule that allows it. */
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { emitUnit } from "../line/emit-unit.ts";
+
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
-import { scanOptions } from "./scan-options.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { applyOptions, optionFloors, runsProgram } from "./option-effects.ts";
+import { scanOptions } from "./scan-options.ts";
 
 const ASKS_ONLY = /^(?:-[vVh]|--version|--help|-version|--v8-options|--check)$/;
 

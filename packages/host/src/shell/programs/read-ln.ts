@@ -2,14 +2,15 @@
  * ln. The target counts as a read, because whoever reads the link reads it. A symbolic link's relative target is meant from
  * where the link stands, not from where the command runs.
  */
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { emitUnit } from "../line/emit-unit.ts";
+
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { addFile, addPath, type FileUse } from "../resources/add-file.ts";
-import { scanOptions } from "./scan-options.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { applyOptions, derived } from "./option-effects.ts";
+import { scanOptions } from "./scan-options.ts";
 
 /** Reads an ln command. */
 export function readLn(

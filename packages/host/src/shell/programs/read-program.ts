@@ -1,7 +1,8 @@
 /** Reads one command whose program may be in the book: its unit with floors, then what its words touch and run. */
-import type { CommandContext, Invocation } from "../line/command-context.ts";
+
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { readAwk } from "./read-awk.ts";
 import { readByRow } from "./read-by-row.ts";
 import { readDd } from "./read-dd.ts";

@@ -1,13 +1,14 @@
 /** ssh, scp and sftp: where they connect, the options of `-o` that run something here, and the command that runs there. */
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { emitUnit } from "../line/emit-unit.ts";
+
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { emitUnit } from "../line/emit-unit.ts";
 import { addHost } from "../resources/add-destination.ts";
-import { type GivenOption, scanOptions } from "./scan-options.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { applyOperands } from "./operand-effects.ts";
 import { applyOptions, derived, optionFloors, readProgramText } from "./option-effects.ts";
+import { type GivenOption, scanOptions } from "./scan-options.ts";
 
 /** Keys of `-o` that run a program, load code, or lead elsewhere. */
 const RUNNING_KEYS =

@@ -1,12 +1,13 @@
 /** tar: bundled letters with or without a dash, what is packed, where from, and the many options that run a program. */
+
+import type { OptionMeaning } from "../knowledge/command-book.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import type { OptionMeaning } from "../knowledge/command-book.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
-import { type Scanned, scanOptions } from "./scan-options.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { applyOptions, derived, optionFloors } from "./option-effects.ts";
+import { type Scanned, scanOptions } from "./scan-options.ts";
 
 const TABLE: Readonly<Record<string, OptionMeaning>> = {
   "-f --file": "subject",

@@ -1,5 +1,5 @@
-import { countCharacters } from "../pattern/count-characters.ts";
 import { findFormat } from "../formats/find-format.ts";
+import { countCharacters } from "../pattern/count-characters.ts";
 import {
   type Compilation,
   readAssertion,

@@ -1,5 +1,5 @@
-import type { SchemaDialect } from "./schema-engine.ts";
 import { withoutFragment } from "./resolve-uri.ts";
+import type { SchemaDialect } from "./schema-engine.ts";
 
 /** How the keywords of one schema resource are read. */
 export interface Dialect {

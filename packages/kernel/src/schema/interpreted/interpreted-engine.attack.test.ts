@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultSchemaLimits } from "./measure-schema.ts";
 import { createInterpretedEngine } from "./interpreted-engine.ts";
+import { defaultSchemaLimits } from "./measure-schema.ts";
 import type { SchemaDocument, SchemaFault } from "./schema-engine.ts";
 
 const engine = createInterpretedEngine();

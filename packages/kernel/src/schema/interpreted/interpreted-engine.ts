@@ -1,3 +1,4 @@
+import { createLinearPattern } from "../pattern/create-linear-pattern.ts";
 import {
   type Compilation,
   enterResource,
@@ -13,7 +14,6 @@ import { isSchemaRejection, rejectSchema } from "./reject-schema.ts";
 import { isSchemaObject, type Resource, type SchemaObject } from "./resource.ts";
 import { type Check, spend } from "./run.ts";
 import { createRun, runCheck } from "./run-check.ts";
-import { createLinearPattern } from "../pattern/create-linear-pattern.ts";
 import type {
   CompiledSchema,
   CompileOptions,

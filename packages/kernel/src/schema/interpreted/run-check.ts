@@ -1,8 +1,8 @@
-import { escapeSegment } from "./escape-segment.ts";
 import { isPrototypePolluted } from "../names/is-prototype-polluted.ts";
-import type { SchemaFault } from "./schema-engine.ts";
+import { escapeSegment } from "./escape-segment.ts";
 import { isSchemaRejection } from "./reject-schema.ts";
 import { type Check, type Finding, gaveUp, loops, type Run } from "./run.ts";
+import type { SchemaFault } from "./schema-engine.ts";
 
 /**
  * Runs a compiled schema over a value: once for the answer, again for the reasons if it is no. `run` is the schema's own, taken

@@ -1,6 +1,6 @@
-import { MAX_FAULTS } from "./schema-engine.ts";
 import type { Evaluated } from "./evaluated.ts";
 import type { Resource } from "./resource.ts";
+import { MAX_FAULTS } from "./schema-engine.ts";
 
 // One run of a compiled schema over one value. A schema is a tree of closures that answer yes or no;
 // the first run only asks that, and stops at the first no. Only a value that failed is run a second

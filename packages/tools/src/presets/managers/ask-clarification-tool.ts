@@ -4,8 +4,8 @@
  */
 import type { Tool } from "@toolplane/contract";
 import { questionTool } from "../../question/question-tool.ts";
-import { adaptTool } from "../adapt-tool.ts";
-import { objectSchema } from "../object-schema.ts";
+import { adaptTool } from "../adapt/adapt-tool.ts";
+import { objectSchema } from "../adapt/object-schema.ts";
 
 /** The tool `ask_clarification`. */
 export const askClarificationTool: Tool = adaptTool(questionTool, {

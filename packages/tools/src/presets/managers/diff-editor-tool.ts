@@ -4,7 +4,7 @@ import type { FilePatch } from "../../apply-patch/file-patch.ts";
 import { parsePatch } from "../../apply-patch/parse-patch.ts";
 import { runPatch } from "../../apply-patch/run-patch.ts";
 import { gitTool } from "../../git/git-tool.ts";
-import { objectSchema } from "../object-schema.ts";
+import { objectSchema } from "../adapt/object-schema.ts";
 import { createManager, type Step, stepOf, touchFile } from "./create-manager.ts";
 import { needText } from "./need-text.ts";
 import { projectPath } from "./project-path.ts";

@@ -3,7 +3,7 @@ import { type FsDoor, output, type Tool } from "@toolplane/contract";
 import { readTool } from "../../read/read-tool.ts";
 import { changeFile } from "../../text/change-file.ts";
 import { writeTool } from "../../write/write-tool.ts";
-import { objectSchema } from "../object-schema.ts";
+import { objectSchema } from "../adapt/object-schema.ts";
 import { createManager, type Step, stepOf, touchFile } from "./create-manager.ts";
 import { needText } from "./need-text.ts";
 

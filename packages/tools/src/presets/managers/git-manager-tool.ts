@@ -1,7 +1,7 @@
 /** S2's `git_manager`: five actions on the repository of a project's folder. */
 import type { Tool } from "@toolplane/contract";
 import { gitTool } from "../../git/git-tool.ts";
-import { objectSchema } from "../object-schema.ts";
+import { objectSchema } from "../adapt/object-schema.ts";
 import { createManager, stepOf } from "./create-manager.ts";
 import { needText } from "./need-text.ts";
 

@@ -1,7 +1,7 @@
 /** S2's `pdf_read`: the text of a PDF file of the project. */
 import type { Tool } from "@toolplane/contract";
 import { pdfReadTool } from "../../pdf-read/pdf-read-tool.ts";
-import { objectSchema } from "../object-schema.ts";
+import { objectSchema } from "../adapt/object-schema.ts";
 import { createManager, stepOf } from "./create-manager.ts";
 import { needText } from "./need-text.ts";
 import { projectPath } from "./project-path.ts";

@@ -3,15 +3,15 @@
  * file, MCP, OpenAPI) ends in this one shape, so the road knows no difference but the origin.
  */
 
-import type { ToolError } from "./error.ts";
-import type { Resource } from "./footprint.ts";
-import type { Json, JsonSchema } from "./json-schema.ts";
-import type { Analyzer } from "./ports/analyzer.ts";
-import type { RequirementSet } from "./requirement.ts";
-import type { ToolOutput } from "./result.ts";
+import type { ToolError } from "../error.ts";
+import type { Resource } from "../footprint.ts";
+import type { Json, JsonSchema } from "../json-schema.ts";
+import type { Analyzer } from "../ports/analyzer.ts";
+import type { RequirementSet } from "../requirement.ts";
+import type { ToolOutput } from "../result.ts";
+import type { StandardSchema } from "../standard-schema.ts";
+import type { ToolKind, ToolMode } from "../tool-mode.ts";
 import type { AnyRuntime } from "./runtime.ts";
-import type { StandardSchema } from "./standard-schema.ts";
-import type { ToolKind, ToolMode } from "./tool-mode.ts";
 
 /** What an argument names. `shell` is a command line; the others are the capability of that name. */
 export type ArgumentAccess = "fs.read" | "fs.write" | "net.fetch" | "shell" | "env";

@@ -3,7 +3,7 @@
  * that is switched on. Its `read`, `sleep` and `tool-search` are ungated, which is an allowance of the weakest scope: any
  * rule that speaks of the same thing silences it, and reach bounds it.
  */
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../profiles/profile.ts";
 
 const UNGATED: readonly string[] = ["read", "sleep", "tool_search", "tool-search"];
 

@@ -2,13 +2,14 @@
  * Makes a tool from the little that an author writes. Wrong definitions throw here, at start-up, never while a call runs.
  * Everything optional gets the strict default: gated, not repeatable, local, no state, bounded time and output.
  */
-import { ConfigurationError } from "./error.ts";
-import type { Resource } from "./footprint.ts";
-import type { FromSchema, JsonSchema } from "./json-schema.ts";
-import type { Analyzer } from "./ports/analyzer.ts";
-import type { RequirementSet } from "./requirement.ts";
+import { ConfigurationError } from "../error.ts";
+import type { Resource } from "../footprint.ts";
+import type { FromSchema, JsonSchema } from "../json-schema.ts";
+import type { Analyzer } from "../ports/analyzer.ts";
+import type { RequirementSet } from "../requirement.ts";
+import { isStandardSchema, type SchemaSource, type StandardSchema } from "../standard-schema.ts";
+import { inferToolMode, kindOfMode, type ToolKind, type ToolMode } from "../tool-mode.ts";
 import type { Runtime } from "./runtime.ts";
-import { isStandardSchema, type SchemaSource, type StandardSchema } from "./standard-schema.ts";
 import type {
   ArgumentAnnotation,
   ArgumentUse,
@@ -20,7 +21,6 @@ import type {
   ToolLimits,
   ToolReturn,
 } from "./tool.ts";
-import { inferToolMode, kindOfMode, type ToolKind, type ToolMode } from "./tool-mode.ts";
 
 /** The version of the tool contract (S0). */
 export const CONTRACT_VERSION = "1.0.0";

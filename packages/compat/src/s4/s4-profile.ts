@@ -2,7 +2,7 @@
  * S4: a registered tool runs, and only a before-callback may skip it; calls of one response run all at once. Its permission
  * system is marked as an idea, so this profile answers soft asks; rules that ask or deny hold here as everywhere.
  */
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../profiles/profile.ts";
 
 /** S4's defaults. */
 export const s4Profile: Profile = Object.freeze({

@@ -1,6 +1,6 @@
 /** Doors: what the runtime hands to a tool to reach the outside world. Each judges every operation when it happens. */
-import type { ProcessHandle, ProcessResult } from "./ports/processes.ts";
-import type { JournalEntry } from "./ports/store.ts";
+import type { ProcessHandle, ProcessResult } from "./processes.ts";
+import type { JournalEntry } from "./store.ts";
 
 /** A range of bytes. */
 export interface ByteRange {

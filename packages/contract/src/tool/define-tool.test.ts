@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
+import { isConfigurationError } from "../error.ts";
 import { CONTRACT_VERSION, DEFAULT_LIMITS, defineTool } from "./define-tool.ts";
-import { isConfigurationError } from "./error.ts";
 
 const minimal = {
   id: "echo",

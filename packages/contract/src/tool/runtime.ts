@@ -2,8 +2,10 @@
  * What `execute` is given beside its arguments: only the doors that `requires` opened, typed that way, plus what every tool
  * may use. Adding a member is not a breaking change; a tool never touches the event system itself.
  */
-import type { ToolQuestion } from "./approval.ts";
-import type { InvocationContext } from "./call.ts";
+import type { ToolQuestion } from "../approval.ts";
+import type { InvocationContext } from "../call.ts";
+import type { Json } from "../json-schema.ts";
+import type { SpawnRequest, SpawnResult } from "../ports/agent-session.ts";
 import type {
   EnvDoor,
   FsReadDoor,
@@ -12,10 +14,8 @@ import type {
   NetDoor,
   ProcessDoor,
   ShellDoor,
-} from "./doors.ts";
-import type { Json } from "./json-schema.ts";
-import type { SpawnRequest, SpawnResult } from "./ports/agent-session.ts";
-import type { RequirementSet } from "./requirement.ts";
+} from "../ports/doors.ts";
+import type { RequirementSet } from "../requirement.ts";
 
 /** One item of the session's todo list. */
 export interface TodoItem {

@@ -3,8 +3,8 @@
  * asks only, so a rule that asks or denies is heard under this profile too.
  */
 import type { ToolMode } from "@toolplane/contract";
-import { MODE_TREATMENTS } from "../s3/mode-treatments.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../profiles/profile.ts";
+import { MODE_TREATMENTS } from "./mode-treatments.ts";
 
 const MODES = Object.keys(MODE_TREATMENTS) as readonly ToolMode[];
 

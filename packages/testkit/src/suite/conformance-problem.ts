@@ -1,0 +1,5 @@
+/** A check that failed. */
+export interface ConformanceProblem {
+  readonly name: string;
+  readonly problem: string;
+}
