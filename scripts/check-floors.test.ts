@@ -69,7 +69,7 @@ describe("checkFloors", () => {
       what: "a package importing itself by name",
       path: "packages/kernel/src/policy/a.ts",
       text: 'import { run } from "@toolplane/kernel";',
-      says: "kernel may not import kernel (it may import contract)",
+      says: "kernel may not import kernel (it may import readings, contract)",
     },
     {
       what: "an undeclared dependency, in a type",
@@ -198,6 +198,20 @@ describe("checkFloors", () => {
       }),
     ).toEqual([
       "import ring: packages/contract/src/a.ts -> packages/contract/src/b.ts -> packages/contract/src/c.ts -> packages/contract/src/a.ts",
+    ]);
+  });
+
+  it("refuses a ring of folders at any depth, type imports included", () => {
+    expect(
+      failuresOf({
+        "packages/kernel/src/schema/engine/a.ts":
+          'import type { B } from "./part/b.ts";\nexport type A = B;\n',
+        "packages/kernel/src/schema/engine/part/b.ts":
+          'import type { C } from "../c.ts";\nexport type B = C;\n',
+        "packages/kernel/src/schema/engine/c.ts": "export type C = 1;\n",
+      }),
+    ).toEqual([
+      "folder ring: packages/kernel/src/schema/engine -> packages/kernel/src/schema/engine/part -> packages/kernel/src/schema/engine",
     ]);
   });
 

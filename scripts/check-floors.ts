@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { findGlobals } from "./floors/find-globals.ts";
 import { findRings, type ImportGraph } from "./floors/find-rings.ts";
 import { readFloors, readManifest } from "./floors/floors.ts";
+import { folderGraph } from "./floors/folder-graph.ts";
 import {
   judgeImport,
   packageOf,
@@ -27,13 +28,15 @@ export function checkFloors(root: string): GateResult {
     .filter((file) => file.path.split("/")[2] === "src")
     .map((file) => ({ file, edges: readImports(tokenize(file.text)) }));
   const packages = [...new Set(files.map(({ file }) => packageOf(file.path)))];
+  const graph = buildGraph(files);
   const failures = [
     ...packages.flatMap((name) =>
       name in workspace.floors.packages ? [] : [`packages/${name} has no floor in floors.json`],
     ),
     ...files.flatMap((read) => importFailures(workspace, read)),
     ...files.flatMap((read) => globalFailures(workspace, read.file)),
-    ...findRings(buildGraph(files)).map((ring) => `import ring: ${ring.join(" -> ")}`),
+    ...findRings(graph).map((ring) => `import ring: ${ring.join(" -> ")}`),
+    ...findRings(folderGraph(graph)).map((ring) => `folder ring: ${ring.join(" -> ")}`),
   ];
   const edges = files.reduce((sum, read) => sum + read.edges.length, 0);
   return {

@@ -1,0 +1,22 @@
+import { dirname } from "node:path/posix";
+import type { ImportGraph } from "./find-rings.ts";
+
+/**
+ * Folder → the folders it imports, at every depth. The folder below and the folder above are two: a file that both need lies
+ * in a folder of its own. The entry of a package stands for itself, because it imports every folder and no file of its
+ * package may import it.
+ */
+export function folderGraph(files: ImportGraph): ImportGraph {
+  const folders = new Map<string, Set<string>>();
+  for (const [file, targets] of files) {
+    const from = folderOf(file);
+    const known = folders.get(from) ?? new Set();
+    folders.set(from, known);
+    for (const to of targets.map(folderOf)) if (to !== from) known.add(to);
+  }
+  return new Map([...folders].map(([folder, targets]) => [folder, [...targets].sort()]));
+}
+
+function folderOf(path: string): string {
+  return /^packages\/[^/]+\/src\/index\.tsx?$/.test(path) ? path : dirname(path);
+}
