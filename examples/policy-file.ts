@@ -1,5 +1,5 @@
 // Rules in a file, with comments. A refusal names the file and the line.
-import { createToolplane } from "toolplane";
+import { createToolplane, winnerOf } from "toolplane";
 import { makeScratchProject } from "./stub/scratch-project.ts";
 
 const project = await makeScratchProject();
@@ -15,7 +15,7 @@ const calls = [
 ];
 for (const call of calls) {
   const { verdict } = await tp.explain(call);
-  console.log(`${verdict?.action} ${call.name}: ${verdict?.winner.reason}`);
+  console.log(`${verdict?.action} ${call.name}: ${verdict && winnerOf(verdict).reason}`);
 }
 
 await tp.close();

@@ -2,15 +2,15 @@
 import { hash } from "node:crypto";
 import type { EventRow, IntentEntry, Opinion, SettleEntry, Verdict } from "@toolplane/contract";
 
-/** New for each call, as it is for calls about different things; its winner is one of the opinions. */
+/** New for each call, as it is for calls about different things. */
 function verdictOn(): Verdict {
-  const winner: Opinion = {
+  const opinion: Opinion = {
     judge: "rules",
     action: "allow",
     hard: false,
     reason: "A rule allows it.",
   };
-  return { action: "allow", hard: false, winner, opinions: [winner] };
+  return { action: "allow", hard: false, opinions: [opinion], winner: 0 };
 }
 
 /** A call that read a file. */

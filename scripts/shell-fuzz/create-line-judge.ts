@@ -10,6 +10,7 @@ import {
   type Rule,
   type ShellAnalysis,
   type Tool,
+  winnerOf,
 } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
@@ -86,7 +87,7 @@ export function createLineJudge(options: {
       return {
         action: settled ? "error" : (verdict?.action ?? "error"),
         analysis: seen,
-        reason: settled?.error_text ?? verdict?.winner.reason ?? "",
+        reason: settled?.error_text ?? (verdict ? winnerOf(verdict).reason : ""),
       };
     },
   };

@@ -9,6 +9,7 @@ import {
   type ToolplaneEvent,
   type ToolplaneOptions,
   type ToolResult,
+  winnerOf,
 } from "toolplane";
 import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
 import { openLibrary, readTool } from "./fixture.ts";
@@ -117,9 +118,10 @@ describe("policy", () => {
     for (const policy of [[rule], [{ scope: "project", rules: [rule] } as const], file]) {
       const { verdict } = await verdictOf(policy);
       expect(verdict?.action).toBe("deny");
-      expect(verdict?.winner.rule?.source.scope).toBe("project");
+      expect(verdict && winnerOf(verdict).rule?.source.scope).toBe("project");
     }
-    expect((await verdictOf(file)).verdict?.winner.reason).toContain(`(${file}:5)`);
+    const { verdict } = await verdictOf(file);
+    expect(verdict && winnerOf(verdict).reason).toContain(`(${file}:5)`);
     expect((await verdictOf([])).verdict?.action).toBe("allow");
   });
 

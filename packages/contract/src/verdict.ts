@@ -36,11 +36,17 @@ export interface Opinion {
 export interface Verdict {
   readonly action: RuleAction;
   readonly hard: boolean;
-  /** The opinion that decided. */
-  readonly winner: Opinion;
+  /** The place of the opinion that decided among all of them; `winnerOf` gives the opinion itself. */
+  readonly winner: number;
+  /** At least one. */
   readonly opinions: readonly Opinion[];
   /** What answered a soft ask without a person: `gated: false`, the envelope, the mode, `contained`. */
   readonly answeredBy?: "ungated" | "state-machine" | "allowlist" | "yolo" | "contained";
+}
+
+/** The opinion that decided. */
+export function winnerOf({ opinions, winner }: Pick<Verdict, "opinions" | "winner">): Opinion {
+  return opinions[winner] as Opinion;
 }
 
 /** What `explain` returns: the same stages 1 to 5, with every opinion kept and nothing run. */

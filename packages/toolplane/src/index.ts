@@ -14,6 +14,7 @@ export {
   ToolError,
   type ToolplaneEvent,
   type ToolResult,
+  winnerOf,
 } from "@toolplane/contract";
 export {
   type BatchOutcome,

@@ -49,8 +49,8 @@ function explanationText(record: CallState): string {
   for (const resource of record.footprint?.resources ?? []) {
     lines.push(`  touches ${describeTarget(resource)} (${resource.origin})`);
   }
-  for (const opinion of record.verdict?.opinions ?? []) {
-    const mark = opinion === record.verdict?.winner ? ">" : "-";
+  for (const [index, opinion] of record.verdict?.opinions.entries() ?? []) {
+    const mark = index === record.verdict?.winner ? ">" : "-";
     lines.push(`  ${mark} ${opinion.judge}: ${wordOf(opinion)}. ${opinion.reason}`);
     for (const lost of opinion.considered ?? [])
       lines.push(`      also matched: ${describeRule(lost)}`);

@@ -15,32 +15,30 @@ export interface SoftAnswers {
   readonly containable: boolean;
 }
 
-const NOTHING_TO_JUDGE: Opinion = {
-  judge: "rules",
-  action: "allow",
-  hard: false,
-  reason: "Nothing in it needs a rule.",
-};
+const NOTHING_TO_JUDGE: readonly Opinion[] = [
+  { judge: "rules", action: "allow", hard: false, reason: "Nothing in it needs a rule." },
+];
 
-/** Decides. `opinions` is kept whole for `explain`. */
-export function decide(opinions: readonly Opinion[], answers: SoftAnswers): Verdict {
-  let winner = NOTHING_TO_JUDGE;
+/** Decides. The opinions are kept whole for `explain`. */
+export function decide(given: readonly Opinion[], answers: SoftAnswers): Verdict {
+  const opinions = given.length > 0 ? given : NOTHING_TO_JUDGE;
+  let winner = 0;
   let worst = -1;
   let granted = false;
-  for (const opinion of opinions) {
+  for (let index = 0; index < opinions.length; index += 1) {
+    const opinion = opinions[index] as Opinion;
     const severity = severityOf(opinion);
     if (severity > worst) {
       worst = severity;
-      winner = opinion;
+      winner = index;
     }
     if (opinion.judge === "state-machine" && opinion.action === "allow") granted = true;
   }
-  if (winner.action !== "ask" || winner.hard) {
-    return { action: winner.action, hard: winner.hard, winner, opinions };
-  }
+  const { action, hard } = opinions[winner] as Opinion;
+  if (action !== "ask" || hard) return { action, hard, opinions, winner };
   const answeredBy = answerOf(answers, granted);
-  if (!answeredBy) return { action: "ask", hard: false, winner, opinions };
-  return { action: "allow", hard: false, winner, opinions, answeredBy };
+  if (!answeredBy) return { action: "ask", hard: false, opinions, winner };
+  return { action: "allow", answeredBy, hard: false, opinions, winner };
 }
 
 function answerOf(answers: SoftAnswers, granted: boolean): Verdict["answeredBy"] | undefined {

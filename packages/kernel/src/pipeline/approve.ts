@@ -9,6 +9,7 @@ import {
   type Opinion,
   type Question,
   type Receipt,
+  winnerOf,
 } from "@toolplane/contract";
 import { askedKeys } from "../approval/asked-keys.ts";
 import { callKeys } from "../approval/call-keys.ts";
@@ -51,8 +52,7 @@ function ask(
     return settle(
       call,
       "permission_denied",
-      `${verdict.winner.reason} It has to be asked about, and nobody can be asked here, so it is refused.`,
-      { detail: { verdict } },
+      `${winnerOf(verdict).reason} It has to be asked about, and nobody can be asked here, so it is refused.`,
     );
   }
   const answer = askPerson(call, {

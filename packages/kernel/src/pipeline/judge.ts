@@ -2,7 +2,7 @@
  * Stage 5: every judge adds an opinion, the severest wins, and then what may answer soft asks answers once. Rules, floors,
  * flags and consent are asked first because they cost nothing; a deny of theirs spares the others, which could not lift it.
  */
-import type { JsonObject, Opinion, Verdict } from "@toolplane/contract";
+import { type JsonObject, type Opinion, type Verdict, winnerOf } from "@toolplane/contract";
 import { callKeys } from "../approval/call-keys.ts";
 import { matchesAllowlist } from "../approval/match-allowlist.ts";
 import type { CallState } from "../call/call-state.ts";
@@ -151,11 +151,9 @@ function conclude(call: CallState, opinions: Opinion[]): StageOutcome {
 function accept(call: CallState, verdict: Verdict): StageOutcome {
   call.verdict = verdict;
   if (verdict.action !== "deny") return undefined;
-  const { winner } = verdict;
-  const code = winner.judge === "watchdog" ? "watchdog_denied" : "permission_denied";
-  return settle(call, code, `${winner.reason} This is final; do something else.`, {
-    detail: { verdict },
-  });
+  const { judge: decider, reason } = winnerOf(verdict);
+  const code = decider === "watchdog" ? "watchdog_denied" : "permission_denied";
+  return settle(call, code, `${reason} This is final; do something else.`);
 }
 
 /** True when no judge looks at anything else of a call, so that the verdict of one is the verdict of all with its footprint. */

@@ -8,10 +8,10 @@ import { chatPart, type PartPlace } from "./chat-part.ts";
 import { encodeItem } from "./encode-item.ts";
 import type { EncodedRow } from "./encoded-item.ts";
 import { jsonText } from "./json-text.ts";
-import type { KnownTexts } from "./known-texts.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import { type SessionChain, written } from "./session-chain.ts";
+import type { VerdictTexts } from "./verdict-texts.ts";
 
 /** What writing rows needs. */
 export interface AppendOptions {
@@ -27,7 +27,7 @@ export interface AppendOptions {
       } | null)
     | null;
   readonly wallMs: () => number;
-  readonly texts: KnownTexts;
+  readonly verdictText: VerdictTexts;
 }
 
 /** The flush behind the rows of a batch, if it is to be durable. */
@@ -144,7 +144,7 @@ function linkAll(
     add({ type: "record-gap", callId: null, payloadDigest: payload.digest }, options.wallMs());
   }
   for (const item of items) {
-    const encoded = encodeItem(item, options.texts);
+    const encoded = encodeItem(item, options.verdictText);
     starts.set(item, last.sequence + 1);
     for (const row of encoded.rows) add(row, item.atMs);
     for (const payload of encoded.payloads) payloads.push(payload);

@@ -1,18 +1,10 @@
-import type {
-  Opinion,
-  Resource,
-  RuleReference,
-  ToolResult,
-  TraceSpan,
-  Verdict,
-} from "@toolplane/contract";
+import type { Resource, ToolResult, TraceSpan } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../digest/digest-of.ts";
-import { footprintFacts, readSpan, readVerdict, spanFacts } from "./call-facts.ts";
+import { footprintFacts, readSpan, spanFacts } from "./call-facts.ts";
 import { type Layout, layoutText } from "./json-text.ts";
 import { settledCall } from "./settled-call.fixture.ts";
-import { type RuleTexts, verdictText } from "./verdict-text.ts";
 
 /** The text of facts, which must be canonical, and the facts as they are read again. */
 function written(lay: (layout: Layout) => unknown): unknown {
@@ -24,31 +16,6 @@ function written(lay: (layout: Layout) => unknown): unknown {
 }
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-const reference = fc.record<RuleReference>({
-  rule: fc.record({
-    permission: fc.string(),
-    pattern: fc.string(),
-    action: fc.constantFrom("allow" as const, "ask" as const, "deny" as const),
-  }),
-  source: fc.record(
-    { scope: fc.constant("project" as const), file: fc.string(), line: fc.nat() },
-    { requiredKeys: ["scope"] },
-  ),
-});
-
-const opinion = fc.record(
-  {
-    judge: fc.constantFrom("rules" as const, "floor" as const),
-    action: fc.constantFrom("allow" as const, "ask" as const, "deny" as const),
-    hard: fc.boolean(),
-    reason: fc.string(),
-    resource: fc.nat(),
-    rule: reference,
-    considered: fc.array(reference, { maxLength: 2 }),
-  },
-  { requiredKeys: ["judge", "action", "hard", "reason"] },
-) as fc.Arbitrary<Opinion>;
 
 const provenance = {
   origin: fc.constantFrom("direct" as const, "derived" as const),
@@ -95,26 +62,6 @@ const span = fc.record(
 ) as fc.Arbitrary<TraceSpan>;
 
 describe("the facts of a call", () => {
-  it("hold a verdict in canonical order, its winner as an index, and give it back", () => {
-    fc.assert(
-      fc.property(fc.array(opinion, { minLength: 1, maxLength: 3 }), fc.nat(), (opinions, at) => {
-        const winner = opinions[at % opinions.length] as Opinion;
-        const verdict: Verdict = { action: winner.action, hard: winner.hard, winner, opinions };
-        const rules: RuleTexts = new WeakMap();
-        const place = opinions.indexOf(winner);
-        const expected = canonicalJson({ ...verdict, winner: place });
-        expect(verdictText(verdict, rules)).toBe(expected);
-        expect(verdictText(verdict, rules)).toBe(expected);
-        expect(readVerdict(JSON.parse(expected) as Verdict)).toEqual(json(verdict));
-        const stranger: Verdict = { ...verdict, answeredBy: "yolo", winner: { ...winner } };
-        const whole = verdictText(stranger, rules);
-        expect(whole).toBe(canonicalJson(stranger));
-        expect(readVerdict(JSON.parse(whole) as Verdict)).toEqual(json(stranger));
-      }),
-    );
-    expect([verdictText(null, new WeakMap()), readVerdict(null)]).toEqual(["null", null]);
-  });
-
   it("hold a footprint in canonical order, of files and of everything else", () => {
     fc.assert(
       fc.property(fc.array(resource, { maxLength: 4 }), (resources) => {

@@ -1,7 +1,7 @@
 /**
  * What the kernel itself makes of a call, with members in canonical order. They are known, so they are laid out by hand; sorting
  * them for every call would be the dearest part of the record. What follows from the rest of a row is left out and put back
- * when it is read: a winner is one of the opinions, a span bears the call's own name and id.
+ * when it is read: a span bears the call's own name and id.
  */
 import type {
   AccessFact,
@@ -10,16 +10,8 @@ import type {
   SettleEntry,
   ToolResult,
   TraceSpan,
-  Verdict,
 } from "@toolplane/contract";
 import { inOrder, type Layout } from "./json-text.ts";
-
-/** The verdict that `verdictText` was made of. */
-export function readVerdict(facts: Verdict | null): Verdict | null {
-  const winner: unknown = facts?.winner;
-  if (!facts || typeof winner !== "number") return facts;
-  return { ...facts, winner: facts.opinions[winner] ?? facts.winner };
-}
 
 /** A footprint. Files are nearly all there is; the rest is sorted. */
 export function footprintFacts(footprint: Footprint | null, layout: Layout): unknown {

@@ -16,10 +16,10 @@ import {
 } from "@toolplane/contract";
 import { type BatchWriterOptions, createBatchWriter } from "./batch-writer.ts";
 import { recordKey } from "./chain.ts";
-import { createKnownTexts } from "./known-texts.ts";
 import { createPartIds } from "./part-ids.ts";
 import type { MarkItem, RecordItem, SessionItem } from "./record-item.ts";
 import { settleItem } from "./settle-item.ts";
+import { createVerdictTexts } from "./verdict-texts.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
 /** Rows of one append at the most. */
@@ -73,7 +73,7 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
     partId: createPartIds({ clock, ids: options.ids }),
     placeOf: options.placeOf === undefined ? () => null : options.placeOf,
     wallMs: () => clock.wallMs(),
-    texts: createKnownTexts(),
+    verdictText: createVerdictTexts(),
     onBroken: tell,
   });
   const queue = createWriteQueue<RecordItem>({

@@ -6,25 +6,28 @@
 import { accessFacts, footprintFacts, spanFacts } from "./call-facts.ts";
 import type { EncodedItem, EncodedRow } from "./encoded-item.ts";
 import { inOrder, jsonText, type Layout, layoutText } from "./json-text.ts";
-import { createKnownTexts, type KnownTexts, knownVerdict } from "./known-texts.ts";
 import { contentOf, type Payload, payloadOf } from "./payload.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import type { RowType } from "./row-type.ts";
+import { createVerdictTexts, type VerdictTexts } from "./verdict-texts.ts";
 
 /**
- * Encodes, once for each item. What JSON cannot say becomes a row that says so; an item is never lost for it. `known` are the
- * texts of what earlier items named too.
+ * Encodes, once for each item. What JSON cannot say becomes a row that says so; an item is never lost for it. `verdictText`
+ * remembers what earlier items said too.
  */
-export function encodeItem(item: RecordItem, known: KnownTexts = createKnownTexts()): EncodedItem {
+export function encodeItem(
+  item: RecordItem,
+  verdictText: VerdictTexts = createVerdictTexts(),
+): EncodedItem {
   if (item.encoded) return item.encoded;
-  const encoded = encodeSafely(item, known);
+  const encoded = encodeSafely(item, verdictText);
   item.encoded = encoded;
   return encoded;
 }
 
-function encodeSafely(item: RecordItem, known: KnownTexts): EncodedItem {
+function encodeSafely(item: RecordItem, verdictText: VerdictTexts): EncodedItem {
   try {
-    return encode(item, known);
+    return encode(item, verdictText);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const payload = payloadOf(jsonText({ unreadable: reason }));
@@ -34,7 +37,7 @@ function encodeSafely(item: RecordItem, known: KnownTexts): EncodedItem {
   }
 }
 
-function encode(item: RecordItem, known: KnownTexts): EncodedItem {
+function encode(item: RecordItem, verdictText: VerdictTexts): EncodedItem {
   const payloads: Payload[] = [];
   const rows: EncodedRow[] = [];
   const add = (type: RowType, callId: string | null, text: string): void => {
@@ -50,7 +53,7 @@ function encode(item: RecordItem, known: KnownTexts): EncodedItem {
       const { callId, origin, tool } = item.entry;
       for (const answer of item.answers)
         add("approval", callId, jsonText({ answer, origin, tool }));
-      add(rowType(item), callId, settleText(item, known, payloads));
+      add(rowType(item), callId, settleText(item, verdictText, payloads));
       break;
     }
     case "session-open":
@@ -91,7 +94,7 @@ function intentText({ entry }: IntentItem, payloads: Payload[]): string {
  * false is left out; most calls have neither answers nor a cause. The verdict at the end is shared between calls, so its text
  * is made apart.
  */
-function settleText(item: SettleItem, known: KnownTexts, payloads: Payload[]): string {
+function settleText(item: SettleItem, verdictText: VerdictTexts, payloads: Payload[]): string {
   const { entry, accesses, answers, cause, detail, input, result, uncut } = item;
   const layout: Layout = { plain: false };
   const facts = {
@@ -112,5 +115,5 @@ function settleText(item: SettleItem, known: KnownTexts, payloads: Payload[]): s
     uncut: uncut === undefined ? undefined : contentOf(uncut, layout, payloads),
   };
   const text = layoutText(facts, layout);
-  return `${text.slice(0, -1)},"verdict":${knownVerdict(entry.verdict, known)}}`;
+  return `${text.slice(0, -1)},"verdict":${verdictText(entry.verdict)}}`;
 }

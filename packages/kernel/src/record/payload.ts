@@ -42,6 +42,25 @@ export function contentOf(value: unknown, layout: Layout, payloads: Payload[]): 
   return { bytes: payload.bytes.byteLength, digest: payload.digest };
 }
 
+/** The value that content stands for; undefined when it is not there any more. */
+export function readContent(
+  content: Content,
+  payloads: ReadonlyMap<string, Uint8Array>,
+): Json | undefined {
+  if ("value" in content) return content.value;
+  return "digest" in content ? readPayload(payloads.get(content.digest)) : undefined;
+}
+
+/** What a payload says; undefined when it is not there or cannot be read. */
+export function readPayload(bytes: Uint8Array | undefined): Json | undefined {
+  if (bytes === undefined) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Roughly how long the value is as text; not looked at further once it is over `limit`. */
 function sizeUpTo(value: unknown, limit: number): number {
   if (typeof value === "string") return value.length + PART_CHARS;

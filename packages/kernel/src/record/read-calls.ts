@@ -1,7 +1,8 @@
 /** From rows and payloads back to calls. What was dropped is said to be missing; nothing is made up in its place. */
 import type { EventRow, Json, JsonObject, ToolResult } from "@toolplane/contract";
-import { readSpan, readVerdict } from "./call-facts.ts";
-import type { Content } from "./payload.ts";
+import { readSpan } from "./call-facts.ts";
+import { type Content, readContent, readPayload } from "./payload.ts";
+import { readVerdict, type StoredVerdict } from "./read-verdict.ts";
 import type { RecordedCall } from "./recorded-call.ts";
 import { isSettleType } from "./row-type.ts";
 
@@ -30,7 +31,7 @@ export function readCalls({ rows, payloads }: RecordedRows): ReadCalls {
       open.set(callId, [...waiting, row]);
       continue;
     }
-    const facts = parse(payloads.get(row.payloadDigest));
+    const facts = readPayload(payloads.get(row.payloadDigest));
     if (!isFacts(facts)) {
       unreadable.push(callId);
       continue;
@@ -62,7 +63,9 @@ function runsOf(calls: readonly RecordedCall[]): RecordedCall[][] {
   return runs;
 }
 
-type Facts = RecordedCall & Readonly<Record<ContentName, Content | undefined>>;
+type Facts = Omit<RecordedCall, "verdict"> & {
+  readonly verdict: StoredVerdict | null;
+} & Readonly<Record<ContentName, Content | undefined>>;
 type ContentName = "arguments" | "cause" | "detail" | "input" | "result" | "uncut";
 
 function readCall(
@@ -74,8 +77,7 @@ function readCall(
   const read = (name: ContentName): Json => {
     const content = facts[name] as Content | undefined;
     if (content === undefined) return null;
-    if ("value" in content) return content.value;
-    const value = "digest" in content ? parse(payloads.get(content.digest)) : undefined;
+    const value = readContent(content, payloads);
     if (value === undefined) missing.push(name);
     return value ?? null;
   };
@@ -126,13 +128,4 @@ function settledAt({ rows }: RecordedCall): number {
 
 function isFacts(value: unknown): value is Facts {
   return typeof value === "object" && value !== null && "tool" in value && "result" in value;
-}
-
-function parse(bytes: Uint8Array | undefined): Json | undefined {
-  if (bytes === undefined) return undefined;
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,7 @@
-import type { AnswerFacts, SettleEntry, ToolResult } from "@toolplane/contract";
+import type { AnswerFacts, SettleEntry, ToolResult, Verdict } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
+import { canonicalJson } from "../digest/digest-of.ts";
+import { payloadOf } from "./payload.ts";
 import { intentOf, recordedRows } from "./recorded-rows.fixture.ts";
 import { replay } from "./replay.ts";
 import type { ReplayCall, Replayer } from "./replayer.ts";
@@ -75,6 +77,30 @@ describe("replay", () => {
       calls: entries.map(({ callId, result }) => ({ callId, outcome: "same", result })),
     });
     expect(await replay(recordedRows(entries), road)).toEqual(report);
+  });
+
+  it("finds rows the same that were written when a verdict held its winner itself", async () => {
+    const nothing = { judge: "rules", action: "allow", hard: false, reason: "A rule allows it." };
+    const recorded = recordedRows(entries.slice(1, 2));
+    const payloads = new Map(recorded.payloads);
+    const rows = recorded.rows.map((row) => {
+      if (row.type !== "call-refuse") return row;
+      const facts = JSON.parse(Buffer.from(payloads.get(row.payloadDigest) ?? []).toString());
+      const verdict = { ...facts.verdict, opinions: [], winner: nothing };
+      const detail = { value: { verdict } };
+      const { digest, bytes } = payloadOf(canonicalJson({ ...facts, detail, verdict }));
+      payloads.set(digest, bytes);
+      return { ...row, payloadDigest: digest };
+    });
+    expect(await replay({ rows, payloads }, roadFor(entries))).toMatchObject({ same: true });
+    const stricter = roadFor(entries, (entry) => ({
+      ...entry,
+      verdict: { ...(entry.verdict as Verdict), hard: true },
+    }));
+    expect(await replay({ rows, payloads }, stricter)).toMatchObject({
+      same: false,
+      calls: [{ differences: [{ path: "call-refuse.verdict.hard" }] }],
+    });
   });
 
   it("feeds what the road cannot compute, and nothing that it can", async () => {

@@ -4,11 +4,13 @@
  * would have written. Nothing is executed and nobody is asked. A change of rules, of a tool's definition or of this code shows
  * as the calls it would have decided otherwise.
  */
-import type { EventRow, Json, ToolResult } from "@toolplane/contract";
+import type { EventRow, ToolResult } from "@toolplane/contract";
 import { type Difference, diffJson } from "./diff-json.ts";
 import { encodeItem } from "./encode-item.ts";
 import type { EncodedItem } from "./encoded-item.ts";
+import { readPayload } from "./payload.ts";
 import { type RecordedRows, readCalls } from "./read-calls.ts";
+import { factsOfToday } from "./read-verdict.ts";
 import type { RecordedCall } from "./recorded-call.ts";
 import { replayCall } from "./replay-call.ts";
 import type { ReplayedCall, Replayer } from "./replayer.ts";
@@ -158,13 +160,9 @@ function differencesIn(
   payloads: RecordedRows["payloads"],
   replayed: Uint8Array | undefined,
 ): readonly Difference[] {
-  const recorded = payloads.get(row.payloadDigest);
-  return diffJson(parse(recorded), parse(replayed)).map((difference) => ({
+  const recorded = factsOfToday(readPayload(payloads.get(row.payloadDigest)) ?? null, payloads);
+  return diffJson(recorded, readPayload(replayed) ?? null).map((difference) => ({
     ...difference,
     path: `${row.type}.${difference.path}`,
   }));
-}
-
-function parse(bytes: Uint8Array | undefined): Json {
-  return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as Json) : null;
 }

@@ -4,8 +4,8 @@ import type { SettleEntry, Verdict } from "@toolplane/contract";
 const allow: Verdict = {
   action: "allow",
   hard: false,
-  winner: { judge: "rules", action: "allow", hard: false, reason: "A rule allows it." },
   opinions: [{ judge: "rules", action: "allow", hard: false, reason: "A rule allows it." }],
+  winner: 0,
 };
 
 /** One that read a file and came to its end. */

@@ -52,8 +52,8 @@ function judge(
   return {
     action: winner?.action ?? "allow",
     hard: winner?.hard ?? false,
-    winner: winner as Opinion,
     opinions,
+    winner: winner ? opinions.indexOf(winner) : 0,
   };
 }
 

@@ -10,8 +10,8 @@ type Word = "allow" | "soft" | "hard" | "deny";
 
 const verdictOf = (word: Word): Verdict => {
   const action = word === "soft" || word === "hard" ? "ask" : word;
-  const winner = { judge: "rules", action, hard: word !== "soft", reason: word } as const;
-  return { action, hard: word === "hard" || word === "deny", winner, opinions: [winner] };
+  const opinion = { judge: "rules", action, hard: word !== "soft", reason: word } as const;
+  return { action, hard: word === "hard" || word === "deny", opinions: [opinion], winner: 0 };
 };
 
 function callsOf(words: readonly Word[]): readonly RecordedCall[] {

@@ -3,7 +3,7 @@
  * for. Of a command only the program stays: its words are arguments of the call, and secrets stand in them more often than
  * anywhere else. Reasons are sentences about resources, so they go too; the rule beside them says the same.
  */
-import type { Footprint, Resource, Verdict } from "@toolplane/contract";
+import type { Footprint, Opinion, Resource, Verdict } from "@toolplane/contract";
 
 /** The part of a recorded call that stands in every export. */
 export interface CallFacts {
@@ -21,14 +21,9 @@ export interface BareFacts {
 
 /** The same facts without words of the call. */
 export function withoutContent({ footprint, verdict, accesses }: CallFacts): BareFacts {
-  const { opinions, winner, ...rest } = verdict ?? {};
   return {
     footprint: footprint && { resources: footprint.resources.map(bare) },
-    verdict: verdict && {
-      ...rest,
-      winner: winner && unreasoned(winner),
-      opinions: opinions?.map(unreasoned),
-    },
+    verdict: verdict && { ...verdict, opinions: verdict.opinions.map(unreasoned) },
     accesses: accesses.map((access) => ({ ...access, subject: subjectOf(access.subject) })),
   };
 }
@@ -44,7 +39,7 @@ function bare(resource: Resource): object {
   return { ...resource, unit: { program, cwd, ...(effect ? { effect } : {}) } };
 }
 
-function unreasoned({ reason: _reason, ...rest }: Verdict["winner"]): object {
+function unreasoned({ reason: _reason, ...rest }: Opinion): object {
   return rest;
 }
 

@@ -2,12 +2,13 @@
  * What a draft would have said of recorded calls, call by call. Each session is judged with what its variables stood for, by the
  * rules in force and by the draft, with the same judge; nothing runs and nobody is asked.
  */
-import type {
-  PolicyLayer,
-  Rule,
-  RuleReference,
-  SessionManifest,
-  Variables,
+import {
+  type PolicyLayer,
+  type Rule,
+  type RuleReference,
+  type SessionManifest,
+  type Variables,
+  winnerOf,
 } from "@toolplane/contract";
 import {
   compilePolicy,
@@ -109,8 +110,8 @@ function movedCall({ call, before, after }: JudgedStep): MovedCall | null {
     from,
     to,
     call,
-    by: after.winner.rule ?? null,
-    was: before.winner.rule ?? null,
+    by: winnerOf(after).rule ?? null,
+    was: winnerOf(before).rule ?? null,
     wasRejected: answers.includes("reject"),
     wasAllowed: answers.some(
       (choice) => choice === "once" || choice === "session" || choice === "project",

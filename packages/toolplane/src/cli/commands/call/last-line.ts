@@ -1,5 +1,5 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
-import type { OutputResult, RuleReference, ShownChange } from "@toolplane/contract";
+import { type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel";
 import { waitedMs } from "../../../record/waited-ms.ts";
 import { changeText } from "../../terminal/change-text.ts";
@@ -61,6 +61,6 @@ function permissionOf({ verdict, answers }: RecordedCall): string {
   if (answer) return answer.choice === "once" ? "allowed once" : `allowed, ${answer.choice}`;
   if (!verdict) return "";
   if (verdict.answeredBy) return `allow, ${verdict.answeredBy}`;
-  const { rule } = verdict.winner as { readonly rule?: RuleReference };
+  const { rule } = winnerOf(verdict);
   return rule ? `allow, ${ruleText(rule)}` : "allow";
 }

@@ -1,5 +1,5 @@
 /** `--explain`: what a call would touch and what would be said of it. `policy explain` says why in full. */
-import type { Explanation } from "@toolplane/contract";
+import { type Explanation, winnerOf } from "@toolplane/contract";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { footprintLines } from "../../terminal/footprint-lines.ts";
 import type { Mark } from "../../terminal/paint.ts";
@@ -35,7 +35,7 @@ export function printExplanation(
     for (const line of footprintLines(rows, { paint: terminal.out, workspace, width }))
       terminal.print(line);
   }
-  const winner = verdict?.winner;
+  const winner = verdict && winnerOf(verdict);
   const why = settled?.error_text ?? winner?.reason;
   if (why === undefined) return;
   terminal.print("\nWhy");

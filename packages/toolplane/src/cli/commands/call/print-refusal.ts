@@ -2,7 +2,13 @@
  * A call that did not run, or failed: what, by which rule at which line, whether that is final, what to try. At most six lines.
  * The reasons come from the record of the call, so they are the ones that decided.
  */
-import type { ErrorResult, Opinion, Rule, Variables } from "@toolplane/contract";
+import {
+  type ErrorResult,
+  type Opinion,
+  type Rule,
+  type Variables,
+  winnerOf,
+} from "@toolplane/contract";
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel";
 import { jsonText } from "../../../ground/json-text.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
@@ -33,7 +39,7 @@ export function printRefusal(terminal: Terminal, call: RefusedCall): void {
   const { result, recorded } = call;
   const verdict = recorded?.verdict;
   const isHeadless = result.code === "permission_denied" && verdict?.action === "ask";
-  const decider = verdict?.action === "deny" ? verdict.winner : undefined;
+  const decider = verdict?.action === "deny" ? winnerOf(verdict) : undefined;
   const width = terminal.columns() - 2;
   const head = `${terminal.err.mark(markOf(result))} ${terminal.err.style("bold", escapeText(call.tool))}`;
   const what = call.what === "" ? "" : `  ${escapeText(call.what.split("\n")[0] ?? "")}`;

@@ -1,7 +1,7 @@
 /** `toolplane demo`: the product in twenty seconds. It says *likely* where only the sandbox saw something, and fails when the secret shows. */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { JsonObject } from "@toolplane/contract";
+import { type JsonObject, winnerOf } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -151,7 +151,7 @@ async function explain(session: Session, show: Show): Promise<void> {
   const call = { id: "why", name: "read", arguments: { path: "notes.txt" } };
   const { verdict, footprint } = await session.explain(call);
   const { terminal } = show;
-  const rule = verdict?.winner.rule?.rule;
+  const rule = verdict && winnerOf(verdict).rule?.rule;
   const [touched] = footprint.resources;
   if (touched && "real" in touched)
     terminal.print(`  It leads to ${basename(touched.real)}, and what is read is what counts.`);

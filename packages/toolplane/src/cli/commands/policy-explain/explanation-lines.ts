@@ -1,5 +1,5 @@
 /** An explanation in full: the verdict with its road, the footprint, and stage by stage who said what, winners first. */
-import type { Explanation } from "@toolplane/contract";
+import { type Explanation, winnerOf } from "@toolplane/contract";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { footprintLines } from "../../terminal/footprint-lines.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
@@ -115,7 +115,7 @@ function adviceLines(explanation: Explanation, width: number): readonly string[]
 }
 
 function advice({ verdict, settled, tool }: Explanation): string | null {
-  const rule = verdict?.winner.rule;
+  const rule = verdict && winnerOf(verdict).rule;
   if (settled && !verdict) {
     if (settled.stage === "capability")
       return "Reach is declared by the tool and by your configuration; no rule widens it.";

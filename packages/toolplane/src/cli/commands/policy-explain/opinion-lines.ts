@@ -1,5 +1,5 @@
 /** What was said of each resource: the rule that wins, the rules that lost and why, and judges that have no rule. */
-import type { Explanation, Opinion, RuleReference } from "@toolplane/contract";
+import { type Explanation, type Opinion, type RuleReference, winnerOf } from "@toolplane/contract";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import type { Paint } from "../../terminal/paint.ts";
@@ -32,7 +32,7 @@ export function opinionLines(
 ): readonly string[] {
   if (!verdict) return [];
   const groups = Map.groupBy(verdict.opinions, ({ resource }) => resource);
-  const deciding = verdict.winner.resource;
+  const deciding = winnerOf(verdict).resource;
   const order = [...groups.keys()].sort(
     (left, right) => Number(right === deciding) - Number(left === deciding),
   );

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { PolicyLayer } from "@toolplane/contract";
+import { type PolicyLayer, winnerOf } from "@toolplane/contract";
 import { openJudge } from "../../../product/open-judge.ts";
 import { readRuleFile } from "../../../rules/read-rule-file.ts";
 import { isTestFile, type PolicyTestFile, readTestFile } from "../../../rules/read-test-file.ts";
@@ -114,8 +114,10 @@ function print({ terminal }: CommandContext, { examples, wrong, outcomes, failed
     terminal.print(`${out.mark("failed")} ${escapeText(test.name ?? what.join("  "))}`);
     if (test.name !== undefined) terminal.print(`  ${escapeText(what.join("  "))}`);
     terminal.print(`  expected ${test.expect}, got ${got}   ${escapeText(`${file}:${test.line}`)}`);
-    const rule = explanation.verdict?.winner.rule;
-    const why = explanation.settled?.error_text ?? explanation.verdict?.winner.reason ?? "";
+    const { verdict, settled } = explanation;
+    const winner = verdict && winnerOf(verdict);
+    const rule = winner?.rule;
+    const why = settled?.error_text ?? winner?.reason ?? "";
     terminal.print(`  ${rule ? `${ruleWords(rule)}   ${ruleText(rule)}` : escapeText(why)}`);
     terminal.print();
   }

@@ -1,5 +1,5 @@
 /** One call in full: name and road, footprint before and real, why, result, changes, its rows. */
-import type { ShownChange } from "@toolplane/contract";
+import { type ShownChange, winnerOf } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel";
 import type { LoadedSession } from "../../../record/load-session.ts";
 import { waitedMs } from "../../../record/waited-ms.ts";
@@ -92,7 +92,7 @@ function whyOf(shown: ShownCall, width: number): readonly string[] {
   const { verdict, answers } = shown.call;
   const lines: string[] = [];
   if (verdict) {
-    const { rule, reason, judge } = verdict.winner;
+    const { rule, reason, judge } = winnerOf(verdict);
     if (rule) {
       const place = ruleText(rule);
       const words = fitText(ruleWords(rule), width - LABEL - textWidth(place) - 2);
