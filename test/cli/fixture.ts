@@ -68,7 +68,14 @@ const SOURCES: readonly string[] = [
 
 /** Makes one; the caller removes it. */
 export function openCliWorld(files: Readonly<Record<string, string>> = {}): CliWorld {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-cli-")));
+  return openCliWorldAt(realpathSync(mkdtempSync(join(tmpdir(), "toolplane-cli-"))), files);
+}
+
+/** The same in a folder that is there, over what it holds already. */
+export function openCliWorldAt(
+  root: string,
+  files: Readonly<Record<string, string>> = {},
+): CliWorld {
   const place = (name: string): string => join(root, name);
   const workspace = place("project");
   const environment = {
@@ -80,7 +87,7 @@ export function openCliWorld(files: Readonly<Record<string, string>> = {}): CliW
     // So that all of it can be tried as on a machine that has no sandbox.
     ...(process.env.TOOLPLANE_SANDBOX ? { TOOLPLANE_SANDBOX: process.env.TOOLPLANE_SANDBOX } : {}),
   };
-  for (const folder of [workspace, environment.HOME]) mkdirSync(folder);
+  for (const folder of [workspace, environment.HOME]) mkdirSync(folder, { recursive: true });
   const write = (given: Readonly<Record<string, string>>): void => {
     for (const [path, content] of Object.entries(given)) {
       mkdirSync(dirname(join(workspace, path)), { recursive: true });

@@ -9,6 +9,15 @@ export interface Migration {
   readonly path: string;
 }
 
+/**
+ * True for a file that holds nothing yet. Throws for one of a newer version or of another program. Changes nothing, so it is asked
+ * before anything is set in the file.
+ */
+export function isNewFile(database: DatabaseSync, migration: Migration): boolean {
+  missing(database, migration);
+  return isEmpty(database);
+}
+
 /** Takes the missing steps, all or none. */
 export function migrate(database: DatabaseSync, migration: Migration): void {
   if (missing(database, migration) === 0) return;
@@ -30,8 +39,7 @@ export function migrate(database: DatabaseSync, migration: Migration): void {
 function missing(database: DatabaseSync, { steps, path }: Migration): number {
   const version = pragma(database, "user_version");
   const owner = pragma(database, "application_id");
-  const isEmpty = pragma(database, "schema_version") === 0;
-  if (owner !== APPLICATION_ID && !isEmpty)
+  if (owner !== APPLICATION_ID && !isEmpty(database))
     throw new ToolError(
       "unavailable",
       `The store ${path} is a database of another program: name another file.`,
@@ -42,6 +50,10 @@ function missing(database: DatabaseSync, { steps, path }: Migration): number {
       `The store ${path} was written by a newer version (schema ${version}, this one knows ${steps.length}): update toolplane, or name another file.`,
     );
   return steps.length - version;
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return pragma(database, "schema_version") === 0;
 }
 
 function pragma(database: DatabaseSync, name: string): number {

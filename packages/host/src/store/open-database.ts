@@ -11,17 +11,17 @@ import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "@toolplane/contract";
 import { loadSqlite } from "./load-sqlite.ts";
-import { migrate } from "./migrate.ts";
+import { isNewFile, migrate } from "./migrate.ts";
 import { SCHEMA_STEPS } from "./schema.ts";
 
 /** Not a file: gone when it is closed. */
 export const IN_MEMORY = ":memory:";
 
-/** What has to be said before the first page is written; the wait is for locks that others hold for a moment only. */
-const FIRST_SETTINGS = `
-PRAGMA busy_timeout = 5;
-PRAGMA auto_vacuum = INCREMENTAL;
-`;
+/** For locks that others hold for a moment only. */
+const WAIT = "PRAGMA busy_timeout = 5";
+
+/** Said before the first page is written; in a file that has pages it would only be a write of its own. */
+const FIRST_SETTINGS = "PRAGMA auto_vacuum = INCREMENTAL";
 
 /** `FAST` clears what was deleted wherever that costs no further page; a log that grew large is cut again. */
 const SETTINGS = `
@@ -37,11 +37,13 @@ export function openDatabase(path: string): DatabaseSync {
   if (path !== IN_MEMORY) makePrivate(path);
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  const migration = { steps: SCHEMA_STEPS, path };
   try {
-    database.exec(FIRST_SETTINGS);
+    database.exec(WAIT);
+    if (isNewFile(database, migration)) database.exec(FIRST_SETTINGS);
     if (path !== IN_MEMORY) useLog(database, path);
     database.exec(SETTINGS);
-    migrate(database, { steps: SCHEMA_STEPS, path });
+    migrate(database, migration);
     return database;
   } catch (error) {
     database.close();

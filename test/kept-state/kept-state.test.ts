@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createToolplane } from "toolplane";
+import { describe, expect, it } from "vitest";
+import { KEPT, type KeptState, openKeptState } from "./open-kept-state.ts";
+
+const VERSIONS = ["0.1.0"] as const;
+
+const readAll = (world: KeptState, names: readonly string[]): readonly (string | null)[] =>
+  names.map((name) => {
+    const path = join(world.workspace, name);
+    return existsSync(path) ? readFileSync(path, "utf8") : null;
+  });
+const json = async (world: KeptState, ...words: readonly string[]): Promise<unknown> =>
+  JSON.parse((await world.run([...words, "--json"])).stdout);
+const hashOfStore = ({ data }: KeptState): string =>
+  createHash("sha256")
+    .update(readFileSync(join(data, "record.sqlite")))
+    .digest("hex");
+
+describe.each(VERSIONS)("what version %s left", (version) => {
+  it("is listed and shown: calls, refusals, a failure, a mask, a cut result, a call that never settled", async () => {
+    const world = await openKeptState(version);
+    expect(await json(world, "sessions")).toMatchObject({
+      sessions: [
+        { state: "unfinished", calls: 0 },
+        { sessionId: KEPT.killed, state: "unfinished", calls: 2, unsettled: 1 },
+        { sessionId: KEPT.answers, state: "closed", calls: 5, asked: 4, refused: 1 },
+        { sessionId: KEPT.files, state: "closed", calls: 8, refused: 1 },
+      ],
+    });
+    const { code, stdout } = await world.run(["show", KEPT.files]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("8 calls, 1 denied, 1 failed");
+    expect(stdout).toContain("echo token [redacted:github-token]");
+    expect(stdout).not.toContain("ghp_");
+    const cut = await world.run(["show", KEPT.answers, "5", "--sidecar"]);
+    expect(cut.code).toBe(0);
+    expect(cut.stdout.trim()).toBe("line\n".repeat(42_000).trim());
+    const ofBash = await json(world, "show", KEPT.files, "7");
+    expect(ofBash).toMatchObject({ result: { metadata: { truncated: true } } });
+    const failed = await world.run(["show", KEPT.files, "5"]);
+    expect(failed.stdout).toContain("missing.md");
+    expect((await world.run(["show", KEPT.killed])).stdout).toContain(
+      "One call was started and never settled.",
+    );
+  });
+
+  it("verifies, every session of it", async () => {
+    const world = await openKeptState(version);
+    for (const [id, rows] of [
+      [KEPT.files, 28],
+      [KEPT.answers, 15],
+      [KEPT.killed, 4],
+    ] as const)
+      expect(await json(world, "verify", id)).toMatchObject({ sessionId: id, ok: true, rows });
+    world.tamper("UPDATE events SET at_ms = at_ms + 1 WHERE chain = 2 AND sequence = 3");
+    expect((await world.run(["verify", KEPT.answers])).code).not.toBe(0);
+  });
+
+  it("is taken back and made again exactly", async () => {
+    const world = await openKeptState(version);
+    const names = ["notes.md", "total.txt", "old.txt", "made/new.txt"];
+    const after = ["# Notes\n\nsecond\n", "42\n", null, "new\n"];
+    expect(readAll(world, names)).toEqual(after);
+    expect((await world.run(["undo", KEPT.files, "--yes"])).code).toBe(0);
+    expect(readAll(world, names)).toEqual(["# Notes\n\nfirst\n", "40\n", "old\n", null]);
+    expect((await world.run(["redo", KEPT.files, "--yes"])).code).toBe(0);
+    expect(readAll(world, names)).toEqual(after);
+    expect((await world.run(["undo", KEPT.killed, "--yes"])).code).toBe(0);
+    expect(readAll(world, ["half.txt"])).toEqual([null]);
+    expect(await json(world, "verify", KEPT.files)).toMatchObject({ ok: true });
+  });
+
+  it("is judged again by a draft, and replayed to the same results", async () => {
+    const world = await openKeptState(version);
+    world.write({ "draft.jsonc": '{ "rules": [] }' });
+    const judged = await world.run(["policy", "what-if", "draft.jsonc", "--days", "36000"]);
+    expect(judged.code).toBe(0);
+    expect(judged.stdout).toContain("13 calls of 3 sessions judged again");
+    expect(judged.stdout).toContain("would no longer be denied");
+    const replayed = await world.run(["replay", KEPT.files]);
+    expect([replayed.code, replayed.stdout]).toEqual([
+      0,
+      expect.stringContaining("8 of 8 calls the same"),
+    ]);
+    // Its fifth call was of a tool that only the recording program had.
+    const answers = await world.run(["replay", KEPT.answers]);
+    expect(answers.stdout).toContain("4 of 5 calls the same");
+  });
+
+  it("goes on: from the command line, and in a program with what its tools kept", async () => {
+    const world = await openKeptState(version);
+    const called = await world.run(["call", "read", "total.txt", "--session", KEPT.files]);
+    expect([called.code, called.stdout]).toEqual([0, expect.stringContaining("42")]);
+    expect(await json(world, "show", KEPT.files)).toMatchObject({ verified: { ok: true } });
+    const tp = await createToolplane({
+      ...{ workspace: world.workspace, userData: world.data, environment: world.environment },
+      ...{ preset: "everyday", onWarning: () => {} },
+    });
+    const session = await tp.resume(KEPT.files);
+    const todos = [{ content: "Go on", activeForm: "Going on", status: "completed" }];
+    expect(await session.call({ id: "todo_2", name: "todo", arguments: { todos } })).toMatchObject({
+      type: "output",
+      data: { total: 1, completed: 1 },
+    });
+    await tp.close();
+    expect(await json(world, "verify", KEPT.files)).toMatchObject({ ok: true, rows: 35 });
+  });
+
+  it("is trusted as before, and its settings and rules hold", async () => {
+    const world = await openKeptState(version);
+    expect(await json(world, "config")).toMatchObject({
+      project: { state: "trusted" },
+      values: {
+        keepDays: { value: 0 },
+        projectApprovals: { value: true },
+        tools: { value: { grep: { maxMatches: 7 } } },
+      },
+    });
+    const denied = await world.run(["call", "read", ".env"]);
+    expect([denied.code, denied.stderr]).toEqual([
+      3,
+      expect.stringContaining("is denied by policy.jsonc:4"),
+    ]);
+    const personal = await world.run(["call", "bash", "npm publish now", "--explain"]);
+    expect(personal.stdout).toContain("config/policy.jsonc:1");
+  });
+
+  it("lists standing approvals, and a question whose process is gone", async () => {
+    const world = await openKeptState(version);
+    expect(await json(world, "approvals")).toMatchObject({
+      waiting: [{ tool: "write" }],
+      standing: [
+        { scope: "session", sessionId: KEPT.answers, tool: "write" },
+        { scope: "project", sessionId: KEPT.answers, tool: "write" },
+      ],
+    });
+  });
+
+  it("is left alone by a version that is older than it, with one line", async () => {
+    const world = await openKeptState(version);
+    world.tamper("PRAGMA journal_mode = DELETE; PRAGMA user_version = 99");
+    const before = hashOfStore(world);
+    for (const words of [["sessions"], ["call", "read", "total.txt"], ["undo", "--yes"]]) {
+      const { code, stdout, stderr } = await world.run(words, { columns: 200 });
+      expect(code).not.toBe(0);
+      expect(stdout).toBe("");
+      expect(stderr).toContain("written by a newer version (schema 99, this one knows");
+      expect(stderr).toContain("update toolplane");
+      expect(stderr).not.toMatch(/defect|\n\s+at /);
+    }
+    expect(hashOfStore(world)).toBe(before);
+  });
+});
