@@ -1,5 +1,6 @@
 import { defineTool } from "@toolplane/contract";
-import { createKernel, createRecorder, loadRecord, replay, verifyChain } from "@toolplane/kernel";
+import { createKernel } from "@toolplane/kernel";
+import { createRecorder, loadRecord, replay, verifyChain } from "@toolplane/kernel/record";
 import { createFakeClock, createMemoryHost, createMemoryStore } from "@toolplane/testkit";
 
 const note = defineTool({

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Store } from "@toolplane/contract";
 import { openSqliteStore, type SqliteStore } from "@toolplane/host";
-import { createRecorder, type StoreRecorder } from "@toolplane/kernel";
+import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
 import { CALM_SHARE, calmSlices } from "../harness/calm-slices.ts";
 import type { Figures } from "../harness/section.ts";
 import { createRealClockHost } from "../real-clock-host.ts";

@@ -14,7 +14,7 @@ import {
   loadRecord,
   readCalls,
   verifyChain,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/record";
 import { type Amount, isWitnessed, plannedSessions } from "./planned-calls.ts";
 import { sortedJson } from "./sorted-json.ts";
 import { keyOf, type World } from "./world.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { EventRow } from "@toolplane/contract";
 import { openSqliteStore } from "@toolplane/host";
-import { type ChainAnswer, loadRecord, verifyChain } from "@toolplane/kernel";
+import { type ChainAnswer, loadRecord, verifyChain } from "@toolplane/kernel/record";
 import { type Amount, plannedSessions } from "./planned-calls.ts";
 import { TAMPERINGS, type Tampering } from "./tamperings.ts";
 import { keyOf, type World } from "./world.ts";

@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import { writeSync } from "node:fs";
 import type { ToolResult } from "@toolplane/contract";
-import { classifyCalls, loadRecord } from "@toolplane/kernel";
+import { classifyCalls, loadRecord } from "@toolplane/kernel/record";
 import { createReach, type Reach } from "./boundaries.ts";
 import { leaveLine, type OpenWorker, openWorker } from "./open-worker.ts";
 import { type Batch, type PlannedSession, plannedSessions } from "./planned-calls.ts";

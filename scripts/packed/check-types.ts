@@ -6,6 +6,8 @@ import { runProgram } from "./run-program.ts";
 const PROGRAM = `
 import { createToolplane, defineTool, type Toolplane, type ToolResult } from "toolplane";
 import { createKernel } from "@toolplane/kernel";
+import { toAnthropic } from "@toolplane/kernel/projection";
+import { replay } from "@toolplane/kernel/record";
 import { createHost } from "@toolplane/host";
 import { readTool } from "@toolplane/tools";
 import { ToolError } from "@toolplane/contract";
@@ -28,7 +30,7 @@ const shout = defineTool({
 const made: Toolplane = await createToolplane({ tools: [shout] });
 const result: ToolResult = await made.session().call({ id: "1", name: "shout", arguments: { text: "a" } });
 await made.close();
-export const used = [createKernel, createHost, readTool, ToolError, PROFILES, createMcpEndpoint, createMemoryHost, result];
+export const used = [createKernel, toAnthropic, replay, createHost, readTool, ToolError, PROFILES, createMcpEndpoint, createMemoryHost, result];
 `;
 
 /** Compiles a small program with nothing skipped. */

@@ -1,5 +1,5 @@
 import { defineTool } from "@toolplane/contract";
-import { loadRecord, readCalls } from "@toolplane/kernel";
+import { loadRecord, readCalls } from "@toolplane/kernel/record";
 import type { ScriptedBroker } from "@toolplane/testkit";
 import { createMemoryHost, createMemoryStore, createScriptedBroker } from "@toolplane/testkit";
 import { createToolplane, type ToolplaneOptions } from "toolplane";

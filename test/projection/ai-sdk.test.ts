@@ -1,15 +1,15 @@
 import { defineTool, output, type Tool, ToolError } from "@toolplane/contract";
+import {
+  type AiSdkSource,
+  modelTool,
+  toAiSdk,
+  toAiSdkOutput,
+  toAiSdkTools,
+} from "@toolplane/kernel/projection";
 import { asSchema, generateText, isStepCount, type ToolSet } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";
 import { aiSdkSchema } from "../../packages/kernel/src/projection/ai-sdk-schema.ts";
-import { modelTool } from "../../packages/kernel/src/projection/model-tool.ts";
-import { toAiSdkOutput } from "../../packages/kernel/src/projection/result/to-ai-sdk-output.ts";
-import { toAiSdk } from "../../packages/kernel/src/projection/to-ai-sdk.ts";
-import {
-  type AiSdkSource,
-  toAiSdkTools,
-} from "../../packages/kernel/src/projection/to-ai-sdk-tools.ts";
 import { allowAll, openWorld, readFile, type World, writeFile } from "../road/fixture.ts";
 
 type Generated = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;

@@ -1,11 +1,8 @@
 import type { Json, JsonObject } from "@toolplane/contract";
+import { projectSchema, type SchemaTarget } from "@toolplane/kernel/projection";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { modernSchema } from "../../packages/kernel/src/projection/schema/modern-schema.ts";
-import {
-  projectSchema,
-  type SchemaTarget,
-} from "../../packages/kernel/src/projection/schema/project-schema.ts";
 import {
   isRecord,
   type SchemaObject,

@@ -1,10 +1,7 @@
 import { defineTool, type Tool } from "@toolplane/contract";
+import { modelTool, toAnthropic, toModelText, toOpenAI } from "@toolplane/kernel/projection";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { modelTool } from "../../packages/kernel/src/projection/model-tool.ts";
-import { toModelText } from "../../packages/kernel/src/projection/result/to-model-text.ts";
-import { toAnthropic } from "../../packages/kernel/src/projection/to-anthropic.ts";
-import { toOpenAI } from "../../packages/kernel/src/projection/to-openai.ts";
 import { allowAll, openWorld } from "../road/fixture.ts";
 
 /** Written with a schema library: optional, preset, nullable, a choice of forms, limits that strict mode cannot say. */

@@ -1,6 +1,18 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { CallToolResultSchema, ListToolsResultSchema } from "@modelcontextprotocol/core";
 import type { ToolResult } from "@toolplane/contract";
+import type { ModelTool } from "@toolplane/kernel/projection";
+import {
+  toAnthropic,
+  toAnthropicToolResult,
+  toMcp,
+  toMcpResult,
+  toOpenAI,
+  toOpenAIResponses,
+  toOpenAiFunctionOutput,
+  toOpenAiImageMessage,
+  toOpenAiToolMessage,
+} from "@toolplane/kernel/projection";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import type {
@@ -10,18 +22,7 @@ import type {
 } from "openai/resources/chat/completions";
 import type { FunctionTool, ResponseInputItem } from "openai/resources/responses/responses";
 import { describe, expect, it } from "vitest";
-import type { ModelTool } from "../../packages/kernel/src/projection/model-tool.ts";
-import { toAnthropicToolResult } from "../../packages/kernel/src/projection/result/to-anthropic-tool-result.ts";
-import { toMcpResult } from "../../packages/kernel/src/projection/result/to-mcp-result.ts";
-import {
-  toOpenAiFunctionOutput,
-  toOpenAiImageMessage,
-  toOpenAiToolMessage,
-} from "../../packages/kernel/src/projection/result/to-openai-message.ts";
 import type { SchemaObject } from "../../packages/kernel/src/projection/schema/schema-place.ts";
-import { toAnthropic } from "../../packages/kernel/src/projection/to-anthropic.ts";
-import { toMcp } from "../../packages/kernel/src/projection/to-mcp.ts";
-import { toOpenAI, toOpenAIResponses } from "../../packages/kernel/src/projection/to-openai.ts";
 import { usualSchemas, wildSchemas } from "./random-schema.ts";
 import { values } from "./random-values.ts";
 

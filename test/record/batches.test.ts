@@ -1,5 +1,10 @@
 import { ToolError } from "@toolplane/contract";
-import { createRecorder, loadRecord, type StoreRecorder, verifyChain } from "@toolplane/kernel";
+import {
+  createRecorder,
+  loadRecord,
+  type StoreRecorder,
+  verifyChain,
+} from "@toolplane/kernel/record";
 import {
   createCountingIds,
   createFakeClock,

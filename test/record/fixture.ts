@@ -2,17 +2,19 @@
 import type { JsonObject, ToolResult } from "@toolplane/contract";
 import {
   createKernel,
-  createRecorder,
-  createStoreSlots,
   type Kernel,
   type KernelOptions,
+  type Session,
+  type SessionOptions,
+} from "@toolplane/kernel";
+import {
+  createRecorder,
+  createStoreSlots,
   type LoadedRecord,
   loadRecord,
   type RecorderOptions,
-  type Session,
-  type SessionOptions,
   type StoreRecorder,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/record";
 import {
   createFakeClock,
   createMemoryHost,

@@ -1,5 +1,10 @@
 import { type SettleEntry, ToolError } from "@toolplane/contract";
-import { createRecorder, loadRecord, type StoreRecorder, verifyChain } from "@toolplane/kernel";
+import {
+  createRecorder,
+  loadRecord,
+  type StoreRecorder,
+  verifyChain,
+} from "@toolplane/kernel/record";
 import { createCountingIds, createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -6,7 +6,7 @@ import {
   readCalls,
   toAudit,
   verifyChain,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/record";
 import { createMemoryStore } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf } from "../road/fixture.ts";

@@ -1,5 +1,6 @@
 import { defineTool, output, type Tool } from "@toolplane/contract";
-import { createTokenLedger, replay } from "@toolplane/kernel";
+import { createTokenLedger } from "@toolplane/kernel";
+import { replay } from "@toolplane/kernel/record";
 import { describe, expect, it } from "vitest";
 import { codeOf } from "../road/fixture.ts";
 import { openRecorded } from "./fixture.ts";

@@ -7,7 +7,8 @@ import {
   type Tool,
   ToolError,
 } from "@toolplane/contract";
-import { createKernel, type KernelOptions, type ReplayReport, replay } from "@toolplane/kernel";
+import { createKernel, type KernelOptions } from "@toolplane/kernel";
+import { type ReplayReport, replay } from "@toolplane/kernel/record";
 import { createFakeClock, createMemoryHost, createScriptedBroker } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { bash, echo, readFile, writeFile } from "../road/fixture.ts";

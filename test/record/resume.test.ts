@@ -1,5 +1,5 @@
 import { type Approval, defineTool } from "@toolplane/contract";
-import { storedApprovals } from "@toolplane/kernel";
+import { storedApprovals } from "@toolplane/kernel/record";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf } from "../road/fixture.ts";
 import { openRecorded } from "./fixture.ts";

@@ -1,10 +1,16 @@
 import type { Opinion, PolicyLayer, Resource, Rule, Tool, Verdict } from "@toolplane/contract";
-import { createEventStream, readCalls, suggestRules, toOtel, whatIf } from "@toolplane/kernel";
+import type { JudgeableCall } from "@toolplane/kernel/record";
+import {
+  createEventStream,
+  readCalls,
+  suggestRules,
+  toOtel,
+  whatIf,
+} from "@toolplane/kernel/record";
 import { describe, expect, it } from "vitest";
 import { decide } from "../../packages/kernel/src/judge/decide.ts";
 import { judgeResources } from "../../packages/kernel/src/judge/judge-resources.ts";
 import { compilePolicy, type Policy } from "../../packages/kernel/src/policy/compile-policy.ts";
-import type { JudgeableCall } from "../../packages/kernel/src/record/what-if.ts";
 import { bash, echo, readFile, writeFile } from "../road/fixture.ts";
 import { openRecorded } from "./fixture.ts";
 

@@ -11,18 +11,16 @@ import {
   ToolError,
   type ToolResult,
 } from "@toolplane/contract";
+import { compilePolicy, createKernel, type Session } from "@toolplane/kernel";
 import {
-  compilePolicy,
-  createKernel,
   createRecorder,
   loadRecord,
   readCalls,
   replay,
-  type Session,
   suggestRules,
   verifyChain,
   whatIf,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/record";
 import {
   createFakeClock,
   createMemoryHost,

@@ -4,7 +4,8 @@
  * session is headless, and what would be a question is a refusal that says so. Nothing here throws for what a client sends: every outcome of a call is a result.
  */
 import type { Clock } from "@toolplane/contract";
-import type { McpTool, SessionOptions } from "@toolplane/kernel";
+import type { SessionOptions } from "@toolplane/kernel";
+import type { McpTool } from "@toolplane/kernel/projection";
 import type { Exchange } from "./exchange.ts";
 import { type CallParams, createHeldCalls } from "./held-calls.ts";
 import type { AskClient, McpBroker } from "./mcp-broker.ts";

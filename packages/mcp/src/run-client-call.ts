@@ -4,12 +4,8 @@
  * ending the request with the question and going on when it comes back.
  */
 import type { Ids, ToolCall, ToolCallText, ToolResult } from "@toolplane/contract";
-import {
-  type McpCallResult,
-  type ProviderCall,
-  type Session,
-  toMcpResult,
-} from "@toolplane/kernel";
+import type { Session } from "@toolplane/kernel";
+import { type McpCallResult, type ProviderCall, toMcpResult } from "@toolplane/kernel/projection";
 import { allowHint } from "./allow-hint.ts";
 import type { Exchange } from "./exchange.ts";
 import type { CallParams, HeldCalls } from "./held-calls.ts";

@@ -4,17 +4,15 @@
  * was last given, never by a newer one it has not seen; the road finds out when the tool behind the name has changed.
  */
 import type { Tool, ToolCall, ToolCallText } from "@toolplane/contract";
+import type { Kernel, ListedTool, Session } from "@toolplane/kernel";
 import {
   createNameMap,
-  type Kernel,
-  type ListedTool,
   type McpTool,
   MODEL_NAMES,
   modelTool,
   type ProviderCall,
-  type Session,
   toMcp,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/projection";
 
 /** The tools of one client. */
 export interface ToolCatalog {

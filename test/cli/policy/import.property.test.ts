@@ -4,7 +4,8 @@
  */
 import type { Footprint, Resource, RuleAction } from "@toolplane/contract";
 import { defineTool } from "@toolplane/contract";
-import { compilePolicy, createKernel, type RecordedCall } from "@toolplane/kernel";
+import { compilePolicy, createKernel } from "@toolplane/kernel";
+import type { RecordedCall } from "@toolplane/kernel/record";
 import { createMemoryHost } from "@toolplane/testkit";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";

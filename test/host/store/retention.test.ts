@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock, EventRow, SessionManifest } from "@toolplane/contract";
 import { openSqliteStore, type SqliteStore } from "@toolplane/host";
-import { createRecorder, loadRecord, verifyChain } from "@toolplane/kernel";
+import { createRecorder, loadRecord, verifyChain } from "@toolplane/kernel/record";
 import { createCountingIds, createFakeClock } from "@toolplane/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 

@@ -2,7 +2,7 @@
  * The tools of a session as the AI SDK takes them. The SDK runs the calls of one response by itself, each through its tool's
  * `execute`, so the session's strategy does not hold there; locks and the order of questions do.
  */
-import { type AiSdkTool, type SetAside, toAiSdkTools } from "@toolplane/kernel";
+import { type AiSdkTool, type SetAside, toAiSdkTools } from "@toolplane/kernel/projection";
 import { type FaceSource, sessionTools } from "./session-tools.ts";
 
 /** For `tools` of `generateText`, `streamText` and the agents of the SDK. */

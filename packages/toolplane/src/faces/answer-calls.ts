@@ -1,6 +1,6 @@
 /** The calls of one response, answered as one batch: in call order, each with its result, and with what steering brought. */
 import type { Json, ToolResult } from "@toolplane/contract";
-import type { Projection, ProviderCall } from "@toolplane/kernel";
+import type { Projection, ProviderCall } from "@toolplane/kernel/projection";
 import type { FaceSource } from "./session-tools.ts";
 
 /** How calls are answered. */

@@ -6,7 +6,7 @@ import {
   type SetAside,
   toAnthropic,
   toAnthropicToolResult,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/projection";
 import { type AnswerCallsOptions, answerCalls } from "./answer-calls.ts";
 import { entriesOf } from "./entries-of.ts";
 import { type FaceSource, liveProjection } from "./session-tools.ts";

@@ -12,7 +12,7 @@ import {
   toOpenAI,
   toOpenAiImageMessage,
   toOpenAiToolMessage,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/projection";
 import { type AnswerCallsOptions, answerCalls } from "./answer-calls.ts";
 import { entriesOf } from "./entries-of.ts";
 import { type FaceSource, liveProjection } from "./session-tools.ts";

@@ -6,7 +6,7 @@ import {
   type SetAside,
   toOpenAIResponses,
   toOpenAiFunctionOutput,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/projection";
 import { type AnswerCallsOptions, answerCalls } from "./answer-calls.ts";
 import type { OpenAiUserMessage } from "./create-openai-face.ts";
 import { entriesOf } from "./entries-of.ts";

@@ -1,6 +1,7 @@
 /** The tools that a session tells a model of, in the form that projections take. A list that did not change is made once. */
-import type { Kernel, ListedTool, ModelTool, Session } from "@toolplane/kernel";
-import { modelTool } from "@toolplane/kernel";
+import type { Kernel, ListedTool, Session } from "@toolplane/kernel";
+import type { ModelTool } from "@toolplane/kernel/projection";
+import { modelTool } from "@toolplane/kernel/projection";
 
 /** What a projection stands on. */
 export interface FaceSource {

@@ -8,11 +8,10 @@ import type { OpenHost } from "@toolplane/host";
 import {
   compileConfinement,
   createKernel,
-  createStoreSlots,
   type Kernel,
   type KernelOptions,
-  type StoreRecorder,
 } from "@toolplane/kernel";
+import { createStoreSlots, type StoreRecorder } from "@toolplane/kernel/record";
 import { createEventHub } from "./event-hub.ts";
 import { guardHome } from "./guard-home.ts";
 import type { JoinedPreset } from "./join-preset.ts";

@@ -4,7 +4,7 @@
  * that it was given in had the same workspace.
  */
 import type { Approval, Host, SessionManifest, Store } from "@toolplane/contract";
-import { storedApprovals } from "@toolplane/kernel";
+import { storedApprovals } from "@toolplane/kernel/record";
 
 /** Which answers are wanted. */
 export interface KeptApprovalsQuery {

@@ -3,7 +3,7 @@
  */
 import { homedir } from "node:os";
 import { ConfigurationError, type Host, type Store } from "@toolplane/contract";
-import { createRecorder, type StoreRecorder } from "@toolplane/kernel";
+import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
 import { userFolders } from "../settings/places/user-folders.ts";
 import type { RecordOption, ToolplaneOptions } from "./toolplane-options.ts";
 

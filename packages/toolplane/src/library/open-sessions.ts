@@ -9,7 +9,8 @@ import {
   type Store,
   ToolError,
 } from "@toolplane/contract";
-import type { Kernel, Session, SessionOptions, StoreRecorder } from "@toolplane/kernel";
+import type { Kernel, Session, SessionOptions } from "@toolplane/kernel";
+import type { StoreRecorder } from "@toolplane/kernel/record";
 import type { JoinedPreset } from "./join-preset.ts";
 import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";

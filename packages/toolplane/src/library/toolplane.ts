@@ -7,14 +7,8 @@ import type {
   ToolplaneEvent,
   ToolResult,
 } from "@toolplane/contract";
-import type {
-  BatchOutcome,
-  CallOptions,
-  Kernel,
-  OpenAiOptions,
-  Session,
-  SessionOptions,
-} from "@toolplane/kernel";
+import type { BatchOutcome, CallOptions, Kernel, Session, SessionOptions } from "@toolplane/kernel";
+import type { OpenAiOptions } from "@toolplane/kernel/projection";
 import type { McpFace, McpServerOptions } from "@toolplane/mcp";
 import type { AiSdkToolSet } from "../faces/ai-sdk-tool-set.ts";
 import type { AnthropicFace } from "../faces/create-anthropic-face.ts";

@@ -1,6 +1,6 @@
 /** How many calls of each tool a session has run so far, from its record: a limit per session holds although the process is new. */
 import type { Store } from "@toolplane/contract";
-import { loadRecord, readCalls } from "@toolplane/kernel";
+import { loadRecord, readCalls } from "@toolplane/kernel/record";
 
 /** Counts what reached its tool. Calls whose facts were dropped from the record are not known any more. */
 export async function usedCalls(

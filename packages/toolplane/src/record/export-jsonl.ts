@@ -3,7 +3,7 @@
  * never settled, each file change; with `rows` also every row of the chain and the sealed head, by which it can be verified
  * elsewhere. What was said (arguments, results, causes) is left out unless asked for.
  */
-import type { RecordedCall } from "@toolplane/kernel";
+import type { RecordedCall } from "@toolplane/kernel/record";
 import type { LoadedSession, UnsettledCall } from "./load-session.ts";
 import { withoutContent } from "./without-content.ts";
 

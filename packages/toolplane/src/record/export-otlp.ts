@@ -6,7 +6,8 @@
  */
 import { createHash } from "node:crypto";
 import type { Store } from "@toolplane/contract";
-import { CORE_VERSION, type RecordedCall, toOtel } from "@toolplane/kernel";
+import { CORE_VERSION } from "@toolplane/kernel";
+import { type RecordedCall, toOtel } from "@toolplane/kernel/record";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 
 /** A value of an attribute. */

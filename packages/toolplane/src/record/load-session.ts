@@ -13,7 +13,7 @@ import {
   loadRecord,
   type RecordedCall,
   readCalls,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/record";
 import { type SessionSummary, summarize } from "./session-summary.ts";
 
 /** A call that was started and never settled: what it was going to do, where the record still says so. */

@@ -7,13 +7,13 @@
  * what it was.
  */
 import type { Approval, EventRow, SessionManifest, Store } from "@toolplane/contract";
+import type { Kernel } from "@toolplane/kernel";
 import {
-  type Kernel,
   type LoadedRecord,
   type ReplayedOutcome,
   replay,
   storedApprovals,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/record";
 import { readOpening } from "./session-summary.ts";
 
 /** A kernel of today's configuration over a host made from the record; see `createRecordedHost`. */

@@ -1,7 +1,7 @@
 /** A session in a few figures, read from the headers of its rows alone: payloads may be gone, and are not needed for it. */
 import type { EventRow, SessionManifest, Store } from "@toolplane/contract";
 import { isProcessRunning } from "@toolplane/host";
-import { classifyCalls } from "@toolplane/kernel";
+import { classifyCalls } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
 
 /**

@@ -7,7 +7,7 @@
  */
 import { hash } from "node:crypto";
 import type { ChainHead, EventRow, Store } from "@toolplane/contract";
-import { verifyChain } from "@toolplane/kernel";
+import { verifyChain } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
 
 /** How often a session that is being written to is read again. */

@@ -1,4 +1,4 @@
-import type { RecordedCall } from "@toolplane/kernel";
+import type { RecordedCall } from "@toolplane/kernel/record";
 import { describe, expect, it } from "vitest";
 import { waitedMs } from "./waited-ms.ts";
 

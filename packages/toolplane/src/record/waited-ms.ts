@@ -2,7 +2,7 @@
  * How long a call waited for the person who answered it. The intent is written when the answer is there and before anything runs,
  * so the time from the start to that row is the wait. Questions that came while it ran are part of the run.
  */
-import type { RecordedCall } from "@toolplane/kernel";
+import type { RecordedCall } from "@toolplane/kernel/record";
 
 /** Zero for one that nobody was asked about, and for one whose wait is not known because it only read. */
 export function waitedMs({ rows, atMs, span, verdict, answers }: RecordedCall): number {

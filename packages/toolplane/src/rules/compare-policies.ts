@@ -10,14 +10,13 @@ import {
   type Variables,
   winnerOf,
 } from "@toolplane/contract";
+import { compilePolicy, type Policy } from "@toolplane/kernel";
 import {
-  compilePolicy,
   type JudgedStep,
-  type Policy,
   type RecordedCall,
   type RecordJudge,
   whatIf,
-} from "@toolplane/kernel";
+} from "@toolplane/kernel/record";
 import type { SessionCalls } from "./load-calls.ts";
 
 /** How a verdict moves. An ask is one, soft or hard: a person sees the same question. */

@@ -1,6 +1,6 @@
 /** Recorded calls with what was judged of them. Arguments and results are not read: judging a footprint again needs neither. */
 import type { EventRow, SessionManifest, Store } from "@toolplane/contract";
-import { type RecordedCall, readCalls } from "@toolplane/kernel";
+import { type RecordedCall, readCalls } from "@toolplane/kernel/record";
 
 const PAGE = 1_000;
 

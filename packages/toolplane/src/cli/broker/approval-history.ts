@@ -3,7 +3,8 @@
  * workspace is counted for a moment only; when that is not enough the line is left out, because a person waits for the card.
  */
 import type { Question, Resource, Store } from "@toolplane/contract";
-import { covers, type RecordedCall } from "@toolplane/kernel";
+import { covers } from "@toolplane/kernel";
+import type { RecordedCall } from "@toolplane/kernel/record";
 import { loadCalls } from "../../rules/load-calls.ts";
 import { formatCount } from "../terminal/format-count.ts";
 

@@ -1,6 +1,6 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
 import { type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
-import type { RecordedCall } from "@toolplane/kernel";
+import type { RecordedCall } from "@toolplane/kernel/record";
 import { waitedMs } from "../../../record/waited-ms.ts";
 import { changeText } from "../../terminal/change-text.ts";
 import { escapeText } from "../../terminal/escape-text.ts";

@@ -9,7 +9,7 @@ import {
   type Variables,
   winnerOf,
 } from "@toolplane/contract";
-import { type RecordedCall, ruleCandidates } from "@toolplane/kernel";
+import { type RecordedCall, ruleCandidates } from "@toolplane/kernel/record";
 import { jsonText } from "../../../ground/json-text.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import type { Mark } from "../../terminal/paint.ts";

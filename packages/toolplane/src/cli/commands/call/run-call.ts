@@ -8,7 +8,8 @@ import type {
   ToolplaneEvent,
   ToolResult,
 } from "@toolplane/contract";
-import { loadRecord, type RecordedCall, readCalls, type Session } from "@toolplane/kernel";
+import type { Session } from "@toolplane/kernel";
+import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/record";
 import { foreseeChanges } from "../../../product/foresee-changes.ts";
 import { openProduct, type Product } from "../../../product/open-product.ts";
 import { readChanges } from "../../../product/read-changes.ts";

@@ -1,10 +1,6 @@
 import { existsSync } from "node:fs";
-import {
-  defaultPolicy,
-  type RecordedCall,
-  type RuleSuggestion,
-  suggestRules,
-} from "@toolplane/kernel";
+import { defaultPolicy } from "@toolplane/kernel";
+import { type RecordedCall, type RuleSuggestion, suggestRules } from "@toolplane/kernel/record";
 import { openJudge } from "../../../product/open-judge.ts";
 import { appendRules } from "../../../rules/append-rules.ts";
 import { loadCalls } from "../../../rules/load-calls.ts";

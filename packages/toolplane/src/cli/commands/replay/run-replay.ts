@@ -1,4 +1,4 @@
-import type { ReplayedOutcome } from "@toolplane/kernel";
+import type { ReplayedOutcome } from "@toolplane/kernel/record";
 import { jsonText } from "../../../ground/json-text.ts";
 import { openReplay } from "../../../product/open-replay.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";

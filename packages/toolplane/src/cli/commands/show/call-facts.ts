@@ -1,6 +1,6 @@
 /** What a line says of a recorded call: its mark, its outcome in a word, its road. */
 import type { ErrorCode } from "@toolplane/contract";
-import type { RecordedCall } from "@toolplane/kernel";
+import type { RecordedCall } from "@toolplane/kernel/record";
 import type { UnsettledCall } from "../../../record/load-session.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Mark } from "../../terminal/paint.ts";

@@ -1,6 +1,6 @@
 /** One call in full: name and road, footprint before and real, why, result, changes, its rows. */
 import { type ShownChange, winnerOf } from "@toolplane/contract";
-import type { RecordedCall } from "@toolplane/kernel";
+import type { RecordedCall } from "@toolplane/kernel/record";
 import type { LoadedSession } from "../../../record/load-session.ts";
 import { waitedMs } from "../../../record/waited-ms.ts";
 import { changeText } from "../../terminal/change-text.ts";

@@ -1,0 +1,15 @@
+export { type ClassifiedCall, classifyCalls } from "./classify-calls.ts";
+export { createRecorder, type RecorderOptions, type StoreRecorder } from "./create-recorder.ts";
+export { createEventStream } from "./event-stream.ts";
+export { type LoadedRecord, loadRecord } from "./load-record.ts";
+export { readCalls } from "./read-calls.ts";
+export type { RecordedCall } from "./recorded-call.ts";
+export { type ReplayedOutcome, type ReplayReport, replay } from "./replay.ts";
+export { ruleCandidates } from "./rule-candidates.ts";
+export { createStoreSlots } from "./store-slots.ts";
+export { storedApprovals } from "./stored-approvals.ts";
+export { type RuleSuggestion, suggestRules } from "./suggest-rules.ts";
+export { toAudit } from "./to-audit.ts";
+export { toOtel } from "./to-otel.ts";
+export { type ChainAnswer, verifyChain } from "./verify-chain.ts";
+export { type JudgeableCall, type JudgedStep, type RecordJudge, whatIf } from "./what-if.ts";
