@@ -1,0 +1,46 @@
+/**
+ * `npm run plant`: changes the code in ways that matter, one at a time, and lists what no test notices. `--only NAME` takes one
+ * fault or the faults of one area, `--sample N --seed S` takes some of them. Exits 1 when one survived or could not be planted.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { AREAS } from "../test/plant/areas.ts";
+import { chooseFaults } from "../test/plant/choose-faults.ts";
+import { plantFaults } from "../test/plant/plant-faults.ts";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", multiple: true, default: [] },
+    sample: { type: "string" },
+    seed: { type: "string" },
+    jobs: { type: "string", default: "2" },
+  },
+});
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const faults = chooseFaults(AREAS, {
+  only: values.only,
+  sample: values.sample === undefined ? null : Number(values.sample),
+  seed,
+});
+if (faults.length === 0) {
+  console.error(`no fault and no area is called ${values.only.join(" or ")}`);
+  process.exit(2);
+}
+if (values.sample !== undefined) console.log(`${faults.length} faults, seed ${seed}`);
+const outcome = await plantFaults({
+  root: join(import.meta.dirname, ".."),
+  faults,
+  jobs: Number(values.jobs),
+  tell: (line) => console.log(line),
+});
+const { caught, survived, unplanted } = outcome ?? {
+  caught: [],
+  survived: [],
+  unplanted: faults.map(({ name }) => name),
+};
+for (const name of survived) console.log(`survived: ${name}`);
+for (const name of outcome ? unplanted : []) console.log(`could not be planted: ${name}`);
+console.log(
+  JSON.stringify({ planted: caught.length + survived.length, caught: caught.length, survived }),
+);
+process.exitCode = survived.length + unplanted.length > 0 ? 1 : 0;

@@ -1,0 +1,24 @@
+/** Everything that is planted, part by part. */
+import type { Area } from "./fault.ts";
+import { APPROVAL_FAULTS } from "./faults/approval.ts";
+import { FILES_FAULTS } from "./faults/files.ts";
+import { JUDGE_FAULTS } from "./faults/judge.ts";
+import { PIPELINE_FAULTS } from "./faults/pipeline.ts";
+import { POLICY_FAULTS } from "./faults/policy.ts";
+import { RECORD_FAULTS } from "./faults/record.ts";
+import { REGISTRY_FAULTS } from "./faults/registry.ts";
+import { RUNTIME_FAULTS } from "./faults/runtime.ts";
+import { SHELL_FAULTS } from "./faults/shell.ts";
+
+/** The parts. */
+export const AREAS: readonly Area[] = [
+  JUDGE_FAULTS,
+  POLICY_FAULTS,
+  APPROVAL_FAULTS,
+  PIPELINE_FAULTS,
+  RUNTIME_FAULTS,
+  RECORD_FAULTS,
+  REGISTRY_FAULTS,
+  FILES_FAULTS,
+  SHELL_FAULTS,
+];

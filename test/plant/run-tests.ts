@@ -1,0 +1,104 @@
+/** Runs tests in a copy, in a process of their own, and says what became of them. */
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a run came to. */
+export type TestRun =
+  | {
+      readonly outcome: "passed";
+      readonly tests: number;
+      /** Milliseconds by test file, as a path that begins at the root. */
+      readonly took: Readonly<Record<string, number>>;
+    }
+  | { readonly outcome: "failed"; readonly by: string }
+  /** Nothing was tested: the code does not load, or no test was found. */
+  | { readonly outcome: "broken"; readonly why: string };
+
+/** Which tests, and whether the first failure is enough. */
+export interface TestRequest {
+  readonly root: string;
+  readonly paths: readonly string[];
+  readonly bail: boolean;
+}
+
+/** A hang is a failure too; a test's own limit is far below this. */
+const LIMIT_MS = 300_000;
+
+/** Runs them. Never rejects. */
+export async function runTests({ root, paths, bail }: TestRequest): Promise<TestRun> {
+  const report = join(root, "planted-report.json");
+  rmSync(report, { force: true });
+  const args = [
+    join(root, "node_modules", "vitest", "vitest.mjs"),
+    "run",
+    ...paths,
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    `--config=${join(import.meta.dirname, "quick-first.config.ts")}`,
+    `--root=${root}`,
+    "--maxWorkers=1",
+    ...(bail ? ["--bail=1"] : []),
+  ];
+  const { code, output } = await start(root, args);
+  if (code === null) return { outcome: "failed", by: "the run did not end" };
+  return readReport(root, report, code) ?? { outcome: "broken", why: output.trim().slice(-2_000) };
+}
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+function readReport(root: string, path: string, code: number): TestRun | null {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(path, "utf8")) as Report;
+  } catch {
+    return null;
+  }
+  const files = report.testResults;
+  const failed = files
+    .flatMap((file) => file.assertionResults)
+    .find(({ status }) => status === "failed");
+  if (failed) return { outcome: "failed", by: failed.fullName };
+  const unloaded = files.find(({ status, assertionResults }) =>
+    status === "failed" ? assertionResults.length === 0 : false,
+  );
+  if (unloaded) return { outcome: "broken", why: `${unloaded.name}: ${unloaded.message ?? ""}` };
+  if (report.numPassedTests === 0) return { outcome: "broken", why: "no test was found" };
+  if (code !== 0) return { outcome: "failed", by: "an error that no test caught" };
+  const took = files.map((file) => [file.name.slice(root.length), file.endTime - file.startTime]);
+  return { outcome: "passed", tests: report.numPassedTests, took: Object.fromEntries(took) };
+}
+
+function start(
+  root: string,
+  args: readonly string[],
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+    const limit = setTimeout(() => {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    }, LIMIT_MS);
+    child.on("error", (error) => chunks.push(Buffer.from(String(error))));
+    child.on("close", (code) => {
+      clearTimeout(limit);
+      resolve({ code, output: Buffer.concat(chunks).toString("utf8") });
+    });
+  });
+}
