@@ -30,12 +30,6 @@ export const PIPELINE_FAULTS: Area = {
       replacement: "conclude(call, opinions)",
     },
     {
-      name: "a-tool-that-nobody-trusts-declares-itself-ungated",
-      anchor: "!tool.entry.tool.gated && tool.entry.postureTrusted",
-      replacement: "!tool.entry.tool.gated",
-      tests: ["test/road/registry.test.ts", "packages/kernel/src/pipeline"],
-    },
-    {
       name: "a-verdict-is-remembered-although-a-guard-looks-at-arguments",
       anchor: "guards.length === 0 &&",
       replacement: "",
@@ -138,12 +132,12 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "a-receipt-that-another-process-used-is-good",
-      anchor: "(spent) => (spent ? useReceipt(call, receipt) : askPerson(call, keys))",
+      anchor: "(spent) => (spent ? useReceipt(call, receipt) : ask(call, keys))",
       replacement: "() => useReceipt(call, receipt)",
     },
     {
       name: "a-receipt-is-good-when-its-store-fails",
-      anchor: "() => askPerson(call, keys),",
+      anchor: "() => ask(call, keys),",
       replacement: "() => useReceipt(call, receipt),",
     },
     {

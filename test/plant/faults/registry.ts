@@ -89,6 +89,21 @@ export const REGISTRY_FAULTS: Area = {
       replacement: "return false;",
     },
     {
+      name: "a-tool-that-nobody-trusts-declares-itself-ungated",
+      anchor: "return this.tool.gated || this.remote || !this.postureTrusted;",
+      replacement: "return this.tool.gated || this.remote;",
+    },
+    {
+      name: "a-tool-of-a-server-declares-itself-ungated",
+      anchor: "return this.tool.gated || this.remote || !this.postureTrusted;",
+      replacement: "return this.tool.gated || !this.postureTrusted;",
+    },
+    {
+      name: "a-tool-that-nobody-trusts-names-its-own-key",
+      anchor: "return this.postureTrusted ? this.tool.approvalKey : null;",
+      replacement: "return this.tool.approvalKey;",
+    },
+    {
       name: "a-configured-timeout-is-not-heard",
       anchor: 'typeof timeoutMs === "number" ? timeoutMs : this.tool.limits.timeoutMs',
       replacement: "this.tool.limits.timeoutMs",

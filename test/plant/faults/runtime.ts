@@ -84,8 +84,8 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-deny-at-the-gate-can-be-asked-away",
-      anchor: "if (first.allowed || !first.askable || !questions)",
-      replacement: "if (first.allowed || !questions)",
+      anchor: "if (first.allowed || !first.askable || !call.session.questions)",
+      replacement: "if (first.allowed || !call.session.questions)",
     },
     {
       name: "what-a-person-opened-at-the-gate-stays-shut",
@@ -98,6 +98,57 @@ export const RUNTIME_FAULTS: Area = {
         "call.approved = [...call.approved, resource]; return note(binding, access, decide(binding, access));",
       replacement:
         "call.approved = [...call.approved, resource]; return note(binding, access, { allowed: true, predicted: false });",
+    },
+    {
+      name: "a-question-leaves-the-kernel-unmasked",
+      anchor: "const shown = session.redactor.value(question);",
+      replacement: "const shown = question;",
+    },
+    {
+      name: "nobody-is-told-that-a-person-is-asked",
+      anchor: 'emit(call.session, { type: "approval-request", ...callStamp(call), question });',
+      replacement: "",
+    },
+    {
+      name: "nobody-is-told-what-a-person-answered",
+      anchor: "end(answer.choice);",
+      replacement: "",
+    },
+    {
+      name: "the-end-of-a-question-is-told-twice",
+      anchor: "if (over) return; over = true;",
+      replacement: "over = true;",
+    },
+    {
+      name: "a-question-of-a-stopped-call-never-ends-for-listeners",
+      anchor: 'const onAbort = (): void => end("none");',
+      replacement: "const onAbort = (): void => undefined;",
+    },
+    {
+      name: "the-deadline-runs-while-a-person-thinks",
+      anchor: "session.running.pause(call);",
+      replacement: "",
+    },
+    {
+      name: "the-deadline-stands-still-after-an-answer",
+      anchor: "session.running.resume(call);",
+      replacement: "",
+    },
+    {
+      name: "an-answer-while-a-call-runs-is-not-written-down",
+      anchor: "keep(question, answer);",
+      replacement: "void keep;",
+    },
+    {
+      name: "any-answer-runs-a-command-wider",
+      anchor: 'return choice === "once";',
+      replacement: 'return choice !== "edit";',
+    },
+    {
+      name: "a-wider-run-that-nobody-answered-goes-ahead",
+      anchor: 'if (isToolError(error) && error.code === "cancelled") throw error; return false;',
+      replacement:
+        'if (isToolError(error) && error.code === "cancelled") throw error; return true;',
     },
     {
       name: "another-command-than-the-judged-one-runs",
@@ -136,7 +187,7 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-command-runs-wider-without-a-question",
-      anchor: "!contained || !metWall(first) || !(await allowsWider(call, tool, first))",
+      anchor: "!contained || !metWall(first) || !(await allowsWider(call, first))",
       replacement: "!contained || !metWall(first)",
     },
     {
