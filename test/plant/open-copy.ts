@@ -3,6 +3,7 @@
  * not copied, except for the workspaces' own links, which must lead into the copy.
  */
 import {
+  copyFileSync,
   cpSync,
   lstatSync,
   mkdirSync,
@@ -26,6 +27,9 @@ export interface Copy {
   close(): void;
 }
 
+/** How tests run in a copy; it stands at the copy's root. */
+export const CONFIG = "quick-first.config.ts";
+
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", "dist", "reports"]);
 
 /** Copies everything but what is installed or built. */
@@ -37,6 +41,7 @@ export function openCopy(source: string): Copy {
     filter: (path) => path === source || !LEFT_OUT.has(basename(path)),
   });
   linkInstalled(join(source, "node_modules"), join(root, "node_modules"));
+  copyFileSync(join(import.meta.dirname, CONFIG), join(root, CONFIG));
   return {
     root,
     plant({ file, text }) {

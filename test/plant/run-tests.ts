@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { CONFIG } from "./open-copy.ts";
 
 /** What a run came to. */
 export type TestRun =
@@ -22,7 +23,8 @@ export interface TestRequest {
   readonly bail: boolean;
 }
 
-/** A hang is a failure too; a test's own limit is far below this. */
+/** A mistake may make a test hang; that is noticed too, and sooner than in a run without one. */
+const TEST_LIMIT_MS = 30_000;
 const LIMIT_MS = 300_000;
 
 /** Runs them. Never rejects. */
@@ -35,8 +37,8 @@ export async function runTests({ root, paths, bail }: TestRequest): Promise<Test
     ...paths,
     "--reporter=json",
     `--outputFile.json=${report}`,
-    `--config=${join(import.meta.dirname, "quick-first.config.ts")}`,
-    `--root=${root}`,
+    `--config=${join(root, CONFIG)}`,
+    `--testTimeout=${TEST_LIMIT_MS}`,
     "--maxWorkers=1",
     ...(bail ? ["--bail=1"] : []),
   ];

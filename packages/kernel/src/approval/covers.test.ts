@@ -19,6 +19,9 @@ describe("covers", () => {
     expect(covered(file("fs.read", "/w/a"), file("fs.write", "/w/a"))).toBe(false);
     expect(covered(file("fs.read", "/w"), file("fs.read", "/w", { tree: true }))).toBe(false);
     expect(covered(file("fs.read", "/w"), file("fs.read", "/w/a"))).toBe(false);
+    const tree = { tree: true };
+    expect(covered(file("fs.read", "/w", tree), file("fs.write", "/w/a"))).toBe(false);
+    expect(covered(file("fs.write", "/w", tree), file("fs.read", "/w/a", tree))).toBe(false);
   });
 
   it("holds what lies in a tree, at a border between segments", () => {

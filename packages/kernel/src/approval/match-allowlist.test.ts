@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callKeys } from "./call-keys.ts";
+import { unitKey } from "./key-text.ts";
 import { matchesAllowlist } from "./match-allowlist.ts";
 import { file, unit } from "./resource.fixture.ts";
 
@@ -63,6 +64,12 @@ describe("matchesAllowlist", () => {
     expect(
       matchesAllowlist(["git log *"], { tool: "bash", keys: key(["git", "log", "-1"], "/w/a.ts") }),
     ).toBe(false);
+  });
+
+  it("does not take a word of a command for the directory it runs in", () => {
+    const keys = [unitKey({ argv: ["deploy", "now @ /w"], cwd: "/w", text: "" }, [])];
+    expect(matchesAllowlist(['deploy "now'], { tool: "bash", keys })).toBe(false);
+    expect(matchesAllowlist(['deploy "now @ /w"'], { tool: "bash", keys })).toBe(true);
   });
 
   it("does not cut a path in two that happens to look like a command's key", () => {

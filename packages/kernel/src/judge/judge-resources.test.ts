@@ -1,0 +1,170 @@
+import type { Opinion, Resource, Rule, ShellFloor, Tool } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { file, named, opaque, unit } from "../approval/resource.fixture.ts";
+import { compilePolicy } from "../policy/compile-policy.ts";
+import { judgeResources } from "./judge-resources.ts";
+
+const everything: Rule = { permission: "*", pattern: "**", action: "allow" };
+
+function rule(text: string): Rule {
+  const [action = "", permission = "", ...pattern] = text.split(" ");
+  return { permission, pattern: pattern.join(" "), action: action as Rule["action"] };
+}
+
+interface World {
+  readonly rules?: readonly Rule[];
+  readonly sandboxed?: boolean;
+  readonly scope?: "session" | "default";
+}
+
+function opinionsOf(resources: readonly Resource[], world: World = {}): readonly Opinion[] {
+  const { rules = [everything], sandboxed = false, scope = "session" } = world;
+  const opinions: Opinion[] = [];
+  const base = compilePolicy({ layers: [{ scope, rules }], variables: {} });
+  const tool = { id: "bash" } as Tool;
+  judgeResources(
+    {
+      tool,
+      footprint: { resources },
+      named: named("tool:bash"),
+      policies: { base, restrictions: [] },
+      sandboxed,
+    },
+    opinions,
+  );
+  return opinions;
+}
+
+/** What asks, as `judge hard` or `judge soft`, each with the index of its resource. */
+function asksOf(resources: readonly Resource[], world: World = {}): readonly string[] {
+  return opinionsOf(resources, world)
+    .filter(({ action }) => action === "ask")
+    .map(({ judge, hard, resource }) => `${judge} ${hard ? "hard" : "soft"} ${resource}`);
+}
+
+function floors(...names: readonly ShellFloor["floor"][]): Resource {
+  const list = names.map((floor) => ({ floor, reason: `floor ${floor}` }));
+  return unit(0, ["git", "push"], { floors: list });
+}
+
+function derived(resource: Resource): Resource {
+  return { ...resource, origin: "derived", via: "operand", unitIndex: 0 };
+}
+
+describe("what was not understood", () => {
+  it("asks hard without a sandbox and softly in one, whatever the rules allow", () => {
+    expect(asksOf([opaque("$x")])).toEqual(["opaque hard 0"]);
+    expect(asksOf([opaque("$x")], { sandboxed: true })).toEqual(["opaque soft 0"]);
+  });
+
+  it("is denied by a rule about everything, and then nobody is asked", () => {
+    const opinions = opinionsOf([opaque("$x")], { rules: [rule("deny * **")] });
+    expect(opinions.map(({ action }) => action)).toEqual(["deny"]);
+  });
+});
+
+describe("rules", () => {
+  it("ask hard, and about every resource on its own", () => {
+    const rules = [everything, rule("ask fs.write /ws/b")];
+    const resources = [file("fs.write", "/ws/a"), file("fs.write", "/ws/b")];
+    expect(asksOf(resources, { rules })).toEqual(["rules hard 1"]);
+  });
+
+  it("that are silent ask softly about what a tool was asked for, and not about what a command touches", () => {
+    const write = file("fs.write", "/ws/a");
+    expect(asksOf([write], { rules: [] })).toEqual(["rules soft 0"]);
+    expect(asksOf([derived(write)], { rules: [] })).toEqual([]);
+  });
+
+  it("of the default policy let a command read and not write", () => {
+    const world = { rules: [rule("allow shell.run git push")], scope: "default" } as const;
+    const touched = [unit(0, ["git", "push"]), derived(file("fs.write", "/ws/a"))];
+    expect(asksOf(touched, world)).toEqual(["rules soft 1"]);
+    expect(asksOf(touched, { ...world, scope: "session" })).toEqual([]);
+    expect(asksOf([touched[0] as Resource, derived(file("fs.read", "/ws/a"))], world)).toEqual([]);
+  });
+});
+
+describe("floors of a command", () => {
+  it("ask hard without a sandbox", () => {
+    expect(asksOf([floors("F1", "F2", "F3")])).toEqual([
+      "floor hard 0",
+      "floor hard 0",
+      "floor hard 0",
+    ]);
+  });
+
+  it("ask softly in a sandbox, but for characters that cannot be seen", () => {
+    expect(asksOf([floors("F1")], { sandboxed: true })).toEqual(["floor soft 0"]);
+    expect(asksOf([floors("F2")], { sandboxed: true })).toEqual(["floor soft 0"]);
+    expect(asksOf([floors("F3")], { sandboxed: true })).toEqual(["floor hard 0"]);
+  });
+
+  it("are lifted by a rule that names the command, for the option and never for the variable", () => {
+    const rules = [rule("allow shell.run git push")];
+    expect(asksOf([floors("F1")], { rules })).toEqual([]);
+    expect(asksOf([floors("F2")], { rules })).toEqual(["floor hard 0"]);
+    expect(asksOf([floors("F3")], { rules })).toEqual(["floor hard 0"]);
+  });
+
+  it("are not lifted by a rule with a wildcard", () => {
+    expect(asksOf([floors("F1")], { rules: [rule("allow shell.run git *")] })).toEqual([
+      "floor hard 0",
+    ]);
+  });
+});
+
+describe("protected paths", () => {
+  const hooks = "/ws/.git/hooks/pre-commit";
+
+  it("ask hard in every sandbox, by name and by where a link leads", () => {
+    expect(asksOf([file("fs.write", hooks)], { sandboxed: true })).toEqual(["floor hard 0"]);
+    expect(asksOf([file("fs.write", "/ws/note", { real: hooks })])).toEqual(["floor hard 0"]);
+    expect(asksOf([file("fs.write", hooks, { real: "/ws/note" })])).toEqual(["floor hard 0"]);
+    expect(asksOf([file("fs.read", hooks)])).toEqual([]);
+  });
+
+  it("are opened by a rule without wildcards only", () => {
+    expect(asksOf([file("fs.write", hooks)], { rules: [rule(`allow fs.write ${hooks}`)] })).toEqual(
+      [],
+    );
+    expect(
+      asksOf([file("fs.write", hooks)], { rules: [rule("allow fs.write /ws/.git/**")] }),
+    ).toEqual(["floor hard 0"]);
+  });
+
+  it("are looked for in a tree that changes, and a tree that could not be listed may hold one", () => {
+    const tree = (paths: readonly string[], complete = true) =>
+      file("fs.write", "/ws/lib", { tree: true, entries: { paths, complete } });
+    expect(asksOf([tree(["/ws/lib/a.ts"])])).toEqual([]);
+    expect(asksOf([tree(["/ws/lib/a.ts", "/ws/lib/.git/config"])])).toEqual(["floor hard 0"]);
+    expect(asksOf([tree(["/ws/lib/a.ts"], false)])).toEqual(["floor hard 0"]);
+    expect(asksOf([file("fs.write", "/ws/lib", { tree: true })])).toEqual(["floor hard 0"]);
+  });
+});
+
+describe("a tree with parts that rules close", () => {
+  const tree = (paths: readonly string[], complete = true) =>
+    derived(file("fs.read", "/ws", { tree: true, entries: { paths, complete } }));
+  const world = (text: string): World => ({ rules: [everything, rule(text)] });
+
+  it("is asked about without a sandbox when it holds one, denied or asked about", () => {
+    for (const text of ["deny fs.read /ws/**/.env", "ask fs.read /ws/**/.env"]) {
+      expect(asksOf([tree(["/ws/.env"])], world(text))).toEqual(["rules hard 0"]);
+      expect(asksOf([tree(["/ws/a.ts"])], world(text))).toEqual([]);
+    }
+  });
+
+  it("is asked about when nobody could list it", () => {
+    const denied = world("deny fs.read /ws/**/.env");
+    expect(asksOf([tree([], false)], denied)).toEqual(["rules hard 0"]);
+    expect(asksOf([derived(file("fs.read", "/ws", { tree: true }))], denied)).toEqual([
+      "rules hard 0",
+    ]);
+  });
+
+  it("is left to the sandbox where there is one", () => {
+    const denied = world("deny fs.read /ws/**/.env");
+    expect(asksOf([tree(["/ws/.env"])], { ...denied, sandboxed: true })).toEqual([]);
+  });
+});

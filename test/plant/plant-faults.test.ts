@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import type { PlacedFault } from "./fault.ts";
+import { type PlantOutcome, plantFaults } from "./plant-faults.ts";
+
+const SOURCE = `export function sum(a: number, b: number): number {
+  if (a > 1e9) return Infinity;
+  return a +
+    b;
+}
+
+export function twice(a: number): number {
+  return sum(a, a);
+}
+`;
+
+const TEST = `import { expect, it } from "vitest";
+import { sum, twice } from "./sum.ts";
+
+it("adds", () => expect([sum(1, 2), twice(2)]).toEqual([3, 4]));
+`;
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A repository of one file and one test. */
+function openTree(files: Readonly<Record<string, string>> = {}): string {
+  const root = mkdtempSync(join(tmpdir(), "tree-"));
+  folders.push(root);
+  const all = {
+    "package.json": '{ "type": "module" }',
+    "src/sum.ts": SOURCE,
+    "src/sum.test.ts": TEST,
+    "vitest.config.ts": 'export default { test: { include: ["src/*.test.ts"] } };\n',
+    ...files,
+  };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const installed = join(import.meta.dirname, "..", "..", "node_modules");
+  symlinkSync(installed, join(root, "node_modules"));
+  return root;
+}
+
+function fault(name: string, anchor: string, more: Partial<PlacedFault> = {}): PlacedFault {
+  return { name, in: "src", anchor, replacement: "", tests: [["src/sum.test.ts"]], ...more };
+}
+
+async function plant(
+  root: string,
+  faults: readonly PlacedFault[],
+): Promise<{ readonly outcome: PlantOutcome | null; readonly said: string }> {
+  const lines: string[] = [];
+  const tell = (line: string): void => void lines.push(line);
+  const outcome = await plantFaults({ root, faults, jobs: 2, tell });
+  return { outcome, said: lines.join("\n") };
+}
+
+describe("plantFaults", () => {
+  it("says which faults are caught, which survive and which cannot be planted", async () => {
+    const root = openTree();
+    const { outcome, said } = await plant(root, [
+      fault("difference", "return a + b;", { replacement: "return a - b;" }),
+      fault("no-bound", "if (a > 1e9) return Infinity;"),
+      fault("moved", "return a * b;"),
+      fault("twice-there", "(a: number"),
+      fault("elsewhere", "return a + b;", { in: "lib" }),
+      fault("untested", "return a + b;", { tests: [["src/sum.test.ts"], ["src/gone.test.ts"]] }),
+      fault("unloadable", "return a + b;", { replacement: "return (;" }),
+    ]);
+    expect({
+      caught: outcome?.caught,
+      survived: outcome?.survived,
+      unplanted: outcome?.unplanted.toSorted(),
+    }).toEqual({
+      caught: ["difference"],
+      survived: ["no-bound"],
+      unplanted: ["elsewhere", "moved", "twice-there", "unloadable", "untested"],
+    });
+    expect(said).toMatch(/caught +difference: adds/);
+    expect(said).toMatch(/unplanted +moved: the code moved, mend the fault/);
+    expect(said).toMatch(/unplanted +untested: no such tests: src\/gone.test.ts/);
+    expect(readFileSync(join(root, "src/sum.ts"), "utf8")).toBe(SOURCE);
+  });
+
+  it("asks the tests behind those that did not notice", async () => {
+    const other = 'import { expect, it } from "vitest";\nit("is", () => expect(1).toBe(1));\n';
+    const { outcome } = await plant(openTree({ "src/other.test.ts": other }), [
+      fault("difference", "return a + b;", {
+        replacement: "return a - b;",
+        tests: [["src/other.test.ts"], ["src/sum.test.ts"]],
+      }),
+    ]);
+    expect(outcome?.caught).toEqual(["difference"]);
+  });
+
+  it("plants nothing where the tests fail already", async () => {
+    const root = openTree({ "src/sum.test.ts": TEST.replace("[3, 4]", "[3, 5]") });
+    const { outcome, said } = await plant(root, [fault("difference", "return a + b;")]);
+    expect(outcome).toBe(null);
+    expect(said).toBe("The tests fail without a fault: adds");
+  });
+});
