@@ -18,8 +18,8 @@ export const JUDGE_FAULTS: Area = {
     },
     {
       name: "a-hard-ask-is-answered-like-a-soft-one",
-      anchor: 'winner.action !== "ask" || winner.hard',
-      replacement: 'winner.action !== "ask"',
+      anchor: 'if (action !== "ask" || hard) return',
+      replacement: 'if (action !== "ask") return',
     },
     {
       name: "yolo-answers-in-every-mode",

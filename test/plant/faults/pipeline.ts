@@ -61,7 +61,7 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "a-deny-of-the-watchdog-looks-like-one-of-a-rule",
-      anchor: 'winner.judge === "watchdog" ? "watchdog_denied" : "permission_denied"',
+      anchor: 'decider === "watchdog" ? "watchdog_denied" : "permission_denied"',
       replacement: '"permission_denied"',
     },
     {

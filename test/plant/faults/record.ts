@@ -293,8 +293,10 @@ export const RECORD_FAULTS: Area = {
     },
     {
       name: "an-item-that-cannot-be-encoded-stops-the-record",
-      anchor: "try { return encode(item, known); } catch (error) {",
-      replacement: "try { return encode(item, known); } catch (error) { if (item) throw error;",
+      anchor:
+        "catch (error) { const reason = error instanceof Error ? error.message : String(error); const payload",
+      replacement:
+        "catch (error) { if (item) throw error; const reason = String(error); const payload",
     },
     {
       name: "the-approvals-of-a-project-hold-where-they-are-off",
