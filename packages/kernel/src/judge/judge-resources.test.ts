@@ -1,6 +1,13 @@
-import type { Opinion, Resource, Rule, ShellFloor, Tool } from "@toolplane/contract";
+import type {
+  FsTarget,
+  Opinion,
+  Resource,
+  Rule,
+  ShellFloor,
+  ShellUnit,
+  Tool,
+} from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { file, named, opaque, unit } from "../approval/resource.fixture.ts";
 import { compilePolicy } from "../policy/compile-policy.ts";
 import { judgeResources } from "./judge-resources.ts";
 
@@ -9,6 +16,30 @@ const everything: Rule = { permission: "*", pattern: "**", action: "allow" };
 function rule(text: string): Rule {
   const [action = "", permission = "", ...pattern] = text.split(" ");
   return { permission, pattern: pattern.join(" "), action: action as Rule["action"] };
+}
+
+function unit(unitIndex: number, argv: readonly string[], more: Partial<ShellUnit> = {}): Resource {
+  const text = argv.join(" ");
+  return {
+    capability: "shell.run",
+    unit: { argv, cwd: "/ws", text, ...more },
+    origin: "direct",
+    via: "unit",
+    unitIndex,
+  };
+}
+
+function file(
+  capability: FsTarget["capability"],
+  path: string,
+  more: Partial<FsTarget> = {},
+): Resource {
+  return { real: path, ...more, capability, path, origin: "direct", via: "argument" };
+}
+
+function opaque(text: string): Resource {
+  const reason = "it is dynamic";
+  return { capability: "opaque", of: "shell.run", text, reason, origin: "direct", via: "unit" };
 }
 
 interface World {
@@ -26,7 +57,7 @@ function opinionsOf(resources: readonly Resource[], world: World = {}): readonly
     {
       tool,
       footprint: { resources },
-      named: named("tool:bash"),
+      named: { capability: "named", name: "tool:bash", origin: "direct", via: "argument" },
       policies: { base, restrictions: [] },
       sandboxed,
     },
