@@ -19,17 +19,19 @@ export function countProcesses(): number {
   return listProcesses().length;
 }
 
-/** Every process below this one, itself not included. */
+/** Every process below this one, itself not included, each after its parent. */
 export function descendantsOf(
   root: number,
   parents: ReadonlyMap<number, number>,
 ): readonly number[] {
-  return [...parents.keys()].filter((pid) => pid !== root && hangsFrom(pid, root, parents));
+  const below = [...parents.keys()].filter((pid) => pid !== root && hangsFrom(pid, root, parents));
+  return parentsFirst(below, parents);
 }
 
-/** Processes that are neither the namespace's first, nor this one, nor below it: orphans. */
+/** Processes that are neither the namespace's first, nor this one, nor below it: orphans, each after its parent. */
 export function strangersTo(root: number, parents: ReadonlyMap<number, number>): readonly number[] {
-  return [...parents.keys()].filter((pid) => pid !== 1 && !hangsFrom(pid, root, parents));
+  const strange = [...parents.keys()].filter((pid) => pid !== 1 && !hangsFrom(pid, root, parents));
+  return parentsFirst(strange, parents);
 }
 
 /**
@@ -53,6 +55,22 @@ export function lastProcess(): number | null {
   } catch {
     return null;
   }
+}
+
+/** A shell that outlives its child by a moment prints that it was killed, as if the command had said so. */
+function parentsFirst(
+  pids: readonly number[],
+  parents: ReadonlyMap<number, number>,
+): readonly number[] {
+  const depths = new Map(pids.map((pid) => [pid, depthOf(pid, parents)]));
+  return pids.toSorted((one, other) => (depths.get(one) ?? 0) - (depths.get(other) ?? 0));
+}
+
+function depthOf(pid: number, parents: ReadonlyMap<number, number>): number {
+  let at = parents.get(pid);
+  let depth = 0;
+  for (; depth <= parents.size && at !== undefined; depth += 1) at = parents.get(at);
+  return depth;
 }
 
 function hangsFrom(pid: number, root: number, parents: ReadonlyMap<number, number>): boolean {
