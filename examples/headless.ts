@@ -1,5 +1,5 @@
 // Nobody to ask: what asks is refused, and only rules, a mode or an ungated tool let a call run.
-import { defineTool } from "@toolplane/contract";
+import { defineTool, noSandbox } from "@toolplane/contract";
 import { createKernel, type SessionOptions } from "@toolplane/kernel";
 import { command, createMemoryHost } from "@toolplane/testkit";
 
@@ -17,7 +17,7 @@ const bash = defineTool({
 });
 
 const host = createMemoryHost({
-  sandbox: { kind: "none", reason: "this example has none" },
+  sandbox: noSandbox("this example has none"),
   commands: { "npm test": command({ units: ["npm test"] }) },
   programs: { npm: "12 passed\n" },
 });

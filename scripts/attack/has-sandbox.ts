@@ -1,4 +1,5 @@
 /** Asks the product itself whether it can confine processes on this machine. */
+import { confinesProcesses } from "@toolplane/contract";
 import { createHost } from "@toolplane/host";
 import { compileConfinement } from "@toolplane/kernel";
 import { createFixture } from "./fixture.ts";
@@ -13,7 +14,7 @@ export async function hasSandbox(): Promise<boolean> {
     readConfinement: compileConfinement,
   });
   try {
-    return host.sandbox.kind !== "none";
+    return confinesProcesses(host.sandbox);
   } finally {
     await host.close();
     fixture.remove();

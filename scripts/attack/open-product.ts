@@ -3,7 +3,9 @@
  * put in its place: names and connections go to the case's own network, and the kernel is told that no sandbox holds, because
  * the corpus judges floors hard; processes are confined all the same. Without a sandbox no command runs at all.
  */
+
 import type { Approval, Host, Json, Processes, Tool, ToolplaneEvent } from "@toolplane/contract";
+import { confinesProcesses, noSandbox } from "@toolplane/contract";
 import { createHost, type OpenHost } from "@toolplane/host";
 import {
   type CallHooks,
@@ -83,7 +85,7 @@ export async function openProduct(
   const processes = processesOf(open, parts, () => {
     wantedSandbox = true;
   });
-  const host: Host = { ...open, processes, sandbox: { kind: "none", reason: "floors are hard" } };
+  const host: Host = { ...open, processes, sandbox: noSandbox("floors are hard") };
   try {
     const toolplane = await createToolplane({
       host,
@@ -177,7 +179,7 @@ function openHost({ given, fixture, network, mayRun }: ProductParts): Promise<Op
 
 function processesOf(open: OpenHost, parts: ProductParts, onBare: () => void): Processes {
   if (parts.isDecisionOnly) return createStubProcesses(() => undefined);
-  return open.sandbox.kind === "none" ? createStubProcesses(onBare) : open.processes;
+  return confinesProcesses(open.sandbox) ? open.processes : createStubProcesses(onBare);
 }
 
 function lockedTools({ given }: ProductParts): readonly Tool[] {

@@ -1,7 +1,7 @@
 // Whether prefix rules let through what they must not: each prefix `p` of a case is the rule `bash "p *" allow`, and the
 // verdict is the kernel's own, with no default policy and no sandbox. An allow line that is asked about is listed with the
 // reason; an ask line that would run is let through, which is the one thing that must not happen.
-import { defineTool, type Explanation, type Rule } from "@toolplane/contract";
+import { defineTool, type Explanation, noSandbox, type Rule } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
 import { createShellReader } from "../../packages/host/src/shell/create-shell-reader.ts";
@@ -65,7 +65,7 @@ const bash = defineTool({
 });
 
 async function explain(prefixes: readonly string[], command: string): Promise<Explanation> {
-  const host = createMemoryHost({ sandbox: { kind: "none" } });
+  const host = createMemoryHost({ sandbox: noSandbox("none here") });
   const shell = createShellReader(createStubWorld());
   const rules = prefixes.map(
     (prefix): Rule => ({ permission: "bash", pattern: `${prefix} *`, action: "allow" }),

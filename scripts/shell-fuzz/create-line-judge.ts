@@ -7,6 +7,7 @@ import {
   type Analysis,
   type Analyzer,
   defineTool,
+  noSandbox,
   type Rule,
   type ShellAnalysis,
   type Tool,
@@ -64,7 +65,7 @@ export function createLineJudge(options: {
   let seen: ShellAnalysis = NOTHING;
   const memory = createMemoryHost({
     workspace: options.workspace,
-    sandbox: { kind: "none", reason: "The fuzz judges without one." },
+    sandbox: noSandbox("The fuzz judges without one."),
   });
   const analyzer: Analyzer = {
     ...options.analyzer,

@@ -7,6 +7,7 @@ import {
   type Answer,
   defineTool,
   type Host,
+  noSandbox,
   type Rule,
   type SecurityMode,
 } from "@toolplane/contract";
@@ -223,7 +224,7 @@ export async function runMutatedCall(seed: number): Promise<MutationOutcome> {
     },
     links: { "/workspace/link": ".env" },
     commands: { "git status": [unit("git status")], "rm -rf src": [unit("rm -rf src")] },
-    sandbox: random() < 0.5 ? { kind: "memory" } : { kind: "none", reason: "test" },
+    ...(random() < 0.5 ? {} : { sandbox: noSandbox("test") }),
   });
   const args = argumentsOf(random);
   const whole = { host, defaultPolicy: false, contained: random() < 0.5 } as const;

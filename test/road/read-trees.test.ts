@@ -1,4 +1,5 @@
 import type { Resource } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld } from "./fixture.ts";
 
@@ -20,7 +21,7 @@ function grepWorld(options: {
   return openWorld({
     rules: [allowAll, { permission: "fs.read", pattern: "**/.env", action: "deny" }],
     host: {
-      sandbox: options.sandbox === "none" ? { kind: "none", reason: "test" } : { kind: "memory" },
+      ...(options.sandbox === "none" ? { sandbox: noSandbox("test") } : {}),
       commands: {
         "grep -r x src": {
           units: [{ argv: ["grep", "-r", "x", "src"], cwd: "/workspace", text: "grep -r x src" }],

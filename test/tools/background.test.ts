@@ -1,3 +1,4 @@
+import { noSandbox } from "@toolplane/contract";
 import { command, createMemoryHost, describeToolConformance } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { backgroundTool } from "../../packages/tools/src/background/background-tool.ts";
@@ -105,7 +106,7 @@ describe("the tool background", () => {
 describe("the tool background under the default policy", () => {
   it("asks before it starts or writes, and not before it looks or stops", async () => {
     const { call } = openReadWorld(backgroundTool, {
-      ...{ ...world, rules: [], sandbox: { kind: "none", reason: "none here" } },
+      ...{ ...world, rules: [], sandbox: noSandbox("none here") },
       kernel: { defaultPolicy: true, contained: false },
     });
     for (const args of [

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract";
 import { createMemoryHost, describeToolConformance } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { gitTool } from "../../packages/tools/src/git/git-tool.ts";
@@ -108,7 +109,7 @@ describe("the tool git", () => {
 
   it("looks without asking under the default policy, and asks before it changes anything", async () => {
     const { call } = openReadWorld(gitTool, {
-      ...{ programs, rules: [], sandbox: { kind: "none", reason: "none here" } },
+      ...{ programs, rules: [], sandbox: noSandbox("none here") },
       kernel: { defaultPolicy: true, contained: false },
     });
     for (const args of [

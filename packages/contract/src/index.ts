@@ -17,6 +17,7 @@ export * from "./ports/ids.ts";
 export * from "./ports/processes.ts";
 export * from "./ports/recorder.ts";
 export * from "./ports/redactor.ts";
+export * from "./ports/sandbox.ts";
 export * from "./ports/sidecars.ts";
 export * from "./ports/store.ts";
 export * from "./requirement.ts";

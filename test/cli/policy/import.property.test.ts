@@ -3,7 +3,7 @@
  * choose is written down here once more, as plainly as possible, and compared over generated rules and calls.
  */
 import type { Footprint, Resource, RuleAction } from "@toolplane/contract";
-import { defineTool } from "@toolplane/contract";
+import { defineTool, noSandbox } from "@toolplane/contract";
 import { compilePolicy, createKernel } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { createMemoryHost } from "@toolplane/testkit";
@@ -19,7 +19,7 @@ const HOME = "/home/mira";
 const RUNS = 400;
 
 const IDS = ["bash", "read", "write", "edit", "grep", "glob", "web_fetch", "mcp__github__get"];
-const host = createMemoryHost({ sandbox: { kind: "none", reason: "none here" } });
+const host = createMemoryHost({ sandbox: noSandbox("none here") });
 const kernel = createKernel({
   host,
   defaultPolicy: false,

@@ -1,10 +1,12 @@
 /** A host's processes over a temporary folder, with the smallest sandboxes: bubblewrap with the whole disk read-only, or none. */
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Confinement, Gate, ProcessContext, Redactor } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract";
 import { createDoorContext, createScriptedGate, type GateScript } from "@toolplane/testkit";
 import { createSystemClock } from "../../../packages/host/src/ground/system-clock.ts";
 import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
@@ -16,7 +18,10 @@ import {
   type HostProcesses,
   type ProcessesOptions,
 } from "../../../packages/host/src/processes/create-processes.ts";
+import { createNoneSandbox } from "../../../packages/host/src/sandbox/backend/none-sandbox.ts";
 import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
+import { bubblewrapStatus } from "../../../packages/host/src/sandbox/bubblewrap/bubblewrap-status.ts";
+import { holderLaunches } from "../../../packages/host/src/sandbox/bubblewrap/holder-launches.ts";
 
 export const hasBubblewrap: boolean = (() => {
   try {
@@ -72,7 +77,10 @@ export function openWorld(options: WorldOptions = {}): World {
     },
     maxOutputBytes: 10_000,
     ...options,
-    sandbox: options.sandbox === "none" ? noSandbox() : bubblewrapSandbox(places),
+    sandbox:
+      options.sandbox === "none"
+        ? createNoneSandbox(noSandbox("It is switched off."))
+        : bubblewrapSandbox(places),
   });
   return {
     root,
@@ -166,26 +174,12 @@ function makeFolders(root: string): { readonly workspace: string } {
   return { workspace: join(root, "workspace") };
 }
 
-function noSandbox(): Sandbox {
-  return {
-    status: { kind: "none", reason: "switched off" },
-    prepare: async ({ argv, env }) => ({
-      argv,
-      env,
-      inherited: [],
-      ownNetwork: false,
-      release: async () => {},
-      likelyRefused: () => [],
-    }),
-    stale() {},
-    async close() {},
-  };
-}
-
 /** The arguments come by descriptor, as from the real one. */
 function bubblewrapSandbox(places: Places): Sandbox {
   return {
-    status: { kind: "bubblewrap" },
+    status: bubblewrapStatus("0"),
+    bindsScratchAtTmp: true,
+    holderLaunches: holderLaunches("bwrap", { root: process.getuid?.() === 0 }),
     prepare: async ({ argv, env, cwd, confinement }) => {
       const ownNetwork = confinement.network.access === "none";
       const [workspace = ""] = places.roots;

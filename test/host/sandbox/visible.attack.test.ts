@@ -1,7 +1,7 @@
 /** Everything that a confined process can open, listed from inside: base, reach and scratch, and nothing else. */
 import { realpathSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installationFolders } from "../../../packages/host/src/sandbox/installation-folders.ts";
+import { installationFolders } from "../../../packages/host/src/sandbox/bubblewrap/installation-folders.ts";
 import {
   SYSTEM_CONFIGURATION,
   SYSTEM_TREES,

@@ -1,5 +1,11 @@
 /** A workspace in memory with the real reader of command lines in it, judged by the real kernel. */
-import { defineTool, type Rule, type ShellAnalysis, type Tool } from "@toolplane/contract";
+import {
+  defineTool,
+  noSandbox,
+  type Rule,
+  type ShellAnalysis,
+  type Tool,
+} from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost, type MemoryHost } from "@toolplane/testkit";
 import {
@@ -35,7 +41,7 @@ export function openWorld(
     workspace: `${base}/ws`,
     userData: `${base}/user-data`,
     scratch: `${base}/scratch`,
-    sandbox: { kind: "none" },
+    sandbox: noSandbox("none here"),
   });
   const { path, url, below } = host.analyzer;
   const read = createShellReader({

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { confinesProcesses } from "@toolplane/contract";
 import { createHost, type OpenHost } from "@toolplane/host";
 import { compileConfinement } from "@toolplane/kernel";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,7 +40,7 @@ describe.each(kinds)("a workspace below the temporary directory (sandbox: %s)", 
       cwds: units.map((unit) => unit.cwd),
     };
   };
-  const isSandboxed = () => host.sandbox.kind === "bubblewrap";
+  const isSandboxed = () => confinesProcesses(host.sandbox);
 
   it("means scratch by /tmp only where processes see it there", () => {
     const file = isSandboxed() ? `${scratch}/x` : "/tmp/x";

@@ -8,6 +8,7 @@ import type { Gate } from "./gate.ts";
 import type { Ids } from "./ids.ts";
 import type { Processes } from "./processes.ts";
 import type { Redactor } from "./redactor.ts";
+import type { SandboxStatus } from "./sandbox.ts";
 import type { Sidecars } from "./sidecars.ts";
 
 /** What a door is bound to: one call. */
@@ -18,11 +19,6 @@ export interface DoorContext {
   readonly sessionId: string;
   readonly callId: string;
 }
-
-/** Whether processes can be confined here. `kind: "none"` is announced loudly: opaque commands become hard asks. */
-export type SandboxStatus =
-  | { readonly kind: "none"; readonly reason: string }
-  | { readonly kind: string; readonly version?: string };
 
 /** Port: implemented by `host`, a memory version in `testkit`. */
 export interface Host {

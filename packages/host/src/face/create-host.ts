@@ -4,7 +4,7 @@
  * The sandbox is opened before the places are settled: only where it binds scratch at `/tmp` does `/tmp/x` mean
  * `{scratch}/x`, and that must be the same for rules, doors and processes.
  */
-import type { Analyzer, Host, Variables } from "@toolplane/contract";
+import { type Analyzer, confinesProcesses, type Host, type Variables } from "@toolplane/contract";
 import { createCompute } from "../compute/create-compute.ts";
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
@@ -53,7 +53,7 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
     environment,
     prefer: options.sandbox ?? "auto",
   });
-  const places = { ...made, tmpIsScratch: sandbox.status.kind === "bubblewrap" };
+  const places = { ...made, tmpIsScratch: sandbox.bindsScratchAtTmp };
   const index = options.store?.sidecars;
   if (index) await removeLeftSidecars(index, heldScratch(places.userData));
   return assemble(options, { places, sandbox, environment });
@@ -70,7 +70,7 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
   const ids = options.ids ?? createSystemIds();
   const analyzer = createAnalyzer(options, {
     places,
-    sandboxed: sandbox.status.kind !== "none",
+    sandboxed: confinesProcesses(sandbox.status),
   });
   const locks = createFileLocks();
   const store = options.store ?? createFolderStore({ userData: places.userData });

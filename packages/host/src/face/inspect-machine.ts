@@ -1,11 +1,10 @@
 /** What this machine has, for whoever looks without opening a host: quick questions, each answered by trying. */
 import { execFile } from "node:child_process";
-import type { SandboxStatus } from "@toolplane/contract";
+import { noSandbox, type SandboxStatus } from "@toolplane/contract";
+import { DEFAULT_PATH } from "../ground/default-path.ts";
 import { findProgram, foldersOutside } from "../processes/safe-path.ts";
-import { findBubblewrap } from "../sandbox/bubblewrap/find-bubblewrap.ts";
-import { isFiltered } from "../sandbox/seccomp/build-filter.ts";
+import { tryBackends } from "../sandbox/try-backends.ts";
 
-const DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const VERSION_MS = 5_000;
 
 /** A program or an optional package: its version, or why there is none. */
@@ -25,20 +24,12 @@ export async function probeSandbox({
   environment,
   reserved,
 }: ProbeOptions): Promise<SandboxStatus> {
-  const { platform } = process;
-  if (platform === "darwin") {
-    return import("@anthropic-ai/sandbox-runtime").then(
-      () => ({ kind: "seatbelt" }),
-      () => ({ kind: "none", reason: "@anthropic-ai/sandbox-runtime is not installed." }),
-    );
-  }
-  if (platform !== "linux") return { kind: "none", reason: `There is none for ${platform} yet.` };
-  if (!isFiltered(process.arch))
-    return { kind: "none", reason: `There is no system call filter for ${process.arch} yet.` };
-  const found = await findBubblewrap({ path: environment.PATH ?? DEFAULT_PATH, reserved });
-  return found.ok
-    ? { kind: "bubblewrap", version: found.version }
-    : { kind: "none", reason: found.reason };
+  const path = environment.PATH ?? DEFAULT_PATH;
+  const tried = await tryBackends({
+    platform: process.platform,
+    attempt: (backend) => backend.inspect({ path, reserved, architecture: process.arch }),
+  });
+  return tried.ok ? tried.found : noSandbox(tried.reason, tried.remedy);
 }
 
 /** The search program that comes with this package. */

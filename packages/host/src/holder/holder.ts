@@ -5,7 +5,7 @@
  *
  * Nobody else is left when a command ends: its process group is killed, and in the holder's own PID namespace so is
  * everything that hangs from no running command. Without namespaces that is done as well as it can be. When the host goes, the channel closes and all commands go with it.
- * Run as `node holder.ts [sandboxed] [own-pids]`; it imports nothing but Node's own modules until a terminal is asked for.
+ * Run as `node holder.ts [namespaced] [own-pids]`; it imports nothing but Node's own modules until a terminal is asked for.
  */
 import { connect, createServer, Server, type Socket } from "node:net";
 import { type HeldCommand, holdCommand } from "./held-command.ts";
@@ -20,7 +20,7 @@ import {
 } from "./process-table.ts";
 
 const ownsPids = process.argv.includes("own-pids");
-const sandboxed = process.argv.includes("sandboxed");
+const namespaced = process.argv.includes("namespaced");
 const commands = new Map<number, HeldCommand & { readonly spool: string }>();
 const guard = createProcessGuard({
   commands: () => commands.values(),
@@ -54,7 +54,7 @@ function start(message: SpawnMessage): void {
       sweep(performance.now() + SWEEP_MS, () => {
         say({ type: "exited", id, exitCode, signal });
         // Without namespaces who left the group is found by what it prints to, which nobody waits for.
-        if (!sandboxed && pid !== undefined)
+        if (!namespaced && pid !== undefined)
           setImmediate(() => killWriters({ spool: message.spool, pid, startedMs }));
       });
     },
@@ -89,7 +89,7 @@ function sweep(untilMs: number, done: () => void): void {
  */
 function stop(pid: number, how: "ask" | "kill"): void {
   const inside = descendantsOf(pid, readParents());
-  const asked = sandboxed && inside.length > 0 ? inside : [-pid];
+  const asked = namespaced && inside.length > 0 ? inside : [-pid];
   signalAll(how === "kill" ? [-pid, ...inside] : asked, how === "kill" ? "SIGKILL" : "SIGTERM");
   if (how === "ask") signalAll(asked, "SIGCONT");
 }

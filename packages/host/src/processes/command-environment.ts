@@ -2,6 +2,7 @@
  * The whole environment of a command: a fixed list of names from the host's own, the values of declared names, and what
  * keeps the command where it belongs (its home, its temporary directory, the relay, git). Nothing else is inherited.
  */
+import { DEFAULT_PATH } from "../ground/default-path.ts";
 import type { GitSearch } from "./find-git-configs.ts";
 import { gitEnvironment } from "./git-environment.ts";
 
@@ -25,7 +26,6 @@ const INHERITED: readonly string[] = [
   ..."LC_NUMERIC LC_TIME LC_PAPER LC_NAME LC_ADDRESS LC_TELEPHONE LC_MEASUREMENT".split(" "),
   "LC_IDENTIFICATION",
 ];
-export const DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /**
  * All of them name an HTTP proxy: the relay speaks SOCKS too, but some clients fail at start when they are shown a scheme
  * that they have no library for.

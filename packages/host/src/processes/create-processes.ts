@@ -4,12 +4,12 @@
  */
 import { delimiter } from "node:path";
 import type { Clock, Ids, Processes, ProcessResult } from "@toolplane/contract";
+import { DEFAULT_PATH } from "../ground/default-path.ts";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { createBackground } from "./background.ts";
-import { DEFAULT_PATH } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { createProcessSession, type ProcessSession } from "./process-session.ts";
 import { runCommand } from "./run-command.ts";
@@ -30,8 +30,6 @@ export interface ProcessesOptions {
   readonly maxSpoolBytes?: number;
   /** How long a command that was asked to end may take; a second and a half unless given. */
   readonly graceMs?: number;
-  /** The bubblewrap program; looked up on PATH, outside what tools can write, unless given. */
-  readonly bubblewrap?: string;
 }
 
 /** Processes that can be put away. */
@@ -49,23 +47,16 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
   const { places, egress, environment, sandbox } = options;
   const spools = openSpoolFolder({ userData: places.userData, ids: options.ids });
   const folders = safePath(environment.PATH ?? DEFAULT_PATH, places);
-  // Elsewhere a sandbox is made of other things than namespaces, and has its own way out.
-  const namespaced = sandbox.status.kind !== "none" && process.platform === "linux";
   const parts: CommandParts = {
     ...options,
     spools,
     shell: findProgram("bash", folders),
-    relays: namespaced,
+    relays: sandbox.status.facts.asksAboutHosts,
     maxSpoolBytes: options.maxSpoolBytes ?? MAX_SPOOL_BYTES,
     graceMs: options.graceMs ?? GRACE_MS,
   };
   const sessions = new Map<string, ProcessSession>();
-  const start = {
-    sandboxed: namespaced,
-    bubblewrap: options.bubblewrap ?? findProgram("bwrap", folders),
-    path: folders.join(delimiter),
-    root: process.getuid?.() === 0,
-  };
+  const start = { launches: sandbox.holderLaunches, path: folders.join(delimiter) };
 
   function sessionOf(sessionId: string): ProcessSession {
     const known = sessions.get(sessionId);

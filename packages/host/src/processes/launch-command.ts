@@ -5,16 +5,18 @@
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import {
+  confinesProcesses,
   type Gate,
   type ProcessContext,
   type ProcessReport,
   type ProcessSpec,
   ToolError,
 } from "@toolplane/contract";
+import { DEFAULT_PATH } from "../ground/default-path.ts";
 import type { InheritedContents } from "../holder/holder-protocol.ts";
 import type { SandboxedCommand } from "../sandbox/backend/sandbox.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
-import { commandEnvironment, DEFAULT_PATH } from "./command-environment.ts";
+import { commandEnvironment } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import type { ProcessSession } from "./process-session.ts";
 import type { SpoolFolder } from "./spool-folder.ts";
@@ -158,7 +160,7 @@ function environmentOf(
   proxy: string | undefined,
 ): Readonly<Record<string, string>> {
   const { places, sandbox, environment } = parts;
-  const sandboxed = sandbox.status.kind !== "none";
+  const sandboxed = confinesProcesses(sandbox.status);
   return commandEnvironment({
     host: environment,
     declared: spec.env,

@@ -65,7 +65,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     async relay() {
       const used = await current();
       const holder = await used.holder;
-      used.relay ??= openRelay({ holder, egress, namespaced: options.start.sandboxed });
+      used.relay ??= openRelay({ holder, egress, namespaced: options.start.launches.length > 0 });
       return used.relay;
     },
     home() {

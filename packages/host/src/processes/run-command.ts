@@ -4,7 +4,13 @@
  */
 import { rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import type { Gate, ProcessContext, ProcessResult, ProcessSpec } from "@toolplane/contract";
+import {
+  confinesProcesses,
+  type Gate,
+  type ProcessContext,
+  type ProcessResult,
+  type ProcessSpec,
+} from "@toolplane/contract";
 import type { ChangesFound } from "../sandbox/watch/change-watch.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { keepOutput } from "./keep-output.ts";
@@ -189,7 +195,7 @@ async function resultOf(
       ...kept,
       durationMs: end.durationMs,
       report: {
-        sandbox: parts.sandbox.status.kind === "none" ? "none" : "enforced",
+        sandbox: confinesProcesses(parts.sandbox.status) ? "enforced" : "none",
         changed: found.changed,
         changedComplete: found.complete,
         hosts: launched.hosts,

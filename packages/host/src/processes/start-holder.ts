@@ -5,7 +5,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolError } from "@toolplane/contract";
 import type { FromHolder, SpawnMessage, ToHolder } from "../holder/holder-protocol.ts";
-import { type HolderLaunch, holderLaunches } from "./holder-launch.ts";
+import type { HolderLaunch } from "../sandbox/backend/sandbox.ts";
 import { limitScript, RESOURCE_LIMITS } from "./resource-limits.ts";
 
 /** How a command ended, as the holder saw it. */
@@ -37,18 +37,18 @@ export interface Holder {
 
 /** What a holder is started with. */
 export interface StartHolderOptions {
-  readonly sandboxed: boolean;
-  readonly bubblewrap: string;
+  /** Ways into namespaces of its own; none where it needs none. */
+  readonly launches: readonly HolderLaunch[];
   /** PATH of the holder: where it finds `bash`. */
   readonly path: string;
-  readonly root: boolean;
 }
 
 /** Starts a holder in the first way that works. */
 export async function startHolder(options: StartHolderOptions): Promise<Holder> {
   const failures: string[] = [];
-  for (const launch of holderLaunches(options)) {
-    const tried = await launchHolder(launch, options);
+  const namespaced = options.launches.length > 0;
+  for (const launch of namespaced ? options.launches : [PLAIN]) {
+    const tried = await launchHolder(launch, { namespaced, path: options.path });
     if (typeof tried !== "string") return tried;
     failures.push(tried);
   }
@@ -59,14 +59,19 @@ export async function startHolder(options: StartHolderOptions): Promise<Holder> 
   );
 }
 
-function launchHolder(launch: HolderLaunch, options: StartHolderOptions): Promise<Holder | string> {
+const PLAIN: HolderLaunch = { prefix: [], ownsPids: false };
+
+function launchHolder(
+  launch: HolderLaunch,
+  options: { readonly namespaced: boolean; readonly path: string },
+): Promise<Holder | string> {
   const own = import.meta.url;
   const program = fileURLToPath(new URL(`../holder/holder${extname(own)}`, own));
   const [file = "", ...rest] = [
     ...["bash", "--noprofile", "--norc", "-c", limitScript(RESOURCE_LIMITS), "bash"],
     ...launch.prefix,
     ...[process.execPath, ...NODE_FLAGS, program],
-    ...(options.sandboxed ? ["sandboxed"] : []),
+    ...(options.namespaced ? ["namespaced"] : []),
     ...(launch.ownsPids ? ["own-pids"] : []),
   ];
   const child = spawn(file, rest, {

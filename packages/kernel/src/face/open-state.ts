@@ -7,6 +7,7 @@ import {
   type Approval,
   type Broker,
   ConfigurationError,
+  confinesProcesses,
   type PolicyLayer,
   type Redactor,
   type RequirementSet,
@@ -71,7 +72,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const parent = session.parent ? parentState(shared, session.parent) : null;
   const variables = variablesOf(host.variables(), options.manifest);
   const ceiling = ceilingOf(options, session, parent);
-  const sandboxed = host.sandbox.kind !== "none";
+  const sandboxed = confinesProcesses(host.sandbox);
   const listing = createToolListing(shared.registry);
   const policies = policiesOf(shared, { session, parent, variables });
   const broker = session.broker ?? (parent ? parent.broker : (options.broker ?? null));
@@ -202,7 +203,7 @@ function manifestOf(
     depth: parent ? parent.manifest.depth + 1 : 0,
     tools: shared.registry.list().map(({ tool }) => tool.id),
     variables,
-    sandbox: host.sandbox.kind,
+    sandbox: confinesProcesses(host.sandbox) ? host.sandbox.kind : "none",
     ...(host.heldBy === undefined ? {} : { heldBy: host.heldBy }),
   };
 }

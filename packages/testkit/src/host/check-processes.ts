@@ -1,4 +1,6 @@
 /** Running a program to its end: how it ended, what it was given, what holds it. */
+
+import { confinesProcesses } from "@toolplane/contract";
 import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import type { ConformanceTask } from "./conformance-task.ts";
 import type { HostCheck } from "./host-conformance.ts";
@@ -151,7 +153,7 @@ export const processChecks: readonly HostCheck[] = [
     needs,
     async run(bench) {
       const { report } = await runTask(bench, { do: "exit", code: 0 });
-      const expected = bench.host.sandbox.kind === "none" ? "none" : "enforced";
+      const expected = confinesProcesses(bench.host.sandbox) ? "enforced" : "none";
       return differs("sandbox", report.sandbox, expected);
     },
   },

@@ -1,4 +1,4 @@
-import { defineTool, type Rule, type Tool } from "@toolplane/contract";
+import { defineTool, noSandbox, type Rule, type Tool } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
 import { createDoorContext } from "../create-scripted-gate.ts";
@@ -101,7 +101,7 @@ describe("one rule, every way in, on a memory host", () => {
   it("has nothing to hold a program with when there is no sandbox, and asks nobody into believing it", async () => {
     const { session } = openSession({
       parser: "off",
-      sandbox: { kind: "none", reason: "a test without one" },
+      sandbox: noSandbox("a test without one"),
     });
     const result = await session.call({
       id: "1",

@@ -6,6 +6,7 @@
  * What it does not do: parse commands (a table says what they are), map `/tmp` to `{scratch}`, keep hidden or ignored
  * files out of searches.
  */
+
 import type {
   Clock,
   Confinement,
@@ -15,6 +16,7 @@ import type {
   NetTarget,
   SandboxStatus,
 } from "@toolplane/contract";
+import { confinesProcesses } from "@toolplane/contract";
 import { confinementPermits } from "@toolplane/kernel";
 import { posixPath } from "@toolplane/readings";
 import { createCountingIds } from "../create-counting-ids.ts";
@@ -73,7 +75,7 @@ export interface MemoryHostOptions<C extends Clock = FakeClock> {
   /** "off" makes every command opaque. */
   readonly parser?: "table" | "off";
   readonly modules?: Readonly<Record<string, ComputeModule>>;
-  /** `{ kind: "memory" }` unless given; kind "none" enforces nothing and says so. */
+  /** One that enforces every confinement on scripted programs unless given; `noSandbox(reason)` enforces nothing and says so. */
   readonly sandbox?: SandboxStatus;
   readonly clock?: C;
   readonly ids?: Ids;
@@ -100,6 +102,19 @@ export interface MemoryHost<C extends Clock = FakeClock> extends Host {
   requests(): readonly MemoryRequest[];
 }
 
+/** It reads confinements as the kernel does; scripted programs make no system calls. */
+const MEMORY_SANDBOX: SandboxStatus = {
+  kind: "memory",
+  facts: {
+    holdsFiles: true,
+    holdsNetwork: true,
+    filtersSystemCalls: false,
+    asksAboutHosts: true,
+    boundsProcesses: false,
+    endsWholeTree: true,
+  },
+};
+
 /** Makes a host in memory. Its clock is a fake one unless another is handed in. */
 export function createMemoryHost<C extends Clock = FakeClock>(
   options: MemoryHostOptions<C> = {},
@@ -114,7 +129,7 @@ export function createMemoryHost<C extends Clock = FakeClock>(
     maxFileBytes: options.maxFileBytes ?? 10_000_000,
   };
   fillTree(disk, { ...options, directories: roots.all });
-  const sandbox = options.sandbox ?? { kind: "memory" };
+  const sandbox = options.sandbox ?? MEMORY_SANDBOX;
   const sidecars = createMemorySidecars(disk, roots.scratch);
   const accesses: MemoryAccess[] = [];
   const spawned: SpawnedProcess[] = [];
@@ -124,7 +139,7 @@ export function createMemoryHost<C extends Clock = FakeClock>(
   };
   const processes = createMemoryProcesses({
     ...{ disk, clock, ids, sidecars, spawned, programs: options.programs ?? {} },
-    permits: sandbox.kind === "none" ? null : permits,
+    permits: confinesProcesses(sandbox) ? permits : null,
     maxOutputBytes: options.maxProcessOutputBytes ?? 200_000,
     env: { PATH: "/usr/bin:/bin", HOME: `${roots.scratch}/home`, TMPDIR: roots.scratch },
   });

@@ -2,8 +2,10 @@
  * The one place where parts meet: a kernel, the host of this machine, a record, and the tools it is given. Importing it loads
  * no command line, no server, no tools and no protocol: what a program does not use, it does not load.
  */
+
 import { randomBytes } from "node:crypto";
 import type { Host, SandboxStatus } from "@toolplane/contract";
+import { confinesProcesses } from "@toolplane/contract";
 import type { OpenHost } from "@toolplane/host";
 import {
   compileConfinement,
@@ -60,7 +62,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   });
   const kernel = createKernel(joined.kernel);
   joined.addHidden(kernel);
-  if (host.sandbox.kind === "none") warn(noSandbox(host.sandbox));
+  if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
   const sessions = await openSessions({
     ...{ kernel, host, joined, keep, record },
     defaults: options.session ?? {},
@@ -170,9 +172,12 @@ async function closeAll(
   if (failures.length > 0) throw failures[0];
 }
 
-function noSandbox(status: SandboxStatus): string {
-  const reason = "reason" in status ? ` ${status.reason}` : "";
-  return `No sandbox: processes run unconfined, and what is not understood must be asked about.${reason}`;
+function notConfined({ reason, remedy }: SandboxStatus): string {
+  return [
+    "No sandbox: processes run unconfined, and what is not understood must be asked about.",
+    ...(reason === undefined ? [] : [reason]),
+    ...(remedy === undefined ? [] : [`What helps: ${remedy}`]),
+  ].join(" ");
 }
 
 function emitWarning(text: string): void {

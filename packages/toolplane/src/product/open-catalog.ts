@@ -2,7 +2,7 @@
  * The tools as they are registered, for whoever only looks: a kernel over a host whose doors are all shut, so that nothing is
  * started, probed or made. No call can be made through it.
  */
-import { type Host, ToolError } from "@toolplane/contract";
+import { type Host, noSandbox, ToolError } from "@toolplane/contract";
 import { createCatalogSearch, createKernel, type Kernel } from "@toolplane/kernel";
 import { joinPreset } from "../library/join-preset.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
@@ -36,7 +36,7 @@ function closedHost(): Host {
     ids: { next: (prefix) => `${prefix}_0`, nonce: () => "", random: () => 0 },
     processes: { run: shut, start: shut, list: () => [], read: shut, write: shut, stop: shut },
     sidecars: { write: shut, close: async () => undefined },
-    sandbox: { kind: "none", reason: "nothing runs here" },
+    sandbox: noSandbox("Nothing runs here."),
     variables: () => ({ workspace: [], "ad-hoc": [], "user-data": [], scratch: [] }),
     files: shut,
     network: shut,

@@ -3,7 +3,13 @@
  * can touch nothing. Everything else rejects; replay never comes to it, and if it ever did, it would show as a difference and
  * not as a side effect.
  */
-import { type Host, type SessionManifest, ToolError } from "@toolplane/contract";
+import {
+  type Host,
+  noSandbox,
+  type SandboxStatus,
+  type SessionManifest,
+  ToolError,
+} from "@toolplane/contract";
 import { createSystemClock, createSystemIds } from "@toolplane/host";
 
 /** Makes it. */
@@ -18,10 +24,7 @@ export function createRecordedHost({ variables, sandbox }: SessionManifest): Hos
     clock,
     ids: createSystemIds(),
     analyzer: { path: () => unread, url: () => unread, shell: nothing },
-    sandbox:
-      sandbox === undefined || sandbox === "none"
-        ? { kind: "none", reason: "None held when the session was recorded." }
-        : { kind: sandbox },
+    sandbox: recordedSandbox(sandbox),
     variables: () => ({ workspace: [], "ad-hoc": [], "user-data": [], scratch: [], ...variables }),
     files: nothing,
     network: nothing,
@@ -38,4 +41,11 @@ export function createRecordedHost({ variables, sandbox }: SessionManifest): Hos
       stop: later,
     },
   };
+}
+
+/** A session names its sandbox only where one held its files and its network; what else it did is not recorded. */
+function recordedSandbox(kind: string | undefined): SandboxStatus {
+  const none = noSandbox("None held when the session was recorded.");
+  if (kind === undefined || kind === none.kind) return none;
+  return { kind, facts: { ...none.facts, holdsFiles: true, holdsNetwork: true } };
 }

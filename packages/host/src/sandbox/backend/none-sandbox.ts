@@ -1,9 +1,12 @@
+import type { SandboxStatus } from "@toolplane/contract";
 import type { Sandbox } from "./sandbox.ts";
 
 /** Runs commands as they are, and says so: the status is announced, and what nobody decided asks a person. */
-export function createNoneSandbox(reason: string): Sandbox {
+export function createNoneSandbox(status: SandboxStatus): Sandbox {
   return {
-    status: { kind: "none", reason },
+    status,
+    bindsScratchAtTmp: false,
+    holderLaunches: [],
     prepare: async ({ argv, env }) => ({
       argv,
       env,

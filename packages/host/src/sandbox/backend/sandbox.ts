@@ -1,4 +1,4 @@
-/** What confines processes, as the rest of the host uses it: bubblewrap on Linux, an adapter on macOS, or nothing. */
+/** What confines processes, as the rest of the host uses it. */
 import type { Confinement, SandboxStatus } from "@toolplane/contract";
 
 /** A command that is to run confined. */
@@ -28,9 +28,21 @@ export interface SandboxedCommand {
   likelyRefused(output: string): readonly string[];
 }
 
+/** One way to put the process that starts a session's commands into namespaces of its own. */
+export interface HolderLaunch {
+  /** Comes before the holder's own argv. */
+  readonly prefix: readonly string[];
+  /** True when the holder sees its own processes only, and can therefore find every left-over. */
+  readonly ownsPids: boolean;
+}
+
 /** Translates confinements. Makes no decision of its own. */
 export interface Sandbox {
   readonly status: SandboxStatus;
+  /** True when commands see the session's scratch folder at `/tmp`: then `/tmp/x` means the same to rules and doors. */
+  readonly bindsScratchAtTmp: boolean;
+  /** Tried in order until one works; when none does, nothing is run. Empty: commands need no namespaces from the holder. */
+  readonly holderLaunches: readonly HolderLaunch[];
   prepare(request: SandboxRequest): Promise<SandboxedCommand>;
   /** Something was written: denied globs are listed anew before the next command. */
   stale(): void;

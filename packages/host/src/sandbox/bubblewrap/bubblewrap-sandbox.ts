@@ -16,8 +16,10 @@ import type { ReadConfinement } from "../plan/read-confinement.ts";
 import { rememberReadings } from "../plan/remember-readings.ts";
 import { REPLACED, SHUT, SHUT_AT_HOME, SYSTEM_TREES } from "../plan/system-base.ts";
 import { ARGUMENTS_DESCRIPTOR, baseArguments, encodeArguments } from "./bubblewrap-arguments.ts";
+import { bubblewrapStatus } from "./bubblewrap-status.ts";
 import { clearWay } from "./clear-way.ts";
 import { guardConcurrent } from "./guard-concurrent.ts";
+import { holderLaunches } from "./holder-launches.ts";
 import type { MountPoints } from "./mount-points.ts";
 import type { PrivateFiles } from "./private-files.ts";
 
@@ -85,7 +87,9 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     };
   };
   return {
-    status: { kind: "bubblewrap", version: options.version },
+    status: bubblewrapStatus(options.version),
+    bindsScratchAtTmp: true,
+    holderLaunches: holderLaunches(options.program, { root: process.getuid?.() === 0 }),
     prepare: async (request) => prepare(request),
     // Every command looks at every directory's change time; there is nothing to forget.
     stale: () => undefined,

@@ -6,17 +6,20 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { isWithin } from "../plan/byte-path.ts";
+import { installCommand } from "./install-command.ts";
 import type { ProbeMemory } from "./probe-memory.ts";
 
-/** A bubblewrap that works, or a reason that a person can act on. */
+/** One that works, and how it is called. */
+export interface WorkingBubblewrap {
+  readonly program: string;
+  readonly version: string;
+  readonly options: readonly string[];
+}
+
+/** A bubblewrap that works, or why none does and what a person can do about it. */
 export type BubblewrapFinding =
-  | {
-      readonly ok: true;
-      readonly program: string;
-      readonly version: string;
-      readonly options: readonly string[];
-    }
-  | { readonly ok: false; readonly reason: string };
+  | ({ readonly ok: true } & WorkingBubblewrap)
+  | { readonly ok: false; readonly reason: string; readonly remedy?: string };
 
 /** Runs a program; injected so that findings can be tested. */
 export type RunProbe = (
@@ -50,7 +53,8 @@ export async function findBubblewrap(options: {
   readonly memory?: ProbeMemory;
 }): Promise<BubblewrapFinding> {
   const program = programOf(options);
-  if (program === null) return { ok: false, reason: NOT_INSTALLED };
+  if (program === null)
+    return { ok: false, reason: "bubblewrap is not installed.", remedy: installCommand() };
   const attempts = [[...NEEDED, ...WISHED], NEEDED];
   const known = options.memory?.recall(program);
   const worked = known && attempts[known.attempt];
@@ -68,11 +72,8 @@ export async function findBubblewrap(options: {
     output = probe.output;
   }
   await said;
-  return { ok: false, reason: reasonOf(output) };
+  return { ok: false, ...failureOf(output.trim().split("\n").at(-1)?.slice(0, 200) ?? "") };
 }
-
-const NOT_INSTALLED =
-  "bubblewrap is not installed. Install the package `bubblewrap` (apt, dnf, pacman, apk and zypper all have it).";
 
 const PROBE_MOUNTS: readonly string[] = [
   ...["--unshare-net", "--new-session", "--ro-bind", "/", "/"],
@@ -97,21 +98,31 @@ function programOf(options: {
   return null;
 }
 
-function reasonOf(output: string): string {
-  const said = output.trim().split("\n").at(-1)?.slice(0, 200) ?? "";
-  if (readSetting("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1") {
-    return `bubblewrap may not make user namespaces: AppArmor restricts them. Install the package \`apparmor-profiles\` and load its profile \`bwrap-userns-restrict\`, or set kernel.apparmor_restrict_unprivileged_userns=0. It said: ${said}`;
-  }
-  if (readSetting("/proc/sys/kernel/unprivileged_userns_clone") === "0") {
-    return `bubblewrap may not make user namespaces: set kernel.unprivileged_userns_clone=1. It said: ${said}`;
-  }
-  if (readSetting("/proc/sys/user/max_user_namespaces") === "0") {
-    return `bubblewrap may not make user namespaces: set user.max_user_namespaces to 1000 or more. It said: ${said}`;
-  }
-  if (existsSync("/.dockerenv") || existsSync("/run/.containerenv")) {
-    return `bubblewrap does not work in this container: start it with a seccomp profile that permits user namespaces, or with --security-opt seccomp=unconfined --security-opt systempaths=unconfined. It said: ${said}`;
-  }
-  return `bubblewrap is installed and does not work here. It said: ${said}`;
+function failureOf(said: string): { readonly reason: string; readonly remedy?: string } {
+  const refused = "bubblewrap may not make user namespaces";
+  if (readSetting("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1")
+    return {
+      reason: `${refused}: AppArmor restricts them. It said: ${said}`,
+      remedy:
+        "install the package apparmor-profiles and load its profile bwrap-userns-restrict, or run sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
+    };
+  if (readSetting("/proc/sys/kernel/unprivileged_userns_clone") === "0")
+    return {
+      reason: `${refused}: kernel.unprivileged_userns_clone is 0. It said: ${said}`,
+      remedy: "sysctl -w kernel.unprivileged_userns_clone=1",
+    };
+  if (readSetting("/proc/sys/user/max_user_namespaces") === "0")
+    return {
+      reason: `${refused}: user.max_user_namespaces is 0. It said: ${said}`,
+      remedy: "sysctl -w user.max_user_namespaces=1000",
+    };
+  if (existsSync("/.dockerenv") || existsSync("/run/.containerenv"))
+    return {
+      reason: `bubblewrap does not work in this container. It said: ${said}`,
+      remedy:
+        "start the container with a seccomp profile that permits user namespaces, or with --security-opt seccomp=unconfined --security-opt systempaths=unconfined",
+    };
+  return { reason: `bubblewrap is installed and does not work here. It said: ${said}` };
 }
 
 function readSetting(file: string): string | null {

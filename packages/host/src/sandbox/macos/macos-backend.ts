@@ -3,15 +3,14 @@
  * this file has not run on a Mac by our tests. The package is a peer dependency that is loaded when it is needed: without
  * it there is no sandbox, and the reason says so.
  */
-import { ToolError } from "@toolplane/contract";
+import { type SandboxStatus, ToolError } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
 import { likelyRefused } from "../backend/likely-refused.ts";
-import { createNoneSandbox } from "../backend/none-sandbox.ts";
 import type { Sandbox, SandboxRequest } from "../backend/sandbox.ts";
+import type { BackendOptions, SandboxBackend, SandboxFinding } from "../backend/sandbox-backend.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import { createDirectoryCache } from "../plan/directory-cache.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
-import type { ReadConfinement } from "../plan/read-confinement.ts";
 import { rememberReadings } from "../plan/remember-readings.ts";
 import { quoteArguments } from "./quote-arguments.ts";
 import { type RuntimeConfiguration, translateConfinement } from "./translate-confinement.ts";
@@ -31,32 +30,70 @@ export interface SandboxRuntime {
 }
 
 /** What it is opened with. */
-export interface MacosOptions {
+export type MacosOptions = Pick<BackendOptions, "readConfinement" | "maxEntries"> & {
   readonly places: Pick<Places, "scratch" | "home">;
-  readonly readConfinement: ReadConfinement;
-  readonly maxEntries?: number;
-  readonly loadRuntime?: () => Promise<SandboxRuntime>;
-}
+};
 
 const CLOSED: RuntimeConfiguration = {
   network: { allowedDomains: [], deniedDomains: [], allowLocalBinding: false },
   filesystem: { denyRead: [], allowRead: [], allowWrite: [], denyWrite: [] },
 };
 
-/** Opens it, or none with a reason. */
-export async function openMacosSandbox(options: MacosOptions): Promise<Sandbox> {
-  let runtime: SandboxRuntime;
+const STATUS: SandboxStatus = {
+  kind: "seatbelt",
+  facts: {
+    holdsFiles: true,
+    holdsNetwork: true,
+    filtersSystemCalls: false,
+    // Its proxy cannot ask our gate.
+    asksAboutHosts: false,
+    boundsProcesses: false,
+    endsWholeTree: false,
+  },
+};
+
+export const macosBackend: SandboxBackend = {
+  platforms: ["darwin"],
+  async inspect() {
+    const loaded = await load(loadRuntime);
+    return loaded.ok ? { ok: true, found: STATUS } : loaded;
+  },
+  open: (options) => openMacosSandbox(options, loadRuntime),
+};
+
+/** Opens it over a runtime that is loaded by `loads`. */
+export async function openMacosSandbox(
+  options: MacosOptions,
+  loads: () => Promise<SandboxRuntime>,
+): Promise<SandboxFinding<Sandbox>> {
+  const loaded = await load(loads);
+  if (!loaded.ok) return loaded;
   try {
-    runtime = await (options.loadRuntime ?? loadRuntime)();
-    if (!runtime.isSupportedPlatform()) return createNoneSandbox("this system has no Seatbelt");
-    await runtime.initialize(CLOSED);
+    await loaded.found.initialize(CLOSED);
   } catch (error) {
-    const said = error instanceof Error ? error.message.slice(0, 200) : "";
-    return createNoneSandbox(
-      `@anthropic-ai/sandbox-runtime did not start. Install it beside toolplane (npm install @anthropic-ai/sandbox-runtime@0.0.83). It said: ${said}`,
-    );
+    return notStarted(error);
   }
-  return createSandbox(runtime, options);
+  return { ok: true, found: createSandbox(loaded.found, options) };
+}
+
+async function load(loads: () => Promise<SandboxRuntime>): Promise<SandboxFinding<SandboxRuntime>> {
+  try {
+    const found = await loads();
+    return found.isSupportedPlatform()
+      ? { ok: true, found }
+      : { ok: false, reason: "This system has no Seatbelt." };
+  } catch (error) {
+    return notStarted(error);
+  }
+}
+
+function notStarted(error: unknown): SandboxFinding<never> {
+  const said = error instanceof Error ? error.message.slice(0, 200) : "";
+  return {
+    ok: false,
+    reason: `@anthropic-ai/sandbox-runtime did not start. It said: ${said}`,
+    remedy: "npm install @anthropic-ai/sandbox-runtime@0.0.83",
+  };
 }
 
 function createSandbox(runtime: SandboxRuntime, options: MacosOptions): Sandbox {
@@ -71,7 +108,7 @@ function createSandbox(runtime: SandboxRuntime, options: MacosOptions): Sandbox 
       shut: [],
       scratch: toBytePath(places.scratch),
       isMountPoint: () => false,
-      maxEntries: options.maxEntries ?? 300_000,
+      maxEntries: options.maxEntries,
       maxMounts: 5_000,
     });
     const wrapped = await runtime.wrapWithSandboxArgv(
@@ -99,7 +136,9 @@ function createSandbox(runtime: SandboxRuntime, options: MacosOptions): Sandbox 
     };
   };
   return {
-    status: { kind: "seatbelt" },
+    status: STATUS,
+    bindsScratchAtTmp: false,
+    holderLaunches: [],
     prepare,
     stale: () => undefined,
     close: () => runtime.reset(),

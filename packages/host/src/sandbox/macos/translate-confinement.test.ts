@@ -1,7 +1,7 @@
 import type { Confinement } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import type { MountPlan } from "../plan/mount.ts";
-import { openMacosSandbox, type SandboxRuntime } from "./open-macos-sandbox.ts";
+import { openMacosSandbox, type SandboxRuntime } from "./macos-backend.ts";
 import { quoteArguments } from "./quote-arguments.ts";
 import { translateConfinement } from "./translate-confinement.ts";
 
@@ -85,16 +85,15 @@ describe("openMacosSandbox", () => {
   const options = {
     places: { scratch: "/nowhere/scratch", home: "/Users/u" },
     readConfinement: () => ({ permits: () => true }),
+    maxEntries: 1_000,
   };
 
   it("says what to install when the package does not start", async () => {
-    const sandbox = await openMacosSandbox({
-      ...options,
-      loadRuntime: () => Promise.reject(new Error("not found")),
-    });
-    expect(sandbox.status).toMatchObject({
-      kind: "none",
-      reason: expect.stringContaining("npm install @anthropic-ai/sandbox-runtime"),
+    const opened = await openMacosSandbox(options, () => Promise.reject(new Error("not found")));
+    expect(opened).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("not found"),
+      remedy: expect.stringContaining("npm install @anthropic-ai/sandbox-runtime"),
     });
   });
 
@@ -109,8 +108,9 @@ describe("openMacosSandbox", () => {
       },
       reset: async () => undefined,
     };
-    const sandbox = await openMacosSandbox({ ...options, loadRuntime: async () => runtime });
-    const command = await sandbox.prepare({
+    const opened = await openMacosSandbox(options, async () => runtime);
+    if (!opened.ok) throw new TypeError(opened.reason);
+    const command = await opened.found.prepare({
       argv: ["bash", "-c", "echo 'x y'"],
       cwd: "/nowhere",
       env: { A: "1" },

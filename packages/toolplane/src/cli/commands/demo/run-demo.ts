@@ -1,7 +1,8 @@
 /** `toolplane demo`: the product in twenty seconds. It says *likely* where only the sandbox saw something, and fails when the secret shows. */
+
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type JsonObject, winnerOf } from "@toolplane/contract";
+import { confinesProcesses, type JsonObject, winnerOf } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -84,7 +85,7 @@ async function play(world: DemoWorld, show: Show): Promise<End> {
     terminal.print(terminal.out.style("bold", "One rule. Every way in."));
     terminal.print();
     terminal.print("  deny  fs.read  **/.env                  policy.json, line 2");
-    if (whole.host.sandbox.kind === "none") {
+    if (!confinesProcesses(whole.host.sandbox)) {
       terminal.print();
       terminal.print(
         `${terminal.out.mark("deny")} There is no sandbox here, so what is not understood is refused.`,
@@ -115,7 +116,7 @@ async function fiveWaysIn(session: Session, show: Show): Promise<void> {
 
 async function withoutParser(world: DemoWorld, show: Show): Promise<void> {
   const blind = await world.open({ parser: "off", sandbox: show.sandbox });
-  const isBare = blind.host.sandbox.kind === "none";
+  const isBare = !confinesProcesses(blind.host.sandbox);
   show.section(
     isBare
       ? "With the command parser switched off: nobody understands a command"

@@ -1,22 +1,11 @@
 /** Runs one command through the whole road, in a folder of its own, and looks whether it was really confined. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SandboxStatus } from "@toolplane/contract";
+import { confinesProcesses, type SandboxFacts, type SandboxStatus } from "@toolplane/contract";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { CommandContext } from "../../command/command.ts";
 import type { Check, Finding } from "./finding.ts";
-
-const INSTALLERS: Readonly<Record<string, string>> = {
-  debian: "apt install bubblewrap",
-  ubuntu: "apt install bubblewrap",
-  fedora: "dnf install bubblewrap",
-  rhel: "dnf install bubblewrap",
-  arch: "pacman -S bubblewrap",
-  alpine: "apk add bubblewrap",
-  suse: "zypper install bubblewrap",
-  opensuse: "zypper install bubblewrap",
-};
 
 /** The check. */
 export function checkSandbox({ environment }: CommandContext, settings: Settings): Check {
@@ -61,7 +50,7 @@ async function tryOne(
   });
   try {
     const { sandbox } = toolplane.host;
-    if (sandbox.kind === "none") return noSandbox(sandbox);
+    if (!confinesProcesses(sandbox)) return notConfined(sandbox);
     const session = toolplane.session({ mode: "ask" });
     const call = { id: "doctor", name: "bash", arguments: { command: "echo confined" } };
     const result = await session.call(call, { signal });
@@ -79,36 +68,26 @@ async function tryOne(
   }
 }
 
-function describe({ kind, ...rest }: SandboxStatus): string {
-  const version = "version" in rest && rest.version !== undefined ? ` ${rest.version}` : "";
-  return kind === "bubblewrap"
-    ? `bubblewrap${version}, seccomp, own network namespace`
-    : `${kind}${version}`;
+function describe({ kind, version, facts }: SandboxStatus): string {
+  const held = HELD.filter(([fact]) => facts[fact]).map(([, text]) => text);
+  const name = version === undefined ? kind : `${kind} ${version}`;
+  return `${name} holds ${new Intl.ListFormat("en").format(held)}`;
 }
 
-function noSandbox(status: SandboxStatus): Finding {
-  const reason = "reason" in status ? status.reason : "";
-  const isMissing = /not installed/.test(reason) && process.platform === "linux";
+/** In the order in which they matter to a person. */
+const HELD: readonly (readonly [keyof SandboxFacts, string])[] = [
+  ["holdsFiles", "files"],
+  ["holdsNetwork", "network"],
+  ["filtersSystemCalls", "system calls"],
+  ["boundsProcesses", "the number of processes"],
+];
+
+function notConfined({ reason = "", remedy }: SandboxStatus): Finding {
   return {
     name: "Sandbox",
     state: "broken",
-    text: `none. ${isMissing ? "bubblewrap is not installed." : reason}`,
+    text: `none. ${reason}`,
     lines: [FOLLOWS],
-    ...(isMissing ? { next: `${installer()}, then toolplane doctor.` } : {}),
+    ...(remedy === undefined ? {} : { next: `${remedy}, then toolplane doctor.` }),
   };
-}
-
-/** The command of this distribution, by what it says of itself. */
-function installer(): string {
-  let text = "";
-  try {
-    text = readFileSync("/etc/os-release", "utf8");
-  } catch {
-    // Then the package has to do.
-  }
-  const named = /^ID=(.*)$/m.exec(text)?.[1] ?? "";
-  const like = /^ID_LIKE=(.*)$/m.exec(text)?.[1] ?? "";
-  const ids = `${named} ${like}`.replaceAll('"', "").split(/\s+/);
-  const known = ids.find((id) => Object.hasOwn(INSTALLERS, id));
-  return known === undefined ? "install the package bubblewrap" : (INSTALLERS[known] ?? "");
 }

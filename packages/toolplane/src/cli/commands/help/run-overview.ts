@@ -1,7 +1,7 @@
 /** `toolplane` alone: what it is, what is possible here, what to try. Nothing is made, and nothing is waited for that is slow. */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { SandboxStatus } from "@toolplane/contract";
+import { confinesProcesses, noSandbox, type SandboxStatus } from "@toolplane/contract";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { Command, CommandContext, CommandGroup, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -58,7 +58,7 @@ async function readFacts(context: CommandContext): Promise<Facts> {
   const settings = await readSettings(context);
   const sandbox =
     settings.sandbox === "none"
-      ? ({ kind: "none", reason: "It is switched off." } as const)
+      ? noSandbox("It is switched off.")
       : await probeSandbox({
           environment: context.environment,
           reserved: settings.workspace === null ? [] : [settings.workspace],
@@ -118,8 +118,8 @@ function trustText({ project }: Settings): string {
 }
 
 function sandboxText(sandbox: SandboxStatus): string {
-  if (sandbox.kind !== "none") return `${sandbox.kind} works`;
-  const reason = "reason" in sandbox ? (sandbox.reason.split(". ")[0] ?? "") : "";
+  if (confinesProcesses(sandbox)) return `${sandbox.kind} works`;
+  const reason = sandbox.reason?.split(". ")[0] ?? "";
   return `none: ${reason.replace(/\.$/, "")}. toolplane doctor says what to do.`;
 }
 

@@ -1,5 +1,7 @@
 /** The server for people: what to paste, then calls as they settle and questions that a client cannot show. */
+
 import { basename } from "node:path";
+import { confinesProcesses } from "@toolplane/contract";
 import { CORE_VERSION } from "@toolplane/kernel";
 import { openBroker } from "../../broker/open-broker.ts";
 import type { CommandRun } from "../../command/command.ts";
@@ -44,7 +46,7 @@ function welcome(terminal: Terminal, { settings, product, server, token }: HttpS
   terminal.print();
   row("Address", bold(server.url));
   row("Token", token.file === null ? "in TOOLPLANE_TOKEN" : `in ${escapeText(token.file)}`);
-  row("Sandbox", sandbox.kind === "none" ? "none" : `${sandbox.kind} works`);
+  row("Sandbox", confinesProcesses(sandbox) ? `${sandbox.kind} works` : "none");
   row("Tools", `${product.kernel.tools().length}, mode ${settings.mode}`);
   terminal.print();
   terminal.print(`${bold("Claude Code")} starts its own; paste into a terminal:`);

@@ -1,0 +1,66 @@
+/** Linux: bubblewrap from the system's package, our filter on system calls, and a holder that shares its network with commands. */
+import { join } from "node:path";
+import type { Sandbox } from "../backend/sandbox.ts";
+import type {
+  BackendOptions,
+  InspectOptions,
+  SandboxBackend,
+  SandboxFinding,
+} from "../backend/sandbox-backend.ts";
+import { buildFilter, isFiltered } from "../seccomp/build-filter.ts";
+import { createBubblewrapSandbox } from "./bubblewrap-sandbox.ts";
+import { bubblewrapStatus } from "./bubblewrap-status.ts";
+import { findBubblewrap, type WorkingBubblewrap } from "./find-bubblewrap.ts";
+import { installationFolders } from "./installation-folders.ts";
+import { openMountPoints, removeAbandoned } from "./mount-points.ts";
+import { makePrivateFiles } from "./private-files.ts";
+import { createProbeMemory } from "./probe-memory.ts";
+import { openProcessFolder } from "./process-folder.ts";
+
+export const bubblewrapBackend: SandboxBackend = {
+  platforms: ["linux"],
+  async inspect(options) {
+    if (!isFiltered(options.architecture)) return withoutFilter(options);
+    const tried = await findBubblewrap(options);
+    return tried.ok ? { ok: true, found: bubblewrapStatus(tried.version) } : tried;
+  },
+  async open(options) {
+    const { architecture, path, reserved } = options;
+    if (!isFiltered(architecture)) return withoutFilter(options);
+    const memory = createProbeMemory(join(options.places.userData, PROBE));
+    const tried = await findBubblewrap({ path, reserved, memory });
+    if (!tried.ok) return tried;
+    return { ok: true, found: openFound({ ...tried, filter: buildFilter(architecture) }, options) };
+  },
+};
+
+const PROBE = "sandbox-probe.json";
+const MOUNT_POINTS = "mount-points.jsonl";
+/** Of one command, at most: each costs bubblewrap about as much as all before it. */
+const MAX_MOUNTS = 1_000;
+
+function withoutFilter({ architecture }: InspectOptions): SandboxFinding<never> {
+  return { ok: false, reason: `There is no system call filter for ${architecture} yet.` };
+}
+
+function openFound(
+  found: WorkingBubblewrap & { readonly filter: Uint8Array },
+  options: BackendOptions,
+): Sandbox {
+  const { places, path, reserved, readConfinement, maxEntries } = options;
+  const own = openProcessFolder(join(places.userData, "sandbox"), (folder) =>
+    removeAbandoned(join(folder, MOUNT_POINTS)),
+  );
+  return createBubblewrapSandbox({
+    ...found,
+    makeFiles: () => makePrivateFiles(own.folder),
+    mountPoints: openMountPoints({
+      file: join(own.folder, MOUNT_POINTS),
+      now: options.now,
+      lingerMs: options.lingerMs,
+    }),
+    installations: () => installationFolders({ path, home: places.home, reserved }),
+    ...{ places, readConfinement, maxEntries, maxMounts: MAX_MOUNTS },
+    close: own.remove,
+  });
+}
