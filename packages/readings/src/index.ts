@@ -1,1 +1,27 @@
+export { foldText, isAscii } from "./fold-text.ts";
+export { escapeGlob } from "./glob/escape-glob.ts";
+export { type BraceOptions, expandBraces, MAX_ALTERNATIVES } from "./glob/expand-braces.ts";
+export { type FileGlob, readFileGlob } from "./glob/file-glob.ts";
+export { matchWildcards, type WildcardReading } from "./glob/match-wildcards.ts";
+export { type NameGlob, readNameGlob } from "./glob/name-glob.ts";
+export {
+  compilePathAlternative,
+  coversAlternative,
+  type PathAlternative,
+  reachesTree,
+  readPathSegment,
+  type Segment,
+  type Segments,
+  treeSegments,
+} from "./glob/path-alternative.ts";
+export {
+  codePoints,
+  compileTextGlob,
+  coversGlob,
+  literalGlob,
+  ONE,
+  STAR,
+  type TextGlob,
+} from "./glob/text-glob.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
+export type { Reading } from "./reading.ts";

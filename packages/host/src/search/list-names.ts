@@ -4,9 +4,8 @@
  * which only the first are read.
  */
 import { lstatSync } from "node:fs";
-import { posixPath } from "@toolplane/readings";
+import { type FileGlob, posixPath } from "@toolplane/readings";
 import type { DoorGate } from "../files/create-door-gate.ts";
-import type { CompiledGlob } from "./compile-glob.ts";
 import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";
 import { namedTypes } from "./named-types.ts";
 import type { SearchRoot } from "./open-search-root.ts";
@@ -17,7 +16,7 @@ import { runRipgrep } from "./run-ripgrep.ts";
 export interface ListJob {
   readonly program: string;
   readonly root: SearchRoot;
-  readonly glob: CompiledGlob;
+  readonly glob: FileGlob;
   /** Where the program begins, below the root. */
   readonly start: string;
   /** How many of the newest are needed, when there are many. */

@@ -12,8 +12,8 @@ import type {
   PathScope,
   Target,
 } from "@toolplane/contract";
+import { escapeGlob } from "@toolplane/readings";
 import type { Policy } from "../policy/compile-policy.ts";
-import { escapeGlob } from "../policy/escape-glob.ts";
 import type { PathPattern } from "../policy/path-pattern.ts";
 import type { Reach } from "../policy/reach.ts";
 import { closedMasks, protectedMasks, ruleMasks } from "./file-masks.ts";

@@ -3,11 +3,11 @@
  * from. Rules and requirements differ in one point: a rule that begins with `**` means anywhere on the machine (`**` `/.env`
  * must bind a file outside the workspace too), a requirement is relative to the workspace unless it says otherwise (S1).
  */
-import { ConfigurationError, type Variables } from "@toolplane/contract";
-import { escapeGlob } from "./escape-glob.ts";
-import { expandBraces } from "./expand-braces.ts";
+import type { Variables } from "@toolplane/contract";
+import { escapeGlob, expandBraces } from "@toolplane/readings";
 import { expandVariables } from "./expand-variables.ts";
 import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
+import { patternFault, valueOfPattern } from "./pattern-fault.ts";
 
 /** What a rule's pattern means, as compiled absolute patterns. None when it is empty or its variables are. */
 export function rulePathPatterns(pattern: string, variables: Variables): readonly PathPattern[] {
@@ -29,8 +29,10 @@ function absolute(
   elsewhere: (part: string) => string | null,
 ): readonly PathPattern[] {
   const fault = describePathFault(pattern);
-  if (fault !== null) throw new ConfigurationError(`pattern "${pattern.slice(0, 80)}"`, fault);
-  const parts = expandVariables(pattern, variables).flatMap(expandBraces);
+  if (fault !== null) throw patternFault(pattern, fault);
+  const parts = expandVariables(pattern, variables).flatMap((part) =>
+    valueOfPattern(part, expandBraces(part)),
+  );
   const texts = parts.flatMap((part) => {
     if (part === "") return [];
     if (part.startsWith("/")) return [part];

@@ -6,8 +6,7 @@
  * Words that the shell would expand are matched by a lone `*` or the rest only. Allowances want the bare name exactly; a
  * restriction looks at the base name, whatever its letter case, because some file systems run `/bin/RM` for `rm`.
  */
-import { ConfigurationError, type ShellWord } from "@toolplane/contract";
-import { splitWords } from "./split-words.ts";
+import type { ShellWord } from "@toolplane/contract";
 import {
   codePoints,
   compileTextGlob,
@@ -15,7 +14,9 @@ import {
   literalGlob,
   STAR,
   type TextGlob,
-} from "./text-glob.ts";
+} from "@toolplane/readings";
+import { patternFault } from "./pattern-fault.ts";
+import { splitWords } from "./split-words.ts";
 
 /** One compiled command pattern. */
 export interface ArgvPattern {
@@ -36,7 +37,7 @@ export interface ArgvPattern {
 
 /** Throws a ConfigurationError for all that does not compile. */
 export function checkArgvPattern(text: string): void {
-  if (text.includes("\0")) throw new ConfigurationError(`pattern "${text}"`, "holds a NUL");
+  if (text.includes("\0")) throw patternFault(text, "holds a NUL");
 }
 
 /** Compiles a command pattern. The empty pattern matches nothing. */

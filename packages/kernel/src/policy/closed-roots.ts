@@ -3,7 +3,7 @@
  * session's scratch folder may lie inside it and stays open.
  */
 import type { Variables } from "@toolplane/contract";
-import { escapeGlob } from "./escape-glob.ts";
+import { escapeGlob } from "@toolplane/readings";
 import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
 import { pathSubject } from "./path-subject.ts";
 

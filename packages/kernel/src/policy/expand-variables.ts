@@ -2,9 +2,9 @@
  * Replaces `{workspace}` and the other variables. An undefined name throws, because a typo in a rule must never become a
  * rule about nothing; a variable without values gives no pattern at all, so what depends on it fails closed.
  */
-import { ConfigurationError, type Variables } from "@toolplane/contract";
-import { escapeGlob } from "./escape-glob.ts";
-import { MAX_ALTERNATIVES } from "./expand-braces.ts";
+import type { Variables } from "@toolplane/contract";
+import { escapeGlob, MAX_ALTERNATIVES } from "@toolplane/readings";
+import { patternFault } from "./pattern-fault.ts";
 
 /** All expansions of a path pattern. Values are escaped: a root is a place, never a glob. Alternatives stay for later. */
 export function expandVariables(pattern: string, variables: Variables): readonly string[] {
@@ -28,14 +28,14 @@ function expand(pattern: string, expansion: Expansion): readonly string[] {
     const values = typeof piece === "string" ? [piece] : valuesOf(piece.name, pattern, expansion);
     texts = texts.flatMap((text) => values.map((value) => text + value));
     if (texts.length > MAX_ALTERNATIVES)
-      throw new ConfigurationError(quote(pattern), `more than ${MAX_ALTERNATIVES} alternatives`);
+      throw patternFault(pattern, `more than ${MAX_ALTERNATIVES} alternatives`);
   }
   return texts;
 }
 
 function valuesOf(name: string, pattern: string, expansion: Expansion): readonly string[] {
   if (!Object.hasOwn(expansion.variables, name))
-    throw new ConfigurationError(quote(pattern), `undefined variable {${name.slice(0, 40)}}`);
+    throw patternFault(pattern, `undefined variable {${name.slice(0, 40)}}`);
   return (expansion.variables[name] ?? []).map(expansion.write);
 }
 
@@ -57,17 +57,13 @@ function splitPieces(pattern: string): readonly Piece[] {
     }
     if (character === "{") depth += 1;
     if (character === "}") depth -= 1;
-    if (depth < 0) throw new ConfigurationError(quote(pattern), "unbalanced brace");
+    if (depth < 0) throw patternFault(pattern, "unbalanced brace");
     plain += character;
     if (character === "\\") {
       index += 1;
       plain += pattern.charAt(index);
     }
   }
-  if (depth !== 0) throw new ConfigurationError(quote(pattern), "unbalanced brace");
+  if (depth !== 0) throw patternFault(pattern, "unbalanced brace");
   return [...pieces, plain];
-}
-
-function quote(pattern: string): string {
-  return `pattern "${pattern.slice(0, 80)}"`;
 }

@@ -1,7 +1,7 @@
 import { isConfigurationError } from "@toolplane/contract";
+import { escapeGlob } from "@toolplane/readings";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeGlob } from "./escape-glob.ts";
 import { compilePathPattern } from "./path-pattern.ts";
 
 function matched(pattern: string, paths: readonly string[]): readonly string[] {

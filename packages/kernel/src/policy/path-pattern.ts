@@ -6,16 +6,17 @@
  * Two readings: exactly, for what allows; folded (case and Unicode form), for what restricts. The folded reading includes
  * the exact one. `covers` holds in both, so a rule that is called more specific is so however it is compared.
  */
-import { expandBraces } from "./expand-braces.ts";
-import { foldText } from "./fold-text.ts";
 import {
   compilePathAlternative,
   coversAlternative,
+  expandBraces,
+  foldText,
   type PathAlternative,
   reachesTree,
   type Segments,
-} from "./path-alternative.ts";
+} from "@toolplane/readings";
 import { type PathSubject, pathSubject } from "./path-subject.ts";
+import { valueOfPattern } from "./pattern-fault.ts";
 import { type TreeSubject, treeSubject } from "./tree-subject.ts";
 
 /** One compiled pattern. */
@@ -47,11 +48,13 @@ export interface PathPattern {
 
 /** Compiles an absolute pattern whose variables are expanded. The empty pattern matches nothing; a bad one throws. */
 export function compilePathPattern(text: string): PathPattern {
-  const alternatives = text === "" ? [] : expandBraces(text).filter((part) => part !== "");
-  const exact = alternatives.map(compilePathAlternative);
+  const alternatives =
+    text === "" ? [] : valueOfPattern(text, expandBraces(text)).filter((part) => part !== "");
+  const compile = (part: string) => valueOfPattern(part, compilePathAlternative(part));
+  const exact = alternatives.map(compile);
   const folded = alternatives.map((part, index) => {
     const text = foldText(part);
-    return text === part ? (exact[index] as PathAlternative) : compilePathAlternative(text);
+    return text === part ? (exact[index] as PathAlternative) : compile(text);
   });
   const pattern: PathPattern = {
     text,

@@ -3,7 +3,7 @@
  * for all rules. A path that is not absolute or still holds `.` or `..` is not what an analyzer gives; it is resolved for
  * what restricts and trusted by nothing that allows.
  */
-import { foldText, isAscii } from "./fold-text.ts";
+import { foldText, isAscii } from "@toolplane/readings";
 
 /** One path, prepared. */
 export interface PathSubject {

@@ -3,7 +3,7 @@
  * a rule without wildcards names the path. Names are compared as the weakest file system would: folded, without trailing
  * dots and spaces, without invisible characters, and with the short name that some give to `.git`.
  */
-import { foldText } from "./fold-text.ts";
+import { foldText } from "@toolplane/readings";
 
 /** One protected name. A directory protects itself and everything below it. */
 export interface ProtectedName {

@@ -2,8 +2,14 @@
  * Text patterns: an anchored glob in which `*` is any sequence, separators included, and everything else is itself. For
  * names of tools and variables, and for S0's allowlist.
  */
-import { foldText } from "./fold-text.ts";
-import { codePoints, compileTextGlob, coversGlob, STAR, type TextGlob } from "./text-glob.ts";
+import {
+  codePoints,
+  compileTextGlob,
+  coversGlob,
+  foldText,
+  STAR,
+  type TextGlob,
+} from "@toolplane/readings";
 
 /** One compiled text pattern. */
 export interface TextPattern {

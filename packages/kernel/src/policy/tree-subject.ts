@@ -1,5 +1,5 @@
 /** A tree as patterns look at it: its root taken apart once for all rules, because a policy asks dozens of each root. */
-import { type Segments, treeSegments } from "./path-alternative.ts";
+import { type Segments, treeSegments } from "@toolplane/readings";
 import { type PathSubject, pathSegments, pathSubject } from "./path-subject.ts";
 
 /** One root and everything below it, prepared. */

@@ -4,7 +4,7 @@
  * no command alone, no host wildcard, no directory that holds the whole workspace.
  */
 import type { FsTarget, Resource, Rule, ShellUnit, Variables } from "@toolplane/contract";
-import { escapeGlob } from "../policy/escape-glob.ts";
+import { escapeGlob } from "@toolplane/readings";
 
 /** How far a rule reaches. */
 export type RuleBreadth = "exact" | "prefix" | "directory";

@@ -1,8 +1,8 @@
 /** The confinement of a call's processes: from the session's policy, the process reach and what was approved for this call. */
 import type { Confinement } from "@toolplane/contract";
+import { escapeGlob } from "@toolplane/readings";
 import type { CallState } from "../call/call-state.ts";
 import { computeConfinement } from "../confinement/compute-confinement.ts";
-import { escapeGlob } from "../policy/escape-glob.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
 /** Computes it; a subagent's own restrictions take further parts out. */

@@ -11,8 +11,8 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
+import { compileGlob } from "./compile-glob.ts";
 import { type DoorGate, throwIfOver } from "./door-gate.ts";
-import { compileGlob } from "./glob-pattern.ts";
 import { locate, type MemoryDisk } from "./memory-disk.ts";
 import { type SearchedFile, searchFiles } from "./memory-search.ts";
 import type { FileNode, ResolvedPath, TreeNode } from "./memory-tree.ts";
@@ -56,10 +56,11 @@ export function createMemoryReadDoor(
     },
     async search(query) {
       const root = open(query.path ?? ".", { tree: true });
-      return { ...searchFiles(filesBelow(disk, gate, root), query), root: root.lexical };
+      const found = await searchFiles(filesBelow(disk, gate, root), query);
+      return { ...found, root: root.lexical };
     },
     async glob({ pattern, path = ".", limit = GLOB_LIMIT }) {
-      const matches = compileGlob(pattern);
+      const { matches } = compileGlob(pattern);
       const root = open(path, { tree: true });
       const found = filesBelow(disk, gate, root, matches)
         .toSorted(

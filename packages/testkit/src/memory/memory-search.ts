@@ -1,9 +1,10 @@
 /**
- * Content search over files that the gate has already admitted. The engine is JavaScript's own, which can backtrack;
- * that is fine for a test's few lines and is why no other host may do it this way.
+ * Content search over files that the gate has already admitted. The engine is RE2, whose language is that of the real host's
+ * ripgrep and whose time is linear in the text; it is loaded by the first search.
  */
 import { type SearchFound, type SearchHit, type SearchQuery, ToolError } from "@toolplane/contract";
-import { compileGlob } from "./glob-pattern.ts";
+import type { RE2JS } from "re2js";
+import { compileGlob } from "./compile-glob.ts";
 import type { FileNode } from "./memory-tree.ts";
 
 /** A file to look into; `relative` is its way from the root of the search. */
@@ -26,9 +27,12 @@ const TYPE_GLOBS: Readonly<Record<string, string>> = {
 };
 
 /** Looks through files in order. `limit` counts hits in mode "content" and files in the other two. */
-export function searchFiles(files: readonly SearchedFile[], query: SearchQuery): SearchFound {
+export async function searchFiles(
+  files: readonly SearchedFile[],
+  query: SearchQuery,
+): Promise<SearchFound> {
   const { mode = "content", limit = SEARCH_LIMIT } = query;
-  const expression = compileExpression(query);
+  const expression = await compileExpression(query);
   const hits: SearchHit[] = [];
   const counts: { readonly path: string; readonly count: number }[] = [];
   for (const file of files.filter(fileFilter(query))) {
@@ -56,12 +60,15 @@ function fileFilter({ glob, type }: SearchQuery): (file: SearchedFile) => boolea
 
 // A glob without a slash matches names at any depth, as in a .gitignore.
 function anyDepth(glob: string): (relative: string) => boolean {
-  return compileGlob(glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`);
+  return compileGlob(glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`).matches;
 }
 
-function compileExpression({ pattern, ignoreCase, multiline }: SearchQuery): RegExp {
+async function compileExpression({ pattern, ignoreCase, multiline }: SearchQuery): Promise<RE2JS> {
+  const { RE2JS } = await import("re2js");
+  const flags =
+    RE2JS.MULTILINE | (multiline ? RE2JS.DOTALL : 0) | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   try {
-    return new RegExp(pattern, `g${multiline ? "m" : ""}${ignoreCase ? "i" : ""}`);
+    return RE2JS.compile(pattern, flags);
   } catch (cause) {
     throw new ToolError("invalid_input", `The pattern ${pattern} cannot be read`, { cause });
   }
@@ -69,12 +76,12 @@ function compileExpression({ pattern, ignoreCase, multiline }: SearchQuery): Reg
 
 type Hit = Omit<SearchHit, "path">;
 
-function hitsIn(text: string, expression: RegExp, query: SearchQuery): readonly Hit[] {
+function hitsIn(text: string, expression: RE2JS, query: SearchQuery): readonly Hit[] {
   const lines = text.replace(/\n$/, "").split("\n");
   const spans = query.multiline
     ? spansAcross(text, expression)
     : lines.flatMap((line, index) =>
-        line.search(expression) === -1 ? [] : [{ first: index, last: index }],
+        expression.test(line) ? [{ first: index, last: index }] : [],
       );
   const context = query.context ?? 0;
   return spans.map(({ first, last }) => ({
@@ -91,11 +98,13 @@ function hitsIn(text: string, expression: RegExp, query: SearchQuery): readonly 
 
 function spansAcross(
   text: string,
-  expression: RegExp,
+  expression: RE2JS,
 ): readonly { readonly first: number; readonly last: number }[] {
   const lineAt = (index: number) => text.slice(0, index).split("\n").length - 1;
-  return [...text.matchAll(expression)].map((match) => ({
-    first: lineAt(match.index),
-    last: lineAt(match.index + Math.max(0, match[0].length - 1)),
-  }));
+  const spans: { readonly first: number; readonly last: number }[] = [];
+  for (const matcher = expression.matcher(text); matcher.find(); ) {
+    const last = Math.max(matcher.start(), matcher.end() - 1);
+    spans.push({ first: lineAt(matcher.start()), last: lineAt(last) });
+  }
+  return spans;
 }

@@ -3,6 +3,7 @@
  * stay unmasked. So the plan holds paths as *byte paths*, one character per byte. For ASCII, nearly every path, the two
  * forms are the same text.
  */
+import { isAscii } from "@toolplane/readings";
 
 /** From a text to a byte path. */
 export function toBytePath(text: string): string {
@@ -17,14 +18,6 @@ export function toText(path: string): string {
 /** What calls of `node:fs` take. */
 export function toFsPath(path: string): string | Buffer {
   return isAscii(path) ? path : Buffer.from(path, "latin1");
-}
-
-/** True when every character is below 128. */
-export function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    if (text.charCodeAt(index) > 127) return false;
-  }
-  return true;
 }
 
 /** A name below a directory. */

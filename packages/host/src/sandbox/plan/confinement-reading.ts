@@ -5,7 +5,8 @@
  * Mounts know three levels. A path that may be written but not read has none of them: it is closed.
  */
 import type { Confinement, FileConfinement, Mask } from "@toolplane/contract";
-import { isAscii, isGitFolder, isWithin, toText } from "./byte-path.ts";
+import { isAscii } from "@toolplane/readings";
+import { isGitFolder, isWithin, toText } from "./byte-path.ts";
 import type { Listing } from "./directory-cache.ts";
 import { type NameTriggers, nameTriggers } from "./name-triggers.ts";
 import { namedAnywhere } from "./named-anywhere.ts";

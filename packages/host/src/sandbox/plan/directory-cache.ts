@@ -3,7 +3,8 @@
  * set back; a listing that was taken within the clock's own coarseness of that time is not trusted a second time.
  */
 import { lstatSync, readdirSync, type Stats } from "node:fs";
-import { isAscii, toFsPath } from "./byte-path.ts";
+import { isAscii } from "@toolplane/readings";
+import { toFsPath } from "./byte-path.ts";
 
 /** One directory. Names are byte paths. */
 export interface Listing {

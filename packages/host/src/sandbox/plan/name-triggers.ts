@@ -5,7 +5,7 @@
  *
  * Names fold as the kernel folds them for ASCII. Anything that is not ASCII, in a name or in a pattern, is always asked.
  */
-import { isAscii } from "./byte-path.ts";
+import { isAscii, readPathSegment } from "@toolplane/readings";
 import { isWild, patternShape, plainSegment } from "./pattern-shape.ts";
 
 /** A test on single names. */
@@ -21,29 +21,16 @@ export function nameTriggers(patterns: readonly string[]): NameTriggers {
   const literals = new Set(
     lasts.filter((last) => !isWild(last)).map((last) => plainSegment(last).toLowerCase()),
   );
-  const globs = [...new Set(lasts.filter(isWild))].map(globTest);
+  const globs = [...new Set(lasts.filter(isWild))].map((last) =>
+    readPathSegment(last.toLowerCase()),
+  );
   if (!lasts.every(isAscii)) return { test: () => true, neutral: null };
   const test = (name: string) => {
     if (!isAscii(name)) return true;
     const folded = name.toLowerCase();
-    return literals.has(folded) || globs.some((glob) => glob.test(folded));
+    return literals.has(folded) || globs.some((glob) => glob?.test(folded) ?? true);
   };
   return { test, neutral: NEUTRAL_NAMES.find((name) => !test(name)) ?? null };
 }
 
 const NEUTRAL_NAMES: readonly string[] = ["zq7-neutral-x9v", "0w5", "\u0001"];
-
-// With many stars a backtracking matcher takes its time on a long name: such a segment is asked about for every name.
-function globTest(segment: string): RegExp {
-  if (segment.split("*").length > 4) return /^/;
-  const source = segment.toLowerCase().replace(/\\[*?{},\\]|[*?]|[^*?\\]+|\\/g, (part) => {
-    if (part === "*") return ".*";
-    if (part === "?") return ".";
-    return escapeExpression(part.length === 2 && part.startsWith("\\") ? part.slice(1) : part);
-  });
-  return new RegExp(`^${source}$`, "s");
-}
-
-function escapeExpression(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}

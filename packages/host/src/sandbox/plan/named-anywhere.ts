@@ -1,5 +1,5 @@
 /** Which names are held back wherever they are, told from the outlines of masks. */
-import { isAscii } from "./byte-path.ts";
+import { isAscii } from "@toolplane/readings";
 import { isWild, type PatternShape, plainSegment } from "./pattern-shape.ts";
 
 /** Names that change what programs do by merely being there: never put there, found after the run instead. */

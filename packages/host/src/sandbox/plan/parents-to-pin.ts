@@ -7,7 +7,8 @@
  * `.vscode` folder is protected wherever its parent is moved. Price: a rename from one pinned directory to another
  * becomes a copy, as between two disks.
  */
-import { isAscii, isWithin, nameOf, parentOf } from "./byte-path.ts";
+import { isAscii } from "@toolplane/readings";
+import { isWithin, nameOf, parentOf } from "./byte-path.ts";
 import type { ConfinementReading, ShapedMask } from "./confinement-reading.ts";
 
 /** The directories to pin, none of them a start of the reach. */

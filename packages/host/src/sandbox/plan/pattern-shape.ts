@@ -3,6 +3,7 @@
  * listing uses this to look only where something can change; whether a path matches is always the kernel's answer.
  * Patterns have no braces left; a backslash keeps `* ? { } , \` as they are.
  */
+import { readPathSegment } from "@toolplane/readings";
 
 /** The outline of one pattern. */
 export interface PatternShape {
@@ -20,14 +21,11 @@ export interface PatternShape {
   readonly stars: number;
 }
 
-const ESCAPED = /\\([*?{},\\])/g;
-const WILD = /(?<!\\)(?:\\\\)*[*?]/;
-
 /** Reads the outline of a pattern. */
 export function patternShape(pattern: string): PatternShape {
   const text = pattern.endsWith("/") ? `${pattern}**` : pattern;
   const segments = text.split("/").filter((segment) => segment !== "" && segment !== ".");
-  const wild = segments.findIndex((segment) => WILD.test(segment));
+  const wild = segments.findIndex(isWild);
   const plain = wild < 0 ? segments : segments.slice(0, wild);
   const tree = segments.at(-1) === "**";
   const named = trimTrailing(segments);
@@ -42,23 +40,19 @@ export function patternShape(pattern: string): PatternShape {
   };
 }
 
-/** A segment without its escapes. */
+/** The name that a segment without wildcards stands for. */
 export function plainSegment(segment: string): string {
-  return segment.replace(ESCAPED, "$1");
+  return readPathSegment(segment)?.text ?? segment;
 }
 
 /** True when the segment holds a wildcard. */
 export function isWild(segment: string): boolean {
-  return WILD.test(segment);
+  const glob = readPathSegment(segment);
+  return glob === null || glob.text === null;
 }
 
 function trimTrailing(segments: readonly string[]): readonly string[] {
   let end = segments.length;
   while (end > 0 && segments[end - 1] === "**") end -= 1;
   return segments.slice(0, end);
-}
-
-/** A text as a pattern that matches only it. */
-export function escapeSegment(text: string): string {
-  return text.replace(/[*?{},\\]/g, "\\$&");
 }

@@ -1,7 +1,7 @@
 /** Prepared confinements by their content: every call computes its own, and most are the same. */
 import type { Confinement } from "@toolplane/contract";
+import { escapeGlob } from "@toolplane/readings";
 import { type ConfinementReading, readingOf } from "./confinement-reading.ts";
-import { escapeSegment } from "./pattern-shape.ts";
 import type { ReadConfinement } from "./read-confinement.ts";
 
 const MAX_READINGS = 16;
@@ -12,7 +12,7 @@ export function rememberReadings(
   trees: readonly string[],
 ): (confinement: Confinement) => ConfinementReading {
   const known = new Map<string, ConfinementReading>();
-  const alsoReachable = trees.map((tree) => `${escapeSegment(tree)}/**`);
+  const alsoReachable = trees.map((tree) => `${escapeGlob(tree)}/**`);
   /** One call asks about the same value several times. */
   const lately = new WeakMap<Confinement, ConfinementReading>();
   const byContent = (confinement: Confinement): ConfinementReading => {

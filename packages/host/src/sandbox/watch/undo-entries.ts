@@ -1,4 +1,5 @@
-import { isAscii, nameOf, parentOf, toText } from "../plan/byte-path.ts";
+import { isAscii } from "@toolplane/readings";
+import { nameOf, parentOf, toText } from "../plan/byte-path.ts";
 import { inVerifiedDirectory } from "../plan/verified-directory.ts";
 import { type BeforeImages, readImage } from "./before-images.ts";
 import type { Look } from "./look-at.ts";

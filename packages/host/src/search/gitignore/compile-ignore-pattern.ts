@@ -1,20 +1,33 @@
 /**
  * Matches paths as git matches the patterns of .gitignore (its wildmatch with path names): byte by byte, `*`, `?` and sets
- * never cross a slash, `**` does where it is a whole name. All states are followed at once, so no pattern is slow. Texts
- * here are bytes in latin1, one character for each byte of UTF-8.
+ * never cross a slash, `**` does where it is a whole name. Texts here are bytes in latin1, one character for each byte of
+ * UTF-8.
  */
+import { matchWildcards, type WildcardReading } from "@toolplane/readings";
 import { readByteSet } from "./read-byte-set.ts";
 
-type Token =
-  | { readonly kind: "byte"; readonly code: number }
-  | { readonly kind: "one" }
-  | { readonly kind: "set"; readonly has: (code: number) => boolean }
-  | { readonly kind: "star" }
-  /** `skipsSlash`: a slash follows that goes with it when it stands for no name at all. */
-  | { readonly kind: "globstar"; readonly skipsSlash: boolean };
+/** A byte by its code, or one of many. */
+type NameToken = number | "star" | "one" | { readonly has: (code: number) => boolean };
+
+/** The tokens of one name, any number of names, or exactly one, whatever it is. */
+type Name = readonly NameToken[] | "names" | "name";
 
 const SLASH = 0x2f;
 const SPECIAL = /[*?[\\]/;
+
+const BYTES: WildcardReading<NameToken, string> = {
+  isStar: (token) => token === "star",
+  accepts(token, byte) {
+    if (typeof token === "number") return token === byte.charCodeAt(0);
+    return typeof token === "string" || token.has(byte.charCodeAt(0));
+  },
+};
+
+const NAMES: WildcardReading<Name, string> = {
+  isStar: (name) => name === "names",
+  accepts: (name, text) =>
+    typeof name === "string" || matchWildcards(name, Array.from(text), BYTES),
+};
 
 /** A predicate over whole texts; a pattern that git cannot read matches nothing. */
 export function compileIgnorePattern(pattern: string): (text: string) => boolean {
@@ -22,88 +35,68 @@ export function compileIgnorePattern(pattern: string): (text: string) => boolean
   if (wild < 0) return (text) => text === pattern;
   // Git compares what comes before the first sign apart, so a `**` right after it counts as standing at the beginning.
   const prefix = pattern.slice(0, wild);
-  const tokens = tokenize(pattern.slice(wild));
-  if (tokens === null) return () => false;
-  return (text) => text.startsWith(prefix) && run(tokens, text, prefix.length);
+  const names = readNames(pattern.slice(wild));
+  if (names === null) return () => false;
+  return (text) =>
+    text.startsWith(prefix) && matchWildcards(names, text.slice(prefix.length).split("/"), NAMES);
 }
 
-function tokenize(pattern: string): readonly Token[] | null {
-  const tokens: Token[] = [];
-  let at = 0;
-  while (at < pattern.length) {
-    const sign = pattern.charAt(at);
-    if (sign === "*") {
-      const stars = /^\*+/.exec(pattern.slice(at))?.[0].length ?? 1;
-      tokens.push(starToken(pattern, at, stars));
-      at += stars;
-    } else if (sign === "?") {
-      tokens.push({ kind: "one" });
-      at += 1;
-    } else if (sign === "[") {
-      const set = readByteSet(pattern, at);
-      if (set === null) return null;
-      tokens.push({ kind: "set", has: set.has });
-      at = set.end;
-    } else {
-      const escaped = sign === "\\";
-      if (escaped && at + 1 >= pattern.length) return null;
-      tokens.push({ kind: "byte", code: pattern.charCodeAt(at + (escaped ? 1 : 0)) });
-      at += escaped ? 2 : 1;
+function readNames(pattern: string): readonly Name[] | null {
+  const names: Name[] = [];
+  let tokens: NameToken[] = [];
+  for (let at = 0; at < pattern.length; ) {
+    const globstar = readGlobstar(pattern, at);
+    if (globstar !== null) {
+      names.push(...globstar.names);
+      if (globstar.isLast) return names;
+      at = globstar.end;
+      continue;
+    }
+    const read = readToken(pattern, at);
+    if (read === null) return null;
+    at = read.end;
+    if (read.token !== SLASH) tokens.push(read.token);
+    else {
+      names.push(tokens);
+      tokens = [];
     }
   }
-  return tokens;
+  return [...names, tokens];
 }
 
-function starToken(pattern: string, at: number, stars: number): Token {
-  const before = at === 0 || pattern.charAt(at - 1) === "/";
-  const rest = pattern.slice(at + stars, at + stars + 2);
-  const after = rest === "" || rest.startsWith("/") || rest === "\\/";
-  if (stars === 1 || !before || !after) return { kind: "star" };
-  return { kind: "globstar", skipsSlash: rest.startsWith("/") };
+/** Two stars or more that are a whole name, together with the slash behind them. */
+function readGlobstar(
+  pattern: string,
+  at: number,
+): { readonly names: readonly Name[]; readonly end: number; readonly isLast: boolean } | null {
+  const opens = at === 0 || pattern.charAt(at - 1) === "/";
+  const end = endOfStars(pattern, at);
+  const rest = pattern.slice(end, end + 2);
+  if (!opens || end < at + 2) return null;
+  // With an ordinary slash it may stand for no name at all; at the end, or before an escaped slash, it is one at least.
+  if (rest.startsWith("/")) return { names: ["names"], end: end + 1, isLast: false };
+  if (rest !== "" && rest !== "\\/") return null;
+  return { names: ["name", "names"], end: end + rest.length, isLast: rest === "" };
 }
 
-/** Follows all states at once. State 2i is before token i, 2i + 1 is inside the globstar i. */
-function run(tokens: readonly Token[], text: string, from: number): boolean {
-  let states = new Set<number>();
-  enter(tokens, states, 0);
-  for (let at = from; at < text.length && states.size > 0; at += 1) {
-    const next = new Set<number>();
-    const code = text.charCodeAt(at);
-    for (const state of states) step(tokens, { state, code, next });
-    states = next;
+function endOfStars(pattern: string, at: number): number {
+  let end = at;
+  while (pattern.charAt(end) === "*") end += 1;
+  return end;
+}
+
+function readToken(
+  pattern: string,
+  at: number,
+): { readonly token: NameToken; readonly end: number } | null {
+  const sign = pattern.charAt(at);
+  if (sign === "*") return { token: "star", end: endOfStars(pattern, at) };
+  if (sign === "?") return { token: "one", end: at + 1 };
+  if (sign === "[") {
+    const set = readByteSet(pattern, at);
+    return set && { token: { has: set.has }, end: set.end };
   }
-  return states.has(tokens.length * 2);
-}
-
-function enter(tokens: readonly Token[], states: Set<number>, index: number): void {
-  if (states.has(index * 2)) return;
-  states.add(index * 2);
-  const token = tokens[index];
-  if (token?.kind === "star") enter(tokens, states, index + 1);
-  if (token?.kind !== "globstar") return;
-  states.add(index * 2 + 1);
-  enter(tokens, states, index + 1);
-  if (token.skipsSlash) enter(tokens, states, index + 2);
-}
-
-function step(
-  tokens: readonly Token[],
-  at: { readonly state: number; readonly code: number; readonly next: Set<number> },
-): void {
-  const { state, code, next } = at;
-  const index = state >> 1;
-  const token = tokens[index];
-  if (token === undefined) return;
-  if (state % 2 === 1) {
-    // Still inside: whatever comes, and then what follows it; the slash is no longer optional.
-    next.add(state);
-    enter(tokens, next, index + 1);
-  } else if (token.kind === "byte") {
-    if (token.code === code) enter(tokens, next, index + 1);
-  } else if (code === SLASH) return;
-  else if (token.kind === "star") {
-    next.add(state);
-    enter(tokens, next, index + 1);
-  } else if (token.kind === "one" || (token.kind === "set" && token.has(code)))
-    enter(tokens, next, index + 1);
+  const escaped = sign === "\\";
+  if (escaped && at + 1 >= pattern.length) return null;
+  return { token: pattern.charCodeAt(at + (escaped ? 1 : 0)), end: at + (escaped ? 2 : 1) };
 }

@@ -2,6 +2,7 @@
  * What a glob matches at this moment, segment by segment. Bounded; null when the directories cannot be listed, so that the
  * caller asks instead of guessing. `**` is `*`, as in bash without `globstar`.
  */
+import { readNameGlob } from "@toolplane/readings";
 import type { ShellWorld } from "../line/shell-world.ts";
 
 const MAX_MATCHES = 500;
@@ -31,10 +32,10 @@ function extend(
   found: readonly string[],
   { segment, lead }: { readonly segment: string; readonly lead: string },
 ): readonly string[] | null {
-  if (!/(?<!\\)(?:\\\\)*[*?[]/.test(segment))
-    return found.map((each) => each + lead + withoutEscapes(segment));
-  const test = compileSegment(segment);
-  if (test === null) return null;
+  const glob = readNameGlob(segment);
+  if (!glob.ok) return null;
+  const { text, test } = glob.value;
+  if (text !== null) return found.map((each) => each + lead + text);
   const next: string[] = [];
   for (const directory of found) {
     const names = listNames(
@@ -63,34 +64,6 @@ function listNames(world: ShellWorld, directory: string): readonly string[] | nu
     names.add(rest.split("/")[0] ?? rest);
   }
   return [...names];
-}
-
-/** One segment as a test on names. A leading dot is matched only by a dot. */
-function compileSegment(segment: string): ((name: string) => boolean) | null {
-  let source = "";
-  for (let at = 0; at < segment.length; at += 1) {
-    const character = segment[at] as string;
-    if (character === "\\") {
-      at += 1;
-      source += escapeRegExp(segment[at] ?? "\\");
-    } else if (character === "*") source += source.endsWith(".*") ? "" : ".*";
-    else if (character === "?") source += ".";
-    else if (character === "[") {
-      const close = segment.indexOf("]", at + (/^\[[!^]?\]/.test(segment.slice(at)) ? 3 : 1));
-      const inner = close === -1 ? "" : segment.slice(at + 1, close);
-      // Classes and ranges depend on the locale: not ours to guess.
-      if (close === -1 || /\[[:.=]|\\/.test(inner)) return null;
-      source += `[${inner.replace(/^[!^]/, "^").replace(/[\]\\[]/g, "\\$&")}]`;
-      at = close;
-    } else source += escapeRegExp(character);
-  }
-  const expression = new RegExp(`^${source}$`, "su");
-  const dots = segment.startsWith(".") || segment.startsWith("\\.");
-  return (name) => (dots || !name.startsWith(".")) && expression.test(name);
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\^$.*+?()[\]{}|/\\]/g, "\\$&");
 }
 
 function withoutEscapes(text: string): string {

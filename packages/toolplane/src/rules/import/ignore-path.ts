@@ -2,7 +2,7 @@
  * Paths as Claude Code matches them: lines of a gitignore file. A bare name is meant at any depth, a folder means what lies
  * below it, and where a pattern starts follows from its first characters.
  */
-import { escapeGlob } from "./escape-glob.ts";
+import { escapeGlob } from "@toolplane/readings";
 
 /** Where such patterns start. */
 export interface IgnorePlaces {

@@ -4,10 +4,10 @@
  */
 
 import type { RuleAction } from "@toolplane/contract";
+import { escapeGlob } from "@toolplane/readings";
 import { ownEntry } from "../../ground/own-entry.ts";
 import type { Clause, SourceLine, SourceNote, SourcePolicy } from "./clause.ts";
 import { readCommand } from "./command-words.ts";
-import { escapeGlob } from "./escape-glob.ts";
 import { type JsonSource, readJsonSource } from "./json-source.ts";
 import { type Said, sayCommand } from "./say-command.ts";
 import { butStricter, sayPatterns, sayWhole, sayWider, unsaid } from "./say-tool.ts";

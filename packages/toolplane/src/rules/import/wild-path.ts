@@ -2,7 +2,7 @@
  * Paths as opencode matches them: a glob over the whole text, in which `*` runs over slashes. Ours stay within a segment, so one
  * of theirs may become two of ours (`a*b`: within a segment, or across some); the set is the same.
  */
-import { escapeGlob } from "./escape-glob.ts";
+import { escapeGlob } from "@toolplane/readings";
 
 /** Where such a pattern begins. */
 export type WildStart = "anywhere" | "absolute" | "relative";

@@ -4,12 +4,15 @@ export interface WildcardReading<P, S> {
   isStar(element: P): boolean;
   /** Whether an element that is no star accepts exactly this one element of the subject. */
   accepts(element: P, subject: S): boolean;
+  /** Whether a star may take this element; without it a star takes anything. */
+  starTakes?(subject: S): boolean;
 }
 
 /**
  * Matches a whole subject against a pattern with stars, for any alphabet: characters, path segments, or the symbols of
  * another pattern (which is how containment is tested). Only the last star is ever reconsidered, which is enough because
- * every other element takes exactly one; so the cost is at most length × length and no pattern can blow it up.
+ * every other element takes exactly one; so the cost is at most length × length and no pattern can blow it up. Where a star
+ * does not take everything it is still enough, as long as no element accepts both what a star takes and what it does not.
  */
 export function matchWildcards<P, S>(
   pattern: readonly P[],
@@ -28,7 +31,7 @@ export function matchWildcards<P, S>(
     } else if (at < pattern.length && reading.accepts(pattern[at] as P, subject[taken] as S)) {
       at += 1;
       taken += 1;
-    } else if (star >= 0) {
+    } else if (star >= 0 && reading.starTakes?.(subject[resume] as S) !== false) {
       resume += 1;
       taken = resume;
       at = star + 1;

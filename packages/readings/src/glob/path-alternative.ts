@@ -2,17 +2,9 @@
  * One path glob without braces, compiled: leading plain segments as text, the rest as globs. Whole segments only, so a
  * pattern never matches a neighbour that shares its prefix. Trailing `/` means everything below, like `/**`.
  */
-import { ConfigurationError } from "@toolplane/contract";
+import type { Reading } from "../reading.ts";
 import { matchWildcards, type WildcardReading } from "./match-wildcards.ts";
-import {
-  codePoints,
-  compileTextGlob,
-  coversGlob,
-  literalGlob,
-  ONE,
-  STAR,
-  type TextGlob,
-} from "./text-glob.ts";
+import { compileTextGlob, coversGlob, literalGlob, ONE, STAR, type TextGlob } from "./text-glob.ts";
 
 /** A segment glob, or null for `**`. */
 export type Segment = TextGlob | null;
@@ -34,14 +26,40 @@ const MATCHES: WildcardReading<Segment, string> = {
   accepts: (segment, text) => (segment as TextGlob).test(text),
 };
 
-/** Compiles an absolute glob; `..`, NUL and a relative text throw. */
-export function compilePathAlternative(text: string): PathAlternative {
-  if (!text.startsWith("/")) throw fault(text, "is not absolute");
-  if (text.includes("\0")) throw fault(text, "holds a NUL");
+/** Compiles an absolute glob; `..`, NUL and a relative text are faults. */
+export function compilePathAlternative(text: string): Reading<PathAlternative> {
+  if (!text.startsWith("/")) return { ok: false, message: "is not absolute" };
+  if (text.includes("\0")) return { ok: false, message: "holds a NUL" };
   const parts = splitSegments(text.endsWith("/") ? `${text}**` : text);
-  const segments = orderSegments(parts.map((part) => parseSegment(part, text)));
-  return alternativeOf(segments);
+  if (parts.includes("..")) return { ok: false, message: "holds a .. segment" };
+  return { ok: true, value: alternativeOf(orderSegments(parts.map(readPathSegment))) };
 }
+
+/** One segment of a path glob: `*` and `?` are wild, a backslash keeps a sign of ours as it is; null for `**`. */
+export function readPathSegment(part: string): Segment {
+  if (part === "**") return null;
+  const symbols: number[] = [];
+  for (let index = 0; index < part.length; ) {
+    if (part.charAt(index) === "\\" && ESCAPABLE.has(part.charAt(index + 1))) {
+      symbols.push(part.charCodeAt(index + 1));
+      index += 2;
+      continue;
+    }
+    const point = part.codePointAt(index) as number;
+    symbols.push(point === ASTERISK ? STAR : point === QUESTION_MARK ? ONE : point);
+    index += point > 0xffff ? 2 : 1;
+  }
+  const glob = compileTextGlob(symbols);
+  // A segment is never empty, so `?*` is `*`.
+  const [one, star] = glob.symbols;
+  return glob.symbols.length === 2 && one === ONE && star === STAR ? compileTextGlob([STAR]) : glob;
+}
+
+const ASTERISK = 42;
+const QUESTION_MARK = 63;
+
+/** What a backslash keeps as it is; before anything else it is an ordinary character of a name. */
+const ESCAPABLE: ReadonlySet<string> = new Set(["*", "?", "{", "}", ",", "\\"]);
 
 /** What containment is read off. */
 export type Segments = Pick<PathAlternative, "segments">;
@@ -151,35 +169,6 @@ function isAnySegment(segment: TextGlob): boolean {
   return segment.symbols.length === 1 && segment.symbols[0] === STAR;
 }
 
-function parseSegment(part: string, text: string): Segment {
-  if (part === "**") return null;
-  if (part === "..") throw fault(text, "holds a .. segment");
-  const symbols: number[] = [];
-  for (let index = 0; index < part.length; ) {
-    const character = String.fromCodePoint(part.codePointAt(index) as number);
-    if (character === "\\" && ESCAPABLE.has(part.charAt(index + 1))) {
-      symbols.push(part.charCodeAt(index + 1));
-      index += 2;
-      continue;
-    }
-    symbols.push(
-      character === "*" ? STAR : character === "?" ? ONE : (codePoints(character)[0] as number),
-    );
-    index += character.length;
-  }
-  const glob = compileTextGlob(symbols);
-  // A segment is never empty, so `?*` is `*`.
-  const [one, star] = glob.symbols;
-  return glob.symbols.length === 2 && one === ONE && star === STAR ? compileTextGlob([STAR]) : glob;
-}
-
-/** What a backslash keeps as it is; before anything else it is an ordinary character of a name. */
-const ESCAPABLE: ReadonlySet<string> = new Set(["*", "?", "{", "}", ",", "\\"]);
-
 function splitSegments(text: string): readonly string[] {
   return text.split("/").filter((segment) => segment !== "" && segment !== ".");
-}
-
-function fault(text: string, message: string): ConfigurationError {
-  return new ConfigurationError(`pattern "${text.slice(0, 80)}"`, message);
 }

@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileGlob } from "./compile-glob.ts";
+import { type FileGlob, readFileGlob } from "./file-glob.ts";
 
-describe("compileGlob", () => {
+/** A glob that can be read. */
+function compileGlob(pattern: string): FileGlob {
+  const glob = readFileGlob(pattern);
+  if (!glob.ok) expect.unreachable(`${pattern} ${glob.message}`);
+  return glob.value;
+}
+
+describe("readFileGlob", () => {
   it("keeps stars within names and lets globstars cross them", () => {
     const cases: readonly (readonly [string, string, boolean])[] = [
       ["*.ts", "a.ts", true],
@@ -29,6 +36,10 @@ describe("compileGlob", () => {
       ["a+(b)", "a+(b)", true],
       ["\\*", "*", true],
       ["\\*", "x", false],
+      ["\\{a\\}", "{a}", true],
+      ["{a}.ts", "a.ts", true],
+      ["[a-c]x", "-x", false],
+      ["\\.env", ".env", true],
       ["**", ".env", false],
       ["**/*", "a/.b/c", false],
       ["*", ".env", false],
@@ -56,7 +67,11 @@ describe("compileGlob", () => {
       "{a,/b}",
       "{a,..}/b",
     ])
-      expect(() => compileGlob(glob), glob).toThrow();
+      expect(readFileGlob(glob).ok, glob).toBe(false);
+    expect(readFileGlob("/etc/*")).toEqual({
+      ok: false,
+      message: "is absolute: give its directory as path",
+    });
   });
 
   it("says where matches lie, what they are called, and whether a hidden name is meant", () => {
@@ -70,6 +85,7 @@ describe("compileGlob", () => {
       lastNames: ["*.ts"],
     });
     expect(said(".env")).toEqual({ prefix: ".env", hidden: true, lastNames: [".env"] });
+    expect(said("a\\*b/*.x").prefix).toBe("a*b");
     expect(said("{a,b}/*")).toEqual({ prefix: "", hidden: false, lastNames: [] });
   });
 

@@ -27,7 +27,7 @@ const READING: WildcardReading<number, number> = {
 export function compileTextGlob(symbols: readonly number[]): TextGlob {
   const ordered = orderWildcards(symbols);
   const wild = ordered.some((symbol) => symbol < 0);
-  const text = wild ? null : String.fromCodePoint(...ordered);
+  const text = wild ? null : textOf(ordered);
   return { symbols: ordered, text, test: text === null ? tester(ordered) : (s) => s === text };
 }
 
@@ -55,6 +55,13 @@ export function codePoints(text: string): readonly number[] {
   return Array.from(text, (character) => character.codePointAt(0) as number);
 }
 
+/** The text of code points. */
+export function textOf(points: readonly number[]): string {
+  let text = "";
+  for (const point of points) text += String.fromCodePoint(point);
+  return text;
+}
+
 function orderWildcards(symbols: readonly number[]): readonly number[] {
   const ordered: number[] = [];
   let star = false;
@@ -80,8 +87,8 @@ function tester(symbols: readonly number[]): (subject: string) => boolean {
     return (subject) => matchWildcards(symbols, codePoints(subject), READING);
   }
   if (star < 0) return (subject) => matchWildcards(symbols, codePoints(subject), READING);
-  const head = String.fromCodePoint(...symbols.slice(0, star));
-  const tail = String.fromCodePoint(...symbols.slice(star + 1));
+  const head = textOf(symbols.slice(0, star));
+  const tail = textOf(symbols.slice(star + 1));
   const least = head.length + tail.length;
   return (subject) => subject.length >= least && subject.startsWith(head) && subject.endsWith(tail);
 }

@@ -1,0 +1,14 @@
+/** A pattern that a person wrote and that means nothing, as the error that stops the rule from being loaded. */
+import { ConfigurationError } from "@toolplane/contract";
+import type { Reading } from "@toolplane/readings";
+
+/** The error about a pattern. */
+export function patternFault(pattern: string, message: string): ConfigurationError {
+  return new ConfigurationError(`pattern "${pattern.slice(0, 80)}"`, message);
+}
+
+/** What was read of a pattern; throws where that is nothing. */
+export function valueOfPattern<T>(pattern: string, reading: Reading<T>): T {
+  if (!reading.ok) throw patternFault(pattern, reading.message);
+  return reading.value;
+}
