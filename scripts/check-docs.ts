@@ -87,7 +87,7 @@ function isUserPage(page: SourceFile): boolean {
 /** Loads contract late: a syntax error there must not keep the other gates from running. */
 export async function loadReferenceTables(): Promise<ReferenceTables> {
   const { readReferenceTables } = await import("./docs/read-reference-tables.ts");
-  return readReferenceTables();
+  return readReferenceTables(join(import.meta.dirname, ".."));
 }
 
 if (import.meta.main) {

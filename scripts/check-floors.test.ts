@@ -15,6 +15,7 @@ const MANIFESTS = {
   "packages/contract/package.json": "{}",
   "packages/kernel/package.json": JSON.stringify({
     dependencies: { "@toolplane/contract": "0.1.0", ajv: "8.20.0" },
+    devDependencies: { "@toolplane/testkit": "0.1.0" },
     exports: { ".": {} },
   }),
   "packages/testkit/package.json": JSON.stringify({
@@ -45,6 +46,9 @@ describe("checkFloors", () => {
           'import type { Tool } from "@toolplane/contract";\nimport Ajv from "ajv/dist/2020.js";\nexport const match = (tool: Tool) => [tool, Ajv];\n',
         "packages/kernel/src/policy/match.test.ts":
           'import { readFileSync } from "node:fs";\nimport { it } from "vitest";\nit(String(readFileSync), () => { setTimeout(() => {}, 0); });\n',
+        "packages/kernel/src/policy/clock.test.ts":
+          'import { clock } from "@toolplane/testkit";\nimport { rows } from "./rows.fixture.ts";\nit(rows, clock);\n',
+        "packages/kernel/src/policy/rows.fixture.ts": 'export const rows = "rows";\n',
         "packages/kernel/src/record/keep.ts":
           'import { match } from "../policy/match.ts";\nexport const keep = match;\n',
         "packages/testkit/src/index.ts": 'export { run } from "@toolplane/kernel";\n',
@@ -60,10 +64,22 @@ describe("checkFloors", () => {
       says: "contract may not import kernel (it may import no sibling)",
     },
     {
-      what: "a kernel test importing testkit",
-      path: "packages/kernel/src/policy/a.test.ts",
+      what: "source importing what only its tests may",
+      path: "packages/kernel/src/policy/a.ts",
       text: 'import { clock } from "@toolplane/testkit";',
-      says: "kernel may not import testkit, not even in its tests: testkit imports kernel, so it would be a ring; test with plain values, or move the test to the root test/ folder",
+      says: "kernel may not import testkit (it may import readings, contract)",
+    },
+    {
+      what: "a test importing what is not built on its package",
+      path: "packages/kernel/src/policy/a.test.ts",
+      text: 'import { createHost } from "@toolplane/host";',
+      says: "kernel may not import host (it may import readings, contract, testkit)",
+    },
+    {
+      what: "source importing a fixture",
+      path: "packages/kernel/src/policy/a.ts",
+      text: 'import { rows } from "./rows.fixture.ts";',
+      says: '"./rows.fixture.ts" is for tests: source may not import it',
     },
     {
       what: "a package importing itself by name",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { checkDocs, loadReferenceTables } from "./check-docs.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkSizes } from "./check-sizes.ts";
+import { checkTools } from "./check-tools.ts";
 import { runCommand } from "./run-command.ts";
 import { type GateResult, reportGate } from "./source/gate.ts";
 
@@ -14,6 +15,10 @@ const gates: readonly { readonly name: string; readonly run: () => Promise<GateR
   { name: "lint", run: () => commandGate("lint", ["biome", "check", "--error-on-warnings", "."]) },
   { name: "floors", run: async () => checkFloors(root) },
   { name: "sizes", run: async () => checkSizes(root) },
+  {
+    name: "tools",
+    run: async () => checkTools(root, (await import("@toolplane/tools")).EVERY_TOOL),
+  },
   { name: "docs", run: () => checkDocs(root, loadReferenceTables) },
 ];
 

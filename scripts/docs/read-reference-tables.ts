@@ -4,15 +4,19 @@ import { EXIT_CODES, EXIT_MEANINGS } from "../../packages/toolplane/src/cli/comm
 import { GLOBAL_OPTIONS } from "../../packages/toolplane/src/cli/command/global-options.ts";
 import { COMMANDS } from "../../packages/toolplane/src/cli/command-table.ts";
 import { SETTINGS } from "../../packages/toolplane/src/settings/declaration/setting-table.ts";
+import { readToolExamples } from "./read-tool-examples.ts";
 import type { ReferenceTables } from "./reference-pages.ts";
-import { TOOL_EXAMPLES } from "./tool-examples.ts";
 
 /** The tables as the packages export them now; `EVENT_TYPES` decides which events exist. */
-export function readReferenceTables(): ReferenceTables {
+export function readReferenceTables(root: string): ReferenceTables {
   return {
     errors: ERROR_CODES,
     events: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENT_MEANINGS[type]])),
-    tools: { tools: EVERY_TOOL, presets: Object.values(PRESETS), examples: TOOL_EXAMPLES },
+    tools: {
+      tools: EVERY_TOOL,
+      presets: Object.values(PRESETS),
+      examples: readToolExamples(root, EVERY_TOOL),
+    },
     settings: SETTINGS,
     cli: {
       commands: COMMANDS,

@@ -3,7 +3,8 @@ import { join } from "node:path";
 
 /**
  * What one package may do. `pure` forbids the globals of `pureForbids`; `typesOnly` forbids runtime edges; `computedImports`
- * lists the files whose purpose is to load what they are told to.
+ * lists the files whose purpose is to load what they are told to. `testsMayImport` is for tests and fixtures alone: they stand
+ * above the package, nothing imports them and nothing ships them, so they may use what is built on it.
  */
 export interface PackageFloor {
   readonly mayImport: readonly string[];
@@ -11,6 +12,7 @@ export interface PackageFloor {
   readonly pure?: boolean;
   readonly exportStar?: boolean;
   readonly typesOnly?: boolean;
+  readonly testsMayImport?: readonly string[];
   readonly computedImports?: readonly string[];
 }
 

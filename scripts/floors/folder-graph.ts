@@ -1,8 +1,9 @@
 import { dirname } from "node:path/posix";
 import type { ImportGraph } from "./find-rings.ts";
+import { packageOf } from "./judge-import.ts";
 
 /**
- * Folder → the folders it imports, at every depth. The folder below and the folder above are two: a file that both need lies
+ * Folder → the folders of its package that it imports, at every depth. The folder below and the folder above are two: a file that both need lies
  * in a folder of its own. The entry of a package stands for itself, because it imports every folder and no file of its
  * package may import it.
  */
@@ -12,7 +13,11 @@ export function folderGraph(files: ImportGraph): ImportGraph {
     const from = folderOf(file);
     const known = folders.get(from) ?? new Set();
     folders.set(from, known);
-    for (const to of targets.map(folderOf)) if (to !== from) known.add(to);
+    for (const target of targets) {
+      if (packageOf(target) === packageOf(file) && folderOf(target) !== from) {
+        known.add(folderOf(target));
+      }
+    }
   }
   return new Map([...folders].map(([folder, targets]) => [folder, [...targets].sort()]));
 }

@@ -60,6 +60,9 @@ function judgePath(workspace: Workspace, site: ImportSite): string | undefined {
   if (specifier.startsWith("/") || !target.startsWith(source)) {
     return `"${specifier}" leaves ${source}: import the package by its name`;
   }
+  if (isTestFile(target) && !isTestFile(site.path)) {
+    return `"${specifier}" is for tests: source may not import it`;
+  }
   const floors = workspace.floors.folders[packageOf(site.path)];
   if (floors === undefined) return undefined;
   return judgeFolders(floors, {
@@ -84,12 +87,10 @@ function judgeSibling(workspace: Workspace, site: ImportSite): string | undefine
     ? specifier.slice(SCOPE.length).split("/")
     : specifier.split("/");
   const floor = workspace.floors.packages[name];
-  if (target === "testkit" && name !== "testkit" && !floor?.mayImport.includes(target)) {
-    return `${name} may not import testkit, not even in its tests: testkit imports kernel, so it would be a ring; test with plain values, or move the test to the root test/ folder`;
-  }
-  if (!floor?.mayImport.includes(target)) {
-    const allowed = floor?.mayImport.join(", ") || "no sibling";
-    return `${name} may not import ${target} (it may import ${allowed})`;
+  const above = isTestFile(site.path) ? (floor?.testsMayImport ?? []) : [];
+  const siblings = [...(floor?.mayImport ?? []), ...above];
+  if (floor === undefined || !siblings.includes(target)) {
+    return `${name} may not import ${target} (it may import ${siblings.join(", ") || "no sibling"})`;
   }
   if (floor.typesOnly === true && !typeOnly) {
     return `${name} may import only types of ${target}: write import type`;

@@ -25,8 +25,9 @@ export function listSourceFiles(
     }));
 }
 
+/** A test, or a fixture that only tests import. */
 export function isTestFile(path: string): boolean {
-  return /\.(test|test-d)\.tsx?$/.test(path);
+  return /\.(test|test-d|fixture)\.tsx?$/.test(path);
 }
 
 /** Types replaced by blanks, so lines and columns stay; throws on a file that does not parse. */

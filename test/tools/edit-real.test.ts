@@ -2,10 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { applyPatchTool, editTool, writeTool } from "@toolplane/tools";
 import { afterEach, describe, expect, it } from "vitest";
-import { applyPatchTool } from "../../packages/tools/src/apply-patch/apply-patch-tool.ts";
-import { editTool } from "../../packages/tools/src/edit/edit-tool.ts";
-import { writeTool } from "../../packages/tools/src/write/write-tool.ts";
 import { openRealWorld, type RealWorld, readTree, writeFiles } from "./edit-real-world.ts";
 
 const opened: RealWorld[] = [];

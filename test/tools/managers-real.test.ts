@@ -5,7 +5,7 @@ import type { JsonObject } from "@toolplane/contract";
 import { createScriptedBroker } from "@toolplane/testkit";
 import { createToolplane } from "toolplane";
 import { afterEach, describe, expect, it } from "vitest";
-import { makePdf } from "./pdf-read-document.ts";
+import { makePdf } from "../../packages/tools/src/fixtures/pdf-document.fixture.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -4,7 +4,10 @@ import { LOCKED_SHAPES } from "@toolplane/kernel";
 import { createScriptedBroker } from "@toolplane/testkit";
 import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
-import { openSessionWorld, type SessionWorldOptions } from "./session-world.ts";
+import {
+  openSessionWorld,
+  type SessionWorldOptions,
+} from "../../packages/tools/src/fixtures/session-world.fixture.ts";
 
 const { minimal, bundled, managers } = PRESETS;
 const ids = (tools: readonly Tool[]) => tools.map(({ id }) => id);

@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bashTool, readTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
-import { bashTool } from "../../packages/tools/src/bash/bash-tool.ts";
-import { readTool } from "../../packages/tools/src/read/read-tool.ts";
+import { makePdf } from "../../packages/tools/src/fixtures/pdf-document.fixture.ts";
+import { noteOf, told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { hasBubblewrap, openProduct } from "../host/product/fixture.ts";
-import { makePdf } from "./pdf-read-document.ts";
-import { noteOf, told } from "./read-world.ts";
 
 describe("the tool read on this machine, under the default policy", () => {
   it("reaches a window of a large file, and its end", async () => {

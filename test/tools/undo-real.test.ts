@@ -1,9 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { applyPatchTool, undoTool, writeTool } from "@toolplane/tools";
 import { afterEach, describe, expect, it } from "vitest";
-import { applyPatchTool } from "../../packages/tools/src/apply-patch/apply-patch-tool.ts";
-import { undoTool } from "../../packages/tools/src/undo/undo-tool.ts";
-import { writeTool } from "../../packages/tools/src/write/write-tool.ts";
 import { openRealWorld, type RealFiles, type RealWorld, readTree } from "./edit-real-world.ts";
 
 const opened: RealWorld[] = [];

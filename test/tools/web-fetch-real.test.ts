@@ -1,9 +1,10 @@
 import { gzipSync } from "node:zlib";
+import { httpRequestTool, pdfReadTool, webFetchTool } from "@toolplane/tools";
 import { afterEach, describe, expect, it } from "vitest";
-import { httpRequestTool } from "../../packages/tools/src/http-request/http-request-tool.ts";
-import { pdfReadTool } from "../../packages/tools/src/pdf-read/pdf-read-tool.ts";
-import { webFetchTool } from "../../packages/tools/src/web-fetch/web-fetch-tool.ts";
-import { makeEncryptedPdf, makePdf } from "./pdf-read-document.ts";
+import {
+  makeEncryptedPdf,
+  makePdf,
+} from "../../packages/tools/src/fixtures/pdf-document.fixture.ts";
 import {
   openWebWorld,
   type Serve,

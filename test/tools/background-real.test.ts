@@ -1,0 +1,32 @@
+import { backgroundTool } from "@toolplane/tools";
+import { describe, expect, it } from "vitest";
+import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
+import { hasBubblewrap, openProduct } from "../host/product/fixture.ts";
+
+describe.skipIf(!hasBubblewrap)(
+  "the tool background on this machine, in a sandbox of bubblewrap",
+  () => {
+    it("runs on between calls and ends when it is told to", async () => {
+      const { call } = await openProduct({
+        tools: [backgroundTool],
+        rules: [{ permission: "background", pattern: "**", action: "allow" }],
+      });
+      const started = await call("background", {
+        action: "start",
+        command: "echo ready; read line; echo got $line; sleep 60",
+      });
+      const { id } = started.details as { readonly id: string };
+      const until = async (text: string) => {
+        for (;;) {
+          const said = String(told(await call("background", { action: "read", id })));
+          if (said.includes(text)) return said;
+        }
+      };
+      await until("ready");
+      await call("background", { action: "write", id, text: "hello\n" });
+      expect(await until("got")).toBe("ready\ngot hello\n");
+      expect(told(await call("background", { action: "stop", id }))).toContain(`Stopped ${id}`);
+      expect(told(await call("background", { action: "list" }))).not.toContain("is running");
+    });
+  },
+);

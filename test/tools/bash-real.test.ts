@@ -1,0 +1,37 @@
+import { bashTool } from "@toolplane/tools";
+import { describe, expect, it } from "vitest";
+import { noteOf, told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
+import { hasBubblewrap, openProduct } from "../host/product/fixture.ts";
+
+describe.skipIf(!hasBubblewrap)("the tool bash on this machine, in a sandbox of bubblewrap", () => {
+  it("keeps nothing from one call to the next", async () => {
+    const { call } = await openProduct({ tools: [bashTool], files: { "src/a.txt": "a\n" } });
+    const run = async (line: string, more = {}) =>
+      told(await call("bash", { command: line, ...more }));
+    expect(await run("cd src && X=1 && ls")).toBe("a.txt\n");
+    expect(await run("echo ${X:-none}; ls")).toBe("none\nsrc\n");
+    expect(await run("ls", { cwd: "src" })).toBe("a.txt\n");
+    expect(await run("echo out; echo err >&2")).toBe("out\nerr\n");
+  });
+
+  it("says what the sandbox likely refused, and what to try", async () => {
+    const { call } = await openProduct({
+      tools: [bashTool],
+      files: { ".env": "KEY=1\n" },
+      rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
+    });
+    const result = await call("bash", { command: "python3 -c 'open(\".env\").read()'" });
+    expect(noteOf(result)).toMatch(/exit code 1/);
+    expect(noteOf(result)).toMatch(/sandbox likely refused .*\.env/);
+  });
+
+  it("ends a command that runs too long, and cuts what is too long", async () => {
+    const { call } = await openProduct({ tools: [bashTool] });
+    const late = await call("bash", { command: "echo begun; sleep 30", timeout_ms: 300 });
+    expect(late).toMatchObject({ type: "error", code: "timeout" });
+    expect(told(late)).toContain("begun");
+    const big = await call("bash", { command: "seq 100001 150000" });
+    expect(big.metadata).toMatchObject({ truncated: true, output_path: expect.any(String) });
+    expect((told(big) as { readonly head: string }).head).toHaveLength(200_000);
+  });
+});

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { JsonObject } from "@toolplane/contract";
+import { gitTool } from "@toolplane/tools";
+import { describe, expect, it } from "vitest";
+import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
+import { hasBubblewrap, openProduct } from "../host/product/fixture.ts";
+
+describe.skipIf(!hasBubblewrap)("the tool git on this machine, in a sandbox of bubblewrap", () => {
+  it("works on a repository", async () => {
+    const { call, workspace } = await openProduct({
+      tools: [gitTool],
+      files: { "a.txt": "one\n" },
+      rules: [{ permission: "git", pattern: "git *", action: "allow" }],
+    });
+    const git = async (args: JsonObject) => String(told(await call("git", args)));
+    expect(await git({ action: "status" })).toContain("Make one with action init");
+    execFileSync("git", ["init", "-q", "-b", "main"], { cwd: workspace });
+    expect(await git({ action: "status" })).toContain("?? a.txt");
+    await git({ action: "add", paths: ["a.txt"] });
+    expect(await git({ action: "diff", staged: true })).toContain("+one");
+    expect(await git({ action: "commit", message: "first: 'quoted' $HOME" })).toContain("first");
+    expect(await git({ action: "log" })).toContain("first: 'quoted' $HOME (HEAD -> main)");
+    writeFileSync(join(workspace, "a.txt"), "two\n");
+    expect(await git({ action: "diff" })).toContain("-one\n+two");
+    expect(await git({ action: "stash" })).toContain("Saved working directory");
+    expect(await git({ action: "stash", operation: "list" })).toContain("stash@{0}");
+    await git({ action: "stash", operation: "pop" });
+    await git({ action: "switch", name: "topic", operation: "create" });
+    expect(await git({ action: "branch" })).toContain("* topic");
+    expect(await git({ action: "show", ref: "HEAD" })).toContain("+one");
+    expect(await git({ action: "show", ref: "nothing" })).toContain("git show failed");
+  });
+});
