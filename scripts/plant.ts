@@ -27,19 +27,14 @@ if (faults.length === 0) {
   process.exit(2);
 }
 if (values.sample !== undefined) console.log(`${faults.length} faults, seed ${seed}`);
-const outcome = await plantFaults({
+const { caught, survived, unplanted } = await plantFaults({
   root: join(import.meta.dirname, ".."),
   faults,
   jobs: Number(values.jobs),
   tell: (line) => console.log(line),
 });
-const { caught, survived, unplanted } = outcome ?? {
-  caught: [],
-  survived: [],
-  unplanted: faults.map(({ name }) => name),
-};
 for (const name of survived) console.log(`survived: ${name}`);
-for (const name of outcome ? unplanted : []) console.log(`could not be planted: ${name}`);
+for (const name of unplanted) console.log(`could not be planted: ${name}`);
 console.log(
   JSON.stringify({ planted: caught.length + survived.length, caught: caught.length, survived }),
 );

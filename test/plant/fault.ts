@@ -18,8 +18,8 @@ export interface Area {
   readonly name: string;
   /** The folder that anchors are looked for in, so that a file may be renamed or folded into its neighbour. */
   readonly in: string;
-  /** Files or folders of the tests that guard it. */
-  readonly tests: readonly string[];
+  /** Files or folders of the tests that guard it: those beside the source, then those that are asked when they see nothing. */
+  readonly tests: readonly (readonly string[])[];
   readonly faults: readonly Fault[];
 }
 
@@ -41,7 +41,7 @@ export function placeFaults(areas: readonly Area[]): readonly PlacedFault[] {
       in: fault.in ?? area.in,
       anchor: fault.anchor,
       replacement: fault.replacement,
-      tests: fault.tests ? [fault.tests, area.tests] : [area.tests],
+      tests: fault.tests ? [fault.tests, ...area.tests] : area.tests,
     })),
   );
 }

@@ -1,9 +1,7 @@
 /**
- * Plants mistakes one after the other, each in a copy of the code, and runs the tests that should notice. The tests must pass
+ * Plants mistakes one after the other, each in a copy of the code, and runs the tests that should notice. Tests must pass
  * without a mistake first, or a failure would say nothing.
  */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { PlacedFault } from "./fault.ts";
 import { findAnchor, missingTests } from "./find-anchor.ts";
 import { type Copy, openCopy } from "./open-copy.ts";
@@ -13,7 +11,7 @@ import { runTests } from "./run-tests.ts";
 export interface PlantOutcome {
   readonly caught: readonly string[];
   readonly survived: readonly string[];
-  /** Could not be planted, or the code did not load with it. */
+  /** Could not be planted, did not load, or their tests fail without them. */
   readonly unplanted: readonly string[];
 }
 
@@ -27,53 +25,60 @@ export interface PlantRequest {
   readonly tell: (line: string) => void;
 }
 
-/** Null when the tests fail without any mistake. */
-export async function plantFaults(request: PlantRequest): Promise<PlantOutcome | null> {
+/** Plants them all. */
+export async function plantFaults(request: PlantRequest): Promise<PlantOutcome> {
   const { root, faults, jobs, tell } = request;
+  const unchanged = openCopy(root);
   const copies = Array.from({ length: Math.max(1, Math.min(jobs, faults.length)) }, () =>
     openCopy(root),
   );
+  const faultOfTests = createBaseline(unchanged, copies);
+  const outcome = { caught: [] as string[], survived: [] as string[], unplanted: [] as string[] };
+  const waiting = [...faults];
+  const work = async (copy: Copy): Promise<void> => {
+    for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
+      const started = performance.now();
+      const { state, said } = await plantOne(copy, fault, faultOfTests);
+      outcome[state].push(fault.name);
+      const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+      tell(`${state.padEnd(9)} ${fault.name}: ${said} (${seconds} s)`);
+    }
+  };
   try {
-    if (!(await passUnchanged(copies, faults, tell))) return null;
-    const outcome = { caught: [] as string[], survived: [] as string[], unplanted: [] as string[] };
-    const waiting = [...faults];
-    const work = async (copy: Copy): Promise<void> => {
-      for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-        const started = performance.now();
-        const { state, said } = await plantOne(copy, fault);
-        outcome[state].push(fault.name);
-        const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-        tell(`${state.padEnd(9)} ${fault.name}: ${said} (${seconds} s)`);
-      }
-    };
     await Promise.all(copies.map(work));
     return outcome;
   } finally {
-    for (const copy of copies) copy.close();
+    for (const copy of [unchanged, ...copies]) copy.close();
   }
 }
 
-async function passUnchanged(
-  copies: readonly Copy[],
-  faults: readonly PlacedFault[],
-  tell: PlantRequest["tell"],
-): Promise<boolean> {
-  const paths = [...new Set(faults.flatMap(({ tests }) => tests.flat()))];
-  const { root } = copies[0] as Copy;
-  const run = await runTests({ root, paths, bail: false });
-  if (run.outcome === "passed") {
-    for (const copy of copies)
-      writeFileSync(join(copy.root, "planted-durations.json"), JSON.stringify(run.took));
-    tell(`${run.tests} tests pass without a fault.`);
-    return true;
-  }
-  tell(`The tests fail without a fault: ${run.outcome === "failed" ? run.by : run.why}`);
-  return false;
+/** Says what is wrong with tests that see no mistake; null when they pass, as they should. Asked once for each list of them. */
+type FaultOfTests = (paths: readonly string[]) => Promise<string | null>;
+
+function createBaseline(unchanged: Copy, copies: readonly Copy[]): FaultOfTests {
+  const known = new Map<string, Promise<string | null>>();
+  let last: Promise<unknown> = Promise.resolve();
+  const run = async (paths: readonly string[]): Promise<string | null> => {
+    const found = await runTests({ root: unchanged.root, paths, bail: false });
+    if (found.outcome === "passed") {
+      for (const copy of copies) copy.keepDurations(found.took);
+      return null;
+    }
+    return `its tests fail without it: ${found.outcome === "failed" ? found.by : found.why}`;
+  };
+  return (paths) => {
+    const key = paths.join("\n");
+    const asked = known.get(key) ?? last.then(() => run(paths));
+    known.set(key, asked);
+    last = asked;
+    return asked;
+  };
 }
 
 async function plantOne(
   copy: Copy,
   fault: PlacedFault,
+  faultOfTests: FaultOfTests,
 ): Promise<{ readonly state: keyof PlantOutcome; readonly said: string }> {
   const planting = findAnchor(copy.root, fault);
   if (typeof planting === "string") return { state: "unplanted", said: planting };
@@ -82,6 +87,8 @@ async function plantOne(
   const takeOut = copy.plant(planting);
   try {
     for (const paths of fault.tests) {
+      const useless = await faultOfTests(paths);
+      if (useless) return { state: "unplanted", said: useless };
       const run = await runTests({ root: copy.root, paths, bail: true });
       if (run.outcome === "failed") return { state: "caught", said: run.by };
       if (run.outcome === "broken") return { state: "unplanted", said: run.why };

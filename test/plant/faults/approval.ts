@@ -7,7 +7,7 @@ const RECEIPTS = ["packages/kernel/src/approval/receipts.test.ts"];
 export const APPROVAL_FAULTS: Area = {
   name: "approval",
   in: "packages/kernel/src/approval",
-  tests: ["packages/kernel/src/approval", "test/road/approval.test.ts"],
+  tests: [["packages/kernel/src/approval"], ["test/road/approval.test.ts"]],
   faults: [
     {
       name: "an-expired-approval-is-good",

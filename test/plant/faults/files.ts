@@ -8,7 +8,10 @@ const JOURNAL = ["test/host/files/journal.test.ts"];
 export const FILES_FAULTS: Area = {
   name: "files",
   in: "packages/host/src/files",
-  tests: ["packages/host/src/files", "test/host/files", "test/host/conformance/real-host.test.ts"],
+  tests: [
+    ["packages/host/src/files", "test/host/files"],
+    ["test/host/conformance/real-host.test.ts"],
+  ],
   faults: [
     {
       name: "a-read-skips-its-gate",

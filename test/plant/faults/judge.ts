@@ -4,7 +4,7 @@ import type { Area } from "../fault.ts";
 export const JUDGE_FAULTS: Area = {
   name: "judge",
   in: "packages/kernel/src/judge",
-  tests: ["packages/kernel/src/judge", "packages/kernel/src/pipeline", "test/road", "test/compat"],
+  tests: [["packages/kernel/src/judge"], ["test/road", "test/compat"]],
   faults: [
     {
       name: "a-soft-ask-outranks-a-hard-one",

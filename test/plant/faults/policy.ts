@@ -5,9 +5,8 @@ export const POLICY_FAULTS: Area = {
   name: "policy",
   in: "packages/kernel/src/policy",
   tests: [
-    "packages/kernel/src/policy",
-    "packages/readings/src",
-    "test/road/default-policy.test.ts",
+    ["packages/kernel/src/policy"],
+    ["test/road/default-policy.test.ts", "packages/readings/src"],
   ],
   faults: [
     {

@@ -8,7 +8,7 @@ const RECORDER = ["test/record/recorder.test.ts"];
 export const RECORD_FAULTS: Area = {
   name: "record",
   in: "packages/kernel/src/record",
-  tests: ["packages/kernel/src/record", "test/record", "test/host/store/product.test.ts"],
+  tests: [["packages/kernel/src/record"], ["test/record", "test/host/store/product.test.ts"]],
   faults: [
     {
       name: "a-row-does-not-hash-the-one-before-it",

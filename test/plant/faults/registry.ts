@@ -6,7 +6,10 @@ const REGISTRY = ["packages/kernel/src/registry"];
 export const REGISTRY_FAULTS: Area = {
   name: "registry",
   in: "packages/kernel/src/registry",
-  tests: ["packages/kernel/src/registry", "test/registry", "test/road/registry.test.ts"],
+  tests: [
+    ["packages/kernel/src/registry"],
+    ["test/registry", "test/road/registry.test.ts", "test/road/posture.test.ts"],
+  ],
   faults: [
     {
       name: "the-tool-of-a-server-takes-a-name-that-is-taken",

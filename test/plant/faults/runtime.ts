@@ -6,12 +6,7 @@ const DOORS = ["test/road/doors.test.ts"];
 export const RUNTIME_FAULTS: Area = {
   name: "runtime",
   in: "packages/kernel/src/runtime",
-  tests: [
-    "packages/kernel/src/runtime",
-    "test/road",
-    "test/host/product",
-    "test/host/processes/background.test.ts",
-  ],
+  tests: [["test/road"], ["test/host/product", "test/host/processes/background.test.ts"]],
   faults: [
     {
       name: "the-gate-does-not-look-at-reach",

@@ -4,7 +4,7 @@ import type { Area } from "../fault.ts";
 export const SHELL_FAULTS: Area = {
   name: "shell",
   in: "packages/host/src/shell",
-  tests: ["packages/host/src/shell", "test/host/shell", "test/attack"],
+  tests: [["test/host/shell"], ["test/attack"]],
   faults: [
     {
       name: "a-file-that-output-is-redirected-to-is-not-seen",
