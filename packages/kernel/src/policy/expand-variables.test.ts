@@ -48,6 +48,13 @@ describe("expandVariables", () => {
     expect(() => expandVariables(pattern, variables)).toThrow(message);
   });
 
+  it("throws before variables multiply into more patterns than can be matched", () => {
+    const many = { a: Array.from({ length: 17 }, (_, index) => `/${index}`) };
+    expect(expandVariables("{a}", many)).toHaveLength(17);
+    expect(() => expandVariables("{a}{a}", many)).toThrow("more than 256 alternatives");
+    expect(() => expandHostVariables("{a}".repeat(40), many)).toThrow("more than 256");
+  });
+
   it("keeps alternatives for later, and takes a root as a place, not a glob", () => {
     expect(expandVariables("{workspace}/{a,b}", { workspace: ["/w*{x}"] })).toEqual([
       "/w\\*\\{x\\}/{a,b}",

@@ -5,7 +5,7 @@ import { evaluateRules } from "./evaluate-rules.ts";
 
 const workspace: Rule = { permission: "fs.read", pattern: "{workspace}/**", action: "allow" };
 
-function judgeTree(root: string, rules: readonly Rule[]) {
+function judgeTree(root: string, rules: readonly Rule[], real = root) {
   const policy = compilePolicy({
     layers: [{ scope: "session", rules }],
     variables: { workspace: ["/ws"] },
@@ -13,7 +13,7 @@ function judgeTree(root: string, rules: readonly Rule[]) {
   const target = {
     capability: "fs.read",
     path: root,
-    real: root,
+    real,
     tree: true,
     via: "argument",
   } as const;
@@ -36,6 +36,19 @@ describe("a tree that is read", () => {
     ]);
     expect(found.action).toBe("allow");
     expect(found.cuts.map(({ reference }) => reference.rule.pattern)).toEqual(["**/.env"]);
+  });
+
+  it("has the parts cut out that rules name below either of its names", () => {
+    const rules = ["/ws/link/a/**", "/far/b/**"].map(
+      (pattern): Rule => ({ permission: "fs.read", pattern, action: "deny" }),
+    );
+    const all: Rule = { permission: "fs.read", pattern: "**", action: "allow" };
+    const cuts = (path: string, real: string) =>
+      judgeTree(path, [all, ...rules], real)
+        .cuts.map(({ reference }) => reference.rule.pattern)
+        .toSorted();
+    expect(cuts("/ws/link", "/far")).toEqual(["/far/b/**", "/ws/link/a/**"]);
+    expect(cuts("/far", "/ws/link")).toEqual(["/far/b/**", "/ws/link/a/**"]);
   });
 
   it("is not allowed by a rule that names its root only", () => {

@@ -109,6 +109,10 @@ describe("compilePathPattern", () => {
     const pattern = compilePathPattern("/ws/**");
     for (const path of ["/etc/../ws/a", "/ws/./a", "/ws//a", "ws/a", "/ws/a/", "/ws/..", "/ws/\0"])
       expect(pattern.matches(path)).toBe(false);
+    for (const root of ["/etc/../ws/a", "/ws/./a", "/ws//a", "ws/a", "/ws/a/", "/ws/\0"]) {
+      expect(pattern.coversTree(root)).toBe(false);
+      expect(pattern.reaches(root)).toBe(true);
+    }
     expect(pattern.matchesFolded("/etc/../ws/a")).toBe(true);
     expect(pattern.matchesFolded("/ws/../etc")).toBe(false);
     expect(compilePathPattern("/ws/**").matches("/ws/..a/.b/...")).toBe(true);
