@@ -53,11 +53,6 @@ export const RUNTIME_FAULTS: Area = {
       replacement: 'if (finding.action === "allow") return { allowed: true, predicted: true };',
     },
     {
-      name: "a-command-is-judged-as-an-argument-at-the-gate",
-      anchor: 'return access.capability === "shell.run" ? "unit" : via;',
-      replacement: "return via;",
-    },
-    {
       name: "what-comes-from-a-host-is-not-marked-as-outside-text",
       anchor: "call.outside ??= access.host;",
       replacement: "",

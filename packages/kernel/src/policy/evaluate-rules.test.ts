@@ -82,6 +82,12 @@ describe("which rules apply", () => {
     expect(judge(["deny mcp__wx__* MCP:wx/now"], named, { tool: "mcp__wx__now" })).toBe("deny");
   });
 
+  it("that begin like a capability are about tools, and contain no rule about the capability", () => {
+    const rules = ["deny fs* **", "allow fs.read /ws/**"];
+    expect(judge(rules, file("/ws/a"), { tool: "fsck" })).toBe("deny");
+    expect(judge(rules, file("/ws/a"), { tool: "read" })).toBe("allow");
+  });
+
   it("leave out the tool's own for what a command touches on its way", () => {
     for (const via of ["redirect", "operand", "destination"] as const) {
       expect(
