@@ -1,20 +1,8 @@
 // Nobody to ask: what asks is refused, and only rules, a mode or an ungated tool let a call run.
-import { defineTool, noSandbox } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract";
 import { createKernel, type SessionOptions } from "@toolplane/kernel";
 import { command, createMemoryHost } from "@toolplane/testkit";
-
-const bash = defineTool({
-  id: "bash",
-  description: "Runs a shell line.",
-  parameters: {
-    type: "object",
-    properties: { command: { type: "string" } },
-    required: ["command"],
-  },
-  requires: { shell: [{ cmd: "*" }] },
-  resources: { command: "shell" },
-  execute: async ({ command }, { shell }) => (await shell.run(command)).output.trim(),
-});
+import { bashTool } from "@toolplane/tools";
 
 const host = createMemoryHost({
   sandbox: noSandbox("this example has none"),
@@ -22,12 +10,12 @@ const host = createMemoryHost({
   programs: { npm: "12 passed\n" },
 });
 // No broker: every session of this kernel is headless.
-const kernel = createKernel({ host, tools: [bash] });
+const kernel = createKernel({ host, tools: [bashTool] });
 
 async function run(title: string, options: SessionOptions, line = "npm test"): Promise<void> {
   const session = kernel.session(options);
   const result = await session.call({ id: "1", name: "bash", arguments: { command: line } });
-  console.log(`${title}: ${result.type === "output" ? result.data : result.code}`);
+  console.log(`${title}: ${result.type === "output" ? String(result.data).trim() : result.code}`);
   await session.close();
 }
 

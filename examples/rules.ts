@@ -1,29 +1,8 @@
 // One rule, three ways to the same file, and why each verdict is what it is.
-import { defineTool, type PolicyLayer } from "@toolplane/contract";
+import type { PolicyLayer } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { command, createMemoryHost } from "@toolplane/testkit";
-
-const path = { type: "string" } as const;
-const read = defineTool({
-  id: "read",
-  description: "Reads a text file.",
-  parameters: { type: "object", properties: { path }, required: ["path"] },
-  requires: { fs: { read: ["**"] } },
-  resources: { path: "fs.read" },
-  execute: async ({ path }, { fs }) => new TextDecoder().decode((await fs.read(path)).bytes),
-});
-const bash = defineTool({
-  id: "bash",
-  description: "Runs a shell line.",
-  parameters: {
-    type: "object",
-    properties: { command: { type: "string" } },
-    required: ["command"],
-  },
-  requires: { shell: [{ cmd: "*" }] },
-  resources: { command: "shell" },
-  execute: async ({ command }, { shell }) => (await shell.run(command)).output,
-});
+import { bashTool, readTool } from "@toolplane/tools";
 
 // A host reads its rule files itself and says where each rule stands; that is what explanations name.
 const project: PolicyLayer = {
@@ -47,7 +26,12 @@ const host = createMemoryHost({
   links: { "app/settings": ".env" },
   commands: { "cat app/.env": command({ units: ["cat app/.env"], reads: ["app/.env"] }) },
 });
-const kernel = createKernel({ host, tools: [read, bash], policy: [project], defaultPolicy: false });
+const kernel = createKernel({
+  host,
+  tools: [readTool, bashTool],
+  policy: [project],
+  defaultPolicy: false,
+});
 const session = kernel.session();
 
 const calls = [

@@ -55,7 +55,11 @@ const bash = defineTool({
   description: "Runs a command.",
   parameters: {
     type: "object",
-    properties: { command: { type: "string" } },
+    properties: {
+      command: { type: "string" },
+      cwd: { type: "string" },
+      timeout_ms: { type: "integer" },
+    },
     required: ["command"],
     additionalProperties: false,
   },

@@ -47,7 +47,11 @@ const bashTool: Tool = defineTool({
   description: "Runs one command.",
   parameters: {
     type: "object",
-    properties: { command: { type: "string" } },
+    properties: {
+      command: { type: "string" },
+      cwd: { type: "string" },
+      timeout_ms: { type: "integer" },
+    },
     required: ["command"],
     additionalProperties: false,
   },

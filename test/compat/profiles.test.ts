@@ -13,6 +13,7 @@ import { defineTool, type Rule, type Tool } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost, createScriptedBroker } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
+import { READ_PARAMETERS } from "../locked-parameters.ts";
 
 const PROFILES = [s0Profile, s1Profile, s2Profile, s3Profile, s4Profile];
 
@@ -20,12 +21,7 @@ const file = (id: string, access: "fs.read" | "fs.write"): Tool =>
   defineTool({
     id,
     description: "Touches a file.",
-    parameters: {
-      type: "object",
-      properties: { path: { type: "string" } },
-      required: ["path"],
-      additionalProperties: false,
-    },
+    parameters: READ_PARAMETERS,
     requires: { fs: { [access === "fs.read" ? "read" : "write"]: ["{workspace}/**"] } },
     resources: { path: access },
     execute: () => "ran",

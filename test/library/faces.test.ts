@@ -198,7 +198,7 @@ describe("toMcp", () => {
     await client.connect(createLineTransport({ input: fromServer, output: toServer }));
     return client;
   };
-  const write = { name: "write", arguments: { path: "b.txt" } };
+  const write = { name: "save", arguments: { path: "b.txt" } };
 
   it("asks the client that called, and nobody else; what cannot be asked is refused and says so", async () => {
     const broker = createScriptedBroker([]);

@@ -3,6 +3,7 @@ import { defineTool, output, type Tool } from "@toolplane/contract";
 import { createMemoryHost, type MemoryHost } from "@toolplane/testkit";
 import { createToolplane, type Toolplane, type ToolplaneOptions } from "toolplane";
 import { onTestFinished } from "vitest";
+import { READ_PARAMETERS } from "../locked-parameters.ts";
 
 const path = {
   type: "object",
@@ -13,14 +14,14 @@ const path = {
 export const readTool: Tool = defineTool({
   id: "read",
   description: "Reads a file.",
-  parameters: path,
+  parameters: READ_PARAMETERS,
   resources: { path: "fs.read" },
   requires: { fs: { read: ["{workspace}/**"] } },
   execute: async ({ path: name }, { fs }) => new TextDecoder().decode((await fs.read(name)).bytes),
 });
 
 export const writeTool: Tool = defineTool({
-  id: "write",
+  id: "save",
   description: "Writes a file.",
   parameters: path,
   resources: { path: "fs.write" },

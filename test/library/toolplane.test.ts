@@ -59,7 +59,7 @@ describe("the default session", () => {
 
   it("refuses what would ask, because nobody can be asked, and says so", async () => {
     const { tp } = await openLibrary();
-    const call = { id: "1", name: "write", arguments: { path: "b.txt" } };
+    const call = { id: "1", name: "save", arguments: { path: "b.txt" } };
     expect(await tp.call(call)).toMatchObject({
       code: "permission_denied",
       error_text: expect.stringContaining("nobody can be asked here"),
@@ -69,7 +69,7 @@ describe("the default session", () => {
 
   it("is opened as every session is, unless that one says otherwise", async () => {
     const { tp } = await openLibrary({ session: { mode: "yolo" } });
-    const call = { id: "1", name: "write", arguments: { path: "b.txt" } };
+    const call = { id: "1", name: "save", arguments: { path: "b.txt" } };
     expect(await tp.call(call)).toMatchObject({ type: "output" });
     expect(await tp.session({ mode: "ask" }).call(call)).toMatchObject({
       code: "permission_denied",

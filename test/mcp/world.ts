@@ -12,6 +12,7 @@ import {
   serveMcpStdio,
 } from "@toolplane/mcp";
 import { createMemoryHost, type MemoryHost } from "@toolplane/testkit";
+import { READ_PARAMETERS } from "../locked-parameters.ts";
 
 /** Both revisions of the protocol, as the client is told to speak them. */
 export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
@@ -128,7 +129,7 @@ function fileTools(written: string[]): readonly Tool[] {
     defineTool({
       id: "read",
       description: "Reads a file.",
-      parameters: path,
+      parameters: READ_PARAMETERS,
       resources: { path: "fs.read" },
       requires: { fs: { read: ["{workspace}/**"] } },
       execute: async ({ path: name }, runtime) =>

@@ -2,6 +2,7 @@ import { defineTool, type Rule, type Tool } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { command, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
+import { GREP_PARAMETERS } from "../locked-parameters.ts";
 import { allowAll, codeOf, openWorld } from "./fixture.ts";
 
 const parameters = { type: "object", properties: { path: { type: "string" } } } as const;
@@ -176,11 +177,7 @@ describe("doors", () => {
     const grep: Tool = defineTool({
       id: "grep",
       description: "Searches.",
-      parameters: {
-        type: "object",
-        properties: { pattern: { type: "string" } },
-        required: ["pattern"],
-      },
+      parameters: GREP_PARAMETERS,
       requires: { fs: { read: ["{workspace}/**"] } },
       resources: { path: { access: "fs.read", tree: true, default: "." } },
       execute: async ({ pattern }, { fs }) =>

@@ -22,6 +22,7 @@ import {
   type MemoryRecorder,
   type ScriptedBroker,
 } from "@toolplane/testkit";
+import { BASH_PARAMETERS, READ_PARAMETERS } from "../locked-parameters.ts";
 
 export const allowAll: Rule = { permission: "*", pattern: "**", action: "allow" };
 
@@ -41,12 +42,7 @@ export const echo: Tool = defineTool({
 export const readFile: Tool = defineTool({
   id: "read",
   description: "Reads a file.",
-  parameters: {
-    type: "object",
-    properties: { path: { type: "string" } },
-    required: ["path"],
-    additionalProperties: false,
-  },
+  parameters: READ_PARAMETERS,
   requires: { fs: { read: ["{workspace}/**", "{scratch}/**"] } },
   resources: { path: "fs.read" },
   mode: "read",
@@ -73,12 +69,7 @@ export const writeFile: Tool = defineTool({
 export const bash: Tool = defineTool({
   id: "bash",
   description: "Runs a command.",
-  parameters: {
-    type: "object",
-    properties: { command: { type: "string" } },
-    required: ["command"],
-    additionalProperties: false,
-  },
+  parameters: BASH_PARAMETERS,
   requires: { shell: [{ cmd: "*" }] },
   resources: { command: "shell" },
   execute: async ({ command }, { shell }) => {

@@ -63,7 +63,12 @@ describe("createToolplane with a preset", () => {
     const own = defineTool({
       id: "write",
       description: "Another.",
-      parameters: { type: "object" },
+      parameters: {
+        type: "object",
+        properties: { path: { type: "string" }, content: { type: "string" } },
+        required: ["path", "content"],
+        additionalProperties: false,
+      },
       requires: {},
       execute: () => "mine",
     });

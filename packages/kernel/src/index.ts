@@ -23,6 +23,7 @@ export { CORE_VERSION } from "./registry/core-version.ts";
 export { describeShapeFault } from "./registry/describe-shape-fault.ts";
 export type { ToolRow } from "./registry/describe-tools.ts";
 export { LOCKED_SHAPES } from "./registry/locked-shapes.ts";
+export type { RegistryProblem } from "./registry/problem-log.ts";
 export type { RegistryOptions } from "./registry/registry-options.ts";
 export type { ListedTool, ToolOrigin } from "./registry/tool-entry.ts";
 export { type ArgumentFault, checkArguments } from "./schema/check-arguments.ts";

@@ -12,6 +12,7 @@ import {
   createShellReader,
   type ShellReader,
 } from "../../../packages/host/src/shell/create-shell-reader.ts";
+import { BASH_PARAMETERS } from "../../locked-parameters.ts";
 
 const base = "/base";
 
@@ -65,12 +66,7 @@ export function openWorld(
 const bash: Tool = defineTool({
   id: "bash",
   description: "Runs a command.",
-  parameters: {
-    type: "object",
-    properties: { command: { type: "string" } },
-    required: ["command"],
-    additionalProperties: false,
-  },
+  parameters: BASH_PARAMETERS,
   requires: { shell: [{ cmd: "*" }] },
   resources: { command: "shell" },
   execute: () => "",

@@ -67,7 +67,11 @@ export function createKernel(options: KernelOptions): Kernel {
     variables: () => options.host.variables(),
     ...options.registry,
   });
-  for (const tool of options.tools ?? []) registry.register(tool, { layer: "bundled" });
+  const { tools: listed = [], unlisted = [] } = options.presetTools ?? {};
+  for (const tool of listed) registry.load(tool, { layer: "bundled", preset: true });
+  for (const tool of unlisted)
+    registry.load(tool, { layer: "bundled", preset: true, exposure: "unlisted" });
+  for (const tool of options.tools ?? []) registry.load(tool, { layer: "bundled" });
   const { host } = options;
   const shared = {
     options,

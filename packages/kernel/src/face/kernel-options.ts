@@ -29,8 +29,10 @@ import type { Session } from "./session.ts";
 /** One kernel: tools, policy and judges that all its sessions share. */
 export interface KernelOptions {
   readonly host: Host;
-  /** The host program's own tools: layer `bundled`. */
+  /** The host program's own tools: layer `bundled`. One that is wrong is left out and told of in `problems()`. */
   readonly tools?: readonly Tool[];
+  /** A preset's tools, below the host program's own; `unlisted` ones can be called, but a model is not told of them. */
+  readonly presetTools?: { readonly tools: readonly Tool[]; readonly unlisted?: readonly Tool[] };
   /** Configuration of tools by id: `enabled`, `timeoutMs`, and what the tool's own schema takes. */
   readonly toolConfig?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** How tools start, drain and are deferred. */

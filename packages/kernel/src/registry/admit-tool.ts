@@ -24,7 +24,7 @@ export type ToolCheck = (tool: Tool, config: Config | undefined) => void;
 export function createToolCheck(schemas: Schemas): ToolCheck {
   const rangeFaults = new Map<string, string | null>();
   return (tool, config) => {
-    const fault = describeDefinitionFault(tool) ?? describeContractFault(tool);
+    const fault = describeToolFault(tool);
     if (fault) throw new ConfigurationError(`tool ${tool?.id || "without id"}`, fault);
     const { requiredCoreVersion, configSchema } = tool.contract;
     const rangeFault = rangeFaults.get(requiredCoreVersion) ?? readRange(requiredCoreVersion);
@@ -33,6 +33,11 @@ export function createToolCheck(schemas: Schemas): ToolCheck {
     if (config === undefined && acceptsNothing(configSchema)) return;
     checkConfig({ tool, config: config ?? {}, schemas });
   };
+}
+
+/** Says what a value lacks to be a tool, or null. */
+export function describeToolFault(tool: Tool): string | null {
+  return describeDefinitionFault(tool) ?? describeContractFault(tool);
 }
 
 /** A tool that was not made by `defineTool` may lack what only `defineTool` fills in. */

@@ -23,12 +23,40 @@ export function createRegistration(
   tool: Tool,
   place: OriginFacts,
 ): Registration {
-  const entry = core.make(tool, place);
+  return enter(core, core.make(tool, place));
+}
+
+function enter(core: RegistryCore, entry: OwnEntry): Registration {
   core.turns.run(
     () => bindEntry(core, entry),
     (error) => refuseEntry(core, entry, { kind: "change", message: textOf(error) }),
   );
   return new ToolRegistration(core, entry);
+}
+
+/**
+ * Registers one tool of a list. One that cannot be admitted is left out and told of, and the rest of the list goes on (S0).
+ * Throws a ConfigurationError only when its layer has the name already: then somebody made a mistake about the list.
+ */
+export function loadTool(core: RegistryCore, tool: Tool, place: OriginFacts): void {
+  let entry: OwnEntry;
+  try {
+    entry = core.make(tool, place);
+  } catch (error) {
+    const problem = { kind: "refused", message: textOf(error) } as const;
+    const refused = core.makeRefused(tool, place);
+    if (refused) refuseEntry(core, refused, problem);
+    else core.problems.report({ name: nameOf(tool), origin: place.text, ...problem });
+    return;
+  }
+  enter(core, entry);
+}
+
+const MAX_NAME_CHARS = 128;
+
+function nameOf(tool: unknown): string {
+  const { id } = (tool ?? {}) as { readonly id?: unknown };
+  return typeof id === "string" && id !== "" ? id.slice(0, MAX_NAME_CHARS) : "without id";
 }
 
 class ToolRegistration implements Registration {

@@ -3,8 +3,8 @@
  * finds exactly the tool that holds the name. Registering is cheap on purpose: nothing is compiled, digested or copied until
  * somebody needs it.
  */
-import type { Json } from "@toolplane/contract";
-import { createRegistration } from "./create-registration.ts";
+import type { Json, Tool } from "@toolplane/contract";
+import { createRegistration, loadTool } from "./create-registration.ts";
 import { createScope } from "./create-scope.ts";
 import type { OwnEntry } from "./create-tool-entry.ts";
 import { describeTools, type ToolRow } from "./describe-tools.ts";
@@ -13,12 +13,14 @@ import type { RegistryProblem } from "./problem-log.ts";
 import type { RegistryScope } from "./registration.ts";
 import { type RegistryCore, retireEntry } from "./registry-core.ts";
 import type { RegistryOptions } from "./registry-options.ts";
-import type { ToolEntry } from "./tool-entry.ts";
+import type { ToolEntry, ToolOrigin } from "./tool-entry.ts";
 import type { MetricsBook } from "./tool-metrics.ts";
 import type { Turn } from "./turn-queue.ts";
 
 /** Registers and finds tools. */
 export interface Registry extends RegistryScope {
+  /** Registers a tool of a list: one that is wrong is reported and left out. Throws only when its layer has the name already. */
+  load(tool: Tool, origin: ToolOrigin): void;
   /** The tool that a call by this name reaches; it may be switched off by its configuration. */
   find(name: string): ToolEntry | null;
   /** Every tool that a call can reach, in the order their names were first taken. The same array until something changes. */
@@ -58,6 +60,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   let listedAt = 0;
   return {
     register,
+    load: (tool, origin) => loadTool(core, tool, core.place(origin)),
     scope: () => createScope(register),
     close: () => closeAll(core),
     find: names.find,

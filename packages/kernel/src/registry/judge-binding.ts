@@ -1,7 +1,8 @@
 /**
  * May this tool take its name? Names are flat and later layers shadow earlier ones (S0), with two fences: tools of servers
  * and specifications never take a name that is taken, and a locked id (S1) goes only to a layer that was trusted, with the
- * parameters it always had. What is refused leaves the name as it was; two of one layer are a mistake of whoever set it up.
+ * parameters it always had. That binds the host program's own tools too; only a preset may give a locked id the shape of its
+ * document. What is refused leaves the name as it was; two of one layer are a mistake of whoever set it up.
  */
 import { ConfigurationError } from "@toolplane/contract";
 import type { OwnEntry } from "./create-tool-entry.ts";
@@ -20,7 +21,7 @@ export function judgeBinding(entry: OwnEntry, bound: OwnEntry | null): string | 
     if (held.place.rank === place.rank)
       throw new ConfigurationError(`tool ${tool.id}`, `is registered already by ${held.origin}`);
   }
-  return Object.hasOwn(LOCKED_SHAPES, tool.id) && !entry.bundled ? judgeLocked(entry) : null;
+  return Object.hasOwn(LOCKED_SHAPES, tool.id) && !place.preset ? judgeLocked(entry) : null;
 }
 
 function judgeLocked({ tool, place }: OwnEntry): string | null {

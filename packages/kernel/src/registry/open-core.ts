@@ -1,7 +1,7 @@
 /** Puts the parts of a registry together. */
 import type { Json } from "@toolplane/contract";
 import { createSchemas } from "../schema/create-schemas.ts";
-import { createToolCheck } from "./admit-tool.ts";
+import { createToolCheck, describeToolFault } from "./admit-tool.ts";
 import { checkWhole } from "./check-whole.ts";
 import { createToolEntry, type OwnEntry } from "./create-tool-entry.ts";
 import { createIdentities } from "./identities.ts";
@@ -64,6 +64,11 @@ export function openCore(options: RegistryOptions): OpenCore {
       if (!place.sourced) checkWhole(tool, { schemas, variables: options.variables ?? null });
       const registrationId = identities.next();
       return createToolEntry({ tool, place, config: config ?? NO_CONFIG, registrationId, home });
+    },
+    makeRefused(tool, place) {
+      if (describeToolFault(tool) !== null) return null;
+      const registrationId = identities.next();
+      return createToolEntry({ tool, place, config: NO_CONFIG, registrationId, home });
     },
     touch() {
       generation += 1;

@@ -13,17 +13,20 @@ export interface OriginFacts {
   /** From a server or a specification. */
   readonly sourced: boolean;
   readonly postureTrusted: boolean;
+  /** Of a preset, whose document may give a locked id another shape. */
+  readonly preset: boolean;
   readonly exposure: Exposure | null;
 }
 
-/** Later layers shadow earlier ones (S0). */
+/** Later layers shadow earlier ones (S0). A preset's tools lie below the host program's own. */
 const RANKS: Readonly<Record<ToolLayer, number>> = {
   mcp: 0,
   openapi: 0,
-  bundled: 1,
-  global: 2,
-  project: 3,
+  bundled: 2,
+  global: 3,
+  project: 4,
 };
+const PRESET_RANK = 1;
 
 /** Makes the facts of origins, each once. Tools come in runs of one origin, so the last one is looked at first. */
 export function createOrigins(): (origin: ToolOrigin) => OriginFacts {
@@ -31,8 +34,8 @@ export function createOrigins(): (origin: ToolOrigin) => OriginFacts {
   let last: { readonly origin: ToolOrigin; readonly facts: OriginFacts } | null = null;
   return (origin) => {
     if (last && isSame(last.origin, origin)) return last.facts;
-    const { layer, source, trusted, exposure } = origin;
-    const key = `${layer} ${trusted === true} ${exposure ?? ""} ${source ?? ""}`;
+    const { layer, source, trusted, preset, exposure } = origin;
+    const key = `${layer} ${trusted === true} ${preset === true} ${exposure ?? ""} ${source ?? ""}`;
     const facts = known.get(key) ?? factsOf(origin);
     known.set(key, facts);
     last = { origin: { ...origin }, facts };
@@ -45,19 +48,23 @@ function isSame(left: ToolOrigin, right: ToolOrigin): boolean {
     left.layer === right.layer &&
     left.source === right.source &&
     left.trusted === right.trusted &&
+    left.preset === right.preset &&
     left.exposure === right.exposure
   );
 }
 
-function factsOf({ layer, source, trusted, exposure }: ToolOrigin): OriginFacts {
+function factsOf(origin: ToolOrigin): OriginFacts {
+  const { layer, source, trusted, exposure } = origin;
+  const preset = layer === "bundled" && origin.preset === true;
   return {
     layer,
     source: source ?? null,
     text: source ? `${layer}:${source}` : layer,
-    rank: RANKS[layer],
+    rank: preset ? PRESET_RANK : RANKS[layer],
     sourced: layer === "mcp" || layer === "openapi",
     postureTrusted:
       layer === "bundled" || layer === "global" || (layer === "project" && trusted === true),
+    preset,
     exposure: exposure ?? null,
   };
 }

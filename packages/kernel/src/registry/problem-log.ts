@@ -5,7 +5,7 @@ export interface RegistryProblem {
   readonly name: string;
   readonly origin: string;
   /**
-   * `refused`: the name could not be had. `lifecycle`: `init`, `activate`, `deactivate` or `dispose` failed or took too long.
+   * `refused`: the tool is not whole, its configuration is wrong, or the name could not be had. `lifecycle`: `init`, `activate`, `deactivate` or `dispose` failed or took too long.
    * `drain`: calls still ran when the time for draining was over. `change`: a change that waited for the turn to end failed.
    */
   readonly kind: "refused" | "lifecycle" | "drain" | "change";

@@ -27,6 +27,8 @@ export interface RegistryCore {
   readonly problems: ProblemLog;
   /** Checks a tool and makes its entry; throws a ConfigurationError. */
   readonly make: (tool: Tool, place: OriginFacts) => OwnEntry;
+  /** Makes the entry of a tool that did not pass, to show why; null when there is too little of it. Never throws. */
+  readonly makeRefused: (tool: Tool, place: OriginFacts) => OwnEntry | null;
   /** Something that listings show has changed. */
   readonly touch: () => void;
 }

@@ -9,6 +9,11 @@ export interface ToolOrigin {
   readonly source?: string;
   /** For `project`: the layer was trusted with the tool's posture shown. */
   readonly trusted?: boolean;
+  /**
+   * For `bundled`: it belongs to a preset. The host program's own tools stand above it, and a locked id may have the shape that
+   * the preset's document gives it.
+   */
+  readonly preset?: boolean;
   /** Overrides what the number of tools would decide; see {@link ToolEntry.exposure}. */
   readonly exposure?: Exposure;
 }

@@ -8,7 +8,7 @@ import type { ToolConformanceOptions } from "./tool-conformance.ts";
 import type { PlainRun, ToolSuite } from "./tool-suite.ts";
 
 const base = {
-  id: "read",
+  id: "read_note",
   description: "Reads a file.",
   parameters: {
     type: "object",
@@ -393,9 +393,9 @@ describe("describeToolConformance", () => {
       },
       { tool: { ...good }, host: () => createMemoryHost(), valid: [], invalid: [] },
     );
-    expect([suites, tests.size]).toEqual([["tool read conforms"], 18]);
+    expect([suites, tests.size]).toEqual([["tool read_note conforms"], 18]);
     await expect(tests.get("its definition is frozen")?.()).rejects.toThrow(
-      "tool read: tool can be changed: freeze it",
+      "tool read_note: tool can be changed: freeze it",
     );
     await expect(tests.get("its definition is complete")?.()).resolves.toBeUndefined();
   });

@@ -8,7 +8,7 @@ import { checkToolConformance } from "./check-tool-conformance.ts";
 import { describeToolConformance } from "./describe-tool-conformance.ts";
 
 const readTool = defineTool({
-  id: "read",
+  id: "read_text",
   description: "Reads a file.",
   parameters: {
     type: "object",
@@ -47,11 +47,11 @@ describe("tools that conform", () => {
     execute: ({ left, right }) => left + right,
   });
   const grep = defineTool({
-    id: "grep",
+    id: "find_text",
     description: "Searches.",
     parameters: {
       type: "object",
-      properties: { pattern: { type: "string" } },
+      properties: { pattern: { type: "string" }, path: { type: "string" } },
       required: ["pattern"],
     },
     requires: { fs: { read: ["{workspace}/**"] } },
@@ -76,7 +76,7 @@ describe("tools that conform", () => {
     },
   });
   const shell = defineTool({
-    id: "bash",
+    id: "run",
     description: "Runs a command.",
     parameters: {
       type: "object",
@@ -88,7 +88,7 @@ describe("tools that conform", () => {
     execute: async ({ command: line }, { shell: door }) => (await door.run(line)).output,
   });
   const fetcher = defineTool({
-    id: "web_fetch",
+    id: "get_page",
     description: "Fetches.",
     parameters: { type: "object", properties: { url: { type: "string" } }, required: ["url"] },
     requires: { net: { hosts: ["*"] }, env: ["TOKEN"] },
@@ -99,7 +99,7 @@ describe("tools that conform", () => {
     },
   });
   const asker = defineTool({
-    id: "question",
+    id: "go_on",
     description: "Asks, and has a subagent look into it.",
     parameters: { type: "object", properties: {} },
     requires: {},

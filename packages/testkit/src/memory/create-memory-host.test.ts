@@ -9,7 +9,7 @@ import { catProgram } from "./scripted-program.ts";
 
 const text = { type: "string" } as const;
 const reader = defineTool({
-  id: "read",
+  id: "read_file",
   description: "Reads a file.",
   parameters: { type: "object", properties: { path: text }, required: ["path"] },
   requires: { fs: { read: ["{workspace}/**", "{scratch}/**"] } },
@@ -18,7 +18,7 @@ const reader = defineTool({
   execute: async ({ path }, { fs }) => new TextDecoder().decode((await fs.read(path)).bytes),
 });
 const grep = defineTool({
-  id: "grep",
+  id: "search",
   description: "Searches.",
   parameters: { type: "object", properties: { pattern: text, path: text }, required: ["pattern"] },
   requires: { fs: { read: ["{workspace}/**"] } },
@@ -27,7 +27,7 @@ const grep = defineTool({
     (await fs.search({ pattern, path })).hits.map((hit) => hit.path),
 });
 const bash = defineTool({
-  id: "bash",
+  id: "run",
   description: "Runs a command.",
   parameters: { type: "object", properties: { command: text }, required: ["command"] },
   requires: { shell: [{ cmd: "*" }] },
@@ -66,11 +66,11 @@ describe("one rule, every way in, on a memory host", () => {
   it("refuses a denied file to doors, links, searches and understood commands", async () => {
     const { session, host } = openSession({});
     await runScript(session, [
-      { call: ["read", { path: ".env" }], expect: "permission_denied" },
-      { call: ["read", { path: "public.txt" }], expect: "permission_denied" },
-      { call: ["grep", { pattern: "KEY", path: ".env" }], expect: "permission_denied" },
-      { call: ["grep", { pattern: "KEY" }], text: '["/workspace/a.txt"]' },
-      { call: ["bash", { command: "cat .env" }], expect: "permission_denied" },
+      { call: ["read_file", { path: ".env" }], expect: "permission_denied" },
+      { call: ["read_file", { path: "public.txt" }], expect: "permission_denied" },
+      { call: ["search", { pattern: "KEY", path: ".env" }], expect: "permission_denied" },
+      { call: ["search", { pattern: "KEY" }], text: '["/workspace/a.txt"]' },
+      { call: ["run", { command: "cat .env" }], expect: "permission_denied" },
     ]);
     expect(host.spawned()).toEqual([]);
   });
@@ -78,10 +78,10 @@ describe("one rule, every way in, on a memory host", () => {
   it("refuses it to programs that nobody understood, because the sandbox holds", async () => {
     const { session } = openSession({ parser: "off" });
     const { results } = await runScript(session, [
-      { call: ["bash", { command: "cat .env" }] },
-      { call: ["bash", { command: "cat public.txt" }] },
-      { call: ["bash", { command: "python3 -c 'open(…)'" }] },
-      { call: ["bash", { command: "cat a.txt" }], text: "elsewhere" },
+      { call: ["run", { command: "cat .env" }] },
+      { call: ["run", { command: "cat public.txt" }] },
+      { call: ["run", { command: "python3 -c 'open(…)'" }] },
+      { call: ["run", { command: "cat a.txt" }], text: "elsewhere" },
     ]);
     expect(results.slice(0, 3).map((result) => result.type === "output" && result.data)).toEqual([
       {
@@ -105,7 +105,7 @@ describe("one rule, every way in, on a memory host", () => {
     });
     const result = await session.call({
       id: "1",
-      name: "bash",
+      name: "run",
       arguments: { command: "cat .env" },
     });
     expect(result).toMatchObject({ type: "error", code: "permission_denied" });
@@ -159,11 +159,15 @@ describe("createMemoryHost", () => {
 
   it("keeps sidecars as files that `read` can reach, until the session closes", async () => {
     const { session, host } = openSession({ files: { "long.txt": "0123456789".repeat(10) } });
-    const result = await session.call({ id: "1", name: "read", arguments: { path: "long.txt" } });
+    const result = await session.call({
+      id: "1",
+      name: "read_file",
+      arguments: { path: "long.txt" },
+    });
     const path = result.metadata.output_path ?? "";
     expect(host.fileText(path)).toBe("0123456789".repeat(10));
     expect(path.startsWith("/scratch/")).toBe(true);
-    const again = await session.call({ id: "2", name: "read", arguments: { path } });
+    const again = await session.call({ id: "2", name: "read_file", arguments: { path } });
     expect(again.type).toBe("output");
     await session.close();
     expect(host.fileText(path)).toBeNull();

@@ -12,6 +12,7 @@ import {
   createKernel,
   type Kernel,
   type KernelOptions,
+  type RegistryProblem,
 } from "@toolplane/kernel";
 import { createStoreSlots, type StoreRecorder } from "@toolplane/kernel/record";
 import { createEventHub } from "./event-hub.ts";
@@ -58,10 +59,10 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     ...keptOptions(options, { keep, record }),
     ...(own ? guardHome(options, { host, policy }) : { policy }),
     host,
+    registry: { ...options.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
   const kernel = createKernel(joined.kernel);
-  joined.addHidden(kernel);
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
   const sessions = await openSessions({
     ...{ kernel, host, joined, keep, record },
@@ -88,6 +89,17 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
       closing ??= closeAll({ ...parts, kernel, sessions, record, closeFaces: faces.close });
       return closing;
     },
+  };
+}
+
+/** A tool of the program's own that is wrong is left out; nobody who set it up may miss that. */
+function toldOf({ registry }: ToolplaneOptions, warn: Parts["warn"]) {
+  return (problem: RegistryProblem): void => {
+    const { kind, name, origin, message } = problem;
+    if (origin === "bundled" && kind === "refused")
+      warn(`The tool ${name} is left out: ${message}`);
+    if (origin === "bundled" && kind === "lifecycle") warn(`The tool ${name} failed: ${message}`);
+    registry?.onProblem?.(problem);
   };
 }
 
@@ -132,7 +144,7 @@ async function readPreset(
   kernel: KernelOptions,
 ): Promise<JoinedPreset> {
   const name = preset ?? (tools === undefined ? "locked" : undefined);
-  if (name === undefined) return { kernel, session: (given = {}) => given, addHidden: () => {} };
+  if (name === undefined) return { kernel, session: (given = {}) => given };
   const { joinPreset } = await import("./join-preset.ts");
   return joinPreset(name, kernel, only);
 }

@@ -14,11 +14,10 @@ export interface Catalog {
   search(query: string, limit: number): readonly string[];
 }
 
-/** Opens it. Throws a ConfigurationError when a tool cannot be admitted. */
+/** Opens it. */
 export function openCatalog(settings: Pick<Settings, "preset" | "tools">): Catalog {
   const joined = joinPreset(settings.preset, { host: closedHost(), toolConfig: settings.tools });
   const kernel = createKernel(joined.kernel);
-  joined.addHidden(kernel);
   const find = createCatalogSearch({ list: () => kernel.tools(), generation: () => 0 });
   return {
     kernel,
