@@ -332,6 +332,24 @@ describe("a store that fails", () => {
     expect(verifyChain({ ...record, key }).ok).toBe(true);
   });
 
+  it("says what a session lost as soon as the store takes rows of any other", async () => {
+    const world = openRecorded({
+      session: { rules },
+      recorder: { maxWaiting: 1, patienceMs: 1_000 },
+    });
+    const other = world.kernel.session({ id: "ses_2", rules });
+    const read = { name: "read", arguments: { path: "README.md" } };
+    world.store.fail(down);
+    await other.call({ id: "first", ...read });
+    const lost = world.call("read", { path: "README.md" });
+    await world.clock.advance(1_100);
+    expect(codeOf(await lost)).toBe("output");
+    world.store.heal();
+    await world.clock.advance(6_000);
+    expect(types(await loadRecord(world.store, "ses_2"))).toEqual(["call-succeed"]);
+    expect(types(await loadRecord(world.store, "ses_1"))).toEqual(["record-gap"]);
+  });
+
   it("refuses one session whose head was forged, and no other", async () => {
     const world = openRecorded({ session: { rules } });
     await world.call("write", { path: "a.txt", content: "x" });

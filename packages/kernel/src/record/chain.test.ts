@@ -136,6 +136,19 @@ describe("verifyChain", () => {
     );
   });
 
+  it("finds a row that was put in the place of another with a hash of its own", () => {
+    const { rows, head } = makeRecord("ses_1", ["a", "b", "c", "d"]);
+    for (const at of [0, 1, 2]) {
+      const forged = { ...(rows[at] as EventRow), payloadDigest: digestOf("forged") };
+      const put = rows.with(at, { ...forged, hash: hashHeader(forged) });
+      expect(verifyChain({ rows: put, head, key })).toEqual({
+        ok: false,
+        at: at + 1,
+        problem: "it does not follow the row before it",
+      });
+    }
+  });
+
   it("says where a cut is", () => {
     const { rows, head } = makeRecord("ses_1", ["a", "b", "c", "d"]);
     const without = (index: number) => rows.filter((_, at) => at !== index);
