@@ -152,6 +152,32 @@ describe("mode ask", () => {
     expect(codeOf(await world.call("bash", { command: "$(mystery)" }))).toBe("approval_rejected");
   });
 
+  it("judges edited arguments by their own footprint, and records that one", async () => {
+    const peek: Tool = defineTool({
+      id: "peek",
+      description: "Reads a file, or the one that is meant without a path.",
+      parameters: { type: "object", properties: { path: { type: "string" } } },
+      requires: { fs: { read: ["{workspace}/**"] } },
+      resources: { path: { access: "fs.read", default: ".env" } },
+      execute: async (args, { fs }) => (await fs.read(args.path ?? ".env")).size,
+    });
+    const rules: Rule[] = [
+      { permission: "fs.read", pattern: "**/README.md", action: "ask" },
+      { permission: "fs.read", pattern: "**/.env", action: "deny" },
+    ];
+    const world = openWorld({
+      kernel: { tools: [peek] },
+      rules,
+      answers: [{ choice: "edit", arguments: {} }, once],
+    });
+    expect(codeOf(await world.call("peek", { path: "README.md" }))).toBe("permission_denied");
+    expect(world.broker.questions()).toHaveLength(1);
+    expect(world.recorder.settled()[0]).toMatchObject({
+      arguments: {},
+      footprint: { resources: [{ capability: "fs.read", path: "/workspace/.env" }] },
+    });
+  });
+
   it("sends edited arguments back through validation and judgement", async () => {
     const rules: Rule[] = [{ permission: "fs.read", pattern: "**/.env", action: "deny" }];
     const world = openWorld({
