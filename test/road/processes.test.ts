@@ -108,6 +108,20 @@ describe("a contained call", () => {
     expect(networks(world)).toEqual(["none", "none", "none"]);
   });
 
+  it("is none that is seen to connect, nor one that runs no command: a person is asked", async () => {
+    const world = openWorld({
+      kernel: { contained: true },
+      answers: [{ choice: "reject" }, { choice: "reject" }],
+      host: {
+        commands: { "curl h.test": command({ units: ["curl h.test"], hosts: ["h.test"] }) },
+        programs: { curl: "" },
+      },
+    });
+    expect(codeOf(await world.call("bash", { command: "curl h.test" }))).toBe("approval_rejected");
+    expect(codeOf(await world.call("write", { path: "a", content: "" }))).toBe("approval_rejected");
+    expect(world.host.spawned()).toEqual([]);
+  });
+
   const wall: WorldOptions["host"] = {
     commands: { ls: [unit("ls")] },
     programs: {

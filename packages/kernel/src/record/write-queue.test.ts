@@ -220,6 +220,22 @@ describe("the write queue", () => {
     expect(bench.losses).toEqual([]);
   });
 
+  it("lets nobody overtake who found it full, though a batch that left made room", async () => {
+    const bench = openBench({ maxBatch: 1, maxWaiting: 1 });
+    bench.hold();
+    bench.queue.push(item("a"));
+    const full = bench.queue.push(item("b"));
+    await bench.turn();
+    expect(bench.batches.map(({ names }) => names)).toEqual([["a"]]);
+    const later = bench.queue.push(item("c"));
+    expect([full, later]).toEqual([expect.any(Promise), expect.any(Promise)]);
+    for (let count = 0; count < 3; count += 1) {
+      await bench.answer();
+      await bench.turn();
+    }
+    expect(bench.batches.map(({ names }) => names)).toEqual([["a"], ["b"], ["c"]]);
+  });
+
   it("refuses who waits when the store fails, and keeps what is batched", async () => {
     const bench = openBench();
     bench.hold();
