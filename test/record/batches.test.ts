@@ -92,3 +92,33 @@ describe("a recorder over a store that takes batches", () => {
     expect(await calls(world.store.crash())).toEqual(["call_0", "call_1", "call_2"]);
   });
 });
+
+describe("a settled call", () => {
+  it("lingers only when it changed nothing, was not refused and used no answer", async () => {
+    const urgent = async (entry: Parameters<typeof settledCall>[0]): Promise<boolean> => {
+      const waiting: string[] = [];
+      const recorder = createRecorder({
+        store: createMemoryStore(),
+        key,
+        clock: createFakeClock(),
+        ids: createCountingIds(),
+        defer: () => void waiting.push("soon"),
+        linger: () => void waiting.push("later"),
+      });
+      await recorder.settle(settledCall(entry));
+      expect(waiting).toHaveLength(1);
+      return waiting[0] === "soon";
+    };
+    const metadata = { duration_ms: 0 };
+    const refused = {
+      type: "error",
+      code: "permission_denied",
+      error_text: "no",
+      metadata,
+    } as const;
+    expect(await urgent({})).toBe(false);
+    expect(await urgent({ intended: true })).toBe(true);
+    expect(await urgent({ result: refused, stage: "judge" })).toBe(true);
+    expect(await urgent({ answers: [{ questionId: "qst_1", choice: "once" }] })).toBe(true);
+  });
+});

@@ -133,6 +133,15 @@ describe("the registry in the road", () => {
     expect(await call("remote_7")).toMatchObject({ data: 7 });
   });
 
+  it("lets a call wait for a tool that is being started", async () => {
+    const { promise: prepared, resolve } = Promise.withResolvers<void>();
+    const slow = tool("slow", "ready", { lifecycle: { init: () => prepared } });
+    const { call } = openKernel([slow]);
+    const pending = call("slow");
+    resolve();
+    expect(await pending).toMatchObject({ data: "ready" });
+  });
+
   it("leaves out a tool that fails to load, says why, and goes on with the others [R024]", async () => {
     const broken = tool("broken", null, {
       lifecycle: {

@@ -166,6 +166,34 @@ describe("the gate", () => {
   });
 });
 
+describe("reach", () => {
+  it("holds for every resource of a call: one that lies outside refuses all of it", async () => {
+    let ran = 0;
+    const both = defineTool({
+      id: "both",
+      description: "Compares two files.",
+      parameters: {
+        type: "object",
+        properties: { a: { type: "string" }, b: { type: "string" } },
+      },
+      requires: { fs: { read: ["{workspace}/**"] } },
+      resources: { a: "fs.read", b: "fs.read" },
+      execute: () => {
+        ran += 1;
+        return ran;
+      },
+    });
+    const world = openActor(both, { host: { files: { "/workspace/x": "", "/etc/passwd": "" } } });
+    for (const args of [
+      { a: "x", b: "/etc/passwd" },
+      { a: "/etc/passwd", b: "x" },
+    ])
+      expect(codeOf(await world.call("both", args))).toBe("capability_denied");
+    expect(ran).toBe(0);
+    expect(codeOf(await world.call("both", { a: "x", b: "x" }))).toBe("output");
+  });
+});
+
 describe("a question at the gate", () => {
   const installer: Tool = defineTool({
     id: "installer",
