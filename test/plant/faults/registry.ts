@@ -37,6 +37,11 @@ export const REGISTRY_FAULTS: Area = {
       replacement: "return fault && null;",
     },
     {
+      name: "the-host-may-give-a-locked-id-another-shape",
+      anchor: "Object.hasOwn(LOCKED_SHAPES, tool.id) && !place.preset ?",
+      replacement: "Object.hasOwn(LOCKED_SHAPES, tool.id) && !place.preset && !entry.bundled ?",
+    },
+    {
       name: "every-project-is-trusted",
       anchor: '(layer === "project" && trusted === true)',
       replacement: 'layer === "project"',
@@ -53,8 +58,8 @@ export const REGISTRY_FAULTS: Area = {
     },
     {
       name: "a-bundled-tool-shadows-the-tools-of-a-project",
-      anchor: "bundled: 1, global: 2, project: 3,",
-      replacement: "bundled: 4, global: 2, project: 3,",
+      anchor: "rank: preset ? PRESET_RANK : RANKS[layer],",
+      replacement: "rank: preset ? PRESET_RANK : -RANKS[layer],",
     },
     {
       name: "a-tool-that-came-back-changed-gets-its-old-identity",
