@@ -1,4 +1,5 @@
 import {
+  type Answer,
   defineTool,
   type Question,
   type Receipt,
@@ -9,7 +10,7 @@ import {
 import { createKernel, type StateMachine } from "@toolplane/kernel";
 import { createMemoryHost, createScriptedBroker, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { allowAll, bash, codeOf, echo, openWorld } from "./fixture.ts";
+import { allowAll, bash, codeOf, echo, openWorld, type World } from "./fixture.ts";
 
 const once = { choice: "once" } as const;
 const always = { choice: "session" } as const;
@@ -195,6 +196,22 @@ describe("mode ask", () => {
     expect(await good.call("read", { path: "missing" })).toMatchObject({ data: "hello\n" });
   });
 
+  it("refuses a call whose arguments are edited again and again", async () => {
+    const edits = Array.from(
+      { length: 8 },
+      (_, index): Answer => ({
+        choice: "edit",
+        arguments: { text: `${index}` },
+      }),
+    );
+    const world = openWorld({ answers: [...edits, once] });
+    expect(await world.call("echo", { text: "a" })).toMatchObject({
+      code: "approval_rejected",
+      error_text: "The arguments were edited too often.",
+    });
+    expect(world.broker.questions()).toHaveLength(6);
+  });
+
   it("takes a receipt for this very call once, and for no other", async () => {
     const asked = openWorld({
       answers: [once],
@@ -218,6 +235,27 @@ describe("mode ask", () => {
       "approval_rejected",
     );
     expect(codeOf(await resumed(7).call({ ...call, id: "c2" }, options))).toBe("approval_rejected");
+  });
+
+  it("takes no receipt twice, even when the id of its call is long forgotten", async () => {
+    const receiptKey = new Uint8Array(32).fill(7);
+    const open = (answers: readonly Answer[]) =>
+      openWorld({ answers, kernel: { receiptKey }, session: { id: "s1" } });
+    const forget = async (world: World): Promise<void> => {
+      for (let count = 0; count < 8_300; count += 1) await world.call("nothing");
+    };
+    const call = { id: "c1", name: "echo", arguments: { text: "a" } };
+
+    const given = open([once, reject]);
+    await given.session.call(call);
+    const receipt = given.recorder.settled()[0]?.answers[0]?.receipt as Receipt;
+    await forget(given);
+    expect(codeOf(await given.session.call(call, { receipt }))).toBe("approval_rejected");
+
+    const used = open([reject]);
+    expect(codeOf(await used.session.call(call, { receipt }))).toBe("output");
+    await forget(used);
+    expect(codeOf(await used.session.call(call, { receipt }))).toBe("approval_rejected");
   });
 
   it("asks again when a receipt was spent elsewhere, or when nobody can say whether it was", async () => {
