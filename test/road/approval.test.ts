@@ -196,6 +196,18 @@ describe("mode ask", () => {
     expect(await good.call("read", { path: "missing" })).toMatchObject({ data: "hello\n" });
   });
 
+  it("opens the door to what a kept answer was given for, and writes down which answer", async () => {
+    const rules: Rule[] = [{ permission: "fs.read", pattern: "**/.env", action: "ask" }];
+    const world = openWorld({ rules, answers: [always, reject] });
+    expect(codeOf(await world.call("read", { path: ".env" }))).toBe("output");
+    const [approval] = world.session.approvals();
+    expect(await world.call("read", { path: ".env" })).toMatchObject({ data: "TOKEN=abc\n" });
+    expect(world.broker.questions()).toHaveLength(1);
+    expect(world.recorder.settled()[1]?.answers).toEqual([
+      { questionId: approval?.id, choice: "session" },
+    ]);
+  });
+
   it("refuses a call whose arguments are edited again and again", async () => {
     const edits = Array.from(
       { length: 8 },

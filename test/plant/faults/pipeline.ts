@@ -167,8 +167,8 @@ export const PIPELINE_FAULTS: Area = {
       replacement: "",
     },
     {
-      name: "an-edited-call-keeps-its-old-footprint-in-the-record",
-      anchor: "call.maskedFootprint = null;",
+      name: "an-edited-call-keeps-its-old-arguments-in-the-record",
+      anchor: "call.maskedArgs = null;",
       replacement: "",
     },
     {
