@@ -5,6 +5,7 @@ import { FILES_FAULTS } from "./faults/files.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
 import { PIPELINE_FAULTS } from "./faults/pipeline.ts";
 import { POLICY_FAULTS } from "./faults/policy.ts";
+import { READINGS_FAULTS } from "./faults/readings.ts";
 import { RECORD_FAULTS } from "./faults/record.ts";
 import { REGISTRY_FAULTS } from "./faults/registry.ts";
 import { RUNTIME_FAULTS } from "./faults/runtime.ts";
@@ -13,6 +14,7 @@ import { SHELL_FAULTS } from "./faults/shell.ts";
 /** The parts. */
 export const AREAS: readonly Area[] = [
   JUDGE_FAULTS,
+  READINGS_FAULTS,
   POLICY_FAULTS,
   APPROVAL_FAULTS,
   PIPELINE_FAULTS,
