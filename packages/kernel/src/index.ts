@@ -1,5 +1,4 @@
 export { covers } from "./approval/covers.ts";
-export { escapeForDisplay } from "./approval/escape-display.ts";
 export { foldLine } from "./approval/fold-line.ts";
 export { readAnswer } from "./approval/read-answer.ts";
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";

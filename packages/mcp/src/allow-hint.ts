@@ -3,6 +3,7 @@
  * rule it was; this says how a person would allow it. It is text for whoever reads the result and grants nothing.
  */
 import type { Explanation, Opinion, Resource } from "@toolplane/contract";
+import { hasHidden } from "@toolplane/readings";
 
 const MAX_RULES = 3;
 
@@ -52,7 +53,8 @@ function ruleFor(tool: string, resource: Resource): SuggestedRule | null {
 
 /** A pattern only where the plain text is one: characters that rules give a meaning would widen it. */
 function patternFor(resource: Resource): string | null {
-  const plain = (text: string): string | null => (/[*?[\]{}\\!]|\p{C}/u.test(text) ? null : text);
+  const plain = (text: string): string | null =>
+    /[*?[\]{}\\!]/.test(text) || hasHidden(text) ? null : text;
   switch (resource.capability) {
     case "fs.read":
     case "fs.write": {

@@ -5,7 +5,7 @@
  * the offered choices is a no.
  */
 import type { Answer, Question, Resource, ToolQuestion } from "@toolplane/contract";
-import { escapeText } from "./escape-text.ts";
+import { escapeHidden } from "@toolplane/readings";
 
 /** The params of `elicitation/create` in form mode. */
 export interface QuestionForm {
@@ -96,8 +96,8 @@ function coverLines(question: Question): readonly string[] {
     return ["It cannot be allowed for good: part of it is not known before it runs."];
   const covered = question.cover.flatMap(({ key, cover }) =>
     cover.length === 0
-      ? [escapeText(key)]
-      : cover.map((resource) => lineOf(question, resource) ?? escapeText(key)),
+      ? [escapeHidden(key)]
+      : cover.map((resource) => lineOf(question, resource) ?? escapeHidden(key)),
   );
   return [`"${ALWAYS}" would cover exactly:`, ...new Set(covered.map((line) => `  ${line}`))];
 }
@@ -131,15 +131,17 @@ function toolForm(question: Question): QuestionForm {
 
 function questionText({ question, options = [] }: ToolQuestion): string {
   const lines = options.map(({ label, description }) =>
-    escapeText(description ? `${label}: ${description}` : label),
+    escapeHidden(description ? `${label}: ${description}` : label),
   );
-  return [...question.split("\n").map(escapeText), ...lines.map((line) => `  ${line}`)].join("\n");
+  return [...question.split("\n").map(escapeHidden), ...lines.map((line) => `  ${line}`)].join(
+    "\n",
+  );
 }
 
 function toField({ question, header, options = [], multi_select }: ToolQuestion): FormField {
-  const title = escapeText(header ?? question);
-  const description = escapeText(question);
-  const labels = options.map(({ label }) => escapeText(label));
+  const title = escapeHidden(header ?? question);
+  const description = escapeHidden(question);
+  const labels = options.map(({ label }) => escapeHidden(label));
   if (labels.length === 0) return { type: "string", title, description };
   if (multi_select === true)
     return { type: "array", title, description, items: { type: "string", enum: labels } };
@@ -162,7 +164,7 @@ function readToolReply({ questions = [] }: Question, fields: Fields): Answer {
 function meant({ options = [] }: ToolQuestion, text: unknown): string | null {
   if (typeof text !== "string") return null;
   if (options.length === 0) return text;
-  return options.find(({ label }) => escapeText(label) === text)?.label ?? null;
+  return options.find(({ label }) => escapeHidden(label) === text)?.label ?? null;
 }
 
 function fieldName(index: number): string {

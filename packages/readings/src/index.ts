@@ -23,5 +23,12 @@ export {
   STAR,
   type TextGlob,
 } from "./glob/text-glob.ts";
+export {
+  escapeHidden,
+  hasHidden,
+  hasHiddenTyped,
+  replaceHidden,
+} from "./hidden-characters.ts";
+export { editDistance, nearestName } from "./nearest-name.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
 export type { Reading } from "./reading.ts";

@@ -316,7 +316,7 @@ export const APPROVAL_FAULTS: Area = {
     },
     {
       name: "the-name-of-a-tool-is-shown-as-it-is",
-      anchor: "title: `${escapeForDisplay(input.tool)}",
+      anchor: "title: `${escapeHidden(input.tool)}",
       replacement: "title: `${input.tool}",
     },
     {

@@ -1,6 +1,6 @@
 /** Reads one whole line: its facts, its commands, and what binds all of them. */
+import { hasHiddenTyped } from "@toolplane/readings";
 import { type ParsedScript, parse } from "unbash";
-import { hasHiddenCharacters } from "./hidden-characters.ts";
 import { interpretCommand } from "./interpret-command.ts";
 import type { CommandBook } from "./knowledge/command-book.ts";
 import type { CommandContext, Scope } from "./line/command-context.ts";
@@ -51,7 +51,7 @@ export function readLine(
   if (deep) readTooDeep(context, text, scope);
   else readSafely(context, text, () => readScript(context, { script, source: text, scope }), scope);
   addIdleUnit(context, text, scope);
-  if (!hasHiddenCharacters(text)) return reading;
+  if (!hasHiddenTyped(text)) return reading;
   reading.addOpaque(text, "it holds characters that cannot be seen");
   return {
     units: reading.units.map(withHiddenFloor),

@@ -2,7 +2,7 @@
  * Keeps a line readable without hiding anything unseen: a long run of blanks, or the middle of a long text, is replaced by
  * how much of it there was. Both ends stay, because padding a command to push its end off the screen is an old trick.
  */
-import { escapeForDisplay } from "./escape-display.ts";
+import { escapeHidden } from "@toolplane/readings";
 
 const HEAD_CHARS = 700;
 const TAIL_CHARS = 200;
@@ -14,9 +14,9 @@ export function foldLine(text: string): string {
   const folded = text.replace(LONG_BLANK, (run) => ` ⟨${count(run.length)} blank characters⟩ `);
   const over = folded.length - HEAD_CHARS - TAIL_CHARS;
   // Cutting out less than the note that replaces it would only hide.
-  if (over <= 40) return escapeForDisplay(folded);
-  const head = escapeForDisplay(folded.slice(0, HEAD_CHARS));
-  const tail = escapeForDisplay(folded.slice(-TAIL_CHARS));
+  if (over <= 40) return escapeHidden(folded);
+  const head = escapeHidden(folded.slice(0, HEAD_CHARS));
+  const tail = escapeHidden(folded.slice(-TAIL_CHARS));
   return `${head} … ${count(over)} more characters … ${tail}`;
 }
 

@@ -1,7 +1,6 @@
 import type { Resource } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeForDisplay } from "./escape-display.ts";
 import { type QuestionFacts, renderQuestion } from "./render-question.ts";
 import { file, host, named, opaque, unit } from "./resource.fixture.ts";
 
@@ -142,49 +141,6 @@ describe("renderQuestion", () => {
         expect(line).toMatch(/^(?: |[^\p{Zs}])*$/u);
       }),
       { numRuns: 1_000 },
-    );
-  });
-});
-
-describe("escapeForDisplay", () => {
-  it.each([
-    ["a\u0000b", "a\\u{0}b"],
-    ["a\u009bb", "a\\u{9b}b"],
-    ["a\u00a0b", "a\\u{a0}b"],
-    ["a\u00adb", "a\\u{ad}b"],
-    ["a\u2028b", "a\\u{2028}b"],
-    ["a\u3164b", "a\\u{3164}b"],
-    ["a\ufeffb", "a\\u{feff}b"],
-    ["a\u{e0041}b", "a\\u{e0041}b"],
-    ["a\ud800b", "a\\u{d800}b"],
-    ["a\ufe0fb", "a\\u{fe0f}b"],
-    ["a\ue000b", "a\\u{e000}b"],
-    [`a${"\u0301".repeat(5)}`, `a${"\u0301".repeat(3)}\\u{301}\\u{301}`],
-  ])("shows %j as %j", (hidden, shown) => {
-    expect(escapeForDisplay(hidden)).toBe(shown);
-  });
-
-  it("leaves letters of every script as they are", () => {
-    for (const text of [
-      "Zürich",
-      "日本語",
-      "русский",
-      "العربية",
-      "ไทย",
-      "e\u0301",
-      "😀",
-      "C:\\x",
-    ]) {
-      expect(escapeForDisplay(text)).toBe(text);
-    }
-  });
-
-  it("changes nothing when run again", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        const once = escapeForDisplay(text);
-        expect(escapeForDisplay(once)).toBe(once);
-      }),
     );
   });
 });

@@ -4,7 +4,7 @@
  * with its length; no resource is ever left out. All of it is plain text, escaped, for a face that must not interpret it.
  */
 import type { FsTarget, Json, Opinion, Question, Resource, ShellUnit } from "@toolplane/contract";
-import { escapeForDisplay } from "./escape-display.ts";
+import { escapeHidden } from "@toolplane/readings";
 import { foldLine } from "./fold-line.ts";
 
 /** Past this many arguments the rest is counted: the resources they name stand above in any case. */
@@ -32,7 +32,7 @@ export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}
   const show = (text: string): string => foldLine(mask(text));
   return {
     ...input,
-    title: `${escapeForDisplay(input.tool)}${originNote(input.origin)} ${ASKS[input.kind]}`,
+    title: `${escapeHidden(input.tool)}${originNote(input.origin)} ${ASKS[input.kind]}`,
     lines: [
       ...input.footprint.resources.map((resource) => show(resourceText(resource))),
       ...argumentLines(input, show),
@@ -46,7 +46,7 @@ export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}
 type Show = (text: string) => string;
 
 function originNote(origin: string): string {
-  return origin === "bundled" ? "" : ` (${escapeForDisplay(origin)})`;
+  return origin === "bundled" ? "" : ` (${escapeHidden(origin)})`;
 }
 
 /** A reason quotes paths and words of the call. */

@@ -1,6 +1,6 @@
 /** Judges a call through the same stages as a real one and says why, in data and in a few lines of text. */
 import type { Explanation, Opinion, ToolCall, ToolCallText, Verdict } from "@toolplane/contract";
-import { escapeForDisplay } from "../approval/escape-display.ts";
+import { escapeHidden } from "@toolplane/readings";
 import { type CallState, createCallState } from "../call/call-state.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
 import { describeRule } from "../judge/judge-resources.ts";
@@ -59,7 +59,7 @@ function explanationText(record: CallState): string {
     lines.push(`  the ask was soft and is answered by: ${record.verdict.answeredBy}`);
   if (record.result?.type === "error")
     lines.push(`  settled at ${record.stage}: ${record.result.error_text}`);
-  return lines.map(escapeForDisplay).join("\n");
+  return lines.map(escapeHidden).join("\n");
 }
 
 function wordOf(opinion: Opinion): string {

@@ -85,7 +85,7 @@ describe("describeFaults", () => {
     const schema = { properties: { key: { type: "number" } }, additionalProperties: false };
     const name = `a\u202e\n${"b".repeat(60)}`;
     const text = tell(schema, { key: "sk-secret", [name]: "sk-secret" });
-    expect(text).toBe(`key: must be number; unknown property "a\\u202e\\u000a${"b".repeat(37)}…"`);
+    expect(text).toBe(`key: must be number; unknown property "a\\u{202e}\\u{a}${"b".repeat(37)}…"`);
   });
 
   it("keeps to eight faults and two thousand characters", () => {

@@ -1,8 +1,7 @@
+import { escapeHidden, nearestName } from "@toolplane/readings";
 import { chooseBranch } from "./choose-branch.ts";
 import type { SchemaDocument, SchemaFault } from "./interpreted/schema-engine.ts";
-import { escapeHidden } from "./names/escape-hidden.ts";
 import { showName } from "./names/show-name.ts";
-import { suggestName } from "./names/suggest-name.ts";
 
 // What the model reads when its arguments are refused: short, in the order of the schema, naming
 // arguments and what the schema wants of them. Values are never repeated, because they may be
@@ -39,8 +38,8 @@ function describeUnknown(
   const name = segments.at(-1) ?? "";
   const around = showPath(segments.slice(0, -1));
   const known = fault.known ?? knownNames(schema, segments.slice(0, -1));
-  const suggestion = suggestName(name, known);
-  const hint = suggestion === undefined ? "" : ` (did you mean ${showName(suggestion)}?)`;
+  const suggestion = nearestName(name, known);
+  const hint = suggestion === null ? "" : ` (did you mean ${showName(suggestion)}?)`;
   return `unknown property ${showName(name)}${around === "" ? "" : ` in ${around}`}${hint}`;
 }
 

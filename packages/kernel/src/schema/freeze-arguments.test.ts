@@ -92,7 +92,10 @@ describe("freezeArguments", () => {
       [{ a: Number.NaN }, '"a" is not a finite number'],
       [{ a: Number.NEGATIVE_INFINITY }, '"a" is not a finite number'],
       [{ a: "\ud800" }, '"a" holds half of a surrogate pair'],
-      [{ "\udc00": 1 }, 'the arguments object has a property name that is not allowed: "\\udc00"'],
+      [
+        { "\udc00": 1 },
+        'the arguments object has a property name that is not allowed: "\\u{dc00}"',
+      ],
       [{ a: new Date(0) }, '"a" is an instance of a class; pass plain data'],
       [{ a: new Map() }, '"a" is an instance of a class; pass plain data'],
       [new Point(), "the arguments object is an instance of a class; pass plain data"],

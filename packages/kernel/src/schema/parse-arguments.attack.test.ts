@@ -34,7 +34,7 @@ describe("parseArguments under attack", () => {
     const text = `{${JSON.stringify(name)}:1,${JSON.stringify(name)}:2}`;
     const parsed = parseArguments(text);
     expect(parsed.ok || parsed.message).toBe(
-      `not valid JSON at line 1, column 114: property "\\u202e\\u0000${"x".repeat(38)}…" is given twice`,
+      `not valid JSON at line 1, column 114: property "\\u{202e}\\u{0}${"x".repeat(38)}…" is given twice`,
     );
   });
 

@@ -1,6 +1,6 @@
 /** Adds rules at the end of a rule file, with a comment above each; what stands there already stays as it is. */
 import { ConfigurationError, type Rule } from "@toolplane/contract";
-import { escapeForDisplay } from "@toolplane/kernel";
+import { escapeHidden } from "@toolplane/readings";
 import { jsonText } from "../ground/json-text.ts";
 import { readRuleFile } from "./read-rule-file.ts";
 import { readRuleItems } from "./rule-items.ts";
@@ -52,7 +52,7 @@ export function writeRules(rules: readonly CommentedRule[], indent: string): str
 
 /** A comment ends with its line and reads as it is written, whatever the source wrote. */
 function plain(text: string): string {
-  return escapeForDisplay(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").trimEnd());
+  return escapeHidden(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").trimEnd());
 }
 
 /** After the last rule, before comments that may follow it. */

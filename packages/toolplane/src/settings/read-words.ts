@@ -1,6 +1,6 @@
 /** The two layers of words: environment variables by the table's names, and `--set name=value`. */
 import { ConfigurationError, type Json } from "@toolplane/contract";
-import { nearestName } from "../ground/nearest-name.ts";
+import { nearestName } from "@toolplane/readings";
 import { readSettingText } from "./declaration/read-setting-text.ts";
 import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
 import type { SettingName, SettingOrigin } from "./declaration/settings.ts";

@@ -1,4 +1,5 @@
 /** Names that somebody may have meant: few edits away, the same stem with another ending, or one inside the other. */
+import { editDistance } from "@toolplane/readings";
 
 const MAX_SUGGESTED = 3;
 /** Longer names and larger folders are not compared letter by letter. */
@@ -27,18 +28,4 @@ function distanceOf(wanted: string, name: string): number {
 
 function stemOf(name: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, "");
-}
-
-/** Levenshtein's, in one row; a swap of neighbours counts two. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= one.length; at += 1) {
-    const next = [at];
-    for (let to = 1; to <= other.length; to += 1) {
-      const change = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

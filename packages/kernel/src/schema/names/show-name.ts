@@ -1,4 +1,4 @@
-import { escapeHidden } from "./escape-hidden.ts";
+import { escapeHidden } from "@toolplane/readings";
 
 const MAX_SHOWN = 40;
 

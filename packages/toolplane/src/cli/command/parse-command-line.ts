@@ -3,7 +3,7 @@
  * cannot say well (a name close to a known one, a missing word, a value that is no number) is said here.
  */
 import { parseArgs } from "node:util";
-import { nearestName } from "../../ground/nearest-name.ts";
+import { nearestName } from "@toolplane/readings";
 import { quoteWord } from "../terminal/quote-word.ts";
 import { CliError } from "./cli-error.ts";
 import type { Command, CommandArguments, OptionSpec } from "./command.ts";

@@ -1,12 +1,12 @@
 /**
- * Foreign text for a terminal: what a model, a tool, a server or a file wrote is shown, never interpreted. The kernel's form is
- * used (`\u{1b}`), so that a card, a list and the record show the same thing the same way. Running it twice changes nothing.
+ * Foreign text for a terminal: what a model, a tool, a server or a file wrote is shown, never interpreted. The form of
+ * `escapeHidden` is used (`\u{1b}`), so that a card, a list and the record show the same thing the same way. Running it twice changes nothing.
  */
-import { escapeForDisplay } from "@toolplane/kernel";
+import { escapeHidden } from "@toolplane/readings";
 
 /** One line: line breaks and tabs are made visible too. */
 export function escapeText(text: string): string {
-  return escapeForDisplay(text);
+  return escapeHidden(text);
 }
 
 /** Text of several lines: line feeds and tabs stay what they are, a carriage return before a line feed goes. */
@@ -14,6 +14,6 @@ export function escapeLines(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
     .split("\n")
-    .map((line) => line.split("\t").map(escapeForDisplay).join("\t"))
+    .map((line) => line.split("\t").map(escapeHidden).join("\t"))
     .join("\n");
 }

@@ -3,7 +3,7 @@
  * stop the load, each with its place and with what to write instead. Rules keep their lines.
  */
 import { ConfigurationError, type Json, type PolicyLayer } from "@toolplane/contract";
-import { nearestName } from "../../ground/nearest-name.ts";
+import { nearestName } from "@toolplane/readings";
 import { describeSettingFault } from "../declaration/check-setting.ts";
 import type { FileKind, FileLayer } from "../declaration/file-kind.ts";
 import { SETTING_NAMES, SETTINGS } from "../declaration/setting-table.ts";

@@ -1,7 +1,7 @@
 /** Arguments that a tool cannot take: every fault on its line, and the command line that was probably meant. */
 import type { Json, JsonObject, Tool } from "@toolplane/contract";
 import { type ArgumentFault, checkArguments } from "@toolplane/kernel";
-import { nearestName } from "../../../ground/nearest-name.ts";
+import { nearestName } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { commandLineOf } from "./command-line-of.ts";

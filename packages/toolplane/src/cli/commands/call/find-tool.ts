@@ -1,6 +1,6 @@
 /** The tool that a person named, before anything is opened. */
 import type { Tool } from "@toolplane/contract";
-import { nearestName } from "../../../ground/nearest-name.ts";
+import { nearestName } from "@toolplane/readings";
 import { readTools } from "../../../product/read-tools.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";

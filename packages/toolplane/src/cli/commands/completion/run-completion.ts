@@ -1,4 +1,4 @@
-import { nearestName } from "../../../ground/nearest-name.ts";
+import { nearestName } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";

@@ -1,5 +1,5 @@
 import type { ToolRow } from "@toolplane/kernel";
-import { nearestName } from "../../../ground/nearest-name.ts";
+import { nearestName } from "@toolplane/readings";
 import { type Catalog, openCatalog } from "../../../product/open-catalog.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { CliError } from "../../command/cli-error.ts";
