@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { createOrigins } from "./origin-facts.ts";
+import type { ToolOrigin } from "./tool-entry.ts";
+
+describe("the facts of an origin", () => {
+  it("are trusted for our own, a person's and a trusted project's tools, and for nobody else's", () => {
+    const facts = createOrigins();
+    const trusted = (origin: ToolOrigin) => facts(origin).postureTrusted;
+    expect(trusted({ layer: "bundled" })).toBe(true);
+    expect(trusted({ layer: "global" })).toBe(true);
+    expect(trusted({ layer: "project", trusted: true })).toBe(true);
+    expect(trusted({ layer: "project" })).toBe(false);
+    expect(trusted({ layer: "mcp", source: "far", trusted: true })).toBe(false);
+    expect(trusted({ layer: "openapi", source: "pets", trusted: true })).toBe(false);
+  });
+
+  it("are not taken over from the origin before, however alike", () => {
+    const facts = createOrigins();
+    const project = { layer: "project", source: "p" } as const;
+    expect(facts({ ...project, trusted: true }).postureTrusted).toBe(true);
+    expect(facts({ ...project }).postureTrusted).toBe(false);
+    expect(facts({ ...project, trusted: true }).postureTrusted).toBe(true);
+    expect(facts({ ...project, source: "q", trusted: true }).text).toBe("project:q");
+    expect(facts({ ...project, exposure: "deferred" }).exposure).toBe("deferred");
+    expect(facts({ ...project }).exposure).toBe(null);
+  });
+
+  it("are one object for all tools of an origin", () => {
+    const facts = createOrigins();
+    const first = facts({ layer: "mcp", source: "far" });
+    facts({ layer: "bundled" });
+    expect(facts({ layer: "mcp", source: "far" })).toBe(first);
+  });
+
+  it("let later layers shadow earlier ones, and servers nothing", () => {
+    const facts = createOrigins();
+    const ranks = (["mcp", "bundled", "global", "project"] as const).map(
+      (layer) => facts({ layer }).rank,
+    );
+    expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
+    expect(new Set(ranks).size).toBe(4);
+    expect(facts({ layer: "openapi" }).rank).toBe(ranks[0]);
+  });
+});
