@@ -147,6 +147,14 @@ describe("locked ids", () => {
     ]);
   });
 
+  it("keep their shape for the host program too, and only a preset may give another [R186]", () => {
+    const registry = createRegistry({ config: {} });
+    const own = registry.register(richer, { layer: "bundled" });
+    expect([own.status, registry.find("skill")]).toEqual(["refused", null]);
+    const preset = registry.register(richer, { layer: "bundled", preset: true });
+    expect([preset.status, registry.find("skill")?.tool]).toEqual(["active", richer]);
+  });
+
   it.each([
     ["an untrusted project", { layer: "project" }, "its layer was not trusted"],
     ["a server", { layer: "mcp", source: "s" }, "a server or specification cannot have it"],
