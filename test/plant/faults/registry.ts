@@ -112,6 +112,16 @@ export const REGISTRY_FAULTS: Area = {
       replacement: "return this.tool.approvalKey;",
     },
     {
+      name: "an-untrusted-project-is-allowed-by-name",
+      anchor: 'if (!sourced) return "nothing";',
+      replacement: 'if (!sourced) return "name";',
+    },
+    {
+      name: "a-server-is-allowed-by-the-name-of-another",
+      anchor: 'this.tool.id.startsWith(`${layer}__${source}__`) ? "name" : "key"',
+      replacement: '"name"',
+    },
+    {
       name: "a-configured-timeout-is-not-heard",
       anchor: 'typeof timeoutMs === "number" ? timeoutMs : this.tool.limits.timeoutMs',
       replacement: "this.tool.limits.timeoutMs",
