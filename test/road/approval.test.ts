@@ -429,7 +429,7 @@ function machine(allowedTools: readonly string[], grant?: StateMachine["grant"])
 }
 
 describe("the chain of authority", () => {
-  it("goes state machine, then mode, then guard [R122]", async () => {
+  it("lets a guard refuse what a state machine granted", async () => {
     const asked: string[] = [];
     const envelope = openWorld({
       kernel: {

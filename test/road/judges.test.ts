@@ -33,11 +33,18 @@ function judges(
 describe.each([false, true])("the judges of a host, answering later: %s", (later) => {
   const EVERYONE = ["state machine", "guard", "watchdog"];
 
-  it("are asked in one order: state machine, guards, watchdog", async () => {
+  it("are asked in one order: state machine, guards, watchdog, then the mode once [R122]", async () => {
     const asked: string[] = [];
     const world = openWorld({ rules: [allowAll], kernel: judges(asked, { later }) });
     expect(codeOf(await world.call("echo"))).toBe("output");
     expect(asked).toEqual(EVERYONE);
+    const unruled: string[] = [];
+    const { stateMachine: _none, ...others } = judges(unruled, { later });
+    const loose = openWorld({ kernel: others, session: { mode: "yolo" } });
+    expect(codeOf(await loose.call("echo"))).toBe("output");
+    expect(unruled).toEqual(["guard", "watchdog"]);
+    expect(loose.recorder.settled()[0]?.verdict).toMatchObject({ answeredBy: "yolo" });
+    expect(loose.broker.questions()).toEqual([]);
     expect(world.recorder.settled()[0]?.verdict?.opinions.map(({ judge }) => judge)).toEqual([
       "rules",
       "state-machine",

@@ -158,12 +158,12 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "an-edited-call-is-not-judged-again",
-      anchor: "return AGAIN;",
+      anchor: "return EDITED;",
       replacement: "return undefined;",
     },
     {
       name: "an-edited-call-keeps-the-verdict-of-its-old-arguments",
-      anchor: "call.known = null;",
+      anchor: "call.shared = null;",
       replacement: "",
     },
     {
@@ -228,7 +228,7 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "a-call-that-changes-things-runs-before-its-intent-is-kept",
-      anchor: "if (onlyReads(call, tool, footprint)) return undefined;",
+      anchor: "if (!session.recorder || onlyReads(call, footprint)) return undefined;",
       replacement: "return undefined;",
     },
     {
@@ -243,8 +243,8 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "calls-that-conflict-run-at-once",
-      anchor: "return need ? runLocked(call, tool, need) : intendAndRun(call, tool);",
-      replacement: "return intendAndRun(call, tool);",
+      anchor: "if (!need) return begin(call, goOn);",
+      replacement: "if (need !== undefined) return begin(call, goOn);",
     },
     {
       name: "a-lock-is-never-given-back",
@@ -253,8 +253,9 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "what-a-server-says-is-not-marked-as-outside-text",
-      anchor: "executed && tool?.entry.remote ?",
-      replacement: "executed && !tool ?",
+      in: "packages/kernel/src/call",
+      anchor: "(executed && tool?.entry.remote ?",
+      replacement: "(executed && !tool ?",
     },
     {
       name: "a-result-that-could-not-be-bounded-is-shown",
@@ -368,8 +369,8 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "a-stopped-call-is-tried-again",
-      anchor: 'result.type === "output" || call.stopped || !tool',
-      replacement: 'result.type === "output" || !tool',
+      anchor: 'result.type === "output" || call.stopped',
+      replacement: 'result.type === "output"',
     },
     {
       name: "a-denial-of-the-watchdog-is-not-told-to-hooks",

@@ -1,9 +1,12 @@
 /** What every event of a call carries. */
-import type { CallState } from "./call-state.ts";
-import { maskedName } from "./masked.ts";
+import type { CallView } from "./call-view.ts";
+import { maskedName, type NamedCall } from "./masked.ts";
+
+/** A call that can be named. */
+export type StampedCall = NamedCall & CallView<{ reads: "id"; session: "manifest" | "host" }>;
 
 /** Names the call, its tool and where that comes from. */
-export function callStamp(call: CallState): {
+export function callStamp(call: StampedCall): {
   readonly sessionId: string;
   readonly callId: string;
   readonly tool: string;

@@ -16,11 +16,10 @@ import type {
 import type { TokenReservation } from "../budget/token-ledger.ts";
 import type { ReplayCall } from "../record/replayer.ts";
 import type { LockTicket } from "../schedule/create-locks.ts";
-import type { KnownFootprint } from "../session/known-footprint.ts";
 import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import type { StageOutcome } from "./stage-outcome.ts";
+import type { SharedFootprint } from "../session/shared-footprint.ts";
 
 /** What a caller may add to a call. */
 export interface CallOptions {
@@ -37,12 +36,6 @@ export interface ReplayFeed {
   readonly call: ReplayCall;
   answersUsed: number;
 }
-
-/** Walks a call on from where it waits. The result at the end of the road, or a promise of it. */
-export type GoOn = (
-  call: CallState,
-  outcome: StageOutcome | Promise<StageOutcome>,
-) => ToolResult | null | Promise<ToolResult | null>;
 
 /** The state of one call. */
 export interface CallState extends RunningCall {
@@ -63,7 +56,7 @@ export interface CallState extends RunningCall {
   maskedArgs: JsonObject | null;
   footprint: Footprint | null;
   /** The same footprint with what earlier calls found out about it, where they shared it. */
-  known: KnownFootprint | null;
+  shared: SharedFootprint | null;
   maskedFootprint: Footprint | null;
   verdict: Verdict | null;
   /** What a person or a stored approval opened by name: the whole footprint, once asked. */
@@ -99,8 +92,6 @@ export interface CallState extends RunningCall {
   /** Where the walk is, and where it ends. */
   at: number;
   until: number;
-  /** A stage may take this and promise the end of the road instead of its own outcome; it is null then. See `walk`. */
-  goOn: GoOn | null;
 }
 
 /** The state of a call that has not gone anywhere yet. */
@@ -123,7 +114,7 @@ export function createCallState(
     args: null,
     maskedArgs: null,
     footprint: null,
-    known: null,
+    shared: null,
     maskedFootprint: null,
     verdict: null,
     approved: NOTHING,
@@ -161,14 +152,13 @@ export function createCallState(
     onAbort: null,
     at: 0,
     until: 0,
-    goOn: null,
   };
 }
 
 const NOTHING: readonly Resource[] = Object.freeze([]);
 
 /** Keeps what a person said for the record. */
-export function keepAnswer(call: CallState, answer: AnswerFacts): void {
+export function keepAnswer(call: Pick<CallState, "answers">, answer: AnswerFacts): void {
   if (call.answers) call.answers.push(answer);
   else call.answers = [answer];
 }

@@ -1,21 +1,25 @@
 /** From what a tool returned or threw to the envelope. Anything a tool throws that is not a ToolError is `internal`. */
 import { isToolError, isToolOutput, type ToolOutput, type ToolResult } from "@toolplane/contract";
-import type { CallState } from "./call-state.ts";
-import { settle } from "./settle.ts";
+import type { CallView } from "./call-view.ts";
+import { type FreshMetadata, metadataOf } from "./metadata-of.ts";
+import { type SettlingCall, settle } from "./settle.ts";
 
-/** The envelope of a returned value; its metadata is fresh, because it is stamped in place. `undefined` is null on the wire. */
-export function resultOf(call: CallState, returned: unknown): ToolResult {
+/** A call whose tool came back. */
+export type ReturnedCall = SettlingCall & CallView<{ reads: "name"; writes: "usedTokens" }>;
+
+/** The envelope of a returned value. `undefined` is null on the wire. */
+export function resultOf(call: ReturnedCall, returned: unknown): ToolResult {
   if (typeof returned !== "object" || returned === null) {
     return {
       type: "output",
       data: returned === undefined ? null : returned,
-      metadata: { duration_ms: 0 },
+      metadata: metadataOf(call),
     };
   }
   if (isToolError(returned)) return resultOfError(call, returned);
   if (!isToolOutput(returned))
-    return { type: "output", data: returned, metadata: { duration_ms: 0 } };
-  const { data, content, details, child_session, flow, untrusted, truncated, usage } = returned;
+    return { type: "output", data: returned, metadata: metadataOf(call) };
+  const { data, content, details, child_session, flow, truncated, usage } = returned;
   if (usage) call.usedTokens = usage.tokens;
   return {
     type: "output",
@@ -24,13 +28,17 @@ export function resultOf(call: CallState, returned: unknown): ToolResult {
     ...(details === undefined ? {} : { details }),
     ...(child_session ? { child_session } : {}),
     ...(flow ? { flow } : {}),
-    metadata: {
-      duration_ms: 0,
-      ...(untrusted ? { untrusted } : {}),
-      ...(truncated ? { truncated: true } : {}),
-      ...(truncated?.output_path ? { output_path: truncated.output_path } : {}),
-    },
+    metadata: metadataOfOutput(call, returned),
   };
+}
+
+/** A tool knows better than its doors whose text it hands on. */
+function metadataOfOutput(call: ReturnedCall, { untrusted, truncated }: ToolOutput): FreshMetadata {
+  const metadata = metadataOf(call);
+  if (untrusted) metadata.untrusted = untrusted;
+  if (truncated) metadata.truncated = true;
+  if (truncated?.output_path) metadata.output_path = truncated.output_path;
+  return metadata;
 }
 
 /** The one shape of what was cut (S1), whoever cut it; the whole is put into a sidecar when the result is bound. */
@@ -43,19 +51,13 @@ function ownCut(
 }
 
 /** The envelope of something thrown. The model is never shown a stack or a foreign error's text. */
-export function resultOfError(call: CallState, error: unknown): ToolResult {
+export function resultOfError(call: ReturnedCall, error: unknown): ToolResult {
   if (isToolError(error)) {
     const { code, message, detail, cause, flow, details } = error;
     const result = settle(call, code, message, { detail, cause: cause ?? error });
     if (flow === undefined && details === undefined) return result;
     return { ...result, ...(flow ? { flow } : {}), ...(details === undefined ? {} : { details }) };
   }
-  return settle(
-    call,
-    "internal",
-    `${call.name} broke while it ran. Trying the same call again will not help.`,
-    {
-      cause: error,
-    },
-  );
+  const text = `${call.name} broke while it ran. Trying the same call again will not help.`;
+  return settle(call, "internal", text, { cause: error });
 }

@@ -1,6 +1,10 @@
 /** The error result that a refusal or a failure ends with. */
 import type { ErrorCode, ToolResult } from "@toolplane/contract";
-import type { CallState } from "./call-state.ts";
+import type { CallView } from "./call-view.ts";
+import { type MeasuredCall, metadataOf } from "./metadata-of.ts";
+
+/** A call that may be settled: every stage's is. */
+export type SettlingCall = MeasuredCall & CallView<{ writes: "cause" | "detail" }>;
 
 /** What a refusal keeps beside its text. */
 export interface SettleExtras {
@@ -8,14 +12,14 @@ export interface SettleExtras {
   readonly cause?: unknown;
 }
 
-/** Makes the error result a stage settles with. `duration_ms` is set where the result is bounded. */
+/** Makes the error result a stage settles with. */
 export function settle(
-  call: CallState,
+  call: SettlingCall,
   code: ErrorCode,
   text: string,
   extras: SettleExtras = {},
 ): ToolResult {
   if (extras.detail !== undefined) call.detail = extras.detail;
   if (extras.cause !== undefined) call.cause = extras.cause;
-  return { type: "error", code, error_text: text, metadata: { duration_ms: 0 } };
+  return { type: "error", code, error_text: text, metadata: metadataOf(call) };
 }

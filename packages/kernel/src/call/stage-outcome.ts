@@ -1,8 +1,18 @@
 /** What a stage says. */
 import type { ToolResult } from "@toolplane/contract";
 
-/** The call goes back to validation with other arguments. */
-export const AGAIN = "again" as const;
+/** A person edited the arguments: the call goes back to validation. */
+export const EDITED = "edited" as const;
 
-/** Undefined: go on. A result: settled. `AGAIN`: the arguments were edited, walk again from validation. */
-export type StageOutcome = ToolResult | undefined | typeof AGAIN;
+/** The stage walks the call to the end of the road by itself, with `GoOn`, and this is the end. */
+export interface Carried {
+  readonly carries: Promise<ToolResult | null>;
+}
+
+/** Undefined: go on. A result: settled. */
+export type StageOutcome = ToolResult | undefined | typeof EDITED | Carried;
+
+/** True for the promise of the end of the road. */
+export function isCarried(outcome: ToolResult | Carried): outcome is Carried {
+  return "carries" in outcome;
+}

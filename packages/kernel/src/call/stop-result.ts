@@ -1,11 +1,10 @@
 /** The result of a call that was stopped. A timeout is never mistaken for a cancel. */
 import type { ToolResult } from "@toolplane/contract";
 import type { CancelReason } from "../session/cancel-scope.ts";
-import type { CallState } from "./call-state.ts";
-import { settle } from "./settle.ts";
+import { type SettlingCall, settle } from "./settle.ts";
 
 /** Turns the reason into the error result. */
-export function stopResult(call: CallState, reason: CancelReason): ToolResult {
+export function stopResult(call: SettlingCall, reason: CancelReason): ToolResult {
   return reason.kind === "timeout"
     ? settle(call, "timeout", reason.text)
     : settle(call, "cancelled", "Cancelled");

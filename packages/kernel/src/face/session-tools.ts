@@ -3,8 +3,8 @@ import type { RequirementSet, Variables } from "@toolplane/contract";
 import { compileReach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolEntry } from "../registry/tool-entry.ts";
-import { createKnownFiles, createKnownFootprint } from "../session/known-footprint.ts";
 import type { FileUse, SessionTool } from "../session/session-tool.ts";
+import { createSharedFiles, createSharedFootprint } from "../session/shared-footprint.ts";
 
 /** What bounds the tools of a session. */
 export interface ToolBounds {
@@ -43,7 +43,7 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
     ),
     openRuntime: null,
     constant: entry.constantFootprint
-      ? createKnownFootprint({ resources: composite ? [] : [entry.named] })
+      ? createSharedFootprint({ resources: composite ? [] : [entry.named] })
       : null,
     file: composite ? null : fileUse(entry),
   };
@@ -57,5 +57,5 @@ function fileUse({ tool, bundled }: ToolEntry): FileUse | null {
   if (use === undefined || further.length > 0 || (tool.footprint && bundled)) return null;
   const { access, tree } = use;
   if (tree || (access !== "fs.read" && access !== "fs.write")) return null;
-  return { argument, access, known: createKnownFiles() };
+  return { argument, access, shared: createSharedFiles() };
 }

@@ -1,13 +1,18 @@
 /** Stage 11: hooks are told how the call went. They observe; what they break is not the call's business. */
 
-import type { CallState } from "../call/call-state.ts";
+import type { CallView } from "../call/call-view.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import { tellHooks } from "../hooks/tell-hooks.ts";
 import { hookContext } from "./attempt.ts";
 
+type ToldCall = CallView<{
+  reads: "id" | "name" | "args" | "attempt" | "tool" | "executed" | "result";
+  session: "hooks" | "manifest";
+}>;
+
 /** Tells the hooks in order: those after an executed call, or those about a refusal. */
-export function after(call: CallState): StageOutcome | Promise<StageOutcome> {
+export function after(call: ToldCall): StageOutcome | Promise<StageOutcome> {
   const { hooks } = call.session;
   if (hooks.length === 0) return undefined;
   if (call.executed) {
@@ -27,7 +32,7 @@ type RefusalHook = keyof Pick<
   "onPermissionDenied" | "onBudgetExceeded" | "onToolsDisabled"
 >;
 
-function refusalHook({ result, tool }: CallState): RefusalHook | null {
+function refusalHook({ result, tool }: ToldCall): RefusalHook | null {
   switch (result?.type === "error" ? result.code : null) {
     case "permission_denied":
     case "watchdog_denied":

@@ -13,19 +13,29 @@ import {
 } from "@toolplane/contract";
 import { askedKeys } from "../approval/asked-keys.ts";
 import { callKeys } from "../approval/call-keys.ts";
-import { type CallState, keepAnswer } from "../call/call-state.ts";
-import { settle } from "../call/settle.ts";
-import { AGAIN, type StageOutcome } from "../call/stage-outcome.ts";
+import { keepAnswer } from "../call/call-state.ts";
+import type { CallView } from "../call/call-view.ts";
+import { type SettlingCall, settle } from "../call/settle.ts";
+import { EDITED, type StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
-import { askPerson } from "../runtime/ask-person.ts";
+import { type AskingCall, askPerson } from "../runtime/ask-person.ts";
 import { recordedAnswer } from "./recorded-parts.ts";
-import { storeAnswer } from "./store-answer.ts";
+import { type AnsweredCall, storeAnswer } from "./store-answer.ts";
 
 /** How often a person may edit the arguments of one call. */
 const MAX_EDITS = 5;
 
+type ApprovingCall = SettlingCall &
+  AskingCall &
+  AnsweredCall &
+  CallView<{
+    reads: "options" | "replay" | "verdict";
+    writes: "approved" | "input" | "edits";
+    session: "approvals" | "receipts" | "usedReceipts" | "spendReceipt" | "questions";
+  }>;
+
 /** Gets an answer for a call that asks. */
-export function approve(call: CallState): StageOutcome | Promise<StageOutcome> {
+export function approve(call: ApprovingCall): StageOutcome | Promise<StageOutcome> {
   const { session, tool, args, footprint, verdict } = call;
   if (!verdict || !tool || !args || !footprint)
     return settle(call, "internal", "The call was not judged.");
@@ -43,7 +53,7 @@ export function approve(call: CallState): StageOutcome | Promise<StageOutcome> {
 }
 
 function ask(
-  call: CallState,
+  call: ApprovingCall,
   keys: readonly ApprovalKey[] | null,
 ): StageOutcome | Promise<StageOutcome> {
   const { session, footprint, verdict, replay } = call;
@@ -65,12 +75,12 @@ function ask(
     ...(replay ? { recorded: () => recordedAnswer(replay) } : {}),
   });
   return answer.then(
-    (given) => heed(call, given),
+    (given) => outcomeOf(call, given),
     (error) => refuse(call, error),
   );
 }
 
-function refuse(call: CallState, error: unknown): StageOutcome {
+function refuse(call: ApprovingCall, error: unknown): StageOutcome {
   if (isToolError(error)) return settle(call, error.code, error.message, { cause: error });
   const text = "The question could not be asked, so the call is refused.";
   return settle(call, "permission_denied", text, { cause: error });
@@ -83,7 +93,7 @@ function allowedParts(opinions: readonly Opinion[]): Pick<Question, "allowed"> {
   return allowed.length > 0 ? { allowed } : {};
 }
 
-function storedApproval(call: CallState, keys: readonly ApprovalKey[]): boolean {
+function storedApproval(call: ApprovingCall, keys: readonly ApprovalKey[]): boolean {
   const { session, tool, footprint } = call;
   if (!tool || !footprint) return false;
   const found = session.approvals.find({
@@ -102,7 +112,7 @@ function storedApproval(call: CallState, keys: readonly ApprovalKey[]): boolean 
 }
 
 /** The receipt of the call, where it is genuine, was given for this very call and was not used in this session. */
-function goodReceipt(call: CallState): Receipt | null {
+function goodReceipt(call: ApprovingCall): Receipt | null {
   const { session, options, footprint } = call;
   const { receipt } = options;
   if (!receipt || !footprint || session.usedReceipts.has(receipt.id)) return null;
@@ -117,12 +127,12 @@ function goodReceipt(call: CallState): Receipt | null {
   return receipt;
 }
 
-function useReceipt(call: CallState, receipt: Receipt): undefined {
+function useReceipt(call: ApprovingCall, receipt: Receipt): undefined {
   call.approved = call.footprint?.resources ?? [];
   keepAnswer(call, { questionId: receipt.id, choice: "once", receipt });
 }
 
-function keep(call: CallState, question: Question, answer: Answer): void {
+function keep(call: ApprovingCall, question: Question, answer: Answer): void {
   const { choice } = answer;
   if (choice === "once" || choice === "session" || choice === "project") {
     storeAnswer(call, question, choice);
@@ -132,7 +142,7 @@ function keep(call: CallState, question: Question, answer: Answer): void {
   }
 }
 
-function heed(call: CallState, answer: Answer): StageOutcome {
+function outcomeOf(call: ApprovingCall, answer: Answer): StageOutcome {
   switch (answer.choice) {
     case "once":
     case "session":
@@ -144,7 +154,7 @@ function heed(call: CallState, answer: Answer): StageOutcome {
         return settle(call, "approval_rejected", "The arguments were edited too often.");
       call.edits += 1;
       call.input = answer.arguments;
-      return AGAIN;
+      return EDITED;
     case "reject": {
       const note = answer.note ? ` They say: ${answer.note}` : "";
       return settle(call, "approval_rejected", `The user rejected this call.${note}`);

@@ -4,49 +4,54 @@
  * nothing here waits for anything but the tool.
  */
 import { ERROR_CODES, type ErrorResult, type ToolResult } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
+import type { CallView } from "../call/call-view.ts";
 import { maskedName } from "../call/masked.ts";
+import type { StageOutcome } from "../call/stage-outcome.ts";
 import { stopResult } from "../call/stop-result.ts";
 import type { HookContext } from "../hooks/call-hooks.ts";
 import { tellHooks } from "../hooks/tell-hooks.ts";
 import { emit } from "../session/session-state.ts";
-import type { SessionTool } from "../session/session-tool.ts";
 import { charge } from "./budget.ts";
-import { type Conclude, runOnce } from "./run-once.ts";
+import type { ReadyCall } from "./ready-call.ts";
+import { type Attempt, type Conclude, runOnce } from "./run-once.ts";
+import type { GoOn } from "./stage.ts";
 
 /** Runs the tool until it has a result that counts, and says that the call has ended. */
-export function attempt(call: CallState, tool: SessionTool): ToolResult | Promise<ToolResult> {
+export function attempt(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> {
   const { hooks } = call.session;
-  if (hooks.length === 0) return runOnce(call, tool, concludePlain);
-  const told = tellHooks(hooks, (hook) => hook.beforeAttempt?.(hookContext(call)));
-  return told
-    ? told.then(() => runOnce(call, tool, concludeWithHooks))
-    : runOnce(call, tool, concludeWithHooks);
+  if (hooks.length === 0) return runOnce(call, concludePlain, goOn);
+  const waiting = tellHooks(hooks, (hook) => hook.beforeAttempt?.(hookContext(call)));
+  return waiting
+    ? waiting.then(() => runOnce(call, concludeWithHooks, goOn))
+    : runOnce(call, concludeWithHooks, goOn);
 }
 
 /** What S2's hooks are told about a call. */
-export function hookContext(call: CallState): HookContext {
+export function hookContext(
+  call: CallView<{ reads: "id" | "name" | "args" | "attempt"; session: "manifest" }>,
+): HookContext {
   const { sessionId, role, workspace } = call.session.manifest;
   const { id, name, args, attempt: number } = call;
   return { tool: name, callId: id, sessionId, role, workspace, parameters: args, attempt: number };
 }
 
-function concludePlain(call: CallState, result: ToolResult): ToolResult | Promise<ToolResult> {
-  return result.type === "output"
-    ? ended(call, result)
-    : (orLater(call, result) ?? ended(call, result));
+function concludePlain(
+  { call, goOn }: Attempt,
+  result: ToolResult,
+): StageOutcome | Promise<StageOutcome> {
+  return retryLater(call, result, goOn) ?? ended(call, result);
 }
 
 async function concludeWithHooks(
-  ...[call, result, thrown]: Parameters<Conclude>
-): Promise<ToolResult> {
+  ...[{ call, goOn }, result, thrown]: Parameters<Conclude>
+): Promise<StageOutcome> {
   const { hooks, host } = call.session;
   const context = hookContext(call);
   if (thrown && result.type === "error" && result.code !== "not_found") {
     const { code } = result;
     await tellHooks(hooks, (hook) => hook.onError?.(context, { error: thrown.error, code }));
   }
-  const later = orLater(call, result);
+  const later = retryLater(call, result, goOn);
   if (later) return later;
   if (result.type === "output") {
     const durationMs = host.clock.nowMs() - call.startedMs;
@@ -56,16 +61,15 @@ async function concludeWithHooks(
 }
 
 /** Another attempt after a wait, or null when this result stands. */
-function orLater(call: CallState, result: ToolResult): Promise<ToolResult> | null {
-  const { tool } = call;
-  if (result.type === "output" || call.stopped || !tool) return null;
-  const waitMs = retryDelay(call, tool, result);
+function retryLater(call: ReadyCall, result: ToolResult, goOn: GoOn): Promise<StageOutcome> | null {
+  if (result.type === "output" || call.stopped) return null;
+  const waitMs = retryDelay(call, result);
   if (waitMs === null) return null;
   call.attempt += 1;
   return new Promise((resolve) => {
     const disarm = call.session.host.clock.setTimer(waitMs, () => {
       call.interrupt = null;
-      resolve(attempt(call, tool));
+      resolve(attempt(call, goOn));
     });
     call.interrupt = (reason) => {
       disarm();
@@ -75,8 +79,8 @@ function orLater(call: CallState, result: ToolResult): Promise<ToolResult> | nul
 }
 
 /** How long to wait before the next attempt; null when there is none. */
-function retryDelay(call: CallState, tool: SessionTool, result: ErrorResult): number | null {
-  const { session, attempt: number } = call;
+function retryDelay(call: ReadyCall, result: ErrorResult): number | null {
+  const { session, tool, attempt: number } = call;
   if (session.retry)
     return session.retry(result, { tool: call.name, attempt: number, random: session.ids.random });
   const { repeatable, limits } = tool.entry.tool;
@@ -86,7 +90,7 @@ function retryDelay(call: CallState, tool: SessionTool, result: ErrorResult): nu
   return backoffMs * factor ** (number - 1) + jitterMs * session.ids.random();
 }
 
-function ended(call: CallState, concluded: ToolResult): ToolResult {
+function ended(call: ReadyCall, concluded: ToolResult): ToolResult {
   const result = charge(call, concluded);
   const { session } = call;
   if (session.listeners) {
@@ -95,7 +99,7 @@ function ended(call: CallState, concluded: ToolResult): ToolResult {
       sessionId: session.manifest.sessionId,
       callId: call.id,
       tool: maskedName(call),
-      origin: call.tool?.entry.origin ?? "unknown",
+      origin: call.tool.entry.origin,
       atMs: session.host.clock.wallMs(),
       isError: result.type === "error",
     });

@@ -1,21 +1,23 @@
-/**
- * Stage 10: whatever settled the call, its result is stamped, redacted, marked when it holds outside text, and cut to its cap
- * with the rest in a sidecar.
- */
-import { DEFAULT_LIMITS, type ResultMetadata, type ToolResult } from "@toolplane/contract";
+/** Stage 10: whatever settled the call, its result is redacted and cut to its cap, with the rest in a sidecar. */
+import { DEFAULT_LIMITS, type ToolResult } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
 import { isPlainlyFine } from "../bound/is-plainly-fine.ts";
-import type { CallState } from "../call/call-state.ts";
+import type { CallView } from "../call/call-view.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { recordedSidecar } from "./recorded-parts.ts";
 
+type BoundingCall = CallView<{
+  reads: "id" | "name" | "tool" | "lock" | "replay" | "result";
+  writes: "cause" | "uncut";
+  session: "redactor" | "maxOutput" | "host" | "manifest" | "recorder";
+}>;
+
 /** Bounds the result of a settled call. */
-export function bound(call: CallState): StageOutcome | Promise<StageOutcome> {
+export function bound(call: BoundingCall): StageOutcome | Promise<StageOutcome> {
   const { session, result } = call;
   // Whatever ended the execution, it is over here: others may run.
   if (call.lock) call.lock.release();
   if (!result) return undefined;
-  stamp(call, result);
   const limits = call.tool?.entry.tool.limits ?? DEFAULT_LIMITS;
   const maxBytes = session.maxOutput?.[call.name] ?? limits.maxOutput;
   if (isPlainlyFine(result, session.redactor, maxBytes)) return undefined;
@@ -23,7 +25,7 @@ export function bound(call: CallState): StageOutcome | Promise<StageOutcome> {
 }
 
 function boundCarefully(
-  call: CallState,
+  call: BoundingCall,
   result: ToolResult,
   maxBytes: number,
 ): StageOutcome | Promise<StageOutcome> {
@@ -48,19 +50,4 @@ function boundCarefully(
     bounded instanceof Promise || (bounded !== result && bounded.metadata.truncated === true);
   if (cut && session.recorder) call.uncut = session.redactor.value(result);
   return bounded;
-}
-
-/** Written in place: the stages made this metadata for this call, and nobody has seen it yet. */
-function stamp(call: CallState, result: ToolResult): void {
-  const metadata: { -readonly [K in keyof ResultMetadata]: ResultMetadata[K] } = result.metadata;
-  metadata.duration_ms = Math.max(0, Math.round(call.session.host.clock.nowMs() - call.startedMs));
-  if (call.attempt > 1) metadata.attempts = call.attempt;
-  const outside = metadata.untrusted ? null : outsideOf(call);
-  if (outside) metadata.untrusted = outside;
-}
-
-/** What a server said is outside text even when no door saw it. */
-function outsideOf({ outside, executed, tool }: CallState): { readonly source: string } | null {
-  if (outside !== null) return { source: outside };
-  return executed && tool?.entry.remote ? { source: tool.entry.origin } : null;
 }

@@ -1,12 +1,19 @@
 /** Stage 7: a place and tokens are reserved before the call runs, and given back when it never does. */
 import type { ToolResult } from "@toolplane/contract";
 import { estimateTokens } from "../budget/token-ledger.ts";
-import type { CallState } from "../call/call-state.ts";
-import { settle } from "../call/settle.ts";
+import type { CallView } from "../call/call-view.ts";
+import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 
+type BudgetedCall = SettlingCall &
+  CallView<{
+    reads: "name" | "args" | "usedTokens" | "executed";
+    writes: "reserved" | "tokens";
+    session: "budget" | "tokens";
+  }>;
+
 /** Reserves a call and, where a workflow has a budget, the tokens its arguments are worth. */
-export function budget(call: CallState): StageOutcome {
+export function budget(call: BudgetedCall): StageOutcome {
   const { session, tool } = call;
   const limits = tool?.entry.tool.limits;
   if (!limits) return settle(call, "internal", "The call has no tool.");
@@ -25,7 +32,7 @@ export function budget(call: CallState): StageOutcome {
 }
 
 /** What the call really used replaces the estimate; a result that overshoots the budget is not handed out (S2). */
-export function charge(call: CallState, result: ToolResult): ToolResult {
+export function charge(call: BudgetedCall, result: ToolResult): ToolResult {
   if (!call.tokens || call.usedTokens === null || call.tokens.settle(call.usedTokens))
     return result;
   return settle(
@@ -35,8 +42,14 @@ export function charge(call: CallState, result: ToolResult): ToolResult {
   );
 }
 
+/** A call that may have to be given its place back. */
+export type RefundedCall = CallView<{
+  reads: "name" | "executed" | "reserved" | "tokens";
+  session: "budget";
+}>;
+
 /** A call that did not run gives its place and its tokens back. */
-export function refund(call: CallState): void {
+export function refund(call: RefundedCall): void {
   if (call.executed) return;
   call.tokens?.release();
   if (call.reserved) call.session.budget.release(call.name);

@@ -3,16 +3,19 @@
  * lies inside the manifest's scopes and the ceiling. No rule and no person widens either.
  */
 import type { Resource } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { settle } from "../call/settle.ts";
+import type { CallView } from "../call/call-view.ts";
+import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { describeTarget } from "../footprint/describe-target.ts";
 
+type ReachingCall = SettlingCall &
+  CallView<{ reads: "tool" | "footprint" | "shared"; session: "processReach" }>;
+
 /** Refuses what lies outside reach. */
-export function capability(call: CallState): StageOutcome {
-  const { tool, footprint, known, session } = call;
+export function capability(call: ReachingCall): StageOutcome {
+  const { tool, footprint, shared, session } = call;
   if (!tool || !footprint) return settle(call, "internal", "The call has no footprint.");
-  if (known?.inReach) return undefined;
+  if (shared?.inReach) return undefined;
   for (const resource of footprint.resources) {
     const reach = isOwn(resource) ? tool.reach : session.processReach;
     if (reach.contains(resource)) continue;
@@ -23,7 +26,7 @@ export function capability(call: CallState): StageOutcome {
       { detail: { resource } },
     );
   }
-  if (known) known.inReach = true;
+  if (shared) shared.inReach = true;
   return undefined;
 }
 

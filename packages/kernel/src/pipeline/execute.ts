@@ -1,8 +1,8 @@
 /**
  * Stage 9: the call runs, when nothing runs that conflicts with it: write-ahead intent first where it is due, then the start is
- * told, then the first attempt.
+ * told, then the first attempt. Its tool gets a runtime that stands for the whole call, so from here on all of it is seen.
  */
-import type { Footprint, ToolResult } from "@toolplane/contract";
+import type { Footprint } from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
 import { maskedArguments, maskedFootprint } from "../call/masked.ts";
 import { resultOfError } from "../call/result-of.ts";
@@ -12,46 +12,36 @@ import { stopResult } from "../call/stop-result.ts";
 import { isReadOnly } from "../footprint/is-read-only.ts";
 import { type LockNeed, lockNeed } from "../schedule/lock-need.ts";
 import { emit } from "../session/session-state.ts";
-import type { SessionTool } from "../session/session-tool.ts";
 import { attempt } from "./attempt.ts";
+import { isReady, type ReadyCall } from "./ready-call.ts";
 import { recordedExecution } from "./recorded-parts.ts";
+import type { GoOn } from "./stage.ts";
 
-/** Runs the tool once nothing that conflicts with it runs. */
-export function execute(call: CallState): StageOutcome | Promise<StageOutcome> {
-  const { tool, args, footprint } = call;
-  if (!tool || !args || !footprint) return settle(call, "internal", "The call was not validated.");
-  call.entered = call.replay !== null || call.session.registry.enter(tool.entry);
-  if (!call.entered)
-    return settle(
-      call,
-      "unavailable",
-      `${call.name} is being removed and takes no calls any more.`,
-    );
-  const need = needOf(call, footprint);
-  return need ? runLocked(call, tool, need) : intendAndRun(call, tool);
-}
-
-function needOf({ known }: CallState, footprint: Footprint): LockNeed | null {
-  if (!known) return lockNeed(footprint);
-  if (known.need === undefined) known.need = lockNeed(footprint);
-  return known.need;
-}
-
-/** Runs at once where the locks are free, as they nearly always are: then nothing is promised but what the tool promises. */
-function runLocked(
-  call: CallState,
-  tool: SessionTool,
-  need: LockNeed,
-): ToolResult | Promise<ToolResult> {
+/** Runs the tool once nothing that conflicts with it runs: at once where the locks are free, as they nearly always are. */
+export function execute(call: CallState, goOn: GoOn): StageOutcome | Promise<StageOutcome> {
+  if (!isReady(call)) return settle(call, "internal", "The call was not validated.");
+  call.entered = call.replay !== null || call.session.registry.enter(call.tool.entry);
+  if (!call.entered) {
+    const text = `${call.name} is being removed and takes no calls any more.`;
+    return settle(call, "unavailable", text);
+  }
+  const need = needOf(call);
+  if (!need) return begin(call, goOn);
   call.lock = call.session.locks.take(need);
-  return call.lock ? start(call, tool) : runWhenFree(call, tool, need);
+  return call.lock ? beginLocked(call, goOn) : beginWhenFree(call, need, goOn);
 }
 
-function runWhenFree(call: CallState, tool: SessionTool, need: LockNeed): Promise<ToolResult> {
+function needOf({ shared, footprint }: ReadyCall): LockNeed | null {
+  if (!shared) return lockNeed(footprint);
+  if (shared.need === undefined) shared.need = lockNeed(footprint);
+  return shared.need;
+}
+
+function beginWhenFree(call: ReadyCall, need: LockNeed, goOn: GoOn): Promise<StageOutcome> {
   return new Promise((resolve) => {
     const ticket = call.session.locks.acquire(need, () => {
       call.interrupt = null;
-      resolve(start(call, tool));
+      resolve(beginLocked(call, goOn));
     });
     call.lock = ticket;
     call.interrupt = (reason) => {
@@ -62,27 +52,25 @@ function runWhenFree(call: CallState, tool: SessionTool, need: LockNeed): Promis
 }
 
 /** A lock is held: what breaks here must not look as if nothing had run. */
-function start(call: CallState, tool: SessionTool): ToolResult | Promise<ToolResult> {
+function beginLocked(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> {
   try {
-    return intendAndRun(call, tool);
+    const begun = begin(call, goOn);
+    return begun instanceof Promise ? begun.catch((error) => resultOfError(call, error)) : begun;
   } catch (error) {
     return resultOfError(call, error);
   }
 }
 
-function intendAndRun(call: CallState, tool: SessionTool): ToolResult | Promise<ToolResult> {
-  const intent = writeIntent(call, tool);
+/** What the call is about to do is written down before it is done. */
+function begin(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> {
+  const intent = writeIntent(call);
   if (call.replay) return recordedExecution(call, call.replay);
-  if (intent && call.lock)
-    return intent.then(() => run(call, tool)).catch((error) => resultOfError(call, error));
-  if (intent) return intent.then(() => run(call, tool));
-  return run(call, tool);
+  return intent ? intent.then(() => run(call, goOn)) : run(call, goOn);
 }
 
-function writeIntent(call: CallState, tool: SessionTool): undefined | Promise<void> {
-  const { session, footprint, args } = call;
-  if (!session.recorder || !footprint || !args) return undefined;
-  if (onlyReads(call, tool, footprint)) return undefined;
+function writeIntent(call: ReadyCall): undefined | Promise<void> {
+  const { session, footprint, args, tool } = call;
+  if (!session.recorder || onlyReads(call, footprint)) return undefined;
   call.intended = true;
   return session.recorder.intent({
     sessionId: session.manifest.sessionId,
@@ -95,31 +83,32 @@ function writeIntent(call: CallState, tool: SessionTool): undefined | Promise<vo
   });
 }
 
-function onlyReads({ known }: CallState, { entry }: SessionTool, footprint: Footprint): boolean {
-  if (known?.readOnly !== undefined) return known.readOnly;
+function onlyReads({ shared, tool }: ReadyCall, footprint: Footprint): boolean {
+  if (shared?.readOnly !== undefined) return shared.readOnly;
+  const { entry } = tool;
   const toolReads = entry.tool.mode === "read" && entry.postureTrusted;
   const readOnly = isReadOnly(footprint, { toolReads });
-  if (known) known.readOnly = readOnly;
+  if (shared) shared.readOnly = readOnly;
   return readOnly;
 }
 
-function run(call: CallState, tool: SessionTool): ToolResult | Promise<ToolResult> {
-  const stopped = call.stopped ?? call.session.stopped;
+function run(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> {
+  const { session } = call;
+  const stopped = call.stopped ?? session.stopped;
   if (stopped) return stopResult(call, stopped);
   call.executed = true;
-  if (call.session.listeners) {
+  if (session.listeners) {
     // Member by member, here and where a call ends: a spread in a literal costs as much as the event.
-    const { session } = call;
     emit(session, {
       type: "call-start",
       sessionId: session.manifest.sessionId,
       callId: call.id,
       tool: call.name,
-      origin: tool.entry.origin,
+      origin: call.tool.entry.origin,
       atMs: session.host.clock.wallMs(),
       arguments: maskedArguments(call),
       attempt: call.attempt,
     });
   }
-  return attempt(call, tool);
+  return attempt(call, goOn);
 }

@@ -1,15 +1,18 @@
 /** Stage 3: what the call is going to touch, computed once and kept. */
 
-import type { CallState } from "../call/call-state.ts";
-import { settle } from "../call/settle.ts";
+import type { CallView } from "../call/call-view.ts";
+import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { computeFootprint } from "../footprint/compute-footprint.ts";
 import { fileResource } from "../footprint/file-resource.ts";
-import { createKnownFootprint, type KnownFootprint } from "../session/known-footprint.ts";
 import type { FileUse } from "../session/session-tool.ts";
+import { createSharedFootprint, type SharedFootprint } from "../session/shared-footprint.ts";
+
+type FootprintCall = SettlingCall &
+  CallView<{ reads: "tool" | "args" | "replay"; writes: "footprint" | "shared"; session: "host" }>;
 
 /** Predicts the footprint. A path or URL that cannot be one is an input error. */
-export function footprint(call: CallState): StageOutcome {
+export function footprint(call: FootprintCall): StageOutcome {
   const { tool, args } = call;
   if (!tool || !args) return settle(call, "internal", "The call was not validated.");
   const recorded = call.replay?.call.footprint;
@@ -34,27 +37,27 @@ export function footprint(call: CallState): StageOutcome {
   return undefined;
 }
 
-/** Where the path leads is asked anew for each call; what follows from the answer may be known. */
-function ofFile(call: CallState, file: FileUse, text: string): StageOutcome {
-  const { argument, access, known } = file;
+/** Where the path leads is asked anew for each call; what follows from the answer may be shared with earlier calls. */
+function ofFile(call: FootprintCall, file: FileUse, text: string): StageOutcome {
+  const { argument, access, shared } = file;
   const intent = access === "fs.read" ? "read" : "write";
   const path = call.session.host.analyzer.path(text, intent);
   if (!path.ok) return invalid(call, `${argument}: ${path.message}`);
   const { lexical, real } = path.value;
-  const found = known.find(lexical, real);
+  const found = shared.find(lexical, real);
   if (found) return share(call, found);
   const resource = fileResource({ access, argument, lexical, real });
-  const fresh = createKnownFootprint({ resources: [resource] });
-  known.keep(lexical, real, fresh);
+  const fresh = createSharedFootprint({ resources: [resource] });
+  shared.keep(lexical, real, fresh);
   return share(call, fresh);
 }
 
-function share(call: CallState, known: KnownFootprint): StageOutcome {
-  call.known = known;
-  call.footprint = known.footprint;
+function share(call: FootprintCall, shared: SharedFootprint): StageOutcome {
+  call.shared = shared;
+  call.footprint = shared.footprint;
   return undefined;
 }
 
-function invalid(call: CallState, message: string): StageOutcome {
+function invalid(call: FootprintCall, message: string): StageOutcome {
   return settle(call, "invalid_input", `Invalid arguments: ${message}`);
 }

@@ -5,8 +5,8 @@
 import { type JsonObject, type Opinion, type Verdict, winnerOf } from "@toolplane/contract";
 import { callKeys } from "../approval/call-keys.ts";
 import { matchesAllowlist } from "../approval/match-allowlist.ts";
-import type { CallState } from "../call/call-state.ts";
-import { settle } from "../call/settle.ts";
+import type { CallView } from "../call/call-view.ts";
+import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import { decide } from "../judge/decide.ts";
@@ -16,10 +16,24 @@ import { judgeStateMachine } from "../judge/judge-state-machine.ts";
 import { judgeSwitches } from "../judge/judge-switches.ts";
 import { runWatchdog } from "../watchdog/run-watchdog.ts";
 
+type JudgingCall = SettlingCall &
+  CallView<{
+    reads: "id" | "name" | "tool" | "args" | "footprint" | "shared";
+    writes: "verdict";
+    session:
+      | "manifest"
+      | "agentManifest"
+      | "policies"
+      | "sandboxed"
+      | "containing"
+      | "judges"
+      | "host";
+  }>;
+
 /** Judges the call; settles it only when the verdict is deny. */
-export function judge(call: CallState): StageOutcome | Promise<StageOutcome> {
-  const { known } = call;
-  if (known?.verdict) return accept(call, known.verdict);
+export function judge(call: JudgingCall): StageOutcome | Promise<StageOutcome> {
+  const { shared } = call;
+  if (shared?.verdict) return accept(call, shared.verdict);
   const opinions: Opinion[] = [];
   addStaticOpinions(call, opinions);
   if (opinions.some((opinion) => opinion.action === "deny")) return conclude(call, opinions);
@@ -27,11 +41,11 @@ export function judge(call: CallState): StageOutcome | Promise<StageOutcome> {
   return runSteps(call, opinions, steps) ?? conclude(call, opinions);
 }
 
-type Step = (call: CallState, opinions: Opinion[]) => undefined | Promise<undefined>;
+type Step = (call: JudgingCall, opinions: Opinion[]) => undefined | Promise<undefined>;
 
 /** Runs the judges of the host one after the other, waiting only where one makes us wait. */
 function runSteps(
-  call: CallState,
+  call: JudgingCall,
   opinions: Opinion[],
   steps: readonly Step[],
 ): undefined | Promise<StageOutcome> {
@@ -45,7 +59,7 @@ function runSteps(
   return undefined;
 }
 
-function addStaticOpinions(call: CallState, opinions: Opinion[]): void {
+function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
   const { session, tool, args, footprint } = call;
   if (!tool || !args || !footprint) {
     opinions.push({
@@ -78,7 +92,7 @@ function addStaticOpinions(call: CallState, opinions: Opinion[]): void {
   );
 }
 
-function stateMachineStep(call: CallState, opinions: Opinion[]): undefined | Promise<undefined> {
+function stateMachineStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {
   const machine = call.session.judges.stateMachine;
   if (!machine || !call.tool?.entry.gated) return undefined;
   const opinion = judgeStateMachine(machine, {
@@ -89,7 +103,7 @@ function stateMachineStep(call: CallState, opinions: Opinion[]): undefined | Pro
   return keep(opinion, opinions);
 }
 
-function guardStep(call: CallState, opinions: Opinion[]): undefined | Promise<undefined> {
+function guardStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {
   const { guards } = call.session.judges;
   if (guards.length === 0) return undefined;
   const { sessionId, role, workspace } = call.session.manifest;
@@ -104,7 +118,7 @@ function guardStep(call: CallState, opinions: Opinion[]): undefined | Promise<un
   return judgeGuards(guards, view, opinions);
 }
 
-function watchdogStep(call: CallState, opinions: Opinion[]): undefined | Promise<undefined> {
+function watchdogStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {
   const { session } = call;
   const { watchdog, watchdogTimeoutMs } = session.judges;
   if (!watchdog || opinions.some((opinion) => opinion.action === "deny")) return undefined;
@@ -135,7 +149,7 @@ function keep(
   return undefined;
 }
 
-function conclude(call: CallState, opinions: Opinion[]): StageOutcome {
+function conclude(call: JudgingCall, opinions: Opinion[]): StageOutcome {
   const { session, tool } = call;
   if (!tool) return settle(call, "internal", "The call has no tool.");
   const verdict = decide(opinions, {
@@ -144,11 +158,11 @@ function conclude(call: CallState, opinions: Opinion[]): StageOutcome {
     onAllowlist: () => onAllowlist(call),
     containable: session.containing && isContainable(call),
   });
-  if (call.known && dependsOnlyOnFootprint(call)) call.known.verdict = verdict;
+  if (call.shared && dependsOnlyOnFootprint(call)) call.shared.verdict = verdict;
   return accept(call, verdict);
 }
 
-function accept(call: CallState, verdict: Verdict): StageOutcome {
+function accept(call: JudgingCall, verdict: Verdict): StageOutcome {
   call.verdict = verdict;
   if (verdict.action !== "deny") return undefined;
   const { judge: decider, reason } = winnerOf(verdict);
@@ -157,7 +171,7 @@ function accept(call: CallState, verdict: Verdict): StageOutcome {
 }
 
 /** True when no judge looks at anything else of a call, so that the verdict of one is the verdict of all with its footprint. */
-function dependsOnlyOnFootprint({ session }: CallState): boolean {
+function dependsOnlyOnFootprint({ session }: JudgingCall): boolean {
   const { flags, stateMachine, guards, watchdog, profile } = session.judges;
   return (
     !flags &&
@@ -169,7 +183,7 @@ function dependsOnlyOnFootprint({ session }: CallState): boolean {
   );
 }
 
-function onAllowlist(call: CallState): boolean {
+function onAllowlist(call: JudgingCall): boolean {
   const { tool, args, footprint } = call;
   if (!tool || !args || !footprint) return false;
   const { allowedBy } = tool.entry;
@@ -182,7 +196,7 @@ function onAllowlist(call: CallState): boolean {
 }
 
 /** A shell call that predicts no network. */
-function isContainable({ footprint }: CallState): boolean {
+function isContainable({ footprint }: JudgingCall): boolean {
   let shell = false;
   for (const resource of footprint?.resources ?? []) {
     if (resource.capability === "net.fetch") return false;

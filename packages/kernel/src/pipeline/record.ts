@@ -1,13 +1,46 @@
 /** Stage 12: every outcome is recorded, refusals too, and announced. Read-only calls cost one batched row. */
 import type { Json, SettleEntry, ToolplaneEvent, ToolResult, TraceSpan } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { maskedArguments, maskedFootprint, maskedName, maskedVerdict } from "../call/masked.ts";
+import type { CallView } from "../call/call-view.ts";
+import {
+  type MaskedCall,
+  maskedArguments,
+  maskedFootprint,
+  maskedName,
+  maskedVerdict,
+  type NamedCall,
+} from "../call/masked.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { emit } from "../session/session-state.ts";
-import { refund } from "./budget.ts";
+import { type RefundedCall, refund } from "./budget.ts";
+
+type RecordingCall = NamedCall &
+  MaskedCall &
+  RefundedCall &
+  CallView<{
+    reads:
+      | "id"
+      | "ordinal"
+      | "given"
+      | "replay"
+      | "entered"
+      | "attempt"
+      | "startedMs"
+      | "stage"
+      | "answers"
+      | "edits"
+      | "result"
+      | "cause"
+      | "detail"
+      | "accesses"
+      | "intended"
+      | "uncut"
+      | "granted"
+      | "usedTokens";
+    session: "manifest" | "host" | "recorder" | "listeners" | "registry";
+  }>;
 
 /** Hands the settled call to the recorder and to whoever listens. */
-export function record(call: CallState): StageOutcome | Promise<StageOutcome> {
+export function record(call: RecordingCall): StageOutcome | Promise<StageOutcome> {
   const { session, result } = call;
   refund(call);
   report(call);
@@ -21,7 +54,7 @@ export function record(call: CallState): StageOutcome | Promise<StageOutcome> {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-function announce(call: CallState, result: ToolResult, span: TraceSpan): void {
+function announce(call: RecordingCall, result: ToolResult, span: TraceSpan): void {
   const { session } = call;
   const event: Writable<Extract<ToolplaneEvent, { readonly type: "call-settle" }>> = {
     type: "call-settle",
@@ -39,7 +72,7 @@ function announce(call: CallState, result: ToolResult, span: TraceSpan): void {
 }
 
 /** What is seldom there is added where it is: a spread of nothing costs more than the rest of the entry. */
-function entryOf(call: CallState, result: ToolResult, span: TraceSpan): SettleEntry {
+function entryOf(call: RecordingCall, result: ToolResult, span: TraceSpan): SettleEntry {
   const { session } = call;
   const entry: Writable<SettleEntry> = {
     sessionId: session.manifest.sessionId,
@@ -68,7 +101,7 @@ function entryOf(call: CallState, result: ToolResult, span: TraceSpan): SettleEn
 const NONE: readonly never[] = Object.freeze([]);
 
 /** The registry drains and counts by what it is told here. */
-function report({ entered, executed, tool, result, session, name, replay }: CallState): void {
+function report({ entered, executed, tool, result, session, name, replay }: RecordingCall): void {
   if (!tool || replay) return;
   if (entered) session.registry.leave(tool.entry);
   if (executed && result) {
@@ -80,11 +113,11 @@ function report({ entered, executed, tool, result, session, name, replay }: Call
 }
 
 /** False where the arguments alone would not lead to the same outcome: refused text, edited or transformed arguments. */
-function isReplayable({ args, edits, tool }: CallState): boolean {
+function isReplayable({ args, edits, tool }: RecordingCall): boolean {
   return args !== null && edits === 0 && !tool?.entry.tool.standard;
 }
 
-function inputOf({ given, session }: CallState): Json {
+function inputOf({ given, session }: RecordingCall): Json {
   if (typeof given === "string") return session.redactor.text(given);
   try {
     return session.redactor.value(JSON.parse(JSON.stringify(given)) as Json);
@@ -93,7 +126,7 @@ function inputOf({ given, session }: CallState): Json {
   }
 }
 
-function spanOf(call: CallState): TraceSpan {
+function spanOf(call: RecordingCall): TraceSpan {
   const { session, result, verdict } = call;
   const endMs = session.host.clock.nowMs();
   const code = result?.type === "error" ? result.code : null;

@@ -9,9 +9,24 @@ import {
   ToolError,
   type ToolResult,
 } from "@toolplane/contract";
-import { type CallState, keepAnswer, type ReplayFeed } from "../call/call-state.ts";
-import { settle } from "../call/settle.ts";
+import { keepAnswer, type ReplayFeed } from "../call/call-state.ts";
+import type { CallView } from "../call/call-view.ts";
+import { type SettlingCall, settle } from "../call/settle.ts";
 import type { ReplayedExecution } from "../record/replayer.ts";
+
+type ReplayedCall = SettlingCall &
+  CallView<{
+    writes:
+      | "executed"
+      | "attempt"
+      | "answers"
+      | "accesses"
+      | "outside"
+      | "usedTokens"
+      | "tokens"
+      | "cause"
+      | "detail";
+  }>;
 
 /** The next recorded answer to a question. A question that nobody answered ended the call, and ends it again. */
 export function recordedAnswer(feed: ReplayFeed): Answer {
@@ -36,7 +51,7 @@ function answerOf({ choice, extra }: AnswerFacts): Answer {
 }
 
 /** Puts back what the tool had come back with. */
-export function recordedExecution(call: CallState, feed: ReplayFeed): ToolResult {
+export function recordedExecution(call: ReplayedCall, feed: ReplayFeed): ToolResult {
   const { execute, answers } = feed.call;
   call.executed = true;
   if (!execute) return settle(call, "internal", "The record holds no execution of this call.");
@@ -46,7 +61,7 @@ export function recordedExecution(call: CallState, feed: ReplayFeed): ToolResult
   return { ...execute.result, metadata: { ...execute.result.metadata } };
 }
 
-function restore(call: CallState, execute: ReplayedExecution): void {
+function restore(call: ReplayedCall, execute: ReplayedExecution): void {
   call.attempt = execute.attempts;
   call.accesses = [...execute.accesses];
   call.outside = execute.outside;

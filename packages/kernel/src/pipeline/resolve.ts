@@ -1,12 +1,19 @@
 /** Stage 1: which tool is meant. Tools switched off, an empty name, an unknown or stale tool, an id used twice. */
 
-import type { CallState } from "../call/call-state.ts";
-import { settle } from "../call/settle.ts";
+import type { CallView } from "../call/call-view.ts";
+import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { emit } from "../session/session-state.ts";
 
+type ResolvingCall = SettlingCall &
+  CallView<{
+    reads: "id" | "name" | "replay";
+    writes: "tool";
+    session: "toolsEnabled" | "tools" | "listing" | "registry" | "seen" | "manifest" | "listeners";
+  }>;
+
 /** Finds the tool, or says what was wrong with the name. Waits only for a tool that is being started. */
-export function resolve(call: CallState): StageOutcome | Promise<StageOutcome> {
+export function resolve(call: ResolvingCall): StageOutcome | Promise<StageOutcome> {
   const { session } = call;
   if (!session.toolsEnabled()) {
     emit(session, {
@@ -31,7 +38,7 @@ export function resolve(call: CallState): StageOutcome | Promise<StageOutcome> {
 }
 
 /** Binds the tool; settles when there is none that this call can mean. */
-function find(call: CallState): StageOutcome {
+function find(call: ResolvingCall): StageOutcome {
   const { session, name } = call;
   const tool = session.tools(name);
   if (!tool || !(call.replay?.call.wasFound || session.listing.isCallable(tool.entry))) {

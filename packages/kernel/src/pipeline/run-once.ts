@@ -2,41 +2,48 @@
  * One attempt at running the tool, waited for and stoppable. A tool that ignores its signal is left behind after a short
  * grace; its late answer reaches nobody.
  */
-import type { JsonObject, ToolResult } from "@toolplane/contract";
-import type { CallState, GoOn } from "../call/call-state.ts";
+import type { ToolResult } from "@toolplane/contract";
 import { resultOf, resultOfError } from "../call/result-of.ts";
+import type { Carried, StageOutcome } from "../call/stage-outcome.ts";
 import { stopResult } from "../call/stop-result.ts";
 import { createRuntime } from "../runtime/create-runtime.ts";
 import type { CancelReason } from "../session/cancel-scope.ts";
 import type { RunningCall } from "../session/running-calls.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import type { ReadyCall } from "./ready-call.ts";
+import type { GoOn } from "./stage.ts";
 
 /** How long a stopped tool may take to come back with what it has. */
 const GRACE_MS = 500;
 
+/** One attempt at a call. */
+export interface Attempt {
+  readonly call: ReadyCall;
+  readonly goOn: GoOn;
+}
+
 /** What is made of an attempt's result; `thrown` holds what the tool threw, if it did. */
 export type Conclude = (
-  call: CallState,
+  attempt: Attempt,
   result: ToolResult,
   thrown: { readonly error: unknown } | null,
-) => ToolResult | Promise<ToolResult>;
+) => StageOutcome | Promise<StageOutcome>;
 
-/** Runs the tool once and hands the result to `conclude`, without a promise where the tool gave none. */
+/** Runs the tool once and hands the result to `conclude`; a tool that is waited for carries the call to the end of the road. */
 export function runOnce(
-  call: CallState,
-  tool: SessionTool,
+  call: ReadyCall,
   conclude: Conclude,
-): ToolResult | Promise<ToolResult> {
+  goOn: GoOn,
+): StageOutcome | Promise<StageOutcome> {
+  const { tool, args } = call;
   let result: ToolResult;
   try {
-    const args = call.args as JsonObject as never;
-    const returned: unknown = tool.entry.tool.execute(args, createRuntime(call, tool));
-    if (isThenable(returned)) return watch(call, returned, conclude);
+    const returned: unknown = tool.entry.tool.execute(args as never, createRuntime(call, tool));
+    if (isThenable(returned)) return watch(new Watch(call, conclude, goOn), returned);
     result = resultOf(call, returned);
   } catch (error) {
-    return conclude(call, resultOfError(call, error), { error });
+    return conclude({ call, goOn }, resultOfError(call, error), { error });
   }
-  return conclude(call, result, null);
+  return conclude({ call, goOn }, result, null);
 }
 
 /**
@@ -45,42 +52,40 @@ export function runOnce(
  * its whole call until the next full collection. In twelve runs of each, scavenging took 13 % of the time with a literal here
  * and 6 % with the class (medians); other literals of the road still do it in some runs.
  */
-class Watch {
-  readonly call: CallState;
+class Watch implements Carried, Attempt {
+  readonly call: ReadyCall;
   readonly conclude: Conclude;
-  readonly goOn: GoOn | null;
-  readonly resolve: (settled: ToolResult | Promise<ToolResult>) => void;
+  readonly goOn: GoOn;
+  /** The one promise of a call that waits. */
+  readonly carries: Promise<ToolResult | null>;
+  resolve: (settled: ToolResult | null | Promise<ToolResult | null>) => void = unresolved;
   over = false;
   disarm: (() => void) | null = null;
 
-  constructor(call: CallState, conclude: Conclude, resolve: Watch["resolve"]) {
+  constructor(call: ReadyCall, conclude: Conclude, goOn: GoOn) {
     this.call = call;
     this.conclude = conclude;
-    this.goOn = call.goOn;
-    this.resolve = resolve;
-    call.goOn = null;
+    this.goOn = goOn;
+    this.carries = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
   }
 }
 
-/** The one promise of a call that waits: where nobody between here and the walk waits too, it carries the walk to its end. */
-function watch(
-  call: CallState,
-  returned: PromiseLike<unknown>,
-  conclude: Conclude,
-): Promise<ToolResult> {
-  return new Promise((resolve) => {
-    const it = new Watch(call, conclude, resolve);
-    call.waiter = it;
-    call.interrupt = leaveBehind;
-    try {
-      returned.then(
-        (value) => succeed(it, value),
-        (error: unknown) => fail(it, error),
-      );
-    } catch (error) {
-      fail(it, error);
-    }
-  });
+function unresolved(): void {}
+
+function watch(it: Watch, returned: PromiseLike<unknown>): Carried {
+  it.call.waiter = it;
+  it.call.interrupt = leaveBehind;
+  try {
+    returned.then(
+      (value) => succeed(it, value),
+      (error: unknown) => fail(it, error),
+    );
+  } catch (error) {
+    fail(it, error);
+  }
+  return it;
 }
 
 /** The tool was told to stop; when it has not come back in time, the call goes on without it. */
@@ -108,22 +113,22 @@ function fail(it: Watch, error: unknown): void {
 
 /** Must not throw: it runs where nobody would hear of it, and the caller would wait for ever. */
 function end(it: Watch, result: ToolResult, thrown: { readonly error: unknown } | null): void {
-  const { call, goOn } = it;
+  const { call } = it;
   it.over = true;
   it.disarm?.();
   call.interrupt = null;
   call.waiter = null;
-  let concluded: ToolResult | Promise<ToolResult>;
+  let concluded: StageOutcome | Promise<StageOutcome>;
   try {
-    concluded = it.conclude(call, result, thrown);
+    concluded = it.conclude(it, result, thrown);
   } catch (error) {
     concluded = resultOfError(call, error);
   }
-  it.resolve(goOn ? (goOn(call, concluded) as Promise<ToolResult>) : concluded);
+  it.resolve(it.goOn(call, concluded));
 }
 
 /** A stopped call says so whatever the tool made of it; what it had so far is kept for people. */
-function orStopped(call: CallState, result: ToolResult): ToolResult {
+function orStopped(call: ReadyCall, result: ToolResult): ToolResult {
   if (!call.stopped) return result;
   const stopped = stopResult(call, call.stopped);
   return result.type === "output" ? { ...stopped, details: { partial: result.data } } : stopped;

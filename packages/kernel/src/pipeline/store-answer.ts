@@ -3,13 +3,29 @@
  * compound command's parts hit later on their own. What cannot be stored counts as once: nobody is told it was kept.
  */
 import type { Approval, ApprovalKey, Question } from "@toolplane/contract";
-import { type CallState, keepAnswer } from "../call/call-state.ts";
+import { keepAnswer } from "../call/call-state.ts";
+import type { CallView } from "../call/call-view.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
+/** A call that a person said yes to. */
+export type AnsweredCall = CallView<{
+  reads: "id" | "tool" | "args" | "footprint";
+  writes: "answers" | "granted";
+  session:
+    | "manifest"
+    | "host"
+    | "ids"
+    | "redactor"
+    | "projectApprovals"
+    | "approvals"
+    | "receipts"
+    | "usedReceipts";
+}>;
+
 /** Writes receipts and approvals for a yes. */
 export function storeAnswer(
-  call: CallState,
+  call: AnsweredCall,
   question: Question,
   choice: "once" | "session" | "project",
 ): void {
@@ -37,12 +53,12 @@ export function storeAnswer(
 }
 
 /** A key that holds a secret would keep it as long as the approval lives; such an answer counts once. */
-function holdsSecret({ session }: CallState, { cover }: Question): boolean {
+function holdsSecret({ session }: AnsweredCall, { cover }: Question): boolean {
   return session.redactor.value(cover) !== cover;
 }
 
 function approvalOf(
-  call: CallState,
+  call: AnsweredCall,
   grant: {
     readonly tool: SessionTool;
     readonly key: ApprovalKey;

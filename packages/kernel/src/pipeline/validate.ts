@@ -3,15 +3,18 @@
  * One schema has one engine; a tool written with a schema library is validated by that library alone.
  */
 import type { JsonObject, StandardResult, StandardSchema } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { settle } from "../call/settle.ts";
+import type { CallView } from "../call/call-view.ts";
+import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { describeFaults } from "../schema/describe-faults.ts";
 import { freezeArguments } from "../schema/freeze-arguments.ts";
 import { parseArguments } from "../schema/parse-arguments.ts";
 
+type ValidatingCall = SettlingCall &
+  CallView<{ reads: "input" | "tool"; writes: "args"; session: "argumentLimits" }>;
+
 /** Parses, checks and freezes the arguments. */
-export function validate(call: CallState): StageOutcome | Promise<StageOutcome> {
+export function validate(call: ValidatingCall): StageOutcome | Promise<StageOutcome> {
   const { session, input } = call;
   const parsed =
     typeof input === "string"
@@ -36,7 +39,7 @@ export function validate(call: CallState): StageOutcome | Promise<StageOutcome> 
 }
 
 function validateStandard(
-  call: CallState,
+  call: ValidatingCall,
   standard: StandardSchema,
   value: JsonObject,
 ): StageOutcome | Promise<StageOutcome> {
@@ -46,7 +49,7 @@ function validateStandard(
 }
 
 /** A library may transform what it validates; the transformed value is frozen, judged and run. */
-function acceptStandard(call: CallState, outcome: StandardResult<unknown>): StageOutcome {
+function acceptStandard(call: ValidatingCall, outcome: StandardResult<unknown>): StageOutcome {
   if (outcome.issues) {
     const texts = outcome.issues.slice(0, 8).map((issue) => {
       const path = (issue.path ?? []).map((step) =>
@@ -67,6 +70,6 @@ function acceptStandard(call: CallState, outcome: StandardResult<unknown>): Stag
   return undefined;
 }
 
-function invalid(call: CallState, message: string): StageOutcome {
+function invalid(call: ValidatingCall, message: string): StageOutcome {
   return settle(call, "invalid_input", `Invalid arguments: ${message}`);
 }

@@ -5,19 +5,16 @@
 import { isToolError, type ToolResult } from "@toolplane/contract";
 import type { CallState, ReplayFeed } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
-import { AGAIN, type StageOutcome } from "../call/stage-outcome.ts";
+import { EDITED, isCarried, type StageOutcome } from "../call/stage-outcome.ts";
 import { stopResult } from "../call/stop-result.ts";
+import type { CancelReason } from "../session/cancel-scope.ts";
 import { stopCall } from "../session/running-calls.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage, Walked } from "./stage.ts";
 import { STAGES, VALIDATE_AT } from "./stages.ts";
-
-/** A result, null when the walk ended before there was one, or a promise of either. */
-export type Walked = ToolResult | null | Promise<ToolResult | null>;
 
 /** Walks from stage `from` to the end, or to `until`. */
 export function walk(call: CallState, from = 0, until: number = STAGES.length): Walked {
   call.until = until;
-  call.goOn = goOn;
   for (let index = from; index < until; index += 1) {
     call.at = index;
     const stage = STAGES[index] as Stage;
@@ -30,13 +27,14 @@ export function walk(call: CallState, from = 0, until: number = STAGES.length): 
     if (call.result !== null && !stage.always) continue;
     let outcome: StageOutcome | Promise<StageOutcome>;
     try {
-      outcome = stage.run(call);
+      outcome = stage.run(call, goOn);
     } catch (error) {
       outcome = broken(call, stage, error);
     }
     if (outcome === undefined) continue;
-    if (outcome instanceof Promise) return wait(call, outcome);
-    if (outcome === AGAIN) index = startAgain(call) - 1;
+    if (outcome === EDITED) index = startAgain(call) - 1;
+    else if (outcome instanceof Promise) return waitFor(call, outcome);
+    else if (isCarried(outcome)) return carry(call, outcome.carries);
     else call.result = outcome;
   }
   if (until === STAGES.length) call.result ??= settle(call, "internal", NO_RESULT);
@@ -69,39 +67,38 @@ function abortedBy(call: CallState): typeof CANCELLED | null {
   return call.options.signal?.aborted ? CANCELLED : null;
 }
 
-/**
- * Goes on when the stage has answered, or when the call is stopped before it does. A stage that took `goOn` has promised the
- * end of the road, and its promise is the caller's: one promise for the call instead of one for each layer.
- */
-function wait(call: CallState, outcome: Promise<StageOutcome>): Promise<ToolResult | null> {
+/** The stage walks on by itself, and its promise is the caller's. */
+function carry(call: CallState, end: Promise<ToolResult | null>): Promise<ToolResult | null> {
   if (!call.listed && call.result === null) enlist(call);
-  const carried = call.goOn === null;
-  call.goOn = null;
-  return carried ? (outcome as Promise<ToolResult | null>) : waitFor(call, outcome);
+  return end;
 }
 
+/** Goes on when the stage has answered, or when the call is stopped before it does. */
 function waitFor(call: CallState, outcome: Promise<StageOutcome>): Promise<ToolResult | null> {
+  if (!call.listed && call.result === null) enlist(call);
   const stage = STAGES[call.at] as Stage;
   return new Promise((resolve) => {
     let over = false;
     const end = (settled: StageOutcome): void => {
       if (over) return;
       over = true;
-      call.interrupt = null;
+      if (call.interrupt === stop) call.interrupt = null;
       resolve(goOn(call, settled));
     };
+    const stop = (reason: CancelReason): void => end(stopResult(call, reason));
     // A settled call is bounded and recorded to the end; only the way there can be stopped. Execute has its own grace.
-    if (!stage.always && stage.name !== "execute") {
-      call.interrupt = (reason) => end(stopResult(call, reason));
-    }
+    if (!stage.always && stage.name !== "execute") call.interrupt = stop;
     outcome.then(end, (error: unknown) => end(broken(call, stage, error)));
   });
 }
 
 function goOn(call: CallState, outcome: StageOutcome | Promise<StageOutcome>): Walked {
   if (outcome instanceof Promise) return waitFor(call, outcome);
-  if (outcome === AGAIN) return walk(call, startAgain(call), call.until);
-  if (outcome !== undefined) call.result = outcome;
+  if (outcome === EDITED) return walk(call, startAgain(call), call.until);
+  if (outcome !== undefined) {
+    if (isCarried(outcome)) return outcome.carries;
+    call.result = outcome;
+  }
   return walk(call, call.at + 1, call.until);
 }
 
@@ -143,13 +140,12 @@ function startAgain(call: CallState): number {
   call.maskedArgs = null;
   call.footprint = null;
   call.maskedFootprint = null;
-  call.known = null;
+  call.shared = null;
   call.verdict = null;
   return VALIDATE_AT;
 }
 
 function finish(call: CallState): void {
-  call.goOn = null;
   if (call.listed) call.session.running.leave(call);
   if (call.onAbort) call.options.signal?.removeEventListener("abort", call.onAbort);
 }

@@ -5,10 +5,11 @@
  */
 import { type Answer, type EventOf, type Question, ToolError } from "@toolplane/contract";
 import { type QuestionFacts, renderQuestion } from "../approval/render-question.ts";
-import { callStamp } from "../call/call-stamp.ts";
-import { type CallState, keepAnswer } from "../call/call-state.ts";
-import { maskedArguments } from "../call/masked.ts";
-import { signalOf } from "../session/running-calls.ts";
+import { callStamp, type StampedCall } from "../call/call-stamp.ts";
+import { keepAnswer } from "../call/call-state.ts";
+import type { CallView } from "../call/call-view.ts";
+import { type MaskedCall, maskedArguments } from "../call/masked.ts";
+import { type RunningCall, signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
 
 /** What is asked; who asks follows from the call. */
@@ -20,8 +21,14 @@ export interface Asking
   readonly keep?: (question: Question, answer: Answer) => void;
 }
 
+/** A call that somebody can be asked about. */
+export type AskingCall = RunningCall &
+  StampedCall &
+  MaskedCall &
+  CallView<{ writes: "answers"; session: "ids" | "questions" | "running" | "listeners" }>;
+
 /** Rejects with a ToolError: `cancelled` when the call is stopped, `permission_denied` when no answer can be had. */
-export async function askPerson(call: CallState, asking: Asking): Promise<Answer> {
+export async function askPerson(call: AskingCall, asking: Asking): Promise<Answer> {
   const { session } = call;
   const { recorded, keep = keepChoice(call), ...about } = asking;
   const question = questionOf(call, about);
@@ -47,7 +54,7 @@ export async function askPerson(call: CallState, asking: Asking): Promise<Answer
 
 type About = Omit<Asking, "recorded" | "keep">;
 
-function questionOf(call: CallState, about: About): Question {
+function questionOf(call: AskingCall, about: About): Question {
   const { session, tool } = call;
   if (!tool) throw new ToolError("internal", "A call without a tool has nothing to ask.");
   return renderQuestion(
@@ -67,7 +74,7 @@ function questionOf(call: CallState, about: About): Question {
 
 /** Tells listeners; what it gives ends the question for them, the first time it is called. */
 function begin(
-  call: CallState,
+  call: AskingCall,
   question: Question,
 ): (choice: EventOf<"approval-answer">["choice"]) => void {
   let over = false;
@@ -80,12 +87,12 @@ function begin(
   };
 }
 
-function putTo(call: CallState, shown: Question): Promise<Answer> {
+function putTo(call: AskingCall, shown: Question): Promise<Answer> {
   const { questions } = call.session;
   if (!questions) throw new ToolError("permission_denied", "Nobody can be asked here.");
   return questions.ask(shown, signalOf(call));
 }
 
-function keepChoice(call: CallState): (question: Question, answer: Answer) => void {
+function keepChoice(call: AskingCall): (question: Question, answer: Answer) => void {
   return ({ id: questionId }, { choice }) => keepAnswer(call, { questionId, choice });
 }

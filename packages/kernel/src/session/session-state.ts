@@ -126,7 +126,7 @@ export interface SessionState {
 }
 
 /** Tells the listeners; one that throws is not the call's business. */
-export function emit(session: SessionState, event: ToolplaneEvent): void {
+export function emit(session: Pick<SessionState, "listeners">, event: ToolplaneEvent): void {
   for (const listener of session.listeners ?? []) {
     try {
       listener(event);

@@ -2,13 +2,13 @@
 import type { AnyRuntime, FsTarget } from "@toolplane/contract";
 import type { Reach } from "../policy/reach.ts";
 import type { ToolEntry } from "../registry/tool-entry.ts";
-import type { KnownFiles, KnownFootprint } from "./known-footprint.ts";
+import type { SharedFiles, SharedFootprint } from "./shared-footprint.ts";
 
 /** The one argument that names a file, and the files that calls named so far. */
 export interface FileUse {
   readonly argument: string;
   readonly access: FsTarget["capability"];
-  readonly known: KnownFiles;
+  readonly shared: SharedFiles;
 }
 
 /** Made at a tool's first call in a session. */
@@ -23,7 +23,7 @@ export interface SessionTool {
   /** Makes the runtime of a call, its record handed in, with the tool's doors; set at the first call. */
   openRuntime: ((call: never) => AnyRuntime) | null;
   /** The footprint of a tool that annotates nothing. */
-  readonly constant: KnownFootprint | null;
+  readonly constant: SharedFootprint | null;
   /** For a tool whose footprint is the one file that one argument names. */
   readonly file: FileUse | null;
 }

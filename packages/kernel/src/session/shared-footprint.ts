@@ -7,8 +7,8 @@
 import type { Footprint, Verdict } from "@toolplane/contract";
 import type { LockNeed } from "../schedule/lock-need.ts";
 
-/** One footprint and what is known of it so far. */
-export interface KnownFootprint {
+/** One footprint and what was found out about it so far. */
+export interface SharedFootprint {
   readonly footprint: Footprint;
   /** True once all of it was found inside reach. */
   inReach: boolean;
@@ -23,13 +23,13 @@ export interface KnownFootprint {
 }
 
 /** The footprints of a tool that is told one file in one argument: the latest hundreds, found by where the file is. */
-export interface KnownFiles {
-  find(lexical: string, real: string): KnownFootprint | undefined;
-  keep(lexical: string, real: string, known: KnownFootprint): void;
+export interface SharedFiles {
+  find(lexical: string, real: string): SharedFootprint | undefined;
+  keep(lexical: string, real: string, shared: SharedFootprint): void;
 }
 
-/** Starts with nothing known. */
-export function createKnownFootprint(footprint: Footprint): KnownFootprint {
+/** Starts with nothing found out. */
+export function createSharedFootprint(footprint: Footprint): SharedFootprint {
   return {
     footprint,
     inReach: false,
@@ -48,11 +48,11 @@ const MAX_PATH = 512;
 
 interface Kept {
   readonly real: string;
-  readonly known: KnownFootprint;
+  readonly shared: SharedFootprint;
 }
 
 /** Two generations, the newer filling up before it replaces the older: nothing is ever deleted one by one. */
-export function createKnownFiles(): KnownFiles {
+export function createSharedFiles(): SharedFiles {
   let older = new Map<string, Kept>();
   let newer = new Map<string, Kept>();
   const add = (path: string, kept: Kept): void => {
@@ -69,10 +69,10 @@ export function createKnownFiles(): KnownFiles {
         kept = older.get(lexical);
         if (kept !== undefined) add(lexical, kept);
       }
-      return kept?.real === real ? kept.known : undefined;
+      return kept?.real === real ? kept.shared : undefined;
     },
-    keep(lexical, real, known) {
-      if (lexical.length <= MAX_PATH && real.length <= MAX_PATH) add(lexical, { real, known });
+    keep(lexical, real, shared) {
+      if (lexical.length <= MAX_PATH && real.length <= MAX_PATH) add(lexical, { real, shared });
     },
   };
 }

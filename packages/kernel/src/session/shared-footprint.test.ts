@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createKnownFiles, createKnownFootprint } from "./known-footprint.ts";
+import { createSharedFiles, createSharedFootprint } from "./shared-footprint.ts";
 
-const known = () => createKnownFootprint({ resources: [] });
+const shared = () => createSharedFootprint({ resources: [] });
 
 describe("the files that calls of a tool named", () => {
   it("are found again by both names, and by one alone never", () => {
-    const files = createKnownFiles();
-    const one = known();
+    const files = createSharedFiles();
+    const one = shared();
     files.keep("/w/a", "/w/a", one);
     expect(files.find("/w/a", "/w/a")).toBe(one);
     expect(files.find("/w/a", "/w/.env")).toBeUndefined();
@@ -14,20 +14,20 @@ describe("the files that calls of a tool named", () => {
   });
 
   it("give way when a name leads elsewhere", () => {
-    const files = createKnownFiles();
-    files.keep("/w/a", "/w/a", known());
-    const moved = known();
+    const files = createSharedFiles();
+    files.keep("/w/a", "/w/a", shared());
+    const moved = shared();
     files.keep("/w/a", "/w/b", moved);
     expect(files.find("/w/a", "/w/b")).toBe(moved);
     expect(files.find("/w/a", "/w/a")).toBeUndefined();
   });
 
   it("are bounded: the ones used last stay, however many there are", () => {
-    const files = createKnownFiles();
-    const used = known();
+    const files = createSharedFiles();
+    const used = shared();
     files.keep("/w/used", "/w/used", used);
     for (let index = 0; index < 5_000; index += 1) {
-      files.keep(`/w/${index}`, `/w/${index}`, known());
+      files.keep(`/w/${index}`, `/w/${index}`, shared());
       expect(files.find("/w/used", "/w/used")).toBe(used);
     }
     const kept = Array.from({ length: 5_000 }, (_, index) => `/w/${index}`).filter((path) =>
@@ -38,9 +38,9 @@ describe("the files that calls of a tool named", () => {
   });
 
   it("leave out what is long", () => {
-    const files = createKnownFiles();
+    const files = createSharedFiles();
     const path = `/w/${"a".repeat(600)}`;
-    files.keep(path, path, known());
+    files.keep(path, path, shared());
     expect(files.find(path, path)).toBeUndefined();
   });
 });

@@ -1,0 +1,84 @@
+import { output, ToolError } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { type ReturnedCall, resultOf, resultOfError } from "./result-of.ts";
+
+/** A call that began five milliseconds ago. */
+function ranFor(more: Partial<ReturnedCall> = {}): ReturnedCall {
+  return {
+    name: "fetch",
+    startedMs: 10,
+    attempt: 1,
+    outside: null,
+    executed: true,
+    tool: null,
+    usedTokens: null,
+    cause: undefined,
+    detail: undefined,
+    session: { host: { clock: { nowMs: () => 15.4 } } } as ReturnedCall["session"],
+    ...more,
+  };
+}
+
+const remote = { entry: { remote: true, origin: "mcp:github" } } as ReturnedCall["tool"];
+
+describe("the result of what a tool returned", () => {
+  it("holds any value, and how long the call took by then", () => {
+    const metadata = { duration_ms: 5 };
+    expect(resultOf(ranFor(), undefined)).toEqual({ type: "output", data: null, metadata });
+    expect(resultOf(ranFor(), "text")).toEqual({ type: "output", data: "text", metadata });
+    expect(resultOf(ranFor(), { a: 1 })).toEqual({ type: "output", data: { a: 1 }, metadata });
+  });
+
+  it("has a duration that is never negative, and attempts from the second on", () => {
+    expect(resultOf(ranFor({ startedMs: 99, attempt: 2 }), 1).metadata).toEqual({
+      duration_ms: 0,
+      attempts: 2,
+    });
+  });
+
+  it("is marked with whose text is in it: the tool's word, a door's, or the server's", () => {
+    const own = output("x", { untrusted: { source: "mail" } });
+    const sources = [
+      resultOf(ranFor({ outside: "example.com", tool: remote }), own),
+      resultOf(ranFor({ outside: "example.com", tool: remote }), "x"),
+      resultOf(ranFor({ tool: remote }), "x"),
+      resultOf(ranFor({ tool: remote, executed: false }), "x"),
+    ].map(({ metadata }) => metadata.untrusted?.source);
+    expect(sources).toEqual(["mail", "example.com", "mcp:github", undefined]);
+  });
+
+  it("notes the tokens that the tool says it used", () => {
+    const call = ranFor();
+    resultOf(call, output("x", { usage: { tokens: 12 } }));
+    expect(call.usedTokens).toBe(12);
+  });
+
+  it("has metadata of its own each time", () => {
+    const call = ranFor();
+    expect(resultOf(call, 1).metadata).not.toBe(resultOf(call, 1).metadata);
+  });
+});
+
+describe("the result of what a tool threw", () => {
+  it("keeps code and text of a ToolError, its detail for the record, its cause for the operator", () => {
+    const call = ranFor();
+    const cause = new Error("disk");
+    const error = new ToolError("conflict", "Twice.", { detail: { at: 1 }, cause });
+    expect(resultOfError(call, error)).toMatchObject({ code: "conflict", error_text: "Twice." });
+    expect([call.detail, call.cause]).toEqual([{ at: 1 }, cause]);
+  });
+
+  it("shows nothing of any other error", () => {
+    const call = ranFor();
+    const error = new Error("password is hunter2");
+    const result = resultOfError(call, error);
+    expect(result).toMatchObject({ type: "error", code: "internal" });
+    expect(JSON.stringify(result)).not.toContain("hunter2");
+    expect(call.cause).toBe(error);
+  });
+
+  it("is the same whether the ToolError was thrown or returned", () => {
+    const error = new ToolError("not_found", "Gone.");
+    expect(resultOf(ranFor(), error)).toEqual(resultOfError(ranFor(), error));
+  });
+});
