@@ -124,6 +124,62 @@ describe("a session that goes on in another process", () => {
     await second.tp.close();
   });
 
+  it("runs no call a second time under its id, whichever process asks [R081]", async () => {
+    const store = createMemoryStore();
+    const first = await start(store);
+    const session = first.tp.session();
+    const count = { id: "1", name: "counter", arguments: {} };
+    expect(await session.call(count)).toMatchObject({ data: 1 });
+    expect(await session.call({ id: "refused", name: "nothing", arguments: {} })).toMatchObject({
+      code: "unknown_tool",
+    });
+    await first.tp.close();
+
+    const second = await start(store);
+    const resumed = await second.tp.resume(session.id);
+    for (const id of ["1", "refused"])
+      expect(await resumed.call({ ...count, id })).toMatchObject({
+        code: "conflict",
+        error_text: expect.stringContaining("was made in this session already"),
+      });
+    expect(await resumed.call({ ...count, id: "2" })).toMatchObject({ data: 2 });
+    await second.tp.close();
+  });
+
+  it("does not run again what was started and never settled [R081]", async () => {
+    const store = createMemoryStore();
+    const first = await start(store);
+    const session = first.tp.session();
+    const started = Promise.withResolvers<void>();
+    const never = defineTool({
+      id: "never",
+      description: "Never comes back.",
+      parameters: { type: "object" },
+      requires: {},
+      gated: false,
+      mode: "local",
+      execute: () => {
+        started.resolve();
+        return new Promise<never>(() => {});
+      },
+    });
+    first.tp.kernel.register(never);
+    void session.call({ id: "half", name: "never", arguments: {} });
+    await started.promise;
+    // The first process is gone from here on; nothing of it is closed.
+
+    const second = await start(store);
+    let runs = 0;
+    second.tp.kernel.register({ ...never, execute: () => (runs += 1) });
+    const resumed = await second.tp.resume(session.id);
+    expect(await resumed.call({ id: "half", name: "never", arguments: {} })).toMatchObject({
+      code: "conflict",
+      error_text: expect.stringContaining("started in this session and never settled"),
+    });
+    expect(runs).toBe(0);
+    await second.tp.close();
+  });
+
   it("keeps its mode, and is refused while it is open, when unknown, and below a parent", async () => {
     const store = createMemoryStore();
     const first = await start(store);

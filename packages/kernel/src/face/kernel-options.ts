@@ -82,6 +82,12 @@ export interface KernelOptions {
   readonly projectApprovals?: boolean;
 }
 
+/** A call of a session that goes on. `unknown`: it was started, and nobody knows what became of it. */
+export interface EarlierCall {
+  readonly callId: string;
+  readonly state: "done" | "unknown";
+}
+
 /** One session. */
 export interface SessionOptions {
   readonly id?: string;
@@ -111,6 +117,8 @@ export interface SessionOptions {
   readonly approvals?: readonly Approval[];
   /** Calls already made in this session, by tool. */
   readonly usedCalls?: Readonly<Record<string, number>>;
+  /** The calls that a session made before it goes on: their ids are not used again. */
+  readonly earlierCalls?: readonly EarlierCall[];
   /** When a session that goes on began; now unless given. */
   readonly createdAtMs?: number;
 }

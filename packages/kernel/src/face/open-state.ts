@@ -124,7 +124,8 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     scope: parent ? parent.scope.child() : createCancelScope(),
     stopped: null,
     running: createRunningCalls(host.clock),
-    seen: createSeenIds(),
+    seen: seenIds(session),
+    unsettled: unsettledIds(session),
     ordinal: 0,
     listeners: options.onEvent ? [options.onEvent] : null,
   };
@@ -165,6 +166,18 @@ function ownApprovals(
 /** A host's own services, and the search over the catalog unless it brings another. */
 function servicesOf({ options, search }: Shared, listing: ToolListing): SessionServices {
   return { tools: createSearchService({ search, reveal: listing.reveal }), ...options.services };
+}
+
+function seenIds({ earlierCalls = [] }: SessionOptions): SessionState["seen"] {
+  const seen = createSeenIds();
+  for (const { callId } of earlierCalls) seen(callId);
+  return seen;
+}
+
+function unsettledIds({ earlierCalls = [] }: SessionOptions): SessionState["unsettled"] {
+  return new Set(
+    earlierCalls.flatMap(({ callId, state }) => (state === "unknown" ? [callId] : [])),
+  );
 }
 
 function alwaysOn(): boolean {

@@ -24,17 +24,17 @@ export function resolve(call: ResolvingCall): StageOutcome | Promise<StageOutcom
     return settle(call, "disabled", "Tools are switched off in this session.");
   }
   if (call.name.trim() === "") return settle(call, "unknown_tool", "The call names no tool.");
-  if (session.seen(call.id)) {
-    return settle(
-      call,
-      "conflict",
-      "A call with this id was made in this session already; use a new id.",
-    );
-  }
+  if (session.seen(call.id)) return settle(call, "conflict", usedIdText(call));
   const found = find(call);
   if (!found) return undefined;
   const starting = call.tool ? null : session.registry.starting(call.name);
   return starting ? starting.then(() => find(call)) : found;
+}
+
+function usedIdText({ id, session }: CallState): string {
+  return session.unsettled.has(id)
+    ? "A call with this id was started in this session and never settled: it may have run, wholly, partly or not at all. Look at what it was going to change, then use a new id."
+    : "A call with this id was made in this session already; use a new id.";
 }
 
 /** Binds the tool; settles when there is none that this call can mean. */

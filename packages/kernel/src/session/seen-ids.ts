@@ -1,7 +1,7 @@
 /**
  * Call ids are unique within a session (S3). Two generations are remembered, the newer filling up before it replaces the
- * older: a session of any length holds the same memory, nothing is ever deleted one by one, and at least the newest
- * `capacity` ids are always known. The store refuses the older ones.
+ * older: a session of any length holds the same memory (2 MB at the most), nothing is ever deleted one by one, and at least the
+ * newest `capacity` ids are always known.
  *
  * Remembered are fingerprints of 63 bits in flat tables, not the ids: a kept string is copied by every collection until it is
  * old, which made a Set of ids the dearest thing on the road after the arguments (170 ns a call; this is 70). A known id is always
@@ -9,7 +9,7 @@
  */
 
 /** How many ids are remembered at the least. */
-export const SEEN_IDS = 4_096;
+export const SEEN_IDS = 65_536;
 
 const FIRST_PLACES = 64;
 

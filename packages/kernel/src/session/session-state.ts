@@ -119,6 +119,8 @@ export interface SessionState {
   stopped: CancelReason | null;
   readonly running: RunningCalls;
   readonly seen: (callId: string) => boolean;
+  /** Calls of an earlier process that were started and never settled. */
+  readonly unsettled: ReadonlySet<string>;
   /** Calls begun so far. */
   ordinal: number;
   /** Null while nobody listens, so that events cost nothing. */

@@ -14,7 +14,7 @@ import type { StoreRecorder } from "@toolplane/kernel/record";
 import type { JoinedPreset } from "./join-preset.ts";
 import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";
-import { usedCalls } from "./used-calls.ts";
+import { readEarlier } from "./read-earlier.ts";
 
 /** What sessions are opened with. */
 export interface SessionsOptions {
@@ -89,10 +89,10 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
         sessionId: id,
         project: projectApprovals,
       });
-      const used = await usedCalls(store, id);
+      const earlier = await readEarlier(store, id);
       // Looked at again: nothing may come between this and the opening.
       refuseOpen();
-      return open({ ...asItWas(manifest), ...given, id, approvals, usedCalls: used });
+      return open({ ...asItWas(manifest), ...given, id, approvals, ...earlier });
     },
     shared() {
       shared ??= openNew();

@@ -34,7 +34,7 @@ export interface ToolplaneOptions
   /** What every session is opened with unless it says otherwise: its mode, its rules. */
   readonly session?: Omit<
     SessionOptions,
-    "id" | "parent" | "approvals" | "usedCalls" | "createdAtMs"
+    "id" | "parent" | "approvals" | "usedCalls" | "earlierCalls" | "createdAtMs"
   >;
   /** A recorder of your own, instead of one over `record`. */
   readonly recorder?: Recorder;
