@@ -1,5 +1,5 @@
 /** What only a real process shows: signals, pipes that go away, colours. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
@@ -46,6 +46,29 @@ describe("the program", () => {
     expect(await ended).toBe(130);
     expect(shown).toContain("\r\u001b[2K");
     expect(stripVTControlCharacters(shown)).toMatch(/– bash {2}sleep 60 {2}cancelled\r\n$/);
+  });
+
+  it("does not end before a call that only waits has settled", async () => {
+    const child = world.spawn(["call", "sleep", "200", "--json"]);
+    const said = child.stdout ? text(child.stdout) : Promise.resolve("");
+    const [code] = (await once(child, "exit")) as [number];
+    expect(code).toBe(0);
+    expect(JSON.parse(await said)).toMatchObject({ type: "output", data: { slept_ms: 200 } });
+  });
+
+  it("does not look like a success when it ends before its command did", async () => {
+    const line = world.command(["call", "sleep", "200"]);
+    // Nothing holds the process then, as if a wait had been forgotten.
+    const deaf = `const { on } = process; process.on = function (name, listener) { return name === "beforeExit" ? this : on.call(this, name, listener); };`;
+    const child = spawn(
+      line.program,
+      ["--import", `data:text/javascript,${encodeURIComponent(deaf)}`, ...line.words],
+      { cwd: world.workspace, env: world.environment },
+    );
+    const said = text(child.stderr);
+    const [code] = (await once(child, "exit")) as [number];
+    expect(code).toBe(1);
+    expect(await said).toContain("! toolplane ended before its command did");
   });
 
   it("ends quietly when its reader goes away", async () => {

@@ -42,6 +42,11 @@ export interface Host {
   environment(name: string): string | undefined;
   /** Lets go of what a session holds beyond its calls: its helper process, its output files. Safe to call twice. */
   closeSession?(sessionId: string): Promise<void>;
+  /**
+   * Keeps the process from ending while calls run: `waiting` gives what must settle first, or null. Returns how to stop. A host
+   * that is no process leaves it out.
+   */
+  holdProcess?(waiting: () => Promise<unknown> | null): () => void;
   /** Runs a pure parser module in a worker with a deadline. */
   compute(request: {
     readonly module: string;

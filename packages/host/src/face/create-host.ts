@@ -9,6 +9,7 @@ import { createCompute } from "../compute/create-compute.ts";
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
 import { createFileLocks } from "../files/create-file-locks.ts";
+import { holdProcess } from "../ground/hold-process.ts";
 import { processName } from "../ground/process-name.ts";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { createSystemIds } from "../ground/system-ids.ts";
@@ -111,6 +112,7 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
     environment: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
     compute: compute.run,
     closeSession: processes.closeSession,
+    holdProcess,
     close() {
       closing ??= closeAll([
         processes.close,

@@ -18,6 +18,7 @@ import type { ToolMetrics } from "../registry/tool-metrics.ts";
 import type { Turn } from "../registry/turn-queue.ts";
 import { createLocks } from "../schedule/create-locks.ts";
 import { createCatalogSearch } from "../search/create-catalog-search.ts";
+import type { SessionState } from "../session/session-state.ts";
 import { createCommonPolicy } from "./common-policy.ts";
 import { createRecordJudge } from "./create-record-judge.ts";
 import { createReplayer } from "./create-replayer.ts";
@@ -84,10 +85,11 @@ export function createKernel(options: KernelOptions): Kernel {
     }),
     locks: createLocks(),
     search: createCatalogSearch(registry),
-    states: new WeakMap(),
+    states: new WeakMap<Session, SessionState>(),
     commonPolicy: createCommonPolicy(options),
   };
   const open = new Set<Session>();
+  const letProcessEnd = host.holdProcess?.(() => allSettled([...open], shared.states));
   return {
     register: (tool, origin = { layer: "bundled" }) => registry.register(tool, origin),
     scope: () => registry.scope(),
@@ -114,6 +116,16 @@ export function createKernel(options: KernelOptions): Kernel {
     async close() {
       await Promise.all([...open].map((session) => session.close()));
       await registry.close();
+      letProcessEnd?.();
     },
   };
+}
+
+/** What the calls of these sessions wait for; null when none waits. */
+function allSettled(
+  sessions: readonly Session[],
+  states: WeakMap<Session, SessionState>,
+): Promise<unknown> | null {
+  const waiting = sessions.flatMap((session) => states.get(session)?.running.settled() ?? []);
+  return waiting.length === 0 ? null : Promise.all(waiting);
 }

@@ -14,6 +14,8 @@ import type { Session } from "./session.ts";
 /** How long a session that ends waits for calls that were cancelled to settle. */
 const SETTLE_MS = 5_000;
 
+const CANCELLED = { kind: "cancelled", text: "Cancelled" } as const;
+
 const NO_OPTIONS: CallOptions = Object.freeze({});
 
 /** Opens a session. `onClose` tells the kernel to let go of it. */
@@ -24,7 +26,7 @@ export function createSession(
 ): Session {
   const state = openState(shared, options);
   const { sessionId } = state.manifest;
-  let closed = false;
+  let closing: Promise<void> | undefined;
   const session: Session = {
     id: sessionId,
     manifest: state.manifest,
@@ -52,25 +54,29 @@ export function createSession(
       state.approvals.clear();
       shared.options.onClearApprovals?.(sessionId);
     },
-    cancel: () => state.scope.cancel({ kind: "cancelled", text: "Cancelled" }),
-    async close() {
-      if (closed) return;
-      closed = true;
-      session.cancel();
-      state.scope.release();
-      state.running.close();
-      onClose();
-      await Promise.allSettled([stopProcesses(state)]);
-      // What was cancelled has its own end in the record, before that of the session.
-      await state.running.idle(SETTLE_MS);
-      await Promise.allSettled([state.host.sidecars.close(sessionId)]);
-      await Promise.allSettled([state.host.closeSession?.(sessionId)]);
-      emit(state, { type: "session-close", sessionId, atMs: state.host.clock.wallMs() });
+    cancel: () => state.scope.cancel(CANCELLED),
+    close() {
+      closing ??= end(state).finally(onClose);
+      return closing;
     },
   };
   shared.states.set(session, state);
   emit(state, { type: "session-open", sessionId, atMs: state.host.clock.wallMs() });
   return session;
+}
+
+async function end(state: SessionState): Promise<void> {
+  const { host, running, scope, manifest } = state;
+  const { sessionId } = manifest;
+  scope.cancel(CANCELLED);
+  scope.release();
+  running.close();
+  await Promise.allSettled([stopProcesses(state)]);
+  // What was cancelled has its own end in the record, before that of the session.
+  await running.idle(SETTLE_MS);
+  await Promise.allSettled([host.sidecars.close(sessionId)]);
+  await Promise.allSettled([host.closeSession?.(sessionId)]);
+  emit(state, { type: "session-close", sessionId, atMs: host.clock.wallMs() });
 }
 
 /** What was started to outlive its call does not outlive its session. */

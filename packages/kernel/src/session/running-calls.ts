@@ -40,7 +40,9 @@ export interface RunningCalls {
   resume(call: RunningCall): void;
   /** Stops every waiting call, oldest first. */
   stopAll(reason: CancelReason): void;
-  /** Settles when no call waits any more, or after this long: a tool may never come back. */
+  /** Settles when no call waits any more; null when none does. */
+  settled(): Promise<void> | null;
+  /** The same, but for this long at the most: a tool may never come back. */
   idle(patienceMs: number): Promise<void>;
   close(): void;
 }
@@ -51,7 +53,7 @@ export function createRunningCalls(clock: Clock): RunningCalls {
   let last: RunningCall | null = null;
   let armedForMs = Number.POSITIVE_INFINITY;
   let disarm: (() => void) | null = null;
-  let onIdle: (() => void) | null = null;
+  let allLeft: PromiseWithResolvers<void> | null = null;
 
   const arm = (dueMs: number): void => {
     if (dueMs >= armedForMs) return;
@@ -68,6 +70,12 @@ export function createRunningCalls(clock: Clock): RunningCalls {
       if (call.dueMs > nowMs) arm(call.dueMs);
       else stopCall(call, { kind: "timeout", text: timeoutText(call) });
     }
+  };
+
+  const settled = (): Promise<void> | null => {
+    if (first === null) return null;
+    allLeft ??= Promise.withResolvers<void>();
+    return allLeft.promise;
   };
 
   return {
@@ -90,7 +98,9 @@ export function createRunningCalls(clock: Clock): RunningCalls {
       else last = call.previous;
       call.previous = null;
       call.next = null;
-      if (first === null) onIdle?.();
+      if (first !== null || allLeft === null) return;
+      allLeft.resolve();
+      allLeft = null;
     },
     pause(call) {
       call.pauses += 1;
@@ -107,15 +117,12 @@ export function createRunningCalls(clock: Clock): RunningCalls {
     stopAll(reason) {
       for (const call of callsFrom(first)) stopCall(call, reason);
     },
-    idle(patienceMs) {
-      if (first === null) return Promise.resolve();
-      return new Promise((resolve) => {
-        const forget = clock.setTimer(patienceMs, resolve);
-        onIdle = () => {
-          forget();
-          resolve();
-        };
-      });
+    settled,
+    async idle(patienceMs) {
+      const { promise: patience, resolve } = Promise.withResolvers<void>();
+      const forget = clock.setTimer(patienceMs, resolve);
+      await Promise.race([settled(), patience]);
+      forget();
     },
     close() {
       disarm?.();

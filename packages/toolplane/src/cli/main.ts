@@ -1,4 +1,6 @@
 /** The program: the process's own streams, signals and exit code around the command line. */
+import { writeSync } from "node:fs";
+import { EXIT_CODES } from "./command/exit-code.ts";
 import { COMMANDS } from "./command-table.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -19,6 +21,14 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => {});
 
+// A program that runs out of things to do before its command has an end must not look like one that succeeded.
+let isOver = false;
+process.on("exit", (code) => {
+  if (isOver || code !== 0) return;
+  writeSync(2, "! toolplane ended before its command did: nothing says what became of it.\n");
+  process.exitCode = EXIT_CODES.failed;
+});
+
 runCli(
   {
     commands: COMMANDS,
@@ -37,5 +47,6 @@ runCli(
     abort,
   },
 ).then((code) => {
+  isOver = true;
   process.exitCode = isPipeGone ? 0 : code;
 });
