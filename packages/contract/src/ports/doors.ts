@@ -111,6 +111,7 @@ export interface FsReadDoor {
 
 /** Changing files. Opened by `requires.fs.write`. Every change is journalled and can be undone. */
 export interface FsWriteDoor {
+  /** Refuses with `conflict` what changed since this session read or wrote it through a door, unless `expect` says what is there. */
   write(path: string, data: string | Uint8Array, options?: WriteOptions): Promise<FileWritten>;
   remove(
     path: string,

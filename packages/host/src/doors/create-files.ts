@@ -4,6 +4,7 @@ import type { Analyzer, Clock, DoorContext, FsDoor, Ids } from "@toolplane/contr
 import { createDoorGate } from "../files/create-door-gate.ts";
 import { createFileLocks, type FileLocks } from "../files/create-file-locks.ts";
 import type { FileMachine } from "../files/file-machine.ts";
+import { createSeenFiles, type SeenFiles } from "../files/seen-files.ts";
 import type { ChangeJournal } from "../journal/change-journal.ts";
 import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
@@ -23,6 +24,8 @@ export interface FilesOptions {
   readonly maxFileBytes?: number | undefined;
   /** Shared with the journal, so that an undo waits for a write of the same path. */
   readonly locks?: FileLocks | undefined;
+  /** What sessions saw of files; let go of by whoever ends a session. */
+  readonly seen?: SeenFiles | undefined;
   readonly open?: OpenHandle | undefined;
   /** The ripgrep program; the one that is installed with this package unless given. */
   readonly ripgrep?: string | undefined;
@@ -37,6 +40,7 @@ export function createFiles(options: FilesOptions): (context: DoorContext) => Fs
     ...{ places, path, keep: journal.keep },
     open: options.open ?? createHandleOpener(),
     locks: options.locks ?? createFileLocks(),
+    seen: options.seen ?? createSeenFiles(),
     // Names that nobody can guess must not rest on ids that a test may count.
     nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
@@ -46,7 +50,7 @@ export function createFiles(options: FilesOptions): (context: DoorContext) => Fs
   return (context) => {
     const gate = createDoorGate(context);
     return {
-      ...createReadDoor(machine, gate, search),
+      ...createReadDoor({ machine, gate, search, context }),
       ...createWriteDoor({ machine, gate, journal, context }),
     };
   };

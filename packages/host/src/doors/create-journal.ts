@@ -18,6 +18,7 @@ import { createDoorGate } from "../files/create-door-gate.ts";
 import { createFileLocks, type FileLocks } from "../files/create-file-locks.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { contentAddress } from "../files/read-content.ts";
+import { createSeenFiles } from "../files/seen-files.ts";
 import type { ChangeJournal } from "../journal/change-journal.ts";
 import { readChangeName } from "../journal/name-changes.ts";
 import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
@@ -67,6 +68,7 @@ export function createJournal(options: JournalOptions): HostJournal {
     ...{ places, path, keep: changes.keep },
     open: options.open ?? createHandleOpener(),
     locks: options.locks ?? createFileLocks(),
+    seen: createSeenFiles(),
     nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
     // What was written through a door can be put back, whatever the bound is now.
     maxFileBytes: Number.MAX_SAFE_INTEGER,

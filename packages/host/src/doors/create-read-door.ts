@@ -6,6 +6,7 @@
 import { readdirSync } from "node:fs";
 import {
   type DirectoryEntry,
+  type DoorContext,
   type FileStat,
   type FsReadDoor,
   ToolError,
@@ -21,18 +22,24 @@ import type { FileSearch } from "../search/file-search.ts";
 
 const MAX_LISTED = 100_000;
 
+/** What the reading half is bound to. */
+export interface ReadDoorParts {
+  readonly machine: FileMachine;
+  readonly gate: DoorGate;
+  readonly search: FileSearch;
+  readonly context: Pick<DoorContext, "sessionId">;
+}
+
 /** Opens the reading half for one call. */
-export function createReadDoor(
-  machine: FileMachine,
-  gate: DoorGate,
-  search: FileSearch,
-): FsReadDoor {
+export function createReadDoor({ machine, gate, search, context }: ReadDoorParts): FsReadDoor {
   const { maxFileBytes: maxBytes } = machine;
   return {
     async read(text, range) {
       const handle = present(text, openJudged(machine, gate, { text }));
       try {
-        return await readContent(handle, { text, range, maxBytes, goOn: gate.goOn });
+        const content = await readContent(handle, { text, range, maxBytes, goOn: gate.goOn });
+        machine.seen.read(context.sessionId, handle);
+        return content;
       } finally {
         handle.close();
       }

@@ -65,7 +65,7 @@ async function applyChanges(
       async (step) => {
         for (const change of changes) {
           gate.goOn();
-          await step(() => takeStep(machine, gate, { change, recursive }));
+          await step(() => takeStep(parts, { change, recursive }));
         }
       },
       (steps) => recordSteps(parts, steps),
@@ -76,11 +76,10 @@ async function applyChanges(
 }
 
 function takeStep(
-  machine: FileMachine,
-  gate: DoorGate,
+  { machine, gate, context: { sessionId } }: WriteDoorParts,
   { change, recursive }: { readonly change: FileChange; readonly recursive: boolean | undefined },
 ): Promise<FileStep> {
-  if (change.kind === "write") return writeFile(machine, gate, change);
+  if (change.kind === "write") return writeFile(machine, gate, { ...change, sessionId });
   if (change.kind === "rename") return renamePath(machine, gate, change);
   return removePath(machine, gate, { ...change, recursive });
 }

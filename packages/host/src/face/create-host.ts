@@ -9,6 +9,7 @@ import { createCompute } from "../compute/create-compute.ts";
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
 import { createFileLocks } from "../files/create-file-locks.ts";
+import { createSeenFiles } from "../files/seen-files.ts";
 import { holdProcess } from "../ground/hold-process.ts";
 import { processName } from "../ground/process-name.ts";
 import { createSystemClock } from "../ground/system-clock.ts";
@@ -74,6 +75,7 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
     sandboxed: confinesProcesses(sandbox.status),
   });
   const locks = createFileLocks();
+  const seen = createSeenFiles();
   const store = options.store ?? createFolderStore({ userData: places.userData });
   const onChanged = () => sandbox.stale();
   const shared = { places, path: analyzer.path, clock, ids, locks, onChanged };
@@ -81,6 +83,7 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
   const { maxFileBytes } = options;
   const files = createFiles({
     ...shared,
+    seen,
     journal: journal.changes,
     ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
   });
@@ -111,7 +114,10 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
     // Names come from tools: one that every object has is not a variable.
     environment: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
     compute: compute.run,
-    closeSession: processes.closeSession,
+    closeSession(sessionId) {
+      seen.forget(sessionId);
+      return processes.closeSession(sessionId);
+    },
     holdProcess,
     close() {
       closing ??= closeAll([

@@ -4,6 +4,7 @@ import type { ChangeJournal } from "../journal/change-journal.ts";
 import type { OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
 import type { FileLocks } from "./create-file-locks.ts";
+import type { SeenFiles } from "./seen-files.ts";
 
 /** The parts of the file machinery. */
 export interface FileMachine {
@@ -11,6 +12,7 @@ export interface FileMachine {
   readonly path: Analyzer["path"];
   readonly open: OpenHandle;
   readonly locks: FileLocks;
+  readonly seen: SeenFiles;
   /** Keeps before-images, and what they became. */
   readonly keep: ChangeJournal["keep"];
   /** An unpredictable name for a file that is not there yet. */

@@ -11,6 +11,7 @@ import { contentAddress, readContent, requireFile } from "./read-content.ts";
 
 /** One write. */
 export interface WriteJob {
+  readonly sessionId: string;
   readonly path: string;
   readonly data: string | Uint8Array;
   readonly options?: WriteOptions | undefined;
@@ -27,6 +28,7 @@ export async function writeFile(
     gate.enter(writeTarget(spot));
     const before = await currentContent(machine, gate, spot);
     checkOptions(spot, before, job.options ?? {});
+    refuseUnseen(machine, spot, { ...job, before });
     const bytes = newContent(machine, job, before);
     const mode = job.options?.mode;
     const addresses = {
@@ -41,6 +43,7 @@ export async function writeFile(
       bytes: bytes.length,
       settle() {
         putting.settle();
+        machine.seen.wrote(job.sessionId, spot.real, addresses.after);
         spot.close();
       },
       takeBack() {
@@ -98,6 +101,20 @@ function checkOptions(spot: Spot, before: Uint8Array | null, options: WriteOptio
     throw new ToolError("not_found", `${spot.text} does not exist`);
   if (expect !== undefined && (before === null || contentAddress(before) !== expect))
     throw new ToolError("conflict", `${spot.text} is no longer what was read: read it again`);
+}
+
+/** Whoever says what they expect knows what they replace; for the others the session's last look decides. */
+function refuseUnseen(
+  { seen }: FileMachine,
+  { node, text }: Spot,
+  { sessionId, options, before }: WriteJob & { readonly before: Uint8Array | null },
+): void {
+  if (node === null || before === null || options?.expect !== undefined) return;
+  if (seen.isStale(sessionId, node, contentAddress(before)))
+    throw new ToolError(
+      "conflict",
+      `${text} was changed since this session read it: read it again`,
+    );
 }
 
 function newContent(machine: FileMachine, job: WriteJob, before: Uint8Array | null): Uint8Array {

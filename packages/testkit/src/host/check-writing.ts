@@ -68,6 +68,37 @@ export const writingChecks: readonly HostCheck[] = [
     },
   },
   {
+    name: "a write over a file that changed since the session read it is a conflict and changes nothing",
+    async run(bench) {
+      const { disk, workspace } = bench;
+      const path = `${workspace}/a.txt`;
+      disk.putFile(path, "old");
+      const { fs } = openCall(bench, { callId: "call_1" });
+      await fs.read("a.txt", { offset: 0, length: 1 });
+      disk.putFile(path, "somebody else's");
+      const before = showDisk(bench);
+      const later = openCall(bench, { callId: "call_2" });
+      const problem = firstProblem(
+        await rejectsWith("write", "conflict", () => later.fs.write("./a.txt", "new")),
+        await rejectsWith("apply", "conflict", () =>
+          later.fs.apply([{ kind: "write", path: "a.txt", data: "new" }]),
+        ),
+        changedSince(bench, "refused writes", before),
+      );
+      if (problem) return problem;
+      await later.fs.read("a.txt");
+      await later.fs.write("a.txt", "new");
+      // What the session wrote itself it need not read again; what it expects it knows.
+      await later.fs.write("a.txt", "newer");
+      disk.putFile(path, "theirs");
+      await later.fs.write("a.txt", "ours", { expect: digestOf("theirs") });
+      disk.putFile(path, "theirs again");
+      const other = openCall(bench, { sessionId: "session_b" });
+      await other.fs.write("a.txt", "of a session that never looked");
+      return differs("the file", textAt(bench, path), "of a session that never looked");
+    },
+  },
+  {
     name: "a directory is made with those on its way, and one that is there is fine",
     async run(bench) {
       bench.disk.putFile(`${bench.workspace}/file`, "");

@@ -126,6 +126,7 @@ export function createMemoryHost<C extends Clock = FakeClock>(
   const journal = createMemoryJournal({ tree, clock, ids, cwd: roots.workspace });
   const disk: MemoryDisk = {
     ...{ tree, journal, clock, cwd: roots.workspace },
+    seen: new Map(),
     maxFileBytes: options.maxFileBytes ?? 10_000_000,
   };
   fillTree(disk, { ...options, directories: roots.all });

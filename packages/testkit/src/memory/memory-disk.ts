@@ -9,6 +9,8 @@ export interface MemoryDisk {
   readonly tree: MemoryTree;
   readonly journal: MemoryJournal;
   readonly clock: Clock;
+  /** What each session last saw of files, by real path. */
+  readonly seen: Map<string, Map<string, Uint8Array>>;
   /** Where relative paths begin: the first workspace root. */
   readonly cwd: string;
   /** No file is read or written whole above this size. */
@@ -24,6 +26,15 @@ export function locate(
   const path = readPathText(text, disk.cwd);
   if (!path.ok) throw new ToolError("invalid_input", path.message);
   return disk.tree.resolve(path.value, { last });
+}
+
+/** The session was given, or put there, these bytes. */
+export function see(
+  { seen }: Pick<MemoryDisk, "seen">,
+  sessionId: string,
+  { real, bytes }: { readonly real: string; readonly bytes: Uint8Array },
+): void {
+  seen.set(sessionId, (seen.get(sessionId) ?? new Map()).set(real, bytes));
 }
 
 /** A new file, modified now. */

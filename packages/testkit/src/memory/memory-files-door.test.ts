@@ -15,7 +15,7 @@ function setUp(refuse?: GateScript) {
   const clock = createFakeClock({ wallMs: 0 });
   const tree = createMemoryTree();
   const journal = createMemoryJournal({ tree, clock, ids: createCountingIds(), cwd: "/ws" });
-  const disk: MemoryDisk = { tree, journal, clock, cwd: "/ws", maxFileBytes: 100 };
+  const disk: MemoryDisk = { tree, journal, clock, cwd: "/ws", seen: new Map(), maxFileBytes: 100 };
   const put = (path: string, text: string) => tree.attach(path, fileNode(disk, text));
   put("/ws/a.txt", "alpha\nbeta\n");
   put("/ws/src/main.ts", "const alpha = 1;\n");

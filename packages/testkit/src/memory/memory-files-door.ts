@@ -14,7 +14,7 @@ export function createMemoryFilesDoor(
   const gate = createDoorGate(context, log);
   const { signal, sessionId, callId } = context;
   return {
-    ...createMemoryReadDoor(disk, gate, signal),
+    ...createMemoryReadDoor({ disk, gate, signal, sessionId }),
     ...createMemoryWriteDoor({ disk, gate, signal, sessionId, callId }),
   };
 }

@@ -33,7 +33,10 @@ function setUp(
   const ids = createCountingIds();
   const tree = createMemoryTree();
   const journal = createMemoryJournal({ tree, clock, ids, cwd: "/ws" });
-  const disk = { tree, journal, clock, cwd: "/ws", maxFileBytes: 1000 };
+  const disk = {
+    ...{ tree, journal, clock, cwd: "/ws", maxFileBytes: 1000 },
+    seen: new Map<string, Map<string, Uint8Array>>(),
+  };
   fillTree(disk, {
     directories: ["/ws", "/scratch"],
     files: { ".env": "KEY=1\n", "a.txt": "hello\n" },

@@ -13,18 +13,27 @@ import {
 import { posixPath } from "@toolplane/readings";
 import { compileGlob } from "./compile-glob.ts";
 import { type DoorGate, throwIfOver } from "./door-gate.ts";
-import { locate, type MemoryDisk } from "./memory-disk.ts";
+import { locate, type MemoryDisk, see } from "./memory-disk.ts";
 import { type SearchedFile, searchFiles } from "./memory-search.ts";
 import type { FileNode, ResolvedPath, TreeNode } from "./memory-tree.ts";
 
 const GLOB_LIMIT = 1000;
 
+/** What the reading half is bound to. */
+export interface ReadDoorContext {
+  readonly disk: MemoryDisk;
+  readonly gate: DoorGate;
+  readonly signal: AbortSignal;
+  readonly sessionId: string;
+}
+
 /** Opens the reading half for one call. */
-export function createMemoryReadDoor(
-  disk: MemoryDisk,
-  gate: DoorGate,
-  signal: AbortSignal,
-): FsReadDoor {
+export function createMemoryReadDoor({
+  disk,
+  gate,
+  signal,
+  sessionId,
+}: ReadDoorContext): FsReadDoor {
   function open(text: string, options: { readonly tree?: true } = {}): ResolvedPath {
     throwIfOver(signal);
     const place = locate(disk, text);
@@ -35,9 +44,11 @@ export function createMemoryReadDoor(
 
   return {
     async read(text, range) {
-      const file = regularFile(open(text));
+      const place = open(text);
+      const file = regularFile(place);
       if (range === undefined && file.bytes.length > disk.maxFileBytes)
         throw new ToolError("too_large", `${text} has ${file.bytes.length} bytes: read a range`);
+      see(disk, sessionId, { real: place.real, bytes: file.bytes });
       return readRange(file, range);
     },
     async stat(text) {

@@ -13,7 +13,7 @@ import {
 } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import { type DoorGate, throwIfOver } from "./door-gate.ts";
-import { fileNode, locate, type MemoryDisk } from "./memory-disk.ts";
+import { fileNode, locate, type MemoryDisk, see } from "./memory-disk.ts";
 import { contentAddress } from "./memory-journal.ts";
 import type { ResolvedPath, TreeNode } from "./memory-tree.ts";
 
@@ -31,7 +31,14 @@ export function createMemoryWriteDoor(context: WriteDoorContext): FsWriteDoor {
   const { disk } = context;
   function run<T>(change: () => T): T {
     throwIfOver(context.signal);
-    return disk.journal.attempt(change);
+    const seen = new Map(disk.seen.get(context.sessionId));
+    try {
+      return disk.journal.attempt(change);
+    } catch (error) {
+      // What was taken back was not written.
+      disk.seen.set(context.sessionId, seen);
+      throw error;
+    }
   }
   return {
     write: async (path, data, options = {}) =>
@@ -71,11 +78,18 @@ function writeFile(
     throw new ToolError("invalid_input", `${lexical} is a ${node.kind}, not a file`);
   if (node !== null && (node.mode & 0o200) === 0)
     throw new ToolError("failed", `${lexical} may not be written: the system says it is read-only`);
+  const seen = disk.seen.get(context.sessionId)?.get(place.real);
+  if (expect === undefined && node !== null && seen !== undefined && seen !== node.bytes)
+    throw new ToolError(
+      "conflict",
+      `${lexical} was changed since this session read it: read it again`,
+    );
   const file = fileNode(disk, job.data, mode ?? node?.mode);
   if (file.bytes.length > disk.maxFileBytes)
     throw new ToolError("too_large", `${lexical} would have ${file.bytes.length} bytes`);
   // A new inode under the old name, as an atomic write leaves it: other names keep the old content.
   disk.tree.attach(place.real, file);
+  see(disk, context.sessionId, { real: place.real, bytes: file.bytes });
   const journal = record(context, place.real, { before: node, after: file });
   return { created: node === null, bytes: file.bytes.length, journal };
 }

@@ -97,7 +97,8 @@ function contextOf({ footprint, sessionId, callId }: Question, signal: AbortSign
       value: (value) => value,
     },
     signal,
-    sessionId,
+    // What is shown to a person the session has not seen.
+    sessionId: `${sessionId} shown`,
     callId,
   };
 }
