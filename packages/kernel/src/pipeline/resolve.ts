@@ -9,7 +9,15 @@ type ResolvingCall = SettlingCall &
   CallView<{
     reads: "id" | "name" | "replay";
     writes: "tool";
-    session: "toolsEnabled" | "tools" | "listing" | "registry" | "seen" | "manifest" | "listeners";
+    session:
+      | "toolsEnabled"
+      | "tools"
+      | "listing"
+      | "registry"
+      | "seen"
+      | "unsettled"
+      | "manifest"
+      | "listeners";
   }>;
 
 /** Finds the tool, or says what was wrong with the name. Waits only for a tool that is being started. */
@@ -31,7 +39,7 @@ export function resolve(call: ResolvingCall): StageOutcome | Promise<StageOutcom
   return starting ? starting.then(() => find(call)) : found;
 }
 
-function usedIdText({ id, session }: CallState): string {
+function usedIdText({ id, session }: ResolvingCall): string {
   return session.unsettled.has(id)
     ? "A call with this id was started in this session and never settled: it may have run, wholly, partly or not at all. Look at what it was going to change, then use a new id."
     : "A call with this id was made in this session already; use a new id.";

@@ -118,17 +118,19 @@ export function createRunningCalls(clock: Clock): RunningCalls {
       for (const call of callsFrom(first)) stopCall(call, reason);
     },
     settled,
-    async idle(patienceMs) {
-      const { promise: patience, resolve } = Promise.withResolvers<void>();
-      const forget = clock.setTimer(patienceMs, resolve);
-      await Promise.race([settled(), patience]);
-      forget();
-    },
+    idle: (patienceMs) => waitAtMost(clock, settled(), patienceMs),
     close() {
       disarm?.();
       disarm = null;
     },
   };
+}
+
+async function waitAtMost(clock: Clock, work: Promise<void> | null, ms: number): Promise<void> {
+  const { promise: patience, resolve } = Promise.withResolvers<void>();
+  const forget = clock.setTimer(ms, resolve);
+  await Promise.race([work, patience]);
+  forget();
 }
 
 /** A copy: whoever stops a call takes it out of the list. */
