@@ -1,3 +1,17 @@
+export {
+  type HostAddress,
+  isLoopbackAddress,
+  isPublicAddress,
+  isPublicHost,
+  readHostAddress,
+} from "./address/public-address.ts";
+export {
+  addressText,
+  type IpAddress,
+  isIpv4,
+  isIpv6,
+  readAddress,
+} from "./address/read-address.ts";
 export { foldText, isAscii } from "./fold-text.ts";
 export { escapeGlob } from "./glob/escape-glob.ts";
 export { type BraceOptions, expandBraces, MAX_ALTERNATIVES } from "./glob/expand-braces.ts";

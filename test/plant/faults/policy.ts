@@ -247,7 +247,7 @@ export const POLICY_FAULTS: Area = {
     },
     {
       name: "a-denied-address-is-reached-in-its-other-form",
-      anchor: "host === parts.host.name || parseHostAddress(host)?.embedded === parts.host.name",
+      anchor: "host === parts.host.name || readHostAddress(host)?.embedded === parts.host.name",
       replacement: "host === parts.host.name",
     },
     {

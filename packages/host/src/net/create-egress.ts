@@ -5,12 +5,12 @@
  */
 import { isIP } from "node:net";
 import type { Clock, GateDecision, NetTarget } from "@toolplane/contract";
+import { isLoopbackAddress, isPublicAddress } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { withinDeadline } from "../ground/within-deadline.ts";
 import { type Connected, connectFirst } from "./connect-first.ts";
 import { describeConnectFailure } from "./describe-connect-failure.ts";
 import type { Connector, Egress, EgressAnswer, EgressRequest, Resolver } from "./egress.ts";
-import { isLoopbackAddress, isPublicAddress } from "./is-public-address.ts";
 import { readHost } from "./read-host.ts";
 
 /** What an egress is made from. */

@@ -1,6 +1,6 @@
 import { isConfigurationError } from "@toolplane/contract";
+import { isPublicHost } from "@toolplane/readings";
 import { describe, expect, it } from "vitest";
-import { isPublicHost } from "./host-address.ts";
 import { compileHostPattern, type HostSubject } from "./host-pattern.ts";
 
 function target(url: string): HostSubject {

@@ -5,7 +5,7 @@
  * one is named, private addresses too, and an IPv6 form of a named IPv4 address.
  */
 import { ConfigurationError, type NetTarget } from "@toolplane/contract";
-import { isPublicHost, parseHostAddress } from "./host-address.ts";
+import { isPublicHost, readHostAddress } from "@toolplane/readings";
 
 /** What a host pattern is matched against. */
 export type HostSubject = Pick<NetTarget, "scheme" | "host" | "port">;
@@ -73,7 +73,7 @@ export function readHostPattern(text: string): HostPattern | string {
 export function canonicalHost(host: string): string {
   const lower = host.toLowerCase();
   const bare = lower.endsWith(".") ? lower.slice(0, -1) : lower;
-  return parseHostAddress(bare)?.text ?? bare;
+  return readHostAddress(bare)?.text ?? bare;
 }
 
 function portFits(parts: HostParts, target: HostSubject): boolean {
@@ -95,7 +95,7 @@ function hostFitsBroadly(parts: HostParts, given: string): boolean {
   const host = canonicalHost(given);
   if (parts.host.kind === "any") return true;
   if (parts.host.kind === "suffix") return isBelow(host, parts.host.suffix);
-  return host === parts.host.name || parseHostAddress(host)?.embedded === parts.host.name;
+  return host === parts.host.name || readHostAddress(host)?.embedded === parts.host.name;
 }
 
 function isBelow(host: string, suffix: string): boolean {
@@ -154,7 +154,7 @@ function parseHost(text: string): HostParts | string {
   const name = asciiName(wild?.[1] ?? host);
   if (name === null) return NOT_A_HOST;
   if (wild === null) return { host: { kind: "exact", name }, port };
-  if (parseHostAddress(name) !== null) return "an address has no subdomains";
+  if (readHostAddress(name) !== null) return "an address has no subdomains";
   return { host: { kind: "suffix", suffix: `.${name}` }, port };
 }
 
@@ -178,5 +178,5 @@ function asciiName(host: string): string | null {
   if (ascii === undefined) return null;
   const name = canonicalHost(ascii);
   const isName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name);
-  return isName || parseHostAddress(name) !== null ? name : null;
+  return isName || readHostAddress(name) !== null ? name : null;
 }

@@ -12,8 +12,8 @@ import {
   type NetTarget,
   ToolError,
 } from "@toolplane/contract";
+import { isPublicAddress } from "@toolplane/readings";
 import { createDoorGate, type DoorGate, type MemoryAccess } from "./door-gate.ts";
-import { isPublicAddress } from "./is-public-address.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 import { settleFirst } from "./settle-first.ts";
 

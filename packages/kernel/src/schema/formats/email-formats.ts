@@ -1,4 +1,5 @@
-import { isHostname, isIpv4, isIpv6 } from "./host-formats.ts";
+import { isIpv4, isIpv6 } from "@toolplane/readings";
+import { isHostname } from "./host-formats.ts";
 
 const ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+$/;
 const WIDE_ATOM = /^[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+$/u;

@@ -1,3 +1,4 @@
+import { isIpv4, isIpv6 } from "@toolplane/readings";
 import {
   isDate,
   isDateTime,
@@ -7,7 +8,7 @@ import {
   isTime,
 } from "./date-formats.ts";
 import { isEmail, isIdnEmail } from "./email-formats.ts";
-import { isHostname, isIpv4, isIpv6 } from "./host-formats.ts";
+import { isHostname } from "./host-formats.ts";
 import {
   isIri,
   isIriReference,

@@ -1,4 +1,5 @@
-import { isHostname, isIpv6 } from "./host-formats.ts";
+import { isIpv6 } from "@toolplane/readings";
+import { isHostname } from "./host-formats.ts";
 
 // URIs (RFC 3986) and IRIs (RFC 3987) taken apart piece by piece: each look goes over the text once.
 
