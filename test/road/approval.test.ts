@@ -173,8 +173,8 @@ describe("mode ask", () => {
     });
     expect(codeOf(await world.call("peek", { path: "README.md" }))).toBe("permission_denied");
     expect(world.broker.questions()).toHaveLength(1);
+    expect(world.recorder.settled()[0]?.arguments).toEqual({});
     expect(world.recorder.settled()[0]).toMatchObject({
-      arguments: {},
       footprint: { resources: [{ capability: "fs.read", path: "/workspace/.env" }] },
     });
   });
