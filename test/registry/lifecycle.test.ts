@@ -217,6 +217,22 @@ describe("the life of a tool", () => {
     expect(log).toEqual(["init", "activate", "deactivate", "dispose"]);
   });
 
+  it("ends once when it is closed while it starts and the start then fails", async () => {
+    const log: string[] = [];
+    const clock = createFakeClock();
+    const { promise, reject } = Promise.withResolvers<void>();
+    const registration = open({ clock }).register(
+      livingTool(log, { init: () => promise }),
+      bundled,
+    );
+    const closed = registration.close();
+    reject(new ToolError("unavailable", "no database here"));
+    await closed;
+    await settle(clock);
+    expect(log).toEqual(["init", "dispose"]);
+    expect(registration.status).toBe("closed");
+  });
+
   it("ends a tool that is closed while it starts", async () => {
     const log: string[] = [];
     const clock = createFakeClock();

@@ -208,6 +208,16 @@ describe("mode ask", () => {
     ]);
   });
 
+  it("keeps an answer for the project only where the host enabled that, else for the session", async () => {
+    for (const projectApprovals of [false, true]) {
+      const world = openWorld({ kernel: { projectApprovals }, answers: [{ choice: "project" }] });
+      expect(codeOf(await world.call("echo"))).toBe("output");
+      const scope = projectApprovals ? "project" : "session";
+      expect(world.session.approvals().map((approval) => approval.scope)).toEqual([scope]);
+      expect(world.recorder.settled()[0]?.answers).toMatchObject([{ choice: scope }]);
+    }
+  });
+
   it("refuses a call whose arguments are edited again and again", async () => {
     const edits = Array.from(
       { length: 8 },
