@@ -124,6 +124,36 @@ describe("an intent", () => {
   });
 });
 
+describe("a bound on calls", () => {
+  it.each<readonly [string, object, object]>([
+    ["in a session", { maxCallsPerSession: 2 }, {}],
+    ["of a tool", {}, { limits: { callsPerSession: 2 } }],
+  ])(
+    "%s counts those that ran, and gives the place of one that did not back",
+    async (_name, kernel, more) => {
+      const skipping = new Set(["skip-1", "skip-2"]);
+      const world = open(
+        toolThat(() => "ran", more),
+        {
+          ...kernel,
+          hooks: [{ before: ({ callId }: { callId: string }) => !skipping.has(callId) }],
+        },
+      );
+      const outcomes: string[] = [];
+      for (const id of ["skip-1", "a", "skip-2", "b", "c", "d"])
+        outcomes.push(codeOf(await world.call("tool", {}, { id })));
+      expect(outcomes).toEqual([
+        "skipped",
+        "output",
+        "skipped",
+        "output",
+        "budget_exceeded",
+        "budget_exceeded",
+      ]);
+    },
+  );
+});
+
 describe("a tool that ignores its signal", () => {
   it("is left behind, and its late answer reaches nobody", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();

@@ -231,7 +231,7 @@ export const PIPELINE_FAULTS: Area = {
       name: "a-refused-call-keeps-its-place-in-the-budget",
       anchor: "if (call.reserved) call.session.budget.release(call.name);",
       replacement: "",
-      tests: ["test/road/hooks.test.ts"],
+      tests: ["test/road/rare-parts.test.ts"],
     },
     {
       name: "a-refused-call-keeps-its-tokens",
@@ -243,7 +243,7 @@ export const PIPELINE_FAULTS: Area = {
       name: "a-call-that-ran-gives-its-place-back",
       anchor: "if (call.executed) return; call.tokens",
       replacement: "call.tokens",
-      tests: ["test/road/hooks.test.ts"],
+      tests: ["test/road/rare-parts.test.ts"],
     },
     {
       name: "a-result-beyond-the-token-budget-is-handed-out",
