@@ -26,6 +26,8 @@ export * from "./rule.ts";
 export * from "./session-manifest.ts";
 export * from "./standard-schema.ts";
 export * from "./tool/define-tool.ts";
+export { describeUnknownArgument } from "./tool/describe-annotation-fault.ts";
+export { describeDefinitionFault } from "./tool/describe-definition-fault.ts";
 export * from "./tool/runtime.ts";
 export * from "./tool/tool.ts";
 export * from "./tool-mode.ts";

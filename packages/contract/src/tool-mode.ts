@@ -4,19 +4,22 @@
  */
 
 /** What a call of the tool does to the world, coarsely. */
-export type ToolMode = "read" | "safe_write" | "destructive" | "local" | "external";
+export const TOOL_MODES = ["read", "safe_write", "destructive", "local", "external"] as const;
+export type ToolMode = (typeof TOOL_MODES)[number];
 
 /** ACP's taxonomy; drives icons and renderers, grants nothing. */
-export type ToolKind =
-  | "read"
-  | "edit"
-  | "delete"
-  | "move"
-  | "search"
-  | "execute"
-  | "think"
-  | "fetch"
-  | "other";
+export const TOOL_KINDS = [
+  "read",
+  "edit",
+  "delete",
+  "move",
+  "search",
+  "execute",
+  "think",
+  "fetch",
+  "other",
+] as const;
+export type ToolKind = (typeof TOOL_KINDS)[number];
 
 const MODE_PREFIXES: readonly (readonly [RegExp, ToolMode])[] = [
   [/^(?:get|list|read|search)_/, "read"],

@@ -208,3 +208,89 @@ describe("defineTool", () => {
     });
   });
 });
+
+describe("a definition in plain JavaScript", () => {
+  const wrong: readonly (readonly [string, object, RegExp])[] = [
+    ["executor", { executor: "moon" }, /^executor must be one of "local", "remote"$/],
+    ["gated", { gated: "no" }, /^gated must be true or false$/],
+    ["approvalKey", { approvalKey: 7 }, /^approvalKey must be a function$/],
+    ["label", { label: 1 }, /^label must be text$/],
+    ["output", { output: "string" }, /^output must be a JSON Schema$/],
+    ["resources", { resources: ["text"] }, /^resources must be an object$/],
+    ["footprint", { footprint: {} }, /^footprint must be a function$/],
+    ["composite", { composite: 1 }, /^composite must be true or false$/],
+    ["mode", { mode: "reading" }, /^mode must be one of "read", /],
+    ["kind", { kind: "reading" }, /^kind must be one of "read", /],
+    ["limits", { limits: 5 }, /^limits must be an object$/],
+    ["limits.timeoutMs", { limits: { timeoutMs: "5" } }, /^limits.timeoutMs must be a number/],
+    ["limits.maxOutput", { limits: { maxOutput: Number.NaN } }, /^limits.maxOutput must be a num/],
+    ["limits.callsPerSession", { limits: { callsPerSession: -1 } }, /^limits.callsPerSession must/],
+    ["limits.retry", { limits: { retry: { attempts: 0 } } }, /^limits.retry.attempts must be a/],
+    [
+      "limits.maxTimeoutMs",
+      { limits: { timeoutMs: 10, maxTimeoutMs: 5 } },
+      /^limits.maxTimeoutMs must not be below/,
+    ],
+    ["repeatable", { repeatable: "yes" }, /^repeatable must be true or false$/],
+    ["requiredCoreVersion", { requiredCoreVersion: 1 }, /^requiredCoreVersion must be text$/],
+    ["config", { config: [] }, /^config must be a JSON Schema$/],
+    ["state", { state: { version: "1" } }, /^state must be a version and a schema$/],
+    ["lifecycle", { lifecycle: { init: "now" } }, /^lifecycle.init must be a function$/],
+    ["parameters", { parameters: [] }, /^parameters must be a schema$/],
+    ["requires", { requires: [] }, /^requires is missing/],
+    ["requires.fs", { requires: { fs: { read: "**" } } }, /^requires.fs.read must be a list/],
+    ["a scope", { requires: { fs: { reads: [] } } }, /^requires.fs.reads is no requirement/],
+    ["a capability", { requires: { file: [] } }, /^requires.file is no requirement; there are fs/],
+    ["a command", { requires: { shell: ["git"] } }, /^requires.shell\[0\] must be \{ cmd, args\? /],
+    ["a variable", { requires: { env: [1] } }, /^requires.env must be a list of texts$/],
+    ["an access", { resources: { text: "fs.reads" } }, /^resources.text must have one of fs.read/],
+    ["no access", { resources: { text: [] } }, /^resources.text names no access$/],
+    ["a tree", { resources: { text: { access: "fs.read", tree: 1 } } }, /true or false as tree$/],
+    ["a default", { resources: { text: { access: "fs.read", default: 1 } } }, /text as default$/],
+    ["a name", { resorces: {} }, /^resorces is no field of a tool; there are id, /],
+  ];
+
+  it.each(wrong)("is refused where %s is wrong [R015] [R016] [R017]", (_, more, message) => {
+    const define = () => defineTool({ ...minimal, ...more } as never);
+    expect(define).toThrow(/^tool echo: /);
+    try {
+      define();
+    } catch (error) {
+      expect(String((error as Error).message).replace("tool echo: ", "")).toMatch(message);
+    }
+  });
+
+  it("is taken where every field is there and right", () => {
+    const full = defineTool({
+      ...minimal,
+      label: "Echo",
+      output: true,
+      resources: { text: [{ access: "shell", cwd: "text" }, "fs.read"] },
+      requires: {
+        fs: { read: ["**"], write: [] },
+        net: { hosts: ["*"] },
+        shell: [{ cmd: "git", args: ["log", { wildcard: true }, { prefix: "-" }] }],
+        env: ["HOME"],
+        capabilities: ["journal"],
+      },
+      limits: { timeoutMs: 10, maxTimeoutMs: 20, callsPerSession: null, retry: { attempts: 2 } },
+      config: false,
+      state: { version: 1, schema: true },
+      lifecycle: { init: () => undefined },
+      executor: "remote",
+      gated: false,
+    });
+    expect(full.limits).toEqual({
+      ...DEFAULT_LIMITS,
+      timeoutMs: 10,
+      maxTimeoutMs: 20,
+      retry: { ...DEFAULT_LIMITS.retry, attempts: 2 },
+    });
+    expect(defineTool({ ...full, id: "again" } as never)).toMatchObject({ gated: false });
+  });
+
+  it("lets a call ask for no more time than usual unless the tool says so", () => {
+    const { limits } = defineTool({ ...minimal, limits: { timeoutMs: 5 } });
+    expect(limits.maxTimeoutMs).toBe(5);
+  });
+});

@@ -9,6 +9,8 @@ import type { Analyzer } from "../ports/analyzer.ts";
 import type { RequirementSet } from "../requirement.ts";
 import { isStandardSchema, type SchemaSource, type StandardSchema } from "../standard-schema.ts";
 import { inferToolMode, kindOfMode, type ToolKind, type ToolMode } from "../tool-mode.ts";
+import { describeUnknownArgument } from "./describe-annotation-fault.ts";
+import { describeDefinitionFault, describeUnknownField } from "./describe-definition-fault.ts";
 import type { Runtime } from "./runtime.ts";
 import type {
   ArgumentAnnotation,
@@ -59,6 +61,7 @@ export interface ToolDefinition<P extends SchemaSource, R extends RequirementSet
 /** Limits of a tool that names none. */
 export const DEFAULT_LIMITS: ToolLimits = Object.freeze({
   timeoutMs: 30_000,
+  maxTimeoutMs: 30_000,
   maxOutput: 200_000,
   callsPerSession: null,
   retry: Object.freeze({ attempts: 1, backoffMs: 250, factor: 2, jitterMs: 100 }),
@@ -68,15 +71,18 @@ export const DEFAULT_LIMITS: ToolLimits = Object.freeze({
 export function defineTool<const P extends SchemaSource, const R extends RequirementSet, D>(
   definition: ToolDefinition<P, R, D>,
 ): Tool<ArgumentsOf<P>, D> {
-  const fault = describeDefinitionFault(definition);
+  const fault = describeDefinitionFault(definition) ?? describeUnknownField(definition);
   if (fault) throw new ConfigurationError(`tool ${definition?.id || "without id"}`, fault);
+  const parameters = wireSchema(definition);
+  const unknown = describeUnknownArgument(definition.resources, parameters);
+  if (unknown) throw new ConfigurationError(`tool ${definition.id}`, unknown);
   const mode = definition.mode ?? inferToolMode(definition.id);
   const execute = definition.execute as Tool<ArgumentsOf<P>, D>["execute"];
   const tool: Tool<ArgumentsOf<P>, D> = {
     id: definition.id,
     label: definition.label ?? definition.id,
     description: definition.description,
-    parameters: wireSchema(definition),
+    parameters,
     standard: isStandardSchema(definition.parameters) ? definition.parameters : null,
     output: definition.output ?? null,
     requires: definition.requires,
@@ -132,29 +138,6 @@ function contractOf(
   };
 }
 
-/** Says what a definition lacks, or null. The registry asks it too, for tools that were not made here. */
-export function describeDefinitionFault(definition: unknown): string | null {
-  if (typeof definition !== "object" || definition === null) return "a tool is a plain object";
-  const tool = definition as Partial<ToolDefinition<SchemaSource, RequirementSet, unknown>>;
-  if (typeof tool.id !== "string" || !/^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/.test(tool.id)) {
-    return "id must be 1 to 128 letters, digits, _ . : -, and not begin with a sign";
-  }
-  if (typeof tool.description !== "string" || tool.description.trim() === "")
-    return "description is missing";
-  const parameters: unknown = tool.parameters;
-  if (parameters === undefined || parameters === null) return "parameters are missing";
-  if (typeof parameters !== "object" && typeof parameters !== "function")
-    return "parameters must be a schema";
-  if (typeof tool.requires !== "object" || tool.requires === null) {
-    return "requires is missing; write {} for a tool that touches nothing";
-  }
-  if (typeof tool.execute !== "function") return "execute is missing";
-  if (tool.composite && tool.resources && Object.keys(tool.resources).length > 0) {
-    return "a composite tool touches nothing itself and has no resources";
-  }
-  return null;
-}
-
 function wireSchema(definition: {
   readonly id: string;
   readonly parameters: SchemaSource;
@@ -183,7 +166,9 @@ function completeAnnotations(
 function completeLimits(
   limits: NonNullable<ToolDefinition<SchemaSource, RequirementSet, unknown>["limits"]>,
 ): ToolLimits {
-  return { ...DEFAULT_LIMITS, ...limits, retry: { ...DEFAULT_LIMITS.retry, ...limits.retry } };
+  const timeoutMs = limits.timeoutMs ?? DEFAULT_LIMITS.timeoutMs;
+  const retry = { ...DEFAULT_LIMITS.retry, ...limits.retry };
+  return { ...DEFAULT_LIMITS, maxTimeoutMs: timeoutMs, ...limits, retry };
 }
 
 /** Every tool's config takes `enabled` and `timeoutMs` (S0), whatever else the author adds. */

@@ -21,7 +21,7 @@ export interface ArgumentUse {
   readonly access: ArgumentAccess;
   /** The argument names the root of a tree: everything below is meant. */
   readonly tree?: boolean;
-  /** Used when the optional argument is absent (`"."` for the root of `grep`). */
+  /** Used when the optional argument is absent (`"."` for the root of `grep`), and always where there is no such argument. */
   readonly default?: string;
   /** For `shell`: the argument that names the directory. */
   readonly cwd?: string;
@@ -41,9 +41,12 @@ export interface RetryPolicy {
   readonly jitterMs: number;
 }
 
-/** Bounds of a tool. A host's config and the call itself may lower the timeout; a host may tune the output. */
+/** Bounds of a tool. A host's config and the call itself may set another timeout; a host may tune the output. */
 export interface ToolLimits {
+  /** How long a call may take that says nothing else. */
   readonly timeoutMs: number;
+  /** The most that a call may ask for; `timeoutMs` unless the tool says more. */
+  readonly maxTimeoutMs: number;
   /** Bytes of UTF-8 that a result may hold before it is cut to head and sidecar. */
   readonly maxOutput: number;
   readonly callsPerSession: number | null;

@@ -5,6 +5,7 @@
 import {
   ConfigurationError,
   describeDefinitionFault,
+  describeUnknownArgument,
   type Json,
   type JsonSchema,
   type Tool,
@@ -47,7 +48,8 @@ function describeContractFault(tool: Tool): string | null {
     return "contract is missing; make tools with defineTool";
   if (typeof limits?.timeoutMs !== "number")
     return "limits are missing; make tools with defineTool";
-  return resources && lifecycle ? null : "is not complete; make tools with defineTool";
+  if (!resources || !lifecycle) return "is not complete; make tools with defineTool";
+  return describeUnknownArgument(resources, tool.parameters);
 }
 
 function readRange(range: string): string | null {

@@ -44,7 +44,7 @@ export function adaptTool(base: Tool, how: Adaptation): Tool {
     description: how.description ?? own.description,
     parameters: how.parameters ?? own.parameters,
     requires: own.requires,
-    resources: renameResources(own, rename),
+    resources: renameResources(own, { rename, parameters: how.parameters ?? own.parameters }),
     composite: own.composite,
     mode: own.mode,
     kind: own.kind,
@@ -71,18 +71,29 @@ function renameMembers(args: JsonObject, rename: Readonly<Record<string, string>
 /** An annotation is a path of names (`edits.*.path`); the first of them is the argument. */
 function renameResources(
   { id, resources, parameters }: Tool<JsonObject>,
-  rename: Readonly<Record<string, string>>,
+  how: {
+    readonly rename: Readonly<Record<string, string>>;
+    /** Those of the adapted tool. */
+    readonly parameters: JsonSchema;
+  },
 ): Readonly<Record<string, readonly ArgumentUse[]>> {
-  const here = new Map(Object.entries(rename).map(([name, own]) => [own, name]));
-  const known = typeof parameters === "object" ? Object.keys(parameters.properties ?? {}) : [];
+  const here = new Map(Object.entries(how.rename).map(([name, own]) => [own, name]));
+  const known = namesOf(parameters);
+  const left = namesOf(how.parameters);
   for (const own of here.keys())
     if (!known.includes(own)) throw new ConfigurationError(`tool ${id}`, `takes no ${own}`);
   const renamed = Object.entries(resources).map(([path, uses]) => {
     const [argument = "", ...rest] = path.split(".");
     return [[here.get(argument) ?? argument, ...rest].join("."), uses.map(renameCwd)] as const;
   });
-  function renameCwd(use: ArgumentUse): ArgumentUse {
-    return use.cwd === undefined ? use : { ...use, cwd: here.get(use.cwd) ?? use.cwd };
+  // Where the adapted tool takes no folder, its commands run in the workspace.
+  function renameCwd({ cwd, ...use }: ArgumentUse): ArgumentUse {
+    const name = cwd === undefined ? undefined : (here.get(cwd) ?? cwd);
+    return name === undefined || !left.includes(name) ? use : { ...use, cwd: name };
   }
   return Object.fromEntries(renamed);
+}
+
+function namesOf(schema: JsonSchema): readonly string[] {
+  return typeof schema === "object" ? Object.keys(schema.properties ?? {}) : [];
 }

@@ -1,0 +1,115 @@
+/**
+ * What keeps a value from being a tool's definition, field by field. Types hold for whoever compiles; a tool may also come
+ * from plain JavaScript or from a file, and a field of the wrong type would be believed: `gated: "no"` is truthy.
+ *
+ * The registry asks the same of finished tools, where an absent part is null.
+ */
+import { TOOL_KINDS, TOOL_MODES } from "../tool-mode.ts";
+import { describeAnnotationFault } from "./describe-annotation-fault.ts";
+import { describeLimitsFault } from "./describe-limits-fault.ts";
+import { describeRequirementFault } from "./describe-requirement-fault.ts";
+import { type Fields, isRecord } from "./fields.ts";
+
+/** What only a finished tool has; whoever spreads one into a new definition brings it along. */
+const FINISHED: readonly string[] = ["standard", "contract"];
+const NEEDED: readonly string[] = ["id", "description", "parameters", "requires", "execute"];
+
+/** Says which field of a definition means nothing, or null: a misspelt one would be missing without a word. */
+export function describeUnknownField(definition: object): string | null {
+  for (const field in definition) {
+    if (Object.hasOwn(OPTIONAL, field) || NEEDED.includes(field) || FINISHED.includes(field))
+      continue;
+    return `${field} is no field of a tool; there are ${[...NEEDED, ...Object.keys(OPTIONAL)].join(", ")}`;
+  }
+  return null;
+}
+
+/** Says what is wrong with a definition or a finished tool, or null. Never throws. */
+export function describeDefinitionFault(definition: unknown): string | null {
+  if (!isRecord(definition)) return "a tool is a plain object";
+  const tool = definition;
+  if (typeof tool.id !== "string" || !/^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/.test(tool.id)) {
+    return "id must be 1 to 128 letters, digits, _ . : -, and not begin with a sign";
+  }
+  if (typeof tool.description !== "string" || tool.description.trim() === "")
+    return "description is missing";
+  if (isAbsent(tool.parameters)) return "parameters are missing";
+  if (!isRecord(tool.parameters) && typeof tool.parameters !== "function")
+    return "parameters must be a schema";
+  if (!isRecord(tool.requires))
+    return "requires is missing; write {} for a tool that touches nothing";
+  if (typeof tool.execute !== "function") return "execute is missing";
+  return describeOptionalFault(tool);
+}
+
+function describeOptionalFault(tool: Fields): string | null {
+  for (const field in OPTIONAL) {
+    const value = tool[field];
+    if (isAbsent(value)) continue;
+    const { fits, says } = OPTIONAL[field] as Kind;
+    if (!fits(value)) return `${field} must be ${says}`;
+  }
+  return (
+    describeRequirementFault(tool.requires as Fields) ??
+    describeAnnotationFault(tool.resources, tool.composite === true) ??
+    describeLimitsFault(tool.limits) ??
+    describeLifeFault(tool.lifecycle)
+  );
+}
+
+interface Kind {
+  readonly fits: (value: unknown) => boolean;
+  readonly says: string;
+}
+
+const aBoolean: Kind = { fits: (value) => typeof value === "boolean", says: "true or false" };
+const aFunction: Kind = { fits: (value) => typeof value === "function", says: "a function" };
+const aText: Kind = { fits: (value) => typeof value === "string", says: "text" };
+const anObject: Kind = { fits: isRecord, says: "an object" };
+const aSchema: Kind = {
+  fits: (value) => isRecord(value) || typeof value === "boolean",
+  says: "a JSON Schema",
+};
+
+function oneOf(...words: readonly string[]): Kind {
+  const says = `one of ${words.map((word) => `"${word}"`).join(", ")}`;
+  return { fits: (value) => words.includes(value as string), says };
+}
+
+/** Every field that may be absent, and what it must be where it is there. */
+const OPTIONAL: Readonly<Record<string, Kind>> = {
+  label: aText,
+  output: aSchema,
+  resources: anObject,
+  footprint: aFunction,
+  composite: aBoolean,
+  mode: oneOf(...TOOL_MODES),
+  kind: oneOf(...TOOL_KINDS),
+  gated: aBoolean,
+  approvalKey: aFunction,
+  limits: anObject,
+  repeatable: aBoolean,
+  executor: oneOf("local", "remote"),
+  requiredCoreVersion: aText,
+  config: aSchema,
+  state: {
+    fits: (value) =>
+      isRecord(value) && typeof value.version === "number" && aSchema.fits(value.schema),
+    says: "a version and a schema",
+  },
+  lifecycle: anObject,
+};
+
+const LIFE: readonly string[] = ["init", "activate", "deactivate", "dispose"];
+
+function describeLifeFault(lifecycle: unknown): string | null {
+  if (!isRecord(lifecycle)) return null;
+  const wrong = LIFE.find(
+    (step) => !isAbsent(lifecycle[step]) && typeof lifecycle[step] !== "function",
+  );
+  return wrong === undefined ? null : `lifecycle.${wrong} must be a function`;
+}
+
+function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
