@@ -4,6 +4,7 @@
  */
 import type { IndexEntry, Tool } from "@toolplane/contract";
 import { createToolIndex } from "./create-tool-index.ts";
+import { createNamedTools } from "./named-tools.ts";
 
 /** What is searched: the registry, seen narrowly. */
 export interface Catalog {
@@ -27,6 +28,7 @@ const MAX_DESCRIPTION = 200;
 export function createCatalogSearch(catalog: Catalog): CatalogSearch {
   const index = createToolIndex();
   let indexed = new Map<string, Tool>();
+  let named = createNamedTools(indexed);
   let readAt: number | null = null;
 
   const refresh = (): void => {
@@ -42,17 +44,20 @@ export function createCatalogSearch(catalog: Catalog): CatalogSearch {
       index.add({ name, description: tool.description, parameters: tool.parameters });
     }
     indexed = present;
+    named = createNamedTools(present);
   };
 
   return (query, { limit, accepts }) => {
     refresh();
-    const found: IndexEntry[] = [];
-    for (const { name } of index.search(query, limit + SPARE)) {
-      if (found.length >= limit) break;
+    const found = new Map<string, IndexEntry>();
+    const ranked = index.search(query, limit + SPARE).map(({ name }) => name);
+    for (const name of [...named(query), ...ranked]) {
+      if (found.size >= limit) break;
       const tool = indexed.get(name);
-      if (tool && accepts(name)) found.push({ name, description: oneLine(tool.description) });
+      if (tool && accepts(name) && !found.has(name))
+        found.set(name, { name, description: oneLine(tool.description) });
     }
-    return found;
+    return [...found.values()];
   };
 }
 
