@@ -1,5 +1,5 @@
 import { defineTool, type Rule, type SpawnRequest, type Tool } from "@toolplane/contract";
-import { createKernel } from "@toolplane/kernel";
+import { createKernel, type Session } from "@toolplane/kernel";
 import { createScriptedAgent, createScriptedBroker } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld, readFile, writeFile } from "./fixture.ts";
@@ -52,6 +52,43 @@ describe("a subagent's session", () => {
         await child.call({ id: "w", name: "write", arguments: { path: "docs/a", content: "" } }),
       ),
     ).toBe("capability_denied");
+  });
+
+  it("shares one budget of calls with its parent and its siblings, also for a tool's own limit", async () => {
+    const { host } = openWorld();
+    const tick: Tool = defineTool({
+      id: "tick",
+      description: "Ticks.",
+      parameters: { type: "object" },
+      requires: {},
+      gated: false,
+      limits: { callsPerSession: 2 },
+      execute: () => "tock",
+    });
+    const tock: Tool = { ...tick, id: "tock", limits: { ...tick.limits, callsPerSession: null } };
+    const kernel = createKernel({ host, tools: [tick, tock], maxCallsPerSession: 4 });
+    const parent = kernel.session();
+    const children = [1, 2, 3].map(() => kernel.session({ parent }));
+    const grandchild = kernel.session({ parent: children[0] as Session });
+    const codes: string[] = [];
+    for (const [name, session] of [
+      ["tick", parent],
+      ["tick", children[0]],
+      ["tick", children[1]],
+      ["tock", children[1]],
+      ["tock", grandchild],
+      ["tock", children[2]],
+      ["tock", parent],
+    ] as const)
+      codes.push(
+        codeOf(await (session as Session).call({ id: `c${codes.length}`, name, arguments: {} })),
+      );
+    expect(codes).toEqual([
+      ...["output", "output", "budget_exceeded", "output", "output"],
+      ...["budget_exceeded", "budget_exceeded"],
+    ]);
+    const other = kernel.session();
+    expect(codeOf(await other.call({ id: "x", name: "tick", arguments: {} }))).toBe("output");
   });
 
   it("does not share approvals with its parent", async () => {

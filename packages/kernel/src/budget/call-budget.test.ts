@@ -14,9 +14,15 @@ describe("the call budget", () => {
     expect([budget.used("a"), budget.used("b"), budget.used("c")]).toEqual([1, 2, 0]);
   });
 
-  it("counts what an earlier process spent", () => {
-    const budget = createCallBudget({ maxCalls: null, used: { web_search: 25 } });
+  it("counts what an earlier process spent, once for each session", () => {
+    const budget = createCallBudget({ maxCalls: 40 });
+    budget.join("a", { web_search: 20, read: 3 });
+    budget.join("b", { web_search: 4 });
+    budget.join("b", { web_search: 4 });
+    expect(budget.reserve("web_search", 25)).toBeNull();
     expect(budget.reserve("web_search", 25)).toMatch(/25 times/);
+    for (let at = 0; at < 12; at += 1) expect(budget.reserve("read", null)).toBeNull();
+    expect(budget.reserve("read", null)).toMatch(/may make 40 calls/);
   });
 
   it("never goes below zero", () => {

@@ -75,6 +75,7 @@ export interface KernelOptions {
   readonly toolsEnabled?: () => boolean;
   /** Output caps by tool id, in bytes. */
   readonly maxOutput?: Readonly<Record<string, number>>;
+  /** For a session together with all its subagents. */
   readonly maxCallsPerSession?: number;
   readonly maxArgumentBytes?: number;
   readonly maxDepth?: number;

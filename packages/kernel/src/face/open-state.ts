@@ -94,10 +94,9 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     tools: createSessionTools(shared.registry, { ceiling, variables }),
     registry: shared.registry,
     listing,
-    budget: createCallBudget({
-      maxCalls: options.maxCallsPerSession ?? null,
-      ...(session.usedCalls ? { used: session.usedCalls } : {}),
-    }),
+    budget: parent
+      ? parent.budget
+      : createCallBudget({ maxCalls: options.maxCallsPerSession ?? null }),
     hooks: options.hooks ?? [],
     retry: options.retry ?? null,
     tokens: parent ? parent.tokens : (session.tokens ?? null),
@@ -129,6 +128,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     ordinal: 0,
     listeners: options.onEvent ? [options.onEvent] : null,
   };
+  state.budget.join(manifest.sessionId, session.usedCalls);
   state.scope.onCancel((reason) => {
     state.stopped = reason;
     state.running.stopAll(reason);
