@@ -57,6 +57,16 @@ describe("configuration", () => {
     ["the tool's own limit", {}, undefined, 9_000],
     ["the configured timeout", { timeoutMs: 4_000 }, undefined, 4_000],
     ["the call's own, below the configured one", { timeoutMs: 4_000 }, 1_500, 1_500],
+    ["the call's own, above the configured one", { timeoutMs: 4_000 }, 5_000, 5_000],
+    ["the call's own, above the tool's usual one", {}, 15_000, 15_000],
+    ["the tool's bound, where the call asks for more", {}, 99_000, 20_000],
+    [
+      "the configured timeout, where it is above the tool's bound",
+      { timeoutMs: 30_000 },
+      99_000,
+      30_000,
+    ],
+    ["the usual time, where the call asks for no number", {}, Number.NaN, 9_000],
   ];
 
   it.each(bounds)("stops a call after %s [R051] [R052]", async (_, config, timeoutMs, expected) => {
@@ -64,7 +74,7 @@ describe("configuration", () => {
     const kernel = createKernel({
       host: createMemoryHost({ clock }),
       policy,
-      tools: [sleeper({ limits: { timeoutMs: 9_000 } })],
+      tools: [sleeper({ limits: { timeoutMs: 9_000, maxTimeoutMs: 20_000 } })],
       toolConfig: { sleep: config as never },
     });
     const call = { id: "1", name: "sleep", arguments: {} };

@@ -25,7 +25,7 @@ import type { SharedFootprint } from "../session/shared-footprint.ts";
 export interface CallOptions {
   /** Cancels this call only. */
   readonly signal?: AbortSignal;
-  /** Lowers the tool's own timeout. */
+  /** How long this call may take, instead of the tool's usual time; at most what the tool's `limits.maxTimeoutMs` bears. */
   readonly timeoutMs?: number;
   /** An answer that was given earlier, perhaps in another process. */
   readonly receipt?: Receipt;

@@ -104,10 +104,12 @@ function goOn(call: CallState, outcome: StageOutcome | Promise<StageOutcome>): W
 
 /** The first wait starts the deadline and makes the call one that can be stopped; a call that never waits needs neither. */
 function enlist(call: CallState): void {
-  const { options, session, tool } = call;
-  const configuredMs = tool?.entry.timeoutMs ?? Number.POSITIVE_INFINITY;
-  session.running.enter(call, Math.min(configuredMs, options.timeoutMs ?? configuredMs));
-  const { signal } = options;
+  const { session, tool } = call;
+  const { signal, timeoutMs } = call.options;
+  const usualMs = tool?.entry.timeoutMs ?? Number.POSITIVE_INFINITY;
+  const askedMs =
+    timeoutMs === undefined ? usualMs : (tool?.entry.timeoutFor(timeoutMs) ?? timeoutMs);
+  session.running.enter(call, askedMs);
   if (!signal) return;
   call.onAbort = () => stopCall(call, CANCELLED);
   signal.addEventListener("abort", call.onAbort, { once: true });

@@ -131,7 +131,7 @@ describe("toMcp", () => {
     });
   });
 
-  it("has an output schema only for an object", () => {
+  it("has an output schema only for an object [R013]", () => {
     const output = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
     const list = [
       tool("object", parameters, { output }),

@@ -12,11 +12,11 @@ import type {
   ToolCallText,
   ToolResult,
 } from "@toolplane/contract";
-import type { AiSdkSchema } from "./ai-sdk-schema.ts";
+import { type AiSdkSchema, aiSdkSchema } from "./ai-sdk-schema.ts";
 import type { ModelTool } from "./model-tool.ts";
 import type { Projection } from "./project-tools.ts";
 import { type AiSdkOutput, toAiSdkOutput } from "./result/to-ai-sdk-output.ts";
-import { isRecord } from "./schema/schema-place.ts";
+import { isRecord, type SchemaObject } from "./schema/schema-place.ts";
 import { toAiSdk } from "./to-ai-sdk.ts";
 
 /** What the tools are taken from: a session, or anything that answers calls as one. */
@@ -43,6 +43,8 @@ export type PublicResult = Omit<OutputResult, "details"> | Omit<ErrorResult, "de
 export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: AiSdkSchema;
+  /** Of what `execute` gives: the settled result, with the tool's own schema for its data. */
+  readonly outputSchema: AiSdkSchema;
   readonly execute: (input: unknown, options: AiSdkCallOptions) => Promise<PublicResult>;
   readonly toModelOutput: (options: {
     readonly toolCallId: string;
@@ -53,10 +55,12 @@ export interface AiSdkTool {
 /** A ToolSet over a session. */
 export function toAiSdkTools(source: AiSdkSource): Projection<Readonly<Record<string, AiSdkTool>>> {
   const projection = toAiSdk(source.definitions);
-  const tools = Object.entries(projection.tools).map(([name, { description, inputSchema }]) => {
+  const tools = Object.entries(projection.tools).map(([name, definition]) => {
+    const { description, inputSchema, outputSchema } = definition;
     const tool: AiSdkTool = {
       description,
       inputSchema,
+      outputSchema: aiSdkSchema(resultSchema(outputSchema.jsonSchema)),
       async execute(input, { toolCallId, abortSignal }) {
         const call = projection.toCall({ id: toolCallId, name, arguments: input as JsonObject });
         const settled = await source.call(call, abortSignal ? { signal: abortSignal } : {});
@@ -71,6 +75,21 @@ export function toAiSdkTools(source: AiSdkSource): Projection<Readonly<Record<st
     return [name, tool] as const;
   });
   return { ...projection, tools: Object.fromEntries(tools) };
+}
+
+/** The envelope of a result around what the tool says of its data. */
+function resultSchema(data: SchemaObject): SchemaObject {
+  const text = { type: "string" };
+  return {
+    anyOf: [
+      { type: "object", properties: { type: { const: "output" }, data }, required: ["type"] },
+      {
+        type: "object",
+        properties: { type: { const: "error" }, code: text, error_text: text },
+        required: ["type", "code", "error_text"],
+      },
+    ],
+  };
 }
 
 /** Outputs come back from browsers with the messages of a conversation, and not all of them as they were sent. */

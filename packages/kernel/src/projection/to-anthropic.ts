@@ -1,4 +1,5 @@
 /** Tool definitions for Anthropic's Messages. */
+import { withOutput } from "./describe-output.ts";
 import type { ModelTool } from "./model-tool.ts";
 import { MODEL_NAMES } from "./name-map.ts";
 import { type Projection, projectTools } from "./project-tools.ts";
@@ -15,9 +16,9 @@ export function toAnthropic(tools: readonly ModelTool[]): Projection<readonly An
   return projectTools(tools, {
     target: "portable",
     names: MODEL_NAMES,
-    write: ({ description }, { schema }, name) => ({
+    write: ({ description, output }, { schema }, name) => ({
       name,
-      description: description.toWellFormed(),
+      description: withOutput(description, output).toWellFormed(),
       input_schema: schema as AnthropicTool["input_schema"],
     }),
   });

@@ -1,4 +1,5 @@
 /** Tool definitions for OpenAI, in the form of Chat Completions or of Responses, strict where it was asked for and can be. */
+import { outputSchema } from "./describe-output.ts";
 import { describeTool } from "./describe-tool.ts";
 import type { ModelTool } from "./model-tool.ts";
 import { MODEL_NAMES } from "./name-map.ts";
@@ -22,6 +23,8 @@ export interface OpenAiResponsesTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: SchemaObject;
+  /** Of an answer that is an object; what else a tool may answer stands in the description. */
+  readonly output_schema?: SchemaObject;
   readonly strict: boolean;
 }
 
@@ -63,11 +66,16 @@ export function toOpenAIResponses(
   return projectTools(tools, {
     target: strict ? "openai-strict" : "openai",
     names: MODEL_NAMES,
-    write: (tool, projected, name) => ({
-      type: "function",
-      name,
-      ...describeTool(tool, projected.schema),
-      strict: projected.strict,
-    }),
+    write: (tool, projected, name) => {
+      const output = outputSchema(tool.output, "openai");
+      const described = output === null ? tool : { ...tool, output: null };
+      return {
+        type: "function",
+        name,
+        ...describeTool(described, projected.schema),
+        ...(output === null ? {} : { output_schema: output }),
+        strict: projected.strict,
+      };
+    },
   });
 }

@@ -118,6 +118,12 @@ class RegisteredTool implements OwnEntry {
     return typeof timeoutMs === "number" ? timeoutMs : this.tool.limits.timeoutMs;
   }
 
+  timeoutFor(askedMs: number): number {
+    const { timeoutMs, tool } = this;
+    if (!(askedMs >= 0)) return timeoutMs;
+    return Math.min(askedMs, Math.max(timeoutMs, tool.limits.maxTimeoutMs ?? 0));
+  }
+
   get exposure(): Exposure {
     const { exposure, sourced } = this.place;
     return exposure ?? (sourced && this.#home.deferring() ? "deferred" : "listed");
@@ -160,8 +166,12 @@ class RegisteredTool implements OwnEntry {
   }
 }
 
-function definitionOf({ id: name, description, parameters: inputSchema }: Tool): ToolDefinition {
-  const listed = Object.freeze({ name, description, inputSchema });
+function definitionOf(tool: Tool): ToolDefinition {
+  const { id: name, description, parameters: inputSchema, output } = tool;
+  const listed = Object.freeze({
+    ...{ name, description, inputSchema },
+    ...(output === null ? {} : { outputSchema: output }),
+  });
   try {
     return { listed, text: canonicalJson(listed) };
   } catch {

@@ -68,7 +68,10 @@ export interface ToolEntry {
   readonly allowedBy: "name" | "key" | "nothing";
   readonly config: Readonly<Record<string, Json>>;
   readonly enabled: boolean;
+  /** How long a call may take that asks for nothing else. */
   readonly timeoutMs: number;
+  /** How long a call may take that asks for this long: as long as it asks, up to what tool and configuration bear. */
+  timeoutFor(askedMs: number): number;
   readonly exposure: Exposure;
   readonly status: RegistrationStatus;
   /** The named resource that stands for a call of a tool that annotates nothing. */
@@ -88,6 +91,8 @@ export interface ListedTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** Where the tool says what it answers. */
+  readonly outputSchema?: JsonSchema;
 }
 
 /** A definition as an object and as canonical JSON; the text is null when it has no JSON form. */
