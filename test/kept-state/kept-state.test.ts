@@ -139,6 +139,54 @@ describe.each(VERSIONS)("what version %s left", (version) => {
     });
   });
 
+  it("answers calls by its approvals: the session's in its session, the project's in a new one", async () => {
+    const world = await openKeptState(version);
+    const open = () =>
+      createToolplane({
+        ...{ workspace: world.workspace, userData: world.data, environment: world.environment },
+        ...{ preset: "everyday", projectApprovals: true, onWarning: () => {} },
+        // Nobody allows anything any more.
+        broker: { ask: async () => ({ choice: "reject" }) },
+      });
+    const write = (id: string, path: string) => ({
+      ...{ id, name: "write" },
+      arguments: { path, content: "again\n" },
+    });
+    const tp = await open();
+    const fresh = tp.session();
+    expect(await fresh.call(write("a", "project.txt"))).toMatchObject({ type: "output" });
+    expect(await fresh.call(write("b", "session.txt"))).toMatchObject({
+      code: "approval_rejected",
+    });
+    const resumed = await tp.resume(KEPT.answers);
+    expect(await resumed.call(write("c", "session.txt"))).toMatchObject({ type: "output" });
+    expect(await resumed.call(write("d", "once.txt"))).toMatchObject({ code: "approval_rejected" });
+    await tp.close();
+    // A row that somebody changed counts for nothing: the receipt does not fit it.
+    world.tamper("UPDATE approvals SET approval = replace(approval, 'project.txt', 'once.txt')");
+    const again = await open();
+    expect(await again.session().call(write("e", "once.txt"))).toMatchObject({
+      code: "approval_rejected",
+    });
+    await again.close();
+  });
+
+  it("does not run again what was started and never settled", async () => {
+    const world = await openKeptState(version);
+    const tp = await createToolplane({
+      ...{ workspace: world.workspace, userData: world.data, environment: world.environment },
+      ...{ preset: "everyday", session: { mode: "yolo" }, onWarning: () => {} },
+    });
+    const session = await tp.resume(KEPT.killed);
+    const again = { path: "half.txt", content: "whole\n" };
+    expect(await session.call({ id: "half", name: "write", arguments: again })).toMatchObject({
+      code: "conflict",
+      error_text: expect.stringContaining("never settled"),
+    });
+    await tp.close();
+    expect(readAll(world, ["half.txt"])).toEqual(["half\n"]);
+  });
+
   it("is left alone by a version that is older than it, with one line", async () => {
     const world = await openKeptState(version);
     world.tamper("PRAGMA journal_mode = DELETE; PRAGMA user_version = 99");

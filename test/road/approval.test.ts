@@ -264,7 +264,7 @@ describe("mode ask", () => {
     const open = (answers: readonly Answer[]) =>
       openWorld({ answers, kernel: { receiptKey }, session: { id: "s1" } });
     const forget = async (world: World): Promise<void> => {
-      for (let count = 0; count < 8_300; count += 1) await world.call("nothing");
+      for (let count = 0; count < 33_000; count += 1) await world.call("nothing");
     };
     const call = { id: "c1", name: "echo", arguments: { text: "a" } };
 

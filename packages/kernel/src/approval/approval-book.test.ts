@@ -36,6 +36,8 @@ describe("createApprovalBook", () => {
     expect(book.find({ ...query, tool: "sh" })).toBeNull();
     expect(book.find({ ...query, origin: "project" })).toBeNull();
     expect(book.find({ ...query, fingerprint: "f2" })).toBeNull();
+    expect(book.find({ ...query, fingerprint: null })).toEqual(approvals([npmTest]));
+    expect(book.find({ ...query, fingerprint: null, origin: "project" })).toBeNull();
     expect(book.find({ ...query, keys: keysOf([gitStatus]) })).toBeNull();
     expect(book.find({ ...query, keys: [] })).toBeNull();
   });

@@ -1,5 +1,6 @@
 /**
- * The approvals of one session: a person's standing answers, looked up by (tool, origin, fingerprint, key).
+ * The approvals of one session: a person's standing answers, looked up by (tool, origin, key), and by fingerprint where the tool
+ * is not known by its name alone.
  *
  * A call is answered only when every one of its keys is, each by an approval that has not expired and whose cover holds
  * what that key stands for now. Several approvals may share a key (the same command shown with other operands), so all of
@@ -13,7 +14,8 @@ import { covers } from "./covers.ts";
 export interface ApprovalQuery {
   readonly tool: string;
   readonly origin: string;
-  readonly fingerprint: string;
+  /** Null for a tool that is known by its name: its approvals outlive its definition. */
+  readonly fingerprint: string | null;
   readonly keys: readonly ApprovalKey[];
   /** Wall time: approvals expire by the clock that people read. */
   readonly nowMs: number;
@@ -48,10 +50,10 @@ export function createApprovalBook(
 }
 
 type Shelves = Map<string, Approval[]>;
-type Identity = Pick<Approval, "tool" | "origin" | "fingerprint" | "key">;
+type Identity = Pick<Approval, "tool" | "origin" | "key">;
 
-function shelfOf({ tool, origin, fingerprint, key }: Identity): string {
-  return JSON.stringify([tool, origin, fingerprint, key]);
+function shelfOf({ tool, origin, key }: Identity): string {
+  return JSON.stringify([tool, origin, key]);
 }
 
 function find(shelves: Shelves, query: ApprovalQuery): readonly Approval[] | null {
@@ -60,8 +62,10 @@ function find(shelves: Shelves, query: ApprovalQuery): readonly Approval[] | nul
   for (const { key, cover } of query.keys) {
     const shelf = shelves.get(shelfOf({ ...query, key })) ?? [];
     const hit = shelf.find(
-      ({ expiresAtMs, cover: given }) =>
-        (expiresAtMs === undefined || expiresAtMs > query.nowMs) && covers(given, cover),
+      ({ expiresAtMs, fingerprint, cover: given }) =>
+        (query.fingerprint === null || fingerprint === query.fingerprint) &&
+        (expiresAtMs === undefined || expiresAtMs > query.nowMs) &&
+        covers(given, cover),
     );
     if (hit === undefined) return null;
     found.push(hit);
@@ -85,6 +89,7 @@ function add(shelves: Shelves, approval: Approval): void {
 /** The new answer replaces an old one only where it grants at least as much for at least as long. */
 function says(approval: Approval, other: Approval): boolean {
   return (
+    approval.fingerprint === other.fingerprint &&
     approval.scope === other.scope &&
     approval.sessionId === other.sessionId &&
     (approval.expiresAtMs ?? Infinity) >= (other.expiresAtMs ?? Infinity) &&

@@ -99,7 +99,7 @@ function storedApproval(call: ApprovingCall, keys: readonly ApprovalKey[]): bool
   const found = session.approvals.find({
     tool: tool.entry.tool.id,
     origin: tool.entry.origin,
-    fingerprint: tool.entry.fingerprint(),
+    fingerprint: tool.entry.knownByName ? null : tool.entry.fingerprint(),
     keys,
     nowMs: session.host.clock.wallMs(),
   });

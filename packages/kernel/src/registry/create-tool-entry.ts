@@ -109,6 +109,10 @@ class RegisteredTool implements OwnEntry {
     return this.tool.id.startsWith(`${layer}__${source}__`) ? "name" : "key";
   }
 
+  get knownByName(): boolean {
+    return this.place.preset;
+  }
+
   get enabled(): boolean {
     return this.config.enabled !== false;
   }

@@ -80,8 +80,15 @@ export interface ToolEntry {
   readonly constantFootprint: boolean;
   /** What a model is told; the same object each time. Made at first use. */
   definition(): ToolDefinition;
-  /** Digest of the definition; approvals are bound to it. Computed at first use. */
+  /**
+   * Digest of the definition and the code; approvals are bound to it, unless the tool is of a preset. Computed at first use.
+   */
   fingerprint(): string;
+  /**
+   * A preset's tool is known by its name: it is toolplane's own, and a person's standing answer about `write` must outlive a new
+   * version or another build of it. What the answer covers still bounds it.
+   */
+  readonly knownByName: boolean;
   /** Compiled at first call. */
   schema(): SchemaOutcome;
 }

@@ -1,6 +1,6 @@
 /**
  * Call ids are unique within a session (S3). Two generations are remembered, the newer filling up before it replaces the
- * older: a session of any length holds the same memory (2 MB at the most), nothing is ever deleted one by one, and at least the
+ * older: a session of any length holds the same memory (half a megabyte at the most), nothing is ever deleted one by one, and at least the
  * newest `capacity` ids are always known.
  *
  * Remembered are fingerprints of 63 bits in flat tables, not the ids: a kept string is copied by every collection until it is
@@ -9,7 +9,7 @@
  */
 
 /** How many ids are remembered at the least. */
-export const SEEN_IDS = 65_536;
+export const SEEN_IDS = 16_384;
 
 const FIRST_PLACES = 64;
 
