@@ -9,17 +9,10 @@
  *
  * Null means that nothing may be stored: some part is opaque, dynamic, or runs in a directory that is not known.
  */
-import type {
-  ApprovalKey,
-  Footprint,
-  JsonObject,
-  Resource,
-  ShellTarget,
-  Tool,
-} from "@toolplane/contract";
-import { shellIdentity } from "./covers.ts";
+import type { ApprovalKey, Footprint, JsonObject, Resource, Tool } from "@toolplane/contract";
+import { commandKey } from "../resource/command.ts";
+import { kindOf } from "../resource/kinds.ts";
 import { deriveKey } from "./derive-key.ts";
-import { resourceKey, unitKey } from "./key-text.ts";
 
 /** A tool, and its own way to name calls where that is believed. */
 export interface KeyedTool {
@@ -43,8 +36,6 @@ export function callKeys(
   return keysOfResources(resources);
 }
 
-type Unit = Resource & ShellTarget;
-
 function keysOfResources(resources: readonly Resource[]): readonly ApprovalKey[] {
   const covers = new Map<string, Resource[]>();
   const add = (key: string, cover: readonly Resource[]): void => {
@@ -53,29 +44,39 @@ function keysOfResources(resources: readonly Resource[]): readonly ApprovalKey[]
     else known.push(...cover);
   };
   const owned = new Set<Resource>();
+  const touched = touchedByUnit(resources);
   for (const resource of resources) {
     if (resource.capability !== "shell.run") continue;
     owned.add(resource);
     if (resource.unit.neutral === true) continue;
-    const attached = attachedTo(resource, resources);
+    const attached = touched.get(resource.unitIndex) ?? [];
     for (const one of attached) owned.add(one);
-    const redirects = attached.filter(({ via }) => via === "redirect");
-    add(unitKey(resource.unit, redirects.map(resourceKey)), [resource, ...attached]);
+    const redirects = attached.filter(({ via }) => via === "redirect").map(keyOf);
+    add(commandKey(resource.unit, redirects), [resource, ...attached]);
   }
-  for (const resource of resources)
-    if (!owned.has(resource)) add(resourceKey(resource), [resource]);
+  for (const resource of resources) if (!owned.has(resource)) add(keyOf(resource), [resource]);
   // A set of keys: sorted, so that it does not depend on the order in which arguments were read.
   return [...covers.keys()].sort().map((key) => ({ key, cover: covers.get(key) as Resource[] }));
 }
 
-function attachedTo(unit: Unit, resources: readonly Resource[]): readonly Resource[] {
-  if (unit.unitIndex === undefined) return [];
-  return resources.filter(
-    (one) => one.capability !== "shell.run" && one.unitIndex === unit.unitIndex,
-  );
+function touchedByUnit(
+  resources: readonly Resource[],
+): ReadonlyMap<number | undefined, readonly Resource[]> {
+  const touched = new Map<number | undefined, Resource[]>();
+  for (const resource of resources) {
+    const { unitIndex, capability } = resource;
+    if (capability === "shell.run" || unitIndex === undefined) continue;
+    const known = touched.get(unitIndex);
+    if (known) known.push(resource);
+    else touched.set(unitIndex, [resource]);
+  }
+  return touched;
+}
+
+function keyOf(resource: Resource): string {
+  return kindOf(resource).key(resource);
 }
 
 function isUnknown(resource: Resource): boolean {
-  if (resource.capability === "opaque") return true;
-  return resource.capability === "shell.run" && shellIdentity(resource) === null;
+  return kindOf(resource).coverIdentity(resource) === null;
 }

@@ -7,100 +7,40 @@
  * agree both as written and with links resolved, or a link re-pointed after the answer would open another file.
  * What was not understood (opaque, dynamic words, an unknown directory) is never inside anything.
  */
-import type { FsTarget, Resource, ShellTarget } from "@toolplane/contract";
+import type { Resource } from "@toolplane/contract";
+import { kindOf } from "../resource/kinds.ts";
 
 /** True when every resource is inside the cover. An empty list is inside any cover. */
 export function covers(cover: readonly Resource[], resources: readonly Resource[]): boolean {
   if (resources.length === 0) return true;
-  const exact = new Set<string>();
-  const trees: FsTarget[] = [];
-  for (const resource of cover) {
-    const identity = identityOf(resource, cover);
-    if (identity !== null) exact.add(identity);
-    if (isFs(resource) && resource.tree === true) trees.push(resource);
-  }
-  return resources.every((resource) => {
-    const identity = identityOf(resource, resources);
+  const shown = new Set(identities(cover));
+  const wide = cover.filter((resource) => kindOf(resource).isWide(resource));
+  const own = identities(resources);
+  return resources.every((resource, index) => {
+    const identity = own[index] ?? null;
     if (identity === null) return false;
-    return exact.has(identity) || (isFs(resource) && trees.some((tree) => holds(tree, resource)));
+    return shown.has(identity) || wide.some((one) => holds(one, resource));
   });
 }
 
-/** The text of an argv, directory and assignments that must agree; null when part of it is only known when it runs. */
-export function shellIdentity(target: ShellTarget): string | null {
-  const { argv, cwd, assignments = [] } = target.unit;
-  if (cwd === null || argv.length === 0) return null;
-  const words: string[] = [];
-  for (const word of argv) {
-    if (typeof word !== "string") return null;
-    words.push(word);
+function holds(wide: Resource, resource: Resource): boolean {
+  return wide.capability === resource.capability && kindOf(wide).contains(wide, resource);
+}
+
+/** A redirect belongs to its command: the same two commands with the file moved from one to the other are another thing. */
+function identities(resources: readonly Resource[]): readonly (string | null)[] {
+  const redirects = new Map<number, string[]>();
+  for (const resource of resources) {
+    if (resource.via !== "redirect" || resource.unitIndex === undefined) continue;
+    const identity = kindOf(resource).identity(resource);
+    const known = redirects.get(resource.unitIndex);
+    if (known) known.push(identity);
+    else redirects.set(resource.unitIndex, [identity]);
   }
-  const set: string[] = [];
-  for (const { name, value } of assignments) {
-    if (typeof value !== "string") return null;
-    set.push(name, value);
-  }
-  return JSON.stringify([words, cwd, set]);
-}
-
-function identityOf(resource: Resource, all: readonly Resource[]): string | null {
-  switch (resource.capability) {
-    case "fs.read":
-    case "fs.write":
-      return fsIdentity(resource);
-    case "net.fetch":
-      return JSON.stringify([
-        "net",
-        resource.scheme,
-        resource.host,
-        resource.port,
-        resource.method ?? "",
-      ]);
-    case "env":
-    case "named":
-      return JSON.stringify([resource.capability, resource.name]);
-    case "shell.run": {
-      const unit = shellIdentity(resource);
-      return unit === null ? null : JSON.stringify(["shell", unit, redirectsOf(resource, all)]);
-    }
-    case "opaque":
-      return null;
-  }
-}
-
-function fsIdentity(target: FsTarget): string {
-  return JSON.stringify([target.capability, target.path, target.real, target.tree === true]);
-}
-
-/** A redirect belongs to its unit: the same two commands with the file moved from one to the other are another thing. */
-function redirectsOf(
-  resource: Resource & ShellTarget,
-  all: readonly Resource[],
-): readonly string[] {
-  if (resource.unitIndex === undefined) return [];
-  const redirects: string[] = [];
-  for (const other of all) {
-    if (other.via === "redirect" && other.unitIndex === resource.unitIndex && isFs(other))
-      redirects.push(fsIdentity(other));
-  }
-  return redirects.sort();
-}
-
-function isFs(resource: Resource): resource is Resource & FsTarget {
-  return resource.capability === "fs.read" || resource.capability === "fs.write";
-}
-
-function holds(tree: FsTarget, target: FsTarget): boolean {
-  return (
-    tree.capability === target.capability &&
-    isInside(tree.path, target.path) &&
-    isInside(tree.real, target.real)
-  );
-}
-
-/** At a segment boundary; a path with `..` or `.` left in it is not trusted to be inside anything. */
-function isInside(root: string, path: string): boolean {
-  if (path === root) return true;
-  const prefix = root.endsWith("/") ? root : `${root}/`;
-  return path.startsWith(prefix) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path);
+  return resources.map((resource) => {
+    const identity = kindOf(resource).coverIdentity(resource);
+    if (identity === null || resource.capability !== "shell.run") return identity;
+    const own = redirects.get(resource.unitIndex ?? -1);
+    return own ? `${identity} ${JSON.stringify(own.toSorted())}` : identity;
+  });
 }

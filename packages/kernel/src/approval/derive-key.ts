@@ -7,7 +7,7 @@
  * a random id in it is found on the first call instead of making every *always* worthless.
  */
 import { type JsonObject, ToolError } from "@toolplane/contract";
-import { hasControl } from "./has-control.ts";
+import { hasControl } from "../resource/has-control.ts";
 
 const MAX_KEY_BYTES = 1024;
 /** UTF-8 needs at most three bytes for each UTF-16 code unit. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { commandKey } from "../resource/command.ts";
 import { callKeys } from "./call-keys.ts";
-import { unitKey } from "./key-text.ts";
 import { matchesAllowlist } from "./match-allowlist.ts";
 import { file, unit } from "./resource.fixture.ts";
 
@@ -67,7 +67,7 @@ describe("matchesAllowlist", () => {
   });
 
   it("does not take a word of a command for the directory it runs in", () => {
-    const keys = [unitKey({ argv: ["deploy", "now @ /w"], cwd: "/w", text: "" }, [])];
+    const keys = [commandKey({ argv: ["deploy", "now @ /w"], cwd: "/w", text: "" }, [])];
     expect(matchesAllowlist(['deploy "now'], { tool: "bash", keys })).toBe(false);
     expect(matchesAllowlist(['deploy "now @ /w"'], { tool: "bash", keys })).toBe(true);
   });

@@ -6,7 +6,7 @@
  * that has no keys (opaque parts) is matched by its tool's bare name only: that entry says the person does not mind what
  * the tool is given. The mode answers soft asks only, so floors, rules and flags still ask.
  */
-import { commandOfKey } from "./key-text.ts";
+import { commandOfKey } from "../resource/command.ts";
 
 /** True when the entries cover the whole call. `tool` is null where the name alone means nobody: then only keys count. */
 export function matchesAllowlist(

@@ -3,8 +3,9 @@
  * for each command, file, host, variable and part that was not understood, then one for each argument. Long text is folded
  * with its length; no resource is ever left out. All of it is plain text, escaped, for a face that must not interpret it.
  */
-import type { FsTarget, Json, Opinion, Question, Resource, ShellUnit } from "@toolplane/contract";
+import type { Json, Opinion, Question, Resource } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
+import { kindOf } from "../resource/kinds.ts";
 import { foldLine } from "./fold-line.ts";
 
 /** Past this many arguments the rest is counted: the resources they name stand above in any case. */
@@ -56,41 +57,7 @@ function shownReason(opinion: Opinion, show: Show): Opinion {
 }
 
 function resourceText(resource: Resource): string {
-  return `${describe(resource)}${viaNote(resource)}`;
-}
-
-function describe(resource: Resource): string {
-  switch (resource.capability) {
-    case "fs.read":
-    case "fs.write":
-      return describeFile(resource);
-    case "net.fetch":
-      return `connect to ${resource.scheme}://${resource.host}:${resource.port}${resource.method ? ` (${resource.method})` : ""}`;
-    case "shell.run":
-      return describeUnit(resource.unit);
-    case "env":
-      return `read variable ${resource.name}`;
-    case "named":
-      return `use ${resource.name}`;
-    case "opaque":
-      return `not understood (${resource.of}; ${resource.reason}): ${resource.text}`;
-  }
-}
-
-function describeFile(target: FsTarget): string {
-  const verb = target.capability === "fs.read" ? "read" : "write";
-  const what = target.tree === true ? `${verb} everything below` : verb;
-  const link = target.real === target.path ? "" : ` → ${target.real}`;
-  return `${what} ${target.path}${link}`;
-}
-
-function describeUnit({ text, argv, cwd, assignments = [] }: ShellUnit): string {
-  const words = argv.map((word) => (typeof word === "string" ? word : word.dynamic)).join(" ");
-  const set = assignments.map(
-    ({ name, value }) => `${name}=${typeof value === "string" ? value : value.dynamic}`,
-  );
-  const wearing = set.length === 0 ? "" : `, with ${set.join(" ")}`;
-  return `run ${text.trim() === "" ? words : text.trim()}  (in ${cwd ?? "a place that is not known"}${wearing})`;
+  return `${kindOf(resource).ask(resource)}${viaNote(resource)}`;
 }
 
 function viaNote({ via, unitIndex }: Resource): string {

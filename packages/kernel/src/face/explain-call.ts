@@ -2,10 +2,10 @@
 import type { Explanation, Opinion, ToolCall, ToolCallText, Verdict } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
 import { type CallState, createCallState } from "../call/call-state.ts";
-import { describeTarget } from "../footprint/describe-target.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { APPROVE_AT } from "../pipeline/stages.ts";
 import { walk } from "../pipeline/walk.ts";
+import { describeTarget } from "../resource/describe-target.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { readCall } from "./read-call.ts";
 

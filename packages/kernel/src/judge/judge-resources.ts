@@ -3,9 +3,9 @@
  * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox holds.
  */
 import type { Footprint, Opinion, Resource, RuleReference, Tool } from "@toolplane/contract";
-import { describeTarget } from "../footprint/describe-target.ts";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { protectedPathReason } from "../policy/protected-paths.ts";
+import { describeTarget } from "../resource/describe-target.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
 
 /** What the static judges need. */

@@ -6,7 +6,7 @@ import type { Resource } from "@toolplane/contract";
 import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
-import { describeTarget } from "../footprint/describe-target.ts";
+import { describeTarget } from "../resource/describe-target.ts";
 
 type ReachingCall = SettlingCall &
   CallView<{ reads: "tool" | "footprint" | "shared"; session: "processReach" }>;

@@ -7,12 +7,12 @@ import type { Access, Gate, GateDecision, Resource } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
 import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
-import { describeTarget } from "../footprint/describe-target.ts";
-import { insideFootprint, namesExactly } from "../footprint/inside-footprint.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
+import { describeTarget } from "../resource/describe-target.ts";
+import { createResourceSet, type ResourceSet } from "../resource/resource-set.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { askPerson } from "./ask-person.ts";
@@ -27,18 +27,38 @@ export interface GateBinding {
   readonly reach: Reach;
   /** Accesses of a process are never the tool's own arguments, so rules that name the tool do not bind them. */
   readonly via: "argument" | "operand" | "destination";
+  /** What no rule and no floor speaks of may happen. */
+  readonly silence?: "allows";
 }
 
 /** Makes the gate. Both of its methods fail closed. */
 export function createGate(binding: GateBinding): Gate {
+  const bound: BoundGate = { ...binding, predicted: NOTHING, approved: NOTHING };
   return {
-    check: (access) => note(binding, access, decide(binding, access)),
-    ask: (access) => askAbout(binding, access),
+    check(access) {
+      const asked = { access, subject: describeTarget(access) };
+      return note(bound, asked, decide(bound, asked));
+    },
+    ask: (access) => askAbout(bound, { access, subject: describeTarget(access) }),
   };
 }
 
-function decide({ call, tool, reach, via }: GateBinding, access: Access): GateDecision {
-  const subject = describeTarget(access);
+/** What was predicted and approved, gathered once although a call may touch thousands of things. */
+interface BoundGate extends GateBinding {
+  predicted: ResourceSet;
+  approved: ResourceSet;
+}
+
+const NOTHING = createResourceSet([]);
+
+/** One question of a door: what is touched, and how that is said. */
+interface Asked {
+  readonly access: Access;
+  readonly subject: string;
+}
+
+function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
+  const { call, tool, reach, via } = gate;
   const stopped = call.stopped ?? call.session.stopped;
   if (stopped) return { allowed: false, code: "cancelled", reason: "Cancelled", askable: false };
   if (!reach.contains(access)) {
@@ -57,7 +77,8 @@ function decide({ call, tool, reach, via }: GateBinding, access: Access): GateDe
       ...(rule ? { rule } : {}),
     };
   }
-  const approved = namesExactly(call.approved, access);
+  if (gate.approved.resources !== call.approved) gate.approved = createResourceSet(call.approved);
+  const approved = gate.approved.names(access);
   if (finding.action === "ask" && !approved) {
     return { ...askable(`A rule asks about ${subject}${named}.`), ...(rule ? { rule } : {}) };
   }
@@ -67,10 +88,18 @@ function decide({ call, tool, reach, via }: GateBinding, access: Access): GateDe
       ? (protectedPathReason(access.path) ?? protectedPathReason(access.real))
       : null;
   if (floor && !literalAllow && !approved) return askable(floor);
-  if (approved || (call.footprint && insideFootprint(call.footprint, access)))
-    return { allowed: true, predicted: true };
-  if (finding.action === "allow") return { allowed: true, predicted: false };
+  if (approved || isPredicted(gate, access)) return { allowed: true, predicted: true };
+  if (finding.action === "allow" || gate.silence === "allows")
+    return { allowed: true, predicted: false };
   return askable(`${subject} is not in what this call said it would touch, and no rule allows it.`);
+}
+
+function isPredicted(gate: BoundGate, access: Access): boolean {
+  const { footprint } = gate.call;
+  if (!footprint) return false;
+  if (gate.predicted.resources !== footprint.resources)
+    gate.predicted = createResourceSet(footprint.resources);
+  return gate.predicted.contains(access);
 }
 
 function ownVia(access: Access, via: GateBinding["via"]): GateBinding["via"] | "unit" {
@@ -89,8 +118,8 @@ function askable(reason: string): GateDecision & { readonly allowed: false } {
 }
 
 /** Keeps what happened for the record and marks what came from outside. */
-function note({ call }: GateBinding, access: Access, decision: GateDecision): GateDecision {
-  const subject = describeTarget(access);
+function note({ call }: GateBinding, asked: Asked, decision: GateDecision): GateDecision {
+  const { access, subject } = asked;
   if (decision.allowed && access.capability === "net.fetch") call.outside ??= access.host;
   call.accesses ??= [];
   if (call.accesses.length < MAX_ACCESS_FACTS) {
@@ -113,12 +142,12 @@ function note({ call }: GateBinding, access: Access, decision: GateDecision): Ga
   return decision;
 }
 
-async function askAbout(binding: GateBinding, access: Access): Promise<GateDecision> {
-  const first = decide(binding, access);
-  const { call } = binding;
-  if (first.allowed || !first.askable || !call.session.questions)
-    return note(binding, access, first);
-  const resource: Resource = { ...access, origin: "direct", via: ownVia(access, binding.via) };
+async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
+  const first = decide(gate, asked);
+  const { call } = gate;
+  const { access } = asked;
+  if (first.allowed || !first.askable || !call.session.questions) return note(gate, asked, first);
+  const resource: Resource = { ...access, origin: "direct", via: ownVia(access, gate.via) };
   try {
     const { choice } = await askPerson(call, {
       kind: access.capability === "net.fetch" ? "egress" : "permission",
@@ -128,9 +157,9 @@ async function askAbout(binding: GateBinding, access: Access): Promise<GateDecis
     });
     if (choice === "once" || choice === "session" || choice === "project") {
       call.approved = [...call.approved, resource];
-      return note(binding, access, decide(binding, access));
+      return note(gate, asked, decide(gate, asked));
     }
-    return note(binding, access, {
+    return note(gate, asked, {
       ...first,
       code: "approval_rejected",
       reason: "The user rejected it.",
@@ -139,6 +168,6 @@ async function askAbout(binding: GateBinding, access: Access): Promise<GateDecis
   } catch (error) {
     const code =
       isToolError(error) && error.code === "cancelled" ? "cancelled" : "permission_denied";
-    return note(binding, access, { ...first, code, askable: false });
+    return note(gate, asked, { ...first, code, askable: false });
   }
 }

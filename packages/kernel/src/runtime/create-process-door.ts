@@ -2,14 +2,17 @@
 import { type ProcessDoor, type RunOptions, ToolError } from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
+import { createLineCheck } from "./check-line.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
-import { checkLine, processContext, specOf, workingDirectory } from "./create-shell-door.ts";
+import { processContext, specOf } from "./create-shell-door.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 /** Makes the process door of one call. */
 export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDoor {
   const { processes } = call.session.host;
   const { sessionId } = call.session.manifest;
+  const checkLine = createLineCheck(call, tool);
   const confined = (options: RunOptions) => {
     const contained = call.verdict?.answeredBy === "contained";
     return processContext(call, tool, {
@@ -35,7 +38,7 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
       const line = typeof command === "string" ? { shell: command } : { argv: command };
       const cwd =
         typeof command === "string"
-          ? checkLine(call, tool, { command, cwd: options.cwd })
+          ? checkLine({ command, cwd: options.cwd })
           : checkArgv(call, tool, { argv: command, cwd: options.cwd });
       return processes.start(
         specOf(call, tool, { command: line, cwd, options }),

@@ -3,7 +3,8 @@
  * process that may write anywhere excludes door writes and shares with other processes; commands known only to read share with
  * everything, because doors replace files whole. Hosts, variables and named things need nothing.
  */
-import type { Footprint, FsTarget, Resource } from "@toolplane/contract";
+import type { Footprint } from "@toolplane/contract";
+import { kindOf } from "../resource/kinds.ts";
 
 /** A path, or everything below it. */
 export interface PathNeed {
@@ -25,25 +26,14 @@ export function lockNeed(footprint: Footprint): LockNeed | null {
   const writes: PathNeed[] = [];
   let anywhere = false;
   for (const resource of footprint.resources) {
-    if (isProcessWrite(resource)) anywhere = true;
-    else if (resource.via !== "argument") continue;
-    else if (resource.capability === "fs.read") reads.push(pathNeed(resource));
-    else if (resource.capability === "fs.write") writes.push(pathNeed(resource));
+    const hold = kindOf(resource).hold(resource);
+    if (hold === "anywhere") anywhere = true;
+    else if (hold && resource.via === "argument")
+      (hold.access === "read" ? reads : writes).push({ path: hold.path, tree: hold.tree });
   }
   return reads.length === 0 && writes.length === 0 && !anywhere
     ? null
     : { reads, writes, anywhere };
-}
-
-function isProcessWrite(resource: Resource): boolean {
-  if (resource.capability === "shell.run")
-    return resource.unit.effect !== "read" && !resource.unit.neutral;
-  return resource.capability === "opaque";
-}
-
-/** By the real path: two names of one file are one file. */
-function pathNeed(target: FsTarget): PathNeed {
-  return { path: target.real, tree: target.tree ?? false };
 }
 
 /** True when the two calls may not run at the same time. */

@@ -1,0 +1,122 @@
+/** A simple command of a shell line, or a program with its words: the words, the directory, and the listed variables set for it. */
+import { hash } from "node:crypto";
+import type { ShellTarget, ShellWord } from "@toolplane/contract";
+import type { Kind, Unit } from "./kind.ts";
+import { quoteWord } from "./quote-word.ts";
+
+/** A simple command. */
+export const command: Kind<ShellTarget, "shell.run"> = {
+  isPermission: true,
+  subject: "argv",
+  describe: ({ unit }) => `shell.run ${wordsOf(unit)}`,
+  ask({ unit }) {
+    const { cwd, assignments = [] } = unit;
+    const set = assignments.map(({ name, value }) => `${name}=${wordText(value)}`);
+    const wearing = set.length === 0 ? "" : `, with ${set.join(" ")}`;
+    return `run ${sourceOf(unit)}  (in ${cwd ?? "a place that is not known"}${wearing})`;
+  },
+  words({ unit }) {
+    const set = (unit.assignments ?? []).map(({ name, value }) => `${name}=${wordText(value)}`);
+    return ["shell.run", [...set, sourceOf(unit)].join(" ")];
+  },
+  key: ({ unit }) => commandKey(unit, []),
+  identity: ({ unit }) => `shell.run ${unitText(unit)}`,
+  coverIdentity: ({ unit }) => (isKnown(unit) ? `shell.run ${unitText(unit)}` : null),
+  isWide: () => false,
+  contains: isSame,
+  names: isSame,
+  readsOnly: ({ unit }) => unit.effect === "read",
+  hold: ({ unit }) => (unit.effect === "read" || unit.neutral === true ? null : "anywhere"),
+  reaches: () => "process",
+  withoutContent(target) {
+    const { argv, cwd, effect } = target.unit;
+    const program = typeof argv[0] === "string" ? argv[0] : null;
+    return { ...target, unit: { program, cwd, ...(effect ? { effect } : {}) } };
+  },
+};
+
+/** Characters of a command that are kept in its key; past that the key ends in a digest of the whole. */
+const MAX_COMMAND_CHARS = 700;
+const COMMAND_MARK = "$ ";
+const DIRECTORY_MARK = " @ ";
+
+/**
+ * The key of a command as it was typed, `$ npm test @ /workspace`, with words quoted wherever plain text would be ambiguous.
+ * Variables and redirects stand in front, in brackets: a pattern of the allowlist like `git log *` is about the command, and
+ * must not swallow where its output goes.
+ */
+export function commandKey(unit: Unit, redirects: readonly string[]): string {
+  const set = (unit.assignments ?? []).map(
+    ({ name, value }) => `[${name}=${quoteWord(wordText(value))}]`,
+  );
+  const files = redirects.toSorted().map((redirect) => `[${quoteWord(redirect)}]`);
+  const words = unit.argv.map((word) => quoteWord(wordText(word)));
+  const line = [...set, ...files, ...words].join(" ");
+  const directory = quoteWord(unit.cwd ?? "?").replaceAll(" ", "\\u0020");
+  return `${COMMAND_MARK}${fold(line)}${DIRECTORY_MARK}${directory}`;
+}
+
+/** The command alone, as a person would write it in an allowlist; null for a key that is not a command's. */
+export function commandOfKey(key: string): string | null {
+  if (!key.startsWith(COMMAND_MARK)) return null;
+  // The directory is written without blanks, so the last mark is the real one.
+  const at = key.lastIndexOf(DIRECTORY_MARK);
+  return at < 0 ? null : key.slice(COMMAND_MARK.length, at);
+}
+
+function fold(line: string): string {
+  if (line.length <= MAX_COMMAND_CHARS) return line;
+  return `${line.slice(0, MAX_COMMAND_CHARS).toWellFormed()}… sha256=${hash("sha256", line, "hex")}`;
+}
+
+function wordText(word: ShellWord): string {
+  return typeof word === "string" ? word : word.dynamic;
+}
+
+function wordsOf({ argv }: Unit): string {
+  return argv.map(wordText).join(" ");
+}
+
+function sourceOf(unit: Unit): string {
+  const source = unit.text.trim();
+  return source === "" ? wordsOf(unit) : source;
+}
+
+function unitText({ argv, cwd, assignments }: Unit): string {
+  return JSON.stringify([
+    argv,
+    cwd,
+    assignments ? assignments.map(({ name, value }) => [name, value]) : [],
+  ]);
+}
+
+/** False where a word, a variable or the directory is only known when the command runs. */
+function isKnown({ argv, cwd, assignments = [] }: Unit): boolean {
+  if (cwd === null || argv.length === 0) return false;
+  return (
+    argv.every((word) => typeof word === "string") &&
+    assignments.every(({ value }) => typeof value === "string")
+  );
+}
+
+// Field by field: a line of many commands compares each with all, and texts would have to be made for that.
+function isSame({ unit: one }: ShellTarget, { unit: other }: ShellTarget): boolean {
+  if (one === other) return true;
+  const { assignments: some = [] } = one;
+  const { assignments: others = [] } = other;
+  return (
+    one.cwd === other.cwd &&
+    one.argv.length === other.argv.length &&
+    some.length === others.length &&
+    one.argv.every((word, index) => isSameWord(word, other.argv[index])) &&
+    some.every(
+      ({ name, value }, index) =>
+        name === others[index]?.name && isSameWord(value, others[index]?.value),
+    )
+  );
+}
+
+function isSameWord(one: ShellWord, other: ShellWord | undefined): boolean {
+  if (typeof one === "string" || typeof other !== "object") return one === other;
+  return one.dynamic === other.dynamic;
+}

@@ -1,0 +1,68 @@
+/** Files, directories and trees, read or written. Where a link leads is what rules decide by, so it is always said. */
+import type { FsTarget } from "@toolplane/contract";
+import type { Kind } from "./kind.ts";
+import { plainOrQuoted } from "./quote-word.ts";
+
+/** A file that is read. */
+export const fileRead: Kind<FsTarget, "fs.read"> = fileKind("read");
+
+/** A file that is written, created, removed or renamed. */
+export const fileWrite: Kind<FsTarget, "fs.write"> = fileKind("write");
+
+function fileKind(access: "read" | "write"): Kind<FsTarget, FsTarget["capability"]> {
+  const capability = `fs.${access}` as const;
+  return {
+    isPermission: true,
+    subject: "path",
+    describe: (target) => `${capability} ${pathText(target, asItIs)}`,
+    ask({ path, real, tree }) {
+      const what = tree === true ? `${access} everything below` : access;
+      return `${what} ${path}${real === path ? "" : ` → ${real}`}`;
+    },
+    words: (target, show) => [capability, pathText(target, show)],
+    key: ({ real, tree }) => `${capability}:${plainOrQuoted(real)}${tree === true ? "/**" : ""}`,
+    identity: (target) => identityOf(capability, target),
+    coverIdentity: (target) => identityOf(capability, target),
+    isWide: ({ tree }) => tree === true,
+    contains(wide, narrow) {
+      if (narrow.tree === true && wide.tree !== true) return false;
+      if (wide.path === narrow.path && wide.real === narrow.real) return true;
+      return (
+        wide.tree === true && isInside(wide.path, narrow.path) && isInside(wide.real, narrow.real)
+      );
+    },
+    names: (wide, narrow) =>
+      wide.path === narrow.path &&
+      wide.real === narrow.real &&
+      (narrow.tree !== true || wide.tree === true),
+    readsOnly: () => access === "read",
+    // By the real path: two names of one file are one file.
+    hold: ({ real, tree }) => ({ access, path: real, tree: tree === true }),
+    reaches: () => "neither",
+    withoutContent: (target) => target,
+  };
+}
+
+function asItIs(path: string): string {
+  return path;
+}
+
+function pathText({ path, real, tree }: FsTarget, show: (path: string) => string): string {
+  const named = tree === true ? `${show(path)}/**` : show(path);
+  return path === real ? named : `${named} → ${show(real)}`;
+}
+
+// A file name may hold anything, so the length says where the one path ends and the other begins.
+function identityOf(capability: string, { path, real, tree }: FsTarget): string {
+  const mark = tree === true ? "/**" : "";
+  return path === real
+    ? `${capability}${mark}=${path}`
+    : `${capability}${mark}>${path.length} ${path}${real}`;
+}
+
+/** At a segment boundary; a path with `..` or `.` left in it is not trusted to be inside anything. */
+function isInside(root: string, path: string): boolean {
+  if (path === root) return true;
+  const prefix = root.endsWith("/") ? root : `${root}/`;
+  return path.startsWith(prefix) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path);
+}

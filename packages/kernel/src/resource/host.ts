@@ -1,0 +1,34 @@
+/** A host and its port. The method counts where a person's answer is looked for again, and nowhere else. */
+import type { NetTarget } from "@toolplane/contract";
+import type { Kind } from "./kind.ts";
+
+/** A connection. */
+export const host: Kind<NetTarget, "net.fetch"> = {
+  isPermission: true,
+  subject: "host",
+  describe: (target) => `net.fetch ${address(target)}`,
+  ask: (target) => `connect to ${address(target)}${target.method ? ` (${target.method})` : ""}`,
+  words: ({ host: name, port, method }) => [
+    "net.fetch",
+    `${name}:${port}${method ? ` ${method}` : ""}`,
+  ],
+  key: address,
+  identity: ({ scheme, host: name, port }) => `net.fetch ${JSON.stringify([scheme, name, port])}`,
+  coverIdentity: ({ scheme, host: name, port, method = "" }) =>
+    `net.fetch ${JSON.stringify([scheme, name, port, method])}`,
+  isWide: () => false,
+  contains: isSame,
+  names: isSame,
+  readsOnly: ({ method }, { toolReads }) => toolReads && (method ?? "GET") === "GET",
+  hold: () => null,
+  reaches: () => "network",
+  withoutContent: (target) => target,
+};
+
+function address({ scheme, host: name, port }: NetTarget): string {
+  return `${scheme}://${name}:${port}`;
+}
+
+function isSame(one: NetTarget, other: NetTarget): boolean {
+  return one.scheme === other.scheme && one.host === other.host && one.port === other.port;
+}

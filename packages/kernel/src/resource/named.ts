@@ -1,0 +1,27 @@
+/** A named thing: `tool:<id>` for a call that touches nothing else, `mcp:<server>/<tool>` for a remote one. */
+import type { NamedTarget } from "@toolplane/contract";
+import type { Kind } from "./kind.ts";
+import { plainOrQuoted } from "./quote-word.ts";
+
+/** A named thing. Rules speak of it by the tool's id. */
+export const named: Kind<NamedTarget, "named"> = {
+  isPermission: false,
+  subject: "text",
+  describe: ({ name }) => name,
+  ask: ({ name }) => `use ${name}`,
+  words: ({ name }) => ["use", name],
+  key: ({ name }) => plainOrQuoted(name),
+  identity: ({ name }) => `named ${name}`,
+  coverIdentity: ({ name }) => `named ${name}`,
+  isWide: () => false,
+  contains: isSame,
+  names: isSame,
+  readsOnly: (_target, { toolReads }) => toolReads,
+  hold: () => null,
+  reaches: () => "neither",
+  withoutContent: (target) => target,
+};
+
+function isSame(one: NamedTarget, other: NamedTarget): boolean {
+  return one.name === other.name;
+}

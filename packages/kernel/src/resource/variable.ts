@@ -1,0 +1,27 @@
+/** An environment variable, by name. Its value is never part of a footprint. */
+import type { EnvTarget } from "@toolplane/contract";
+import type { Kind } from "./kind.ts";
+import { plainOrQuoted } from "./quote-word.ts";
+
+/** A variable that is read. */
+export const variable: Kind<EnvTarget, "env"> = {
+  isPermission: true,
+  subject: "text",
+  describe: ({ name }) => `env ${name}`,
+  ask: ({ name }) => `read variable ${name}`,
+  words: ({ name }) => ["env", `${name} (value never shown)`],
+  key: ({ name }) => `env:${plainOrQuoted(name)}`,
+  identity: ({ name }) => `env ${name}`,
+  coverIdentity: ({ name }) => `env ${name}`,
+  isWide: () => false,
+  contains: isSame,
+  names: isSame,
+  readsOnly: () => true,
+  hold: () => null,
+  reaches: () => "neither",
+  withoutContent: (target) => target,
+};
+
+function isSame(one: EnvTarget, other: EnvTarget): boolean {
+  return one.name === other.name;
+}

@@ -1,0 +1,58 @@
+/**
+ * A shell line at the moment of use. It is read again here, because a tool may run another line than the one that was judged, and
+ * because between the two a link may have been turned, a tree may have grown and a glob may have found more: what runs is what
+ * is checked. What comes out as it was judged needs no second judgement; whatever is new meets the gate.
+ */
+import { type Resource, ToolError } from "@toolplane/contract";
+import type { CallState } from "../call/call-state.ts";
+import { shellResources } from "../footprint/shell-resources.ts";
+import type { SessionTool } from "../session/session-tool.ts";
+import { createGate } from "./create-gate.ts";
+import { workingDirectory } from "./working-directory.ts";
+
+/** Throws a ToolError for a line that may not run; gives the directory to run in. */
+export type CheckLine = (line: {
+  readonly command: string;
+  readonly cwd: string | undefined;
+}) => string;
+
+/** Makes the check of one call. */
+export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
+  const { host, processReach } = call.session;
+  const own = createGate({ call, tool, reach: tool.reach, via: "argument" });
+  // Of what a command touches, silence of the rules is enough; a rule's ask or a floor is not.
+  const touched = createGate({
+    call,
+    tool,
+    reach: processReach,
+    via: "operand",
+    silence: "allows",
+  });
+  let predicted: ReadonlySet<string> | null = null;
+  return ({ command, cwd }) => {
+    const analysis = host.analyzer.shell(command, cwd);
+    if (!analysis.ok)
+      throw new ToolError("invalid_input", `Invalid arguments: ${analysis.message}`);
+    predicted ??= new Set((call.footprint?.resources ?? []).map(textOf));
+    for (const resource of shellResources(analysis.value, { offset: 0 })) {
+      if (resource.capability === "opaque") {
+        if (!predicted.has(textOf(resource)))
+          throw new ToolError("permission_denied", "This command is not the one that was judged.");
+      } else if (resource.capability === "shell.run") {
+        if (resource.unit.neutral) continue;
+        insist(own.check(resource));
+      } else if (!predicted.has(textOf(resource))) insist(touched.check(resource));
+    }
+    return workingDirectory(call, cwd);
+  };
+}
+
+function insist(decision: ReturnType<ReturnType<typeof createGate>["check"]>): void {
+  if (!decision.allowed) throw new ToolError(decision.code, decision.reason);
+}
+
+/** All there is to a resource, whatever fields its kind has or gains; only the argument it was read from does not matter. */
+function textOf(resource: Resource): string {
+  if (resource.capability === "opaque") return JSON.stringify([resource.of, resource.text]);
+  return JSON.stringify({ ...resource, argument: undefined });
+}
