@@ -8,6 +8,7 @@ import { POLICY_FAULTS } from "./faults/policy.ts";
 import { READINGS_FAULTS } from "./faults/readings.ts";
 import { RECORD_FAULTS } from "./faults/record.ts";
 import { REGISTRY_FAULTS } from "./faults/registry.ts";
+import { RESOURCE_FAULTS } from "./faults/resource.ts";
 import { RUNTIME_FAULTS } from "./faults/runtime.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
 
@@ -16,6 +17,7 @@ export const AREAS: readonly Area[] = [
   JUDGE_FAULTS,
   READINGS_FAULTS,
   POLICY_FAULTS,
+  RESOURCE_FAULTS,
   APPROVAL_FAULTS,
   PIPELINE_FAULTS,
   RUNTIME_FAULTS,

@@ -46,14 +46,14 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "what-no-footprint-named-passes-the-gate",
-      anchor: "if (approved || (call.footprint && insideFootprint(call.footprint, access)))",
+      anchor: "if (approved || isPredicted(gate, access))",
       replacement: "if (approved || call.footprint)",
       tests: DOORS,
     },
     {
       name: "a-surprise-counts-as-predicted",
-      anchor: 'if (finding.action === "allow") return { allowed: true, predicted: false };',
-      replacement: 'if (finding.action === "allow") return { allowed: true, predicted: true };',
+      anchor: 'gate.silence === "allows") return { allowed: true, predicted: false };',
+      replacement: 'gate.silence === "allows") return { allowed: true, predicted: true };',
       tests: ["test/road/doors.test.ts"],
     },
     {
@@ -95,9 +95,9 @@ export const RUNTIME_FAULTS: Area = {
     {
       name: "after-a-yes-the-gate-does-not-look-again",
       anchor:
-        "call.approved = [...call.approved, resource]; return note(binding, access, decide(binding, access));",
+        "call.approved = [...call.approved, resource]; return note(gate, asked, decide(gate, asked));",
       replacement:
-        "call.approved = [...call.approved, resource]; return note(binding, access, { allowed: true, predicted: false });",
+        "call.approved = [...call.approved, resource]; return note(gate, asked, { allowed: true, predicted: false });",
       tests: ["test/road/gate.test.ts"],
     },
     {
@@ -163,38 +163,38 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "another-command-than-the-judged-one-runs",
-      anchor: "if (!predictedOpaque(call, resource))",
-      replacement: "if (!resource)",
+      anchor: "if (!predicted.has(textOf(resource))) throw",
+      replacement: "if (!resource) throw",
       tests: ["test/road/doors.test.ts"],
     },
     {
       name: "the-commands-of-a-line-are-not-asked-about-again",
-      anchor: "const decision = own.check(resource); if (!decision.allowed)",
-      replacement: "const decision = own.check(resource); if (!decision)",
+      anchor: "insist(own.check(resource));",
+      replacement: "own.check(resource);",
       tests: ["test/road/processes.test.ts"],
     },
     {
       name: "what-a-line-touches-is-not-asked-about-again",
-      anchor: "if (!decision.allowed && !isSilence(call, tool, resource))",
-      replacement: "if (!decision)",
+      anchor: "insist(touched.check(resource));",
+      replacement: "touched.check(resource);",
       tests: ["test/road/processes.test.ts"],
     },
     {
       name: "silence-at-the-shell-door-reaches-beyond-the-process",
-      anchor: "if (!call.session.processReach.contains(resource)) return false;",
-      replacement: "",
+      anchor: 'reach: processReach, via: "operand"',
+      replacement: 'reach: { ...processReach, contains: () => true }, via: "operand"',
       tests: ["test/road/processes.test.ts"],
     },
     {
       name: "silence-at-the-shell-door-covers-an-ask",
-      anchor: ".action !== null) return false;",
-      replacement: '.action === "deny") return false;',
+      anchor: 'if (finding.action === "ask" && !approved) {',
+      replacement: 'if (finding.action === "ask" && !approved && gate.silence !== "allows") {',
       tests: ["test/road/processes.test.ts"],
     },
     {
       name: "silence-at-the-shell-door-covers-protected-paths",
-      anchor: 'resource.capability !== "fs.write" || !(protectedPathReason',
-      replacement: "resource.capability !== undefined || !(protectedPathReason",
+      anchor: "if (floor && !literalAllow && !approved)",
+      replacement: 'if (floor && !literalAllow && !approved && gate.silence !== "allows")',
       tests: ["test/road/processes.test.ts"],
     },
     {
@@ -236,7 +236,7 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-line-starts-in-the-background-without-being-asked-about",
-      anchor: "? checkLine(call, tool, { command, cwd: options.cwd })",
+      anchor: "? checkLine({ command, cwd: options.cwd })",
       replacement: "? workingDirectory(call, options.cwd)",
       tests: ["test/road/processes.test.ts"],
     },
