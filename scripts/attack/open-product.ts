@@ -3,7 +3,6 @@
  * put in its place: names and connections go to the case's own network, and the kernel is told that no sandbox holds, because
  * the corpus judges floors hard; processes are confined all the same. Without a sandbox no command runs at all.
  */
-
 import type { Approval, Host, Json, Processes, Tool, ToolplaneEvent } from "@toolplane/contract";
 import { confinesProcesses, noSandbox } from "@toolplane/contract";
 import { createHost, type OpenHost } from "@toolplane/host";

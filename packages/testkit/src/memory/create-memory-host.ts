@@ -6,7 +6,6 @@
  * What it does not do: parse commands (a table says what they are), map `/tmp` to `{scratch}`, keep hidden or ignored
  * files out of searches.
  */
-
 import type {
   Clock,
   Confinement,

@@ -2,7 +2,6 @@
  * The one place where parts meet: a kernel, the host of this machine, a record, and the tools it is given. Importing it loads
  * no command line, no server, no tools and no protocol: what a program does not use, it does not load.
  */
-
 import { randomBytes } from "node:crypto";
 import type { Host, SandboxStatus } from "@toolplane/contract";
 import { confinesProcesses } from "@toolplane/contract";
