@@ -1,18 +1,18 @@
 /**
  * `npm run bench -- [SECTION] [--json] [--rounds N]`: measures one section or all of them. A full run is kept in RESULTS.md;
- * with `--json` the last line is one JSON object. Nothing here gates anything: a missed goal is a figure, not a failure.
+ * with `--json` the last line is one JSON object. Nothing here gates anything: a missed goal is a figure, not a failure. A section
+ * that cannot be measured is one: it is named, the others are kept, and the exit code is 1.
  */
+import { loadavg } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { ensureDependencies, type Versions } from "./harness/ensure-dependencies.ts";
 import { findSections } from "./harness/find-sections.ts";
 import { describeMachine } from "./harness/machine.ts";
-import { printSection } from "./harness/print-section.ts";
-import { runSection, type SectionOutcome } from "./harness/run-section.ts";
+import { measureSections } from "./harness/measure-sections.ts";
+import type { SectionOutcome } from "./harness/run-section.ts";
 import { digestSources } from "./harness/source-state.ts";
 import { writeResults } from "./harness/write-results.ts";
-import type { PreparedSection } from "./tools/prepared-section.ts";
 
 interface Request {
   readonly names: readonly string[];
@@ -43,46 +43,26 @@ async function main(args: readonly string[]): Promise<number> {
   const versions = await ensureDependencies(bench, (text) => console.error(text));
   console.log(`${describeMachine()}, Node ${process.version}\n`);
   const before = digestSources(packages);
-  const outcomes: SectionOutcome[] = [];
-  const lines: string[] = [];
-  const peers = new Set<string>();
-  for (const name of request.names) {
-    const measured = await measure(name, sections.get(name) ?? "", request.rounds);
-    outcomes.push(measured.outcome);
-    lines.push(...measured.lines, "");
-    for (const peer of measured.peers) peers.add(peer);
-    console.log(`${measured.lines.join("\n")}\n`);
-  }
+  const loads = [loadavg()[0] ?? 0];
+  const measured = await measureSections({
+    sections: new Map(request.names.map((name) => [name, sections.get(name) ?? ""])),
+    rounds: request.rounds,
+    onProgress: (text) => console.error(text),
+    onSection: ({ lines }) => {
+      loads.push(loadavg()[0] ?? 0);
+      console.log(`${lines.join("\n")}\n`);
+    },
+  });
   const isSteady = digestSources(packages) === before;
   if (!isSteady) console.error(UNSTEADY);
-  if (request.isFull && isSteady) {
-    const named = [...peers].sort().map((name) => `${name} ${versions[name] ?? "?"}`);
-    writeResults(join(bench, "RESULTS.md"), { date: new Date(), peers: named, lines });
-  }
+  if (request.isFull && isSteady)
+    writeResults(join(bench, "RESULTS.md"), { date: new Date(), measured, versions, loads });
+  const outcomes = measured.flatMap(({ outcome }) => outcome ?? []);
   if (request.json)
     console.log(JSON.stringify({ ...asJson(request, outcomes, versions), steady: isSteady }));
-  return 0;
-}
-
-async function measure(
-  name: string,
-  file: string,
-  rounds: number,
-): Promise<{
-  readonly outcome: SectionOutcome;
-  readonly lines: readonly string[];
-  readonly peers: readonly string[];
-}> {
-  const { section, prepare } = (await import(pathToFileURL(file).href)) as PreparedSection;
-  const onProgress = (text: string): void => console.error(text);
-  if (prepare) onProgress(`${name}: preparing`);
-  const remove = await prepare?.();
-  try {
-    const outcome = await runSection({ name, file, section, rounds, onProgress });
-    return { outcome, lines: printSection(section, outcome), peers: section.peers };
-  } finally {
-    await remove?.();
-  }
+  const failed = measured.filter(({ outcome }) => outcome === null).map(({ name }) => name);
+  if (failed.length > 0) console.error(`bench: not measured: ${failed.join(", ")}`);
+  return failed.length > 0 ? 1 : 0;
 }
 
 function readRequest(args: readonly string[], known: readonly string[]): Request | string {

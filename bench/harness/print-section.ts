@@ -19,18 +19,23 @@ export function printSection(section: Section, outcome: SectionOutcome): readonl
       ]),
     ]),
     "",
-    ...table([
-      ["line", "compares", "ratio", "noise", "goal", "result"],
-      ...outcome.lines.map((line) => [
-        line.line,
-        `${line.figure} of ${line.row}`,
-        times(line.ratio),
-        `± ${percent(line.noise)}`,
-        line.goal === null ? "-" : `${line.direction} ${times(line.goal)}`,
-        verdict(line),
-      ]),
-    ]),
+    ...goalTable(outcome.lines),
   ];
+}
+
+/** Lines with their goals as a table. */
+export function goalTable(lines: readonly LineOutcome[]): readonly string[] {
+  return table([
+    ["line", "compares", "ratio", "noise", "goal", "result"],
+    ...lines.map((line) => [
+      line.line,
+      `${line.figure} of ${line.row}`,
+      times(line.ratio),
+      `± ${percent(line.noise)}`,
+      line.goal === null ? "-" : `${line.direction} ${times(line.goal)}`,
+      verdict(line),
+    ]),
+  ]);
 }
 
 /** Met, or how far it is. */

@@ -1,15 +1,26 @@
 import { writeFileSync } from "node:fs";
+import type { Versions } from "./ensure-dependencies.ts";
 import { describeMachine } from "./machine.ts";
+import type { MeasuredSection } from "./measure-sections.ts";
+import { goalTable } from "./print-section.ts";
 
-/** Keeps a full run: date, machine and versions above the sections. Only a full run is kept, so that all of it is of one day. */
-export function writeResults(
-  file: string,
-  run: {
-    readonly date: Date;
-    readonly peers: readonly string[];
-    readonly lines: readonly string[];
-  },
-): void {
+/** A full run. */
+export interface FullRun {
+  readonly date: Date;
+  readonly measured: readonly MeasuredSection[];
+  readonly versions: Versions;
+  /** The system's load, at the start and after each section: figures of a busy machine are worth little. */
+  readonly loads: readonly number[];
+}
+
+/** Keeps a full run: date, machine and versions above the goals and the sections. Only a full run is kept, so that all of it is of one day. */
+export function writeResults(file: string, run: FullRun): void {
+  const { measured, versions } = run;
+  const lines = measured.flatMap(({ outcome }) => outcome?.lines ?? []);
+  const goals = lines.filter(({ met }) => met !== null);
+  const failed = measured.filter(({ outcome }) => outcome === null);
+  const minutes = measured.reduce((sum, { tookMs }) => sum + tookMs, 0) / 60_000;
+  const peers = [...new Set(measured.flatMap((section) => section.peers))].sort();
   const text = [
     "# Bench results",
     "",
@@ -18,11 +29,16 @@ export function writeResults(
     "",
     `- date: ${run.date.toISOString().slice(0, 10)}`,
     `- machine: ${describeMachine()}`,
+    `- load of the machine: ${Math.min(...run.loads).toFixed(1)} to ${Math.max(...run.loads).toFixed(1)} (its own is about 1)`,
     `- Node ${process.version}`,
-    `- peers: ${run.peers.join(", ")}`,
+    `- peers: ${peers.map((name) => `${name} ${versions[name] ?? "?"}`).join(", ")}`,
+    `- sections: ${measured.length - failed.length} of ${measured.length} measured, in ${minutes.toFixed(0)} minutes`,
+    ...failed.map(({ name }) => `- not measured: ${name}`),
+    `- goals: ${goals.filter(({ met }) => met === true).length} of ${goals.length} met`,
     "",
-    ...run.lines,
+    ...goalTable(goals),
     "",
+    ...measured.flatMap((section) => [...section.lines, ""]),
   ];
   writeFileSync(file, text.join("\n"));
 }
