@@ -18,8 +18,11 @@ export interface PosixPath {
 /** Arithmetic over absolute POSIX paths. */
 export const posixPath: PosixPath = {
   normalize(text, from) {
+    const whole = text.startsWith("/") ? text : `${from}/${text}`;
+    // Nearly every path is written as it is meant.
+    if (whole.startsWith("/") && !ODD.test(whole)) return whole;
     const parts: string[] = [];
-    for (const part of (text.startsWith("/") ? text : `${from}/${text}`).split("/")) {
+    for (const part of whole.split("/")) {
       if (part === "..") parts.pop();
       else if (part !== "" && part !== ".") parts.push(part);
     }
@@ -35,3 +38,6 @@ export const posixPath: PosixPath = {
     directory === "/" || path === directory || path.startsWith(`${directory}/`),
   below: (directory, path) => path.slice(directory === "/" ? 1 : directory.length + 1),
 };
+
+/** An empty name, `.` or `..`: what has none is normal already. */
+const ODD = /\/(?:\.{0,2})(?:\/|$)/;

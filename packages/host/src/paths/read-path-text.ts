@@ -11,6 +11,8 @@ const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 /** Drives, UNC and device forms of Windows, and its way up: there they would leave what here is one odd name. */
 const WINDOWS_FORM = /^(?:[A-Za-z]:(?:[\\/]|$)|\\\\|\/\/[?.]\/)|(?:^|[\\/])\.\.\\/;
+/** Four bytes a character at most. */
+const SHORT = 63;
 const TEMPORARY = "/tmp";
 
 /** The absolute, normalized path that a text names, or why it names none. */
@@ -21,7 +23,7 @@ export function readPathText(text: string, places: Places): Analysis<string> {
   if (from === undefined && !text.startsWith("/"))
     return { ok: false, message: "no workspace is open, so a path must be absolute" };
   const lexical = placed(posixPath.normalize(text, from ?? "/"), places);
-  return lexical.split("/").some((name) => name.length > 63 && longName(name))
+  return lexical.length > SHORT && lexical.split("/").some(longName)
     ? { ok: false, message: `a name in a path must not be longer than ${MAX_NAME_BYTES} bytes` }
     : { ok: true, value: lexical };
 }
@@ -39,7 +41,7 @@ function describeFault(text: string): string | null {
 }
 
 function longName(name: string): boolean {
-  return Buffer.byteLength(name) > MAX_NAME_BYTES;
+  return name.length > SHORT && Buffer.byteLength(name) > MAX_NAME_BYTES;
 }
 
 /** Rewrites other spellings of a root, and `/tmp` where that means scratch. */

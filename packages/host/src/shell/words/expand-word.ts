@@ -51,7 +51,7 @@ export function expandValue(word: Word, known: WordKnowledge): ExpandedWord {
 function joinAtoms(atoms: readonly Atom[], source: string, known: WordKnowledge): ExpandedWord {
   let text = "";
   let pattern = "";
-  let globs = false;
+  const globs = atoms.some(({ kind }) => kind === "glob");
   let last = "";
   for (let index = 0; index < atoms.length; index += 1) {
     const atom = atoms[index] as Atom;
@@ -63,7 +63,6 @@ function joinAtoms(atoms: readonly Atom[], source: string, known: WordKnowledge)
     const value = piece ?? variableValue(atom, known);
     if (value === undefined) {
       if (atom.kind !== "glob") return unsure(atoms, source);
-      globs = true;
       last = atom.text;
       text += atom.text;
       pattern += atom.text;
@@ -71,7 +70,7 @@ function joinAtoms(atoms: readonly Atom[], source: string, known: WordKnowledge)
     }
     if (value !== "") last = value;
     text += value;
-    pattern += value.replace(GLOB_CHARACTER, "\\$&");
+    if (globs) pattern += value.replace(GLOB_CHARACTER, "\\$&");
   }
   return globs ? { text, dynamic: false, splits: true, pattern } : literalWord(text);
 }
