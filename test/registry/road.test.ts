@@ -77,6 +77,40 @@ describe("the registry in the road", () => {
     await closed;
   });
 
+  it("does not begin a call whose tool went while a person was asked about it", async () => {
+    let ran = 0;
+    const { promise: asked, resolve: shown } = Promise.withResolvers<void>();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { kernel } = openKernel([], {
+      policy: [],
+      defaultPolicy: false,
+      broker: {
+        ask: async () => {
+          shown();
+          await answered;
+          return { choice: "once" };
+        },
+      },
+    });
+    const counting = defineTool({
+      id: "counting",
+      description: "Counts.",
+      parameters: { type: "object" },
+      requires: {},
+      execute: () => {
+        ran += 1;
+        return ran;
+      },
+    });
+    const registration = kernel.register(counting, { layer: "global" });
+    const pending = kernel.session().call({ id: "a", name: "counting", arguments: {} });
+    await asked;
+    await registration.close();
+    answer();
+    expect(codeOf(await pending)).toBe("unavailable");
+    expect(ran).toBe(0);
+  });
+
   it("counts calls, successes, failures and time per tool", async () => {
     const { kernel, call } = openKernel([
       tool("fine"),

@@ -1,7 +1,7 @@
 import { defineTool, type ExecutionStrategy, type Json, type Tool } from "@toolplane/contract";
 import { STEERED_AWAY } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
-import { allowAll, codeOf, openWorld, readFile, writeFile } from "./fixture.ts";
+import { allowAll, codeOf, echo, openWorld, readFile, writeFile } from "./fixture.ts";
 
 /** Tools that take a millisecond each and say when they ran. */
 function slowWorld(
@@ -179,6 +179,24 @@ describe("a batch", () => {
     world.broker.release({ choice: "once" });
     const { results } = await run(world, pending);
     expect(results.map(codeOf)).toEqual(["output", "output"]);
+  });
+
+  it("ends a call that takes too long, and only that one", async () => {
+    const hanging: Tool = defineTool({
+      id: "hanging",
+      description: "Hangs.",
+      parameters: { type: "object" },
+      requires: {},
+      limits: { timeoutMs: 50 },
+      execute: () => new Promise(() => undefined),
+    });
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [hanging, echo] } });
+    const pending = world.session.callAll([
+      { id: "1", name: "hanging", arguments: {} },
+      { id: "2", name: "echo", arguments: {} },
+    ]);
+    await world.clock.advance(10_000);
+    expect((await pending).results.map(codeOf)).toEqual(["timeout", "output"]);
   });
 
   it("answers what is no call at all, and fails no sibling", async () => {

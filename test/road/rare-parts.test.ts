@@ -124,6 +124,25 @@ describe("an intent", () => {
   });
 });
 
+describe("a result that could not be bounded", () => {
+  it("is not shown at all", async () => {
+    const maxOutput = {
+      get tool(): number {
+        throw new TypeError("no bound");
+      },
+    };
+    const world = open(
+      toolThat(() => "as it came"),
+      { maxOutput },
+    );
+    expect(await world.call("tool")).toMatchObject({
+      type: "error",
+      code: "internal",
+      error_text: "The result could not be bounded.",
+    });
+  });
+});
+
 describe("a bound on calls", () => {
   it.each<readonly [string, object, object]>([
     ["in a session", { maxCallsPerSession: 2 }, {}],

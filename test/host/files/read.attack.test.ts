@@ -79,6 +79,10 @@ describe.each(["proc", "names"] as const)("reading through the file door (%s)", 
       ...["not_found", "invalid_input", "invalid_input", "invalid_input", "invalid_input"],
     ]);
     expect((await door.stat("pipe"))?.kind).toBe("special");
+    const closed = w.open({ refuse: () => "not this" }).door;
+    const led = ["pipe", "zero", "missing", "src", "plain/below"];
+    const asked = led.map((path) => codeOf(closed.read(path)));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(["permission_denied"]));
   });
 
   it("reads a window of a huge sparse file, and never the whole of it", async () => {

@@ -370,9 +370,9 @@ export const PIPELINE_FAULTS: Area = {
       tests: ["test/road/batch.test.ts"],
     },
     {
-      name: "the-deadline-runs-while-the-others-are-asked-about",
-      anchor: "if (judged instanceof Promise) await judged; call.session.running.pause(call);",
-      replacement: "if (judged instanceof Promise) await judged;",
+      name: "a-call-of-a-batch-has-no-deadline",
+      anchor: "call.session.running.resume(call);",
+      replacement: "",
       tests: ["test/road/batch.test.ts"],
     },
     {
