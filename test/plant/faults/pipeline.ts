@@ -93,8 +93,8 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "a-call-id-runs-twice",
-      anchor: "if (session.seen(call.id)) {",
-      replacement: "if (session.seen(call.id) && !call.id) {",
+      anchor: "if (session.seen(call.id)) return settle(",
+      replacement: "if (session.seen(call.id) && !call.id) return settle(",
       tests: ["test/road/settle.test.ts"],
     },
     {
