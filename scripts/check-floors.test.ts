@@ -52,6 +52,10 @@ describe("checkFloors", () => {
         "packages/kernel/src/record/keep.ts":
           'import { match } from "../policy/match.ts";\nexport const keep = match;\n',
         "packages/testkit/src/index.ts": 'export { run } from "@toolplane/kernel";\n',
+        "test/road/a.test.ts":
+          'import { run } from "@toolplane/kernel";\nimport { rows } from "../../packages/kernel/src/policy/rows.fixture.ts";\nit(rows, run);\n',
+        "test/host/files/a.test.ts":
+          'import { match } from "../../../packages/kernel/src/policy/match.ts";\nit("matches", match);\n',
       }),
     ).toEqual([]);
   });
@@ -110,6 +114,12 @@ describe("checkFloors", () => {
       path: "packages/testkit/src/a.ts",
       text: 'const x = await import("@toolplane/kernel/src/policy/match.ts");',
       says: '"@toolplane/kernel/src/policy/match.ts" reaches into kernel past its exports',
+    },
+    {
+      what: "a test at the root that reaches into a package",
+      path: "test/road/a.test.ts",
+      text: 'const x = await import("../../packages/kernel/src/policy/match.ts");',
+      says: '"../../packages/kernel/src/policy/match.ts" reaches into packages/kernel/src: import a public entry, or put this test beside that source',
     },
     {
       what: "a node: module in contract",

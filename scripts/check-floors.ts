@@ -11,6 +11,7 @@ import {
   SCOPE,
   type Workspace,
 } from "./floors/judge-import.ts";
+import { judgeRootTest } from "./floors/judge-root-test.ts";
 import { type GateResult, reportGate } from "./source/gate.ts";
 import { type ImportEdge, readImports } from "./source/read-imports.ts";
 import { isTestFile, listSourceFiles, type SourceFile, stripTypes } from "./source/source-file.ts";
@@ -21,12 +22,15 @@ interface ReadFile {
   readonly edges: readonly ImportEdge[];
 }
 
-/** Reads every import of packages/*\/src and says which ones break floors.json. */
+/** Reads every import of packages/*\/src and of test/, and says which ones break floors.json. */
 export function checkFloors(root: string): GateResult {
   const workspace = readWorkspace(root);
   const files = listSourceFiles(root, { folders: ["packages"], endings: [".ts", ".tsx"] })
     .filter((file) => file.path.split("/")[2] === "src")
     .map((file) => ({ file, edges: readImports(tokenize(file.text)) }));
+  const rootTests = listSourceFiles(root, { folders: ["test"], endings: [".ts", ".tsx"] }).map(
+    (file) => ({ file, edges: readImports(tokenize(file.text)) }),
+  );
   const packages = [...new Set(files.map(({ file }) => packageOf(file.path)))];
   const graph = buildGraph(files);
   const failures = [
@@ -34,6 +38,7 @@ export function checkFloors(root: string): GateResult {
       name in workspace.floors.packages ? [] : [`packages/${name} has no floor in floors.json`],
     ),
     ...files.flatMap((read) => importFailures(workspace, read)),
+    ...rootTests.flatMap((read) => rootTestFailures(workspace, read)),
     ...files.flatMap((read) => globalFailures(workspace, read.file)),
     ...findRings(graph).map((ring) => `import ring: ${ring.join(" -> ")}`),
     ...findRings(folderGraph(graph)).map((ring) => `folder ring: ${ring.join(" -> ")}`),
@@ -63,6 +68,13 @@ function readWorkspace(root: string): Workspace {
 function importFailures(workspace: Workspace, { file, edges }: ReadFile): readonly string[] {
   return edges.flatMap((edge) => {
     const reason = judgeImport(workspace, { path: file.path, edge });
+    return reason === undefined ? [] : [`${file.path}:${edge.line} ${reason}`];
+  });
+}
+
+function rootTestFailures({ floors }: Workspace, { file, edges }: ReadFile): readonly string[] {
+  return edges.flatMap((edge) => {
+    const reason = judgeRootTest(floors, { path: file.path, edge });
     return reason === undefined ? [] : [`${file.path}:${edge.line} ${reason}`];
   });
 }

@@ -16,7 +16,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
-import { type CliWorld, openCliWorldAt } from "../cli/fixture.ts";
+import {
+  type CliWorld,
+  openCliWorldAt,
+} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { KEPT_ROOT } from "./kept-root.ts";
 
 /** Ids of what the versions left. */

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
+import { type CliWorld, openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { runInPty } from "../cli/approvals/pty.fixture.ts";
-import { type CliWorld, openCliWorld } from "../cli/fixture.ts";
 import { serve } from "./running-server.ts";
 import { createClient, REVISIONS, type Revision, textOf } from "./world.ts";
 

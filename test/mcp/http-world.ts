@@ -2,9 +2,9 @@
 import { type Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import {
   createMcpHttpServer,
+  type McpHttpOptions,
   type McpHttpServer,
-} from "../../packages/toolplane/src/http/create-mcp-http-server.ts";
-import type { McpHttpOptions } from "../../packages/toolplane/src/http/http-server-options.ts";
+} from "../../packages/toolplane/src/http/serve-http.fixture.ts";
 import {
   type ConnectOptions,
   createClient,

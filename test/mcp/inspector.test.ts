@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld, PROGRAM } from "../cli/fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+  PROGRAM,
+} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { type Inspector, openInspector } from "./inspector.ts";
 import { type RunningServer, serve } from "./running-server.ts";
 

@@ -5,7 +5,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CliWorld } from "../cli/fixture.ts";
+import type { CliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 /** What a run said. */
 export interface InspectorAnswer {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { connect as openSocket, type Socket } from "node:net";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld } from "../cli/fixture.ts";
+import { type CliWorld, openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { createHttpWorld, type HttpWorld } from "./http-world.ts";
 import { type RunningServer, serve } from "./running-server.ts";
 import { createClient, REVISIONS, type Revision, textOf } from "./world.ts";

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, describe, expect, it } from "vitest";
-import { openState } from "../../packages/toolplane/src/state/open-state.ts";
-import { type CliWorld, openCliWorld, PROGRAM } from "../cli/fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+  PROGRAM,
+} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { processesOf } from "./processes-of.ts";
 import { createClient, REVISIONS, textOf } from "./world.ts";
 
@@ -75,7 +78,7 @@ describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision)
     await client.close();
     await expect.poll(() => processesOf(world.root), { timeout: 20_000 }).toEqual([]);
     expect(await lastRow(world)).toBe("session-close");
-    const state = await openState(world.data);
+    const state = await world.state();
     try {
       const [session] = await state.store.sessions.list({ limit: 10 });
       expect(session).toMatchObject({ client: "test 1.0.0", mode: "ask" });
@@ -165,7 +168,7 @@ function isSleeping(world: CliWorld): boolean {
 }
 
 async function lastRow(world: CliWorld): Promise<string | undefined> {
-  const state = await openState(world.data);
+  const state = await world.state();
   try {
     const [session] = await state.store.sessions.list({ limit: 1 });
     const rows = await state.store.events.read(session?.sessionId ?? "", { from: 0, limit: 1_000 });

@@ -1,11 +1,5 @@
-/** Requests as no client writes them, byte for byte, and token files as no server should read them. */
-import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openToken } from "../../packages/toolplane/src/http/open-token.ts";
 import { createHttpWorld, type HttpWorld } from "./http-world.ts";
 
 let opened: HttpWorld | undefined;
@@ -86,31 +80,4 @@ describe("a request", () => {
       `POST /mcp?token=${server.token}&access_token=${server.token} HTTP/1.1`;
     expect(await statusOf((server) => [line(server), own(server)])).toBe(401);
   });
-});
-
-describe("the file of the token", () => {
-  const folder = mkdtempSync(join(tmpdir(), "toolplane-token-"));
-  const file = join(folder, "token");
-  const read = () => openToken({ file, userData: folder });
-  afterEach(() => rmSync(file, { force: true }));
-
-  it("is not waited for when it is a pipe", () => {
-    execFileSync("mkfifo", ["-m", "600", file]);
-    expect(read).toThrow("regular file");
-  });
-
-  it("is not read when others can", () => {
-    writeFileSync(file, "a-token-of-enough-length");
-    chmodSync(file, 0o640);
-    expect(read).toThrow("others on this machine can read");
-  });
-
-  it.skipIf(process.getuid?.() !== 0)(
-    "is not read when it is another user's (needs the administrator)",
-    () => {
-      writeFileSync(file, "a-token-of-enough-length", { mode: 0o600 });
-      chownSync(file, 65_534, 65_534);
-      expect(read).toThrow("another user");
-    },
-  );
 });

@@ -1,5 +1,5 @@
-import type { Opinion, PolicyLayer, Resource, Rule, Tool, Verdict } from "@toolplane/contract";
-import type { JudgeableCall } from "@toolplane/kernel/record";
+import type { PolicyLayer, Rule } from "@toolplane/contract";
+import { compilePolicy } from "@toolplane/kernel";
 import {
   createEventStream,
   readCalls,
@@ -8,35 +8,7 @@ import {
   whatIf,
 } from "@toolplane/kernel/record";
 import { describe, expect, it } from "vitest";
-import { decide } from "../../packages/kernel/src/judge/decide.ts";
-import { judgeResources } from "../../packages/kernel/src/judge/judge-resources.ts";
-import { compilePolicy, type Policy } from "../../packages/kernel/src/policy/compile-policy.ts";
-import { bash, echo, readFile, writeFile } from "../road/fixture.ts";
 import { openRecorded } from "./fixture.ts";
-
-const tools = new Map<string, Tool>(
-  [echo, readFile, writeFile, bash].map((tool) => [tool.id, tool]),
-);
-
-/** The kernel's own judges of resources, in mode `ask`, without a sandbox. */
-function judge({ tool: id, footprint }: JudgeableCall, policy: Policy): Verdict {
-  const tool = tools.get(id) as Tool;
-  const named: Resource = {
-    capability: "named",
-    name: `tool:${id}`,
-    origin: "direct",
-    via: "argument",
-  };
-  const opinions: Opinion[] = [];
-  const policies = { base: policy, restrictions: [] };
-  judgeResources({ tool, footprint, named, policies, sandboxed: false }, opinions);
-  return decide(opinions, {
-    ungated: !tool.gated,
-    mode: "ask",
-    onAllowlist: () => false,
-    containable: false,
-  });
-}
 
 describe("a recorded session, looked at with another policy", () => {
   const layersOf = (rules: readonly Rule[]): readonly PolicyLayer[] => [
@@ -54,6 +26,7 @@ describe("a recorded session, looked at with another policy", () => {
     await write("docs/b.md");
     const { calls } = readCalls(await world.record());
     const variables = world.host.variables();
+    const judge = world.kernel.recordJudge({ mode: "ask" });
 
     const after: readonly Rule[] = [
       { permission: "fs.write", pattern: "{workspace}/src/**", action: "allow" },

@@ -2,8 +2,6 @@ import { defineTool, type Tool } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { createRegistry } from "../../packages/kernel/src/registry/create-registry.ts";
-import { createToolListing } from "../../packages/kernel/src/registry/tool-listing.ts";
 import { allowAll } from "../road/fixture.ts";
 
 const tools: readonly Tool[] = ["c", "a", "b"].map((id) =>
@@ -18,9 +16,13 @@ const tools: readonly Tool[] = ["c", "a", "b"].map((id) =>
 
 describe("definitions", () => {
   it("hold only what a model sees, and a call finds the executable half by name [R032]", async () => {
-    const registry = createRegistry({ config: {} });
-    for (const tool of tools) registry.register(tool, { layer: "bundled" });
-    const definitions = createToolListing(registry).definitions();
+    const kernel = createKernel({
+      host: createMemoryHost(),
+      tools,
+      policy: [{ scope: "session", rules: [allowAll] }],
+    });
+    const session = kernel.session();
+    const definitions = session.definitions();
     expect(definitions).toEqual(
       tools.map(({ id, description, parameters }) => ({
         name: id,
@@ -30,14 +32,9 @@ describe("definitions", () => {
     );
     // Sent away and back as text, as over a wire: nothing but the name leads to the tool.
     const [wire] = JSON.parse(JSON.stringify(definitions)) as { name: string }[];
-    const kernel = createKernel({
-      host: createMemoryHost(),
-      tools,
-      policy: [{ scope: "session", rules: [allowAll] }],
-    });
     const call = { id: "1", name: wire?.name ?? "", arguments: { n: 7 } };
-    expect(await kernel.session().call(call)).toMatchObject({ data: "c7" });
-    expect(registry.find(wire?.name ?? "")?.tool).toBe(tools[0]);
+    expect(await session.call(call)).toMatchObject({ data: "c7" });
+    expect(kernel.tools().find(({ tool }) => tool.id === wire?.name)?.tool).toBe(tools[0]);
   });
 
   it("come without an order that means anything: any order of registering gives the same tools [R033]", async () => {

@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openCliWorld, type RunAnswer } from "../cli/fixture.ts";
+import {
+  openCliWorld,
+  type RunAnswer,
+} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 const hasBubblewrap = canConfine();
 

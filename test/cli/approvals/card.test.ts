@@ -2,7 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { runInPty } from "./pty.fixture.ts";
 
 const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];
@@ -178,7 +181,7 @@ describe("the card and what else may happen on its terminal", { timeout: TIMEOUT
       program: [
         "--conditions=@toolplane/source",
         "--disable-warning=ExperimentalWarning",
-        join(import.meta.dirname, "card.fixture.ts"),
+        join(import.meta.dirname, "../../../packages/toolplane/src/cli/card-program.fixture.ts"),
       ],
     });
 

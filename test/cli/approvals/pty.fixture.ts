@@ -1,6 +1,6 @@
 /** The real program in a real terminal: keys in, frames out. Waits are for what is on the screen, never for time. */
 import { type IPty, spawn } from "@lydell/node-pty";
-import { type CliWorld, PROGRAM } from "../fixture.ts";
+import { type CliWorld, PROGRAM } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 /** A running program. */
 export interface PtyRun {

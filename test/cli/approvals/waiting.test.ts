@@ -4,7 +4,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSqliteStore } from "@toolplane/host";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { runInPty } from "./pty.fixture.ts";
 
 const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];

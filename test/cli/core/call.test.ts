@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeAll(() => {

@@ -3,7 +3,11 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld, PROGRAM } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+  PROGRAM,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {

@@ -4,7 +4,11 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld, PROGRAM } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+  PROGRAM,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(async () => {

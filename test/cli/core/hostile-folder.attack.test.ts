@@ -2,7 +2,10 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 const PROGRAMS = ["bwrap", "rg", "git", "node", "sh", "bash", "ps", "mount", "id", "uname", "env"];
 const MODULES = ["jsonc-parser", "zod", "@toolplane/kernel", "@toolplane/host", "@lydell/node-pty"];

@@ -5,7 +5,10 @@ import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import { spawn as spawnTerminal } from "@lydell/node-pty";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeAll(() => {

@@ -6,7 +6,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 /** A title, a bell, a reversal, the one-character form of a sequence's beginning, and a return to the line's start. */
 const EVIL = "\u001b]0;PWNED\u0007\u202e\u009b2J\rover";

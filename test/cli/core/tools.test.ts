@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { textWidth } from "../../../packages/toolplane/src/cli/terminal/text-width.ts";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
+import {
+  type CliWorld,
+  linesWiderThan,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeAll(() => {
@@ -43,12 +46,12 @@ describe("toolplane tools", () => {
     expect(stdout).toMatch(/^ {2}pattern +text +required$/m);
     expect(stdout).toMatch(/^ {2}context +number from 0 to 50$/m);
     expect(stdout).toMatch(/^May touch +fs\.read \{workspace\}/m);
-    expect(stdout.split("\n").filter((line) => textWidth(line) > 80)).toEqual([]);
+    expect(linesWiderThan(80, stdout)).toEqual([]);
   });
 
   it("drops columns in a narrow window and never exceeds it", async () => {
     const { stdout } = await world.run(["tools"], { columns: 34 });
-    expect(stdout.split("\n").filter((line) => textWidth(line) > 34)).toEqual([]);
+    expect(linesWiderThan(34, stdout)).toEqual([]);
     expect(stdout).toMatch(/^TOOL +POSTURE/);
   });
 

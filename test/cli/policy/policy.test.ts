@@ -1,10 +1,12 @@
 /** `toolplane policy …` as a person types it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createToolplane } from "toolplane";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createToolplane } from "../../../packages/toolplane/src/library/create-toolplane.ts";
-import { openState } from "../../../packages/toolplane/src/state/open-state.ts";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {
@@ -248,7 +250,7 @@ describe("policy import", () => {
 
 /** Two sessions: reads that run, writes that a person answers. */
 async function record(): Promise<void> {
-  const state = await openState(world.data);
+  const state = await world.state();
   let asked = 0;
   const toolplane = await createToolplane({
     workspace: world.workspace,

@@ -3,9 +3,16 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FILES, openRecordedWorld, type RecordedWorld } from "./fixture.ts";
+import {
+  FILES,
+  openRecordedWorld,
+  type RecordedWorld,
+} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 
-const fixture = join(import.meta.dirname, "cut-off.fixture.ts");
+const fixture = join(
+  import.meta.dirname,
+  "../../../packages/toolplane/src/cli/cut-off-program.fixture.ts",
+);
 
 /** A process in the middle of a call. */
 async function start(world: RecordedWorld): Promise<ChildProcess> {

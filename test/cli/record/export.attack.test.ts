@@ -1,6 +1,9 @@
 /** An export without content goes to people who were not meant to read what was said: nothing of it may stand in the rest. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {

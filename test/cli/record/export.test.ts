@@ -2,9 +2,12 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { OtlpSpan, OtlpTraces } from "toolplane/record";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { OtlpSpan, OtlpTraces } from "../../../packages/toolplane/src/record/index.ts";
-import { openRecordedWorld, type Step } from "./fixture.ts";
+import {
+  openRecordedWorld,
+  type Step,
+} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["read", { path: "README.md" }],

@@ -1,7 +1,10 @@
 import { defineTool } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import { describe, expect, it } from "vitest";
-import { openRecordedWorld, type RecordedWorld } from "./fixture.ts";
+import {
+  openRecordedWorld,
+  type RecordedWorld,
+} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 
 const counter = defineTool({
   id: "counter",

@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FILES, openRecordedWorld, type Step } from "./fixture.ts";
+import {
+  FILES,
+  openRecordedWorld,
+  type Step,
+} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 
 const RULES = `{ "rules": [{ "permission": "fs.read", "pattern": "**/.env", "action": "deny" }] }`;
 

@@ -2,8 +2,12 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { textWidth } from "../../../packages/toolplane/src/cli/terminal/text-width.ts";
-import { openRecordedWorld, type RecordedWorld, type Step } from "./fixture.ts";
+import { linesWiderThan } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import {
+  openRecordedWorld,
+  type RecordedWorld,
+  type Step,
+} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["read", { path: "README.md" }],
@@ -26,7 +30,7 @@ async function lines(world: RecordedWorld, words: readonly string[]): Promise<re
   const { code, stdout } = await world.run(words);
   expect(code).toBe(0);
   const all = stdout.split("\n");
-  for (const line of all) expect(textWidth(line)).toBeLessThanOrEqual(80);
+  expect(linesWiderThan(80, all.join("\n"))).toEqual([]);
   return all;
 }
 

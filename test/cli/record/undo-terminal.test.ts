@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import {
+  FILES,
+  openRecordedWorld,
+} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 import { runInPty } from "../approvals/pty.fixture.ts";
-import { FILES, openRecordedWorld } from "./fixture.ts";
 
 const MAIN = join(import.meta.dirname, "../../../packages/toolplane/src/cli/main.ts");
 const PROGRAM = [

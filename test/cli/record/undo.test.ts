@@ -1,7 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FILES, openRecordedWorld, type RecordedWorld, type Step } from "./fixture.ts";
+import {
+  FILES,
+  openRecordedWorld,
+  type RecordedWorld,
+  type Step,
+} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["write", { path: "new/a.txt", content: "one\n" }],

@@ -1,6 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openRecordedWorld, type RecordedWorld, type Step } from "./fixture.ts";
+import {
+  openRecordedWorld,
+  type RecordedWorld,
+  type Step,
+} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["read", { path: "README.md" }],

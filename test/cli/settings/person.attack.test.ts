@@ -2,9 +2,11 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { guardPerson } from "../../../packages/toolplane/src/settings/guard-person.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasBubblewrap } from "../../../scripts/shell-fuzz/has-bubblewrap.ts";
-import { type CliWorld, openCliWorld } from "../fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {
@@ -90,31 +92,6 @@ describe("the person's configuration", () => {
       expect(readFileSync(join(world.config, "config.jsonc"), "utf8")).toBe("{}");
     },
   );
-
-  it("is closed in the root folder too, and under every name that leads to it", () => {
-    const patterns = (places: Parameters<typeof guardPerson>[0]): readonly string[] =>
-      guardPerson(places).layers.flatMap(({ rules }) =>
-        rules.flatMap(({ action, pattern }) => (action === "deny" ? [pattern] : [])),
-      );
-    const configFolder = join(world.root, "config");
-    expect(patterns({ workspace: "/", configFolder, homes: [] })).toContain(`${configFolder}/**`);
-    mkdirSync(join(world.workspace, "real"));
-    symlinkSync("real", join(world.workspace, "middle"));
-    symlinkSync(join(world.workspace, "middle"), configFolder);
-    const closed = patterns({ workspace: world.workspace, configFolder, homes: [] });
-    for (const name of ["middle", "real"])
-      expect(closed).toContain(join(world.workspace, name, "**"));
-  });
-
-  it("is of no concern to a project beside it", () => {
-    expect(
-      guardPerson({
-        workspace: world.workspace,
-        configFolder: `${world.workspace}-config`,
-        homes: [home()],
-      }),
-    ).toEqual({ layers: [], isExposed: false, notice: null });
-  });
 });
 
 describe("names that every object has", () => {

@@ -1,6 +1,10 @@
 import { spawn } from "@lydell/node-pty";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliWorld, openCliWorld, PROGRAM } from "../fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+  PROGRAM,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 const RULES = '[{"permission":"bash","pattern":"npm test*","action":"allow"}]';
 

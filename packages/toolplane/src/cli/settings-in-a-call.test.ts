@@ -1,0 +1,113 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Answer } from "@toolplane/contract";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openProduct } from "../product/open-product.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { openState } from "../state/open-state.ts";
+import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
+
+let world: CliWorld;
+beforeEach(() => {
+  world = openCliWorld({ "README.md": "hello\n", ".env": "TOKEN=1\n" });
+  mkdirSync(world.config, { recursive: true });
+});
+afterEach(() => world.remove());
+
+interface Made {
+  readonly code: string;
+  readonly scopes: readonly string[];
+  readonly asked: number;
+}
+
+/** Makes one call by the road of every command. */
+async function call(
+  [name, given]: readonly [string, object],
+  {
+    flags = [],
+    answer,
+    directory,
+  }: {
+    readonly flags?: readonly string[];
+    readonly answer?: Answer;
+    readonly directory?: string;
+  } = {},
+): Promise<Made> {
+  const settings = await readSettings({
+    environment: { ...world.environment, TOOLPLANE_SANDBOX: "none" },
+    directory: directory ?? world.workspace,
+    arguments: { text: () => undefined, flag: (flag) => flags.includes(flag), list: () => [] },
+  });
+  const state = await openState(settings.userData);
+  let asked = 0;
+  const broker = {
+    ask: async (): Promise<Answer> => {
+      asked += 1;
+      return answer ?? { choice: "reject" };
+    },
+  };
+  const product = await openProduct({ settings, state, broker, onWarning: () => {} });
+  try {
+    const session = product.session();
+    const result = await session.call({ id: "c1", name, arguments: given as never });
+    const scopes = session.approvals().map(({ scope }) => scope);
+    return { code: result.type === "error" ? result.code : "output", scopes, asked };
+  } finally {
+    await product.close();
+    await state.close();
+  }
+}
+
+const read = (path: string) => ["read", { path }] as const;
+const write = ["write", { path: "new.txt", content: "x" }] as const;
+const denyEnv = '[{"permission":"fs.read","pattern":"**/.env","action":"deny"}]';
+
+describe("settings, in a call", () => {
+  it("apply a project's deny with trust only", async () => {
+    world.write({ ".toolplane/policy.jsonc": denyEnv });
+    expect(await call(read(".env"))).toMatchObject({ code: "output" });
+    await world.run(["trust", "--yes"]);
+    expect(await call(read(".env"))).toMatchObject({ code: "permission_denied", asked: 0 });
+    world.write({ ".toolplane/policy.jsonc": "[]" });
+    expect(await call(read(".env"))).toMatchObject({ code: "permission_denied" });
+  });
+
+  it("let no project loosen what the person denied", async () => {
+    writeFileSync(join(world.config, "policy.jsonc"), denyEnv);
+    world.write({ ".toolplane/policy.jsonc": denyEnv.replace("deny", "allow").replace("**/", "") });
+    expect(await call(read(".env"), { flags: ["trust-once"] })).toMatchObject({
+      code: "permission_denied",
+    });
+  });
+
+  it("give every session the person's mode", async () => {
+    expect(await call(write)).toMatchObject({ code: "approval_rejected", asked: 1 });
+    writeFileSync(join(world.config, "config.jsonc"), '{"mode":"yolo"}');
+    expect(await call(write)).toMatchObject({ code: "output", asked: 0 });
+  });
+
+  it("close the person's own files to tools where they lie in the workspace", async () => {
+    writeFileSync(join(world.config, "config.jsonc"), '{"mode":"yolo"}');
+    const path = "config/policy.jsonc";
+    const tries = [
+      ["write", { path, content: "[]" }],
+      ["edit", { path: "config/config.jsonc", old_string: "yolo", new_string: "ask" }],
+    ] as const;
+    for (const each of tries)
+      expect(await call(each, { directory: world.root })).toMatchObject({
+        code: "permission_denied",
+        asked: 0,
+      });
+  });
+
+  it("[R132] keep an approval for the project only where the person enabled it", async () => {
+    const answer = { choice: "project" } as const;
+    expect(await call(write, { answer })).toMatchObject({ code: "output", scopes: ["session"] });
+    world.write({ ".toolplane/config.jsonc": '{"projectApprovals":true}' });
+    await expect(call(write, { answer, flags: ["trust-once"] })).rejects.toThrow(
+      'a project cannot set "projectApprovals"',
+    );
+    writeFileSync(join(world.config, "config.jsonc"), '{"projectApprovals":true}');
+    expect(await call(write, { answer })).toMatchObject({ code: "output", scopes: ["project"] });
+  });
+});
