@@ -1,10 +1,11 @@
 /** Walks the recorded working session and prints every question it raised, with its reason: `npm run session`. The last line is JSON. */
+
+import { hasSandbox } from "../test/has-sandbox.ts";
 import { runWorkingSession } from "../test/sessions/run-working-session.ts";
-import { hasBubblewrap } from "./shell-fuzz/has-bubblewrap.ts";
 
 const MAX_PROMPTS = 6;
 
-if (hasBubblewrap()) await walk();
+if (hasSandbox) await walk();
 else console.log(JSON.stringify({ skipped: "bubblewrap is not installed" }));
 
 async function walk(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Uses what was installed, by one Node: the library, the command line, the MCP server; with a Node too old, only the refusal. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasSandbox } from "../../test/has-sandbox.ts";
 import type { TriedNode } from "./install-nodes.ts";
 import { LIBRARY_PROGRAM } from "./library-program.ts";
 import { type ProgramEnd, runProgram } from "./run-program.ts";
@@ -55,7 +55,7 @@ const STEPS: readonly Step[] = [
     holds: ({ code, stdout }) =>
       code === 0 &&
       stdout.includes('"data":"from-2\\n"') &&
-      stdout.includes(`"sandbox":"${hasBubblewrap() ? "enforced" : "none"}"`),
+      stdout.includes(`"sandbox":"${hasSandbox ? "enforced" : "none"}"`),
   },
   {
     name: "mcp",
@@ -64,12 +64,6 @@ const STEPS: readonly Step[] = [
     holds: ({ stdout }) => stdout.includes('"serverInfo"'),
   },
 ];
-
-/** Asked of the program itself: what was installed must find what is here. */
-function hasBubblewrap(): boolean {
-  const words = ["--unshare-user", "--unshare-net", "--ro-bind", "/", "/", "true"];
-  return process.platform === "linux" && spawnSync("bwrap", words).status === 0;
-}
 
 /** What the person of the machine has said: one thing never, and one without being asked. */
 const POLICY = {

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Tally } from "../../scripts/attack/tally.ts";
 import { corpusCases } from "./corpus-cases.ts";
+import type { Tally } from "./harness/tally.ts";
 
 // In a process of its own: cases change the environment, measure memory, and count processes.
 const root = join(import.meta.dirname, "../..");
@@ -17,7 +17,12 @@ describe("the attack corpus", () => {
   beforeAll(async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--conditions=@toolplane/source", join(root, "scripts/attack.ts"), "--corpus", corpus],
+      [
+        "--conditions=@toolplane/source",
+        join(import.meta.dirname, "run-attack.ts"),
+        "--corpus",
+        corpus,
+      ],
       { cwd: root, maxBuffer: 67_108_864, timeout: TIME_MS },
     );
     report = stdout;

@@ -1,8 +1,8 @@
 /** A case, and what was seen of it, for tests of the harness itself. */
 import type { Question, ToolResult } from "@toolplane/contract";
-import type { AttackCase } from "../../scripts/attack/attack-case.ts";
-import type { AskedQuestion } from "../../scripts/attack/case-broker.ts";
-import type { CallSeen, Observation } from "../../scripts/attack/observation.ts";
+import type { AttackCase } from "./harness/attack-case.ts";
+import type { AskedQuestion } from "./harness/case-broker.ts";
+import type { CallSeen, Observation } from "./harness/observation.ts";
 
 /** A plain case: an attack that must be refused. */
 export function someCase(changes: Partial<AttackCase> = {}): AttackCase {

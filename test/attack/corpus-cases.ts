@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AttackCase } from "../../scripts/attack/attack-case.ts";
+import type { AttackCase } from "./harness/attack-case.ts";
 
 /** The committed corpus. */
 export function corpusCases(): readonly AttackCase[] {

@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { decideSkip, unknownNeed } from "../../scripts/attack/decide-skip.ts";
-import { describeCaseFault } from "../../scripts/attack/describe-case-fault.ts";
-import { expandCase, expandValue } from "../../scripts/attack/expand-case.ts";
-import { gzipOfRepeated } from "../../scripts/attack/setup/gzip-of-repeated.ts";
 import { someCase } from "./case-fixture.ts";
+import { decideSkip, unknownNeed } from "./harness/decide-skip.ts";
+import { describeCaseFault } from "./harness/describe-case-fault.ts";
+import { expandCase, expandValue } from "./harness/expand-case.ts";
+import { gzipOfRepeated } from "./harness/setup/gzip-of-repeated.ts";
 
 const values = {
   workspace: "/b/ws",

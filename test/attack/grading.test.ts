@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { gradeCase } from "../../scripts/attack/grade-case.ts";
-import { tallyCases } from "../../scripts/attack/tally.ts";
 import {
   someCall,
   someCase,
@@ -9,6 +7,8 @@ import {
   someOutput,
   someQuestion,
 } from "./case-fixture.ts";
+import { gradeCase } from "./harness/grade-case.ts";
+import { tallyCases } from "./harness/tally.ts";
 
 const ran = someCall(someOutput("hello"));
 const asked = someCall(someError("approval_rejected"), { questions: [someQuestion()] });

@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { firedCanaries, hasHappened } from "../../scripts/attack/check-oracle.ts";
-import { changedUnder, readTree } from "../../scripts/attack/file-tree.ts";
-import { CANARIES } from "../../scripts/attack/fixture.ts";
-import { textsOf } from "../../scripts/attack/read-sinks.ts";
 import { someObservation } from "./case-fixture.ts";
+import { firedCanaries, hasHappened } from "./harness/check-oracle.ts";
+import { changedUnder, readTree } from "./harness/file-tree.ts";
+import { CANARIES } from "./harness/fixture.ts";
+import { textsOf } from "./harness/read-sinks.ts";
 
 const root = mkdtempSync(join(tmpdir(), "oracle-"));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AttackCase, Given } from "../../scripts/attack/attack-case.ts";
-import { runCase } from "../../scripts/attack/run-case.ts";
 import { someCase } from "./case-fixture.ts";
+import type { AttackCase, Given } from "./harness/attack-case.ts";
+import { runCase } from "./harness/run-case.ts";
 
 // Projects and subagents of a case go the product's own way: files, trust, settings, child sessions.
 const allow = { permission: "fs.read", pattern: "{workspace}/**", action: "allow" };

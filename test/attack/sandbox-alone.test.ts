@@ -6,15 +6,15 @@ import type { JsonObject } from "@toolplane/contract";
 import { bashTool } from "@toolplane/tools";
 import { createToolplane } from "toolplane";
 import { describe, expect, it } from "vitest";
-import type { AttackCase } from "../../scripts/attack/attack-case.ts";
-import { readPolicy, readScopes } from "../../scripts/attack/case-policy.ts";
-import { expandCase } from "../../scripts/attack/expand-case.ts";
-import { readTree } from "../../scripts/attack/file-tree.ts";
-import { CANARIES, createFixture, type Fixture } from "../../scripts/attack/fixture.ts";
-import { startNetwork } from "../../scripts/attack/setup/loopback-network.ts";
-import { runSetup } from "../../scripts/attack/setup/run-setup.ts";
-import { hasBubblewrap } from "../host/product/fixture.ts";
+import { hasSandbox } from "../has-sandbox.ts";
 import { corpusCases } from "./corpus-cases.ts";
+import type { AttackCase } from "./harness/attack-case.ts";
+import { readPolicy, readScopes } from "./harness/case-policy.ts";
+import { expandCase } from "./harness/expand-case.ts";
+import { readTree } from "./harness/file-tree.ts";
+import { CANARIES, createFixture, type Fixture } from "./harness/fixture.ts";
+import { startNetwork } from "./harness/setup/loopback-network.ts";
+import { runSetup } from "./harness/setup/run-setup.ts";
 
 /** A command that waits for ever is cut short; what it did until then counts. */
 const COMMAND_MS = 4_000;
@@ -30,7 +30,7 @@ const attacks: readonly AttackCase[] = corpusCases().filter(
     kind === "shell-permission" && sort === "attack" && call.tool === "bash" && isRunnable(call),
 );
 
-describe.skipIf(!hasBubblewrap)("the sandbox alone, nothing parsed (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("the sandbox alone, nothing parsed (needs bubblewrap)", () => {
   it(`keeps ${attacks.length} shell attacks inside their workspace and off the network`, {
     timeout: 300_000,
   }, async () => {

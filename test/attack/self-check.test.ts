@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AttackCase } from "../../scripts/attack/attack-case.ts";
-import { runCase } from "../../scripts/attack/run-case.ts";
 import { someCase } from "./case-fixture.ts";
+import type { AttackCase } from "./harness/attack-case.ts";
+import { runCase } from "./harness/run-case.ts";
 
 // The harness against the product, with faults planted in the cases: what it must not miss.
 const machine = { sandbox: true, ipv6: true };

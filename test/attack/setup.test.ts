@@ -3,11 +3,11 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, statSync } from "nod
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SetupStep } from "../../scripts/attack/attack-case.ts";
-import { createFixture, type Fixture } from "../../scripts/attack/fixture.ts";
-import { plantSidecarLinks } from "../../scripts/attack/plant-sidecar.ts";
-import { type LoopbackNetwork, startNetwork } from "../../scripts/attack/setup/loopback-network.ts";
-import { runSetup } from "../../scripts/attack/setup/run-setup.ts";
+import type { SetupStep } from "./harness/attack-case.ts";
+import { createFixture, type Fixture } from "./harness/fixture.ts";
+import { plantSidecarLinks } from "./harness/plant-sidecar.ts";
+import { type LoopbackNetwork, startNetwork } from "./harness/setup/loopback-network.ts";
+import { runSetup } from "./harness/setup/run-setup.ts";
 
 let fixture: Fixture;
 beforeEach(() => {

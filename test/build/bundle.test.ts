@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleCli } from "../../scripts/build/bundle-cli.ts";
-import { hasBubblewrap } from "../host/sandbox/fixture.ts";
+import { hasSandbox } from "../has-sandbox.ts";
 
 const root = join(import.meta.dirname, "../..");
 // Inside the package, so that the packages below it are found as they are when it is installed.
@@ -114,7 +114,7 @@ describe("the bundled command line", () => {
     const { code, stdout } = await run(words);
     expect([code, JSON.parse(stdout)]).toMatchObject([
       0,
-      { data: "from-2\n", details: { report: { sandbox: hasBubblewrap ? "enforced" : "none" } } },
+      { data: "from-2\n", details: { report: { sandbox: hasSandbox ? "enforced" : "none" } } },
     ]);
   });
 

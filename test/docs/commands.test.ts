@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasBubblewrap } from "../host/product/fixture.ts";
+import { hasSandbox } from "../has-sandbox.ts";
 import { readCommandBlocks } from "./command-blocks.ts";
 import { matchesOutput } from "./matches-output.ts";
 import { openPageShell } from "./page-shell.ts";
@@ -34,9 +34,9 @@ describe("the command blocks of the pages", () => {
     expect(pages.map(({ page }) => page)).toContain("README.md");
   });
 
-  const isHeld = (page: string): boolean => needsSandbox.has(page) && !hasBubblewrap;
+  const isHeld = (page: string): boolean => needsSandbox.has(page) && !hasSandbox;
 
-  it.skipIf(!hasBubblewrap)("include those that need bubblewrap", () => {
+  it.skipIf(!hasSandbox)("include those that need bubblewrap", () => {
     for (const page of needsSandbox) expect(pages.map((each) => each.page)).toContain(page);
   });
 

@@ -1,3 +1,4 @@
+/** Requests as no client writes them, byte for byte. */
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createHttpWorld, type HttpWorld } from "./http-world.ts";

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -6,11 +5,10 @@ import {
   openCliWorld,
   type RunAnswer,
 } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
-
-const hasBubblewrap = canConfine();
+import { hasSandbox } from "../has-sandbox.ts";
 
 describe("the demo", () => {
-  it.skipIf(!hasBubblewrap)(
+  it.skipIf(!hasSandbox)(
     "refuses every way in by the same line, goes on working, and shows no secret (needs bubblewrap)",
     async () => {
       const { stdout, stderr, code } = await runDemo([]);
@@ -79,13 +77,4 @@ function refusals(stdout: string): readonly string[] {
     .split("\n")
     .filter((line) => line.startsWith("  ✗"))
     .map((line) => line.slice(50).trim());
-}
-
-function canConfine(): boolean {
-  try {
-    execFileSync("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

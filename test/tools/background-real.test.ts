@@ -1,9 +1,10 @@
 import { backgroundTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
-import { hasBubblewrap, openProduct } from "../host/product/fixture.ts";
+import { hasSandbox } from "../has-sandbox.ts";
+import { openProduct } from "../host/product/fixture.ts";
 
-describe.skipIf(!hasBubblewrap)(
+describe.skipIf(!hasSandbox)(
   "the tool background on this machine, in a sandbox of bubblewrap",
   () => {
     it("runs on between calls and ends when it is told to", async () => {

@@ -1,9 +1,10 @@
 import { bashTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import { noteOf, told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
-import { hasBubblewrap, openProduct } from "../host/product/fixture.ts";
+import { hasSandbox } from "../has-sandbox.ts";
+import { openProduct } from "../host/product/fixture.ts";
 
-describe.skipIf(!hasBubblewrap)("the tool bash on this machine, in a sandbox of bubblewrap", () => {
+describe.skipIf(!hasSandbox)("the tool bash on this machine, in a sandbox of bubblewrap", () => {
   it("keeps nothing from one call to the next", async () => {
     const { call } = await openProduct({ tools: [bashTool], files: { "src/a.txt": "a\n" } });
     const run = async (line: string, more = {}) =>

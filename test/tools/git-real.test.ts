@@ -5,9 +5,10 @@ import type { JsonObject } from "@toolplane/contract";
 import { gitTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
-import { hasBubblewrap, openProduct } from "../host/product/fixture.ts";
+import { hasSandbox } from "../has-sandbox.ts";
+import { openProduct } from "../host/product/fixture.ts";
 
-describe.skipIf(!hasBubblewrap)("the tool git on this machine, in a sandbox of bubblewrap", () => {
+describe.skipIf(!hasSandbox)("the tool git on this machine, in a sandbox of bubblewrap", () => {
   it("works on a repository", async () => {
     const { call, workspace } = await openProduct({
       tools: [gitTool],

@@ -4,7 +4,8 @@ import { bashTool, readTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import { makePdf } from "../../packages/tools/src/fixtures/pdf-document.fixture.ts";
 import { noteOf, told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
-import { hasBubblewrap, openProduct } from "../host/product/fixture.ts";
+import { hasSandbox } from "../has-sandbox.ts";
+import { openProduct } from "../host/product/fixture.ts";
 
 describe("the tool read on this machine, under the default policy", () => {
   it("reaches a window of a large file, and its end", async () => {
@@ -47,7 +48,7 @@ describe("the tool read on this machine, under the default policy", () => {
   });
 });
 
-describe.skipIf(!hasBubblewrap)("what a command left over (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("what a command left over (needs bubblewrap)", () => {
   it("[R207] reads the sidecar of a command's output", async () => {
     const { call } = await openProduct({ tools: [readTool, bashTool] });
     const big = await call("bash", { command: "seq 100001 150000" });

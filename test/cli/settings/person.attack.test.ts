@@ -6,7 +6,7 @@ import {
   type CliWorld,
   openCliWorld,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
-import { hasBubblewrap } from "../../../scripts/shell-fuzz/has-bubblewrap.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
 
 let world: CliWorld;
 beforeEach(() => {
@@ -65,7 +65,7 @@ describe("a workspace that is the home folder", () => {
     expect(await value("--set", "contained=on")).toBe(true);
   });
 
-  it.skipIf(!hasBubblewrap())(
+  it.skipIf(!hasSandbox)(
     "keeps hidden files from a command in the sandbox (needs bubblewrap)",
     async () => {
       writeFileSync(join(home(), ".bashrc"), "mine");
@@ -79,7 +79,7 @@ describe("a workspace that is the home folder", () => {
 });
 
 describe("the person's configuration", () => {
-  it.skipIf(!hasBubblewrap())(
+  it.skipIf(!hasSandbox)(
     "is not written through the repository that its files are links into (needs bubblewrap)",
     async () => {
       world.write({ "dot/config.jsonc": "{}" });

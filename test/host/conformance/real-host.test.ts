@@ -1,6 +1,6 @@
 import { describeHostConformance } from "@toolplane/testkit";
 import { describe, it } from "vitest";
-import { hasBubblewrap } from "../processes/fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
 import { openRealBench } from "./real-bench.ts";
 
 describe("this machine's host without a sandbox", () => {
@@ -13,7 +13,7 @@ describe("this machine's host without a sandbox", () => {
   );
 });
 
-describe.skipIf(!hasBubblewrap)("this machine's host in bubblewrap (needs bwrap)", () => {
+describe.skipIf(!hasSandbox)("this machine's host in bubblewrap (needs bwrap)", () => {
   describeHostConformance(
     { describe, it },
     // Everything else is the same code with and without a sandbox, and opening one takes its time.

@@ -2,17 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessHandle } from "@toolplane/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  type ContextOptions,
-  hasBubblewrap,
-  openWorld,
-  type World,
-  wordRedactor,
-} from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { type ContextOptions, openWorld, type World, wordRedactor } from "./fixture.ts";
 
 const KINDS = [
   { sandbox: "none" as const, name: "without a sandbox", runs: true },
-  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bwrap)", runs: hasBubblewrap },
+  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bwrap)", runs: hasSandbox },
 ];
 
 for (const { sandbox, name, runs } of KINDS)

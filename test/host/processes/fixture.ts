@@ -1,6 +1,5 @@
 /** A host's processes over a temporary folder, with the smallest sandboxes: bubblewrap with the whole disk read-only, or none. */
 
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -22,15 +21,6 @@ import { createNoneSandbox } from "../../../packages/host/src/sandbox/backend/no
 import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
 import { bubblewrapStatus } from "../../../packages/host/src/sandbox/bubblewrap/bubblewrap-status.ts";
 import { holderLaunches } from "../../../packages/host/src/sandbox/bubblewrap/holder-launches.ts";
-
-export const hasBubblewrap: boolean = (() => {
-  try {
-    execFileSync("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 /** A temporary world with processes in it. */
 export interface World {

@@ -11,11 +11,12 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { hasBubblewrap, openWorld, type World } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld, type World } from "./fixture.ts";
 
 const KINDS = [
   { sandbox: "none" as const, name: "without a sandbox", runs: true },
-  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bwrap)", runs: hasBubblewrap },
+  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bwrap)", runs: hasSandbox },
 ];
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;

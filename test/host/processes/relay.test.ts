@@ -5,13 +5,8 @@ import { join } from "node:path";
 import type { Gate, ProcessResult } from "@toolplane/contract";
 import { createFakeClock, createScriptedGate } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type ContextOptions,
-  hasBubblewrap,
-  openWorld,
-  type World,
-  type WorldOptions,
-} from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { type ContextOptions, openWorld, type World, type WorldOptions } from "./fixture.ts";
 
 /** Talks to the relay byte by byte: `node talk.mjs TEXT` with \r\n written as \\r\\n. */
 const TALK = `
@@ -23,7 +18,7 @@ socket.on("data", (data) => process.stdout.write(data));
 socket.on("error", () => {});
 `;
 
-describe.skipIf(!hasBubblewrap)("the relay of a sandboxed command (needs bwrap)", () => {
+describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bwrap)", () => {
   const worlds: World[] = [];
   const servers: { close(): unknown }[] = [];
   afterEach(async () => {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { ProcessResult, ProcessSpec } from "@toolplane/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRedactor } from "../../../packages/kernel/src/redaction/create-redactor.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
 import {
   type ContextOptions,
-  hasBubblewrap,
   openWorld,
   type World,
   type WorldOptions,
@@ -14,7 +14,7 @@ import {
 
 const KINDS = [
   { sandbox: "none" as const, name: "without a sandbox", runs: true },
-  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bwrap)", runs: hasBubblewrap },
+  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bwrap)", runs: hasSandbox },
 ];
 
 for (const { sandbox, name, runs } of KINDS)

@@ -1,5 +1,4 @@
 /** A real workspace in the system's temporary directory, and the product over it. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,9 +7,6 @@ import { createToolplane, type Session, type Toolplane, type ToolplaneOptions } 
 import { onTestFinished } from "vitest";
 
 export const allowAll: Rule = { permission: "*", pattern: "**", action: "allow" };
-
-/** Whether processes can be confined here; tests that need it say so in their names. */
-export const hasBubblewrap: boolean = canConfine();
 
 export interface Product {
   readonly base: string;
@@ -59,13 +55,4 @@ export async function openProduct(
 /** The code of an error, or the data of an output. */
 export function outcomeOf(result: ToolResult): unknown {
   return result.type === "error" ? result.code : result.data;
-}
-
-function canConfine(): boolean {
-  try {
-    execFileSync("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

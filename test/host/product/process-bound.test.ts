@@ -1,8 +1,9 @@
 import { bashTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
-import { hasBubblewrap, openProduct } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openProduct } from "./fixture.ts";
 
-describe.skipIf(!hasBubblewrap)("the number of processes (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("the number of processes (needs bubblewrap)", () => {
   it("is bounded for a session, and the model is told", async () => {
     const product = await openProduct({ tools: [bashTool] });
     const many = await product.call("bash", {

@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bashTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
-import { hasBubblewrap, openProduct } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openProduct } from "./fixture.ts";
 
-describe.skipIf(!hasBubblewrap)("what no wall could hold back (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("what no wall could hold back (needs bubblewrap)", () => {
   it("is taken back when the command ends, and the model is told", async () => {
     const product = await openProduct({ tools: [bashTool], parser: "off" });
     const result = await product.call("bash", {

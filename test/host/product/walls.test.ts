@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { defineTool } from "@toolplane/contract";
 import { bashTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
-import { allowAll, hasBubblewrap, openProduct, outcomeOf } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { allowAll, openProduct, outcomeOf } from "./fixture.ts";
 
 const anyPath = { type: "object", properties: { path: { type: "string" } } } as const;
 
@@ -35,7 +36,7 @@ describe("the walls, each with the others switched off [R157]", () => {
     expect(outcomeOf(await product.call("sly", { path: "a.txt" }))).toBe("watchdog_denied");
   });
 
-  it.skipIf(!hasBubblewrap)(
+  it.skipIf(!hasSandbox)(
     "the sandbox holds what no judge could see: nothing parsed, no watchdog (needs bubblewrap)",
     async () => {
       const product = await openProduct({

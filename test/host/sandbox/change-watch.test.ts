@@ -18,7 +18,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { FileChanged } from "../../../packages/host/src/journal/change-journal.ts";
 import type { ChangesFound } from "../../../packages/host/src/sandbox/watch/change-watch.ts";
 import { createChangeWatch } from "../../../packages/host/src/sandbox/watch/create-change-watch.ts";
-import { hasBubblewrap, openWorld, type SandboxWorld } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld, type SandboxWorld } from "./fixture.ts";
 
 function createJournal() {
   const payloads = new Map<string, Uint8Array>();
@@ -47,7 +48,7 @@ function createJournal() {
   };
 }
 
-describe.skipIf(!hasBubblewrap)("the change watch (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("the change watch (needs bubblewrap)", () => {
   let world: SandboxWorld;
   let journal: ReturnType<typeof createJournal>;
   const at = (path: string) => join(world.workspace, path);

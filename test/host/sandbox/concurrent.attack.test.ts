@@ -2,11 +2,12 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasBubblewrap, openWorld, runPrepared, spawnPrepared } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld, runPrepared, spawnPrepared } from "./fixture.ts";
 
 const SECRET = "CANARY-c0de";
 
-describe.skipIf(!hasBubblewrap)("processes that run at the same time (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("processes that run at the same time (needs bubblewrap)", () => {
   // What a racing process does, in the one moment that counts: between the look and the mounts.
   it("do not lead the mounts of a new one out of the workspace", async () => {
     const world = await openWorld();

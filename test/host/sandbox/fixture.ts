@@ -1,5 +1,5 @@
 /** A real directory with a workspace, scratch, home and user data, a policy over it, and commands run in the real sandbox. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import {
   closeSync,
   mkdirSync,
@@ -21,12 +21,6 @@ import type {
 import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
 import { computeConfinement } from "../../../packages/kernel/src/confinement/compute-confinement.ts";
 import { compileReach } from "../../../packages/kernel/src/policy/reach.ts";
-
-/** Whether the tests that need bubblewrap can run. */
-export const hasBubblewrap: boolean =
-  process.platform === "linux" &&
-  spawnSync("bwrap", ["--unshare-user", "--unshare-net", "--ro-bind", "/", "/", "true"]).status ===
-    0;
 
 /** What a world is made with. */
 export interface WorldOptions {

@@ -3,7 +3,8 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBubblewrap, openWorld, type SandboxWorld } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld, type SandboxWorld } from "./fixture.ts";
 
 const SECRET = "CANARY-5e1f";
 
@@ -62,7 +63,7 @@ const READS: Readonly<Record<string, string>> = {
     "python3 -c 'import ctypes,os; l=ctypes.CDLL(None,use_errno=True); print(l.syscall(304,0,0,0), ctypes.get_errno())'",
 };
 
-describe.skipIf(!hasBubblewrap)("a denied file in the sandbox (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("a denied file in the sandbox (needs bubblewrap)", () => {
   let world: SandboxWorld;
   beforeAll(async () => {
     world = await openWorld({
@@ -102,7 +103,7 @@ describe.skipIf(!hasBubblewrap)("a denied file in the sandbox (needs bubblewrap)
   });
 });
 
-describe.skipIf(!hasBubblewrap)("places that are never shown (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("places that are never shown (needs bubblewrap)", () => {
   it("keeps home, user data and neighbours out of sight", async () => {
     const world = await openWorld();
     mkdirSync(join(world.home, ".ssh"));

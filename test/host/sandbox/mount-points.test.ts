@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasBubblewrap, openWorld, runPrepared, type SandboxWorld } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld, runPrepared, type SandboxWorld } from "./fixture.ts";
 
 const CRASHER = (world: SandboxWorld) => `
 import { openSandbox } from ${JSON.stringify(new URL("../../../packages/host/src/sandbox/open-sandbox.ts", import.meta.url).href)};
@@ -29,7 +30,7 @@ console.log("ready");
 setInterval(() => {}, 1000);
 `;
 
-describe.skipIf(!hasBubblewrap)("mount points for missing names (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("mount points for missing names (needs bubblewrap)", () => {
   let world: SandboxWorld;
   afterEach(() => world.close());
   const at = (path: string) => join(world.workspace, path);

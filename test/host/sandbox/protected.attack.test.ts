@@ -3,11 +3,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBubblewrap, openWorld, type SandboxWorld } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld, type SandboxWorld } from "./fixture.ts";
 
 const GIT = "git -c user.name=n -c user.email=e@x";
 
-describe.skipIf(!hasBubblewrap)("protected paths in the sandbox (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("protected paths in the sandbox (needs bubblewrap)", () => {
   let world: SandboxWorld;
   beforeAll(async () => {
     world = await openWorld();

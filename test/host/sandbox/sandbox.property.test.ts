@@ -12,7 +12,8 @@ import type { RequirementSet, Rule } from "@toolplane/contract";
 import { compileConfinement } from "@toolplane/kernel";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasBubblewrap, openWorld } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld } from "./fixture.ts";
 
 // Reads a list of paths; for each says whether it can be read, and whether it can be written.
 const PROBE = `
@@ -98,7 +99,7 @@ function scopes(read: readonly string[], write: readonly string[]): RequirementS
   return { fs: { read, write }, shell: [{ cmd: "*" }] };
 }
 
-describe.skipIf(!hasBubblewrap)("the sandbox against the confinement (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("the sandbox against the confinement (needs bubblewrap)", () => {
   it("opens exactly what the confinement permits", async () => {
     const seen = { read: 0, write: 0, closed: 0 };
     // One sandbox for all of them: what it remembers of one tree and policy must not be taken for another's.

@@ -5,7 +5,8 @@ import {
   REFUSED_CALLS,
   REFUSED_X64_CALLS,
 } from "../../../packages/host/src/sandbox/seccomp/refused-calls.ts";
-import { hasBubblewrap, openWorld, type SandboxWorld } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld, type SandboxWorld } from "./fixture.ts";
 
 const hasCompiler = spawnSync("gcc", ["--version"]).status === 0;
 const architecture = process.arch === "arm64" ? "arm64" : "x64";
@@ -34,7 +35,7 @@ const ENOSYS = 38;
 const ENOTTY = 25;
 const EAFNOSUPPORT = 97;
 
-describe.skipIf(!hasBubblewrap || !hasCompiler)(
+describe.skipIf(!hasSandbox || !hasCompiler)(
   "the filter on system calls (needs bubblewrap and gcc)",
   () => {
     let world: SandboxWorld;

@@ -1,7 +1,8 @@
 /** The same walls for a person without any privilege: most are. When the tests run as root, this is run as `nobody`. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { hasBubblewrap, type Ran } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import type { Ran } from "./fixture.ts";
 
 const AS_NOBODY = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 const isRoot = process.getuid?.() === 0;
@@ -9,7 +10,7 @@ const prefix = isRoot ? ["setpriv", ...AS_NOBODY] : ["env"];
 const script = new URL("./unprivileged-run.ts", import.meta.url).pathname;
 // A checkout below a private folder cannot be read by another user.
 const canRun =
-  hasBubblewrap &&
+  hasSandbox &&
   spawnSync(prefix[0] as string, [...prefix.slice(1), "test", "-r", script]).status === 0;
 
 describe.skipIf(!canRun)("the sandbox for an ordinary user (needs bubblewrap and setpriv)", () => {

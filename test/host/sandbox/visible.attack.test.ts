@@ -6,7 +6,8 @@ import {
   SYSTEM_CONFIGURATION,
   SYSTEM_TREES,
 } from "../../../packages/host/src/sandbox/plan/system-base.ts";
-import { hasBubblewrap, openWorld, type SandboxWorld } from "./fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld, type SandboxWorld } from "./fixture.ts";
 
 // Opens every file and directory there is, without descending into trees that are shown whole.
 const WALK = `
@@ -35,7 +36,7 @@ def walk(path):
 walk("/")
 `;
 
-describe.skipIf(!hasBubblewrap)("what a confined process can open (needs bubblewrap)", () => {
+describe.skipIf(!hasSandbox)("what a confined process can open (needs bubblewrap)", () => {
   let world: SandboxWorld;
   beforeAll(async () => {
     world = await openWorld({ path: process.env.PATH ?? "" });

@@ -5,9 +5,9 @@ import { confinesProcesses } from "@toolplane/contract";
 import { createHost, type OpenHost } from "@toolplane/host";
 import { compileConfinement } from "@toolplane/kernel";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBubblewrap } from "../../../scripts/shell-fuzz/has-bubblewrap.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
 
-const kinds = hasBubblewrap() ? (["none", "auto"] as const) : (["none"] as const);
+const kinds = hasSandbox ? (["none", "auto"] as const) : (["none"] as const);
 
 describe.each(kinds)("a workspace below the temporary directory (sandbox: %s)", (sandbox) => {
   let host: OpenHost;

@@ -8,13 +8,10 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { isToolError, type NetDoor, type NetRequest, type NetResponse } from "@toolplane/contract";
 import { createDoorContext, createScriptedGate, type GateScript } from "@toolplane/testkit";
 import { createSystemClock } from "../ground/system-clock.ts";
-import { createEgress } from "./create-egress.ts";
-import {
-  createNetwork,
-  type NetworkOptions,
-} from "./create-network.ts";
-import type { Connector, Resolver } from "./egress.ts";
 import { TEST_AUTHORITY, TEST_SERVER } from "./certificates.fixture.ts";
+import { createEgress } from "./create-egress.ts";
+import { createNetwork, type NetworkOptions } from "./create-network.ts";
+import type { Connector, Resolver } from "./egress.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

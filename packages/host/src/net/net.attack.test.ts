@@ -5,7 +5,6 @@ import { createMemoryHost } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { createNetwork } from "./create-network.ts";
-import { readUrl } from "./read-url.ts";
 import {
   type Handler,
   type LoopbackServer,
@@ -13,6 +12,7 @@ import {
   type NetWorldOptions,
   openNetWorld,
 } from "./net-world.fixture.ts";
+import { readUrl } from "./read-url.ts";
 
 const SECRET = "INNER-CANARY-44d1";
 const started: LoopbackServer[] = [];

@@ -13,7 +13,7 @@ import {
   type SessionOptions,
 } from "@toolplane/kernel";
 import { createToolplane, type Toolplane } from "toolplane";
-import { joinTools } from "../../packages/toolplane/src/settings/join-tools.ts";
+import { joinTools } from "../../../packages/toolplane/src/settings/join-tools.ts";
 import { type CaseTool, DEFAULT_BOUNDS, type Given } from "./attack-case.ts";
 import type { CaseBroker } from "./case-broker.ts";
 import { projectLayers, readPolicy, readScopes } from "./case-policy.ts";

@@ -3,12 +3,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import type { AttackCase } from "./attack/attack-case.ts";
-import { hasIpv6, type Machine } from "./attack/decide-skip.ts";
-import { hasSandbox } from "./attack/has-sandbox.ts";
-import { reportCase } from "./attack/report-case.ts";
-import { runCase } from "./attack/run-case.ts";
-import { type CaseOutcome, tallyCases } from "./attack/tally.ts";
+import { hasSandbox } from "../has-sandbox.ts";
+import type { AttackCase } from "./harness/attack-case.ts";
+import { hasIpv6, type Machine } from "./harness/decide-skip.ts";
+import { reportCase } from "./harness/report-case.ts";
+import { runCase } from "./harness/run-case.ts";
+import { type CaseOutcome, tallyCases } from "./harness/tally.ts";
 
 /** A case that takes longer is named, so that a slow run can be explained. */
 const SLOW_SECONDS = 2;
@@ -32,7 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
       (request.only === undefined || each.id === request.only),
   );
   if (cases.length === 0) return refuse("no case is called so");
-  const machine: Machine = { sandbox: await hasSandbox(), ipv6: hasIpv6() };
+  const machine: Machine = { sandbox: hasSandbox, ipv6: hasIpv6() };
   const outcomes = await runAll(cases, machine);
   printSkips(outcomes);
   console.log(JSON.stringify(tallyCases(outcomes)));

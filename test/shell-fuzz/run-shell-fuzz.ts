@@ -3,10 +3,10 @@
  * Exits 1 when an allowed line spawned what no unit named, or a planted fault was not caught. The last line is JSON.
  */
 import { parseArgs } from "node:util";
-import { formatConstructs } from "./shell-fuzz/count-constructs.ts";
-import { formatFailure, fuzzFaults } from "./shell-fuzz/fuzz-faults.ts";
-import { hasBubblewrap } from "./shell-fuzz/has-bubblewrap.ts";
-import { openFuzz } from "./shell-fuzz/open-fuzz.ts";
+import { hasSandbox } from "../has-sandbox.ts";
+import { formatConstructs } from "./count-constructs.ts";
+import { formatFailure, fuzzFaults } from "./fuzz-faults.ts";
+import { openFuzz } from "./open-fuzz.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 const lines = Number(positionals[0] ?? 2_000);
 const seed = Number(values.seed ?? 1);
 
-if (hasBubblewrap()) await fuzz();
+if (hasSandbox) await fuzz();
 else console.log(JSON.stringify({ skipped: "bubblewrap is not installed" }));
 
 async function fuzz(): Promise<void> {
