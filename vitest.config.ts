@@ -9,13 +9,19 @@ const config: ViteUserConfig = defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["@toolplane/source", "node"] } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
+    globalSetup: ["test/setup/draw-seed.ts"],
+    setupFiles: ["test/setup/use-seed.ts"],
     // Threads start faster than forks; two workers match the smallest machine we support.
     pool: "threads",
     maxWorkers: 2,
     // Packages hold no module state, so files may share a worker's modules; a worker per file costs 0.15 s.
     isolate: false,
-    // Properties take seconds; a slow machine is no failure, a hang still is.
-    testTimeout: 60_000,
+    // Bounds against hanging, not assertions: a test that waits a minute on a busy machine is no failure. So no test states a
+    // shorter one of its own, and what is polled for may take its time.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 240_000, interval: 25 } },
     reporters: ["default", "json"],
     outputFile: { json: "reports/vitest.json" },
   },

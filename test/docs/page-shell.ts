@@ -15,7 +15,7 @@ export interface PageShell {
   close(): Promise<void>;
 }
 
-const BLOCK_MS = 120_000;
+const BLOCK_MS = 280_000;
 
 /** Starts it. */
 export function openPageShell(options: {

@@ -32,7 +32,7 @@ export const KEPT = {
   killed: "ses_killed",
 } as const;
 
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 240_000;
 
 /** Everything that a version left. */
 export interface KeptState extends CliWorld {

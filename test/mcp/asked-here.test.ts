@@ -68,7 +68,7 @@ describe("a question that the client cannot show", () => {
     const client = await connect(server.url, server.token, revision);
     const asked = client.callTool(write("b.txt"));
     const waiting = async (): Promise<string> => (await world.run(["approvals", "--json"])).stdout;
-    await expect.poll(waiting, { timeout: 20_000, interval: 300 }).toContain('"state":"waiting"');
+    await expect.poll(waiting, { interval: 300 }).toContain('"state":"waiting"');
     expect(existsSync(join(world.workspace, "b.txt"))).toBe(false);
     expect(await world.run(["approvals", "answer", "--next", "once"])).toMatchObject({ code: 0 });
     expect(await asked).toMatchObject({ structuredContent: { action: "created" } });

@@ -24,13 +24,13 @@ describe("the MCP Inspector's command line", () => {
     world = openCliWorld({ "README.md": "hello\n" });
     inspector = openInspector(world);
     server = await serve(world);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await inspector.close();
     await server.stop();
     world.remove();
-  }, 60_000);
+  });
 
   const command = (): readonly string[] => [
     ...["-e", `TOOLPLANE_DATA=${world.data}`, "-e", `TOOLPLANE_CONFIG=${world.config}`],

@@ -53,7 +53,7 @@ export function openInspector(world: CliWorld): Inspector {
       const child = execFile(
         process.execPath,
         [join(PACKAGE, program), ...words],
-        { cwd: world.workspace, env, timeout: 50_000 },
+        { cwd: world.workspace, env, timeout: 240_000 },
         (error, stdout, stderr) =>
           resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
       );

@@ -50,7 +50,7 @@ function speak(world: CliWorld, env: Readonly<Record<string, string>> = {}) {
 }
 
 function waitFor(said: { readonly out: string }, text: string): Promise<void> {
-  return expect.poll(() => said.out, { timeout: 20_000 }).toContain(text) as never;
+  return expect.poll(() => said.out).toContain(text) as never;
 }
 
 describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision) => {
@@ -76,7 +76,7 @@ describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision)
     expect(await write("yes.txt")).toMatchObject({ structuredContent: { action: "created" } });
     expect(await write("no.txt")).toMatchObject({ isError: true });
     await client.close();
-    await expect.poll(() => processesOf(world.root), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => processesOf(world.root)).toEqual([]);
     expect(await lastRow(world)).toBe("session-close");
     const state = await world.state();
     try {
@@ -123,10 +123,10 @@ describe("toolplane mcp, as a process", () => {
       child.stdin?.write(hello);
       await answered('"serverInfo"');
       child.stdin?.write(call("bash", { command: "sleep 300" }));
-      await expect.poll(() => isSleeping(world), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isSleeping(world)).toBe(true);
       child.kill(signal);
       expect(await exited).toBe(130);
-      await expect.poll(() => processesOf(world.root), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => processesOf(world.root)).toEqual([]);
       expect(await lastRow(world)).toBe("session-close");
     },
   );
@@ -136,7 +136,7 @@ describe("toolplane mcp, as a process", () => {
       const world = open({ "../config/policy.jsonc": MAY_SLEEP });
       const { client, server } = await spawnBelow(world);
       process.kill(victim === "client" ? (client.pid ?? 0) : server, "SIGKILL");
-      await expect.poll(() => processesOf(world.root), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => processesOf(world.root)).toEqual([]);
       client.kill("SIGKILL");
     }
   });
@@ -199,7 +199,7 @@ async function spawnBelow(
   client.stdout?.on("data", (piece) => {
     text += String(piece);
   });
-  await expect.poll(() => text, { timeout: 20_000 }).toMatch(/^\d+\n/);
-  await expect.poll(() => isSleeping(world), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => text).toMatch(/^\d+\n/);
+  await expect.poll(() => isSleeping(world)).toBe(true);
   return { client, server: Number(text) };
 }

@@ -55,7 +55,7 @@ describe("toolplane serve", () => {
       });
       expect(textOf(refused)).toContain("cannot be asked");
       expect(await server.stop()).toBe(130);
-      await expect.poll(() => processesOf(world.root), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => processesOf(world.root)).toEqual([]);
     },
   );
 
@@ -168,7 +168,7 @@ describe("toolplane start", () => {
     child.stdout?.on("data", (text) => {
       said += String(text);
     });
-    await expect.poll(() => said, { timeout: 20_000 }).toContain("Calls stand here");
+    await expect.poll(() => said).toContain("Calls stand here");
     const url = /http:\S+/.exec(said)?.[0] ?? "";
     const token = readFileSync(join(world.data, "mcp.token"), "utf8").trim();
     expect(said).toContain(
@@ -179,7 +179,7 @@ describe("toolplane start", () => {
     await client.callTool({ name: "read", arguments: { path: "a.txt" } });
     await client.callTool({ name: "read", arguments: { path: "no\u001b[2J\u202ename.txt" } });
     await client.callTool({ name: "write", arguments: { path: "b.txt", content: "x" } });
-    await expect.poll(() => said, { timeout: 20_000 }).toMatch(/✗ write .*denied/);
+    await expect.poll(() => said).toMatch(/✗ write .*denied/);
     expect(said).toMatch(/✓ read {2}a\.txt .*\d+ m?s\n/);
     expect(said).toContain("no\\u{1b}[2J\\u{202e}name.txt");
     expect(said).not.toContain("\u001b[2J");

@@ -42,9 +42,7 @@ const rules = fc.array(
 ) as fc.Arbitrary<Rule[]>;
 
 describe("a footprint", () => {
-  it("holds everything that an honest tool touches, whatever the rules", {
-    timeout: 60_000,
-  }, async () => {
+  it("holds everything that an honest tool touches, whatever the rules", async () => {
     const shares = { allow: 0, ask: 0, deny: 0 };
     const runs = 400;
     const property = fc.asyncProperty(
@@ -86,7 +84,7 @@ describe("a footprint", () => {
         ).toBe(true);
       },
     );
-    await fc.assert(property, { numRuns: runs, seed: 11 });
+    await fc.assert(property, { numRuns: runs });
     console.info(
       `footprints: allow ${shares.allow / runs}, ask ${shares.ask / runs}, deny ${shares.deny / runs}`,
     );

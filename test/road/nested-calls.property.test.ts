@@ -26,7 +26,7 @@ function count(plan: Plan, path: string): number {
 }
 
 describe("nested calls", () => {
-  it("all end, and every write is kept", { timeout: 60_000 }, async () => {
+  it("all end, and every write is kept", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(plans, { minLength: 1, maxLength: 4 }), async (batch) => {
         const late: { session?: Session; sleep?: () => Promise<void> } = {};

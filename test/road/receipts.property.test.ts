@@ -7,9 +7,7 @@ import { codeOf, openWorld } from "./fixture.ts";
 const key = new Uint8Array(32).fill(3);
 
 describe("a receipt used in another process", () => {
-  it("lets its own call through unless a rule denies it by now, and no other call", {
-    timeout: 60_000,
-  }, async () => {
+  it("lets its own call through unless a rule denies it by now, and no other call", async () => {
     const shares = { allow: 0, ask: 0, deny: 0 };
     const runs = 300;
     const drawn = fc.record({
@@ -51,7 +49,7 @@ describe("a receipt used in another process", () => {
       shares[expected === "output" ? "allow" : expected === "permission_denied" ? "deny" : "ask"] +=
         1;
     });
-    await fc.assert(property, { numRuns: runs, seed: 5 });
+    await fc.assert(property, { numRuns: runs });
     console.info(
       `receipts: allow ${shares.allow / runs}, ask ${shares.ask / runs}, deny ${shares.deny / runs}`,
     );

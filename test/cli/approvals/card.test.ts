@@ -10,7 +10,6 @@ import { runInPty } from "./pty.fixture.ts";
 
 const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];
 const CARD = /write asks[\s\S]*then Enter/;
-const TIMEOUT_MS = 60_000;
 
 let world: CliWorld;
 beforeEach(() => {
@@ -23,7 +22,7 @@ const written = (): string | null =>
     ? readFileSync(join(world.workspace, "a.txt"), "utf8")
     : null;
 
-describe("the card in a terminal", { timeout: TIMEOUT_MS }, () => {
+describe("the card in a terminal", () => {
   it("is drawn at 80 columns and lets the call run once", async () => {
     const run = runInPty(world, WRITE, { env: { NO_COLOR: "1" } });
     const card = await run.shows(CARD);
@@ -175,7 +174,7 @@ describe("the card in a terminal", { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe("the card and what else may happen on its terminal", { timeout: TIMEOUT_MS }, () => {
+describe("the card and what else may happen on its terminal", () => {
   const start = (what: string) =>
     runInPty(world, [what], {
       program: [

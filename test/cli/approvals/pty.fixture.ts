@@ -34,7 +34,7 @@ export interface PtyOptions {
 const ESC = "\u001b";
 const SEQUENCES = new RegExp(`${ESC}\\[[0-9;?]*[A-Za-z]`, "g");
 const AGAIN_MS = 100;
-const LONGEST_MS = 40_000;
+const LONGEST_MS = 240_000;
 
 /** Starts `toolplane WORDS` in a terminal. */
 export function runInPty(

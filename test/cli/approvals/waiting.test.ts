@@ -11,7 +11,6 @@ import {
 import { runInPty } from "./pty.fixture.ts";
 
 const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];
-const TIMEOUT_MS = 60_000;
 
 let world: CliWorld;
 beforeEach(() => {
@@ -28,13 +27,15 @@ async function list(): Promise<Listed> {
   return JSON.parse((await world.run(["approvals", "--json"])).stdout) as Listed;
 }
 
-/** Looks until a question waits; each look reads the store, so it is no busy loop. */
+/** Looks until a question waits. */
 async function waitingId(): Promise<string> {
-  for (;;) {
-    const { waiting } = await list();
-    if (waiting[0]) return waiting[0].id;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  let id: string | undefined;
+  const look = async (): Promise<boolean> => {
+    id = (await list()).waiting[0]?.id;
+    return id !== undefined;
+  };
+  await expect.poll(look).toBe(true);
+  return id ?? "";
 }
 
 function startWaiting() {
@@ -49,7 +50,7 @@ function startWaiting() {
 
 const isWritten = (): boolean => existsSync(join(world.workspace, "a.txt"));
 
-describe("a call that waits", { timeout: TIMEOUT_MS }, () => {
+describe("a call that waits", () => {
   it("runs when another process answers, and nobody can answer twice", async () => {
     const { ended } = startWaiting();
     const id = await waitingId();
@@ -175,16 +176,16 @@ describe("a call that waits", { timeout: TIMEOUT_MS }, () => {
     });
     const { ended } = startWaiting();
     const id = await waitingId();
-    await expect.poll(() => seen, { timeout: 20_000 }).toContain(`waits ${id} write a.txt`);
+    await expect.poll(() => seen).toContain(`waits ${id} write a.txt`);
     await world.run(["approvals", "answer", id, "reject"]);
     expect(await ended).toBe(3);
-    await expect.poll(() => seen, { timeout: 20_000 }).toContain(`over ${id}`);
+    await expect.poll(() => seen).toContain(`over ${id}`);
     watch.kill("SIGINT");
     expect(await once(watch, "exit").then(([code]) => code as number)).toBe(130);
   });
 });
 
-describe("bad input", { timeout: TIMEOUT_MS }, () => {
+describe("bad input", () => {
   it.each([
     [["approvals", "answer", "qst_none", "once"], "No question waits"],
     [["approvals", "answer", "qst_none", "fly"], 'There is no choice "fly"'],

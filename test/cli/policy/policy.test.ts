@@ -285,7 +285,7 @@ async function record(): Promise<void> {
 }
 
 describe("over recorded calls", () => {
-  beforeEach(record, 60_000);
+  beforeEach(record);
 
   test("what-if counts and lists what would change, and runs nothing", async () => {
     world.write({

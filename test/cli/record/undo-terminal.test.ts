@@ -32,7 +32,7 @@ describe("undo at a terminal", () => {
     run.type("y\r");
     expect(await run.ended).toBe(0);
     expect(read()).toBe(FILES["src/total.ts"]);
-  }, 60_000);
+  });
 
   it.each([
     ["Enter alone", "\r", 3],

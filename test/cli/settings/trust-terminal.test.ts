@@ -47,7 +47,7 @@ describe("trust on a terminal", () => {
     expect(screen).toContain("allow bash npm test*");
     expect(screen).toContain("Trusted until it changes");
     expect(await state()).toBe("trusted");
-  }, 30_000);
+  });
 
   it.each([
     ["Enter alone", "\r", 3],

@@ -265,5 +265,5 @@ describe("trust given by many at once", () => {
     });
     expect(await Promise.all(ends)).toEqual([0, 0, 0]);
     expect(readdirSync(join(world.data, "trust"))).toHaveLength(3);
-  }, 60_000);
+  });
 });
