@@ -39,6 +39,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(faults.length === 0 ? "packed: all well" : `packed: ${faults.length} faults`);
+console.log(JSON.stringify({ faults: faults.length }));
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 async function step(name: string, run: () => Promise<readonly string[]>): Promise<void> {

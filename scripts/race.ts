@@ -21,4 +21,6 @@ const leaks = rows.reduce((sum, row) => sum + row.leaks, 0);
 const exercised = naive.every((row) => row.leaks > 0);
 if (!exercised) console.error("race not exercised: the naive way did not leak");
 if (leaks > 0) console.error(`${leaks} leaks through the door`);
+const naiveLeaks = naive.reduce((sum, row) => sum + row.leaks, 0);
+console.log(JSON.stringify({ runs, swaps, leaks, naive_leaks: naiveLeaks }));
 process.exitCode = leaks > 0 || !exercised ? 1 : 0;

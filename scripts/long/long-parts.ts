@@ -1,0 +1,31 @@
+/** What takes longer than a test run may. `npm test` takes a bounded sample of each; here they run whole. */
+export interface LongPart {
+  readonly name: string;
+  /** What `npm run` is given. */
+  readonly words: readonly string[];
+  /** A bound against hanging, not a goal. */
+  readonly minutes: number;
+}
+
+/** In the order in which they run. A seed by date makes every day's run another one, and a failure can be repeated. */
+export function longParts(date: string): readonly LongPart[] {
+  const seed = Number(date.replaceAll("-", ""));
+  return [
+    {
+      name: "attack",
+      words: ["attack", "--", "--corpus", "test/attack/attack-corpus.jsonl"],
+      minutes: 30,
+    },
+    { name: "fuzz", words: ["fuzz", "--", "1000000", String(seed)], minutes: 180 },
+    {
+      name: "shell-fuzz",
+      words: ["shell-fuzz", "--", "100000", "--seed", String(seed)],
+      minutes: 180,
+    },
+    { name: "race", words: ["race", "--", "--swaps", "100000"], minutes: 60 },
+    { name: "chaos", words: ["chaos", "--", "resume", "--json"], minutes: 60 },
+    { name: "plant", words: ["plant"], minutes: 600 },
+    { name: "packed", words: ["packed"], minutes: 30 },
+    { name: "bench", words: ["bench"], minutes: 300 },
+  ];
+}
