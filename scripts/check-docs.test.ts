@@ -36,6 +36,24 @@ async function failuresOf(files: Readonly<Record<string, string>>, tables = TABL
 }
 
 describe("checkDocs", () => {
+  it("compares the page of limits with the code that it quotes", async () => {
+    const page = (text: string) => `# Limits
+
+| bound | value | where | |
+|---|---|---|---|
+| time | 30 s | \`${text}\` in [a.ts](../../packages/a/a.ts) | a setting |
+`;
+    const files = { ...GOOD, "packages/a/a.ts": "export const TIME_MS = 30_000;\n" };
+    const at = "docs/reference/limits.md";
+    expect(await failuresOf({ ...files, [at]: page("TIME_MS = 30_000") })).toEqual([]);
+    expect(await failuresOf({ ...files, [at]: page("TIME_MS = 60_000") })).toEqual([
+      `${at}:5 says \`TIME_MS = 60_000\`, and ../../packages/a/a.ts does not`,
+    ]);
+    expect(await failuresOf({ ...files, [at]: `${page("TIME_MS")}| size | 1 MB | | |\n` })).toEqual(
+      [`${at}:6 names no place in the code`],
+    );
+  });
+
   it("passes pages that match the code", async () => {
     expect(await failuresOf(GOOD)).toEqual([]);
   });

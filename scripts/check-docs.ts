@@ -2,6 +2,7 @@
 // pages, copies of examples, links, and the presence and length of the pages every package owes.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
+import { judgeLimits } from "./docs/judge-limits.ts";
 import { readAnchors, readExamples, readLinks } from "./docs/markdown.ts";
 import { type ReferenceTables, renderReferencePages } from "./docs/reference-pages.ts";
 import { type GateResult, reportGate } from "./source/gate.ts";
@@ -20,6 +21,7 @@ export async function checkDocs(
     ...judgePresence(root, pages),
     ...pages.flatMap((page) => judgeLinks(root, page)),
     ...pages.filter(isUserPage).flatMap((page) => judgeExamples(root, page)),
+    ...judgeLimits(root, "docs/reference/limits.md"),
   ];
   return { name: "docs", summary: `${pages.length} pages`, failures };
 }

@@ -2,7 +2,7 @@
 export interface VitestReport {
   readonly testResults: readonly {
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly { readonly status: string; readonly fullName?: string }[];
   }[];
 }
 

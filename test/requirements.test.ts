@@ -5,7 +5,10 @@ import { judgeLedger } from "../scripts/requirements/judge-ledger.ts";
 import { REQUIREMENTS } from "./requirements.ts";
 
 describe("the requirements ledger", () => {
-  const ledger = judgeLedger(REQUIREMENTS, collectCitations(join(import.meta.dirname, "..")));
+  const citations = collectCitations(join(import.meta.dirname, ".."));
+  // Whether they ran on this machine is told by `npm run requirements`, after the run.
+  const runs = new Map(citations.map(({ id }) => [id, "passed"] as const));
+  const ledger = judgeLedger(REQUIREMENTS, { citations, runs });
 
   it("holds R001 to R294 in order, each once", () => {
     const expected = Array.from({ length: 294 }, (_, at) => `R${String(at + 1).padStart(3, "0")}`);

@@ -2,6 +2,7 @@
 // and the rows of an `.each` table that names are made from; a skipped test proves nothing.
 import { isTestFile, listSourceFiles, type SourceFile } from "../source/source-file.ts";
 import { type Token, tokenize } from "../source/tokenize.ts";
+import { readIds } from "./read-runs.ts";
 
 export interface Citation {
   readonly id: string;
@@ -25,9 +26,7 @@ export function readCitations(file: SourceFile): readonly Citation[] {
     if (token.kind !== "word" || !TEST_CALLS.has(token.text)) return [];
     if (tokens[index - 1]?.text === ".") return [];
     return nameTokens(tokens, index).flatMap((name) =>
-      [...name.text.matchAll(/\[(R\d[^\]]*)\]/g)]
-        .flatMap((match) => (match[1] ?? "").split(/[,\s]+/))
-        .map((id) => ({ id, path: file.path, line: name.line })),
+      readIds(name.text).map((id) => ({ id, path: file.path, line: name.line })),
     );
   });
 }

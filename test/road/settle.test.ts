@@ -1,5 +1,6 @@
 import { defineTool, output, type Tool, ToolError } from "@toolplane/contract";
 import { STAGES } from "@toolplane/kernel";
+import { toAnthropicToolResult, toModelText } from "@toolplane/kernel/projection";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { allowAll, codeOf, openWorld } from "./fixture.ts";
@@ -271,7 +272,15 @@ describe("the road", () => {
         ],
       },
     });
-    expect(await world.call("rich")).toEqual({
+    const result = await world.call("rich");
+    for (const shown of [
+      toModelText(result, { nonce: "n" }),
+      JSON.stringify(toAnthropicToolResult(result, { callId: "1", nonce: "n" })),
+    ]) {
+      expect(shown).toContain("seen");
+      expect(shown).not.toContain("hidden");
+    }
+    expect(result).toEqual({
       type: "output",
       data: { n: 1 },
       content,

@@ -51,7 +51,12 @@ describe("compileReach", () => {
     expect(inside(set, run("git", "status"))).toBe(true);
     expect(inside(set, { capability: "env", name: "HOME" })).toBe(true);
     expect(inside(set, { capability: "env", name: "home" })).toBe(false);
-    expect(inside(set, { capability: "named", name: "mcp:a/b" })).toBe(true);
+  });
+
+  it("says nothing of names, which rules alone decide about", () => {
+    const named = { capability: "named", name: "mcp:a/b" } as const;
+    for (const set of [{}, { capabilities: [] }, { capabilities: ["journal"] as const }])
+      expect(inside(set, named)).toBe(true);
   });
 
   it("opens nothing that is not declared", () => {
