@@ -7,6 +7,7 @@ import { defineTool, noSandbox } from "@toolplane/contract";
 import { compilePolicy, createKernel } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { createMemoryHost } from "@toolplane/testkit";
+import { EVERY_TOOL } from "@toolplane/tools";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { type ImportSource, importRules } from "./import-rules.ts";
@@ -20,15 +21,16 @@ const host = createMemoryHost({ sandbox: noSandbox("none here") });
 const kernel = createKernel({
   host,
   defaultPolicy: false,
-  tools: IDS.map((id) =>
+  tools: [
+    ...EVERY_TOOL.filter(({ id }) => IDS.includes(id)),
     defineTool({
-      id,
-      description: id,
+      id: "mcp__github__get",
+      description: "Gets an issue.",
       parameters: { type: "object", properties: {} },
       requires: {},
       execute: async () => null,
     }),
-  ),
+  ],
 });
 const judge = kernel.recordJudge();
 afterAll(() => kernel.close());
