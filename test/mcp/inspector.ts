@@ -29,6 +29,8 @@ const PACKAGE = join(
   import.meta.dirname,
   "../../node_modules/@modelcontextprotocol/inspector/clients",
 );
+/** A bound against hanging: the program loads for many seconds on a busy machine. */
+const PATIENCE_MS = 240_000;
 const DEAD_PROXY = "http://127.0.0.1:9";
 
 /** Opens it; the caller closes it. */
@@ -53,7 +55,7 @@ export function openInspector(world: CliWorld): Inspector {
       const child = execFile(
         process.execPath,
         [join(PACKAGE, program), ...words],
-        { cwd: world.workspace, env, timeout: 240_000 },
+        { cwd: world.workspace, env, timeout: PATIENCE_MS },
         (error, stdout, stderr) =>
           resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
       );
@@ -62,11 +64,20 @@ export function openInspector(world: CliWorld): Inspector {
   const mcpdo: Inspector["mcpdo"] = (words) =>
     run("mcpdo/build/mcp-bin.js", ["--format", "json", ...words]);
   return {
-    cli: (words) => run("launcher/build/index.js", ["--cli", "--format", "json", ...words]),
+    cli: (words) =>
+      run("launcher/build/index.js", [
+        ...["--cli", "--format", "json", "--connect-timeout", String(PATIENCE_MS)],
+        ...words,
+      ]),
     mcpdo,
     config(server) {
       const path = join(place, "mcp.json");
-      writeFileSync(path, JSON.stringify({ mcpServers: { toolplane: server } }));
+      writeFileSync(
+        path,
+        JSON.stringify({
+          mcpServers: { toolplane: { connectionTimeout: PATIENCE_MS, ...server } },
+        }),
+      );
       return path;
     },
     async close() {
