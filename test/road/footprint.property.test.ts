@@ -30,13 +30,14 @@ const rules = fc.array(
     permission: fc.constantFrom("*", "fs.read", "fs.write", "honest"),
     pattern: fc.constantFrom(
       "**",
+      "**",
       "{workspace}/**",
       "{workspace}/dir/**",
       "**/.env",
       "{workspace}/a",
       "**/b",
     ),
-    action: fc.constantFrom("allow", "allow", "ask", "deny"),
+    action: fc.constantFrom("allow", "allow", "allow", "ask", "deny"),
   }),
   { maxLength: 4 },
 ) as fc.Arbitrary<Rule[]>;
@@ -88,6 +89,6 @@ describe("a footprint", () => {
     console.info(
       `footprints: allow ${shares.allow / runs}, ask ${shares.ask / runs}, deny ${shares.deny / runs}`,
     );
-    for (const count of Object.values(shares)) expect(count / runs).toBeGreaterThanOrEqual(0.15);
+    for (const count of Object.values(shares)) expect(count / runs).toBeGreaterThanOrEqual(0.1);
   });
 });
