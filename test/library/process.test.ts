@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { openCliWorld } from "../cli/fixture.ts";
+import { openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 const LIBRARY = JSON.stringify(join(import.meta.dirname, "../../packages/toolplane/src/index.ts"));
 
