@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { checkDocs, loadReferenceTables } from "./check-docs.ts";
 import { checkFloors } from "./check-floors.ts";
+import { checkPatterns } from "./check-patterns.ts";
 import { checkSizes } from "./check-sizes.ts";
 import { checkTools } from "./check-tools.ts";
 import { runCommand } from "./run-command.ts";
@@ -14,6 +15,7 @@ const gates: readonly { readonly name: string; readonly run: () => Promise<GateR
   { name: "types", run: () => commandGate("types", ["tsc", "--noEmit", "-p", "tsconfig.json"]) },
   { name: "lint", run: () => commandGate("lint", ["biome", "check", "--error-on-warnings", "."]) },
   { name: "floors", run: async () => checkFloors(root) },
+  { name: "patterns", run: async () => checkPatterns(root) },
   { name: "sizes", run: async () => checkSizes(root) },
   {
     name: "tools",

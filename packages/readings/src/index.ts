@@ -46,3 +46,4 @@ export {
 export { editDistance, nearestName } from "./nearest-name.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
 export type { Reading } from "./reading.ts";
+export { trimEnd } from "./trim-end.ts";

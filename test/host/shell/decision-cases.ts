@@ -249,6 +249,8 @@ export const ASKED: readonly DecisionCase[] = [
   ["echo x > build/x", "echo *"],
   ['echo x > "$f"', "echo *;fs.write {workspace}/**"],
   ["curl $U", "curl *"],
+  ["curl 'http://{ok,evil}.test/'", "curl *;net.fetch *"],
+  ["curl 'http://ok[1-3].test/'", "curl *;net.fetch *"],
   ["echo $((x))", "echo *"],
   ["((x=1))", "echo *"],
   ["echo ${a[$x]}", "echo *"],

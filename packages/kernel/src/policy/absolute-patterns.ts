@@ -4,7 +4,7 @@
  * must bind a file outside the workspace too), a requirement is relative to the workspace unless it says otherwise (S1).
  */
 import type { Variables } from "@toolplane/contract";
-import { escapeGlob, expandBraces } from "@toolplane/readings";
+import { escapeGlob, expandBraces, trimEnd } from "@toolplane/readings";
 import { expandVariables } from "./expand-variables.ts";
 import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
 import { patternFault, valueOfPattern } from "./pattern-fault.ts";
@@ -55,5 +55,5 @@ function anywhere(part: string): string {
 }
 
 function roots(variables: Variables): readonly string[] {
-  return (variables.workspace ?? []).map((root) => escapeGlob(root.replace(/\/+$/, "")));
+  return (variables.workspace ?? []).map((root) => escapeGlob(trimEnd(root, "/")));
 }

@@ -97,4 +97,9 @@ describe("compileArgvPattern", () => {
   ])("%s covers %s: %s", (wide, narrow, expected) => {
     expect(compileArgvPattern(wide).covers(compileArgvPattern(narrow))).toBe(expected);
   });
+
+  it("is read in time, however many stars stand in a row", { timeout: 10_000 }, () => {
+    const stars = "*".repeat(200_000);
+    expect(compileArgvPattern(`a${stars}b*`).matches(["axb"])).toBe(true);
+  });
 });

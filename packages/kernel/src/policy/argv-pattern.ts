@@ -14,6 +14,7 @@ import {
   literalGlob,
   STAR,
   type TextGlob,
+  trimEnd,
 } from "@toolplane/readings";
 import { patternFault } from "./pattern-fault.ts";
 import { splitWords } from "./split-words.ts";
@@ -134,7 +135,7 @@ function parse(tokens: readonly string[]): Pick<ArgvPattern, "words" | "rest"> {
       else words.push(null);
     } else if (token.endsWith("*") && index === 0) {
       // After a slash the star is the name itself: `./scripts/*` is any script of that folder.
-      const name = token.replace(/\*+$/, "");
+      const name = trimEnd(token, "*");
       const isFolder = name.endsWith("/");
       words.push(wordGlob(isFolder ? token : name));
       if (last) rest = true;

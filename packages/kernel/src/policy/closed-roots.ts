@@ -3,7 +3,7 @@
  * session's scratch folder may lie inside it and stays open.
  */
 import type { Variables } from "@toolplane/contract";
-import { escapeGlob } from "@toolplane/readings";
+import { escapeGlob, trimEnd } from "@toolplane/readings";
 import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
 import { pathSubject } from "./path-subject.ts";
 
@@ -40,5 +40,5 @@ export function holdsClosed(roots: ClosedRoots, root: string): boolean {
 }
 
 function treeOf(root: string): PathPattern {
-  return compilePathPattern(`${escapeGlob(root.replace(/\/+$/, ""))}/**`);
+  return compilePathPattern(`${escapeGlob(trimEnd(root, "/"))}/**`);
 }

@@ -3,7 +3,7 @@
  * a rule without wildcards names the path. Names are compared as the weakest file system would: folded, without trailing
  * dots and spaces, without invisible characters, and with the short name that some give to `.git`.
  */
-import { foldText } from "@toolplane/readings";
+import { foldText, trimEnd } from "@toolplane/readings";
 
 /** One protected name. A directory protects itself and everything below it. */
 export interface ProtectedName {
@@ -56,6 +56,6 @@ function isLast(segments: readonly string[], index: number): boolean {
 function plainName(segment: string): string {
   const visible = segment.replace(/\p{Default_Ignorable_Code_Point}/gu, "");
   const stem = visible.split(":", 1)[0] ?? "";
-  const name = foldText(stem).replace(/[. ]+$/, "");
+  const name = trimEnd(foldText(stem), ". ");
   return name === "git~1" ? ".git" : name;
 }

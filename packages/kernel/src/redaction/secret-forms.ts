@@ -1,3 +1,5 @@
+import { trimEnd } from "@toolplane/readings";
+
 /**
  * The shapes a registered value takes on its way through programs: as it is, escaped for JSON (once and twice, and as Go,
  * PHP and Python do it), percent-encoded (more or less eagerly, upper or lower hex, `+` for a blank), base64 (as one text,
@@ -41,7 +43,7 @@ function byteForms(value: string): readonly string[] {
 export function base64Forms(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const whole = bytes.toString("base64");
-  const forms = [whole, whole.replace(/=+$/, "")];
+  const forms = [whole, trimEnd(whole, "=")];
   for (const before of [0, 1, 2]) {
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
     // Characters that carry bits of a neighbour differ from text to text; those between are always the same.

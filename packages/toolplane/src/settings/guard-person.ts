@@ -5,9 +5,11 @@
  * tokens, what every new shell runs) are asked about one by one, and no command runs unasked: a sandbox whose writable place
  * is the home folder contains nothing.
  */
+
 import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { PolicyLayer, Rule } from "@toolplane/contract";
+import { trimEnd } from "@toolplane/readings";
 import { PROJECT_FILES } from "./trust/project-files.ts";
 
 /** Where things are, absolute; the workspace is a real path. */
@@ -67,7 +69,7 @@ function closed(path: string): readonly Rule[] {
 
 /** Hidden files on every system, and the folder that is one by another name on a Mac. */
 function asked(home: string): Rule[] {
-  const base = escapeGlob(home.replace(/\/+$/, ""));
+  const base = escapeGlob(trimEnd(home, "/"));
   const names = process.platform === "darwin" ? [".*", "Library"] : [".*"];
   return names.flatMap((name) =>
     [`${base}/${name}`, `${base}/${name}/**`].flatMap((pattern) => [

@@ -13,7 +13,7 @@ export function renderCodeBlock(tree: PageTree, node: number): string {
     .replace(/\r\n?/g, "\n")
     .replace(/\u00a0/g, " ")
     .replace(/^\n/, "")
-    .replace(/\s+$/, "");
+    .trimEnd();
   if (text === "") return "";
   const fence = fenceFor(text, 3);
   return `${fence}${languageOf(tree, node)}\n${text}\n${fence}`;

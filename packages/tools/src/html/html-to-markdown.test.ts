@@ -20,6 +20,11 @@ function part(html: string): string {
 }
 
 describe("htmlToMarkdown: blocks", () => {
+  it("is done with a long run of blanks in code at once", { timeout: 10_000 }, () => {
+    const blanks = " ".repeat(200_000);
+    expect(part(`<pre>a${blanks}b</pre>`)).toBe(`\`\`\`\na${blanks}b\n\`\`\``);
+  });
+
   it.each([
     ["headings", "<h2>One <em>two</em></h2><h4>Three</h4>", "## One *two*\n\n#### Three"],
     ["paragraphs and line breaks", "<p>one<br>two</p><p>three</p>", "one  \ntwo\n\nthree"],

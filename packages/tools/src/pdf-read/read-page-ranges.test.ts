@@ -19,4 +19,9 @@ describe("readPageRanges", () => {
   it.each(["", "0", "5-1", "a", "1-2-3", "1,,2", "-3"])("refuses %j", (text) => {
     expect(() => readPageRanges(text)).toThrow(/no list of pages/);
   });
+
+  it("is done with a text of blanks at once", { timeout: 10_000 }, () => {
+    expect(() => readPageRanges(`1${" ".repeat(200_000)}x`)).toThrow();
+    expect(readPageRanges(`  1${" ".repeat(200_000)}`)).toEqual(readPageRanges("1"));
+  });
 });

@@ -9,7 +9,7 @@ export interface PageRange {
 /** Reads "3", "1-5" and "1-5,9"; "7-" goes to the end. `invalid_input` for anything else. */
 export function readPageRanges(text: string): readonly PageRange[] {
   return text.split(",").map((part) => {
-    const match = /^\s*(\d{1,6})\s*(?:(-)\s*(\d{1,6})?)?\s*$/.exec(part);
+    const match = /^(\d{1,6})\s*(?:(-)\s*(\d{1,6})?)?$/.exec(part.trim());
     const from = Number(match?.[1] ?? 0);
     const to = match?.[2] === undefined ? from : Number(match[3] ?? Number.MAX_SAFE_INTEGER);
     if (from < 1 || to < from)

@@ -1,3 +1,5 @@
+import { trimEnd } from "@toolplane/readings";
+
 /**
  * How a found path is shown: the way a model would write it, which is below the path that it gave itself. Absolute paths
  * cost tokens and say where somebody's home is, so they are shown only to who asked with one.
@@ -23,6 +25,7 @@ export function showPath(found: string, { path, root }: SearchedPlace): string {
 
 /** Without the dots and slashes that mean nothing. */
 function trimPath(path: string): string {
-  const short = path.replace(/^(?:\.\/+)+/, "").replace(/(?<!^)\/+$/, "");
-  return short === "." ? "" : short;
+  const short = path.replace(/^(?:\.\/+)+/, "");
+  if (short === ".") return "";
+  return short.charAt(0) + trimEnd(short.slice(1), "/");
 }

@@ -1,5 +1,7 @@
 /** What the operands of a command are, by the row of its program. */
+
 import type { PathAnalysis } from "@toolplane/contract";
+import { trimEnd } from "@toolplane/readings";
 import type { OperandSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Scope } from "../line/command-context.ts";
 import { addHost, addUrl } from "../resources/add-destination.ts";
@@ -229,5 +231,5 @@ function isRemote(word: ExpandedWord): boolean {
 }
 
 function lastName(path: string): string {
-  return path.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return trimEnd(path, "/").split("/").at(-1) ?? "";
 }

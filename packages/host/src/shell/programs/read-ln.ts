@@ -3,6 +3,7 @@
  * where the link stands, not from where the command runs.
  */
 
+import { trimEnd } from "@toolplane/readings";
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
@@ -47,5 +48,5 @@ function parentOf(path: string): string {
 }
 
 function nameOf(word: ExpandedWord): string {
-  return word.text.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return trimEnd(word.text, "/").split("/").at(-1) ?? "";
 }

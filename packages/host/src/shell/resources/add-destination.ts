@@ -61,7 +61,7 @@ export function addUrl(
   const full = scheme === undefined ? `${use.fallback}://${text}` : text;
   const used = scheme ?? use.fallback;
   const authority = /^[^:]+:\/\/([^/?#]*)/.exec(full)?.[1] ?? "";
-  if (authority.split("@").length > 2 || /[{}[\]](?![0-9a-f:.\]]*)/i.test(authority)) {
+  if (authority.split("@").length > 2 || hasRange(authority)) {
     unsure(context, word);
     return;
   }
@@ -139,4 +139,9 @@ function addFileUrl(context: CommandContext, text: string, provenance: Provenanc
 
 function unsure(context: CommandContext, word: ExpandedWord): void {
   context.reading.addOpaque(word.text, "it names a host that is only known when it runs");
+}
+
+/** Signs that some programs read as several hosts; an address in brackets is one. */
+function hasRange(authority: string): boolean {
+  return /[{}[\]]/.test(authority.replace(/^(?:[^@]*@)?\[[0-9a-f:.]+\]/i, ""));
 }

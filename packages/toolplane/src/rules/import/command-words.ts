@@ -3,6 +3,7 @@
  * matches the same is *exact*. Else there are two patterns: `inner` matches nothing that the text does not, for allowances;
  * `outer` matches everything that it does, for restrictions.
  */
+import { trimEnd } from "@toolplane/readings";
 import { readGlob, type SourceGlob } from "./source-glob.ts";
 
 /** The same thing in our words. */
@@ -24,7 +25,7 @@ const SHELL = /["'\\$~{}[\]?#!]/;
 
 /** Reads a text pattern. A trailing ` *` also matches nothing, as in every program we read. */
 export function readCommand(given: string): CommandWords {
-  const text = given.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "").replace(/[ \t]+/g, " ");
+  const text = trimEnd(given.replace(/^[ \t\r\n]+/, ""), " \t\r\n").replace(/[ \t]+/g, " ");
   if (/^\**$/.test(text)) return text === "" ? nothing() : { ...exact("*"), glob: readGlob("*") };
   if (OPERATORS.test(text))
     return {

@@ -4,6 +4,7 @@
  */
 
 import type { RuleAction } from "@toolplane/contract";
+import { trimEnd } from "@toolplane/readings";
 import { ownEntry } from "../../ground/own-entry.ts";
 import type { Clause, SourceNote, SourcePolicy } from "./clause.ts";
 import { readCommand } from "./command-words.ts";
@@ -185,7 +186,7 @@ function readFolders(
     const folder = String(value);
     const source = { file, line, text: `additionalDirectories ${folder}` };
     const path = folder.startsWith("/") ? `/${folder}` : folder;
-    const { inner } = readIgnorePath(`${path.replace(/\/+$/, "")}/**`, places);
+    const { inner } = readIgnorePath(`${trimEnd(path, "/")}/**`, places);
     const said =
       inner === null
         ? unsaid("this folder cannot be written as a pattern")

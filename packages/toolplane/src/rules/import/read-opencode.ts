@@ -267,7 +267,7 @@ function sayUrl(pattern: string, action: RuleAction): Said {
 
 /** `server_tool`: where the server's name ends is not written, so a restriction holds for every way to read it. */
 function sayServerTool(name: string, pattern: string, action: RuleAction): Said {
-  if (!/^[\w-]+_[\w*-]*$/.test(name) || name.slice(0, -1).includes("*"))
+  if (!/^[\w-]+\*?$/.test(name) || !name.slice(1).includes("_"))
     return name.includes("*")
       ? sayWider(
           [{ permission: "*", pattern: "*" }],

@@ -3,7 +3,7 @@ export function tomlLine(text: string, name: string): number {
   const lines = text.split("\n");
   const at = lines.findIndex((line) => {
     const plain = line.trim();
-    return plain.startsWith(`[${name}`) || plain.replace(/\s*=.*$/, "") === name;
+    return plain.startsWith(`[${name}`) || plain.split("=", 1)[0]?.trimEnd() === name;
   });
   return at < 0 ? 1 : at + 1;
 }

@@ -1,5 +1,7 @@
+import { trimEnd } from "@toolplane/readings";
+
 /** A path as people write it: `~/…` below their home folder. */
 export function shortenPath(path: string, home: string): string {
-  const root = home.replace(/\/+$/, "");
+  const root = trimEnd(home, "/");
   return root !== "" && path.startsWith(`${root}/`) ? `~${path.slice(root.length)}` : path;
 }

@@ -69,7 +69,7 @@ function put(
   const read = (of: Parameter["kind"]): Json => {
     if (of === "text") return text;
     if (of === "number")
-      return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+      return /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
     if (of === "boolean") return text === "true" ? true : text === "false" ? false : text;
     try {
       return JSON.parse(text) as Json;

@@ -1,4 +1,5 @@
 /** A card as lines, and the one line it folds to. Pure: the same state gives the same lines. */
+import { stripVTControlCharacters } from "node:util";
 import type { Answer, Question } from "@toolplane/contract";
 import { callLine } from "../call-line.ts";
 import { fitText } from "../fit-text.ts";
@@ -68,9 +69,5 @@ function scrollNote(above: number, below: number, paint: Paint): string {
 /** What is laid out for the window fits it; a window narrower than any layout still gets no line that wraps. */
 function clip(text: string, state: CardState): string {
   const room = Math.min(innerWidth(state), Math.max(1, state.columns - 3));
-  return textWidth(text) <= room ? text : fitText(plainText(text), room);
-}
-
-function plainText(text: string): string {
-  return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), "");
+  return textWidth(text) <= room ? text : fitText(stripVTControlCharacters(text), room);
 }
