@@ -6,6 +6,7 @@
  * twice changes nothing; a mask-like text with a name we never gave is ordinary text and is searched like any other.
  */
 import type { QuickLook, RedactionStream, Redactor } from "@toolplane/contract";
+import { createCleanNames } from "./clean-names.ts";
 import { createLookAlikeSearch, LOOK_ALIKE_LABELS } from "./look-alike-search.ts";
 import { maskMatches } from "./mask-matches.ts";
 import type { Found, ScanOptions } from "./match.ts";
@@ -56,10 +57,11 @@ function redactorOf(scans: readonly Scan[], quick: QuickLook): Redactor {
     }
     return masked;
   };
+  const isCleanName = createCleanNames(text);
   return {
     text,
     stream: (before = "") => chain(scans.map((scan) => createRedactionStream(scan, before))),
-    value: (value) => redactValue(value, text),
+    value: (value) => redactValue(value, text, isCleanName),
     quick,
   };
 }

@@ -7,6 +7,7 @@
  * no depth is too much. Only then is anything copied, and the copy keeps cycles and shared parts. Errors, maps, sets and
  * bytes are looked into as well: causes and details come from anywhere. What throws when it is read is replaced.
  */
+import type { IsCleanName } from "./clean-names.ts";
 
 const QUICK_DEPTH = 32;
 const QUICK_NODES = 4_096;
@@ -14,17 +15,21 @@ const QUICK_NODES = 4_096;
 type Mask = (text: string) => string;
 type Members = Readonly<Record<string, unknown>>;
 
-/** The value with its strings masked, or the same value. */
-export function redactValue<T>(value: T, mask: Mask): T {
+/** The value with its strings masked, or the same value. `isCleanName` may know names that `mask` leaves as they are. */
+export function redactValue<T>(
+  value: T,
+  mask: Mask,
+  isCleanName: IsCleanName = (name) => mask(name) === name,
+): T {
   if (typeof value === "string") return mask(value) as T;
   if (typeof value !== "object" || value === null) return value;
-  if (looksClean(value, mask) || !isDirty(value, mask)) return value;
+  if (looksClean(value, { mask, isCleanName, nodes: 0 }) || !isDirty(value, mask)) return value;
   return copyMasked(value, mask) as T;
 }
 
-function looksClean(value: object, mask: Mask): boolean {
+function looksClean(value: object, look: Look): boolean {
   try {
-    return isQuicklyClean(value, 0, { mask, nodes: 0 });
+    return isQuicklyClean(value, 0, look);
   } catch {
     // A getter threw; the careful way finds it and replaces it.
     return false;
@@ -33,6 +38,7 @@ function looksClean(value: object, mask: Mask): boolean {
 
 interface Look {
   readonly mask: Mask;
+  readonly isCleanName: IsCleanName;
   nodes: number;
 }
 
@@ -48,7 +54,7 @@ function isQuicklyClean(value: unknown, depth: number, look: Look): boolean {
   }
   if (!isPlain(value)) return false;
   for (const key of Object.keys(value)) {
-    if (look.mask(key) !== key) return false;
+    if (!look.isCleanName(key)) return false;
     if (!isQuicklyClean((value as Members)[key], depth + 1, look)) return false;
   }
   return true;
