@@ -18,6 +18,30 @@ describe("posixPath", () => {
     expect(normalized).toEqual(cases);
   });
 
+  it("leaves names alone that only look like steps, and finds steps wherever they stand", () => {
+    const kept = ["/.git/a", "/a/..b", "/a/...", "/a/b..", "/a/.b./c", "/a/ ", "/a\n"];
+    expect(kept.map((text) => posixPath.normalize(text, "/ws"))).toEqual(kept);
+    const parts = ["", ".", "..", "a", ".b", "..c", "..."];
+    for (const first of parts) {
+      for (const second of parts) {
+        for (const third of parts) {
+          const text = `/${first}/${second}/${third}`;
+          const expected: string[] = [];
+          for (const part of [first, second, third]) {
+            if (part === "..") expected.pop();
+            else if (part !== "" && part !== ".") expected.push(part);
+          }
+          expect([text, posixPath.normalize(text, "/ws")]).toEqual([
+            text,
+            `/${expected.join("/")}`,
+          ]);
+        }
+      }
+    }
+    expect(posixPath.normalize("a", "ws")).toBe("/ws/a");
+    expect(posixPath.normalize("a", "/")).toBe("/a");
+  });
+
   it("knows parents, names and what lies inside", () => {
     expect([posixPath.parent("/a/b"), posixPath.parent("/a"), posixPath.parent("/")]).toEqual([
       "/a",
