@@ -201,6 +201,21 @@ describe.each(["proc", "names"] as const)("writing through the file door (%s)", 
     expect(w.names()).toEqual([".env", "d"]);
   });
 
+  it("asks about every place that something moves to, below a directory too", async () => {
+    const w = world({ pinning });
+    w.put("src/hooks/run", "x");
+    w.put("a", "alpha");
+    const { door } = w.open({
+      refuse: (access) =>
+        access.capability === "fs.write" && /\/(?:lib\/hooks\/run|kept)$/.test(access.path)
+          ? "keep out"
+          : null,
+    });
+    expect(await codeOf(door.rename("src", "lib"))).toBe("permission_denied");
+    expect(await codeOf(door.rename("a", "kept"))).toBe("permission_denied");
+    expect(w.names()).toEqual(["a", "src"]);
+  });
+
   it("renames files and trees and refuses what cannot be", async () => {
     const w = world({ pinning });
     w.put("src/main", "main");
@@ -287,6 +302,41 @@ describe.each(["proc", "names"] as const)("writing through the file door (%s)", 
     expect(await codeOf(door.apply(changes))).toBe("cancelled");
     expect([w.names(), w.text("a")]).toEqual([["a"], "alpha"]);
     expect(await undo.list()).toEqual([]);
+  });
+});
+
+describe("a file while it is written", () => {
+  /** Waits until the new content stands beside the name that it is going to take. */
+  async function untilBeside(w: FileWorld, work: Promise<unknown>): Promise<string> {
+    let over = false;
+    void work.finally(() => {
+      over = true;
+    });
+    for (;;) {
+      const beside = w.names().find((name) => name.startsWith(".toolplane-"));
+      if (beside !== undefined || over) return beside ?? "never seen";
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  it("takes no name when its call ends before it could", async () => {
+    const w = world();
+    const abort = new AbortController();
+    const { door } = w.open({ signal: abort.signal });
+    const work = codeOf(door.write("big", Buffer.alloc(8 * 1024 * 1024, 65)));
+    expect(await untilBeside(w, work)).toMatch(/^\.toolplane-/);
+    abort.abort();
+    expect(await work).toBe("cancelled");
+    expect(w.names()).toEqual([]);
+  });
+
+  it("is nobody else's to read from its first byte on", async () => {
+    const w = world();
+    const { door } = w.open();
+    const work = codeOf(door.write("big", Buffer.alloc(8 * 1024 * 1024, 65), { mode: 0o600 }));
+    const beside = join(w.workspace, await untilBeside(w, work));
+    expect(statSync(beside).mode & 0o777).toBe(0o600);
+    expect(await work).toBe("settled");
   });
 });
 
