@@ -80,7 +80,7 @@ describe("safeToolCall", () => {
     }
   });
 
-  it("routes mcp: names to the client that owns them, by the server's own name [R245]", async () => {
+  it("routes mcp: names to the client that owns them, by the server's own name", async () => {
     const github = createClient();
     const files = createClient();
     const { safeToolCall } = openWrapper({
@@ -105,7 +105,7 @@ describe("safeToolCall", () => {
     });
   });
 
-  it("hands a call of a server down the same road: rules, flags and the record hold [R245]", async () => {
+  it("hands a call of a server down the same road: rules, flags and the record hold", async () => {
     const github = createClient();
     const { safeToolCall, recorder } = openWrapper({
       mcpClients: new Map([["github", github.client]]),
@@ -128,7 +128,7 @@ describe("safeToolCall", () => {
     ]);
   });
 
-  it("tells a server that is away, that failed and that does not have the tool apart [R245]", async () => {
+  it("tells a server that is away, that failed and that does not have the tool apart", async () => {
     let attempts = 0;
     const clients: Readonly<Record<string, Partial<McpClient>>> = {
       away: { isConnected: () => false },

@@ -34,7 +34,7 @@ async function runLoop(starts: readonly string[]): Promise<readonly string[]> {
 }
 
 describe("a run under S3's completion rule", () => {
-  it("ends at a terminal failure and asks the model again after one that needs a follow-up [R090]", async () => {
+  it("ends at a terminal failure and asks the model again after one that needs a follow-up", async () => {
     expect(await runLoop(["noon", "2026-05-15T12:00:00Z"])).toEqual([
       "noon",
       "2026-05-15T12:00:00Z",

@@ -151,9 +151,16 @@ describe("toAnthropic", () => {
 });
 
 describe("toAiSdk", () => {
-  it("is a ToolSet: the SDK's own loop runs down the road", async () => {
+  it("is a ToolSet: the SDK's own loop runs down the road [R022]", async () => {
     const { tp } = await openLibrary();
     const tools = tp.toAiSdk();
+    for (const one of Object.values(tools)) {
+      expect(one).toMatchObject({
+        description: expect.any(String),
+        inputSchema: expect.anything(),
+        execute: expect.any(Function),
+      });
+    }
     const turn = turnOf(Object.keys(tools)).slice(0, 3) as ScriptedTurn;
     const model = scriptedLanguageModel([turn, "done"]);
     const result = await generateText({

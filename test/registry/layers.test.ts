@@ -24,7 +24,7 @@ async function call(kernel: Kernel, name: string): Promise<unknown> {
 }
 
 describe("layers on the road", () => {
-  it("registers the host's own tools as bundled at boot [R034]", () => {
+  it("registers the host's own tools as bundled at boot", () => {
     const tools = [saying("a", "a"), saying("b", "b")];
     const kernel = createKernel({ host: createMemoryHost(), tools });
     expect(kernel.tools()).toEqual(

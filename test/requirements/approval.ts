@@ -6,6 +6,7 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R122",
     source: "S0:7,59",
     behaviour: "Authority order on a gated call is SM → mode → guard.",
+    note: "Narrowed: state machine, guards, watchdog, and then the mode, once. All of them are heard and the severest counts, so a guard can refuse what a mode would let through.",
   },
   {
     id: "R123",
@@ -32,6 +33,7 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R127",
     source: "S0:65",
     behaviour: "`ask` mode caches approved keys for the session lifetime.",
+    note: "Narrowed: an answer for the session is kept. An answer given once is asked for again.",
   },
   {
     id: "R128",

@@ -7,6 +7,7 @@ export const contractRequirements: readonly Requirement[] = [
     source: "S0:42 S1:2 S4:2",
     behaviour:
       "Every tool from any source (bundled, agent-specific, plugin, OpenAPI, MCP) is exposed to the loop through one uniform contract.",
+    waitsFor: "mcp bridge",
   },
   {
     id: "R002",
@@ -164,6 +165,7 @@ export const contractRequirements: readonly Requirement[] = [
     source: "S2:136",
     behaviour:
       "Registered name may differ from file name (code_execution→code_exec, pdf_reader→pdf_read) and the registered name is the lookup key.",
+    waitsFor: "discovery of tool files",
   },
   {
     id: "R032",

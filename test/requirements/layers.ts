@@ -29,6 +29,7 @@ export const layersRequirements: readonly Requirement[] = [
     id: "R038",
     source: "S0:29",
     behaviour: "Each loaded tool's origin layer is reported by discovery.",
+    waitsFor: "discovery of tool files",
   },
   {
     id: "R039",

@@ -71,6 +71,7 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:39-47",
     behaviour:
       "Extension tools (repo_clone, repo_overview, apply_patch, lsp, plan/plan_exit) can be added without touching the lock.",
+    note: "Narrowed: apply_patch, plan and plan_exit are there; repo_clone, repo_overview and lsp wait for the code tools. Any id outside the lock can be added.",
   },
   {
     id: "R188",
@@ -92,6 +93,7 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R191",
     source: "S1:49-51",
     behaviour: "question suspends the loop until the host answers.",
+    note: "Narrowed: the call waits for the answer, past any deadline. There is no loop yet that could stand still.",
   },
   {
     id: "R192",

@@ -34,6 +34,7 @@ export const orchestratorRequirements: readonly Requirement[] = [
     id: "R235",
     source: "S2:75,91",
     behaviour: "Budget is isolated per async workflow; concurrent workflows do not share it.",
+    note: "Narrowed: a budget belongs to the object that `workflow()` gives. Calls that share one share its budget, in whatever task they run.",
   },
   {
     id: "R236",
@@ -86,6 +87,7 @@ export const orchestratorRequirements: readonly Requirement[] = [
     id: "R245",
     source: "S2:107",
     behaviour: "safe_tool_call routes `mcp:` names to the owning MCP client.",
+    waitsFor: "mcp bridge",
   },
   {
     id: "R246",

@@ -45,6 +45,7 @@ export const resultsRequirements: readonly Requirement[] = [
     source: "S1:206",
     behaviour:
       "Side effects are only reachable through the typed runtime; tools have no direct fs/net/shell.",
+    waitsFor: "tools in a process of their own",
   },
   {
     id: "R066",
@@ -76,6 +77,7 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R071",
     source: "S4:37",
     behaviour: "Content supports text and images (extensible).",
+    note: "Narrowed: text and images. A further kind is one more member of `ContentPart`, which the compiler then demands of every projection; a tool cannot bring one by itself.",
   },
   {
     id: "R072",
@@ -174,6 +176,7 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R090",
     source: "S3:32,74-76",
     behaviour: "A terminal failure ends the run; needsFollowup:true on failure re-prompts the LLM.",
+    waitsFor: "agent loop",
   },
   {
     id: "R091",
@@ -185,10 +188,12 @@ export const resultsRequirements: readonly Requirement[] = [
     source: "S0:111",
     behaviour:
       "A tool receiving subprocess/URL arguments validates them itself (input treated as untrusted).",
+    note: "Narrowed: the doors check what is handed to them, so that a tool cannot forget to. What a tool checks beside that is its own.",
   },
   {
     id: "R093",
     source: "S0:112",
     behaviour: "Tool output is treated as untrusted context and marked/isolated as such.",
+    note: "Narrowed: what came over the network is marked. Files and the output of commands are not yet.",
   },
 ];

@@ -32,7 +32,7 @@ function membersOf(runtime: object): readonly string[] {
 }
 
 describe("doors", () => {
-  it("are there only when declared, in whole or in half, and nothing else reaches the host [R065] [R066] [R161] [R288]", async () => {
+  it("are there only when declared, in whole or in half, and nothing else reaches the host [R066] [R161]", async () => {
     const seen: string[][] = [];
     const members: string[] = [];
     const spy = (id: string, requires: object): Tool =>

@@ -1,6 +1,5 @@
 import { defineTool, type Tool, type ToolLayer } from "@toolplane/contract";
 import { CORE_VERSION, createKernel } from "@toolplane/kernel";
-import { tool as aiTool, jsonSchema } from "ai";
 import { describe, expect, it } from "vitest";
 import kernelPackage from "../../packages/kernel/package.json" with { type: "json" };
 import { allowAll, codeOf, openWorld } from "./fixture.ts";
@@ -16,7 +15,7 @@ const plain = (id: string, more: object = {}): Tool =>
   });
 
 describe("registration", () => {
-  it("takes tools of every source through one contract, called by flat name [R001] [R010] [R025]", async () => {
+  it("takes tools of every source through one contract, called by flat name [R010] [R025]", async () => {
     const { host } = openWorld();
     const kernel = createKernel({ host, policy: [{ scope: "session", rules: [allowAll] }] });
     const layers: ToolLayer[] = ["bundled", "global", "project", "mcp", "openapi"];
@@ -105,23 +104,6 @@ describe("registration", () => {
     expect(() => createKernel({ host, tools: [plain("twice"), plain("twice")] })).toThrow(
       /registered already/,
     );
-  });
-
-  it("fits the AI SDK's tool shape: description, input schema, execute [R022]", async () => {
-    const world = openWorld({ rules: [allowAll] });
-    const [echo] = [...createKernel({ host: world.host, tools: [plain("shaped")] }).tools()];
-    const shaped = echo?.tool as Tool;
-    const sdkTool = aiTool({
-      description: shaped.description,
-      inputSchema: jsonSchema(shaped.parameters as never),
-      execute: (args: unknown) => world.call("echo", args as never),
-    });
-    expect(sdkTool.description).toBe("A tool.");
-    const options = { toolCallId: "1", messages: [], context: {} } as never;
-    expect(await sdkTool.execute?.({ text: "hi" }, options)).toMatchObject({
-      type: "output",
-      data: "hi",
-    });
   });
 
   it("gives execute the model's arguments and the system's runtime apart [R020]", async () => {

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { JsonObject } from "@toolplane/contract";
 import { createScriptedBroker } from "@toolplane/testkit";
-import { createToolplane } from "toolplane";
+import { createToolplane, type ToolplaneOptions } from "toolplane";
 import { afterEach, describe, expect, it } from "vitest";
 import { makePdf } from "../../packages/tools/src/fixtures/pdf-document.fixture.ts";
+import { hasSandbox } from "../has-sandbox.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -13,7 +14,10 @@ afterEach(async () => {
 });
 
 /** S2's preset on a real folder, with a person who agrees to everything. */
-async function open(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+async function open(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  options: Pick<ToolplaneOptions, "sandbox" | "policy"> = { sandbox: "none" },
+) {
   const root = mkdtempSync(join(tmpdir(), "managers-"));
   const workspace = join(root, "workspace");
   mkdirSync(workspace);
@@ -26,7 +30,7 @@ async function open(files: Readonly<Record<string, string | Uint8Array>> = {}) {
     workspace,
     userData: join(root, "data"),
     scratchParent: root,
-    sandbox: "none",
+    ...options,
     preset: "managers",
     broker,
     onWarning: () => {},
@@ -45,7 +49,26 @@ async function open(files: Readonly<Record<string, string | Uint8Array>> = {}) {
 }
 
 describe("S2's managers on this machine", () => {
-  it("[R257] bash_manager runs a command, which is asked about first", async () => {
+  it.skipIf(!hasSandbox)(
+    "[R257] bash_manager runs a command in the sandbox, where a denied file is not (needs bubblewrap)",
+    async () => {
+      const policy = [{ permission: "fs.read", pattern: "**/.env", action: "deny" }] as const;
+      const { run } = await open(
+        {
+          ".env": "SECRET=1\n",
+          "a.txt": "one\n",
+          "look.py": "print(open('a.txt').read(), flush=True)\nprint(open('.env').read())\n",
+        },
+        { sandbox: "auto", policy },
+      );
+      const ran = await run("bash_manager", { command: "python3 look.py" });
+      expect(ran).toMatchObject({ type: "output", data: expect.stringContaining("one") });
+      expect(JSON.stringify(ran)).not.toContain("SECRET=1");
+      expect(await run("bash_manager", {})).toMatchObject({ code: "invalid_input" });
+    },
+  );
+
+  it("bash_manager runs a command, which is asked about first", async () => {
     const { run, broker } = await open({ "a.txt": "one\n" });
     expect(await run("bash_manager", { command: "cat a.txt && exit 3" })).toMatchObject({
       type: "output",

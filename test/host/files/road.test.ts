@@ -119,7 +119,7 @@ function toucher(requires: RequirementSet): Tool {
 }
 
 describe("the real file door on the road", () => {
-  it("is all that a tool can reach of the disk, and only in the halves it declared [R065] [R066]", async () => {
+  it("is all that a tool can reach of the disk, and only in the halves it declared [R066]", async () => {
     const seen: string[] = [];
     const { host } = await openRoad();
     const spy: Tool = defineTool({

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool } from "@toolplane/contract";
+import { createScriptedBroker } from "@toolplane/testkit";
 import { bashTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
@@ -55,6 +56,28 @@ describe("the walls, each with the others switched off [R157]", () => {
   );
 });
 
+describe.skipIf(!hasSandbox)("what one command may reach (needs bubblewrap)", () => {
+  it("is decided for each call: an answer opens a file to its own command and to no later one [R181]", async () => {
+    const looking = "python3 look.py";
+    const script =
+      "try: print(open('secret.txt').read().strip() or 'hidden')\nexcept OSError: print('hidden')\n";
+    const broker = createScriptedBroker(["once", "once"]);
+    const product = await openProduct({
+      tools: [bashTool],
+      broker,
+      files: { "secret.txt": "swordfish\n", "look.py": script },
+      rules: [{ permission: "fs.read", pattern: "secret.txt", action: "ask" }],
+    });
+    const run = async (command: string) => outcomeOf(await product.call("bash", { command }));
+    expect(await run(looking)).toBe("hidden\n");
+    expect(broker.questions()).toHaveLength(0);
+    expect(await run(`cat secret.txt && ${looking}`)).toBe("swordfish\nswordfish\n");
+    expect(broker.questions()).toHaveLength(1);
+    expect(await run(looking)).toBe("hidden\n");
+    expect(broker.questions()).toHaveLength(1);
+  });
+});
+
 describe("what a tool is handed", () => {
   const peek = defineTool({
     id: "peek",
@@ -77,7 +100,7 @@ describe("what a tool is handed", () => {
     expect(outcomeOf(await product.call("peek", { name: "OTHER_KEY" }))).toBe("capability_denied");
   });
 
-  it("is its own state, its own configuration and no undeclared variable [R292]", async () => {
+  it("is its own state, its own configuration and no undeclared variable", async () => {
     const own = (id: string) =>
       defineTool({
         id,

@@ -4,7 +4,7 @@ import { findMcpRoute, isMcpName, type McpClient } from "./mcp-client.ts";
 const client: McpClient = { isConnected: () => true, callTool: async () => ({ content: [] }) };
 
 describe("findMcpRoute", () => {
-  it("finds the owner of a name and the server's own name for the tool [R245]", () => {
+  it("finds the owner of a name and the server's own name for the tool", () => {
     const other = { ...client };
     const clients = new Map([
       ["git", client],

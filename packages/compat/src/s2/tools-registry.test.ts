@@ -58,7 +58,7 @@ describe("createToolsRegistry", () => {
     expect(toolsRegistry().unregister("one")).toBe(true);
   });
 
-  it("goes by the registered name, whatever the file is called [R031]", () => {
+  it("goes by the registered name, whatever the file is called", () => {
     const registry = createToolsRegistry();
     const files: Readonly<Record<string, () => void>> = {
       "code_execution.ts": () => void registry.register("code_exec")(one),

@@ -75,7 +75,7 @@ describe("defineTool", () => {
     });
   });
 
-  it("has no validationSeverity and no sensitivity: posture is gated and approvalKey [R017] [R023] [R138]", () => {
+  it("has no validationSeverity and no sensitivity: posture is gated and approvalKey [R017] [R023]", () => {
     const tool = defineTool({ ...minimal, approvalKey: ({ text }) => text });
     const posture = Object.keys(tool).filter((key) =>
       /severity|sensitiv|gated|approval/i.test(key),

@@ -247,7 +247,7 @@ describe("lists and rows", () => {
     expect([other.list(), other.find("a"), other.metrics.all().size]).toEqual([[], null, 0]);
   });
 
-  it("describe every registration: origin, posture, needs, who shadows whom, and calls [R038] [R039]", () => {
+  it("describe every registration: origin, posture, needs, who shadows whom, and calls [R039]", () => {
     const registry = createRegistry({ config: { quiet: { enabled: false } }, deferAbove: 2 });
     registry.register(
       plainTool("x", {

@@ -49,7 +49,7 @@ describeToolConformance(
 );
 
 describe("the tool bash", () => {
-  it("[R181] runs one command, declares shell.run alone, and has the locked shape", async () => {
+  it("runs one command, declares shell.run alone, and has the locked shape", async () => {
     expect(bashTool.requires).toEqual({ shell: [{ cmd: "*" }] });
     expect(describeShapeFault(bashTool.parameters, LOCKED_SHAPES.bash ?? "any")).toBeNull();
     expect(bashTool.kind).toBe("execute");
