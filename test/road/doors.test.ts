@@ -283,6 +283,44 @@ describe("a ceiling", () => {
     });
     expect(await bounded.call("keeper")).toMatchObject({ data: ["compute"] });
   });
+
+  it("bounds remote calls by name: what it does not list is closed, whatever its arguments name [R159]", async () => {
+    const call = async (capabilities: readonly string[] | undefined, more: object = {}) => {
+      const { host } = openWorld();
+      const kernel = createKernel({
+        host,
+        defaultPolicy: false,
+        policy: [{ scope: "project", rules: [allowAll] }],
+        ...(capabilities ? { ceiling: { fs: { read: ["**"] }, capabilities } } : {}),
+      });
+      const remote = defineTool({
+        id: "list",
+        description: "Lists.",
+        parameters: { type: "object", properties: { path: { type: "string" } } },
+        requires: { fs: { read: ["**"] } },
+        ...more,
+        execute: () => "ran",
+      });
+      kernel.register(remote, { layer: "mcp", source: "far" });
+      const result = await kernel
+        .session()
+        .call({ id: "1", name: "list", arguments: { path: "README.md" } });
+      return codeOf(result);
+    };
+    const annotated = { resources: { path: "fs.read" } };
+    expect(await call(undefined)).toBe("output");
+    expect(await call([])).toBe("capability_denied");
+    expect(await call([], annotated)).toBe("capability_denied");
+    expect(await call(["mcp:near/*"])).toBe("capability_denied");
+    expect(await call(["mcp:far/list"])).toBe("output");
+    expect(await call(["mcp:far/*"], annotated)).toBe("output");
+    expect(await call(["mcp:*"])).toBe("output");
+  });
+
+  it("leaves a tool that touches nothing alone", async () => {
+    const world = openWorld({ rules: [allowAll], kernel: { ceiling: {} } });
+    expect(codeOf(await world.call("echo"))).toBe("output");
+  });
 });
 
 describe("a process", () => {

@@ -18,7 +18,10 @@ export interface ShellRunRequirement {
   readonly args?: readonly ArgPattern[];
 }
 
-/** Doors that are not files, hosts, commands or variables. Further names are a bridge's or host's own. */
+/**
+ * Doors that are not files, hosts, commands or variables, and remote calls by name: `mcp:github/list_issues`, `mcp:github/*`,
+ * `openapi:*`. A tool may always make its own calls; a ceiling and a subagent's `requires` must name those they let through.
+ */
 export type CapabilityName = "journal" | "compute" | (string & {});
 
 /** The capability surface of a tool, a manifest or a ceiling. Absent parts open nothing. */

@@ -25,7 +25,9 @@ import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
+import { patternVariables } from "./pattern-variables.ts";
 import type { Session } from "./session.ts";
+import { withOwnName } from "./session-tools.ts";
 
 /** Tools and policy of one host. */
 export interface Kernel {
@@ -49,7 +51,7 @@ export interface Kernel {
   metrics(): ReadonlyMap<string, ToolMetrics>;
   /** Every registered tool with where it came from. */
   tools(): readonly { readonly tool: Tool; readonly layer: ToolLayer; readonly origin: string }[];
-  /** The union of the manifest's and every tool's requirements: what the agent as a whole may ever touch. */
+  /** The union of the manifest's scopes and every tool's requirements: what the agent as a whole may ever touch. */
   requires(): RequirementSet;
   session(options?: SessionOptions): Session;
   /** Walks recorded calls again without side effects, on a fresh session of the given options. */
@@ -65,7 +67,7 @@ export function createKernel(options: KernelOptions): Kernel {
   const registry = createRegistry({
     config: options.toolConfig ?? {},
     clock: options.host.clock,
-    variables: () => options.host.variables(),
+    variables: () => patternVariables(options),
     ...options.registry,
   });
   const { tools: listed = [], unlisted = [] } = options.presetTools ?? {};
@@ -101,11 +103,7 @@ export function createKernel(options: KernelOptions): Kernel {
     onToolsChange: registry.onChange,
     metrics: () => registry.metrics.all(),
     tools: () => registry.list().map(({ tool, layer, origin }) => ({ tool, layer, origin })),
-    requires: () =>
-      effectiveRequires(
-        options.manifest?.requires,
-        registry.list().map(({ tool }) => tool.requires),
-      ),
+    requires: () => effectiveRequires(options.manifest, registry.list().map(withOwnName)),
     session(sessionOptions = {}) {
       const session = createSession(shared, sessionOptions, () => open.delete(session));
       open.add(session);

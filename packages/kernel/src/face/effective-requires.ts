@@ -1,12 +1,28 @@
-/** The union that S1 computes: shown when an agent is trusted, and the bound of the agent as a whole, never of a single call. */
-import type { RequirementSet } from "@toolplane/contract";
+/**
+ * The union that S1 computes: what the agent as a whole may ever touch, whichever tool a call is for. It is shown when a project
+ * is trusted, and no reach of any session leaves it: a tool has its own requirements, a process the manifest's scopes, both
+ * inside the ceiling. It never widens a single call.
+ */
+import type { AgentManifest, RequirementSet } from "@toolplane/contract";
 
-/** Joins the manifest's requirements with every tool's. */
+/** What a manifest means that declares nothing: files of workspace and scratch, any public host, any command. */
+const UNDECLARED: RequirementSet = {
+  fs: { read: ["{workspace}/**", "{scratch}/**"], write: ["{workspace}/**", "{scratch}/**"] },
+  net: { hosts: ["*:*"] },
+  shell: [{ cmd: "*" }],
+};
+
+/** The scopes that processes have: the manifest's, or what is meant where there is none. */
+export function manifestScopes(manifest: AgentManifest | undefined | null): RequirementSet {
+  return manifest?.requires ?? UNDECLARED;
+}
+
+/** Joins the manifest's scopes with every tool's requirements. */
 export function effectiveRequires(
-  manifest: RequirementSet | undefined,
+  manifest: AgentManifest | undefined,
   tools: readonly RequirementSet[],
 ): RequirementSet {
-  const all = [...(manifest ? [manifest] : []), ...tools];
+  const all = [manifestScopes(manifest), ...tools];
   const join = <T>(pick: (set: RequirementSet) => readonly T[] | undefined): readonly T[] => {
     const seen = new Map<string, T>();
     for (const set of all) for (const item of pick(set) ?? []) seen.set(JSON.stringify(item), item);

@@ -17,6 +17,7 @@ import type {
   StateSlot,
   Tool,
   ToolplaneEvent,
+  Variables,
 } from "@toolplane/contract";
 import type { TokenLedger } from "../budget/token-ledger.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
@@ -38,6 +39,8 @@ export interface KernelOptions {
   /** How tools start, drain and are deferred. */
   readonly registry?: Partial<Omit<RegistryOptions, "config" | "clock" | "variables">>;
   readonly manifest?: AgentManifest;
+  /** Further variables of patterns, beside the host's: `{api}` in a host pattern stands for each of its values. */
+  readonly variables?: Variables;
   /** Project and session layers from files or code. */
   readonly policy?: readonly PolicyLayer[];
   /** False leaves the default policy out. */

@@ -3,7 +3,6 @@
  * child session takes its parent's policy and reach and can only narrow them; its approvals start empty.
  */
 import {
-  type AgentManifest,
   type Approval,
   type Broker,
   ConfigurationError,
@@ -38,7 +37,9 @@ import { createSeenIds } from "../session/seen-ids.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
 import { policyLayers } from "./common-policy.ts";
+import { manifestScopes } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
+import { patternVariables } from "./pattern-variables.ts";
 import type { Session } from "./session.ts";
 import { createSessionTools } from "./session-tools.ts";
 
@@ -58,19 +59,12 @@ export interface Shared {
   readonly commonPolicy: (variables: Variables) => Policy;
 }
 
-/** What a manifest means when there is none (design §6): files of workspace and scratch, any public host, any command. */
-const UNDECLARED: RequirementSet = {
-  fs: { read: ["{workspace}/**", "{scratch}/**"], write: ["{workspace}/**", "{scratch}/**"] },
-  net: { hosts: ["*:*"] },
-  shell: [{ cmd: "*" }],
-};
-
 /** Opens the state of a session. Throws a ConfigurationError on rules or requirements that do not compile. */
 export function openState(shared: Shared, session: SessionOptions): SessionState {
   const { options } = shared;
   const { host } = options;
   const parent = session.parent ? parentState(shared, session.parent) : null;
-  const variables = variablesOf(host.variables(), options.manifest);
+  const variables = patternVariables(options);
   const ceiling = ceilingOf(options, session, parent);
   const sandboxed = confinesProcesses(host.sandbox);
   const listing = createToolListing(shared.registry);
@@ -86,7 +80,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     policies,
     cleanRules: holdsNoSecret(shared.redactor, policies),
     ceiling,
-    processReach: compileReach([options.manifest?.requires ?? UNDECLARED, ...ceiling], variables),
+    processReach: compileReach([manifestScopes(options.manifest), ...ceiling], variables),
     judges: judgesOf(options),
     containing: sandboxed && options.contained !== false,
     sandboxed,
@@ -244,12 +238,6 @@ function modeOf(
 
 /** From strict to loose. */
 const MODES: readonly SecurityMode[] = ["ask", "allowlist", "yolo"];
-
-/** `{workspace}` also covers the extra roots that a manifest declares. */
-function variablesOf(variables: Variables, manifest: AgentManifest | undefined): Variables {
-  if (!manifest?.extraRoots) return variables;
-  return { ...variables, workspace: [...(variables.workspace ?? []), ...manifest.extraRoots] };
-}
 
 function ceilingOf(
   options: KernelOptions,

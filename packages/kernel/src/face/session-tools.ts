@@ -36,7 +36,7 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
   );
   return {
     entry,
-    reach: compileReach([requires, ...ceiling], variables),
+    reach: compileReach([withOwnName(entry), ...ceiling], variables),
     capabilities,
     hasDoors: Boolean(
       requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,
@@ -47,6 +47,16 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
       : null,
     file: composite ? null : fileUse(entry),
   };
+}
+
+/** A tool may always be itself; whether a host lets it is the ceiling's to say. */
+export function withOwnName({
+  tool: { requires },
+  named,
+  remote,
+}: Pick<ToolEntry, "tool" | "named" | "remote">): RequirementSet {
+  if (!remote || named.capability !== "named") return requires;
+  return { ...requires, capabilities: [...(requires.capabilities ?? []), named.name] };
 }
 
 /** A tree, a list of paths or a second annotation makes a footprint that is worked out for each call. */

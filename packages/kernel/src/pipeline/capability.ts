@@ -16,18 +16,24 @@ export function capability(call: ReachingCall): StageOutcome {
   const { tool, footprint, shared, session } = call;
   if (!tool || !footprint) return settle(call, "internal", "The call has no footprint.");
   if (shared?.inReach) return undefined;
-  for (const resource of footprint.resources) {
-    const reach = isOwn(resource) ? tool.reach : session.processReach;
-    if (reach.contains(resource)) continue;
-    return settle(
-      call,
-      "capability_denied",
-      `${describeTarget(resource)} is outside what ${tool.entry.tool.id} may reach. Stay inside the workspace and the hosts it was given.`,
-      { detail: { resource } },
-    );
+  const { entry, reach } = tool;
+  // A remote call leaves the machine whatever its arguments name, so its own name is asked about too.
+  const resource =
+    entry.remote && !reach.contains(entry.named)
+      ? entry.named
+      : footprint.resources.find(
+          (one) => !(isOwn(one) ? reach : session.processReach).contains(one),
+        );
+  if (resource === undefined) {
+    if (shared) shared.inReach = true;
+    return undefined;
   }
-  if (shared) shared.inReach = true;
-  return undefined;
+  return settle(
+    call,
+    "capability_denied",
+    `${describeTarget(resource)} is outside what ${entry.tool.id} may reach. Stay inside the workspace and the hosts it was given.`,
+    { detail: { resource } },
+  );
 }
 
 /** Arguments and simple commands belong to the tool; redirects, operands and destinations to the process it starts. */

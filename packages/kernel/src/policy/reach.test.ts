@@ -41,7 +41,7 @@ describe("compileReach", () => {
       net: { hosts: ["a.test"] },
       shell: [{ cmd: "git" }],
       env: ["HOME"],
-      capabilities: ["journal"],
+      capabilities: ["journal", "mcp:a/b", "openapi:pets/*"],
     };
     expect(inside(set, read("/ws/src/a"))).toBe(true);
     expect(inside(set, read("/ws/build/a"))).toBe(false);
@@ -51,12 +51,14 @@ describe("compileReach", () => {
     expect(inside(set, run("git", "status"))).toBe(true);
     expect(inside(set, { capability: "env", name: "HOME" })).toBe(true);
     expect(inside(set, { capability: "env", name: "home" })).toBe(false);
-  });
-
-  it("says nothing of names, which rules alone decide about", () => {
-    const named = { capability: "named", name: "mcp:a/b" } as const;
-    for (const set of [{}, { capabilities: [] }, { capabilities: ["journal"] as const }])
-      expect(inside(set, named)).toBe(true);
+    const named = (name: string): boolean => inside(set, { capability: "named", name });
+    expect(["mcp:a/b", "openapi:pets/list", "tool:echo"].map(named)).toEqual([true, true, true]);
+    expect(["mcp:a/c", "mcp:a/b/c", "openapi:cats/list", "mcp:journal"].map(named)).toEqual([
+      ...[false, false, false, false],
+    ]);
+    const any = { capabilities: ["mcp:*"] };
+    expect(inside(any, { capability: "named", name: "mcp:a/b" })).toBe(true);
+    expect(inside(any, { capability: "named", name: "openapi:a/b" })).toBe(false);
   });
 
   it("opens nothing that is not declared", () => {

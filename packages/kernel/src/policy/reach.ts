@@ -28,6 +28,8 @@ export interface RequirementScope {
   readonly hosts: readonly HostPattern[];
   readonly shell: readonly ShellRunRequirement[];
   readonly env: ReadonlySet<string>;
+  /** Names of remote calls, `mcp:server/tool`; one that ends in `*` means all that begin with what is before it. */
+  readonly named: readonly string[];
 }
 
 /** The intersection of requirement sets. */
@@ -59,6 +61,7 @@ function compileSet(set: RequirementSet, variables: Variables): RequirementScope
     ),
     shell: set.shell ?? [],
     env: new Set(set.env),
+    named: set.capabilities ?? [],
   };
 }
 
@@ -85,8 +88,17 @@ function inScope(scope: RequirementScope, target: Target): boolean {
     case "opaque":
       return target.of !== "shell.run" || scope.shell.some(isUnrestricted);
     case "named":
-      return true;
+      return !isRemoteCall(target.name) || scope.named.some((name) => means(name, target.name));
   }
+}
+
+/** A tool that runs here touches nothing by its name alone; a call to a server or a service leaves the machine. */
+function isRemoteCall(name: string): boolean {
+  return name.startsWith("mcp:") || name.startsWith("openapi:");
+}
+
+function means(capability: string, name: string): boolean {
+  return capability.endsWith("*") ? name.startsWith(capability.slice(0, -1)) : capability === name;
 }
 
 function fileInside(patterns: readonly PathPattern[], target: FsTarget): boolean {

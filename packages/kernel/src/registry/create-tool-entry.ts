@@ -134,9 +134,9 @@ class RegisteredTool implements OwnEntry {
   }
 
   get named(): Resource {
-    const { source, layer } = this.place;
+    const { source, layer, sourced } = this.place;
     this.#named ??= namedResource(
-      source ? `${layer}:${source}/${this.tool.id}` : `tool:${this.tool.id}`,
+      source || sourced ? `${layer}:${source ?? ""}/${this.tool.id}` : `tool:${this.tool.id}`,
     );
     return this.#named;
   }

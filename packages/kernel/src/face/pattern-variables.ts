@@ -1,0 +1,27 @@
+/**
+ * The variables of patterns: the host's own, widened by the roots that a manifest adds to `{workspace}`, and those that the host
+ * program defines, whose values are places in path patterns and hosts in host patterns.
+ */
+import { ConfigurationError, STANDARD_VARIABLES, type Variables } from "@toolplane/contract";
+import type { KernelOptions } from "./kernel-options.ts";
+
+type VariableOptions = Pick<KernelOptions, "host" | "manifest" | "variables">;
+
+/** As they are now. Throws a ConfigurationError on a definition that is none. */
+export function patternVariables({ host, manifest, variables }: VariableOptions): Variables {
+  const own = host.variables();
+  if (!manifest?.extraRoots && variables === undefined) return own;
+  for (const name in variables) {
+    const fault = describeFault(name, variables[name]);
+    if (fault !== null) throw new ConfigurationError(`variable {${name.slice(0, 40)}}`, fault);
+  }
+  const roots = [...(own.workspace ?? []), ...(manifest?.extraRoots ?? [])];
+  return { ...variables, ...own, workspace: roots };
+}
+
+function describeFault(name: string, values: unknown): string | null {
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) return "its name must be small letters, digits and -";
+  if ((STANDARD_VARIABLES as readonly string[]).includes(name)) return "is the host's to define";
+  const isList = Array.isArray(values) && values.every((value) => typeof value === "string");
+  return isList ? null : "must be a list of texts";
+}
