@@ -19,7 +19,7 @@ export { compilePolicy, type Policy } from "./policy/compile-policy.ts";
 export { defaultPolicy } from "./policy/default-policy.ts";
 export { CORE_VERSION } from "./registry/core-version.ts";
 export { describeShapeFault } from "./registry/describe-shape-fault.ts";
-export type { ToolRow } from "./registry/describe-tools.ts";
+export { describeRequirements, type ToolRow } from "./registry/describe-tools.ts";
 export { LOCKED_SHAPES } from "./registry/locked-shapes.ts";
 export type { RegistryProblem } from "./registry/problem-log.ts";
 export type { RegistryOptions } from "./registry/registry-options.ts";

@@ -80,9 +80,27 @@ Narrows, or is about tools
   ✗ deny fs.read **/.env                               .toolplane/policy.jsonc:3
 
 It cannot loosen what you denied, nor set mode, sandbox or reach.
+All tools together may touch no more than: fs.read {workspace}/**, fs.read
+{scratch}/**, fs.read {ad-hoc}/**, fs.write {workspace}/**, fs.write
+{scratch}/**, fs.write {ad-hoc}/**, net.fetch *:*, net.fetch localhost:*,
+net.fetch 127.0.0.1:*, net.fetch [::1]:*, shell.run *, shell.run git, compute,
+journal.
 `);
     expect(stderr).toContain("toolplane trust --yes");
     expect(await config()).toMatchObject({ project: { state: "untrusted" } });
+  });
+
+  it("shows what all tools together may touch, and more once there are more tools [R173] [R174]", async () => {
+    const requires = async (preset: string): Promise<unknown> => {
+      const words = ["trust", "--json", "--set", `preset=${preset}`];
+      const { stdout } = await world.run(words);
+      return (JSON.parse(stdout) as { readonly requires: unknown }).requires;
+    };
+    expect(await requires("minimal")).toMatchObject({
+      fs: { write: ["{workspace}/**", "{scratch}/**", "{ad-hoc}/**"] },
+      capabilities: ["compute"],
+    });
+    expect(await requires("everyday")).toMatchObject({ capabilities: ["compute", "journal"] });
   });
 
   it("keeps exactly what was shown, readable by its owner only", async () => {

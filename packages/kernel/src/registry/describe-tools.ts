@@ -76,7 +76,7 @@ function rowOf(input: {
     mode: tool.mode,
     gated: entry.gated,
     approvalKey: entry.approvalKey ? "own" : "footprint",
-    requires: summarize(tool.requires),
+    requires: describeRequirements(tool.requires),
     shadows: originsBelow(entry),
     shadowedBy: above?.origin ?? null,
     reason: reasonOf(entry, above),
@@ -97,7 +97,9 @@ function reasonOf(entry: OwnEntry, above: OwnEntry | null): string | null {
   return entry.enabled ? null : "switched off by its configuration";
 }
 
-function summarize({ fs, net, shell, env, capabilities }: RequirementSet): readonly string[] {
+/** Requirements as a person reads them, one short text each. */
+export function describeRequirements(requires: RequirementSet): readonly string[] {
+  const { fs, net, shell, env, capabilities } = requires;
   return [
     ...(fs?.read ?? []).map((scope) => `fs.read ${scope}`),
     ...(fs?.write ?? []).map((scope) => `fs.write ${scope}`),

@@ -9,7 +9,7 @@ import type { Settings } from "../settings/declaration/settings.ts";
 
 /** What can be looked at. */
 export interface Catalog {
-  readonly kernel: Pick<Kernel, "describe" | "problems" | "tools">;
+  readonly kernel: Pick<Kernel, "describe" | "problems" | "tools" | "requires">;
   /** Ids of tools that a model's search would find, the best first. */
   search(query: string, limit: number): readonly string[];
 }

@@ -1,4 +1,6 @@
 /** What a person sees before the answer: what loosens first, every line whole, each with its place. */
+import type { RequirementSet } from "@toolplane/contract";
+import { describeRequirements } from "@toolplane/kernel";
 import type { TrustLine } from "../../../settings/trust/describe-project.ts";
 import type { TrustOffer } from "../../../settings/trust/open-trust.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
@@ -12,6 +14,8 @@ import { indentText, wrapText } from "../../terminal/wrap-text.ts";
 export interface OfferScreen {
   readonly terminal: Pick<Terminal, "out" | "columns">;
   readonly nowMs: number;
+  /** What all tools together may ever touch; null where it is not known or not asked about. */
+  readonly requires: RequirementSet | null;
 }
 
 const MARKS: Readonly<Record<TrustLine["kind"], Mark>> = {
@@ -42,6 +46,7 @@ export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readon
         isChange ? "Its rules and tools are the same as before." : "It says nothing yet.",
       );
     lines.push("", "It cannot loosen what you denied, nor set mode, sandbox or reach.");
+    if (screen.requires !== null) lines.push(...wrapText(reachOf(screen.requires), width));
   }
   if (unread.length > 0)
     lines.push(
@@ -51,6 +56,11 @@ export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readon
       ),
     );
   return lines;
+}
+
+function reachOf(requires: RequirementSet): string {
+  const parts = describeRequirements(requires).map(escapeText).join(", ");
+  return `All tools together may touch no more than: ${parts}.`;
 }
 
 function headline({ state, files, before }: TrustOffer, { nowMs }: OfferScreen): string {

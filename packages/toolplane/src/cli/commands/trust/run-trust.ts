@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
+import type { RequirementSet } from "@toolplane/contract";
 import { findPlaces, type Places } from "../../../settings/places/find-places.ts";
 import { openTrust, type TrustOffer } from "../../../settings/trust/open-trust.ts";
 import { listTrustRecords, removeTrustRecord } from "../../../settings/trust/trust-record.ts";
@@ -10,6 +11,7 @@ import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatMoment } from "../../terminal/format-moment.ts";
+import { readAgentReach } from "./read-agent-reach.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
 
 /** Shows, asks, keeps; or lists, or takes back. */
@@ -32,13 +34,15 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
   const { terminal, arguments: words } = context;
   const found = await openTrust(places);
   const isOpen = found.state === "untrusted" || found.state === "changed";
-  for (const line of renderTrustOffer(found, { terminal, nowMs: Date.now() })) terminal.print(line);
+  const requires = isOpen ? await readAgentReach(context) : null;
+  const screen = { terminal, nowMs: Date.now(), requires };
+  for (const line of renderTrustOffer(found, screen)) terminal.print(line);
   if (!isOpen) {
-    terminal.json(described(found, places, false));
+    terminal.json(described(found, places, { requires }));
     return EXIT_CODES.done;
   }
   if (!words.flag("yes") && !terminal.isInteractive) {
-    terminal.json(described(found, places, false));
+    terminal.json(described(found, places, { requires }));
     terminal.note();
     terminal.note("Nobody is here to answer. Next: toolplane trust --yes");
     return EXIT_CODES.needsPerson;
@@ -46,7 +50,7 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
   const yes = words.flag("yes") || (await askYesNo(context, "Trust exactly this?"));
   if (context.signal.aborted) return EXIT_CODES.cancelled;
   if (yes) found.keep({ atMs: Date.now(), by: userInfo().username });
-  terminal.json(described(found, places, yes));
+  terminal.json(described(found, places, { requires, trusted: yes }));
   terminal.note(
     yes
       ? `${terminal.err.mark("allow")} Trusted until it changes. Take it back: toolplane trust --revoke`
@@ -55,7 +59,14 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
   return yes ? EXIT_CODES.done : EXIT_CODES.denied;
 }
 
-function described(found: TrustOffer, { workspace }: Places, trusted: boolean): unknown {
+function described(
+  found: TrustOffer,
+  { workspace }: Places,
+  {
+    requires,
+    trusted = false,
+  }: { readonly requires: RequirementSet | null; readonly trusted?: boolean },
+): unknown {
   const { state, files, digest, view, before, unread } = found;
   return {
     workspace,
@@ -65,6 +76,7 @@ function described(found: TrustOffer, { workspace }: Places, trusted: boolean): 
     ...view,
     before,
     unread,
+    ...(requires === null ? {} : { requires }),
   };
 }
 
