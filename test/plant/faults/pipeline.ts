@@ -77,14 +77,20 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "the-reach-of-a-process-is-that-of-its-tool",
-      anchor: "isOwn(resource) ? tool.reach : session.processReach",
-      replacement: "isOwn(resource) ? session.processReach : tool.reach",
+      anchor: "isOwn(one) ? reach : session.processReach",
+      replacement: "isOwn(one) ? session.processReach : reach",
     },
     {
       name: "only-the-first-resource-is-held-against-reach",
-      anchor: "if (reach.contains(resource)) continue;",
-      replacement: "if (reach.contains(resource)) break;",
+      anchor: ": footprint.resources.find(",
+      replacement: ": footprint.resources.slice(0, 1).find(",
       tests: ["test/road/gate.test.ts"],
+    },
+    {
+      name: "a-remote-call-is-not-held-against-the-ceiling",
+      anchor: "entry.remote && !reach.contains(entry.named)",
+      replacement: "entry.remote && !entry.named",
+      tests: ["test/road/doors.test.ts"],
     },
     {
       name: "a-stale-registration-is-called",
