@@ -3,6 +3,7 @@
  * rule it was; this says how a person would allow it. It is text for whoever reads the result and grants nothing.
  */
 import type { Explanation, Opinion, Resource } from "@toolplane/contract";
+import { exactRule } from "@toolplane/kernel";
 import { hasHidden } from "@toolplane/readings";
 
 const MAX_RULES = 3;
@@ -32,48 +33,9 @@ function rulesFor(
   const asked = opinions.filter(({ action }) => action === "ask");
   const rules = asked.flatMap(({ resource }) => {
     const target = resource === undefined ? undefined : resources[resource];
-    const rule = target ? ruleFor(tool, target) : null;
-    return rule ? [JSON.stringify(rule)] : [];
+    // Without variables: whoever reads this may stand in another workspace.
+    const rule = target ? exactRule({ tool, resource: target }, {}) : null;
+    return rule && !hasHidden(rule.pattern) ? [JSON.stringify(rule)] : [];
   });
   return [...new Set(rules)].slice(0, MAX_RULES);
-}
-
-interface SuggestedRule {
-  readonly permission: string;
-  readonly pattern: string;
-  readonly action: "allow";
-}
-
-function ruleFor(tool: string, resource: Resource): SuggestedRule | null {
-  const pattern = patternFor(resource);
-  if (pattern === null) return null;
-  const permission = resource.capability === "named" ? tool : resource.capability;
-  return { permission, pattern, action: "allow" };
-}
-
-/** A pattern only where the plain text is one: characters that rules give a meaning would widen it. */
-function patternFor(resource: Resource): string | null {
-  const plain = (text: string): string | null =>
-    /[*?[\]{}\\!]/.test(text) || hasHidden(text) ? null : text;
-  switch (resource.capability) {
-    case "fs.read":
-    case "fs.write": {
-      const path = plain(resource.real);
-      return path !== null && resource.tree === true ? `${path}/**` : path;
-    }
-    case "net.fetch":
-      return plain(`${resource.host}:${resource.port}`);
-    case "env":
-      return plain(resource.name);
-    case "named":
-      return "*";
-    case "shell.run":
-      return resource.unit.argv.every(
-        (word) => typeof word === "string" && /^[\w./:=@%+-]+$/.test(word),
-      )
-        ? resource.unit.argv.join(" ")
-        : null;
-    default:
-      return null;
-  }
 }

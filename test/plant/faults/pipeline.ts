@@ -59,13 +59,15 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "a-command-that-connects-counts-as-containable",
-      anchor: 'if (resource.capability === "net.fetch") return false;',
+      in: "packages/kernel/src/judge",
+      anchor: 'if (reaches === "network") return false;',
       replacement: "",
       tests: ["test/road/processes.test.ts"],
     },
     {
       name: "a-call-without-a-command-counts-as-containable",
-      anchor: "return shell; }",
+      in: "packages/kernel/src/judge",
+      anchor: "return starts; }",
       replacement: "return true; }",
       tests: ["test/road/processes.test.ts"],
     },

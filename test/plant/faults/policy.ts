@@ -312,7 +312,7 @@ export const POLICY_FAULTS: Area = {
     },
     {
       name: "the-star-of-a-permission-contains-capabilities",
-      anchor: "!CAPABILITIES.has(narrow.permission) && start.startsWith(wide.permissionPrefix)",
+      anchor: "!isCapability(narrow.permission) && start.startsWith(wide.permissionPrefix)",
       replacement: "start.startsWith(wide.permissionPrefix)",
     },
     {

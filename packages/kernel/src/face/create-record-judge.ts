@@ -5,6 +5,7 @@
  */
 import { type Opinion, ToolError } from "@toolplane/contract";
 import { decide } from "../judge/decide.ts";
+import { isContainable } from "../judge/is-containable.ts";
 import { judgeResources } from "../judge/judge-resources.ts";
 import type { Policy } from "../policy/compile-policy.ts";
 import type { RecordJudge } from "../record/what-if.ts";
@@ -24,15 +25,11 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
       { tool, footprint, named, policies: { base: policy, restrictions: [] }, sandboxed },
       opinions,
     );
-    const shell = footprint.resources.some(
-      ({ capability }) => capability === "shell.run" || capability === "opaque",
-    );
-    const network = footprint.resources.some(({ capability }) => capability === "net.fetch");
     return decide(opinions, {
       ungated: !gated,
       mode: manifest.mode,
       onAllowlist: () => false,
-      containable: containing && shell && !network,
+      containable: containing && isContainable(footprint),
     });
   };
 }

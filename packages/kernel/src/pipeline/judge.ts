@@ -10,6 +10,7 @@ import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import { decide } from "../judge/decide.ts";
+import { isContainable } from "../judge/is-containable.ts";
 import { judgeGuards } from "../judge/judge-guards.ts";
 import { judgeResources } from "../judge/judge-resources.ts";
 import { judgeStateMachine } from "../judge/judge-state-machine.ts";
@@ -156,7 +157,7 @@ function conclude(call: JudgingCall, opinions: Opinion[]): StageOutcome {
     ungated: !tool.entry.gated,
     mode: session.manifest.mode,
     onAllowlist: () => onAllowlist(call),
-    containable: session.containing && isContainable(call),
+    containable: session.containing && call.footprint !== null && isContainable(call.footprint),
   });
   if (call.shared && dependsOnlyOnFootprint(call)) call.shared.verdict = verdict;
   return accept(call, verdict);
@@ -193,15 +194,4 @@ function onAllowlist(call: JudgingCall): boolean {
     tool: allowedBy === "name" ? call.name : null,
     keys: (keys ?? []).map(({ key }) => key),
   });
-}
-
-/** A shell call that predicts no network. */
-function isContainable({ footprint }: JudgingCall): boolean {
-  let shell = false;
-  for (const resource of footprint?.resources ?? []) {
-    if (resource.capability === "net.fetch") return false;
-    if (resource.capability === "shell.run") shell = true;
-    if (resource.capability === "opaque" && resource.of === "shell.run") shell = true;
-  }
-  return shell;
 }

@@ -3,7 +3,8 @@
  * allowances. Then every rule that is less specific than another is dropped, and of the rest the severest action wins.
  */
 import type { RuleAction } from "@toolplane/contract";
-import type { CompiledRule, SubjectKind } from "./compiled-rule.ts";
+import type { SubjectKind } from "../resource/kind.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
 import type { SpecificityOrder } from "./specificity-order.ts";
 
 /** The order of severity, the severest first. */

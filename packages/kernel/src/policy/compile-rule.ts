@@ -11,12 +11,14 @@ import {
   type RuleSource,
   type Variables,
 } from "@toolplane/contract";
+import { CAPABILITIES, isCapability } from "../resource/capabilities.ts";
+import type { SubjectKind } from "../resource/kind.ts";
 import { rulePathPatterns } from "./absolute-patterns.ts";
 import { type ArgvPattern, checkArgvPattern, compileArgvPattern } from "./argv-pattern.ts";
-import { CAPABILITIES } from "./capabilities.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { expandHostVariables } from "./expand-variables.ts";
 import { compileHostPattern, type HostPattern, readHostPattern } from "./host-pattern.ts";
+import { ownSubject } from "./own-subject.ts";
 import type { PathPattern } from "./path-pattern.ts";
 import { compileTextPattern, type TextPattern } from "./text-pattern.ts";
 
@@ -31,8 +33,8 @@ export interface RulePlace {
 
 const KEYS: ReadonlySet<string> = new Set(["permission", "pattern", "action", "match", "no_match"]);
 const ACTIONS: ReadonlySet<unknown> = new Set(["allow", "ask", "deny"]);
-/** Permissions whose patterns are commands: braces and dots in them are text. */
-const COMMANDS: ReadonlySet<string> = new Set(["bash", "shell.run"]);
+/** `fs`, `net` and the like: a name that begins so was meant as a capability. */
+const FAMILIES: ReadonlySet<string> = new Set(CAPABILITIES.map((name) => name.replace(/\..*/, "")));
 
 /** Compiles a rule, or throws a ConfigurationError that names its place. */
 export function compileRule(rule: Rule, place: RulePlace): CompiledRule {
@@ -64,9 +66,9 @@ function describeRuleFault(rule: unknown): string | null {
 function describePermissionFault(permission: string): string | null {
   if (permission.trim() === "") return "permission is empty";
   if (/\s/.test(permission)) return `a permission holds no spaces, not "${permission}"`;
-  if (permission === "*" || CAPABILITIES.has(permission)) return null;
-  if (/^(?:fs|net|shell|env)\./.test(permission))
-    return `unknown capability "${permission}"; use ${[...CAPABILITIES].join(", ")}`;
+  if (permission === "*" || isCapability(permission)) return null;
+  if (permission.includes(".") && FAMILIES.has(permission.slice(0, permission.indexOf("."))))
+    return `unknown capability "${permission}"; use ${CAPABILITIES.join(", ")}`;
   if (permission.slice(0, -1).includes("*"))
     return `"*" may only end a permission, not "${permission}"`;
   return null;
@@ -81,10 +83,13 @@ function isTexts(value: unknown): boolean {
 function assemble(rule: Rule, place: RulePlace): CompiledRule {
   const { permission, pattern } = rule;
   const everything = pattern === "*" || pattern === "**";
-  const paths = readAsPaths(rule, place.variables);
-  const hosts = readAsHosts(rule, place.variables);
-  const argv = readAsCommands(rule, place.variables);
-  const texts = readAsTexts(rule);
+  const read: Reading = {
+    path: readAsPaths(rule, place.variables),
+    host: readAsHosts(rule, place.variables),
+    argv: readAsCommands(rule, place.variables),
+    text: readAsTexts(rule),
+  };
+  const paths = read.path();
   const prefix = permission !== "*" && permission.endsWith("*") ? permission.slice(0, -1) : null;
   return {
     reference: { rule, source: place.source },
@@ -97,16 +102,26 @@ function assemble(rule: Rule, place: RulePlace): CompiledRule {
     literal: pattern !== "" && isLiteral(permission, pattern, paths),
     paths,
     get hosts() {
-      return hosts();
+      return read.host();
     },
     get argv() {
-      return argv();
+      return read.argv();
     },
     get texts() {
-      return texts();
+      return read.text();
     },
   };
 }
+
+/** The patterns of a rule as each kind of subject. */
+interface Patterns {
+  readonly path: PathPattern;
+  readonly host: HostPattern;
+  readonly argv: ArgvPattern;
+  readonly text: TextPattern;
+}
+
+type Reading = { readonly [S in SubjectKind]: () => readonly Patterns[S][] };
 
 /**
  * What cannot be wrong any more is compiled when it is first asked for: most calls of a session never meet most of its rules.
@@ -124,49 +139,43 @@ function whenAsked<T>(compile: () => readonly T[]): () => readonly T[] {
 // read as several kinds, an escaped star of a path is a star to a command.
 function isLiteral(permission: string, pattern: string, paths: readonly PathPattern[]): boolean {
   const isPlain = !/[*?]/.test(pattern);
-  if (permission === "fs.read" || permission === "fs.write")
+  if (ownSubject(permission) === "path")
     return paths.length > 0 && paths.every((path) => path.literal);
   return isPlain && paths.every((path) => path.literal);
 }
 
-function concerns(permission: string, capability: string): boolean {
-  return permission === capability || !CAPABILITIES.has(permission);
+function isReadAs(permission: string, subject: SubjectKind): boolean {
+  const own = ownSubject(permission);
+  return own === null || own === subject;
 }
 
-function readAsPaths({ permission, pattern }: Rule, variables: Variables): readonly PathPattern[] {
-  if (COMMANDS.has(permission))
-    return pattern === "*" || pattern === "**" ? rulePathPatterns(pattern, variables) : [];
-  return concerns(permission, "fs.read") || permission === "fs.write"
-    ? rulePathPatterns(pattern, variables)
-    : [];
+// A tool that runs commands may name files too, and a rule about all it does is about them.
+function readAsPaths({ permission, pattern }: Rule, variables: Variables): Reading["path"] {
+  const everything = pattern === "*" || pattern === "**";
+  if (!isReadAs(permission, "path") && !(everything && isReadAs(permission, "argv"))) return none;
+  const paths = rulePathPatterns(pattern, variables);
+  return () => paths;
 }
 
-function readAsHosts(
-  { permission, pattern }: Rule,
-  variables: Variables,
-): () => readonly HostPattern[] {
-  if (COMMANDS.has(permission) || !concerns(permission, "net.fetch")) return none;
+function readAsHosts({ permission, pattern }: Rule, variables: Variables): Reading["host"] {
+  if (!isReadAs(permission, "host")) return none;
   const texts = expandHostVariables(pattern, variables);
-  if (permission === "net.fetch") {
+  if (ownSubject(permission) === "host") {
     const hosts = texts.map(compileHostPattern);
     return () => hosts;
   }
   return whenAsked(() => texts.map(readHostPattern).filter((host) => typeof host !== "string"));
 }
 
-function readAsCommands(
-  { permission, pattern }: Rule,
-  variables: Variables,
-): () => readonly ArgvPattern[] {
-  if (!concerns(permission, "shell.run")) return none;
+function readAsCommands({ permission, pattern }: Rule, variables: Variables): Reading["argv"] {
+  if (!isReadAs(permission, "argv")) return none;
   const texts = expandKnown(pattern, variables);
   texts.forEach(checkArgvPattern);
   return whenAsked(() => texts.map(compileArgvPattern));
 }
 
-function readAsTexts({ permission, pattern }: Rule): () => readonly TextPattern[] {
-  if (COMMANDS.has(permission) || !concerns(permission, "env")) return none;
-  return whenAsked(() => [compileTextPattern(pattern)]);
+function readAsTexts({ permission, pattern }: Rule): Reading["text"] {
+  return isReadAs(permission, "text") ? whenAsked(() => [compileTextPattern(pattern)]) : none;
 }
 
 function none(): readonly never[] {

@@ -5,9 +5,6 @@ import type { HostPattern } from "./host-pattern.ts";
 import type { PathPattern } from "./path-pattern.ts";
 import type { TextPattern } from "./text-pattern.ts";
 
-/** The kinds of subjects that a pattern is matched against. */
-export type SubjectKind = "path" | "host" | "argv" | "text";
-
 /** One rule, ready to judge. */
 export interface CompiledRule {
   readonly reference: RuleReference;

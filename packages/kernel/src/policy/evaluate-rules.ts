@@ -2,12 +2,13 @@
  * What the rules say about one resource. Files are judged on the lexical path and on the real one, and the severer finding
  * stands (P3). No match is no opinion: `action` null, and the judge decides what that means.
  */
-import type { OpaqueTarget, Provenance, Target } from "@toolplane/contract";
+import type { Provenance, Target } from "@toolplane/contract";
+import { kindOf } from "../resource/kinds.ts";
 import { chooseWinner } from "./choose-winner.ts";
 import type { Policy } from "./compile-policy.ts";
 import { type ApplicableRules, judgeFile } from "./judge-file.ts";
 import { findingOf, NO_OPINION, type RuleFinding } from "./rule-finding.ts";
-import { ruleMatches, subjectKind } from "./rule-matches.ts";
+import { subjectOf } from "./subjects.ts";
 
 export type { RuleFinding } from "./rule-finding.ts";
 
@@ -22,24 +23,24 @@ export function evaluateRules(
   // A tool's own rules bind what the tool was asked for, not what a command happens to touch on its way.
   const rules = policy.rulesFor(kind, isOwn ? tool.id : null);
   if (rules.length === 0) return NO_OPINION;
-  switch (resource.capability) {
-    case "fs.read":
-    case "fs.write":
-      return judgeFile({ rules, order: policy.order }, resource);
-    case "opaque":
-      return judgeOpaque({ rules, order: policy.order }, resource);
-    default: {
-      const matching = rules.filter((rule) => ruleMatches(rule, resource));
-      const choice = { order: policy.order, kind: subjectKind(resource) };
-      return findingOf(chooseWinner(matching, choice), matching);
-    }
-  }
+  const applicable = { rules, order: policy.order };
+  if ("real" in resource) return judgeFile(applicable, resource);
+  if (resource.capability === "opaque") return judgeOpaque(applicable);
+  return judgePlain(applicable, resource);
+}
+
+function judgePlain({ rules, order }: ApplicableRules, target: Target): RuleFinding {
+  const { subject: kind } = kindOf(target);
+  const subject = subjectOf(target);
+  if (kind === null || subject === null) return NO_OPINION;
+  const matching = rules.filter((rule) => subject.matches(rule, target));
+  return findingOf(chooseWinner(matching, { order, kind }), matching);
 }
 
 // What was not understood is bound by rules about everything only. "Allow everything" counts when nothing of this kind is
 // restricted at all: next to a narrower deny, nobody knows whether the opaque part is what it denies.
-function judgeOpaque({ rules, order }: ApplicableRules, target: OpaqueTarget): RuleFinding {
-  const matching = rules.filter((rule) => ruleMatches(rule, target));
+function judgeOpaque({ rules, order }: ApplicableRules): RuleFinding {
+  const matching = rules.filter((rule) => rule.everything);
   const found = findingOf(chooseWinner(matching, { order, kind: "text" }), matching);
   if (found.action !== "allow" || rules.every((rule) => rule.action === "allow")) return found;
   return { ...NO_OPINION, considered: matching };

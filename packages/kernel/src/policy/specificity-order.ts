@@ -4,8 +4,10 @@
  * containment is only ever claimed where it is certain; what is not comparable stays, and the severest action wins.
  */
 
-import { CAPABILITIES } from "./capabilities.ts";
-import type { CompiledRule, SubjectKind } from "./compiled-rule.ts";
+import { isCapability } from "../resource/capabilities.ts";
+import type { SubjectKind } from "../resource/kind.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
+import { SUBJECT_KINDS, SUBJECTS } from "./subjects.ts";
 
 /** Which rules of one policy are more specific than which: asked at every verdict, worked out once for each pair. */
 export interface SpecificityOrder {
@@ -15,12 +17,9 @@ export interface SpecificityOrder {
 
 /** The order of a policy with this many rules. */
 export function createSpecificityOrder(count: number): SpecificityOrder {
-  const known: Readonly<Record<SubjectKind, Map<number, boolean>>> = {
-    path: new Map(),
-    host: new Map(),
-    argv: new Map(),
-    text: new Map(),
-  };
+  const known = Object.fromEntries(
+    SUBJECT_KINDS.map((kind) => [kind, new Map<number, boolean>()]),
+  ) as Readonly<Record<SubjectKind, Map<number, boolean>>>;
   return {
     isMoreSpecific(narrow, wide, kind) {
       const pair = narrow.index * count + wide.index;
@@ -38,33 +37,12 @@ function isMoreSpecific(narrow: CompiledRule, wide: CompiledRule, kind: SubjectK
 }
 
 function contains(wide: CompiledRule, narrow: CompiledRule, kind: SubjectKind): boolean {
-  return containsPermission(wide, narrow) && containsPattern(wide, narrow, kind);
+  return containsPermission(wide, narrow) && SUBJECTS[kind].contains(wide, narrow);
 }
 
 function containsPermission(wide: CompiledRule, narrow: CompiledRule): boolean {
   if (wide.permission === narrow.permission || wide.permission === "*") return true;
   if (wide.permissionPrefix === null || narrow.permission === "*") return false;
   const start = narrow.permissionPrefix ?? narrow.permission;
-  return !CAPABILITIES.has(narrow.permission) && start.startsWith(wide.permissionPrefix);
-}
-
-function containsPattern(wide: CompiledRule, narrow: CompiledRule, kind: SubjectKind): boolean {
-  if (wide.everything) return true;
-  if (kind === "path") return eachCovered(wide.paths, narrow.paths, (w, n) => w.covers(n));
-  if (narrow.everything) return false;
-  if (kind === "argv") return eachCovered(wide.argv, narrow.argv, (w, n) => w.covers(n));
-  if (kind === "text") return eachCovered(wide.texts, narrow.texts, (w, n) => w.covers(n));
-  // A restriction without a port binds every port, so it contains an allowance that names one.
-  const broad = wide.action !== "allow";
-  return eachCovered(wide.hosts, narrow.hosts, (w, n) =>
-    broad ? w.coversBroadly(n) : w.covers(n),
-  );
-}
-
-function eachCovered<T>(
-  wide: readonly T[],
-  narrow: readonly T[],
-  covers: (wide: T, narrow: T) => boolean,
-): boolean {
-  return narrow.every((part) => wide.some((whole) => covers(whole, part)));
+  return !isCapability(narrow.permission) && start.startsWith(wide.permissionPrefix);
 }

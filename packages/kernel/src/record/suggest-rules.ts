@@ -5,8 +5,9 @@
  */
 import type { Opinion, PolicyLayer, Resource, Rule, Variables } from "@toolplane/contract";
 import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
+import type { ToolResource } from "../resource/exact-rule.ts";
 import type { RecordedCall } from "./recorded-call.ts";
-import { type ApprovedResource, type RuleBreadth, ruleCandidates } from "./rule-candidates.ts";
+import { type RuleBreadth, ruleCandidates } from "./rule-candidates.ts";
 import { isJudgeable, type JudgeableCall, type RecordJudge } from "./what-if.ts";
 
 const MAX_CANDIDATES = 200;
@@ -110,7 +111,7 @@ function saidNo({ answers }: RecordedCall): boolean {
 }
 
 /** What a rule can answer: asks of rules and floors about a resource. Consent, guards and what was not understood stay asks. */
-function askedResources({ tool, footprint, verdict }: RecordedCall): readonly ApprovedResource[] {
+function askedResources({ tool, footprint, verdict }: RecordedCall): readonly ToolResource[] {
   const resources = footprint?.resources ?? [];
   return (verdict?.opinions ?? []).flatMap((opinion: Opinion) => {
     if (opinion.action !== "ask" || (opinion.judge !== "rules" && opinion.judge !== "floor"))

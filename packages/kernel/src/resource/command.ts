@@ -28,6 +28,14 @@ export const command: Kind<ShellTarget, "shell.run"> = {
   readsOnly: ({ unit }) => unit.effect === "read",
   hold: ({ unit }) => (unit.effect === "read" || unit.neutral === true ? null : "anywhere"),
   reaches: () => "process",
+  pattern: ({ unit }) => wordsPattern(unit, unit.argv.length),
+  widerPattern({ unit }) {
+    const second = unit.argv[1];
+    // `rm -rf *` says nothing of what is removed: an option is no argument to go by.
+    if (typeof second !== "string" || second.startsWith("-")) return null;
+    const words = wordsPattern(unit, 2);
+    return words === null ? null : { pattern: `${words} *`, breadth: "prefix" };
+  },
   withoutContent(target) {
     const { argv, cwd, effect } = target.unit;
     const program = typeof argv[0] === "string" ? argv[0] : null;
@@ -80,6 +88,24 @@ function wordsOf({ argv }: Unit): string {
 function sourceOf(unit: Unit): string {
   const source = unit.text.trim();
   return source === "" ? wordsOf(unit) : source;
+}
+
+/** The first words as a pattern reads them as themselves; null where none can be written. */
+function wordsPattern({ argv }: Unit, count: number): string | null {
+  const words: string[] = [];
+  for (const word of argv.slice(0, count)) {
+    const written = typeof word === "string" ? patternWord(word) : null;
+    if (written === null) return null;
+    words.push(written);
+  }
+  return words.length === count ? words.join(" ") : null;
+}
+
+function patternWord(word: string): string | null {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  if (word.includes("*")) return null;
+  if (!word.includes('"')) return `"${word}"`;
+  return word.includes("'") ? null : `'${word}'`;
 }
 
 function unitText({ argv, cwd, assignments }: Unit): string {

@@ -1,5 +1,6 @@
 /** Files, directories and trees, read or written. Where a link leads is what rules decide by, so it is always said. */
-import type { FsTarget } from "@toolplane/contract";
+import type { FsTarget, Variables } from "@toolplane/contract";
+import { escapeGlob } from "@toolplane/readings";
 import type { Kind } from "./kind.ts";
 import { plainOrQuoted } from "./quote-word.ts";
 
@@ -39,6 +40,13 @@ function fileKind(access: "read" | "write"): Kind<FsTarget, FsTarget["capability
     // By the real path: two names of one file are one file.
     hold: ({ real, tree }) => ({ access, path: real, tree: tree === true }),
     reaches: () => "neither",
+    pattern: ({ path, tree }, variables) =>
+      insideWorkspace(path, variables) + (tree === true ? "/**" : ""),
+    widerPattern({ path }, variables) {
+      const parent = path.slice(0, path.lastIndexOf("/"));
+      if (parent === "" || isRoot(parent, variables)) return null;
+      return { pattern: `${insideWorkspace(parent, variables)}/**`, breadth: "directory" };
+    },
     withoutContent: (target) => target,
   };
 }
@@ -65,4 +73,20 @@ function isInside(root: string, path: string): boolean {
   if (path === root) return true;
   const prefix = root.endsWith("/") ? root : `${root}/`;
   return path.startsWith(prefix) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path);
+}
+
+/** Written with the variable where there is one workspace: the rule then holds for whoever checks the project out. */
+function insideWorkspace(path: string, variables: Variables): string {
+  const [root, ...others] = variables.workspace ?? [];
+  if (root === undefined || others.length > 0 || !path.startsWith(`${root}/`)) {
+    return escapeGlob(path);
+  }
+  return `{workspace}${escapeGlob(path.slice(root.length))}`;
+}
+
+/** True for a root of any variable, and for what lies above one. */
+function isRoot(folder: string, variables: Variables): boolean {
+  return Object.values(variables).some((roots) =>
+    roots.some((root) => root === folder || root.startsWith(`${folder}/`)),
+  );
 }

@@ -22,6 +22,13 @@ export const host: Kind<NetTarget, "net.fetch"> = {
   readsOnly: ({ method }, { toolReads }) => toolReads && (method ?? "GET") === "GET",
   hold: () => null,
   reaches: () => "network",
+  pattern({ scheme, host: name, port }) {
+    const usual = scheme === "http" ? 80 : 443;
+    const bare = name.includes(":") && !name.startsWith("[");
+    const written = bare ? `[${name}]` : name;
+    return port === usual ? written : `${written}:${port}`;
+  },
+  widerPattern: () => null,
   withoutContent: (target) => target,
 };
 

@@ -2,7 +2,14 @@
  * What is known about one kind of resource: how it is said, what it is remembered by, what it holds, what it can do. Whatever
  * differs from kind to kind and needs no rule to say it stands here; how patterns of rules read a subject stands in `policy/`.
  */
-import type { Capability, ShellTarget, Target } from "@toolplane/contract";
+import type {
+  Capability,
+  FsTarget,
+  NetTarget,
+  ShellTarget,
+  Target,
+  Variables,
+} from "@toolplane/contract";
 
 /** The kinds of resources. */
 export type KindName = Target["capability"];
@@ -10,14 +17,32 @@ export type KindName = Target["capability"];
 /** The target of each kind. */
 export type TargetOf<C extends KindName> = { [T in Target as T["capability"]]: T }[C];
 
-/** The kinds of subjects that a rule's pattern is matched against. */
-export type SubjectKind = "path" | "host" | "argv" | "text";
+/** What a rule's pattern can be matched against, and what a target must have for that. */
+export interface SubjectTargets {
+  readonly path: FsTarget;
+  readonly host: NetTarget;
+  readonly argv: ShellTarget;
+  readonly text: { readonly name: string };
+}
+
+/** The kinds of subjects. */
+export type SubjectKind = keyof SubjectTargets;
+
+type SubjectOf<T> = {
+  [S in SubjectKind]: T extends SubjectTargets[S] ? S : never;
+}[SubjectKind];
 
 /** What a call must have for itself while it touches something. */
 export type Hold =
   | { readonly access: "read" | "write"; readonly path: string; readonly tree: boolean }
   /** A process may write where nobody knows. */
   | "anywhere";
+
+/** A pattern about more than one thing, and what they have in common. */
+export interface WiderPattern {
+  readonly pattern: string;
+  readonly breadth: "prefix" | "directory";
+}
 
 /** Shortens a path for whoever reads it. */
 export type ShowPath = (path: string) => string;
@@ -26,8 +51,8 @@ export type ShowPath = (path: string) => string;
 export interface Kind<T extends Target = Target, C extends KindName = KindName> {
   /** True when a rule may name it as its permission; every other permission is a tool id, a prefix of tool ids, or `*`. */
   readonly isPermission: C extends Capability ? true : false;
-  /** What a rule's pattern is matched against. */
-  readonly subject: SubjectKind;
+  /** What a rule's pattern is matched against; null: only rules about everything bind it. */
+  readonly subject: SubjectOf<T> | null;
   /** One short text, e.g. `fs.read /workspace/.env`: what the record keeps and what a refusal names. Not escaped. */
   describe(target: T): string;
   /** What a person is asked to let happen, e.g. `read /workspace/.env`. Not escaped. */
@@ -52,6 +77,10 @@ export interface Kind<T extends Target = Target, C extends KindName = KindName> 
   hold(target: T): Hold | null;
   /** A process that a sandbox can hold, a connection that it cannot, or neither. */
   reaches(target: T): "process" | "network" | "neither";
+  /** The pattern of a rule that is about exactly this; null where none can be written. */
+  pattern(target: T, variables: Variables): string | null;
+  /** A rule somewhat wider that a person may have meant too; null where nothing wider is ever proposed. */
+  widerPattern(target: T, variables: Variables): WiderPattern | null;
   /** What may leave this machine of it: paths, hosts and names, and no words of the call. */
   withoutContent(target: T): object;
 }

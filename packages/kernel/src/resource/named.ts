@@ -1,6 +1,7 @@
 /** A named thing: `tool:<id>` for a call that touches nothing else, `mcp:<server>/<tool>` for a remote one. */
 import type { NamedTarget } from "@toolplane/contract";
 import type { Kind } from "./kind.ts";
+import { plainPattern } from "./plain-pattern.ts";
 import { plainOrQuoted } from "./quote-word.ts";
 
 /** A named thing. Rules speak of it by the tool's id. */
@@ -19,6 +20,8 @@ export const named: Kind<NamedTarget, "named"> = {
   readsOnly: (_target, { toolReads }) => toolReads,
   hold: () => null,
   reaches: () => "neither",
+  pattern: ({ name }) => plainPattern(name),
+  widerPattern: () => null,
   withoutContent: (target) => target,
 };
 

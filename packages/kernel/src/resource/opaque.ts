@@ -3,10 +3,10 @@ import type { OpaqueTarget } from "@toolplane/contract";
 import type { Kind } from "./kind.ts";
 import { plainOrQuoted } from "./quote-word.ts";
 
-/** A part that could not be read. Bound by rules about everything only, so its subject is no matter. */
+/** A part that could not be read. */
 export const opaque: Kind<OpaqueTarget, "opaque"> = {
   isPermission: false,
-  subject: "text",
+  subject: null,
   describe: ({ of, reason }) => `${of} (not understood: ${reason})`,
   ask: ({ of, reason, text }) => `not understood (${of}; ${reason}): ${text}`,
   words: ({ of, reason, text }) => [of, `${reason}: ${text}`],
@@ -19,5 +19,7 @@ export const opaque: Kind<OpaqueTarget, "opaque"> = {
   readsOnly: () => false,
   hold: () => "anywhere",
   reaches: ({ of }) => (of === "shell.run" ? "process" : "neither"),
+  pattern: () => null,
+  widerPattern: () => null,
   withoutContent: ({ text: _text, reason: _reason, ...rest }) => rest,
 };

@@ -1,6 +1,7 @@
 /** An environment variable, by name. Its value is never part of a footprint. */
 import type { EnvTarget } from "@toolplane/contract";
 import type { Kind } from "./kind.ts";
+import { plainPattern } from "./plain-pattern.ts";
 import { plainOrQuoted } from "./quote-word.ts";
 
 /** A variable that is read. */
@@ -19,6 +20,8 @@ export const variable: Kind<EnvTarget, "env"> = {
   readsOnly: () => true,
   hold: () => null,
   reaches: () => "neither",
+  pattern: ({ name }) => plainPattern(name),
+  widerPattern: () => null,
   withoutContent: (target) => target,
 };
 

@@ -4,6 +4,7 @@
  * anywhere else. Reasons are sentences about resources, so they go too; the rule beside them says the same.
  */
 import type { Footprint, Opinion, Resource, Verdict } from "@toolplane/contract";
+import { kindOf } from "@toolplane/kernel";
 
 /** The part of a recorded call that stands in every export. */
 export interface CallFacts {
@@ -29,14 +30,7 @@ export function withoutContent({ footprint, verdict, accesses }: CallFacts): Bar
 }
 
 function bare(resource: Resource): object {
-  if (resource.capability === "opaque") {
-    const { text: _text, reason: _reason, ...rest } = resource;
-    return rest;
-  }
-  if (resource.capability !== "shell.run") return resource;
-  const { argv, cwd, effect } = resource.unit;
-  const program = typeof argv[0] === "string" ? argv[0] : null;
-  return { ...resource, unit: { program, cwd, ...(effect ? { effect } : {}) } };
+  return kindOf(resource).withoutContent(resource);
 }
 
 function unreasoned({ reason: _reason, ...rest }: Opinion): object {

@@ -3,11 +3,15 @@
  * about. Blank lines keep blocks apart, and comments stay: at the head of a block with the block, elsewhere with the rule below.
  */
 import { ConfigurationError, type Rule } from "@toolplane/contract";
+import { CAPABILITIES } from "@toolplane/kernel";
 import { readRuleFile } from "./read-rule-file.ts";
 import { type RuleItem, readRuleItems } from "./rule-items.ts";
 
 const KEYS = ["permission", "pattern", "action", "match", "no_match"] as const;
-const PERMISSIONS = ["fs.read", "fs.write", "net.fetch", "shell.run", "bash", "env"];
+/** A tool that runs commands stands beside them. */
+const PERMISSIONS = CAPABILITIES.flatMap((name) =>
+  name === "shell.run" ? [name, "bash"] : [name],
+);
 const ACTIONS = ["deny", "ask", "allow"];
 const WIDTH = 100;
 

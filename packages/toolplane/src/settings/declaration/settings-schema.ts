@@ -1,5 +1,6 @@
 /** The JSON schemas that editors complete configuration files with: made from the table, one for each kind of file. */
 import type { JsonObject } from "@toolplane/contract";
+import { CAPABILITIES } from "@toolplane/kernel";
 import type { FileKind, FileLayer } from "./file-kind.ts";
 import type { SettingKind } from "./setting-spec.ts";
 import { SETTING_NAMES, SETTINGS } from "./setting-table.ts";
@@ -82,7 +83,7 @@ const RULES: JsonObject = {
         type: "string",
         minLength: 1,
         description: "A tool's id, a capability, mcp__server__*, or *.",
-        examples: ["bash", "fs.read", "fs.write", "net.fetch", "shell.run", "env", "*"],
+        examples: ["bash", ...CAPABILITIES, "*"],
       },
       pattern: {
         type: "string",

@@ -1,5 +1,6 @@
 /** What a session touched, in one sentence: files written and read through doors, and what was refused, by name. */
 import { winnerOf } from "@toolplane/contract";
+import { kindOf } from "@toolplane/kernel";
 import type { LoadedSession } from "../../../record/load-session.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
@@ -37,9 +38,7 @@ function refusedNames({ calls }: LoadedSession): readonly string[] {
       if (refused !== undefined) names.add(subject.replace(/^[a-z.]+ /, ""));
     if (verdict?.action !== "deny") continue;
     const resource = footprint?.resources[winnerOf(verdict).resource ?? -1];
-    if (resource && "path" in resource) names.add(resource.path);
-    else if (resource?.capability === "net.fetch") names.add(`${resource.host}:${resource.port}`);
-    else if (resource?.capability === "shell.run") names.add(resource.unit.text);
+    if (resource) names.add(kindOf(resource).words(resource, (path) => path)[1]);
   }
   return [...names];
 }

@@ -77,7 +77,7 @@ function realOf(
   const subject = describeTarget(resource);
   const own = accesses.filter((access) => access.subject === subject);
   if (own.some(({ refused }) => refused !== undefined)) return { mark: "deny", word: "blocked" };
-  if (own.length > 0) return { mark: "allow", word: WORDS[resource.capability] ?? "used" };
+  if (own.length > 0) return { mark: "allow", word: WORDS[resource.capability] };
   const isFile = resource.capability === "fs.write" || resource.capability === "fs.read";
   if (isFile && changes.some(({ path }) => path === resource.real))
     return { mark: "allow", word: "written" };
@@ -92,13 +92,14 @@ function realOf(
   return inProcess ? { mark: "unknown", word: "not known" } : { mark: "off", word: "not touched" };
 }
 
-const WORDS: Readonly<Partial<Record<Resource["capability"], string>>> = {
+const WORDS: Readonly<Record<Resource["capability"], string>> = {
   "fs.read": "read",
   "fs.write": "written",
   "net.fetch": "reached",
   "shell.run": "ran",
   env: "read",
   named: "used",
+  opaque: "used",
 };
 
 /** What was touched, or refused, without having been predicted; and files that a process changed. */

@@ -1,0 +1,52 @@
+/** The examples of rules, read as what a permission can be about. */
+import type { Target, Variables } from "@toolplane/contract";
+import { expandVariables } from "./expand-variables.ts";
+import { canonicalHost } from "./host-pattern.ts";
+import { splitWords } from "./split-words.ts";
+
+/** A path, absolute or below a root of the workspace. */
+export function pathExamples(example: string, variables: Variables): readonly Target[] {
+  const texts = /^\{[a-z-]+\}/.test(example) ? expandVariables(example, variables) : [example];
+  const paths = texts.flatMap((text) =>
+    text.startsWith("/") ? [text] : (variables.workspace ?? []).map((root) => `${root}/${text}`),
+  );
+  return paths.map((path) => ({ capability: "fs.read", path, real: path }));
+}
+
+/** A host, with or without its port, or a URL. */
+export function hostExample(example: string): readonly Target[] {
+  if (example.includes("://")) {
+    const url = URL.parse(example);
+    if (url === null) return [];
+    const scheme = url.protocol.slice(0, -1);
+    return [
+      netTarget(
+        scheme,
+        url.hostname,
+        url.port === "" ? (scheme === "http" ? 80 : 443) : Number(url.port),
+      ),
+    ];
+  }
+  const parts = /^(\[[^\]]+\]|[^:/\s]+)(?::([0-9]+))?$/.exec(example);
+  if (parts === null)
+    return /^[0-9a-f:]+$/i.test(example) ? [netTarget("https", example, 443)] : [];
+  return [
+    netTarget(parts[2] === "80" ? "http" : "https", parts[1] as string, Number(parts[2] ?? 443)),
+  ];
+}
+
+function netTarget(scheme: string, host: string, port: number): Target {
+  return { capability: "net.fetch", scheme, host: canonicalHost(host), port };
+}
+
+/** A command, by its words. */
+export function commandExample(example: string): readonly Target[] {
+  return [
+    { capability: "shell.run", unit: { argv: splitWords(example), cwd: null, text: example } },
+  ];
+}
+
+/** A name, whatever it is the name of. */
+export function nameExample(example: string): readonly Target[] {
+  return [{ capability: "named", name: example }];
+}
