@@ -27,7 +27,7 @@ export type { ListedTool, ToolOrigin } from "./registry/tool-entry.ts";
 export { CAPABILITIES } from "./resource/capabilities.ts";
 export { describeTarget } from "./resource/describe-target.ts";
 export { exactRule } from "./resource/exact-rule.ts";
-export { kindOf } from "./resource/kinds.ts";
+export { KINDS, kindOf } from "./resource/kinds.ts";
 export { type ArgumentFault, checkArguments } from "./schema/check-arguments.ts";
 export { createCatalogSearch } from "./search/create-catalog-search.ts";
 export type { RetryProfile } from "./session/session-state.ts";

@@ -3,11 +3,11 @@
  * egress relay for each host. The same compiled policy as the judge, at the moment of use.
  */
 import type { ErrorCode } from "../error.ts";
-import type { EnvTarget, FsTarget, NamedTarget, NetTarget, ShellTarget } from "../footprint.ts";
+import type { OpaqueTarget, Target } from "../footprint.ts";
 import type { RuleReference } from "../rule.ts";
 
 /** A concrete operation that is about to happen. */
-export type Access = FsTarget | NetTarget | ShellTarget | EnvTarget | NamedTarget;
+export type Access = Exclude<Target, OpaqueTarget>;
 
 /** Go, or not. `predicted` is false when only an allow rule opened it. */
 export type GateDecision =

@@ -19,6 +19,7 @@ export const command: Kind<ShellTarget, "shell.run"> = {
     const set = (unit.assignments ?? []).map(({ name, value }) => `${name}=${wordText(value)}`);
     return ["shell.run", [...set, sourceOf(unit)].join(" ")];
   },
+  done: "ran",
   key: ({ unit }) => commandKey(unit, []),
   identity: ({ unit }) => `shell.run ${unitText(unit)}`,
   coverIdentity: ({ unit }) => (isKnown(unit) ? `shell.run ${unitText(unit)}` : null),

@@ -21,6 +21,7 @@ function fileKind(access: "read" | "write"): Kind<FsTarget, FsTarget["capability
       return `${what} ${path}${real === path ? "" : ` → ${real}`}`;
     },
     words: (target, show) => [capability, pathText(target, show)],
+    done: access === "read" ? "read" : "written",
     key: ({ real, tree }) => `${capability}:${plainOrQuoted(real)}${tree === true ? "/**" : ""}`,
     identity: (target) => identityOf(capability, target),
     coverIdentity: (target) => identityOf(capability, target),

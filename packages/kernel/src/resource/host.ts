@@ -12,6 +12,7 @@ export const host: Kind<NetTarget, "net.fetch"> = {
     "net.fetch",
     `${name}:${port}${method ? ` ${method}` : ""}`,
   ],
+  done: "reached",
   key: address,
   identity: ({ scheme, host: name, port }) => `net.fetch ${JSON.stringify([scheme, name, port])}`,
   coverIdentity: ({ scheme, host: name, port, method = "" }) =>

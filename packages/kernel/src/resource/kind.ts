@@ -59,6 +59,8 @@ export interface Kind<T extends Target = Target, C extends KindName = KindName> 
   ask(target: T): string;
   /** The same in two words for a table: how rules name it, and what it is about. Not escaped. */
   words(target: T, show: ShowPath): readonly [capability: string, about: string];
+  /** What was done with it, in one word: `written`. */
+  readonly done: string;
   /** What *always* is remembered by. Stored, so it may never change for what is stored already. */
   key(target: T): string;
   /** Two targets with the same text are the same thing. Made for comparing, and never stored. */

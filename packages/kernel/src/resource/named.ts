@@ -11,6 +11,7 @@ export const named: Kind<NamedTarget, "named"> = {
   describe: ({ name }) => name,
   ask: ({ name }) => `use ${name}`,
   words: ({ name }) => ["use", name],
+  done: "used",
   key: ({ name }) => plainOrQuoted(name),
   identity: ({ name }) => `named ${name}`,
   coverIdentity: ({ name }) => `named ${name}`,

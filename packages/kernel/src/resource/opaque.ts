@@ -10,6 +10,7 @@ export const opaque: Kind<OpaqueTarget, "opaque"> = {
   describe: ({ of, reason }) => `${of} (not understood: ${reason})`,
   ask: ({ of, reason, text }) => `not understood (${of}; ${reason}): ${text}`,
   words: ({ of, reason, text }) => [of, `${reason}: ${text}`],
+  done: "used",
   key: ({ text }) => `opaque:${plainOrQuoted(text)}`,
   identity: ({ of, text }) => `opaque ${of} ${text}`,
   coverIdentity: () => null,

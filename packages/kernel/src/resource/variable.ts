@@ -11,6 +11,7 @@ export const variable: Kind<EnvTarget, "env"> = {
   describe: ({ name }) => `env ${name}`,
   ask: ({ name }) => `read variable ${name}`,
   words: ({ name }) => ["env", `${name} (value never shown)`],
+  done: "read",
   key: ({ name }) => `env:${plainOrQuoted(name)}`,
   identity: ({ name }) => `env ${name}`,
   coverIdentity: ({ name }) => `env ${name}`,

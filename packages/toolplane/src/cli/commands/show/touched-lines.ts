@@ -3,7 +3,7 @@
  * process, hosts are exact and changed files are known; what else it read is not, and is shown so.
  */
 import type { AccessFact, Resource, ShownChange } from "@toolplane/contract";
-import { describeTarget } from "@toolplane/kernel";
+import { describeTarget, KINDS, kindOf } from "@toolplane/kernel";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import type { Mark, Paint } from "../../terminal/paint.ts";
@@ -77,30 +77,20 @@ function realOf(
   const subject = describeTarget(resource);
   const own = accesses.filter((access) => access.subject === subject);
   if (own.some(({ refused }) => refused !== undefined)) return { mark: "deny", word: "blocked" };
-  if (own.length > 0) return { mark: "allow", word: WORDS[resource.capability] };
+  if (own.length > 0) return { mark: "allow", word: kindOf(resource).done };
   const isFile = resource.capability === "fs.write" || resource.capability === "fs.read";
   if (isFile && changes.some(({ path }) => path === resource.real))
     return { mark: "allow", word: "written" };
   if (!shown.call.rows.some(({ type }) => type === "call-succeed" || type === "call-fail"))
     return null;
   if (shown.call.stage !== "execute" && shown.call.result?.type === "error") return null;
-  if (resource.capability === "shell.run") return { mark: "allow", word: "ran" };
-  if (resource.capability === "named") return { mark: "allow", word: "used" };
+  if (resource.capability === "shell.run" || resource.capability === "named")
+    return { mark: "allow", word: kindOf(resource).done };
   const inProcess = shown.call.footprint?.resources.some(
     ({ capability }) => capability === "shell.run" || capability === "opaque",
   );
   return inProcess ? { mark: "unknown", word: "not known" } : { mark: "off", word: "not touched" };
 }
-
-const WORDS: Readonly<Record<Resource["capability"], string>> = {
-  "fs.read": "read",
-  "fs.write": "written",
-  "net.fetch": "reached",
-  "shell.run": "ran",
-  env: "read",
-  named: "used",
-  opaque: "used",
-};
 
 /** What was touched, or refused, without having been predicted; and files that a process changed. */
 function surprises({ shown, changes, workspace }: TouchedView): readonly Line[] {
@@ -114,7 +104,7 @@ function surprises({ shown, changes, workspace }: TouchedView): readonly Line[] 
     if (known.has(subject) || seen.has(subject)) continue;
     seen.add(subject);
     const { capability, target } = splitSubject(subject, workspace);
-    const word = WORDS[capability as Resource["capability"]] ?? "used";
+    const word = isKind(capability) ? KINDS[capability].done : "used";
     lines.push({
       capability,
       target,
@@ -134,6 +124,10 @@ function surprises({ shown, changes, workspace }: TouchedView): readonly Line[] 
     lines.push({ capability: "fs.write", target, before: "in reach", real });
   }
   return lines;
+}
+
+function isKind(name: string): name is keyof typeof KINDS {
+  return Object.hasOwn(KINDS, name);
 }
 
 function splitSubject(
