@@ -8,7 +8,7 @@ import type { Opinion } from "./verdict.ts";
 /** What a question is about. One permission question per call before it runs; the others come later, one at a time. */
 export type QuestionKind = "permission" | "egress" | "wider-rerun" | "tool";
 
-/** One structured question of a tool (S1's `question`). */
+/** One structured question of a tool. */
 export interface ToolQuestion {
   readonly question: string;
   readonly header?: string;

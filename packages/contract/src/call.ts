@@ -2,7 +2,7 @@
 import type { JsonObject } from "./json-schema.ts";
 
 /**
- * What the model asks for, and nothing else (S3): the shape is closed, so that an envelope stays the same across versions.
+ * What the model asks for, and nothing else: the shape is closed, so that an envelope stays the same across versions.
  * Per-call metadata goes into the invocation context and `TraceSpan.attrs`.
  */
 export interface ToolCall {
@@ -24,9 +24,9 @@ export interface InvocationContext {
   readonly callId: string;
   readonly toolId: string;
   readonly sessionId: string;
-  /** Who calls, as flags name it (S2): "agent" unless the host says otherwise. */
+  /** Who calls, as flags name it: "agent" unless the host says otherwise. */
   readonly role: string;
-  /** The workspace's name, not its path (S2): "main" unless the host says otherwise. */
+  /** The workspace's name, not its path: "main" unless the host says otherwise. */
   readonly workspace: string;
   /** 1 for the first try. */
   readonly attempt: number;
@@ -62,7 +62,7 @@ export function describeCallFault(value: unknown): string | null {
 }
 
 /**
- * How the calls of one model response run (S4): one at a time, all at once, or so many at a time. Set when a session is
+ * How the calls of one model response run: one at a time, all at once, or so many at a time. Set when a session is
  * opened, never by the model.
  */
 export type ExecutionStrategy = "sequential" | "parallel" | { readonly batched: number };

@@ -93,7 +93,7 @@ export interface ToolErrorOptions {
   readonly detail?: unknown;
   /** The error underneath, for the operator. Never sent to the model. */
   readonly cause?: unknown;
-  /** How an agent loop should go on (S3); kept verbatim. */
+  /** How an agent loop should go on; kept verbatim. */
   readonly flow?: FlowHints;
   /** For people and programs; never sent to a model. */
   readonly details?: unknown;

@@ -1,4 +1,4 @@
-/** How an agent loop should go on (S3). A tool's own word is kept verbatim. */
+/** How an agent loop should go on. A tool's own word is kept verbatim. */
 export interface FlowHints {
   readonly terminal?: boolean;
   readonly needs_followup?: boolean;

@@ -1,5 +1,5 @@
 /**
- * The one envelope that every call settles with (S1), whatever happened. Wire names are S1's own.
+ * The one envelope that every call settles with, whatever happened. Its names are wire names.
  * `data` only on output, `error_text` and `code` only on error; `details` and `cause` never reach a model.
  */
 import type { ErrorCode } from "./error.ts";

@@ -1,4 +1,4 @@
-/** Rules: a person's standing answers about resources (S1). Exact semantics: `docs/concepts/policy.md`. */
+/** Rules: a person's standing answers about resources. Exact semantics: `docs/concepts/policy.md`. */
 import type { RequirementSet } from "./requirement.ts";
 
 /** What a rule says. */

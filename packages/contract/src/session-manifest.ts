@@ -1,4 +1,4 @@
-/** What is kept of a session (S0): enough to resume it. Clearing it clears its approvals. It never holds a tool's origin. */
+/** What is kept of a session: enough to resume it. Clearing it clears its approvals. It never holds a tool's origin. */
 import type { Variables } from "./requirement.ts";
 import type { SecurityMode } from "./rule.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Tool modes (S3): how a user interface treats a tool, and whether running it needs consent on top of every other judge.
+ * Tool modes: how a user interface treats a tool, and whether running it needs consent on top of every other judge.
  * A mode never loosens anything. Names that match no pattern are `external`, the only mode without a pattern.
  */
 
@@ -36,7 +36,7 @@ const KIND_OF_MODE: Readonly<Record<ToolMode, ToolKind>> = {
   external: "fetch",
 };
 
-/** Infers a mode from a tool's name by S3's prefixes. */
+/** Infers a mode from a tool's name by its prefix. */
 export function inferToolMode(name: string): ToolMode {
   for (const [prefix, mode] of MODE_PREFIXES) if (prefix.test(name)) return mode;
   return "external";

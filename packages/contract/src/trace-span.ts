@@ -1,4 +1,4 @@
-/** A span of a trace (S3): where per-call metadata goes, because `ToolCall` is closed. */
+/** A span of a trace: where per-call metadata goes, because `ToolCall` is closed. */
 import type { Json } from "./json-schema.ts";
 
 /** What a span measures. */

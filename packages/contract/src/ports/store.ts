@@ -6,7 +6,7 @@ import type { Approval, Receipt } from "../approval.ts";
 import type { Json } from "../json-schema.ts";
 import type { SessionManifest } from "../session-manifest.ts";
 
-/** One row per tool call id (S1): its life from streamed input to settled output. */
+/** One row per tool call id: its life from streamed input to settled output. */
 export interface ChatPart {
   readonly id: string;
   readonly sessionId: string;

@@ -24,7 +24,7 @@ import type {
   ToolReturn,
 } from "./tool.ts";
 
-/** The version of the tool contract (S0). */
+/** The version of the tool contract. */
 export const CONTRACT_VERSION = "1.0.0";
 
 /** The arguments that a parameters schema lets through. */
@@ -171,7 +171,7 @@ function completeLimits(
   return { ...DEFAULT_LIMITS, maxTimeoutMs: timeoutMs, ...limits, retry };
 }
 
-/** Every tool's config takes `enabled` and `timeoutMs` (S0), whatever else the author adds. */
+/** Every tool's config takes `enabled` and `timeoutMs`, whatever else the author adds. */
 function configSchema(own: JsonSchema | undefined): JsonSchema {
   const base = { enabled: { type: "boolean" }, timeoutMs: { type: "integer", minimum: 1 } };
   if (own === undefined || typeof own === "boolean") {

@@ -53,7 +53,7 @@ export interface ToolLimits {
   readonly retry: RetryPolicy;
 }
 
-/** The constants of S0's contract. `defineTool` fills them in; nobody writes them. */
+/** Constants of the contract. `defineTool` fills them in; nobody writes them. */
 export interface ContractConstants {
   readonly kind: "Tool";
   readonly contractVersion: string;
@@ -114,7 +114,7 @@ export interface Tool<A = never, D = unknown> {
   readonly mode: ToolMode;
   readonly kind: ToolKind;
   readonly gated: boolean;
-  /** S0's `deriveApprovalKey`: deterministic, no noise, no secrets, no network. Null: from the footprint. */
+  /** What an approval is remembered by: deterministic, no noise, no secrets, no network. Null: from the footprint. */
   readonly approvalKey: ((args: A) => string) | null;
   readonly limits: ToolLimits;
   /** Safe to run twice; without it nothing is ever retried. */

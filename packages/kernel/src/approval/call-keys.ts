@@ -1,7 +1,7 @@
 /**
  * The approval keys of a call: what *always* is remembered by.
  *
- * A tool may derive its own key (S0's `deriveApprovalKey`); then the whole footprint is its cover. Without one the keys
+ * A tool may derive its own key; then the whole footprint is its cover. Without one the keys
  * come from the footprint, one for each thing a person would recognise again: a simple command with its directory, listed
  * variables and redirects; a file by its real path; a host with scheme and port. So *always* on a compound command stores
  * each of its commands, and later subsets or combinations are found. Every resource lands in exactly one cover, whether or

@@ -1,5 +1,5 @@
 /**
- * Runs a tool's own `approvalKey` and holds it to its contract (S0): a non-empty string of at most 1,024 UTF-8 bytes, no
+ * Runs a tool's own `approvalKey` and holds it to its contract: a non-empty string of at most 1,024 UTF-8 bytes, no
  * ASCII control characters, and the same again for the same arguments.
  *
  * Two things are done about equivalence. The arguments are handed over with their members sorted, so that a key built by

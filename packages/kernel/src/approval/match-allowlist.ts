@@ -1,5 +1,5 @@
 /**
- * S0's allowlist: entries are `name` (any key of that tool), `name:keyPattern`, or `keyPattern`. In a pattern `*` is any
+ * The allowlist: entries are `name` (any key of that tool), `name:keyPattern`, or `keyPattern`. In a pattern `*` is any
  * sequence, separators included; everything else is literal, and the pattern must match from end to end.
  *
  * Every key of the call must be matched by some entry, or a compound command would slip in behind its first word. A call

@@ -1,6 +1,6 @@
 /**
  * The last thing that happens to a result before anybody sees it: secrets are masked, and what is too long for a model is
- * cut to its beginning, with the whole in a sidecar (S1). The order matters: what is measured, cut and written is the
+ * cut to its beginning, with the whole in a sidecar. The order matters: what is measured, cut and written is the
  * masked text, so no sink ever holds more than the model could have been shown.
  *
  * `data` and the text parts of `content` are two views of one output, so each is held to the cap on its own. When either is

@@ -1,5 +1,5 @@
 /**
- * Tokens of one workflow (S2). A call reserves its estimate before it runs, so that a hundred at once cannot pass the limit
+ * Tokens of one workflow. A call reserves its estimate before it runs, so that a hundred at once cannot pass the limit
  * together; what it really used replaces the estimate afterwards. A ledger belongs to one workflow and is handed down to its
  * subagents; two workflows share nothing.
  */
@@ -55,7 +55,7 @@ export function createTokenLedger(options: { readonly maxTokens: number }): Toke
   };
 }
 
-/** About how many tokens a text has: four characters each, as S2 falls back to. */
+/** About how many tokens a text has: four characters each. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -41,7 +41,7 @@ function metadataOfOutput(call: ReturnedCall, { untrusted, truncated }: ToolOutp
   return metadata;
 }
 
-/** The one shape of what was cut (S1), whoever cut it; the whole is put into a sidecar when the result is bound. */
+/** The one shape of what was cut, whoever cut it; the whole is put into a sidecar when the result is bound. */
 function ownCut(
   head: string,
   { output_path, whole }: NonNullable<ToolOutput["truncated"]>,

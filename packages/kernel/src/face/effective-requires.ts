@@ -1,5 +1,5 @@
 /**
- * The union that S1 computes: what the agent as a whole may ever touch, whichever tool a call is for. It is shown when a project
+ * The union over all tools: what the agent as a whole may ever touch, whichever tool a call is for. It is shown when a project
  * is trusted, and no reach of any session leaves it: a tool has its own requirements, a process the manifest's scopes, both
  * inside the ceiling. It never widens a single call.
  */

@@ -82,7 +82,7 @@ export interface KernelOptions {
   readonly maxCallsPerSession?: number;
   readonly maxArgumentBytes?: number;
   readonly maxDepth?: number;
-  /** Lets `always, this project` be stored. Off by default (S0). */
+  /** Lets `always, this project` be stored. Off by default. */
   readonly projectApprovals?: boolean;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Hooks around a call (S4's four, S2's six). They observe, and the two `before…` ones of S4 may veto; none can permit anything.
+ * Hooks around a call and around each attempt. They observe, and `before` and `beforeUpdate` may veto; none can permit
+ * anything.
  *
  * Order for one executed call: `before`, `call-start`, then per attempt `beforeAttempt` and, where it threw, `onError`; after
  * success `afterSuccess`; then `call-end`, then `after`. A hook that throws or rejects counts as silent when it only observes
@@ -13,7 +14,7 @@ export interface HookCall {
   readonly callId: string;
 }
 
-/** What S2's hooks are told beside it. */
+/** What hooks of an attempt are told beside it. */
 export interface HookContext extends HookCall {
   readonly sessionId: string;
   readonly role: string;
@@ -27,33 +28,33 @@ type Told = void | Promise<void>;
 
 /** What a host or an extension registers. All are optional. */
 export interface CallHooks {
-  /** Before `call-start`; false skips the call: no start, no end, an error result that says so (S4). */
+  /** Before `call-start`; false skips the call: no start, no end, an error result that says so. */
   readonly before?: (
     call: HookCall,
     args: JsonObject,
   ) => boolean | undefined | Promise<boolean | undefined>;
-  /** After `call-end` (S4). */
+  /** After `call-end`. */
   readonly after?: (call: HookCall, outcome: { readonly isError: boolean }) => Told;
-  /** Before each `call-update`; false suppresses that one event (S4). */
+  /** Before each `call-update`; false suppresses that one event. */
   readonly beforeUpdate?: (call: HookCall, text: string) => boolean | undefined;
-  /** After each `call-update` that was not suppressed (S4). */
+  /** After each `call-update` that was not suppressed. */
   readonly afterUpdate?: (call: HookCall, text: string) => void;
-  /** Before every attempt (S2's `on_before_tool`). */
+  /** Before every attempt. */
   readonly beforeAttempt?: (context: HookContext) => Told;
-  /** Once, after the attempt that succeeded (S2's `on_after_tool`). */
+  /** Once, after the attempt that succeeded. */
   readonly afterSuccess?: (
     context: HookContext,
     outcome: { readonly result: ToolResult; readonly durationMs: number },
   ) => Told;
-  /** For every attempt that threw (S2's `on_tool_error`). */
+  /** For every attempt that threw. */
   readonly onError?: (
     context: HookContext,
     failure: { readonly error: unknown; readonly code: ErrorCode },
   ) => Told;
-  /** When a judge refused the call, or nobody could be asked (S2's `on_permission_denied`). */
+  /** When a judge refused the call, or nobody could be asked. */
   readonly onPermissionDenied?: (context: HookContext) => Told;
-  /** When the budget has no room (S2's `on_token_budget_exceeded`). */
+  /** When the budget has no room. */
   readonly onBudgetExceeded?: (context: HookContext) => Told;
-  /** When a call comes while tools are off (S2's `on_tools_disabled`). */
+  /** When a call comes while tools are off. */
   readonly onToolsDisabled?: (context: HookContext) => Told;
 }

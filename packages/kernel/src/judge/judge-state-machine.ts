@@ -1,5 +1,5 @@
 /**
- * A state machine's word on a gated call (S0): inside its envelope it answers soft asks, outside it must grant this very
+ * A state machine's word on a gated call: inside its envelope it answers soft asks, outside it must grant this very
  * proposal, and everything else is a deny in every mode.
  */
 import type { Opinion } from "@toolplane/contract";

@@ -36,7 +36,7 @@ export function judgeSwitches(view: SwitchView, opinions: Opinion[]): void {
   }
 }
 
-/** S2: code tools need `allow_code_execution`; then `allow_{tool}_{role}`, else `allow_{tool}`, else nothing. */
+/** Code tools need `allow_code_execution`; then `allow_{tool}_{role}`, else `allow_{tool}`, else nothing. */
 function flagOff({ tool, role, flags, profile }: SwitchView): string | null {
   if (!flags) return null;
   if (profile.codeTools.includes(tool.id) && flags.get("allow_code_execution") === false) {

@@ -14,7 +14,7 @@ export interface JudgedCall {
   readonly workspace: string;
 }
 
-/** Feature flags (S2): `allow_{tool}_{role}`, else `allow_{tool}`; false refuses, undefined says nothing. */
+/** Feature flags: `allow_{tool}_{role}`, else `allow_{tool}`; false refuses, undefined says nothing. */
 export interface Flags {
   get(name: string): boolean | undefined;
 }
@@ -27,7 +27,7 @@ export type GuardAnswer =
   | { readonly action: "allow" }
   | { readonly action: "ask" | "deny"; readonly reason: string };
 
-/** One call put before a state machine (S0). The grant is good for this proposal only. */
+/** One call put before a state machine. The grant is good for this proposal only. */
 export interface StageProposal {
   readonly stageExecutionId: string;
   readonly attempt: number;
@@ -36,7 +36,7 @@ export interface StageProposal {
   readonly argumentsDigest: string;
 }
 
-/** A workflow that decides which tools its current stage may use (S0). Asked about gated tools only. */
+/** A workflow that decides which tools its current stage may use. Asked about gated tools only. */
 export interface StateMachine {
   stage(): {
     readonly executionId: string;
@@ -51,11 +51,11 @@ export interface StateMachine {
 
 /** A named set of judge defaults that a preset carries. The kernel's own profile asks for none of this. */
 export interface JudgeProfile {
-  /** Tool modes that need consent whatever the rules say (S3: `local`). */
+  /** Tool modes that need consent whatever the rules say (for example `local`). */
   readonly consentModes: readonly ToolMode[];
-  /** `tool` or `tool.action` names that need consent (S2's dangerous actions). */
+  /** `tool` or `tool.action` names that need consent. */
   readonly dangerous: readonly string[];
-  /** Tools that the flag `allow_code_execution` switches off (S2). */
+  /** Tools that the flag `allow_code_execution` switches off. */
   readonly codeTools: readonly string[];
 }
 

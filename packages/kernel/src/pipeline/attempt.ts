@@ -1,6 +1,6 @@
 /**
  * One attempt after another: only codes marked retryable, only tools that declare themselves repeatable, never past a stop;
- * a profile may say otherwise (S2 tries three times). S2's hooks are told per attempt. Without hooks and without a retry
+ * a profile may say otherwise (three tries). Hooks are told per attempt. Without hooks and without a retry
  * nothing here waits for anything but the tool.
  */
 import { ERROR_CODES, type ErrorResult, type ToolResult } from "@toolplane/contract";
@@ -26,7 +26,7 @@ export function attempt(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<Sta
     : runOnce(call, concludeWithHooks, goOn);
 }
 
-/** What S2's hooks are told about a call. */
+/** What hooks of an attempt are told about the call. */
 export function hookContext(
   call: CallView<{ reads: "id" | "name" | "args" | "attempt"; session: "manifest" }>,
 ): HookContext {

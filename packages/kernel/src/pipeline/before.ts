@@ -1,4 +1,4 @@
-/** Stage 8: hooks that may skip the call (S4). A skipped call has no start and no end, only a result that says so. */
+/** Stage 8: hooks that may skip the call. A skipped call has no start and no end, only a result that says so. */
 
 import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";

@@ -1,5 +1,5 @@
 /**
- * Stage 4: the first wall (S1). The tool's own resources lie inside its requirements and the ceiling; what a command touches
+ * Stage 4: the first wall. The tool's own resources lie inside its requirements and the ceiling; what a command touches
  * lies inside the manifest's scopes and the ceiling. No rule and no person widens either.
  */
 import type { Resource } from "@toolplane/contract";

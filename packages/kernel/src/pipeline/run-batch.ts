@@ -1,7 +1,7 @@
 /**
- * The calls of one model response (S4, S0). Every call is resolved, validated, judged and asked about in call order, so that
+ * The calls of one model response. Every call is resolved, validated, judged and asked about in call order, so that
  * questions never interleave and an *always* given for one serves the next; then they run by the session's strategy, and
- * results come back in call order. Steering is asked for where S4 says; what has not begun then is skipped, and answered.
+ * results come back in call order. Steering is asked for between calls; what has not begun then is skipped, and answered.
  */
 import type { Json, ToolResult } from "@toolplane/contract";
 import { callStamp } from "../call/call-stamp.ts";
@@ -66,7 +66,7 @@ async function poll({ steering }: SessionState): Promise<readonly Json[]> {
   }
 }
 
-/** A call that was refused already keeps its own answer; the others are told, with start and end (S4). */
+/** A call that was refused already keeps its own answer; the others are told, with start and end. */
 async function skip(call: CallState): Promise<void> {
   if (call.result === null) {
     emit(call.session, {

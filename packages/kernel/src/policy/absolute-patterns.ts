@@ -1,7 +1,7 @@
 /**
  * From a pattern as a person writes it to absolute ones: variables, then alternatives, then the place each one starts
  * from. Rules and requirements differ in one point: a rule that begins with `**` means anywhere on the machine (`**` `/.env`
- * must bind a file outside the workspace too), a requirement is relative to the workspace unless it says otherwise (S1).
+ * must bind a file outside the workspace too), a requirement is relative to the workspace unless it says otherwise.
  */
 import type { Variables } from "@toolplane/contract";
 import { escapeGlob, expandBraces, trimEnd } from "@toolplane/readings";

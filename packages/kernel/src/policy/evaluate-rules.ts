@@ -1,6 +1,6 @@
 /**
  * What the rules say about one resource. Files are judged on the lexical path and on the real one, and the severer finding
- * stands (P3). No match is no opinion: `action` null, and the judge decides what that means.
+ * stands. No match is no opinion: `action` null, and the judge decides what that means.
  */
 import type { Provenance, Target } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";

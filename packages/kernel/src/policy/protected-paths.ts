@@ -1,5 +1,5 @@
 /**
- * Protected paths (P4): places whose content runs code or changes what is allowed, so that every write to them asks unless
+ * Protected paths: places whose content runs code or changes what is allowed, so that every write to them asks unless
  * a rule without wildcards names the path. Names are compared as the weakest file system would: folded, without trailing
  * dots and spaces, without invisible characters, and with the short name that some give to `.git`.
  */

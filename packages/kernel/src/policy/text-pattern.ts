@@ -1,6 +1,6 @@
 /**
  * Text patterns: an anchored glob in which `*` is any sequence, separators included, and everything else is itself. For
- * names of tools and variables, and for S0's allowlist.
+ * names of tools and variables, and for the allowlist.
  */
 import {
   codePoints,

@@ -1,4 +1,4 @@
-/** Chat parts (S1): one row per call, from `input-available` to `output-available` or `output-error`, in the place it first had. */
+/** Chat parts: one row per call, from `input-available` to `output-available` or `output-error`, in the place it first had. */
 import type { ChatPart, Json } from "@toolplane/contract";
 import type { IntentItem, SettleItem } from "./record-item.ts";
 

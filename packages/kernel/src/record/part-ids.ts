@@ -1,5 +1,5 @@
 /**
- * Ids of chat parts (S1): `prt_`, twelve hexadecimal digits of wall time and fourteen base-62 digits, so that sorting them as
+ * Ids of chat parts: `prt_`, twelve hexadecimal digits of wall time and fourteen base-62 digits, so that sorting them as
  * text gives the order of insertion. Within a millisecond, and while the clock goes back, the last fourteen count upward;
  * base 62 is written in the order of ASCII, else the text would not sort as the number does.
  */

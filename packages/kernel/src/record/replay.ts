@@ -1,5 +1,5 @@
 /**
- * Deterministic replay (S1): every recorded call is walked again through every stage but `execute`, and what it comes to is
+ * Deterministic replay: every recorded call is walked again through every stage but `execute`, and what it comes to is
  * compared with the record row by row: verdict and opinions, footprint, bounds, answers, result, and the digest of each row it
  * would have written. Nothing is executed and nobody is asked. A change of rules, of a tool's definition or of this code shows
  * as the calls it would have decided otherwise.

@@ -1,4 +1,4 @@
-/** State slots that outlive the process (S0): what a tool that declared one keeps, in the store, under its session and its own id. */
+/** State slots that outlive the process: what a tool that declared one keeps, in the store, under its session and its own id. */
 import type { StateSlot, Store } from "@toolplane/contract";
 
 /** For the kernel's `stateSlot`. A tool is handed its own slot and cannot name another's. */

@@ -1,5 +1,5 @@
 /**
- * What a resumed session still holds of a person's word (S0): its own approvals and, where the host enabled that, the project's.
+ * What a resumed session still holds of a person's word: its own approvals and, where the host enabled that, the project's.
  * Clearing the session's manifest clears its approvals with it, so its keys are asked about again.
  */
 import type { Approval, Store } from "@toolplane/contract";

@@ -1,5 +1,5 @@
 /**
- * The audit events of S0, from the record: which call started, and whether it succeeded, failed or never ran. A call that only
+ * Audit events, from the record: which call started, and whether it succeeded, failed or never ran. A call that only
  * reads has no row of its own for its start; its settlement says when that was.
  */
 import type { ErrorCode, JsonObject } from "@toolplane/contract";

@@ -35,7 +35,7 @@ function enter(core: RegistryCore, entry: OwnEntry): Registration {
 }
 
 /**
- * Registers one tool of a list. One that cannot be admitted is left out and told of, and the rest of the list goes on (S0).
+ * Registers one tool of a list. One that cannot be admitted is left out and told of, and the rest of the list goes on.
  * Throws a ConfigurationError only when its layer has the name already: then somebody made a mistake about the list.
  */
 export function loadTool(core: RegistryCore, tool: Tool, place: OriginFacts): void {

@@ -1,7 +1,7 @@
 /**
  * The life of tools that have one: `init` and `activate` before the name is bound, then, when the registration goes, calls
  * that run are waited for, `deactivate`, `dispose`. Every wait has an end; what fails is told and never thrown, because one
- * broken tool must not stop a session (S0). A tool without lifecycle functions costs nothing here.
+ * broken tool must not stop a session. A tool without lifecycle functions costs nothing here.
  *
  * Prompts during `init` (a login) go through the host's one interaction channel: the context holds `config` and `ask`, and
  * nothing else that could reach a person. The time of a start stands still while a person is asked.

@@ -1,5 +1,5 @@
 /**
- * The thirteen locked ids (S1) and the exact parameters behind each. Other people's prompts and programs rely on them, so a
+ * The thirteen locked ids and the exact parameters behind each. Other people's prompts and programs rely on them, so a
  * tool that takes such a name over must take the same arguments: no more, no fewer, of the same types. Descriptions are free.
  */
 

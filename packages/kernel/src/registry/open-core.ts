@@ -25,7 +25,7 @@ export interface OpenCore extends RegistryCore {
   readonly configure: (id: string, config: Config) => void;
 }
 
-/** More tools than a model can weigh at a glance (S1). */
+/** More tools than a model can weigh at a glance. */
 const DEFER_ABOVE = 20;
 const START_MS = 60_000;
 const DRAIN_MS = 30_000;

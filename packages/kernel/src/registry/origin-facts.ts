@@ -18,7 +18,7 @@ export interface OriginFacts {
   readonly exposure: Exposure | null;
 }
 
-/** Later layers shadow earlier ones (S0). A preset's tools lie below the host program's own. */
+/** Later layers shadow earlier ones. A preset's tools lie below the host program's own. */
 const RANKS: Readonly<Record<ToolLayer, number>> = {
   mcp: 0,
   openapi: 0,

@@ -20,7 +20,7 @@ export interface ToolOrigin {
 
 /**
  * `listed`: a model is told of it from the start. `deferred`: only after a search found it. `unlisted`: never, and no search
- * finds it, but it can be called: its name stands in instructions that somebody else wrote (S2's `ask_clarification`).
+ * finds it, but it can be called: its name stands in instructions that somebody else wrote (`ask_clarification`).
  */
 export type Exposure = "listed" | "deferred" | "unlisted";
 

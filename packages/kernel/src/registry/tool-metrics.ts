@@ -1,6 +1,6 @@
-/** Counts per tool (S2's five), by name. The road records each settled call; that costs a look-up and four additions. */
+/** Counts per tool, by name. The road records each settled call; that costs a look-up and four additions. */
 
-/** What is counted; the wire names are S2's. */
+/** What is counted, under its wire names. */
 export interface ToolMetrics {
   readonly total: number;
   readonly success: number;

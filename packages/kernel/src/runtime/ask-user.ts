@@ -1,4 +1,4 @@
-/** A tool's own question to the user (S1's `question`). Nobody to ask is a tool error with a fixed text; nothing is invented. */
+/** A tool's own question to the user. Nobody to ask is a tool error with a fixed text; nothing is invented. */
 import { ToolError, type ToolQuestion } from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
 import { askPerson } from "./ask-person.ts";

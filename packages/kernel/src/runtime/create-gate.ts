@@ -1,6 +1,6 @@
 /**
- * The gate of one call: the same policy as the judge, asked again by every door between opening and using. The order is
- * design §7: outside reach or a deny, refused; a rule's ask or a protected path, refused unless this very resource was
+ * The gate of one call: the same policy as the judge, asked again by every door between opening and using.
+ * The order: outside reach or a deny, refused; a rule's ask or a protected path, refused unless this very resource was
  * approved; inside the decided footprint, go; an allow rule, go and note the surprise; else refused.
  */
 import type { Access, Gate, GateDecision, Resource } from "@toolplane/contract";

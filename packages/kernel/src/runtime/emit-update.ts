@@ -1,4 +1,4 @@
-/** Partial results and progress (S4): events for people and logs, redacted, never for a model. */
+/** Partial results and progress: events for people and logs, redacted, never for a model. */
 import type { Json } from "@toolplane/contract";
 import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";

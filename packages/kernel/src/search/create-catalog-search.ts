@@ -21,7 +21,7 @@ export type CatalogSearch = (
 
 /** Candidates looked at beyond the limit, because some may not be accepted. */
 const SPARE = 40;
-/** What is told of a found tool: one line (S1). Its definition follows in the listing. */
+/** What is told of a found tool: one line. Its definition follows in the listing. */
 const MAX_DESCRIPTION = 200;
 
 /** Makes the search. */

@@ -1,5 +1,5 @@
 /**
- * What `tool_search` reaches in a session: the catalog, and the side effect that S1 asks for: what was found is listed and
+ * What `tool_search` reaches in a session: the catalog, and a side effect: what was found is listed and
  * callable for the rest of the session.
  */
 import type { SessionServices } from "@toolplane/contract";

@@ -1,5 +1,5 @@
 /**
- * Call ids are unique within a session (S3). Two generations are remembered, the newer filling up before it replaces the
+ * Call ids are unique within a session. Two generations are remembered, the newer filling up before it replaces the
  * older: a session of any length holds the same memory (half a megabyte at the most), nothing is ever deleted one by one, and at least the
  * newest `capacity` ids are always known.
  *

@@ -55,7 +55,7 @@ export type RetryProfile = (
   attempt: { readonly tool: string; readonly attempt: number; readonly random: () => number },
 ) => number | null;
 
-/** New instructions from a person, asked for where S4 says. */
+/** New instructions from a person, asked for between the calls of a response. */
 export type Steering = () => readonly Json[] | Promise<readonly Json[]>;
 
 /** One session, as the stages see it. */

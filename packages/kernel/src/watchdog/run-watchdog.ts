@@ -1,5 +1,5 @@
 /**
- * The watchdog (S1): a judge before every execution that can refuse or ask and can never permit what an earlier stage
+ * The watchdog: a judge before every execution that can refuse or ask and can never permit what an earlier stage
  * refused. It gets its own copy of nothing: arguments are frozen already. Failing closed is the point: a throw, a late answer
  * or an answer of another shape is a refusal.
  */

@@ -1,6 +1,6 @@
 /**
  * What a person's *always* is remembered by: the approval key and the footprint. Both must be the same for the same
- * arguments, in whatever order their members came, at whatever time, on whatever machine (S0).
+ * arguments, in whatever order their members came, at whatever time, on whatever machine.
  */
 import type { Json, JsonObject } from "@toolplane/contract";
 import { show } from "./check-arguments.ts";

@@ -1,5 +1,5 @@
 /**
- * Runs a synchronous function on another day. Keys must hold no time (S0), and two derivations within one millisecond
+ * Runs a synchronous function on another day. Keys must hold no time, and two derivations within one millisecond
  * would not show it. The global is put back before anything else can run: the function is synchronous.
  */
 

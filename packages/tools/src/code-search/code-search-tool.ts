@@ -1,4 +1,4 @@
-/** S2's search in code: a regular expression through every file below a folder, filtered by a glob. The same door as `grep`. */
+/** Search in code: a regular expression through every file below a folder, filtered by a glob. The same door as `grep`. */
 import { defineTool, isToolError, type Tool } from "@toolplane/contract";
 import { explainRefusal } from "../grep/explain-refusal.ts";
 import { reportFound, toOutput } from "../grep/report-found.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { folderKey, foldersKey, hostKey, pathKey, programKey } from "./approval-keys.ts";
 
-describe("S0's approval keys", () => {
+describe("approval keys of the bundled preset", () => {
   it.each([
     ["a.txt", "."],
     ["./src/../a.txt", "."],

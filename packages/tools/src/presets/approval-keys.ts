@@ -1,5 +1,5 @@
 /**
- * S0's approval keys: what *always* is remembered by, coarse enough for a person to mean it. A key never grants more than was
+ * Approval keys of the bundled preset: what *always* is remembered by, coarse enough for a person to mean it. A key never grants more than was
  * shown, because a hit also needs the footprint inside what was approved; so a key that is shortened loses nothing.
  */
 

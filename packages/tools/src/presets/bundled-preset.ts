@@ -1,6 +1,6 @@
 /**
- * S0's bundled set, with its gated flags and approval keys. Names that are locked keep the locked shape, as anywhere; the
- * others take the arguments of the package that S0 takes them from.
+ * The set `bundled`, with its gated flags and approval keys. Names that are locked keep the locked shape, as anywhere; the
+ * others take the arguments that programs written for this set send.
  */
 import type { JsonObject, Tool } from "@toolplane/contract";
 import { bashTool } from "../bash/bash-tool.ts";
@@ -27,7 +27,7 @@ const word = (args: JsonObject, name: string): string | undefined =>
 const folderOf = (args: JsonObject) => folderKey(word(args, "path") ?? ".");
 const hostOf = (args: JsonObject) => hostKey(word(args, "url") ?? "");
 
-/** Locked names: the tools themselves, asked about and remembered as S0 does. */
+/** Locked names: the tools themselves, asked about and remembered by the keys of this set. */
 const locked = (): readonly Tool[] => [
   adaptTool(bashTool, {
     id: "bash",
@@ -137,7 +137,7 @@ const sleep = (): Tool =>
     rename: { durationMs: "duration_ms" },
   });
 
-/** S0's set, with the search that the host configured. */
+/** The set, with the search that the host configured. */
 export function createBundledPreset(webSearchTool: Tool): Preset {
   return freezePreset({
     name: "bundled",

@@ -1,4 +1,4 @@
-/** S1's locked set: thirteen names and shapes that models and other people's prompts rely on. */
+/** The locked set: thirteen names and shapes that models and other people's prompts rely on. */
 import type { Tool } from "@toolplane/contract";
 import { bashTool } from "../bash/bash-tool.ts";
 import { editTool } from "../edit/edit-tool.ts";
@@ -14,7 +14,7 @@ import { webFetchTool } from "../web-fetch/web-fetch-tool.ts";
 import { writeTool } from "../write/write-tool.ts";
 import { freezePreset, type Preset } from "./preset.ts";
 
-/** S1's set, with the search that the host configured. */
+/** The set, with the search that the host configured. */
 export function createLockedPreset(webSearchTool: Tool): Preset {
   return freezePreset({
     name: "locked",

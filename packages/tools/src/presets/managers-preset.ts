@@ -1,5 +1,5 @@
 /**
- * S2's twelve tools by S2's names. Three of them run, test and analyse code; their engines come with the code tools, and until
+ * Twelve tools called managers. Three of them run, test and analyse code; their engines come with the code tools, and until
  * then they are named as missing instead of being there in form only.
  */
 import type { Tool } from "@toolplane/contract";
@@ -18,7 +18,7 @@ import { freezePreset, type Preset } from "./preset.ts";
 const DEFAULT_RESULTS = 5;
 const DEFAULT_INCLUDE = "*.py";
 
-/** S2's set, with the search that the host configured. */
+/** The set, with the search that the host configured. */
 export function createManagersPreset(webSearchTool: Tool): Preset {
   return freezePreset({
     name: "managers",

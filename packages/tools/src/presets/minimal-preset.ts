@@ -1,4 +1,4 @@
-/** S4's six default tools, with S4's names, arguments and bounds. */
+/** Six tools for a small agent. */
 import { defineTool, output, type Tool } from "@toolplane/contract";
 import { bashTool } from "../bash/bash-tool.ts";
 import { editTool } from "../edit/edit-tool.ts";
@@ -94,7 +94,7 @@ const listFilesTool = (): Tool =>
     },
   });
 
-/** S4's set. */
+/** The set. */
 export function createMinimalPreset(): Preset {
   return freezePreset({
     name: "minimal",

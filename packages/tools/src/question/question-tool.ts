@@ -1,5 +1,5 @@
 /**
- * Asks the user (S1). The only locked tool that waits for a person: the loop stands still until the host has an answer. Where
+ * Asks the user. The only locked tool that waits for a person: the loop stands still until the host has an answer. Where
  * nobody can be asked the kernel answers with one fixed error, so that a model learns it and goes on by itself.
  */
 import { defineTool, type Tool, type ToolQuestion } from "@toolplane/contract";

@@ -12,7 +12,7 @@ export interface SleepData {
   readonly slept_ms: number;
 }
 
-/** Five minutes (S0). */
+/** Five minutes. */
 export const MAX_SLEEP_MS = 300_000;
 
 /** The tool `sleep`. */

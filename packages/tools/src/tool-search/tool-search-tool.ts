@@ -11,7 +11,7 @@ export interface ToolSearchData {
   readonly matches: readonly { readonly id: string; readonly description: string }[];
 }
 
-/** S1's bound; a host's `max_matches` sets another. */
+/** The most that one search lists; a host's `max_matches` sets another. */
 const MAX_MATCHES = 10;
 /** A line is enough to choose by; the whole definition is listed once the tool is found. */
 const MAX_LINE_CHARS = 200;

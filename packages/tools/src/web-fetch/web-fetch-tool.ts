@@ -12,7 +12,7 @@ export interface WebFetchArguments {
 
 /** The door's own bound. */
 const MAX_BYTES = 5_000_000;
-/** S1's cap, counted after the text was extracted. */
+/** Counted after the text was extracted. */
 const MAX_OUTPUT = 200_000;
 
 /** The tool `web_fetch`. Its data is text: a few lines about the answer, an empty one, the content. */

@@ -1,5 +1,5 @@
 /**
- * S2's `ask_clarification`: registered, but not among the definitions, because S2's loop knows it by name. A loop intercepts
+ * `ask_clarification`: registered, but not among the definitions, because a loop knows it by name. A loop intercepts
  * it and pauses the session; called without such a loop it simply asks.
  */
 import type { Tool } from "@toolplane/contract";

@@ -1,5 +1,5 @@
 /**
- * One of S2's tools with an `action`: each call is a step of a tool of ours, chosen by its arguments. What the step touches is
+ * A tool with an `action`: each call is a step of a tool of ours, chosen by its arguments. What the step touches is
  * worked out before anything runs, exactly as for that tool, so a manager asks about what it does and not about all it could.
  */
 import {

@@ -1,4 +1,4 @@
-/** S2's `diff_editor`: a file is changed by a unified diff, or its changes since the last commit are shown as one. */
+/** `diff_editor`: a file is changed by a unified diff, or its changes since the last commit are shown as one. */
 import { type FsDoor, output, type Tool, ToolError } from "@toolplane/contract";
 import type { FilePatch } from "../../apply-patch/file-patch.ts";
 import { parsePatch } from "../../apply-patch/parse-patch.ts";

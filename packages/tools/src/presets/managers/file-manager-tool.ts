@@ -1,4 +1,4 @@
-/** S2's `file_manager`: a file of the workspace is read, written, extended or deleted. */
+/** `file_manager`: a file of the workspace is read, written, extended or deleted. */
 import { type FsDoor, output, type Tool } from "@toolplane/contract";
 import { readTool } from "../../read/read-tool.ts";
 import { changeFile } from "../../text/change-file.ts";

@@ -1,11 +1,11 @@
-/** S2's `git_manager`: five actions on the repository of a project's folder. */
+/** `git_manager`: five actions on the repository of a project's folder. */
 import type { Tool } from "@toolplane/contract";
 import { gitTool } from "../../git/git-tool.ts";
 import { objectSchema } from "../adapt/object-schema.ts";
 import { createManager, stepOf } from "./create-manager.ts";
 import { needText } from "./need-text.ts";
 
-/** S2 shows the last five commits. */
+/** How many commits `log` shows. */
 const LOG_LENGTH = 5;
 
 /** The tool `git_manager`. */

@@ -1,4 +1,4 @@
-/** S2's `pdf_read`: the text of a PDF file of the project. */
+/** `pdf_read`: the text of a PDF file of the project. */
 import type { Tool } from "@toolplane/contract";
 import { pdfReadTool } from "../../pdf-read/pdf-read-tool.ts";
 import { objectSchema } from "../adapt/object-schema.ts";
@@ -6,7 +6,7 @@ import { createManager, stepOf } from "./create-manager.ts";
 import { needText } from "./need-text.ts";
 import { projectPath } from "./project-path.ts";
 
-/** The tool `pdf_read` with S2's arguments. */
+/** The tool `pdf_read` with the arguments of this set. */
 export const managerPdfTool: Tool = createManager({
   id: "pdf_read",
   label: pdfReadTool.label,

@@ -1,4 +1,4 @@
-/** A text that an action of S2's tools needs, though their schemas leave it optional. */
+/** A text that an action of a manager needs, though its schema leaves it optional. */
 import { type JsonObject, ToolError } from "@toolplane/contract";
 
 /** The text; `invalid_input` names what is missing. */

@@ -1,4 +1,4 @@
-/** S2 names files relative to a project's folder, which is itself relative to the workspace. */
+/** Managers name files relative to a project's folder, which is itself relative to the workspace. */
 
 import type { JsonObject } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
