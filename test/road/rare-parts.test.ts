@@ -238,6 +238,25 @@ describe("hooks", () => {
   });
 });
 
+describe("a hook that breaks when it is asked for a veto", () => {
+  it("keeps that one update back, and the call goes on", async () => {
+    const telling = toolThat((_args: never, { update }: { update: (partial: string) => void }) => {
+      for (const partial of ["one", "bad", "two"]) update(partial);
+      return "done";
+    });
+    const beforeUpdate = (_call: object, text: string): undefined => {
+      if (text === "bad") throw new TypeError("broken");
+    };
+    const world = open(telling, { hooks: [{ beforeUpdate }] });
+    const told: unknown[] = [];
+    world.session.on((event) => {
+      if (event.type === "call-update") told.push(event.partial);
+    });
+    expect(await world.call("tool")).toMatchObject({ data: "done" });
+    expect(told).toEqual(["one", "two"]);
+  });
+});
+
 describe("the runtime", () => {
   it("gives no state to a tool that declares none", async () => {
     const world = open(toolThat((_args: never, runtime: { state: unknown }) => runtime.state));

@@ -374,6 +374,19 @@ describe("names swapped under a write", () => {
     expect(w.names()).toEqual(["a"]);
   });
 
+  it("does not overwrite what somebody else wrote into the same file meanwhile", async () => {
+    const w = world();
+    w.put("a", "alpha");
+    const { door } = w.open({
+      refuse: () => {
+        writeFileSync(join(w.workspace, "a"), "someone else's");
+        return null;
+      },
+    });
+    expect(await codeOf(door.write("a", "x"))).toBe("conflict");
+    expect([w.text("a"), w.names()]).toEqual(["someone else's", ["a"]]);
+  });
+
   it("stays in the judged directory when a directory on the way becomes a link meanwhile", async () => {
     const w = world();
     w.put("d/a", "alpha");

@@ -342,7 +342,7 @@ export const RUNTIME_FAULTS: Area = {
       name: "a-veto-that-breaks-is-no-veto",
       anchor: "catch { return true; }",
       replacement: "catch { return false; }",
-      tests: ["test/road/hooks.test.ts"],
+      tests: ["test/road/rare-parts.test.ts"],
     },
     {
       name: "a-tool-without-state-gets-some",
