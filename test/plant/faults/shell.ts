@@ -4,7 +4,10 @@ import type { Area } from "../fault.ts";
 export const SHELL_FAULTS: Area = {
   name: "shell",
   in: "packages/host/src/shell",
-  tests: [["test/host/shell"], ["test/attack"]],
+  tests: [
+    ["test/host/shell/decisions.attack.test.ts"],
+    ["test/host/shell", "packages/host/src/shell"],
+  ],
   faults: [
     {
       name: "a-file-that-output-is-redirected-to-is-not-seen",
