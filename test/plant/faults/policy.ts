@@ -292,12 +292,12 @@ export const POLICY_FAULTS: Area = {
     },
     {
       name: "a-protected-name-in-capitals-is-not-protected",
-      anchor: 'const name = foldText(stem).replace(/[. ]+$/, "");',
-      replacement: 'const name = stem.replace(/[. ]+$/, "");',
+      anchor: 'trimEnd(foldText(stem), ". ")',
+      replacement: 'trimEnd(stem, ". ")',
     },
     {
       name: "a-protected-name-with-a-dot-behind-it-is-not-protected",
-      anchor: 'foldText(stem).replace(/[. ]+$/, "")',
+      anchor: 'trimEnd(foldText(stem), ". ")',
       replacement: "foldText(stem)",
     },
     {
