@@ -259,7 +259,9 @@ describe("a hook that breaks when it is asked for a veto", () => {
 
 describe("the runtime", () => {
   it("gives no state to a tool that declares none", async () => {
-    const world = open(toolThat((_args: never, runtime: { state: unknown }) => runtime.state));
+    const world = open(
+      toolThat((_args: never, runtime: { state: unknown }) => typeof runtime.state),
+    );
     expect(codeOf(await world.call("tool"))).toBe("internal");
     const keeper = toolThat((_args: never, { state }: { state: unknown }) => typeof state, {
       state: { version: 1, schema: true },
