@@ -269,19 +269,22 @@ describe("the runtime", () => {
     expect(await open(keeper).call("tool")).toMatchObject({ data: "object" });
   });
 
-  it("does not let a tool change what its next call is given", async () => {
-    const thief = toolThat(
-      (_args: never, runtime: { fs: { read: unknown } }) => {
-        try {
-          Object.defineProperty(Object.getPrototypeOf(runtime), "fs", { value: "stolen" });
-        } catch {
-          return "frozen";
-        }
-        return "changed";
-      },
-      { requires: { fs: { read: ["**"] } } },
-    );
-    expect(await open(thief).call("tool")).toMatchObject({ data: "frozen" });
+  it.each<readonly [string, object]>([
+    ["with doors", { requires: { fs: { read: ["**"] } } }],
+    ["without doors", {}],
+  ])("does not let a tool %s change what the next call is given", async (_name, more) => {
+    const thief = toolThat((_args: never, runtime: object) => {
+      const changed: string[] = [];
+      for (
+        let at: object = Object.getPrototypeOf(runtime);
+        at !== Object.prototype;
+        at = Object.getPrototypeOf(at)
+      )
+        for (const name of ["signal", "fs", "extra"])
+          if (Reflect.defineProperty(at, name, { value: "stolen" })) changed.push(name);
+      return changed;
+    }, more);
+    expect(await open(thief).call("tool")).toMatchObject({ data: [] });
   });
 
   it("ends a computation that takes too long, whoever forgot to say how long", async () => {

@@ -351,6 +351,12 @@ export const RUNTIME_FAULTS: Area = {
       tests: ["test/road/rare-parts.test.ts"],
     },
     {
+      name: "a-tool-may-change-what-every-other-tool-is-given",
+      anchor: "Object.freeze(CallRuntime.prototype);",
+      replacement: "",
+      tests: ["test/road/rare-parts.test.ts"],
+    },
+    {
       name: "a-tool-may-change-what-its-next-call-is-given",
       anchor: "Object.freeze(prototype);",
       replacement: "",

@@ -148,6 +148,10 @@ describe("compilePathPattern", () => {
 
   it("covers a tree only with its root and everything below", () => {
     const covers = (pattern: string, root: string) => compilePathPattern(pattern).coversTree(root);
+    // A root is a place: its own stars and question marks are characters of its name.
+    expect(covers("/ws/\\*/**", "/ws/*")).toBe(true);
+    expect(covers("/ws/\\?/**", "/ws/?")).toBe(true);
+    expect(covers("/ws/\\*/**", "/ws/a")).toBe(false);
     expect(covers("/ws/**", "/ws")).toBe(true);
     expect(covers("/ws/**", "/ws/src")).toBe(true);
     expect(covers("/**/src/**", "/ws/src/x")).toBe(true);

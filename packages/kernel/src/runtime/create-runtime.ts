@@ -51,6 +51,11 @@ class CallRuntime implements AnyRuntime {
     Object.freeze(prototype);
   }
 
+  // What all tools share can be reached by each of them: none may change what another is given.
+  static {
+    Object.freeze(CallRuntime.prototype);
+  }
+
   constructor(call: CallState, tool: SessionTool) {
     this.#call = call;
     this.#tool = tool;
