@@ -11,7 +11,7 @@ import type { Tally } from "./harness/tally.ts";
 // In a process of its own: cases change the environment, measure memory, and count processes.
 const root = join(import.meta.dirname, "../..");
 const corpus = join(import.meta.dirname, "attack-corpus.jsonl");
-const TIME_MS = 600_000;
+const TIME_MS = 1_800_000;
 
 describe("the attack corpus", () => {
   let tally: Tally;

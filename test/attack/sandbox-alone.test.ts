@@ -32,7 +32,7 @@ const attacks: readonly AttackCase[] = corpusCases().filter(
 
 describe.skipIf(!hasSandbox)("the sandbox alone, nothing parsed (needs bubblewrap)", () => {
   it(`keeps ${attacks.length} shell attacks inside their workspace and off the network`, {
-    timeout: 300_000,
+    timeout: 1_800_000,
   }, async () => {
     expect(attacks.length).toBeGreaterThan(100);
     const effects: string[] = [];

@@ -64,7 +64,7 @@ describe("the command blocks of the pages", () => {
         world.remove();
       }
     },
-    300_000,
+    1_200_000,
   );
 });
 

@@ -14,5 +14,5 @@ describe.skipIf(!hasSandbox)("a working session without rules (needs bubblewrap)
     expect(outcome.prompts.length, JSON.stringify(outcome.prompts, null, 2)).toBeLessThanOrEqual(
       MAX_PROMPTS,
     );
-  }, 240_000);
+  }, 1_200_000);
 });
