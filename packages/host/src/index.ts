@@ -18,4 +18,3 @@ export {
   type SqliteStore,
   type SqliteStoreOptions,
 } from "./store/open-sqlite-store.ts";
-export type { Pruned, Retention } from "./store/prune-store.ts";

@@ -79,6 +79,28 @@ export interface SidecarRow {
   readonly bytes: number;
 }
 
+/** What is kept. Without any bound, only payloads that nothing names any more are let go of. */
+export interface Retention {
+  /** Now, by the clock of whoever asks. */
+  readonly nowMs: number;
+  /** Sessions that nobody touched for longer are deleted. */
+  readonly maxAgeMs?: number;
+  /** Payloads of rows that are older are dropped; the rows stay and verify. */
+  readonly maxPayloadAgeMs?: number;
+  /** The sessions that were touched longest ago are deleted until the store holds about this much; never one of the last hour. */
+  readonly maxBytes?: number;
+  /** Sessions that stay whatever their age. */
+  readonly keep?: readonly string[];
+}
+
+/** What was let go of. */
+export interface Pruned {
+  readonly sessions: readonly string[];
+  readonly payloads: number;
+  /** What the store holds now, in bytes. */
+  readonly bytes: number;
+}
+
 /** Port: implemented by `host` and `fleet`, a memory version in `testkit`. */
 export interface Store {
   readonly sessions: {
@@ -154,6 +176,12 @@ export interface Store {
    * than those leaves it out, and is asked for each.
    */
   record?(batch: RecordBatch): Promise<void>;
+  /**
+   * Lets go of what is too old or too much. A session goes whole: its manifest, its own approvals, its rows, parts, slots, changes
+   * and sidecar rows, and the payloads that nothing else names. Nothing of a session that stays is touched, so it can be shown,
+   * verified and undone as before. May be given up and asked again at any time.
+   */
+  prune(retention: Retention): Promise<Pruned>;
   /** Resolves when everything handed in so far is durable. */
   flush(): Promise<void>;
   close(): Promise<void>;

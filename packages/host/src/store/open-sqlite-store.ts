@@ -3,7 +3,8 @@
  * transaction of a few hundred rows takes a few milliseconds, a thread of its own would cost every call a hand-over instead.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { Clock, Store } from "@toolplane/contract";
+import { type Clock, ConfigurationError, type Store } from "@toolplane/contract";
+import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { approvalsTable, receiptsTable } from "./approvals-table.ts";
 import { eventsTable, writeEvents } from "./events-table.ts";
@@ -11,7 +12,7 @@ import { journalTable, sidecarsTable } from "./files-table.ts";
 import { IN_MEMORY, openDatabase } from "./open-database.ts";
 import { countTools, partsTable } from "./parts-table.ts";
 import { createPayloadInsert, payloadsTable } from "./payloads-table.ts";
-import { type Pruned, pruneStore, type Retention } from "./prune-store.ts";
+import { pruneStore } from "./prune-store.ts";
 import { recordBatch } from "./record-batch.ts";
 import { pausedTable, sessionsTable, slotsTable } from "./sessions-table.ts";
 import { isBusy, storeFault } from "./store-fault.ts";
@@ -31,16 +32,22 @@ export interface SqliteStoreOptions {
   readonly patienceMs?: number;
 }
 
+const STORE_OPTION_KINDS: OptionKinds<SqliteStoreOptions> = {
+  path: OPTION.text,
+  clock: having("nowMs", "wallMs", "setTimer"),
+  patienceMs: OPTION.count,
+};
+
 /** A store with what only a file needs. */
 export interface SqliteStore extends Store {
-  /** Lets go of what is too old or too much. */
-  prune(retention: Retention): Promise<Pruned>;
   /** Calls by tool, among the newest that are kept. */
   countTools(): Promise<ReadonlyMap<string, number>>;
 }
 
 /** Opens a store. Rejects with `unavailable` when the file cannot be used, and says why. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const fault = optionFault(options, STORE_OPTION_KINDS);
+  if (fault !== null) throw new ConfigurationError("openSqliteStore", fault);
   const { path, clock = createSystemClock(), patienceMs = PATIENCE_MS } = options;
   const nowMs = () => clock.nowMs();
   const database = await openPatiently(path, { nowMs, patienceMs });
@@ -59,11 +66,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   });
   let pruning: Promise<unknown> = Promise.resolve();
   return {
-    ...storeOf(queue, insertPayloads),
+    ...tablesOf(queue, insertPayloads),
     countTools: () => countTools(queue),
     prune(retention) {
       // One after the other: both would gather names in the same table.
-      const start = () => pruneStore(queue, { ...retention, wallMs: clock.wallMs() });
+      const start = () => pruneStore(queue, retention);
       const pruned = pruning.then(start, start);
       pruning = pruned;
       return pruned;
@@ -71,7 +78,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   };
 }
 
-function storeOf(queue: StoreQueue, insertPayloads: ReturnType<typeof createPayloadInsert>): Store {
+function tablesOf(
+  queue: StoreQueue,
+  insertPayloads: ReturnType<typeof createPayloadInsert>,
+): Omit<Store, "prune"> {
   return {
     sessions: sessionsTable(queue),
     parts: partsTable(queue),

@@ -6,6 +6,7 @@
  * Everything is done in small transactions between which others have their turn. The first of a session takes its manifest,
  * its approvals and its chain at once: from then on nothing of it can be read, and what a crash leaves is found next time.
  */
+import type { Pruned, Retention } from "@toolplane/contract";
 import type { Statements } from "./statements.ts";
 import type { StoreQueue } from "./store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
@@ -17,32 +18,9 @@ const SLICE = 500;
 const ACTIVE_MS = 3_600_000;
 const ROUNDS = 3;
 
-/** What is kept. Without any of these, only payloads that nothing names are dropped. */
-export interface Retention {
-  /** Sessions whose last row is older are deleted. */
-  readonly maxAgeMs?: number;
-  /** Payloads of rows that are older are dropped; the rows stay and verify. */
-  readonly maxPayloadAgeMs?: number;
-  /** The oldest sessions are deleted until the file holds about this much. */
-  readonly maxBytes?: number;
-  /** Sessions that stay whatever their age. */
-  readonly keep?: readonly string[];
-}
-
-/** What was let go. */
-export interface Pruned {
-  readonly sessions: readonly string[];
-  readonly payloads: number;
-  /** What the file holds now, in bytes. */
-  readonly bytes: number;
-}
-
 /** Prunes; rejects with `unavailable` when the file cannot be written, and can then be called again. */
-export async function pruneStore(
-  queue: StoreQueue,
-  retention: Retention & { readonly wallMs: number },
-): Promise<Pruned> {
-  const { wallMs, maxAgeMs, maxBytes, maxPayloadAgeMs } = retention;
+export async function pruneStore(queue: StoreQueue, retention: Retention): Promise<Pruned> {
+  const { nowMs: wallMs, maxAgeMs, maxBytes, maxPayloadAgeMs } = retention;
   const keep = new Set(retention.keep);
   const gone: string[] = [];
   let payloads = 0;

@@ -337,6 +337,31 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
   "answers when it is closed": ({ slots }) => ({
     slots: { ...slots, get: (session, tool) => slots.get(session, tool).catch(() => null) },
   }),
+  "lets go of sessions that it was told to keep": ({ prune }) => ({
+    prune: ({ keep: _, ...retention }) => prune(retention),
+  }),
+  "lets go of nothing": ({ prune }) => ({ prune: ({ nowMs }) => prune({ nowMs }) }),
+  "lets go of what was touched a moment ago": ({ prune }) => ({
+    prune: ({ nowMs, ...retention }) => prune({ nowMs: nowMs + 7_200_000, ...retention }),
+  }),
+  "leaves the changes of a session that went": ({ prune, journal }) => {
+    const entries = new Map<string, Awaited<ReturnType<Store["journal"]["list"]>>>();
+    return {
+      prune,
+      journal: {
+        ...journal,
+        list: async (id) => {
+          const found = await journal.list(id);
+          if (found.length > 0) entries.set(id, found);
+          return entries.get(id) ?? found;
+        },
+        append: async (given) => {
+          await journal.append(given);
+          for (const { sessionId } of given) entries.set(sessionId, await journal.list(sessionId));
+        },
+      },
+    };
+  },
   "says closed in words of its own": ({ parts }) => ({
     parts: {
       ...parts,

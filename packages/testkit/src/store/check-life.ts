@@ -144,6 +144,7 @@ function operations(store: Store): Readonly<Record<string, () => Promise<unknown
     "sidecars.put": () => store.sidecars.put(sidecarOf("/scratch/1")),
     "sidecars.list": () => store.sidecars.list("ses_1"),
     "sidecars.remove": () => store.sidecars.remove("ses_1"),
+    prune: () => store.prune({ nowMs: 0 }),
     flush: () => store.flush(),
   };
 }

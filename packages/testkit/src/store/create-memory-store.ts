@@ -6,6 +6,7 @@ import type { Store } from "@toolplane/contract";
 import { memoryApprovals, memoryReceipts } from "./memory-approvals.ts";
 import { memoryEvents, memoryPayloads } from "./memory-events.ts";
 import { memoryJournal, memorySidecars } from "./memory-files.ts";
+import { memoryPrune } from "./memory-prune.ts";
 import { memoryRecord } from "./memory-record.ts";
 import { memoryParts, memoryPaused, memorySessions, memorySlots } from "./memory-sessions.ts";
 import { createStoreGate, type StoreFault } from "./store-gate.ts";
@@ -54,6 +55,7 @@ function openStore(options: MemoryStoreOptions, tables?: StoreTables): MemorySto
     slots: memorySlots(gate),
     journal: memoryJournal(gate),
     sidecars: memorySidecars(gate),
+    prune: memoryPrune(gate),
     flush: gate.flush,
     close: gate.close,
     fail: (error, fault = {}) => gate.fail(error, fault),

@@ -3,6 +3,7 @@ import { approvalChecks } from "./check-approvals.ts";
 import { eventChecks } from "./check-events.ts";
 import { lifeChecks } from "./check-life.ts";
 import { partChecks } from "./check-parts.ts";
+import { pruneChecks } from "./check-prune.ts";
 import { sessionChecks } from "./check-sessions.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 
@@ -12,5 +13,6 @@ export const STORE_CHECKS: readonly StoreCheck[] = [
   ...partChecks,
   ...approvalChecks,
   ...eventChecks,
+  ...pruneChecks,
   ...lifeChecks,
 ];

@@ -1,8 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SessionManifest } from "@toolplane/contract";
-import type { Retention } from "@toolplane/host";
+import type { Retention, SessionManifest } from "@toolplane/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openState, type State } from "./open-state.ts";
 import { pruneState } from "./prune-state.ts";
@@ -64,7 +63,10 @@ describe("retention", () => {
           nowMs: NOW + index * DAY_MS,
         },
       );
-    expect(asked).toEqual([{ maxBytes: 1_048_576 }, { maxAgeMs: 7 * DAY_MS, maxBytes: 1_048_576 }]);
+    expect(asked).toEqual([
+      { nowMs: NOW, maxBytes: 1_048_576 },
+      { nowMs: NOW + DAY_MS, maxAgeMs: 7 * DAY_MS, maxBytes: 1_048_576 },
+    ]);
   });
 
   it("is given up in time, and tried again within the hour", async () => {

@@ -6,8 +6,7 @@
  */
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Pruned } from "@toolplane/host";
-import type { State } from "./open-state.ts";
+import type { Pruned, Store } from "@toolplane/contract";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -29,7 +28,7 @@ export interface PruneOptions {
 
 /** Prunes when a day has passed. Null when it was not due, could not be done, or did not come to its end in time. Never rejects. */
 export async function pruneState(
-  state: Pick<State, "store" | "path">,
+  state: { readonly store: Pick<Store, "prune">; readonly path: string },
   { keepDays, keepMegabytes }: KeepSettings,
   { nowMs, budgetMs }: PruneOptions,
 ): Promise<Pruned | null> {
@@ -41,6 +40,7 @@ export async function pruneState(
     writeFileSync(stamp, "", { mode: 0o600 });
     utimesSync(stamp, nowMs / 1000, nowMs / 1000);
     const pruned = state.store.prune({
+      nowMs,
       ...(keepDays > 0 ? { maxAgeMs: keepDays * DAY_MS } : {}),
       ...(keepMegabytes > 0 ? { maxBytes: keepMegabytes * MEGABYTE } : {}),
     });

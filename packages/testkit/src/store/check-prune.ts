@@ -1,0 +1,142 @@
+/** Retention: what goes, what stays, and that nothing of what stays is touched. */
+import type { Store } from "@toolplane/contract";
+import { differs, firstProblem } from "../suite/compare-values.ts";
+import {
+  approvalOf,
+  changeOf,
+  headOf,
+  manifestOf,
+  partOf,
+  rowsOf,
+  sidecarOf,
+} from "./sample-rows.ts";
+import type { StoreCheck } from "./store-conformance.ts";
+
+const DAY_MS = 86_400_000;
+/** Far ahead of whatever clock a store stamps its payloads with. */
+const NOW_MS = 4_102_444_800_000;
+const digest = (letter: string): string => letter.repeat(64);
+
+/** Retention checks. */
+export const pruneChecks: readonly StoreCheck[] = [
+  {
+    name: "a session that nobody touched for too long goes whole, and the others stay as they are",
+    async run(store) {
+      await fill(store, { sessionId: "ses_old", daysAgo: 31, own: "a" });
+      await fill(store, { sessionId: "ses_new", daysAgo: 29, own: "b" });
+      await store.approvals.put(approvalOf("apr_project", ofProject("ses_old")));
+      const before = await look(store, "ses_new");
+      const pruned = await store.prune({ nowMs: NOW_MS, maxAgeMs: 30 * DAY_MS });
+      return firstProblem(
+        differs("the sessions that went", pruned.sessions, ["ses_old"]),
+        differs("the old session", await look(store, "ses_old"), NOTHING),
+        differs("the new session", await look(store, "ses_new"), before),
+        differs("its payload", await store.payloads.get(digest("b")), bytesOf("b")),
+        differs("the old one's payload", await store.payloads.get(digest("a")), null),
+        differs("what both name", await store.payloads.get(digest("e")), bytesOf("e")),
+        differs("the approvals", (await store.approvals.list()).map(({ id }) => id).toSorted(), [
+          "apr_project",
+          "apr_ses_new",
+        ]),
+      );
+    },
+  },
+  {
+    name: "without a bound every session stays, and so does one that is named",
+    async run(store) {
+      await fill(store, { sessionId: "ses_old", daysAgo: 400, own: "a" });
+      const before = await look(store, "ses_old");
+      const first = await store.prune({ nowMs: NOW_MS });
+      const keep = ["ses_old"];
+      const second = await store.prune({ nowMs: NOW_MS, maxAgeMs: DAY_MS, maxBytes: 0, keep });
+      return firstProblem(
+        differs("without a bound", first.sessions, []),
+        differs("a session that is kept", second.sessions, []),
+        differs("the session", await look(store, "ses_old"), before),
+        differs("its payload", await store.payloads.get(digest("a")), bytesOf("a")),
+      );
+    },
+  },
+  {
+    name: "payloads of older rows are dropped, and the rows stay",
+    async run(store) {
+      await fill(store, { sessionId: "ses_old", daysAgo: 31, own: "a" });
+      await fill(store, { sessionId: "ses_new", daysAgo: 29, own: "b" });
+      const before = await store.events.read("ses_old", { from: 0, limit: 9 });
+      const pruned = await store.prune({ nowMs: NOW_MS, maxPayloadAgeMs: 30 * DAY_MS });
+      return firstProblem(
+        differs("the sessions that went", pruned.sessions, []),
+        differs("the rows", await store.events.read("ses_old", { from: 0, limit: 9 }), before),
+        differs("their payload", await store.payloads.get(digest("a")), null),
+        differs("a newer payload", await store.payloads.get(digest("b")), bytesOf("b")),
+      );
+    },
+  },
+  {
+    name: "where there is too much, the sessions touched longest ago go, and never one of the last hour",
+    async run(store) {
+      await fill(store, { sessionId: "ses_1", daysAgo: 3, own: "a" });
+      await fill(store, { sessionId: "ses_2", daysAgo: 0, own: "b" });
+      const pruned = await store.prune({ nowMs: NOW_MS, maxBytes: 0 });
+      const enough = await store.prune({ nowMs: NOW_MS, maxBytes: 1_000_000_000 });
+      return firstProblem(
+        differs("the sessions that went", pruned.sessions, ["ses_1"]),
+        differs("the old session", await look(store, "ses_1"), NOTHING),
+        differs("with room enough", enough.sessions, []),
+        pruned.bytes > 0 ? null : "what is left takes no bytes",
+      );
+    },
+  },
+];
+
+const NOTHING = {
+  manifest: null,
+  rows: [],
+  head: null,
+  parts: [],
+  slot: null,
+  changes: [],
+  sidecars: [],
+};
+
+async function look(store: Store, id: string): Promise<unknown> {
+  return {
+    manifest: await store.sessions.get(id),
+    rows: await store.events.read(id, { from: 0, limit: 9 }),
+    head: await store.events.head(id),
+    parts: await store.parts.list(id),
+    slot: await store.slots.get(id, "tool"),
+    changes: await store.journal.list(id),
+    sidecars: await store.sidecars.list(id),
+  };
+}
+
+async function fill(
+  store: Store,
+  session: { readonly sessionId: string; readonly daysAgo: number; readonly own: string },
+): Promise<void> {
+  const { sessionId, daysAgo, own } = session;
+  const atMs = NOW_MS - daysAgo * DAY_MS;
+  await store.sessions.put({ ...manifestOf(sessionId), createdAtMs: atMs });
+  for (const letter of [own, "e"]) await store.payloads.put(digest(letter), bytesOf(letter));
+  const [first, second] = rowsOf(sessionId, 0, 2).map((row) => ({ ...row, atMs }));
+  if (!first || !second) return;
+  await store.events.append(
+    [{ ...first, payloadDigest: digest(own) }, second],
+    headOf(sessionId, 1),
+  );
+  await store.parts.upsert(partOf(sessionId, "call_0"));
+  await store.approvals.put(approvalOf(`apr_${sessionId}`, { sessionId }));
+  await store.slots.put(sessionId, "tool", { list: [1] });
+  await store.journal.append([{ ...changeOf(`chg_${sessionId}`, sessionId), atMs, after: null }]);
+  await store.sidecars.put(sidecarOf(`/scratch/${sessionId}`, sessionId));
+  await store.flush();
+}
+
+function bytesOf(letter: string): Uint8Array {
+  return new TextEncoder().encode(`{"text":"${letter}"}`);
+}
+
+function ofProject(sessionId: string) {
+  return { scope: "project", sessionId } as const;
+}
