@@ -4,7 +4,9 @@
  * face gives them, and their session ends after a while without requests.
  */
 import type { Server } from "@modelcontextprotocol/server";
+import { ConfigurationError } from "@toolplane/contract";
 import { CORE_VERSION, type SessionOptions } from "@toolplane/kernel";
+import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
 import { createClientPool } from "./client-pool.ts";
 import { type ClientSession, createClientSession } from "./client-session.ts";
 import type { McpBroker } from "./mcp-broker.ts";
@@ -31,6 +33,18 @@ export interface McpServerOptions {
   readonly maxClients?: number;
 }
 
+const SERVER_OPTION_KINDS: OptionKinds<McpServerOptions> = {
+  source: OPTION.object,
+  broker: having("ask"),
+  session: OPTION.object,
+  name: OPTION.text,
+  version: OPTION.text,
+  instructions: OPTION.text,
+  askTimeoutMs: OPTION.count,
+  idleMs: OPTION.count,
+  maxClients: OPTION.count,
+};
+
 /** A server without a transport. */
 export interface McpFace {
   /** The server of one connection. Closing it ends the client's session. */
@@ -49,6 +63,8 @@ const MAX_CLIENTS = 1_000;
 
 /** Makes a server over a toolplane. */
 export function createMcpServer(options: McpServerOptions): McpFace {
+  const fault = optionFault(options, SERVER_OPTION_KINDS);
+  if (fault !== null) throw new ConfigurationError("createMcpServer", fault);
   const { source, broker = null, askTimeoutMs = ASK_TIMEOUT_MS } = options;
   const protocol: ProtocolOptions = {
     name: options.name ?? "toolplane",

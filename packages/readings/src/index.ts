@@ -44,6 +44,16 @@ export {
   replaceHidden,
 } from "./hidden-characters.ts";
 export { editDistance, nearestName } from "./nearest-name.ts";
+export { optionFault } from "./options/option-fault.ts";
+export {
+  anyOf,
+  having,
+  OPTION,
+  type OptionKind,
+  type OptionKinds,
+  oneOf,
+  only,
+} from "./options/option-kind.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
 export type { Reading } from "./reading.ts";
 export { trimEnd } from "./trim-end.ts";

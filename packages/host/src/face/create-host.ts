@@ -4,7 +4,22 @@
  * The sandbox is opened before the places are settled: only where it binds scratch at `/tmp` does `/tmp/x` mean
  * `{scratch}/x`, and that must be the same for rules, doors and processes.
  */
-import { type Analyzer, confinesProcesses, type Host, type Variables } from "@toolplane/contract";
+import {
+  type Analyzer,
+  ConfigurationError,
+  confinesProcesses,
+  type Host,
+  type Variables,
+} from "@toolplane/contract";
+import {
+  anyOf,
+  having,
+  OPTION,
+  type OptionKinds,
+  oneOf,
+  only,
+  optionFault,
+} from "@toolplane/readings";
 import { createCompute } from "../compute/create-compute.ts";
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
@@ -39,6 +54,25 @@ import type { HostOptions } from "./host-options.ts";
 /** Output of a process in its result; the rest lies in a file. */
 const MAX_OUTPUT_BYTES = 200_000;
 
+const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
+  workspace: anyOf(OPTION.text, only(null)),
+  extraRoots: OPTION.list,
+  adHocFiles: OPTION.call,
+  userData: OPTION.text,
+  scratchParent: OPTION.text,
+  environment: OPTION.object,
+  sandbox: oneOf("auto", "none"),
+  parser: oneOf("on", "off"),
+  readConfinement: OPTION.call,
+  resolver: having("resolve"),
+  connector: having("connect"),
+  store: OPTION.object,
+  clock: having("nowMs", "wallMs", "setTimer"),
+  ids: having("next"),
+  maxFileBytes: OPTION.count,
+  maxOutputBytes: OPTION.count,
+};
+
 /** A host that can be let go of. */
 export interface OpenHost extends Host {
   /** Stops every process, takes mount points away, removes scratch. Safe to call twice. */
@@ -47,6 +81,8 @@ export interface OpenHost extends Host {
 
 /** Opens this machine as a host. Rejects with a ConfigurationError when a root cannot be opened. */
 export async function createHost(options: HostOptions): Promise<OpenHost> {
+  const fault = optionFault(options, HOST_OPTION_KINDS);
+  if (fault !== null) throw new ConfigurationError("createHost", fault);
   const made = await openPlaces(options, { tmpIsScratch: false });
   const environment = options.environment ?? process.env;
   const sandbox = await openSandbox({

@@ -3,7 +3,14 @@
  * on nothing throws.
  */
 import { createHash } from "node:crypto";
-import type { Json, RequirementSet, Tool, ToolLayer } from "@toolplane/contract";
+import {
+  ConfigurationError,
+  type Json,
+  type RequirementSet,
+  type Tool,
+  type ToolLayer,
+} from "@toolplane/contract";
+import { optionFault } from "@toolplane/readings";
 import { createReceipts } from "../approval/receipts.ts";
 import type { Policy } from "../policy/compile-policy.ts";
 import type { Replayer } from "../record/replayer.ts";
@@ -25,6 +32,7 @@ import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
+import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./option-kinds.ts";
 import { patternVariables } from "./pattern-variables.ts";
 import type { Session } from "./session.ts";
 import { withOwnName } from "./session-tools.ts";
@@ -64,6 +72,7 @@ export interface Kernel {
 
 /** Makes a kernel. */
 export function createKernel(options: KernelOptions): Kernel {
+  refuseFault("createKernel", optionFault(options, KERNEL_OPTION_KINDS));
   const registry = createRegistry({
     config: options.toolConfig ?? {},
     clock: options.host.clock,
@@ -105,6 +114,7 @@ export function createKernel(options: KernelOptions): Kernel {
     tools: () => registry.list().map(({ tool, layer, origin }) => ({ tool, layer, origin })),
     requires: () => effectiveRequires(options.manifest, registry.list().map(withOwnName)),
     session(sessionOptions = {}) {
+      refuseFault("session", optionFault(sessionOptions, SESSION_OPTION_KINDS));
       const session = createSession(shared, sessionOptions, () => open.delete(session));
       open.add(session);
       return session;
@@ -126,4 +136,8 @@ function allSettled(
 ): Promise<unknown> | null {
   const waiting = sessions.flatMap((session) => states.get(session)?.running.settled() ?? []);
   return waiting.length === 0 ? null : Promise.all(waiting);
+}
+
+function refuseFault(where: string, fault: string | null): void {
+  if (fault !== null) throw new ConfigurationError(where, fault);
 }

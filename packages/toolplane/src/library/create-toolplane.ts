@@ -20,6 +20,7 @@ import type { JoinedPreset } from "./join-preset.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
 import { readPolicy } from "./read-policy.ts";
+import { checkOptions, hostOptions, kernelOptions } from "./split-options.ts";
 import type { Toolplane } from "./toolplane.ts";
 import { toolplaneFaces } from "./toolplane-faces.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
@@ -28,6 +29,7 @@ export type { Toolplane } from "./toolplane.ts";
 
 /** Makes a toolplane. Rejects with a ConfigurationError when the options cannot hold. */
 export async function createToolplane(options: ToolplaneOptions = {}): Promise<Toolplane> {
+  checkOptions(options);
   const warn = options.onWarning ?? emitWarning;
   const keep = await openKeep(options);
   let own: OpenHost | null = null;
@@ -54,7 +56,8 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
   const policy = await readPolicy(options.policy);
   const joined = await readPreset(options, {
-    ...options,
+    ...kernelOptions(options),
+    ...(options.recorder ? { recorder: options.recorder } : {}),
     ...keptOptions(options, { keep, record }),
     ...(own ? guardHome(options, { host, policy }) : { policy }),
     host,
@@ -152,7 +155,7 @@ async function openHost(options: ToolplaneOptions, keep: Keep | null): Promise<O
   const { workspace = process.cwd() } = options;
   const { createHost } = await import("@toolplane/host");
   return createHost({
-    ...options,
+    ...hostOptions(options),
     workspace,
     userData: userDataOf(options),
     readConfinement: compileConfinement,

@@ -4,13 +4,20 @@
  */
 import {
   type Approval,
+  ConfigurationError,
   type Host,
   type SessionManifest,
   type Store,
   ToolError,
 } from "@toolplane/contract";
-import type { Kernel, Session, SessionOptions } from "@toolplane/kernel";
+import {
+  type Kernel,
+  SESSION_OPTION_KINDS,
+  type Session,
+  type SessionOptions,
+} from "@toolplane/kernel";
 import type { StoreRecorder } from "@toolplane/kernel/record";
+import { type OptionKinds, optionFault } from "@toolplane/readings";
 import type { JoinedPreset } from "./join-preset.ts";
 import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";
@@ -48,6 +55,11 @@ export type ResumeOptions = Pick<
   "headless" | "broker" | "rules" | "strategy" | "steering" | "tokens" | "client"
 >;
 
+const { headless, broker, rules, strategy, steering, tokens, client } = SESSION_OPTION_KINDS;
+const RESUME_OPTION_KINDS: OptionKinds<ResumeOptions> = {
+  ...{ headless, broker, rules, strategy, steering, tokens, client },
+};
+
 /** Prepares them: answers for the project are read once, here, because opening a session waits for nothing. */
 export async function openSessions(options: SessionsOptions): Promise<Sessions> {
   const { kernel, host, joined, keep, record, defaults, projectApprovals } = options;
@@ -75,6 +87,8 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   return {
     open: openNew,
     async resume(id, given = {}) {
+      const fault = optionFault(given, RESUME_OPTION_KINDS);
+      if (fault !== null) throw new ConfigurationError("resume", fault);
       if (!keep) throw new ToolError("unavailable", "No record is kept, so no session can go on.");
       const refuseOpen = (): void => {
         if (running.has(id)) throw new ToolError("conflict", `Session ${id} is open already.`);
