@@ -32,6 +32,8 @@ export interface InvocationContext {
   readonly attempt: number;
   /** How many sessions deep a subagent stands: 0 at the top. */
   readonly depth: number;
+  /** The tool's own folder in `{user-data}`, where its requirements name that. It is there once something was written to it. */
+  readonly dataFolder?: string;
 }
 
 /**

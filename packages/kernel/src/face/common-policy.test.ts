@@ -4,10 +4,10 @@ import { createCommonPolicy } from "./common-policy.ts";
 
 const variables: Variables = {
   workspace: ["/workspace"],
-  adHoc: [],
-  userData: ["/data"],
+  "ad-hoc": [],
+  "user-data": ["/data"],
   scratch: ["/scratch"],
-} as never;
+};
 const deny = { permission: "fs.read", pattern: "**/.env", action: "deny" } as const;
 
 describe("the policy that sessions share", () => {

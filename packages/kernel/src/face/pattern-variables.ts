@@ -9,7 +9,7 @@ type VariableOptions = Pick<KernelOptions, "host" | "manifest" | "variables">;
 
 /** As they are now. Throws a ConfigurationError on a definition that is none. */
 export function patternVariables({ host, manifest, variables }: VariableOptions): Variables {
-  const own = host.variables();
+  const own = complete(host.variables());
   if (!manifest?.extraRoots && variables === undefined) return own;
   for (const name in variables) {
     const fault = describeFault(name, variables[name]);
@@ -17,6 +17,13 @@ export function patternVariables({ host, manifest, variables }: VariableOptions)
   }
   const roots = [...(own.workspace ?? []), ...(manifest?.extraRoots ?? [])];
   return { ...variables, ...own, workspace: roots };
+}
+
+/** A host that leaves one of the standard ones out means that it is empty. */
+function complete(variables: Variables): Variables {
+  const missing = STANDARD_VARIABLES.filter((name) => variables[name] === undefined);
+  if (missing.length === 0) return variables;
+  return { ...variables, ...Object.fromEntries(missing.map((name) => [name, []])) };
 }
 
 function describeFault(name: string, values: unknown): string | null {

@@ -3,8 +3,10 @@ import type { RequirementSet, Variables } from "@toolplane/contract";
 import { compileReach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolEntry } from "../registry/tool-entry.ts";
+
 import type { FileUse, SessionTool } from "../session/session-tool.ts";
 import { createSharedFiles, createSharedFootprint } from "../session/shared-footprint.ts";
+import { ownFolder } from "./own-folder.ts";
 
 /** What bounds the tools of a session. */
 export interface ToolBounds {
@@ -34,9 +36,11 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
   const capabilities = (requires.capabilities ?? []).filter((name) =>
     ceiling.every((set) => set.capabilities?.includes(name)),
   );
+  const dataFolder = ownFolder(entry, variables);
   return {
     entry,
-    reach: compileReach([withOwnName(entry), ...ceiling], variables),
+    reach: compileReach([withOwnName(entry), ...ceiling], variables, dataFolder),
+    dataFolder,
     capabilities,
     hasDoors: Boolean(
       requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,

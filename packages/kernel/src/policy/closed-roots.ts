@@ -1,6 +1,6 @@
 /**
  * `{user-data}` is closed to every tool: approvals, records and keys live there. Compared folded, on any spelling. A
- * session's scratch folder may lie inside it and stays open.
+ * session's scratch folder may lie inside it and stays open, and so does a tool's own folder, for that tool.
  */
 import type { Variables } from "@toolplane/contract";
 import { escapeGlob, trimEnd } from "@toolplane/readings";
@@ -13,11 +13,11 @@ export interface ClosedRoots {
   readonly open: readonly PathPattern[];
 }
 
-/** Reads the closed places from the variables. */
-export function closedRoots(variables: Variables): ClosedRoots {
+/** Reads the closed places from the variables. `own` is open to whoever the places are read for. */
+export function closedRoots(variables: Variables, own: readonly string[] = []): ClosedRoots {
   return {
     closed: (variables["user-data"] ?? []).map(treeOf),
-    open: (variables.scratch ?? []).map(treeOf),
+    open: [...(variables.scratch ?? []), ...own].map(treeOf),
   };
 }
 

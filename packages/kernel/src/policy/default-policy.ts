@@ -13,6 +13,12 @@ const FILES: readonly Rule[] = [
   { permission: "fs.write", pattern: "{scratch}/**", action: "allow" },
 ];
 
+/** A tool's own folder: no other tool reaches it, and one that asks for none has none. */
+const OWN_FOLDERS: readonly Rule[] = [
+  { permission: "fs.read", pattern: "{user-data}/tools/**", action: "allow" },
+  { permission: "fs.write", pattern: "{user-data}/tools/**", action: "allow" },
+];
+
 /** Commands that only look. `sort`, `uniq`, `tree`, `file` and `date` are absent: an operand or option of theirs writes. */
 const READ_ONLY_COMMANDS: readonly string[] = [
   "ls *",
@@ -96,6 +102,7 @@ export function defaultPolicy(): PolicyLayer {
     ),
     ...BACKGROUND_ACTIONS.map((action) => allow("background", `tool:background/${action}`)),
     ...SESSION_TOOLS.map((id) => allow(id, "**")),
+    ...OWN_FOLDERS,
   ];
   return { scope: "default", rules, lines: rules.map((_, index) => index + 1) };
 }

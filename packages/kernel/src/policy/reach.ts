@@ -1,7 +1,7 @@
 /**
  * Reach: what a call may touch at all, as the intersection of requirement sets (the tool's or the manifest's, and the
  * ceiling). Files must lie inside by their lexical and by their real path, a tree only when one pattern covers all of it.
- * `{user-data}` is never inside, whatever a set says.
+ * Of `{user-data}` nothing is inside, whatever a set says, but the own folder of the tool that the reach is of.
  *
  * Opaque things: an opaque command is inside only where any command may run. Opaque files and hosts of a command count as
  * inside, because refusing them here would refuse what the judge asks about; the confinement bounds what they turn out to be.
@@ -39,10 +39,19 @@ export interface Reach {
   contains(target: Target): boolean;
 }
 
-/** Compiles the intersection of these sets; of none, everything but the closed places. Undefined variables throw. */
-export function compileReach(sets: readonly RequirementSet[], variables: Variables): Reach {
-  const scopes = sets.map((set) => compileSet(set, variables));
-  const closed = closedRoots(variables);
+/**
+ * Compiles the intersection of these sets; of none, everything but the closed places. Undefined variables throw. `ownFolder` is
+ * what `{user-data}` means for the tool whose reach this is.
+ */
+export function compileReach(
+  sets: readonly RequirementSet[],
+  variables: Variables,
+  ownFolder: string | null = null,
+): Reach {
+  const own = ownFolder === null ? [] : [ownFolder];
+  const meant = ownFolder === null ? variables : { ...variables, "user-data": own };
+  const scopes = sets.map((set) => compileSet(set, meant));
+  const closed = closedRoots(variables, own);
   return {
     sets: scopes,
     closed,

@@ -78,7 +78,9 @@ class CallRuntime implements AnyRuntime {
   get call(): InvocationContext {
     const { id, name, attempt, session } = this.#call;
     const { sessionId, role, workspace, depth } = session.manifest;
-    return { callId: id, toolId: name, sessionId, role, workspace, attempt, depth };
+    const { dataFolder } = this.#tool;
+    const context = { callId: id, toolId: name, sessionId, role, workspace, attempt, depth };
+    return dataFolder === null ? context : { ...context, dataFolder };
   }
 
   get signal(): AbortSignal {

@@ -16,6 +16,8 @@ export interface SessionTool {
   readonly entry: ToolEntry;
   /** The tool's own requirements inside the ceiling. */
   readonly reach: Reach;
+  /** Its own folder in `{user-data}`, where its requirements name that. */
+  readonly dataFolder: string | null;
   /** The named capabilities it declared, inside the ceiling. */
   readonly capabilities: readonly string[];
   /** False for a tool that requires nothing: then no door is even looked for. */
