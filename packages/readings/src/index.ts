@@ -43,6 +43,8 @@ export {
   hasHiddenTyped,
   replaceHidden,
 } from "./hidden-characters.ts";
+export { canonicalJson, writeCanonically } from "./json/canonical-json.ts";
+export { sortMembers } from "./json/sort-members.ts";
 export { editDistance, nearestName } from "./nearest-name.ts";
 export { optionFault } from "./options/option-fault.ts";
 export {

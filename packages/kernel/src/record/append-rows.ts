@@ -2,12 +2,13 @@
  * One append: what stands beside the rows first, each of it safe to write twice, then the rows with their sealed head. The
  * append is the point of no return. A store that takes rows with their payloads and parts in one go is handed them so.
  */
+
 import type { ChatPart, EventRow, Store } from "@toolplane/contract";
+import { canonicalJson } from "../digest/digest-of.ts";
 import { type ChainLink, linkRow, type SealKey, sealHead } from "./chain.ts";
 import { chatPart, type PartPlace } from "./chat-part.ts";
 import { encodeItem } from "./encode-item.ts";
 import type { EncodedRow } from "./encoded-item.ts";
-import { jsonText } from "./json-text.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import { type SessionChain, written } from "./session-chain.ts";
@@ -139,7 +140,7 @@ function linkAll(
     last = linked;
   };
   if (chain.gap) {
-    const payload = payloadOf(jsonText(chain.gap));
+    const payload = payloadOf(canonicalJson(chain.gap));
     payloads.push(payload);
     add({ type: "record-gap", callId: null, payloadDigest: payload.digest }, options.wallMs());
   }

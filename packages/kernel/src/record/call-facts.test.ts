@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../digest/digest-of.ts";
 import { footprintFacts, readSpan, spanFacts } from "./call-facts.ts";
-import { type Layout, layoutText } from "./json-text.ts";
+import { type Layout, layoutText } from "./row-layout.ts";
 import { settledCall } from "./settled-call.fixture.ts";
 
 /** The text of facts, which must be canonical, and the facts as they are read again. */

@@ -11,7 +11,7 @@ import type {
   ToolResult,
   TraceSpan,
 } from "@toolplane/contract";
-import { inOrder, type Layout } from "./json-text.ts";
+import { inOrder, type Layout } from "./row-layout.ts";
 
 /** A footprint. Files are nearly all there is; the rest is sorted. */
 export function footprintFacts(footprint: Footprint | null, layout: Layout): unknown {

@@ -3,11 +3,12 @@
  * never on the way of a call. Facts are laid out in canonical order, so that the engine's own serialiser writes canonical
  * JSON; a test compares it with the canonical form.
  */
+import { canonicalJson } from "../digest/digest-of.ts";
 import { accessFacts, footprintFacts, spanFacts } from "./call-facts.ts";
 import type { EncodedItem, EncodedRow } from "./encoded-item.ts";
-import { inOrder, jsonText, type Layout, layoutText } from "./json-text.ts";
 import { contentOf, type Payload, payloadOf } from "./payload.ts";
 import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
+import { inOrder, type Layout, layoutText } from "./row-layout.ts";
 import type { RowType } from "./row-type.ts";
 import { createVerdictTexts, type VerdictTexts } from "./verdict-texts.ts";
 
@@ -30,7 +31,7 @@ function encodeSafely(item: RecordItem, verdictText: VerdictTexts): EncodedItem 
     return encode(item, verdictText);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const payload = payloadOf(jsonText({ unreadable: reason }));
+    const payload = payloadOf(canonicalJson({ unreadable: reason }));
     const callId = item.kind === "intent" || item.kind === "settle" ? item.entry.callId : null;
     const row = { type: rowType(item), callId, payloadDigest: payload.digest };
     return { rows: [row], payloads: [payload] };
@@ -52,13 +53,13 @@ function encode(item: RecordItem, verdictText: VerdictTexts): EncodedItem {
     case "settle": {
       const { callId, origin, tool } = item.entry;
       for (const answer of item.answers)
-        add("approval", callId, jsonText({ answer, origin, tool }));
+        add("approval", callId, canonicalJson({ answer, origin, tool }));
       add(rowType(item), callId, settleText(item, verdictText, payloads));
       break;
     }
     case "session-open":
     case "session-close":
-      add(item.kind, null, jsonText({ manifest: item.manifest }));
+      add(item.kind, null, canonicalJson({ manifest: item.manifest }));
       break;
     case "mark":
       break;

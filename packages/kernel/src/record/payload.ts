@@ -3,9 +3,11 @@
  * outputs are kept once and retention can drop what a call said without losing what was decided about it. What is larger than
  * the bound is left out and said to be.
  */
+
 import { hash } from "node:crypto";
 import type { Json } from "@toolplane/contract";
-import { inOrder, jsonText, type Layout } from "./json-text.ts";
+import { canonicalJson } from "../digest/digest-of.ts";
+import { inOrder, type Layout } from "./row-layout.ts";
 
 /** Larger values get a payload of their own, counted as their texts and names and a few characters for each part. */
 const INLINE_CHARS = 4_096;
@@ -35,7 +37,7 @@ export function payloadOf(text: string): Payload {
 export function contentOf(value: unknown, layout: Layout, payloads: Payload[]): Content {
   if (sizeUpTo(value, INLINE_CHARS) <= INLINE_CHARS)
     return { value: inOrder(value, layout) as Json };
-  const text = jsonText(value);
+  const text = canonicalJson(value);
   if (text.length > MAX_PAYLOAD_CHARS) return { chars: text.length, omitted: true };
   const payload = payloadOf(text);
   payloads.push(payload);

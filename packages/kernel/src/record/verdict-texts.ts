@@ -4,8 +4,9 @@
  * whole; most are met once, and remembering each of them weakly would cost more than writing it. Nobody changes a rule or a
  * verdict once it was handed to the recorder.
  */
+
 import type { Opinion, RuleReference, Verdict } from "@toolplane/contract";
-import { jsonText } from "./json-text.ts";
+import { canonicalJson } from "../digest/digest-of.ts";
 
 /** How many verdicts are remembered, and how long their texts may be. */
 const MAX_REMEMBERED = 64;
@@ -60,7 +61,7 @@ function opinionText(opinion: Opinion, rules: RuleTexts): string {
 function ruleText(reference: RuleReference, rules: RuleTexts): string {
   let text = rules.get(reference);
   if (text === undefined) {
-    text = jsonText(reference);
+    text = canonicalJson(reference);
     rules.set(reference, text);
   }
   return text;

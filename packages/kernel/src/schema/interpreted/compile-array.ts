@@ -1,4 +1,3 @@
-import { canonicalJson } from "./canonical-json.ts";
 import {
   always,
   type Compilation,
@@ -9,6 +8,7 @@ import {
   readList,
   type SchemaNode,
 } from "./compilation.ts";
+import { deepKey } from "./deep-key.ts";
 import { type Check, fail, holds, locate, type Run, spend } from "./run.ts";
 
 type Items = readonly unknown[];
@@ -139,7 +139,7 @@ function areUnique(items: Items, run: Run): boolean {
   const deep = new Set<string>();
   for (const item of items) {
     if (typeof item === "object" && item !== null) {
-      deep.add(canonicalJson(item, pay));
+      deep.add(deepKey(item, pay));
     } else {
       plain.add(item);
     }

@@ -1,5 +1,5 @@
-import { canonicalJson } from "./canonical-json.ts";
 import { type Compilation, readAssertion, rejectKeyword, type SchemaNode } from "./compilation.ts";
+import { deepKey } from "./deep-key.ts";
 import { type Check, fail, type Run, spend } from "./run.ts";
 import { own } from "./subschemas.ts";
 
@@ -29,7 +29,7 @@ function oneOfValues(keyword: string, values: readonly unknown[], compilation: C
   const deep = new Set<string>();
   for (const value of values) {
     if (typeof value === "object" && value !== null) {
-      deep.add(canonicalJson(value, charge));
+      deep.add(deepKey(value, charge));
     } else {
       plain.add(value);
     }
@@ -42,7 +42,7 @@ function oneOfValues(keyword: string, values: readonly unknown[], compilation: C
   return (value, run) => {
     const isDeep = typeof value === "object" && value !== null;
     const pay = (steps: number): void => spend(run, steps);
-    return (isDeep ? deep.has(canonicalJson(value, pay)) : plain.has(value)) || refuse(run);
+    return (isDeep ? deep.has(deepKey(value, pay)) : plain.has(value)) || refuse(run);
   };
 }
 

@@ -1,35 +1,21 @@
 /**
- * Canonical JSON for rows: the same text as `canonicalJson` at a fraction of its price, because every call is written. Members
- * are put in order and the engine's own serialiser writes them. What no object can hold in that order, and what says its own
- * JSON, is left to the plain writer.
+ * A value whose members stand in order, so that the engine's own serialiser writes it canonically, at a fraction of what our
+ * writer costs.
  */
-import { canonicalJson } from "../digest/digest-of.ts";
+import type { Reading } from "../reading.ts";
 
+/** Deeper values are left to the writer, which says what is wrong with them. */
 const MAX_DEPTH = 100;
 
-/** The same text as `canonicalJson`. */
-export function jsonText(value: unknown): string {
+const NOT_SORTABLE = { ok: false, message: "no object holds its members in order" } as const;
+
+/**
+ * The same value with its members in order, itself where they are already. Names that engines order themselves, values that say
+ * their own JSON, and what JSON cannot say are a fault.
+ */
+export function sortMembers(value: unknown): Reading<unknown> {
   const sorted = sort(value, 0);
-  return sorted === UNSORTABLE ? canonicalJson(value) : (JSON.stringify(sorted) ?? "null");
-}
-
-/** An object that is being laid out in order, member by member. */
-export interface Layout {
-  /** Set once a member was met that the engine's serialiser does not write canonically. */
-  plain: boolean;
-}
-
-/** The same value with its members in order, itself where they are already. */
-export function inOrder(value: unknown, layout: Layout): unknown {
-  const sorted = sort(value, 0);
-  if (sorted !== UNSORTABLE) return sorted;
-  layout.plain = true;
-  return value;
-}
-
-/** The canonical text of an object that was laid out in order. */
-export function layoutText(value: object, layout: Layout): string {
-  return layout.plain ? canonicalJson(value) : JSON.stringify(value);
+  return sorted === UNSORTABLE ? NOT_SORTABLE : { ok: true, value: sorted };
 }
 
 const UNSORTABLE: unique symbol = Symbol("unsortable");
