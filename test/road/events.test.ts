@@ -96,15 +96,26 @@ describe("events of a call", () => {
   });
 
   it("leave older tools alone when the runtime gains a member [R097]", async () => {
-    const old = {
-      ...chatty,
-      execute: (_args: unknown, runtime: { progress: (text: string) => void }) => {
-        runtime.progress("old");
-        return "fine";
-      },
+    const execute = (_args: unknown, { progress, ...rest }: OlderRuntime) => {
+      progress("old");
+      return { knew: "newer" in rest };
     };
-    const world = openWorld({ rules: [allowAll], kernel: { tools: [old] } });
-    expect(await world.call("chatty")).toMatchObject({ data: "fine" });
+    // The same tool where the runtime is as it was, and where it has one member more.
+    const newer: Tool = {
+      ...chatty,
+      execute: (args, runtime) => execute(args, withNewer(runtime)),
+    };
+    for (const [tool, knew] of [
+      [{ ...chatty, execute } as Tool, false],
+      [newer, true],
+    ] as const) {
+      const world = openWorld({ rules: [allowAll], kernel: { tools: [tool] } });
+      const events = listen(world);
+      expect(await world.call("chatty")).toMatchObject({ type: "output", data: { knew } });
+      expect(events).toContainEqual(
+        expect.objectContaining({ type: "call-progress", text: "old" }),
+      );
+    }
   });
 
   it("have neither start nor end when a hook skips the call, and the model is told", async () => {
@@ -231,3 +242,13 @@ describe("events of a call", () => {
     expect(kept).not.toContain("hunter2-hunter2");
   });
 });
+
+/** What a tool was written against before the runtime had more. */
+interface OlderRuntime {
+  readonly progress: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+function withNewer({ progress, signal }: OlderRuntime): OlderRuntime {
+  return Object.assign({ progress, signal }, { newer: () => "new" });
+}

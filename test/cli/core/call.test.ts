@@ -115,7 +115,7 @@ describe("a call that changes files", () => {
     expect(code).toBe(0);
   });
 
-  it("says how it is taken back, and that way works [R226]", async () => {
+  it("says how it is taken back, and that way works", async () => {
     const before = readFileSync(join(world.workspace, "README.md"), "utf8");
     const { stderr } = await world.run(["call", "bash", "rm README.md", "--mode", "yolo"]);
     const undo = /Undo: toolplane (undo ses_\w+)/.exec(stderr)?.[1] ?? "";

@@ -24,7 +24,6 @@ export interface LinesRequest {
   readonly limit: number | undefined;
 }
 
-const DEFAULT_LINES = 2_000;
 /** Bytes of UTF-8 in one answer, numbers included; a little less than what a result may hold. */
 export const MAX_SHOWN_BYTES = 199_000;
 /** Characters of a line before the rest of it is folded away. */
@@ -36,7 +35,7 @@ export async function readLines(
   fs: Pick<FsReadDoor, "read">,
   request: LinesRequest,
 ): Promise<string | ToolOutput<string>> {
-  const { path, head, limit = DEFAULT_LINES } = request;
+  const { path, head, limit = Number.POSITIVE_INFINITY } = request;
   const first = Math.max(1, request.offset ?? 1);
   if (head.size === 0) return output("", noted(`[${path} is empty]`));
   const layout = textLayout(head.bytes);

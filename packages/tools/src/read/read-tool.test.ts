@@ -72,9 +72,13 @@ describe("the tool read", () => {
   it("[R209] holds a read to 200 KB and goes on by ranges instead of cutting", async () => {
     const long = `${"x".repeat(99)}\n`.repeat(3_000);
     const { call } = openReadWorld(readTool, { files: { long, ...files } });
-    const first = await call({ path: "big.txt" });
-    expect(String(told(first)).split("\n")).toHaveLength(2_000);
-    expect(noteOf(first)).toContain("Read on with offset=2001.");
+    const whole = await call({ path: "big.txt" });
+    expect(String(told(whole)).split("\n")).toHaveLength(2_500);
+    expect(whole).not.toHaveProperty("content");
+    const first = await call({ path: "long" });
+    expect(String(told(first)).split("\n").length).toBeGreaterThan(1_500);
+    expect(Buffer.byteLength(String(told(first)))).toBeLessThanOrEqual(200_000);
+    expect(noteOf(first)).toMatch(/^\[Lines 1-(\d+) of a file of .*Read on with offset=\d+\.\]$/);
     expect(first.metadata.truncated).toBeUndefined();
     let offset = 1;
     let seen = "";
@@ -215,7 +219,7 @@ describe("the tool read", () => {
     );
     expect(told(await call({ path: "src/app.js" }))).toContain("Did you mean src/app.ts");
     expect(told(await call({ path: "scr/app.ts" }))).toBe(
-      "not_found: scr/app.ts does not exist: there is no scr. Use glob to find it.",
+      "not_found: scr/app.ts does not exist: there is no scr. Did you mean src?",
     );
     expect(told(await call({ path: "src/zzzzzz" }))).toContain("Use glob to find it.");
   });

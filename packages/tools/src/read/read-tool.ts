@@ -22,7 +22,7 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
   label: "Read",
   description: [
     "Reads a file. Each line comes with its number and a tab in front; they are not part of the file.",
-    "Without offset and limit the first 2,000 lines, at most 200 KB; the answer says how to read on.",
+    "Without offset and limit the whole file, at most 200 KB of it; the answer says how to read on.",
     "byte_offset and byte_limit read a range of bytes instead, without line numbers.",
     "Shows PNG, JPEG, GIF and WebP pictures, the text of PDF files, the cells of notebooks, and the names in a folder.",
   ].join(" "),
@@ -31,7 +31,11 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
     properties: {
       path: { type: "string", minLength: 1, description: "The file, relative to the workspace." },
       offset: { type: "integer", minimum: 0, description: "The first line, counted from 1." },
-      limit: { type: "integer", minimum: 1, description: "How many lines. Default: 2,000." },
+      limit: {
+        type: "integer",
+        minimum: 1,
+        description: "How many lines. Default: as many as fit into 200 KB.",
+      },
       byte_offset: { type: "integer", minimum: 0, description: "The first byte, counted from 0." },
       byte_limit: { type: "integer", minimum: 1, description: "How many bytes." },
     },
