@@ -34,7 +34,7 @@ describe("a destructive tool", () => {
       expect(existsSync(note)).toBe(false);
 
       const shown = await world.run(["show", session.id]);
-      expect(shown.stdout).toContain(`undo ${session.id.slice(0, 10)}`);
+      expect(shown.stderr).toContain(`undo ${session.id.slice(0, 10)}`);
       expect((await world.run(["undo", session.id, "--yes"])).code).toBe(0);
       expect(readFileSync(note, "utf8")).toBe("mine\n");
     } finally {
