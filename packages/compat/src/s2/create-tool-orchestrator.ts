@@ -10,13 +10,14 @@ import type { Host } from "@toolplane/contract";
 import { createKernel, type Flags, type Kernel, type KernelOptions } from "@toolplane/kernel";
 import { applyProfile } from "../profiles/apply-profile.ts";
 import { createMcpBinder } from "./bind-mcp-clients.ts";
-import { bindRegistry } from "./bind-registry.ts";
 import { createApprovalBroker, type OnApprovalRequired } from "./create-approval-broker.ts";
 import { createRetryProfile } from "./create-retry-profile.ts";
 import { createToolWorkflow, type ToolWorkflow } from "./create-tool-workflow.ts";
+import { fromToolFunction } from "./from-tool-function.ts";
 import { fromToolHooks, type ToolHooks } from "./from-tool-hooks.ts";
 import { findMcpRoute, type McpClients } from "./mcp-client.ts";
 import { DEFAULT_SETTINGS, type OrchestratorSettings } from "./orchestrator-settings.ts";
+import { type EndRegistration, registerTool } from "./register-tool.ts";
 import { s2Profile } from "./s2-profile.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { TOOL_DEFINITIONS } from "./tool-definitions.ts";
@@ -111,4 +112,30 @@ function withCodeSwitch(
       return name === "allow_code_execution" ? (flag ?? allowCodeExecution) : flag;
     },
   };
+}
+
+interface RegistryBinding {
+  readonly kernel: Kernel;
+  readonly registry: ToolsRegistry;
+  /** Schemas by registered name; a function without one takes any object. */
+  readonly definitions: Readonly<Record<string, ToolDefinition>>;
+}
+
+/**
+ * Keeps the kernel's registry true to S2's: what S2 registers is admitted at once, what it replaces is replaced, what it
+ * drops is gone. So existence is decided where the road decides it, and every listing of the kernel shows S2's tools. Returns
+ * how to stop. Throws a ConfigurationError, here or at a later `register`, on a tool that cannot be one.
+ */
+function bindRegistry({ kernel, registry, definitions }: RegistryBinding): () => void {
+  const ends = new Map<string, EndRegistration>();
+  const follow = (name: string): void => {
+    ends.get(name)?.();
+    ends.delete(name);
+    const binding = registry.getBinding(name);
+    if (!binding) return;
+    const definition = Object.hasOwn(definitions, name) ? (definitions[name] ?? null) : null;
+    ends.set(name, registerTool(kernel, fromToolFunction(name, binding, definition)));
+  };
+  for (const name of registry.listTools().keys()) follow(name);
+  return registry.watch(follow);
 }
