@@ -9,7 +9,6 @@ import { isLoopbackAddress, isPublicAddress } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { withinDeadline } from "../ground/within-deadline.ts";
 import { type Connected, connectFirst } from "./connect-first.ts";
-import { describeConnectFailure } from "./describe-connect-failure.ts";
 import type { Connector, Egress, EgressAnswer, EgressRequest, Resolver } from "./egress.ts";
 import { readHost } from "./read-host.ts";
 
@@ -25,6 +24,15 @@ export interface EgressOptions {
 const TIMEOUT_MS = 15_000;
 
 type Refused = Extract<GateDecision, { allowed: false }>;
+
+/** Words by error code. The system's own texts name the address, and a resolved address is not for the model to see. */
+const FAILURE_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refused the connection",
+  ECONNRESET: "reset the connection",
+  EHOSTUNREACH: "cannot be reached from this network",
+  ENETUNREACH: "cannot be reached from this network",
+  ETIMEDOUT: "did not answer",
+};
 
 /** Makes the way out. */
 export function createEgress(options: EgressOptions): Egress {
@@ -142,4 +150,10 @@ function refusal(reason: string): Refused {
 function accessOf({ scheme, host, port, method }: EgressRequest): NetTarget {
   const target = { capability: "net.fetch" as const, scheme, host, port };
   return method === undefined ? target : { ...target, method };
+}
+
+/** Says how a connection failed, to follow "host:port". */
+function describeConnectFailure(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
+  return (typeof code === "string" ? FAILURE_WORDS[code] : undefined) ?? "cannot be reached";
 }

@@ -3,20 +3,21 @@
  * transaction of a few hundred rows takes a few milliseconds, a thread of its own would cost every call a hand-over instead.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { type Clock, ConfigurationError, type Store } from "@toolplane/contract";
+import { type Clock, ConfigurationError, type RecordBatch, type Store } from "@toolplane/contract";
 import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { approvalsTable, receiptsTable } from "./approvals-table.ts";
-import { eventsTable, writeEvents } from "./events-table.ts";
+import { addEvents, eventsTable, writeEvents } from "./events-table.ts";
 import { journalTable, sidecarsTable } from "./files-table.ts";
 import { IN_MEMORY, openDatabase } from "./open-database.ts";
-import { countTools, partsTable } from "./parts-table.ts";
+import { countTools, partsTable, upsertParts } from "./parts-table.ts";
 import { createPayloadInsert, payloadsTable } from "./payloads-table.ts";
 import { pruneStore } from "./prune-store.ts";
-import { recordBatch } from "./record-batch.ts";
 import { pausedTable, sessionsTable, slotsTable } from "./sessions-table.ts";
 import { isBusy, storeFault } from "./store-fault.ts";
 import { createStoreQueue, type StoreQueue } from "./store-queue.ts";
+import type { StoreTransaction } from "./store-transaction.ts";
+import { storedText } from "./stored-text.ts";
 import { createWalSync } from "./wal-sync.ts";
 
 /** How long the lock of another process is waited for: well within the recorder's own patience. */
@@ -43,6 +44,9 @@ export interface SqliteStore extends Store {
   /** Calls by tool, among the newest that are kept. */
   countTools(): Promise<ReadonlyMap<string, number>>;
 }
+
+/** Up to here, keeping bytes twice costs less than looking whether they are there. */
+const SMALL_BYTES = 4_096;
 
 /** Opens a store. Rejects with `unavailable` when the file cannot be used, and says why. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
@@ -122,4 +126,29 @@ function wait(ms: number): Promise<void> {
 
 function checkpoint(database: DatabaseSync): boolean {
   return database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
+}
+
+/**
+ * A batch of the recorder as one operation: a promise and a place in the queue for each of its parts would cost more than
+ * writing them, and rows and payloads that share a transaction share its pages.
+ */
+function recordBatch({ write }: StoreQueue): NonNullable<Store["record"]> {
+  return (batch) => {
+    let bytes = 0;
+    for (const payload of batch.payloads) bytes += payload.bytes.byteLength;
+    return write((transaction) => addBatch(transaction, batch), { rows: batch.rows.length, bytes });
+  };
+}
+
+/** The rows come first: when they are refused, nothing was written. */
+function addBatch(transaction: StoreTransaction, batch: RecordBatch): void {
+  const { rows, head, payloads, parts } = batch;
+  const sessionId = rows[0]?.sessionId ?? head?.sessionId;
+  if (sessionId !== undefined) addEvents(transaction, { sessionId, rows, head });
+  for (const payload of payloads) {
+    const { digest, bytes } = payload;
+    if (bytes.byteLength <= SMALL_BYTES) transaction.smallPayloads.push(payload);
+    else transaction.payloads.set(storedText(digest), bytes);
+  }
+  if (parts.length > 0) upsertParts(transaction.sql, parts);
 }
