@@ -9,13 +9,13 @@
  * rejects, and nothing is awaited unless a sidecar is written, because every call of every tool comes through.
  */
 import type {
+  ContentPart,
   ErrorResult,
   OutputResult,
   Redactor,
   ResultMetadata,
   ToolResult,
 } from "@toolplane/contract";
-import { contentText, cutContent } from "./cut-content.ts";
 import { cutText, exceedsBytes } from "./cut-text.ts";
 import { measureData } from "./measure-data.ts";
 import { redactResult } from "./redact-result.ts";
@@ -154,4 +154,31 @@ function unreadable(metadata: ResultMetadata, fault: string): ErrorResult {
     error_text: `The tool gave back a value that cannot be written as JSON: ${fault}.`,
     metadata,
   };
+}
+
+/** All text parts, one after the other. */
+function contentText(content: readonly ContentPart[]): string {
+  let all: string | null = null;
+  for (const part of content) {
+    if (part.type === "text") all = all === null ? part.text : `${all}\n${part.text}`;
+  }
+  return all ?? "";
+}
+
+/** Text parts in order until the cap is used up, then none; pictures are not text and stay. */
+function cutContent(content: readonly ContentPart[], maxBytes: number): readonly ContentPart[] {
+  const parts: ContentPart[] = [];
+  let room = maxBytes;
+  for (const part of content) {
+    if (part.type !== "text") {
+      parts.push(part);
+      continue;
+    }
+    if (room <= 0) continue;
+    const fits = !exceedsBytes(part.text, room);
+    const text = fits ? part.text : cutText(part.text, room);
+    parts.push(fits ? part : { ...part, text });
+    room = fits ? room - Buffer.byteLength(text) : 0;
+  }
+  return parts;
 }

@@ -11,7 +11,6 @@ import type {
   Resource,
   Tool,
 } from "@toolplane/contract";
-import { argumentValues } from "./argument-values.ts";
 import { fileResource } from "./file-resource.ts";
 import { shellResources } from "./shell-resources.ts";
 
@@ -112,4 +111,28 @@ function addShell(
   for (const resource of shellResources(shell.value, { argument, offset }))
     resources.push(resource);
   return null;
+}
+
+/**
+ * Every value at the dotted path; `edits.*.path` goes through every item of a list, and a list at its end counts item by item.
+ * Absent members give nothing.
+ */
+function argumentValues(args: JsonObject, path: string): readonly Json[] {
+  if (!path.includes(".")) return listOf(args[path]);
+  let level: readonly Json[] = [args];
+  for (const step of path.split(".")) {
+    level = level.flatMap((value) => (step === "*" ? listOf(value) : memberOf(value, step)));
+  }
+  return level.flatMap(listOf);
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function memberOf(value: Json, key: string): readonly Json[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const member = Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
+  return member === undefined ? [] : [member];
 }

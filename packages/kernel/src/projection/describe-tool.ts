@@ -4,7 +4,11 @@ import type { ModelTool } from "./model-tool.ts";
 import { inOrder } from "./schema/keywords.ts";
 import { joinTexts } from "./schema/portable-schema.ts";
 import type { SchemaObject } from "./schema/schema-place.ts";
-import { splitDescription } from "./split-description.ts";
+
+const MAX_DESCRIPTION = 1_024;
+const CONTINUED = " (continued in the description of the parameters)";
+/** How far back a better place for the cut is looked for. */
+const MAX_BACK = 300;
 
 /** The description and the parameters of a tool, the one no longer than providers take. */
 export function describeTool(
@@ -18,4 +22,29 @@ export function describeTool(
     description: head,
     parameters: inOrder({ ...schema, description: joinTexts(rest, own) }),
   };
+}
+
+/**
+ * OpenAI takes 1,024 characters of description for a function and refuses the whole request over one more; what stands inside
+ * the parameters has no such bound. So the rest of a long description moves there, and nothing of it is lost.
+ */
+function splitDescription(description: string): {
+  readonly head: string;
+  readonly rest: string | null;
+} {
+  const text = description.toWellFormed();
+  if (text.length <= MAX_DESCRIPTION) return { head: text, rest: null };
+  const room = MAX_DESCRIPTION - CONTINUED.length;
+  const cut = cutPlace(text, room);
+  return { head: `${text.slice(0, cut).trimEnd()}${CONTINUED}`, rest: text.slice(cut).trimStart() };
+}
+
+/** After a paragraph, a line, a sentence or a word, whichever is found first; never inside a character. */
+function cutPlace(text: string, room: number): number {
+  for (const border of ["\n\n", "\n", ". ", " "]) {
+    const at = text.lastIndexOf(border, room - border.length);
+    if (at > room - MAX_BACK) return at + border.length;
+  }
+  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(room - 1));
+  return isHalf ? room - 1 : room;
 }

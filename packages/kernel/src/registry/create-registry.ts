@@ -3,14 +3,13 @@
  * finds exactly the tool that holds the name. Registering is cheap on purpose: nothing is compiled, digested or copied until
  * somebody needs it.
  */
-import type { Json, Tool } from "@toolplane/contract";
+import { ConfigurationError, type Json, type Tool } from "@toolplane/contract";
 import { createRegistration, loadTool } from "./create-registration.ts";
-import { createScope } from "./create-scope.ts";
 import type { OwnEntry } from "./create-tool-entry.ts";
 import { describeTools, type ToolRow } from "./describe-tools.ts";
 import { openCore } from "./open-core.ts";
 import type { RegistryProblem } from "./problem-log.ts";
-import type { RegistryScope } from "./registration.ts";
+import type { Registration, RegistryScope } from "./registration.ts";
 import { type RegistryCore, retireEntry } from "./registry-core.ts";
 import type { RegistryOptions } from "./registry-options.ts";
 import type { ToolEntry, ToolOrigin } from "./tool-entry.ts";
@@ -117,4 +116,36 @@ async function closeAll(core: RegistryCore): Promise<void> {
     for (let entry: OwnEntry | null = top; entry; entry = entry.below) entries.push(entry);
   }
   await Promise.all(entries.map((entry) => retireEntry(core, entry)));
+}
+
+/** Groups registrations, so that a plugin, a server or a subagent takes all of its tools with it when it goes. */
+function createScope(register: RegistryScope["register"]): RegistryScope {
+  const held: (Pick<Registration, "close"> | RegistryScope)[] = [];
+  let ending: Promise<void> | null = null;
+  const checkOpen = (): void => {
+    if (ending) throw new ConfigurationError("registry scope", "is closed");
+  };
+  return {
+    register(tool, origin) {
+      checkOpen();
+      const registration = register(tool, origin);
+      held.push(registration);
+      return registration;
+    },
+    scope() {
+      checkOpen();
+      const inner = createScope(register);
+      held.push(inner);
+      return inner;
+    },
+    close() {
+      ending ??= Promise.all(
+        held
+          .splice(0)
+          .reverse()
+          .map((one) => one.close()),
+      ).then(() => undefined);
+      return ending;
+    },
+  };
 }

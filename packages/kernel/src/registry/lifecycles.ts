@@ -13,7 +13,6 @@ import {
   ToolError,
   type ToolQuestion,
 } from "@toolplane/contract";
-import { awaitWithin } from "./await-within.ts";
 import type { OwnEntry } from "./create-tool-entry.ts";
 import type { RegistryProblem } from "./problem-log.ts";
 import type { ToolEntry } from "./tool-entry.ts";
@@ -133,5 +132,35 @@ function contextOf(
         asking.count -= 1;
       }
     },
+  });
+}
+
+/** How long to wait. Without a clock there is no end. */
+interface WaitBound {
+  readonly clock: Clock | null;
+  readonly ms: number;
+  /** True while the time stands still; then it starts anew. */
+  readonly paused?: () => boolean;
+}
+
+/** True when the promise settled in time; what it rejects with, it rejects with here. A late rejection reaches nobody. */
+function awaitWithin(work: Promise<unknown>, { clock, ms, paused }: WaitBound): Promise<boolean> {
+  if (!clock) return work.then(() => true);
+  return new Promise((resolve, reject) => {
+    let disarm = (): void => undefined;
+    const arm = (): void => {
+      disarm = clock.setTimer(ms, () => (paused?.() ? arm() : resolve(false)));
+    };
+    arm();
+    work.then(
+      () => {
+        disarm();
+        resolve(true);
+      },
+      (error: unknown) => {
+        disarm();
+        reject(error);
+      },
+    );
   });
 }

@@ -14,15 +14,22 @@ import {
   type SessionServices,
   type StateSlot,
   ToolError,
+  type ToolQuestion,
 } from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import { askUser } from "./ask-user.ts";
+import { askPerson } from "./ask-person.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
 import { createDoorContext, type DoorName, doorNames, openDoor } from "./open-door.ts";
 import { spawnSubagent } from "./spawn-subagent.ts";
-import { waitFor } from "./wait-for.ts";
+
+/** What a headless host answers every question with. */
+const HEADLESS_QUESTION =
+  "No user is available to answer questions here. Go on with your best judgement.";
+
+/** What a timer can hold: above it some clocks fire at once. */
+const LONGEST_MS = 2_147_483_647;
 
 /** Makes the runtime that `execute` is given. */
 export function createRuntime(call: CallState, tool: SessionTool): AnyRuntime {
@@ -131,4 +138,42 @@ function runtimeWithDoors(tool: SessionTool): (call: CallState) => AnyRuntime {
   class DoorRuntime extends CallRuntime {}
   CallRuntime.addDoors(DoorRuntime.prototype, doorNames(tool));
   return (call) => new DoorRuntime(call, tool);
+}
+
+/** A tool's own question to the user. Nobody to ask is a tool error with a fixed text; nothing is invented. */
+async function askUser(
+  call: CallState,
+  questions: readonly ToolQuestion[],
+): Promise<readonly (readonly string[])[]> {
+  const { session } = call;
+  if (!session.questions) throw new ToolError("unavailable", HEADLESS_QUESTION);
+  const answer = await askPerson(call, {
+    kind: "tool",
+    reasons: [],
+    footprint: { resources: [] },
+    cover: null,
+    questions: session.redactor.value(questions),
+  });
+  if (answer.choice === "answers") return answer.answers;
+  throw new ToolError("approval_rejected", "The user did not answer.");
+}
+
+/** Time for a tool: the host's clock, so that a test moves it, and the end of the call ends the wait. */
+async function waitFor(call: CallState, ms: number): Promise<void> {
+  if (!(ms >= 0 && ms <= LONGEST_MS))
+    throw new ToolError("invalid_input", `A wait takes 0 to ${LONGEST_MS} ms.`);
+  const signal = signalOf(call);
+  signal.throwIfAborted();
+  if (ms === 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => {
+      disarm();
+      reject(signal.reason as ToolError);
+    };
+    const disarm = call.session.host.clock.setTimer(ms, () => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    });
+    signal.addEventListener("abort", stop, { once: true });
+  });
 }

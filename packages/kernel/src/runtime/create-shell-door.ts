@@ -12,13 +12,13 @@ import {
   type ShellDoor,
 } from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
+import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { askPerson } from "./ask-person.ts";
 import { createLineCheck } from "./check-line.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
-import { declaredEnvironment } from "./declared-environment.ts";
 
 /** Makes the shell door of one call. */
 export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
@@ -122,4 +122,21 @@ async function allowsWider(call: CallState, first: ProcessResult): Promise<boole
     if (isToolError(error) && error.code === "cancelled") throw error;
     return false;
   }
+}
+
+/**
+ * The variables a tool's processes are given beside the host's fixed list: those it declared, and nothing else. A name that a
+ * rule denies or asks about, or that is not set, is left out.
+ */
+function declaredEnvironment(call: CallState, tool: SessionTool): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const name of tool.entry.tool.requires.env ?? []) {
+    const variable = { capability: "env", name, via: "operand" } as const;
+    if (!tool.reach.contains(variable)) continue;
+    const { action } = evaluatePolicies(call.session.policies, variable, tool.entry.tool);
+    if (action === "deny" || action === "ask") continue;
+    const value = call.session.host.environment(name);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
 }
