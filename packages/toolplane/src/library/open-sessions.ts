@@ -16,12 +16,11 @@ import {
   type Session,
   type SessionOptions,
 } from "@toolplane/kernel";
-import type { StoreRecorder } from "@toolplane/kernel/record";
+import { classifyCalls, loadRecord, readCalls, type StoreRecorder } from "@toolplane/kernel/record";
 import { type OptionKinds, optionFault } from "@toolplane/readings";
 import type { JoinedPreset } from "./join-preset.ts";
 import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";
-import { readEarlier } from "./read-earlier.ts";
 
 /** What sessions are opened with. */
 export interface SessionsOptions {
@@ -159,3 +158,25 @@ function withApprovals(
 
 /** A record that fails is told through `onFailure`, once for each outage. */
 export function told(): void {}
+
+/**
+ * What a session did before this process, from its record: how many calls of each tool it ran, so that a limit per session holds,
+ * and the ids of its calls, so that none runs a second time. Calls whose facts were dropped from the record are not counted any
+ * more; their ids stand in its rows.
+ */
+async function readEarlier(
+  store: Pick<Store, "events" | "payloads">,
+  sessionId: string,
+): Promise<Required<Pick<SessionOptions, "usedCalls" | "earlierCalls">>> {
+  const record = await loadRecord(store, sessionId);
+  const ran = Map.groupBy(
+    readCalls(record).calls.filter(({ stage }) => stage === "execute"),
+    ({ tool }) => tool,
+  );
+  return {
+    usedCalls: Object.fromEntries([...ran].map(([tool, { length }]) => [tool, length])),
+    earlierCalls: classifyCalls(record.rows).flatMap(({ callId, state }) =>
+      state === "not started" ? [] : [{ callId, state }],
+    ),
+  };
+}

@@ -6,7 +6,6 @@ import type { Broker, Tool, ToolplaneEvent } from "@toolplane/contract";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
-import { withRetention } from "./with-retention.ts";
 
 /** What is opened. */
 export interface ProductOptions {
@@ -24,6 +23,11 @@ export interface ProductOptions {
 
 /** An open product: closing it closes the toolplane and leaves the state open. */
 export type Product = Toolplane;
+
+const PRUNE_BUDGET_MS = 500;
+/** A command is over by then; a server has had its first clients. */
+const FIRST_PRUNE_MS = 60_000;
+const PRUNE_EVERY_MS = 3_600_000;
 
 /** Opens it. Rejects with a ConfigurationError when the settings cannot hold. */
 export async function openProduct(options: ProductOptions): Promise<Product> {
@@ -49,4 +53,30 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
   });
   return withRetention(toolplane, { settings, state });
+}
+
+/** Lets go of what is too old: at the end of a command for a moment, and daily in a process that lives long. */
+function withRetention(
+  toolplane: Toolplane,
+  { settings, state }: { readonly settings: Settings; readonly state: State },
+): Toolplane {
+  if (settings.keepDays <= 0 && settings.keepMegabytes <= 0) return toolplane;
+  const prune = async (budgetMs?: number): Promise<void> => {
+    const { pruneState } = await import("../state/prune-state.ts");
+    const nowMs = Date.now();
+    await pruneState(state, settings, budgetMs === undefined ? { nowMs } : { nowMs, budgetMs });
+  };
+  let timer = setTimeout(function again() {
+    void prune();
+    timer = setTimeout(again, PRUNE_EVERY_MS).unref();
+  }, FIRST_PRUNE_MS).unref();
+  let closing: Promise<void> | undefined;
+  return {
+    ...toolplane,
+    close() {
+      clearTimeout(timer);
+      closing ??= toolplane.close().then(() => prune(PRUNE_BUDGET_MS));
+      return closing;
+    },
+  };
 }

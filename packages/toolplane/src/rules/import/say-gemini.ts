@@ -3,13 +3,14 @@
 import type { RuleAction } from "@toolplane/contract";
 import { ownEntry } from "../../ground/own-entry.ts";
 import { readCommand } from "./command-words.ts";
-import { plainPrefixes } from "./plain-pattern.ts";
 import { type Said, sayCommand } from "./say-command.ts";
 import { sayWhole, sayWider, unsaid } from "./say-tool.ts";
 import { GEMINI_TOOLS } from "./tool-names.ts";
 
 const EVERY_COMMAND = [{ permission: "shell.run", pattern: "*" }];
 const SHELL_TOOLS: ReadonlySet<string> = new Set(["run_shell_command", "ShellTool"]);
+
+const MAX_PREFIXES = 32;
 
 /** A rule about commands, one saying for each prefix. */
 export function sayGeminiCommand(
@@ -100,4 +101,27 @@ export function idsOf(name: string, action: RuleAction): readonly string[] | "pa
   const older = /^([\w-]+?)__(.+)$/.exec(name);
   if (older) return serverIds(older[1] ?? "", older[2] ?? "");
   return ownEntry(GEMINI_TOOLS, name) ?? null;
+}
+
+/**
+ * Regular expressions that are no more than a few texts: letters, `(a|b)`, `\\s`, escaped marks. They match where a text begins
+ * with one of them. Everything else is not guessed at: null.
+ */
+function plainPrefixes(pattern: string): readonly string[] | null {
+  const body = pattern.replace(/^\^/, "").replace(/(?:\.\*|\\b|\(\?:\\s\|\$\)|\\s\.\*)\$?$/, "");
+  let found: readonly string[] = [""];
+  let rest = body;
+  while (rest !== "") {
+    const group = /^\((?:\?:)?([\w ./:@=-]+(?:\|[\w ./:@=-]+)*)\)/.exec(rest);
+    const blank = /^(?:\\s\+?| )/.exec(rest);
+    const escaped = /^\\([./"$^*+?()[\]{}|\\-])/.exec(rest);
+    const plain = /^[\w/:@=,-]/.exec(rest);
+    const [whole, inner = ""] = group ?? blank ?? escaped ?? plain ?? [];
+    if (whole === undefined || /^[*+?{]/.test(rest.slice(whole.length))) return null;
+    const choices = group ? inner.split("|") : blank ? [" "] : [escaped ? inner : whole];
+    found = found.flatMap((before) => choices.map((choice) => before + choice));
+    if (found.length > MAX_PREFIXES) return null;
+    rest = rest.slice(whole.length);
+  }
+  return found.includes("") ? null : found;
 }

@@ -9,8 +9,12 @@ import type { FileKind, FileLayer } from "../declaration/file-kind.ts";
 import { SETTING_NAMES, SETTINGS } from "../declaration/setting-table.ts";
 import type { SettingName } from "../declaration/settings.ts";
 import { checkProjectTools } from "./check-project-tools.ts";
-import { type ConfigMember, type ConfigText, parseConfigText } from "./parse-config-text.ts";
-import { readRuleNode } from "./read-rule-node.ts";
+import {
+  type ConfigMember,
+  type ConfigNode,
+  type ConfigText,
+  parseConfigText,
+} from "./parse-config-text.ts";
 
 /** The file. */
 export interface ConfigFileInput {
@@ -128,4 +132,26 @@ function readValue(name: SettingName, { member, text, input }: Place): PlacedVal
     if (input.layer === "project") checkProjectTools(id, tool.node.members, text);
   }
   return { value: node.value, line, toolLines };
+}
+
+interface RuleNodePlace {
+  readonly text: ConfigText;
+  readonly file: string;
+  readonly layer: FileLayer;
+}
+
+/**
+ * The list of rules inside a file, as a layer whose lines are those of the whole file. A person's own rules are the manifest:
+ * what they deny is final for every project.
+ */
+async function readRuleNode(
+  node: ConfigNode,
+  { text, file, layer }: RuleNodePlace,
+): Promise<PolicyLayer> {
+  if (!Array.isArray(node.value))
+    throw new ConfigurationError(text.at(node.offset), '"rules" must be a list of rules');
+  const { readRules } = await import("@toolplane/kernel");
+  const before = "\n".repeat(text.line(node.offset) - 1);
+  const list = text.plain.slice(node.offset, node.offset + node.length);
+  return readRules(before + list, { file, scope: layer === "global" ? "manifest" : "project" });
 }

@@ -4,7 +4,7 @@ import { type ArgumentFault, checkArguments } from "@toolplane/kernel";
 import { nearestName } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
-import { commandLineOf } from "./command-line-of.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
 import { type Parameter, readParameters } from "./parameter.ts";
 import { optionName, type ReadArguments } from "./read-call-arguments.ts";
 
@@ -144,4 +144,23 @@ function gaveText(
   if (typeof value === "string" && isChoice && value.length <= 40)
     return ` You gave ${JSON.stringify(value)}.`;
   return "";
+}
+
+/** `toolplane call grep --pattern lineTotal --context 10`. What an option cannot say is JSON. */
+function commandLineOf(tool: string, values: JsonObject, parameters: readonly Parameter[]): string {
+  const words = ["toolplane", "call", tool];
+  for (const [name, value] of Object.entries(values)) {
+    const parameter = parameters.find((one) => one.name === name);
+    const option = `--${optionName(name)}`;
+    if (parameter?.kind === "boolean" && typeof value === "boolean")
+      words.push(value ? option : `--no-${optionName(name)}`);
+    else if (parameter?.kind === "list" && Array.isArray(value) && value.every(isScalar))
+      for (const item of value) words.push(option, String(item));
+    else words.push(option, isScalar(value) ? String(value) : JSON.stringify(value));
+  }
+  return words.map(quoteWord).join(" ");
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { ShownChange } from "@toolplane/contract";
 import { readChanges } from "../../../product/read-changes.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
@@ -19,7 +21,6 @@ import { oneCall } from "./one-call.ts";
 import { callLines, headLines, type SessionView } from "./session-lines.ts";
 import { chooseCall, shownCalls } from "./shown-calls.ts";
 import { totalLines } from "./total-lines.ts";
-import { sidecarState, wholeOutput } from "./whole-output.ts";
 
 const LIMIT = 200;
 
@@ -145,4 +146,26 @@ function printChanges(
     const drawn = { paint: terminal.out, width: terminal.columns(), indent: 2 };
     for (const line of diffLines(change.diff, drawn)) terminal.print(line);
   }
+}
+
+/**
+ * The whole of an output that was cut. Its sidecar lies there while the session is open; where the road did the cutting, the
+ * record has the whole too, and where a tool cut its own output at the source, the rest goes with the session.
+ */
+async function wholeOutput(shown: ShownCall): Promise<string | null> {
+  if (shown.kind === "unsettled") return null;
+  const { uncut, result } = shown.call;
+  if (uncut?.type === "output")
+    return typeof uncut.data === "string" ? uncut.data : JSON.stringify(uncut.data, null, 2);
+  const path = result?.metadata.output_path;
+  if (path === undefined) return null;
+  return readFile(path, "utf8").catch(() => null);
+}
+
+/** Whether the sidecar of a cut output is still there. */
+async function sidecarState(shown: ShownCall): Promise<"none" | "kept" | "gone"> {
+  const result = shown.kind === "settled" ? shown.call.result : null;
+  const path = result?.metadata.output_path;
+  if (path === undefined || shown.kind === "unsettled") return "none";
+  return shown.call.uncut !== null || existsSync(path) ? "kept" : "gone";
 }

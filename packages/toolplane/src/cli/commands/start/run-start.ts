@@ -3,16 +3,24 @@
 import { basename } from "node:path";
 import { confinesProcesses } from "@toolplane/contract";
 import { CORE_VERSION } from "@toolplane/kernel";
+import { TOKEN_VARIABLE, tokenPlace } from "../../../http/open-token.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
 import { openBroker } from "../../broker/open-broker.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { type HttpService, openHttpService } from "../serve/open-http-service.ts";
+import { readListenOptions } from "../serve/read-listen-options.ts";
 import { untilAborted } from "../serve/until-aborted.ts";
 import { createCallLines } from "./call-lines.ts";
-import { CLIENT_NAMES, clientBlocks } from "./client-blocks.ts";
-import { printClient } from "./print-client.ts";
+import {
+  type BlockFacts,
+  CLIENT_NAMES,
+  type ClientName,
+  clientBlocks,
+  tokenLine,
+} from "./client-blocks.ts";
 
 /** Serves until Ctrl-C; with `--client` it prints what to paste and ends. */
 export const runStart: CommandRun = async (context) => {
@@ -60,3 +68,32 @@ function welcome(terminal: Terminal, { settings, product, server, token }: HttpS
 function styles({ out }: Terminal): Record<"dim" | "bold", (text: string) => string> {
   return { dim: (text) => out.style("dim", text), bold: (text) => out.style("bold", text) };
 }
+
+/** What to paste into one client, without starting anything. */
+const printClient: CommandRun = async (context) => {
+  const { terminal, arguments: given, environment } = context;
+  const { workspace, userData } = await readSettings(context);
+  const { address, port, tokenFile: file } = readListenOptions(context);
+  const host = address.includes(":") ? `[${address}]` : address;
+  const facts: BlockFacts = {
+    workspace,
+    url: `http://${host}:${port}/mcp`,
+    tokenFile: tokenPlace({ file, variable: environment[TOKEN_VARIABLE], userData }),
+  };
+  const { title, stdio, http } = clientBlocks(facts)[given.text("client") as ClientName];
+  terminal.json({ client: title, stdio, http, tokenFile: facts.tokenFile });
+  terminal.print(`${title} starts its own server. Into ${stdio.into}:`);
+  terminal.print();
+  terminal.print(stdio.text);
+  terminal.print();
+  terminal.print(`Or it uses the one of toolplane start. Into ${http.into}:`);
+  terminal.print();
+  terminal.print(http.text);
+  const line = tokenLine(facts);
+  if (line === null) return EXIT_CODES.done;
+  terminal.print();
+  terminal.print(`The token, once toolplane start has made it:`);
+  terminal.print();
+  terminal.print(line);
+  return EXIT_CODES.done;
+};

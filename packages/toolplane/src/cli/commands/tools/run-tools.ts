@@ -1,14 +1,16 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { ToolRow } from "@toolplane/kernel";
 import { nearestName } from "@toolplane/readings";
 import { type Catalog, openCatalog } from "../../../product/open-catalog.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
+import { openState } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { printTool } from "./print-tool.ts";
 import { printToolList } from "./print-tool-list.ts";
-import { readCallCounts } from "./read-call-counts.ts";
 
 /** As many as a person reads. */
 const MAX_FOUND = 20;
@@ -59,4 +61,15 @@ function search<T extends { readonly row: ToolRow }>(
 ): readonly T[] {
   const names = catalog.search(query, MAX_FOUND);
   return names.flatMap((name) => rows.filter(({ row }) => row.name === name));
+}
+
+/** How often each tool was called here; nothing is made where nothing was kept. */
+async function readCallCounts(userData: string): Promise<ReadonlyMap<string, number>> {
+  if (!existsSync(join(userData, "record.sqlite"))) return new Map();
+  const state = await openState(userData);
+  try {
+    return await state.store.countTools();
+  } finally {
+    await state.close();
+  }
 }

@@ -1,8 +1,10 @@
 import { realpathSync } from "node:fs";
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
-import type { RequirementSet } from "@toolplane/contract";
+import { isConfigurationError, type RequirementSet } from "@toolplane/contract";
+import { openCatalog } from "../../../product/open-catalog.ts";
 import { findPlaces, type Places } from "../../../settings/places/find-places.ts";
+import { readSettings, type SettingsSource } from "../../../settings/read-settings.ts";
 import { openTrust, type TrustOffer } from "../../../settings/trust/open-trust.ts";
 import { listTrustRecords, removeTrustRecord } from "../../../settings/trust/trust-record.ts";
 import { CliError } from "../../command/cli-error.ts";
@@ -11,7 +13,6 @@ import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatMoment } from "../../terminal/format-moment.ts";
-import { readAgentReach } from "./read-agent-reach.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
 
 /** Shows, asks, keeps; or lists, or takes back. */
@@ -115,5 +116,21 @@ function realPath(path: string): string {
     return realpathSync(path);
   } catch {
     return path;
+  }
+}
+
+/**
+ * What all tools together may ever touch, for whoever is about to trust a project that rules over them. Null when the settings
+ * cannot be used: every other command says why, and a project can be looked at all the same.
+ */
+async function readAgentReach({
+  terminal: _,
+  ...source
+}: SettingsSource): Promise<RequirementSet | null> {
+  try {
+    return openCatalog(await readSettings(source)).kernel.requires();
+  } catch (error) {
+    if (isConfigurationError(error)) return null;
+    throw error;
   }
 }

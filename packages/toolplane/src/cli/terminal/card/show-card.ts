@@ -7,10 +7,10 @@ import { isAnsweredElsewhere } from "../../../approvals/create-first-answer.ts";
 import type { RedrawRegion } from "../redraw-region.ts";
 import type { Terminal } from "../terminal.ts";
 import { advanceCard, openCard } from "./advance-card.ts";
-import { createCardInput } from "./card-input.ts";
 import { openCardScreen } from "./card-screen.ts";
 import { type CardEvent, type CardOptions, type CardState, QUIET_MS } from "./card-state.ts";
 import { editInProgram } from "./edit-in-program.ts";
+import { createKeyReader } from "./key-reader.ts";
 import { foldCard, renderCard } from "./render-card.ts";
 
 /** What a card stands on. */
@@ -162,4 +162,28 @@ function linesLeft(question: Question, ending: Ending, ground: CardGround): read
   const { terminal } = ground;
   const width = Math.min(80, terminal.columns() - 1);
   return [foldCard(question, ending, { paint: terminal.err, width })];
+}
+
+interface CardInput {
+  hear(text: string): void;
+  stop(): void;
+}
+
+/** What is typed, as keys: a sequence that stays unfinished is given up after a while, and keys that came in one piece are marked. */
+function createCardInput(clock: Clock, tell: (event: CardEvent) => void): CardInput {
+  const reader = createKeyReader();
+  let stop = (): void => {};
+  return {
+    hear(text) {
+      stop();
+      const keys = reader.read(text);
+      for (const key of keys) tell({ type: "key", key, isAlone: keys.length === 1 });
+      const pauseMs = reader.pauseMs();
+      if (pauseMs === null) return;
+      stop = clock.setTimer(pauseMs, () => {
+        for (const key of reader.giveUp()) tell({ type: "key", key, isAlone: true });
+      });
+    },
+    stop: () => stop(),
+  };
 }
