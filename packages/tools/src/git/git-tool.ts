@@ -4,16 +4,18 @@
  * whatever rewrites history or talks to another machine stays with `bash`, where the whole line is shown.
  */
 import {
+  type Analyzer,
   defineTool,
   output,
   type ProcessResult,
+  type Resource,
+  type ShellUnit,
   type Tool,
   ToolError,
   type ToolOutput,
 } from "@toolplane/contract";
 import { describeEnd } from "../bash/describe-end.ts";
 import { GIT_ACTIONS, GIT_OPERATIONS, type GitArguments, gitCommand } from "./git-command.ts";
-import { gitFootprint } from "./git-footprint.ts";
 
 const TIMEOUT_MS = 120_000;
 const MAX_ERROR_CHARS = 3_000;
@@ -110,4 +112,32 @@ function failure(action: string, result: ProcessResult): ToolError {
       .join("\n"),
     { details: { exit_code: result.exitCode, report: result.report } },
   );
+}
+
+/**
+ * What a git call is going to touch: the command itself, exactly as it will run, and what the host's reading of the same words
+ * adds to it (files, floors, whether it only reads). The words are quoted for that reading only; no shell runs them.
+ */
+function gitFootprint(args: GitArguments, analyzer: Analyzer): readonly Resource[] {
+  const argv = gitCommand(args);
+  const text = argv.map(quote).join(" ");
+  const place = analyzer.path(args.path ?? ".", "read");
+  const cwd = place.ok ? place.value.real : null;
+  const reading = analyzer.shell(text, args.path);
+  const read = reading.ok ? reading.value : { units: [], resources: [], opaque: [] };
+  const [known, ...others] = read.units;
+  const isSame = known !== undefined && others.length === 0 && sameWords(known, argv);
+  const unit: ShellUnit = { ...(isSame ? known : {}), argv, cwd, text };
+  return [
+    { capability: "shell.run", unit, origin: "direct", via: "unit", unitIndex: 0 },
+    ...(isSame ? read.resources : []),
+  ];
+}
+
+function sameWords({ argv }: ShellUnit, words: readonly string[]): boolean {
+  return argv.length === words.length && argv.every((word, index) => word === words[index]);
+}
+
+function quote(word: string): string {
+  return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,6 @@
 /** Finds files by name. The door lists, ranks by time and leaves out what is ignored or denied; this says it to a model. */
 import { defineTool, output, type Tool } from "@toolplane/contract";
 import { showPath } from "../search/show-path.ts";
-import { describeNothing } from "./describe-nothing.ts";
 
 /** What a call may say. */
 export interface GlobArguments {
@@ -61,3 +60,18 @@ export const globTool: Tool<GlobArguments, string> = defineTool({
     });
   },
 });
+
+/** What to tell a model whose pattern matched nothing: most often a depth was forgotten, or the files are hidden. */
+function describeNothing(pattern: string, path: string | undefined): string {
+  const where = path === undefined || path === "." ? "the workspace" : path;
+  return [`No file in ${where} matches ${pattern}.`, ...hints(pattern)].join(" ");
+}
+
+function hints(pattern: string): readonly string[] {
+  const bare = pattern.replace(/^\.\//, "");
+  if (!bare.includes("/"))
+    return [`It was looked for in that folder only: try **/${bare} for every depth.`];
+  if (!/(?:^|[/{,])\./.test(bare))
+    return ["Ignored files are left out, and hidden ones unless their name is written out."];
+  return [];
+}

@@ -5,13 +5,14 @@ import {
   type FsReadDoor,
   isToolError,
   output,
-  type ToolError,
+  ToolError,
   type ToolOutput,
 } from "@toolplane/contract";
+import { listTree } from "../list/list-tree.ts";
+import { showSize } from "../list/show-size.ts";
 import { describeMissing } from "./describe-missing.ts";
+import type { ImageType } from "./file-signatures.ts";
 import { PIECE_BYTES } from "./piece-bytes.ts";
-import { readFolder } from "./read-folder.ts";
-import { readImage } from "./read-image.ts";
 import { readLines } from "./read-lines.ts";
 import { isNotebook, readNotebook } from "./read-notebook.ts";
 import { readPdf } from "./read-pdf.ts";
@@ -23,6 +24,14 @@ export interface FileRequest {
   readonly offset: number | undefined;
   readonly limit: number | undefined;
 }
+
+const MAX_NAMES = 1_000;
+
+/** Five million characters of base64, the least that any large provider takes. */
+const MAX_IMAGE_BYTES = 3_750_000;
+
+/** A multiple of three, so that pieces join without padding; few enough to be arguments of one call. */
+const BASE64_PIECE = 24_576;
 
 /** Reads a file by lines, or as what it is. */
 export async function readFile(
@@ -68,4 +77,44 @@ async function asFolder(
   if (stat?.kind !== "directory") throw error;
   const { text, note } = await readFolder(fs, path);
   return output(text, { content: [{ type: "text", text: note }] });
+}
+
+/** A folder that was read as if it were a file: the names in it, and a word that it is one. */
+async function readFolder(
+  fs: FsReadDoor,
+  path: string,
+): Promise<{ readonly text: string; readonly note: string }> {
+  const { lines, left } = await listTree(fs, { path, depth: 1, limit: MAX_NAMES });
+  const count = lines.length + left;
+  const what = `${path} is a folder of ${count} ${count === 1 ? "entry" : "entries"}`;
+  const note =
+    left > 0 ? `[${what}; ${left} are not shown. Use glob to find a file.]` : `[${what}]`;
+  return { text: lines.join("\n"), note };
+}
+
+/** Reads a picture whose first piece is `head`. */
+async function readImage(
+  fs: Pick<FsReadDoor, "read">,
+  request: { readonly path: string; readonly head: FileRead; readonly image: ImageType },
+): Promise<ToolOutput<string>> {
+  const { path, head, image } = request;
+  if (head.size > MAX_IMAGE_BYTES)
+    throw new ToolError(
+      "too_large",
+      `${path} is a picture of ${showSize(head.size)}; the most is ${showSize(MAX_IMAGE_BYTES)}. Make a smaller copy with a program and read that.`,
+    );
+  const isWhole = head.bytes.length >= head.size;
+  const { bytes } = isWhole ? head : await fs.read(path, { offset: 0, length: head.size });
+  const data = `${path}: a picture, ${image}, ${showSize(bytes.length)}`;
+  return output(data, {
+    content: [{ type: "image", data: encodeBase64(bytes), mime_type: image }],
+  });
+}
+
+/** Bytes as base64, without a module of any platform. */
+function encodeBase64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += BASE64_PIECE)
+    pieces.push(btoa(String.fromCharCode(...bytes.subarray(at, at + BASE64_PIECE))));
+  return pieces.join("");
 }
