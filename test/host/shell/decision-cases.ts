@@ -106,6 +106,11 @@ export const ALLOWED: readonly DecisionCase[] = [
 ];
 
 export const ASKED: readonly DecisionCase[] = [
+  ["echo x > {a,b}", "echo *"],
+  ["bash <<E\n$x\nE", "bash *"],
+  ["$x a", "*"],
+  ["f() { cd src; }; f; cat a", "f *;cat *;cd *"],
+  ["for i in 1 2; do cd src; done; cat a", "cat *;cd *"],
   ["((x=1)); declare -i n", "declare *"],
   ["sh -c 'ls {a,b}'", "sh *;ls*"],
   ["sh -c \"ls \\$'a'\"", "sh *;ls*"],
@@ -281,6 +286,14 @@ export const ASKED: readonly DecisionCase[] = [
 ];
 
 export const DENIED: readonly DecisionCase[] = [
+  ["echo x >& {outside}/x", "echo *"],
+  ["bash <<'E'\nrm x\nE", "bash *;rm *=deny"],
+  ["if true; then ls; else rm x; fi", "ls*;true *;rm *=deny"],
+  ["cat src/l*/guide.md", "cat *;fs.read **/docs/**=deny"],
+  ["rm -rf src", "rm *;fs.write **/index.ts=deny"],
+  ["cp README.md src", "cp *;fs.write **/src/README.md=deny"],
+  ["mv README.md src", "mv *;fs.write **/src/README.md=deny"],
+  ["cp -r src docs", "cp *;fs.write **/docs/src/**=deny"],
   ["sh -c \"ls \\$'\\\\'; rm x #'\"", "sh *;ls*;rm *=deny"],
   ["cat 1<(rm x)", "cat *;rm *=deny"],
   ["ls a 2>(rm x)", "ls*;rm *=deny"],

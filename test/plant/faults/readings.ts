@@ -128,8 +128,9 @@ export const READINGS_FAULTS: Area = {
     },
     {
       name: "a-name-stored-decomposed-is-another-name",
-      anchor: 'return text .normalize("NFC")',
-      replacement: "return text",
+      anchor:
+        '.normalize("NFC") .toUpperCase() .toLowerCase() .replaceAll("ς", "σ") .replaceAll("i\\u0307", "i") .normalize("NFC");',
+      replacement: '.toUpperCase().toLowerCase().replaceAll("ς", "σ");',
     },
     {
       name: "a-path-normalizes-to-above-the-root",

@@ -91,11 +91,6 @@ export const SHELL_FAULTS: Area = {
       replacement: "if (script.errors?.length && !source) {",
     },
     {
-      name: "a-form-that-is-not-understood-passes",
-      anchor: '"it is a form of command that is not understood",',
-      replacement: '"",',
-    },
-    {
       name: "a-command-substitution-is-not-seen",
       anchor:
         'case "CommandExpansion": if (/^\\$\\{/.test(node.text)) reading.addOpaque(node.text, "it runs commands in this very shell while expanding"); reader.readNestedScript(node.script, scope, node.text);',

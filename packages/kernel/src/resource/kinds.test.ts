@@ -129,3 +129,24 @@ describe("the table of kinds", () => {
     expect([Object.keys(table).length, env.isPermission]).toEqual([6, true]);
   });
 });
+
+describe("what a kind of resource holds", () => {
+  it("is a file itself, and everything below it only where a tree was meant", () => {
+    const file = (path: string, more: object = {}) =>
+      ({ capability: "fs.read", path, real: path, ...more }) as const;
+    const contains = KINDS["fs.read"].contains;
+    expect(contains(file("/w/a"), file("/w/a"))).toBe(true);
+    expect(contains(file("/w/a"), file("/w/a/b"))).toBe(false);
+    expect(contains(file("/w/a", { tree: true }), file("/w/a/b"))).toBe(true);
+    expect(contains(file("/w/a", { tree: true }), file("/w/ab"))).toBe(false);
+    expect(contains(file("/w/a"), file("/w/a", { tree: true }))).toBe(false);
+  });
+
+  it("is everything for a command that may write, and nothing for one that reads", () => {
+    const hold = (more: object) =>
+      KINDS["shell.run"].hold({ capability: "shell.run", unit: { ...unit, ...more } });
+    expect(hold({})).toBe("anywhere");
+    expect(hold({ effect: "read" })).toBe(null);
+    expect(hold({ neutral: true })).toBe(null);
+  });
+});

@@ -1,0 +1,76 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isToolError } from "@toolplane/contract";
+import { afterEach, describe, expect, it } from "vitest";
+import { createHandleOpener } from "../paths/open-handle.ts";
+import type { FileMachine } from "./file-machine.ts";
+import { openRealSpot, openSpot } from "./open-spot.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A workspace with a file, and something outside of it; `swap` happens after the path was read and before it is opened. */
+function openPlace(swap: (at: { ws: string; outside: string }) => void) {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "spot-test-")));
+  folders.push(base);
+  const at = { ws: join(base, "ws"), outside: join(base, "outside") };
+  for (const folder of [join(at.ws, "d"), at.outside]) mkdirSync(folder, { recursive: true });
+  for (const folder of [join(at.ws, "d"), at.outside]) writeFileSync(join(folder, "a"), "a");
+  swap(at);
+  // What the path led to before the swap.
+  const path = (text: string) => ({ ok: true, value: { lexical: text, real: text, kind: "file" } });
+  const machine = { open: createHandleOpener(), path } as unknown as FileMachine;
+  return { ...at, machine };
+}
+
+/** "opened", or the code of what was thrown. */
+function outcome(open: () => { close(): void }): string {
+  try {
+    open().close();
+    return "opened";
+  } catch (error) {
+    return isToolError(error) ? error.code : String(error);
+  }
+}
+
+describe("a spot", () => {
+  it("is opened where the path led", () => {
+    const { ws, machine } = openPlace(() => undefined);
+    expect(outcome(() => openSpot(machine, join(ws, "d/a"), "follow"))).toBe("opened");
+    expect(outcome(() => openSpot(machine, join(ws, "d/new"), "follow"))).toBe("opened");
+  });
+
+  it("is not opened through a link that took the place of a file", () => {
+    const { ws, machine } = openPlace(({ ws: root, outside }) => {
+      rmSync(join(root, "d/a"));
+      symlinkSync(join(outside, "a"), join(root, "d/a"));
+    });
+    expect(outcome(() => openSpot(machine, join(ws, "d/a"), "follow"))).toBe("conflict");
+  });
+
+  it("is not opened through a link that took the place of a directory", () => {
+    const { ws, machine } = openPlace(({ ws: root, outside }) => {
+      renameSync(join(root, "d"), join(root, "was"));
+      symlinkSync(outside, join(root, "d"));
+    });
+    for (const name of ["d/a", "d/new"])
+      expect(outcome(() => openSpot(machine, join(ws, name), "follow"))).toBe("conflict");
+    expect(outcome(() => openRealSpot(machine, join(ws, "d/a")))).toBe("conflict");
+  });
+
+  it("is never the root of all files", () => {
+    const { machine } = openPlace(() => undefined);
+    expect(outcome(() => openSpot(machine, "/", "follow"))).toBe("invalid_input");
+  });
+});
