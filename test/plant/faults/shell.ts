@@ -5,6 +5,7 @@ export const SHELL_FAULTS: Area = {
   name: "shell",
   in: "packages/host/src/shell",
   tests: [
+    ["test/host/shell/touched.test.ts"],
     ["test/host/shell/decisions.attack.test.ts"],
     ["test/host/shell", "packages/host/src/shell"],
   ],
