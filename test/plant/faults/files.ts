@@ -9,8 +9,13 @@ export const FILES_FAULTS: Area = {
   name: "files",
   in: "packages/host/src/files",
   tests: [
-    ["packages/host/src/files", "test/host/files"],
-    ["test/host/conformance/real-host.test.ts"],
+    ["packages/host/src/files"],
+    [
+      "test/host/files/write.attack.test.ts",
+      "test/host/files/read.attack.test.ts",
+      "test/host/files/journal.test.ts",
+      "test/host/files/road.test.ts",
+    ],
   ],
   faults: [
     {

@@ -25,8 +25,10 @@ function openPlace(swap: (at: { ws: string; outside: string }) => void) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "spot-test-")));
   folders.push(base);
   const at = { ws: join(base, "ws"), outside: join(base, "outside") };
-  for (const folder of [join(at.ws, "d"), at.outside]) mkdirSync(folder, { recursive: true });
-  for (const folder of [join(at.ws, "d"), at.outside]) writeFileSync(join(folder, "a"), "a");
+  for (const folder of [join(at.ws, "d"), at.outside]) {
+    mkdirSync(join(folder, "e"), { recursive: true });
+    for (const name of ["a", "e/a"]) writeFileSync(join(folder, name), "a");
+  }
   swap(at);
   // What the path led to before the swap.
   const path = (text: string) => ({ ok: true, value: { lexical: text, real: text, kind: "file" } });
@@ -64,9 +66,25 @@ describe("a spot", () => {
       renameSync(join(root, "d"), join(root, "was"));
       symlinkSync(outside, join(root, "d"));
     });
-    for (const name of ["d/a", "d/new"])
+    for (const name of ["d/a", "d/new", "d/e/a", "d/e/new"])
       expect(outcome(() => openSpot(machine, join(ws, name), "follow"))).toBe("conflict");
     expect(outcome(() => openRealSpot(machine, join(ws, "d/a")))).toBe("conflict");
+  });
+
+  it("is not the file of a directory that was moved away while it was opened", () => {
+    const { ws, machine } = openPlace(() => undefined);
+    let moved = false;
+    const open: FileMachine["open"] = (path, last) => {
+      const handle = machine.open(path, last);
+      if (!moved && path === join(ws, "d")) {
+        moved = true;
+        renameSync(join(ws, "d"), join(ws, "was"));
+      }
+      return handle;
+    };
+    const spot = openSpot({ ...machine, open }, join(ws, "d/a"), "follow");
+    expect([moved, spot.parent, spot.node]).toEqual([true, null, null]);
+    spot.close();
   });
 
   it("is never the root of all files", () => {
