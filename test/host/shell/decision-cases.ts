@@ -106,6 +106,7 @@ export const ALLOWED: readonly DecisionCase[] = [
 ];
 
 export const ASKED: readonly DecisionCase[] = [
+  [`${"( ".repeat(150)}ls${" )".repeat(150)}`, "ls*"],
   ["echo x > {a,b}", "echo *"],
   ["bash <<E\n$x\nE", "bash *"],
   ["$x a", "*"],
@@ -286,6 +287,8 @@ export const ASKED: readonly DecisionCase[] = [
 ];
 
 export const DENIED: readonly DecisionCase[] = [
+  ["git -C src push", "git *;git push *=deny"],
+  ["git --git-dir=x push", "git *;git push *=deny"],
   ["echo x >& {outside}/x", "echo *"],
   ["bash <<'E'\nrm x\nE", "bash *;rm *=deny"],
   ["if true; then ls; else rm x; fi", "ls*;true *;rm *=deny"],

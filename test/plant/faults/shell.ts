@@ -271,7 +271,7 @@ export const SHELL_FAULTS: Area = {
       name: "a-shell-that-reads-its-input-passes",
       anchor:
         'context.reading.addOpaque(call.text, "the program it would run comes from its standard input");',
-      replacement: "",
+      replacement: "void call;",
     },
     {
       name: "text-for-another-shell-is-read-as-bash",
@@ -282,7 +282,7 @@ export const SHELL_FAULTS: Area = {
       name: "a-language-that-is-not-bash-passes",
       anchor:
         'context.reading.addOpaque(call.text, "it is written in another language than bash");',
-      replacement: "",
+      replacement: "void call;",
     },
     {
       name: "hidden-characters-raise-no-floor",
