@@ -69,3 +69,26 @@ describe("what the shell door lets pass", () => {
     expect(heard).not.toContain("access-refuse");
   });
 });
+
+describe("the confinement of processes", () => {
+  it("is the same for all calls that nobody was asked about, and what one was approved for stays with it", async () => {
+    const world = openWorld({
+      rules: [allowAll, { permission: "fs.read", pattern: "**/.env", action: "ask" }],
+      answers: [{ choice: "once" }],
+      host: {
+        commands: {
+          "cat a": command({ units: ["cat a"], reads: ["a"] }),
+          "cat .env": command({ units: ["cat .env"], reads: [".env"] }),
+        },
+        programs: { cat: "" },
+      },
+    });
+    for (const line of ["cat a", "cat .env", "cat a"])
+      expect(codeOf(await world.call("bash", { command: line }))).toBe("output");
+    const [before, asked, after] = world.host.spawned().map(({ context }) => context.confinement);
+    expect(after).toBe(before);
+    expect(before?.read.opened).toEqual([]);
+    expect(asked?.read.opened).toContain("/workspace/.env");
+    expect({ ...asked, read: before?.read, write: before?.write }).toEqual(before);
+  });
+});

@@ -36,29 +36,51 @@ export interface ConfinementInput {
 
 /** Computes the confinement of one process. */
 export function computeConfinement(input: ConfinementInput): Confinement {
-  const { policy, reach, approved, contained } = input;
+  return openApproved(closedConfinement(input), input.approved);
+}
+
+/** The confinement with what a person approved opened in it. */
+export function openApproved(closed: Confinement, approved: readonly Target[]): Confinement {
+  if (approved.length === 0) return closed;
+  const { read, write, network } = closed;
+  const hosts = approved.filter((target) => target.capability === "net.fetch").map(hostAndPort);
+  return {
+    ...closed,
+    read: { ...read, opened: openedPaths(approved, "fs.read") },
+    write: { ...write, opened: openedPaths(approved, "fs.write") },
+    network: network.access === "none" ? network : { ...network, opened: hosts },
+  };
+}
+
+/** The confinement of a process that nobody was asked about: the same for every call of a tool in a session. */
+export function closedConfinement(input: Omit<ConfinementInput, "approved">): Confinement {
+  const { policy, reach, contained } = input;
   const closed = closedMasks(reach);
   const writable = reach.sets.map((set) => scopeOf(set.write));
   const read: FileConfinement = {
     reach: reach.sets.map((set) => scopeOf(set.read)),
     masks: [...ruleMasks(policy, "fs.read"), ...closed],
-    opened: openedPaths(approved, "fs.read"),
+    opened: [],
   };
   const write: FileConfinement = {
     reach: contained ? [...writable, input.containedWritable] : writable,
     masks: [...ruleMasks(policy, "fs.write"), ...protectedMasks(policy), ...closed],
-    opened: openedPaths(approved, "fs.write"),
+    opened: [],
   };
   return { read, write, network: networkOf(input), env: [...new Set(input.env)], contained };
 }
 
-function networkOf({ policy, reach, approved, contained }: ConfinementInput): NetworkConfinement {
+function networkOf({
+  policy,
+  reach,
+  contained,
+}: Omit<ConfinementInput, "approved">): NetworkConfinement {
   if (contained) return { access: "none", reach: [], masks: [], opened: [] };
   return {
     access: "relay",
     reach: reach.sets.map((set) => set.hosts.map((pattern) => pattern.text)),
     masks: hostMasks(policy),
-    opened: approved.filter((target) => target.capability === "net.fetch").map(hostAndPort),
+    opened: [],
   };
 }
 

@@ -46,6 +46,7 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
       requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,
     ),
     openRuntime: null,
+    confinements: { contained: null, uncontained: null },
     constant: entry.constantFootprint
       ? createSharedFootprint({ resources: composite ? [] : [entry.named] })
       : null,

@@ -73,6 +73,7 @@ function stubTool(execute: NonNullable<StubOptions["execute"]>, more: object): S
     capabilities: [],
     hasDoors: false,
     openRuntime: null,
+    confinements: { contained: null, uncontained: null },
     constant: shared,
     file: null,
   } as unknown as SessionTool;

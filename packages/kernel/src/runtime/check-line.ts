@@ -33,7 +33,7 @@ export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
     const analysis = host.analyzer.shell(command, cwd);
     if (!analysis.ok)
       throw new ToolError("invalid_input", `Invalid arguments: ${analysis.message}`);
-    predicted ??= new Set((call.footprint?.resources ?? []).map(textOf));
+    predicted ??= textsOf(call.footprint?.resources ?? []);
     for (const resource of shellResources(analysis.value, { offset: 0 })) {
       if (resource.capability === "opaque") {
         if (!predicted.has(textOf(resource)))
@@ -49,6 +49,14 @@ export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
 
 function insist(decision: ReturnType<ReturnType<typeof createGate>["check"]>): void {
   if (!decision.allowed) throw new ToolError(decision.code, decision.reason);
+}
+
+/** Of all but commands, which the gate compares itself. */
+function textsOf(resources: readonly Resource[]): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (const resource of resources)
+    if (resource.capability !== "shell.run") texts.add(textOf(resource));
+  return texts;
 }
 
 /** All there is to a resource, whatever fields its kind has or gains; only the argument it was read from does not matter. */

@@ -2,21 +2,31 @@
 import type { Confinement } from "@toolplane/contract";
 import { escapeGlob } from "@toolplane/readings";
 import type { CallState } from "../call/call-state.ts";
-import { computeConfinement } from "../confinement/compute-confinement.ts";
+import { closedConfinement, openApproved } from "../confinement/compute-confinement.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
-/** Computes it; a subagent's own restrictions take further parts out. */
+/** The policy and the reach of a session do not change, so only what was approved is worked out for each call. */
 export function confinementOf(
   call: CallState,
   tool: SessionTool,
+  { contained }: { readonly contained: boolean },
+): Confinement {
+  const name = contained ? "contained" : "uncontained";
+  tool.confinements[name] ??= confine(call, tool, { contained });
+  return openApproved(tool.confinements[name], call.approved);
+}
+
+/** A subagent's own restrictions take further parts out. */
+function confine(
+  { session }: CallState,
+  tool: SessionTool,
   options: { readonly contained: boolean },
 ): Confinement {
-  const { policies, processReach, variables } = call.session;
+  const { policies, processReach, variables } = session;
   const parts = [policies.base, ...policies.restrictions].map((policy) =>
-    computeConfinement({
+    closedConfinement({
       policy,
       reach: processReach,
-      approved: call.approved,
       contained: options.contained,
       containedWritable: [...(variables.workspace ?? []), ...(variables.scratch ?? [])].map(
         (root) => `${escapeGlob(root)}/**`,
@@ -27,7 +37,7 @@ export function confinementOf(
   return parts.reduce(intersect);
 }
 
-/** Reach and openings are the same in every part, so what both permit is what neither masks. */
+/** Reach is the same in every part and nothing is opened yet, so what both permit is what neither masks. */
 function intersect(one: Confinement, other: Confinement): Confinement {
   return {
     ...one,

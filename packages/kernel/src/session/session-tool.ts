@@ -1,5 +1,5 @@
 /** A registered tool as one session uses it: its reach under this session's variables, and what can be known once for all calls. */
-import type { AnyRuntime, FsTarget } from "@toolplane/contract";
+import type { AnyRuntime, Confinement, FsTarget } from "@toolplane/contract";
 import type { Reach } from "../policy/reach.ts";
 import type { ToolEntry } from "../registry/tool-entry.ts";
 import type { SharedFiles, SharedFootprint } from "./shared-footprint.ts";
@@ -24,6 +24,8 @@ export interface SessionTool {
   readonly hasDoors: boolean;
   /** Makes the runtime of a call, its record handed in, with the tool's doors; set at the first call. */
   openRuntime: ((call: never) => AnyRuntime) | null;
+  /** What its processes may reach before anything was approved, made at the first process of each kind. */
+  readonly confinements: { contained: Confinement | null; uncontained: Confinement | null };
   /** The footprint of a tool that annotates nothing. */
   readonly constant: SharedFootprint | null;
   /** For a tool whose footprint is the one file that one argument names. */
