@@ -28,7 +28,15 @@ export const BROKEN_GROUND: Breakers = {
     },
   }),
   "fires early": ({ host: { clock } }) => ({
-    clock: { ...clock, setTimer: (ms, callback) => clock.setTimer(ms / 3, callback) },
+    clock: {
+      ...clock,
+      // At once: what is merely earlier may come late enough on a busy machine.
+      setTimer: (ms, callback) => {
+        if (ms < 10) return clock.setTimer(ms, callback);
+        queueMicrotask(callback);
+        return () => {};
+      },
+    },
   }),
   "goes back in time": ({ host: { clock } }) => {
     let step = 0;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessHandle } from "@toolplane/contract";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { type ContextOptions, openWorld, type World, wordRedactor } from "./fixture.ts";
 
@@ -32,13 +32,11 @@ for (const { sandbox, name, runs } of KINDS)
       );
     async function readsUntil(world: World, id: string, text: string): Promise<string> {
       let seen = "";
-      await vi.waitFor(
-        async () => {
-          seen = (await world.processes.read(id, { offset: 0, limit: 100_000 })).text;
-          expect(seen).toContain(text);
-        },
-        { timeout: 10_000 },
-      );
+      const read = async (): Promise<string> => {
+        seen = (await world.processes.read(id, { offset: 0, limit: 100_000 })).text;
+        return seen;
+      };
+      await expect.poll(read).toContain(text);
       return seen;
     }
 
@@ -73,9 +71,9 @@ for (const { sandbox, name, runs } of KINDS)
       const { id } = await start(world, "read line; exit 5", { signal: controller.signal });
       controller.abort();
       await world.processes.write(id, "go\n");
-      await vi.waitFor(() =>
-        expect(world.processes.list("session_0001")).toMatchObject([{ exitCode: 5 }]),
-      );
+      await expect
+        .poll(() => world.processes.list("session_0001"))
+        .toMatchObject([{ exitCode: 5 }]);
       expect(await world.processes.stop(id)).toMatchObject({ exitCode: 5, cancelled: false });
     });
 
@@ -86,9 +84,9 @@ for (const { sandbox, name, runs } of KINDS)
         redactor,
       });
       await world.processes.write(id, "\n");
-      await vi.waitFor(() =>
-        expect(world.processes.list("session_0001")).toMatchObject([{ running: false }]),
-      );
+      await expect
+        .poll(() => world.processes.list("session_0001"))
+        .toMatchObject([{ running: false }]);
       const whole = `${"aé-[masked]-z".repeat(3)}end\n`;
       let pages = "";
       for (let offset = 0, page = ""; ; pages += page) {
@@ -104,7 +102,7 @@ for (const { sandbox, name, runs } of KINDS)
       const world = open();
       const beat = join(world.workspace, "beat");
       await start(world, `trap '' TERM; while :; do echo x >> ${beat}; sleep 0.02; done`);
-      await vi.waitFor(() => expect(existsSync(beat)).toBe(true));
+      await expect.poll(() => existsSync(beat)).toBe(true);
       await world.processes.closeSession("session_0001");
       const { size } = statSync(beat);
       expect(world.processes.list("session_0001")).toEqual([]);
@@ -118,9 +116,9 @@ for (const { sandbox, name, runs } of KINDS)
     it("keeps output that does not fit, until the session closes", async () => {
       const world = open();
       const { id } = await start(world, "seq 1 5000");
-      await vi.waitFor(() =>
-        expect(world.processes.list("session_0001")).toMatchObject([{ running: false }]),
-      );
+      await expect
+        .poll(() => world.processes.list("session_0001"))
+        .toMatchObject([{ running: false }]);
       const result = await world.processes.stop(id);
       expect(readFileSync(result.outputPath ?? "", "utf8")).toHaveLength(23_893);
       const page = await world.processes.read(id, { offset: 23_888, limit: 100 });

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { openWorld, type World } from "./fixture.ts";
 
@@ -68,12 +68,12 @@ for (const { sandbox, name, runs } of KINDS)
         const { root, workspace } = await firstLine(host);
         roots.push(root);
         const beat = join(workspace, "beat");
-        await vi.waitFor(() => expect(existsSync(beat)).toBe(true), { timeout: 20_000 });
+        await expect.poll(() => existsSync(beat)).toBe(true);
         expect(await grows(beat)).toBe(true);
         const gone = new Promise((resolve) => host.once("exit", resolve));
         host.kill("SIGKILL");
         await gone;
-        await vi.waitFor(async () => expect(await grows(beat)).toBe(false), { timeout: 20_000 });
+        await expect.poll(() => grows(beat)).toBe(false);
       });
 
     it("is started again when it was killed, and what ran is over", async () => {

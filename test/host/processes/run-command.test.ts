@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessResult, ProcessSpec } from "@toolplane/contract";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createRedactor } from "../../../packages/kernel/src/redaction/create-redactor.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import {
@@ -38,6 +38,13 @@ for (const { sandbox, name, runs } of KINDS)
         { command: { shell }, cwd: world.workspace, env: {}, ...spec },
         world.context(context),
       );
+    }
+    /** Past its deadline, once it has said that it is ready: on a busy machine that may take longer than a short deadline. */
+    async function runLate(world: World, shell: string): Promise<ProcessResult> {
+      for (let timeoutMs = 300; ; timeoutMs *= 4) {
+        const result = await run(world, shell, { spec: { timeoutMs } });
+        if (result.output.includes("ready") || timeoutMs > 60_000) return result;
+      }
     }
     const spoolsOf = (world: World): readonly string[] =>
       readdirSync(join(world.places.userData, "spool"), { recursive: true }).map(String);
@@ -111,17 +118,17 @@ for (const { sandbox, name, runs } of KINDS)
 
     it("is asked to end at its deadline, and may tidy up", async () => {
       const script = "trap 'echo tidy; exit 7' TERM; echo ready; while :; do sleep 0.02; done";
-      const result = await run(open({ graceMs: 10_000 }), script, { spec: { timeoutMs: 300 } });
+      const result = await runLate(open({ graceMs: 60_000 }), script);
       expect(result).toMatchObject({ timedOut: true, cancelled: false, exitCode: 7 });
       expect(result.output).toContain("tidy");
     });
 
     it("is killed when it ignores that, or has stopped itself", async () => {
       const world = open();
-      const spec = { timeoutMs: 300 };
-      const ignoring = await run(world, "trap '' TERM; while :; do sleep 0.02; done", { spec });
+      const script = "trap '' TERM; echo ready; while :; do sleep 0.02; done";
+      const ignoring = await runLate(world, script);
       expect(ignoring).toMatchObject({ timedOut: true, exitCode: null, signal: "SIGKILL" });
-      const stopped = await run(world, "trap '' TERM; kill -STOP $$; echo on", { spec });
+      const stopped = await runLate(world, "trap '' TERM; echo ready; kill -STOP $$; echo on");
       expect(stopped.timedOut).toBe(true);
     });
 
@@ -153,10 +160,9 @@ for (const { sandbox, name, runs } of KINDS)
 
     it("is over when its own process is, whatever holds its output", async () => {
       const world = open();
-      const startedMs = performance.now();
-      const result = await run(world, "sleep 100 & (setsid sleep 100 &) ; echo done");
+      // Whoever waited for them would be stopped by the test's own bound.
+      const result = await run(world, "sleep 3000 & (setsid sleep 3000 &) ; echo done");
       expect(result).toMatchObject({ output: "done\n", exitCode: 0, timedOut: false });
-      expect(performance.now() - startedMs).toBeLessThan(20_000);
     });
 
     it("leaves nobody behind", async () => {
@@ -173,7 +179,7 @@ for (const { sandbox, name, runs } of KINDS)
         await run(world, "sleep 0.2");
         return statSync(beat).size - before;
       };
-      await vi.waitFor(async () => expect(await settled()).toBe(0), { timeout: 10_000 });
+      await expect.poll(settled).toBe(0);
     });
 
     it("ends a fork bomb, by its number of processes or at its deadline", async () => {

@@ -5,7 +5,7 @@ import { HOST_CHECKS } from "./host-checks.ts";
 import { HOST_FEATURES, type HostCheck, type HostConformanceOptions } from "./host-conformance.ts";
 import { withinPatience } from "./within-patience.ts";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** Runs every check that the host has the features for; an empty list is a host that conforms. */
 export async function checkHostConformance(
