@@ -6,7 +6,6 @@ import { s2Profile } from "./s2/s2-profile.ts";
 import { s3Profile } from "./s3/s3-profile.ts";
 import { s4Profile } from "./s4/s4-profile.ts";
 
-/** Every profile. */
 export const PROFILES: Readonly<Record<Profile["name"], Profile>> = Object.freeze({
   s0: s0Profile,
   s1: s1Profile,

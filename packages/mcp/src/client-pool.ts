@@ -5,7 +5,6 @@
 import { type Clock, ToolError } from "@toolplane/contract";
 import type { ClientSession } from "./client-session.ts";
 
-/** What a pool is made from. */
 export interface ClientPoolOptions {
   readonly clock: Clock;
   readonly idleMs: number;

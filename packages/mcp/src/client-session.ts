@@ -14,7 +14,6 @@ import { createProgressFeed } from "./progress-feed.ts";
 import { type CallOutcome, failure, type OpenClient, runClientCall } from "./run-client-call.ts";
 import { createToolCatalog } from "./tool-catalog.ts";
 
-/** One client. */
 export interface ClientSession {
   list(exchange: Exchange): { readonly tools: McpTool[] };
   call(params: CallParams, exchange: Exchange): Promise<CallOutcome>;
@@ -26,7 +25,6 @@ export interface ClientSession {
   close(): Promise<void>;
 }
 
-/** What a client session is made from. */
 export interface ClientSessionOptions {
   readonly source: McpSource;
   readonly broker: McpBroker | null;

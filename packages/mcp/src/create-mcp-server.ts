@@ -13,7 +13,6 @@ import type { McpBroker } from "./mcp-broker.ts";
 import type { McpSource } from "./mcp-source.ts";
 import { createProtocolServer, type ProtocolOptions } from "./protocol-server.ts";
 
-/** What a server is made from. */
 export interface McpServerOptions {
   /** A toolplane, or a kernel with its host. */
   readonly source: McpSource;

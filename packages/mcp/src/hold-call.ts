@@ -13,7 +13,6 @@ import {
 } from "@toolplane/contract";
 import type { AskClient } from "./mcp-broker.ts";
 
-/** What a call came to. */
 export type Step =
   | { readonly kind: "result"; readonly result: ToolResult }
   | { readonly kind: "question"; readonly question: Question };

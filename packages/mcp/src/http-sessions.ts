@@ -11,7 +11,6 @@ import {
 import type { McpFace } from "./create-mcp-server.ts";
 import type { EndpointBounds } from "./endpoint-bounds.ts";
 
-/** The open sessions. */
 export interface HttpSessions {
   /** Answers a request of a session, or one that begins one. */
   handle(request: Request, body: unknown): Promise<Response>;

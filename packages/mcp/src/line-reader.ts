@@ -1,6 +1,5 @@
 /** Cuts a stream of bytes into lines, none longer than its bound; of a longer one nothing is kept. */
 
-/** What a reader tells. */
 export interface LineReaderOptions {
   readonly maxBytes: number;
   readonly onLine: (line: string) => void;
@@ -15,7 +14,6 @@ export interface LineReader {
 
 const NEWLINE = 0x0a;
 
-/** Makes a reader. */
 export function createLineReader({ maxBytes, onLine, onTooLong }: LineReaderOptions): LineReader {
   let pieces: Uint8Array[] = [];
   let held = 0;

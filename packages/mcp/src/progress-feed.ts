@@ -22,7 +22,6 @@ export interface ProgressFeed {
   watch(callId: string, onReport: OnReport): () => void;
 }
 
-/** Opens the feed of a session. */
 export function createProgressFeed(session: Pick<Session, "on">, clock: Clock): ProgressFeed {
   const watched = new Map<string, Watched>();
   let stop: (() => void) | null = null;

@@ -50,7 +50,6 @@ const ALWAYS = "Allow always in this session";
 const REJECT = "Reject";
 const MAX_NOTE = 1_000;
 
-/** The form for a question. */
 export function toForm(question: Question): QuestionForm {
   return question.kind === "tool" ? toolForm(question) : permissionForm(question);
 }

@@ -22,7 +22,6 @@ export interface ScriptStep {
   readonly text?: string;
 }
 
-/** What a script came to. */
 export interface Transcript {
   /** One paragraph for each step, for people. */
   readonly text: string;

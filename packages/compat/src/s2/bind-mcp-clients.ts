@@ -10,7 +10,6 @@ import { type EndRegistration, registerTool } from "./register-tool.ts";
 /** Called before a call of the name. Never throws: what cannot be admitted is a tool that the road does not find. */
 export type BindMcpName = (name: string) => void;
 
-/** Makes the binder. */
 export function createMcpBinder(kernel: Kernel, clients: McpClients): BindMcpName {
   const bound = new Map<string, Bound>();
   return (name) => {

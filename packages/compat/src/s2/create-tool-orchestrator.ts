@@ -23,7 +23,6 @@ import type { ToolDefinition } from "./tool-definition.ts";
 import { TOOL_DEFINITIONS } from "./tool-definitions.ts";
 import type { ToolsRegistry } from "./tools-registry.ts";
 
-/** What an orchestrator is made of. */
 export interface OrchestratorOptions {
   readonly host: Host;
   readonly registry: ToolsRegistry;

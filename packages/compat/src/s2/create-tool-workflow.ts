@@ -45,7 +45,6 @@ export interface ToolWorkflow {
   close(): Promise<void>;
 }
 
-/** What a workflow is made of. */
 export interface WorkflowParts {
   readonly kernel: Kernel;
   readonly host: Host;
@@ -58,7 +57,6 @@ export interface WorkflowParts {
 /** Sessions that one workflow holds open; the oldest that rests is closed for the next. */
 const MAX_SESSIONS = 64;
 
-/** Opens a workflow. */
 export function createToolWorkflow(parts: WorkflowParts): ToolWorkflow {
   const { kernel, host, settings, bindMcpName, attended } = parts;
   const ledger = settings.enableTokenBudget

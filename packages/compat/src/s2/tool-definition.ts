@@ -2,7 +2,6 @@
 import type { JsonSchema } from "@toolplane/contract";
 import { isMcpName } from "./mcp-client.ts";
 
-/** The schema of one parameter. */
 export type ParameterSchema = Exclude<JsonSchema, boolean>;
 
 /** S2's ToolDefinition: the schema half of a tool, apart from the function that runs. */

@@ -25,7 +25,6 @@ export interface MessageFacts {
   readonly nonce: () => string;
 }
 
-/** Makes the message. */
 export function toToolResultMessage(result: ToolResult, facts: MessageFacts): ToolResultMessage {
   const { content } = toAgentResult(result);
   return {

@@ -26,7 +26,6 @@ import type { Places } from "../paths/places.ts";
 import { moveEntries } from "./move-entries.ts";
 import { showDiff } from "./show-diff.ts";
 
-/** What a journal is made from. */
 export interface JournalOptions {
   readonly store: Pick<Store, "journal" | "payloads">;
   readonly places: Places;

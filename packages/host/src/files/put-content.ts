@@ -31,7 +31,6 @@ const NEW_FILE_MODE = 0o666;
 /** Set-user-id, set-group-id and sticky never come from a door. */
 const MODE_BITS = 0o777;
 
-/** What to put there. */
 export type Content =
   | { readonly kind: "file"; readonly bytes: Uint8Array; readonly mode?: number | undefined }
   | { readonly kind: "link"; readonly target: string };

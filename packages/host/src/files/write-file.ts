@@ -9,7 +9,6 @@ import { openSpot, type Spot } from "./open-spot.ts";
 import { putContent } from "./put-content.ts";
 import { contentAddress, readContent, requireFile } from "./read-content.ts";
 
-/** One write. */
 export interface WriteJob {
   readonly sessionId: string;
   readonly path: string;

@@ -8,7 +8,6 @@ import { Socket } from "node:net";
 import { constants } from "node:os";
 import type { InheritedContents, SpawnMessage } from "./holder-protocol.ts";
 
-/** A command that runs. */
 export interface HeldCommand {
   readonly pid: number;
   write(text: string): void;

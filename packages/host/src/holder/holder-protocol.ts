@@ -36,7 +36,6 @@ export type ToHolder =
   /** Wants a connection to a server inside the namespace. */
   | { readonly type: "connect"; readonly id: number; readonly host: string; readonly port: number };
 
-/** What a holder says. */
 export type FromHolder =
   | { readonly type: "ready" }
   | { readonly type: "started"; readonly id: number }

@@ -15,7 +15,6 @@ export interface Connected {
   readonly address: string;
 }
 
-/** Where to connect. */
 export interface ConnectTargets {
   readonly addresses: readonly string[];
   readonly port: number;

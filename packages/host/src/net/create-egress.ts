@@ -12,7 +12,6 @@ import { type Connected, connectFirst } from "./connect-first.ts";
 import type { Connector, Egress, EgressAnswer, EgressRequest, Resolver } from "./egress.ts";
 import { readHost } from "./read-host.ts";
 
-/** What an egress is made from. */
 export interface EgressOptions {
   readonly resolver: Resolver;
   readonly connector: Connector;

@@ -23,7 +23,6 @@ export interface Background extends Omit<Processes, "run"> {
   closeSession(sessionId: string): Promise<void>;
 }
 
-/** What it is made from. */
 export interface BackgroundOptions {
   readonly parts: CommandParts;
   readonly sessionOf: (sessionId: string) => ProcessSession;

@@ -30,7 +30,6 @@ const WINDOW_BYTES = 32 * 1_024;
 /** Before a window, for borders of words: more characters than any redactor looks back. */
 const CONTEXT_BYTES = 64;
 
-/** Makes a masker. */
 export function createByteMasker(options: {
   readonly redactor: Redactor;
   readonly sink: MaskedSink;

@@ -6,7 +6,6 @@ import { DEFAULT_PATH } from "../ground/default-path.ts";
 import type { GitSearch } from "./find-git-configs.ts";
 import { gitEnvironment } from "./git-environment.ts";
 
-/** What an environment is made from. */
 export interface CommandEnvironmentOptions extends GitSearch {
   readonly host: Readonly<Record<string, string | undefined>>;
   readonly declared: Readonly<Record<string, string>>;
@@ -32,7 +31,6 @@ const INHERITED: readonly string[] = [
  */
 const PROXY_VARIABLES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
 
-/** Makes the environment. */
 export function commandEnvironment(
   options: CommandEnvironmentOptions,
 ): Readonly<Record<string, string>> {

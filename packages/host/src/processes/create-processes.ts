@@ -16,7 +16,6 @@ import { runCommand } from "./run-command.ts";
 import { findProgram, safePath } from "./safe-path.ts";
 import { openSpoolFolder } from "./spool-folder.ts";
 
-/** What processes are made from. */
 export interface ProcessesOptions {
   readonly places: Places;
   readonly sandbox: Sandbox;

@@ -6,7 +6,6 @@
 import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 
-/** What is searched. */
 export interface GitSearch {
   readonly cwd: string;
   /** The command's text. */

@@ -22,7 +22,6 @@ import type { ProcessSession } from "./process-session.ts";
 import type { SpoolFolder } from "./spool-folder.ts";
 import type { HolderCommand } from "./start-holder.ts";
 
-/** A command that runs. */
 export interface LaunchedCommand {
   readonly command: HolderCommand;
   readonly prepared: SandboxedCommand;

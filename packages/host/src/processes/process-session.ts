@@ -24,7 +24,6 @@ export interface ProcessSession {
   close(): Promise<void>;
 }
 
-/** What a session is made from. */
 export interface ProcessSessionOptions {
   readonly sessionId: string;
   readonly places: Places;

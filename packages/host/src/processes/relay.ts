@@ -30,7 +30,6 @@ export interface Relay {
   close(): void;
 }
 
-/** What a relay is made from. */
 export interface RelayOptions {
   readonly server: Server;
   readonly port: number;

@@ -31,7 +31,6 @@ export interface RunningCommand {
   stop(): void;
 }
 
-/** What to run. */
 export interface RunCommand {
   readonly parts: CommandParts;
   readonly session: ProcessSession;

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import type { Ids } from "@toolplane/contract";
 import { isProcessRunning, processName } from "../ground/process-name.ts";
 
-/** The folder. */
 export interface SpoolFolder {
   /** A path in it that is not taken. */
   next(): string;

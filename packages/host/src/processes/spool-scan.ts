@@ -9,7 +9,6 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Redactor } from "@toolplane/contract";
 import { type ByteMasker, createByteMasker } from "./byte-masker.ts";
 
-/** A scan of one spool. */
 export interface SpoolScan {
   /** Looks at what is there by now; resolves to whether there was anything. */
   advance(): Promise<boolean>;

@@ -14,7 +14,6 @@ export interface CommandEnd {
   readonly signal: string | null;
 }
 
-/** A command that the holder runs. */
 export interface HolderCommand {
   /** Null, or the system's code when the command could not be started. */
   readonly started: Promise<string | null>;
@@ -23,7 +22,6 @@ export interface HolderCommand {
   stop(how: "ask" | "kill"): void;
 }
 
-/** One holder. */
 export interface Holder {
   spawn(message: Omit<SpawnMessage, "type" | "id">): HolderCommand;
   /** The listening socket inside the holder's network. */
@@ -35,7 +33,6 @@ export interface Holder {
   close(): Promise<void>;
 }
 
-/** What a holder is started with. */
 export interface StartHolderOptions {
   /** Ways into namespaces of its own; none where it needs none. */
   readonly launches: readonly HolderLaunch[];

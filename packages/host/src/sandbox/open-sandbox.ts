@@ -9,7 +9,6 @@ import type { Sandbox } from "./backend/sandbox.ts";
 import type { BackendOptions } from "./backend/sandbox-backend.ts";
 import { tryBackends } from "./try-backends.ts";
 
-/** What a sandbox is opened with. */
 export interface SandboxOptions
   extends Pick<BackendOptions, "places" | "readConfinement">,
     Partial<Pick<BackendOptions, "maxEntries" | "lingerMs" | "now">> {

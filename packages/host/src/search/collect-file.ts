@@ -8,7 +8,6 @@ const MAX_LINE_CHARACTERS = 2_000;
 /** How much of a long line is shown before its match. */
 const LEAD_CHARACTERS = 200;
 
-/** Collects one file. */
 export interface FileCollector {
   readonly path: string;
   line(record: LineRecord): void;

@@ -25,14 +25,12 @@ const SPARE = 2;
 /** Directories held open at once. */
 const MAX_PINNED = 200;
 
-/** One glob. */
 export interface GlobJob {
   readonly pattern: string;
   readonly path?: string;
   readonly limit?: number;
 }
 
-/** Where globs come from. */
 export interface GlobParts {
   readonly machine: FileMachine;
   readonly program: string;

@@ -12,7 +12,6 @@ import type { SearchRoot } from "./open-search-root.ts";
 import { readRecords } from "./read-records.ts";
 import { runRipgrep } from "./run-ripgrep.ts";
 
-/** What to list. */
 export interface ListJob {
   readonly program: string;
   readonly root: SearchRoot;

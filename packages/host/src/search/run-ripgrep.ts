@@ -23,7 +23,6 @@ const ALWAYS: readonly string[] = [
 /** Last of the globs, so that none before it opens the repository's own files. */
 const NOT_THE_REPOSITORY = "--glob=!.git";
 
-/** One run. */
 export interface RipgrepJob {
   readonly program: string;
   readonly args: readonly string[];

@@ -27,7 +27,6 @@ const LIMIT = 200;
 const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 const LINE_END = 0x0a;
 
-/** Where searches come from. */
 export interface SearchParts {
   readonly machine: FileMachine;
   readonly program: string;

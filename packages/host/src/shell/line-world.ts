@@ -12,7 +12,6 @@ const TOO_MANY: Analysis<never> = {
   message: "the command names more files than can be looked at",
 };
 
-/** Opens the world for one line. */
 export function createLineWorld(world: ShellWorld): ShellWorld {
   const look = world.paths?.() ?? world.path;
   const known: Record<PathIntent, Map<string, Analysis<PathAnalysis>>> = {

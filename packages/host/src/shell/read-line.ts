@@ -16,7 +16,6 @@ import { readScript } from "./read-script.ts";
 import { readsAlike } from "./words/dialects.ts";
 import { literalWord } from "./words/expanded-word.ts";
 
-/** What lines are read with. */
 export interface LineTools {
   readonly world: ShellWorld;
   readonly book: CommandBook;

@@ -12,7 +12,6 @@ import { knowledgeAt, readCommand } from "./read-command.ts";
 import type { ScriptReader } from "./script-reader.ts";
 import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
 
-/** Reads a pipeline. */
 export function readPipeline(reader: ScriptReader, node: Pipeline, scope: Scope): Outcome {
   const { context } = reader;
   const times: readonly ExpandedWord[] = node.prefixes.some((prefix) => prefix.type === "Time")

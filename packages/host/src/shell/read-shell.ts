@@ -29,7 +29,6 @@ interface ShellCall {
   readonly changesWords: boolean;
 }
 
-/** Reads a call of a shell. */
 export function readShell(context: CommandContext, call: Invocation): void {
   const name = (call.words[0]?.text ?? "").split("/").at(-1)?.toLowerCase() ?? "";
   const shell = readShellCall(call.words.slice(1));

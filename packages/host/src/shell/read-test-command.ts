@@ -10,7 +10,6 @@ import { visitWords } from "./visit-words.ts";
 import { expandWord } from "./words/expand-word.ts";
 import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
 
-/** Reads a test command. */
 export function readTestCommand(reader: ScriptReader, node: TestCommand, scope: Scope): void {
   const { context, source } = reader;
   const words: ExpandedWord[] = [literalWord("[[")];

@@ -9,7 +9,6 @@ import type { StoreQueue } from "./store-queue.ts";
 import type { PendingChain, StoreTransaction } from "./store-transaction.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
-/** The table. */
 export function eventsTable({ read, write }: StoreQueue): Store["events"] {
   return {
     async append(given, head) {

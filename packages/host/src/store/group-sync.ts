@@ -7,7 +7,6 @@ export interface DiskWaiter {
   readonly failed: (error: unknown) => void;
 }
 
-/** The group. */
 export interface GroupSync {
   /** There is something that the disk may not have. */
   committed(): void;

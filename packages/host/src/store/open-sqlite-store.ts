@@ -24,7 +24,6 @@ import { createWalSync } from "./wal-sync.ts";
 const PATIENCE_MS = 5_000;
 const OPEN_PAUSE_MS = 10;
 
-/** Where the store is. */
 export interface SqliteStoreOptions {
   /** The file, made with mode 0600 when it is missing, its directory with 0700; ":memory:" is gone when it is closed. */
   readonly path: string;

@@ -4,7 +4,6 @@ import type { InsertTable, Statements, StoredRow, StoredValue } from "./statemen
 import type { StoreQueue } from "./store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
-/** The table. */
 export function partsTable({ read, write }: StoreQueue): Store["parts"] {
   return {
     async upsert(part) {

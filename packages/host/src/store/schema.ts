@@ -10,7 +10,6 @@
 /** Marks the file as ours; `file` and other programs read it. "tpln". */
 export const APPLICATION_ID = 0x74706c6e;
 
-/** Payloads of one epoch. */
 export const EPOCH_PAYLOADS = 4_096;
 
 const FIRST = `

@@ -4,7 +4,6 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 /** A value of a column. */
 export type StoredValue = SQLInputValue;
 
-/** A row as it was read. */
 export type StoredRow = Readonly<Record<string, SQLOutputValue>>;
 
 /** Where many rows are inserted. One object for each place: prepared statements are found by it. */

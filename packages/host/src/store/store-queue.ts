@@ -35,7 +35,6 @@ export interface StoreQueue {
   close(): Promise<void>;
 }
 
-/** What a queue is made of. */
 export interface StoreQueueOptions {
   readonly database: DatabaseSync;
   /** As the caller named it. */

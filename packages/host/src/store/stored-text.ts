@@ -12,7 +12,6 @@ export function storedText(text: string): string {
     : MARK + JSON.stringify(text);
 }
 
-/** What was given. */
 export function givenText(stored: string): string {
   return stored.startsWith(MARK) ? (JSON.parse(stored.slice(MARK.length)) as string) : stored;
 }

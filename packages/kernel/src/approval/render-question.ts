@@ -21,7 +21,6 @@ const ASKS: Readonly<Record<Question["kind"], string>> = {
 /** Everything of a question but its words. */
 export type QuestionFacts = Omit<Question, "title" | "lines">;
 
-/** How to render. */
 export interface RenderOptions {
   /** Masks secrets. Here, because folding a long line first could leave a piece of one that nobody recognises. */
   readonly mask?: (text: string) => string;

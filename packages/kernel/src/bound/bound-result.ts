@@ -26,7 +26,6 @@ export const MAX_ERROR_BYTES = 8_192;
 /** What goes to people and programs beside the output: a diff, a report. What is longer is left out, and said to be. */
 export const MAX_DETAILS_BYTES = 1_048_576;
 
-/** How to bound. */
 export interface BoundOptions {
   /** Bytes of UTF-8 that the model may be shown. */
   readonly maxBytes: number;

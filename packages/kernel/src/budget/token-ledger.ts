@@ -22,7 +22,6 @@ export interface TokenReservation {
   release(): void;
 }
 
-/** Makes a ledger. */
 export function createTokenLedger(options: { readonly maxTokens: number }): TokenLedger {
   const { maxTokens } = options;
   let used = 0;

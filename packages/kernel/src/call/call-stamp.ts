@@ -2,7 +2,6 @@
 import type { CallView } from "./call-view.ts";
 import { maskedName, type NamedCall } from "./masked.ts";
 
-/** A call that can be named. */
 export type StampedCall = NamedCall & CallView<{ reads: "id"; session: "manifest" | "host" }>;
 
 /** Names the call, its tool and where that comes from. */

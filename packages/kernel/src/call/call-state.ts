@@ -37,7 +37,6 @@ export interface ReplayFeed {
   answersUsed: number;
 }
 
-/** The state of one call. */
 export interface CallState extends RunningCall {
   readonly session: SessionState;
   readonly id: string;

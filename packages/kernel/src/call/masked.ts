@@ -38,7 +38,6 @@ export function maskedFootprint(call: MaskedCall): Footprint | null {
   return call.maskedFootprint;
 }
 
-/** The verdict. */
 export function maskedVerdict(call: MaskedCall): Verdict | null {
   const { verdict, shared, session } = call;
   if (!verdict || (shared?.cleanVerdict && verdict === shared.verdict)) return verdict;

@@ -2,7 +2,6 @@
 import type { ResultMetadata } from "@toolplane/contract";
 import type { CallView } from "./call-view.ts";
 
-/** What is measured. */
 export type MeasuredCall = CallView<{
   reads: "startedMs" | "attempt" | "outside" | "executed" | "tool";
   session: "host";

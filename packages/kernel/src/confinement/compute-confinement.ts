@@ -19,7 +19,6 @@ import type { Reach } from "../policy/reach.ts";
 import { closedMasks, protectedMasks, ruleMasks } from "./file-masks.ts";
 import { hostMasks } from "./host-masks.ts";
 
-/** What a confinement is made from. */
 export interface ConfinementInput {
   readonly policy: Policy;
   /** Of the process: the manifest's scopes and the ceiling. */

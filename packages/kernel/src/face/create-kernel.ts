@@ -70,7 +70,6 @@ export interface Kernel {
   close(): Promise<void>;
 }
 
-/** Makes a kernel. */
 export function createKernel(options: KernelOptions): Kernel {
   refuseFault("createKernel", optionFault(options, KERNEL_OPTION_KINDS));
   const registry = createRegistry({

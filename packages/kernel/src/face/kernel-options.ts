@@ -92,7 +92,6 @@ export interface EarlierCall {
   readonly state: "done" | "unknown";
 }
 
-/** One session. */
 export interface SessionOptions {
   readonly id?: string;
   readonly mode?: SecurityMode;

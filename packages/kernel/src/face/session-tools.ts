@@ -8,7 +8,6 @@ import type { FileUse, SessionTool } from "../session/session-tool.ts";
 import { createSharedFiles, createSharedFootprint } from "../session/shared-footprint.ts";
 import { ownFolder } from "./own-folder.ts";
 
-/** What bounds the tools of a session. */
 export interface ToolBounds {
   readonly ceiling: readonly RequirementSet[];
   readonly variables: Variables;

@@ -10,7 +10,6 @@ export interface FileArgument extends Pick<FsTarget, "entries"> {
   readonly tree?: boolean | undefined;
 }
 
-/** Makes it. */
 export function fileResource(input: FileArgument): Resource {
   const { access, argument, lexical, real, tree, entries } = input;
   return {

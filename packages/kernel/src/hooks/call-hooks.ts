@@ -39,7 +39,6 @@ export interface CallHooks {
   readonly beforeUpdate?: (call: HookCall, text: string) => boolean | undefined;
   /** After each `call-update` that was not suppressed. */
   readonly afterUpdate?: (call: HookCall, text: string) => void;
-  /** Before every attempt. */
   readonly beforeAttempt?: (context: HookContext) => Told;
   /** Once, after the attempt that succeeded. */
   readonly afterSuccess?: (

@@ -12,7 +12,6 @@ import type { Walked } from "./stage.ts";
 import { BEFORE_AT, BOUND_AT } from "./stages.ts";
 import { walk } from "./walk.ts";
 
-/** What came of a batch. */
 export interface BatchOutcome {
   /** One for each call, in call order. */
   readonly results: readonly ToolResult[];

@@ -32,7 +32,6 @@ export interface StubOptions {
 
 const ALLOWED: Opinion = { judge: "rules", action: "allow", hard: false, reason: "It may." };
 
-/** Makes the call. */
 export function createStubCall({ execute, entry, session, options }: StubOptions = {}): StubCall {
   const clock = createStubClock();
   const settled: SettleEntry[] = [];

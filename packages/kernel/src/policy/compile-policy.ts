@@ -25,7 +25,6 @@ export interface Policy {
   rulesFor(kind: Capability | "named", toolId: string | null): readonly CompiledRule[];
 }
 
-/** What a policy is made from. */
 export interface PolicyInput {
   readonly layers: readonly PolicyLayer[];
   readonly variables: Variables;

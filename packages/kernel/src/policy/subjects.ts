@@ -20,7 +20,6 @@ export interface Subject<T> {
   readExample(example: string, variables: Variables): readonly Target[];
 }
 
-/** Every kind of subject. */
 export const SUBJECTS: { readonly [S in SubjectKind]: Subject<SubjectTargets[S]> } = {
   path: {
     matches: (rule, { path }) => matchesPath(rule, pathSubject(path)),
@@ -61,7 +60,6 @@ export const SUBJECTS: { readonly [S in SubjectKind]: Subject<SubjectTargets[S]>
   },
 };
 
-/** The kinds of subjects. */
 export const SUBJECT_KINDS = Object.keys(SUBJECTS) as readonly SubjectKind[];
 
 /** How rules see a target; null for what was not understood, which only rules about everything bind. */

@@ -33,7 +33,6 @@ export interface Projection<T> {
   toCall(call: ProviderCall): ToolCall | ToolCallText;
 }
 
-/** How to write one tool. */
 export interface ProjectionPlan<T> {
   readonly target: SchemaTarget;
   readonly names: NameRule;

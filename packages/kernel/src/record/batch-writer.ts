@@ -25,7 +25,6 @@ export interface BatchWriterOptions extends AppendOptions {
   readonly onBroken: (error: unknown) => void;
 }
 
-/** Writes batches. */
 export interface BatchWriter {
   write(batch: readonly RecordItem[], durable: boolean): Promise<WriteFailure<RecordItem> | null>;
   /** Counts an item that was given up; the next row of its session says so. */

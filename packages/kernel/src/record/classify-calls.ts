@@ -8,7 +8,6 @@ import type { EventRow } from "@toolplane/contract";
 /** How far a call came. */
 export type CallState = "not started" | "done" | "unknown";
 
-/** One call. */
 export interface ClassifiedCall {
   readonly callId: string;
   readonly state: CallState;

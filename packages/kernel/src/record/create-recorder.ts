@@ -29,7 +29,6 @@ const MAX_WAITING = 4_096;
 /** How long the store may take for a batch, and a settled call may wait for a place in the queue. */
 const PATIENCE_MS = 10_000;
 
-/** What a recorder is made of. */
 export interface RecorderOptions {
   readonly store: Store;
   /** Seals heads; kept outside every sandbox. 32 bytes or more; copied. */

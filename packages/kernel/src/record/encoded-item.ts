@@ -9,7 +9,6 @@ export interface EncodedRow {
   readonly payloadDigest: string;
 }
 
-/** What an item becomes. */
 export interface EncodedItem {
   readonly rows: readonly EncodedRow[];
   readonly payloads: readonly Payload[];

@@ -1,6 +1,5 @@
 /** The few kinds of rows in a record. How a call ended stands in the header, so dropping payloads does not hide it. */
 
-/** The type of a row. */
 export type RowType =
   | "session-open"
   | "session-close"

@@ -12,7 +12,6 @@ import { kindOf } from "../resource/kinds.ts";
 /** How far a rule reaches. */
 export type RuleBreadth = "exact" | WiderPattern["breadth"];
 
-/** A rule and how it came to be. */
 export interface RuleCandidate {
   readonly rule: Rule;
   readonly breadth: RuleBreadth;

@@ -13,7 +13,6 @@ interface AuditBase {
   readonly atMs: number;
 }
 
-/** One audit event. */
 export type AuditEvent =
   | (AuditBase & { readonly type: "ToolInvocationStarted"; readonly args: JsonObject | null })
   | (AuditBase & { readonly type: "ToolInvocationSucceeded"; readonly durationMs: number })

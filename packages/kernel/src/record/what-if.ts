@@ -13,7 +13,6 @@ export type JudgeableCall = RecordedCall & { readonly footprint: Footprint };
 /** The kernel's own judging of resources, with everything but the policy fixed. May throw: the call is then not judged. */
 export type RecordJudge<P> = (call: JudgeableCall, policy: P) => Verdict;
 
-/** A verdict in a word. */
 export type VerdictWord = "allow" | "soft ask" | "hard ask" | "deny";
 
 /** Calls whose verdict changes in the same way. */
@@ -55,7 +54,6 @@ export interface JudgedStep {
   readonly to: VerdictWord;
 }
 
-/** Compares. */
 export function whatIf<P>(options: WhatIfOptions<P>): WhatIfReport {
   const changes = new Map<string, { from: VerdictWord; to: VerdictWord; ids: string[] }>();
   let judged = 0;

@@ -22,7 +22,6 @@ export interface WriteFailure<T> {
   readonly error: unknown;
 }
 
-/** What a queue is made of. */
 export interface WriteQueueOptions<T> {
   /** Writes in order; durable at the end when asked. Null when all went well. Never rejects. */
   readonly write: (batch: readonly T[], durable: boolean) => Promise<WriteFailure<T> | null>;
@@ -43,7 +42,6 @@ export interface WriteQueueOptions<T> {
   readonly onLoss: (item: T) => void;
 }
 
-/** The queue. */
 export interface WriteQueue<T> {
   /** Hands in an item that may be batched; a promise only when the queue is full. Never rejects. */
   push(item: T): undefined | Promise<void>;
@@ -82,7 +80,6 @@ interface State<T> {
   disarmRetry: (() => void) | null;
 }
 
-/** Makes an open queue. */
 export function createWriteQueue<T extends Waitable>(options: WriteQueueOptions<T>): WriteQueue<T> {
   const state: State<T> = {
     options,

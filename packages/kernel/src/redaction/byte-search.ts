@@ -6,7 +6,6 @@
  * three times as fast as a search that jumps by what it saw.
  */
 
-/** What to look for. */
 export interface ByteNeedle {
   /** Compared as far as the searched bytes go; three of them at least, or one. */
   readonly bytes: Uint8Array;

@@ -20,7 +20,6 @@ const MASK_ANCHOR = "[redacted:";
 const MASK = /\[redacted:([A-Za-z0-9_.-]{1,64})\]/y;
 const MASK_SHAPE: Shape = { alphabet: "line", maxLength: MASK_ANCHOR.length + 65 };
 
-/** Every label that a look-alike can have. */
 export const LOOK_ALIKE_LABELS: readonly string[] = [
   ...new Set(LOOK_ALIKES.map(({ label }) => label)),
   "private-key",

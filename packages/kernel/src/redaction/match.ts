@@ -18,7 +18,6 @@ export interface Found {
   readonly settledTo: number;
 }
 
-/** How to scan. */
 export interface ScanOptions {
   /** True when no more text follows. */
   readonly final: boolean;

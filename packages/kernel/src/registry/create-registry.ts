@@ -49,7 +49,6 @@ export interface Registry extends RegistryScope {
   readonly metrics: MetricsBook;
 }
 
-/** Makes a registry. */
 export function createRegistry(options: RegistryOptions): Registry {
   const core = openCore(options);
   const { names } = core;

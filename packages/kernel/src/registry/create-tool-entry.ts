@@ -37,7 +37,6 @@ export interface OwnEntry extends ToolEntry {
   running: number;
 }
 
-/** What an entry is made of. */
 export interface ToolEntryInput {
   readonly tool: Tool;
   readonly place: OriginFacts;

@@ -59,5 +59,4 @@ export const LOCKED_SHAPES: Readonly<Record<string, Shape>> = {
   tool_search: { query: "string" },
 };
 
-/** The locked ids. */
 export const LOCKED_IDS: readonly string[] = Object.keys(LOCKED_SHAPES);

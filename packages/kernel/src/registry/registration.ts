@@ -2,7 +2,6 @@
 import type { Tool } from "@toolplane/contract";
 import type { RegistrationStatus, ToolOrigin } from "./tool-entry.ts";
 
-/** One registration. */
 export interface Registration {
   readonly id: number;
   readonly name: string;

@@ -2,7 +2,6 @@
 import type { Json, JsonSchema, Resource, Tool, ToolLayer } from "@toolplane/contract";
 import type { CompiledSchema } from "../schema/interpreted/schema-engine.ts";
 
-/** Where a tool was found. */
 export interface ToolOrigin {
   readonly layer: ToolLayer;
   /** The server or specification, for `mcp` and `openapi`. */

@@ -24,7 +24,6 @@ interface HeldChange {
   readonly failed: (error: unknown) => void;
 }
 
-/** Makes a queue. */
 export function createTurnQueue(): TurnQueue {
   const held: HeldChange[] = [];
   let turns = 0;

@@ -4,7 +4,6 @@ import { escapeGlob } from "@toolplane/readings";
 import type { Kind } from "./kind.ts";
 import { plainOrQuoted } from "./quote-word.ts";
 
-/** A file that is read. */
 export const fileRead: Kind<FsTarget, "fs.read"> = fileKind("read");
 
 /** A file that is written, created, removed or renamed. */

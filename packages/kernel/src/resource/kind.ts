@@ -14,7 +14,6 @@ import type {
 /** The kinds of resources. */
 export type KindName = Target["capability"];
 
-/** The target of each kind. */
 export type TargetOf<C extends KindName> = { [T in Target as T["capability"]]: T }[C];
 
 /** What a rule's pattern can be matched against, and what a target must have for that. */

@@ -22,7 +22,6 @@ export const KINDS: { readonly [C in KindName]: Kind<TargetOf<C>, C> } = {
   opaque,
 };
 
-/** The kind of a target. */
 export function kindOf(target: Target): Kind {
   return KINDS[target.capability];
 }

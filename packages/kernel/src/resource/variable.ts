@@ -4,7 +4,6 @@ import type { Kind } from "./kind.ts";
 import { plainPattern } from "./plain-pattern.ts";
 import { plainOrQuoted } from "./quote-word.ts";
 
-/** A variable that is read. */
 export const variable: Kind<EnvTarget, "env"> = {
   isPermission: true,
   subject: "text",

@@ -16,7 +16,6 @@ export type CheckLine = (line: {
   readonly cwd: string | undefined;
 }) => string;
 
-/** Makes the check of one call. */
 export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
   const { host, processReach } = call.session;
   const own = createGate({ call, tool, reach: tool.reach, via: "argument" });

@@ -8,7 +8,6 @@ import { createGate } from "./create-gate.ts";
 import { processContext, specOf } from "./create-shell-door.ts";
 import { workingDirectory } from "./working-directory.ts";
 
-/** Makes the process door of one call. */
 export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDoor {
   const { processes } = call.session.host;
   const { sessionId } = call.session.manifest;

@@ -51,7 +51,6 @@ export function createDoorContext(call: CallState, tool: SessionTool): DoorConte
   };
 }
 
-/** Opens one. */
 export function openDoor(name: DoorName, { call, tool, context }: DoorBinding): unknown {
   const { host } = call.session;
   switch (name) {

@@ -46,7 +46,6 @@ class Ticket implements LockTicket {
   }
 }
 
-/** Makes the locks. */
 export function createLocks(): Locks {
   // Readers are many and conflict with writers only, so they are kept apart.
   const readers = new Set<Ticket>();

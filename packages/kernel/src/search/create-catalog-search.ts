@@ -24,7 +24,6 @@ const SPARE = 40;
 /** What is told of a found tool: one line. Its definition follows in the listing. */
 const MAX_DESCRIPTION = 200;
 
-/** Makes the search. */
 export function createCatalogSearch(catalog: Catalog): CatalogSearch {
   const index = createToolIndex();
   let indexed = new Map<string, Tool>();

@@ -13,7 +13,6 @@ export interface WatchdogView {
   readonly sessionId: string;
 }
 
-/** What the watchdog says. */
 export type WatchdogAnswer =
   | { readonly action: "allow" }
   | { readonly action: "ask"; readonly reason?: string }

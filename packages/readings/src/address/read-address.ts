@@ -3,7 +3,6 @@
  * (`127.1`, `0x7f000001`, `017700000001`), RFC 4291 for IPv6, with a zone or an IPv4 address at its end.
  */
 
-/** One address. */
 export type IpAddress =
   | {
       readonly version: 4;

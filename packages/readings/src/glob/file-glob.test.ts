@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FileGlob, readFileGlob } from "./file-glob.ts";
 
-/** A glob that can be read. */
 function compileGlob(pattern: string): FileGlob {
   const glob = readFileGlob(pattern);
   if (!glob.ok) expect.unreachable(`${pattern} ${glob.message}`);

@@ -8,7 +8,6 @@ import { expandBraces } from "./expand-braces.ts";
 import { matchWildcards, type WildcardReading } from "./match-wildcards.ts";
 import { type NameGlob, readNameGlob } from "./name-glob.ts";
 
-/** A glob, read. */
 export interface FileGlob {
   /** Whether it matches a path relative to the root of the search. */
   matches(relative: string): boolean;

@@ -23,7 +23,6 @@ const READING: WildcardReading<number, number> = {
   accepts: (symbol, subject) => symbol === subject || (symbol === ONE && subject !== STAR),
 };
 
-/** Compiles symbols. */
 export function compileTextGlob(symbols: readonly number[]): TextGlob {
   const ordered = orderWildcards(symbols);
   const wild = ordered.some((symbol) => symbol < 0);
@@ -50,7 +49,6 @@ export function coversGlob(wide: TextGlob, narrow: TextGlob): boolean {
   return matchWildcards(wide.symbols, narrow.symbols, READING);
 }
 
-/** The code points of a text. */
 export function codePoints(text: string): readonly number[] {
   return Array.from(text, (character) => character.codePointAt(0) as number);
 }

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson, writeCanonically } from "./canonical-json.ts";
 
-/** The text of a value that has one. */
 function textOf(value: unknown): string {
   const text = canonicalJson(value);
   if (!text.ok) expect.unreachable(text.message);

@@ -1,6 +1,5 @@
 /** What an option may be, as one word for the reader and a test. Deep checks belong to whoever uses the value. */
 
-/** One kind. */
 export interface OptionKind {
   /** For the reader: "a text". */
   readonly wanted: string;
@@ -28,7 +27,6 @@ export const OPTION: Readonly<
   bytes: { wanted: "a Uint8Array", fits: (value) => value instanceof Uint8Array },
 };
 
-/** One of these words. */
 export function oneOf(...words: readonly string[]): OptionKind {
   return {
     wanted: `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`,
@@ -36,7 +34,6 @@ export function oneOf(...words: readonly string[]): OptionKind {
   };
 }
 
-/** Any of these kinds. */
 export function anyOf(...kinds: readonly OptionKind[]): OptionKind {
   return {
     wanted: kinds.map(({ wanted }) => wanted).join(" or "),

@@ -13,7 +13,6 @@ export interface DriveBounds {
   readonly steps: number;
 }
 
-/** What came of the work. */
 export type Driven<T> = { readonly settled: true; readonly value: T } | { readonly settled: false };
 
 /** Drives until the work settles or the steps are used up. The work must not reject. */

@@ -10,7 +10,6 @@ import type { ToolConformanceOptions } from "./tool-conformance.ts";
 /** Stands in an error's detail, cause and stack. */
 export const OPERATOR_MARK = "conformance-operator-only";
 
-/** What came of one fault. */
 export interface InjectedRun {
   readonly args: JsonObject;
   readonly operation: string;

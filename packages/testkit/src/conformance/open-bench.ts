@@ -50,7 +50,6 @@ export interface BenchOptions {
 export const PATIENCE_MS = 2_000;
 const STEPS = 200;
 
-/** Opens a bench. */
 export function openBench(options: ToolConformanceOptions, bench: BenchOptions = {}): Bench {
   const before = bench.before ?? (() => {});
   const host = interceptHost(options.host(), before);

@@ -11,7 +11,6 @@ const ODD_TEXTS: readonly string[] = [
   ...["\ud800", "\u202e", "\u0000\u0001", "é\u0301", "[", "**", "a:b:c"],
 ];
 
-/** The checks. */
 export const analyzerChecks: readonly HostCheck[] = [
   {
     name: "the analyzer throws for no text",

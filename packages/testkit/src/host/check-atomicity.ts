@@ -17,7 +17,6 @@ const CHANGES: readonly FileChange[] = [
   { kind: "rename", from: "c.txt", to: "d.txt" },
 ];
 
-/** The checks. */
 export const atomicityChecks: readonly HostCheck[] = [
   {
     name: "several changes happen in order, and each can be undone by its own name",

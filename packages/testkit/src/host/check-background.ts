@@ -12,7 +12,6 @@ import { pause, until } from "./within-patience.ts";
 const needs = ["processes"] as const;
 const ALL = { offset: 0, limit: 100_000 };
 
-/** The checks. */
 export const backgroundChecks: readonly HostCheck[] = [
   {
     name: "a program in the background is listed, read by pages, written to and stopped",

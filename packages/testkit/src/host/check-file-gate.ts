@@ -30,7 +30,6 @@ const CHANGES: Readonly<Record<string, (fs: FsDoor) => Promise<unknown>>> = {
     ]),
 };
 
-/** The checks. */
 export const fileGateChecks: readonly HostCheck[] = [
   {
     name: "every reading operation asks about the path as it was named",

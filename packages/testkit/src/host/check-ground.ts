@@ -8,7 +8,6 @@ import { pause, until } from "./within-patience.ts";
 const MANY = 2_000;
 const needs = ["compute"] as const;
 
-/** The checks. */
 export const groundChecks: readonly HostCheck[] = [
   {
     name: "the four variables are there, and hold absolute paths apart from one another",

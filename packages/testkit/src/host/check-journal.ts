@@ -4,7 +4,6 @@ import type { HostBench, HostCheck } from "./host-conformance.ts";
 import { openCall, REFUSED } from "./open-call.ts";
 import { changedSince, digestOf, showDisk, textAt } from "./show-disk.ts";
 
-/** The checks. */
 export const journalChecks: readonly HostCheck[] = [
   {
     name: "every change has an entry with what stood there before and after",

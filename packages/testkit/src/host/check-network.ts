@@ -8,7 +8,6 @@ import { until } from "./within-patience.ts";
 const needs = ["network"] as const;
 const MAX_HOPS = 30;
 
-/** The checks. */
 export const networkChecks: readonly HostCheck[] = [
   {
     name: "a request arrives as it was made, and its answer comes back",

@@ -11,7 +11,6 @@ const needs = ["processes"] as const;
 const SECRET = "hunter2-secret";
 const MASK = "[masked]";
 
-/** The checks. */
 export const outputChecks: readonly HostCheck[] = [
   {
     name: "output above the bound is cut, and lies whole in a private file",

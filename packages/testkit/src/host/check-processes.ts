@@ -11,7 +11,6 @@ import { until } from "./within-patience.ts";
 
 const needs = ["processes"] as const;
 
-/** The checks. */
 export const processChecks: readonly HostCheck[] = [
   {
     name: "a program ends with its exit code, a shell line and an argv alike",

@@ -4,7 +4,6 @@ import type { HostCheck } from "./host-conformance.ts";
 import { openCall } from "./open-call.ts";
 import { readText } from "./show-disk.ts";
 
-/** The checks. */
 export const readingChecks: readonly HostCheck[] = [
   {
     name: "a file is read whole, and by ranges of bytes",

@@ -5,7 +5,6 @@ import type { HostBench, HostCheck } from "./host-conformance.ts";
 import { openCall, refusing } from "./open-call.ts";
 import { pause } from "./within-patience.ts";
 
-/** The checks. */
 export const searchChecks: readonly HostCheck[] = [
   {
     name: "a search finds lines, files and counts",

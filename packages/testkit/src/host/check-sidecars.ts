@@ -6,7 +6,6 @@ import { readText, textAt } from "./show-disk.ts";
 
 const TRICKY_IDS = ["../../up", "/absolute", "", ".", "..", "a/b", "null\0", "x".repeat(500), "ü"];
 
-/** The checks. */
 export const sidecarChecks: readonly HostCheck[] = [
   {
     name: "a sidecar holds the whole text, in scratch, for its owner alone",

@@ -5,7 +5,6 @@ import type { HostCheck } from "./host-conformance.ts";
 import { openCall, REFUSED, refusing } from "./open-call.ts";
 import { changedSince, digestOf, showDisk, textAt } from "./show-disk.ts";
 
-/** The checks. */
 export const writingChecks: readonly HostCheck[] = [
   {
     name: "a write makes a file or replaces it, keeps its mode, and leaves nothing beside it",

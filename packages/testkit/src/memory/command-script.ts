@@ -1,7 +1,6 @@
 /** What a test writes down about a command line instead of having it parsed. */
 import type { ShellUnit, ShellWord } from "@toolplane/contract";
 
-/** A path of a command. */
 export interface ScriptedPath {
   readonly path: string;
   /** Index of the unit it belongs to; the first unless given. */

@@ -22,7 +22,6 @@ import type { ProgramTouch, ProgramWorld } from "./scripted-program.ts";
 /** The reference reading of a confinement: whether it permits one access. */
 export type Permits = (confinement: Confinement, access: FsTarget | NetTarget) => boolean;
 
-/** What a world is made of. */
 export interface WorldOptions {
   readonly disk: MemoryDisk;
   readonly cwd: string;

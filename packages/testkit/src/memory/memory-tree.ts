@@ -16,7 +16,6 @@ export interface FileNode {
   modifiedMs: number;
 }
 
-/** A directory. */
 export interface DirectoryNode {
   readonly kind: "directory";
   readonly children: Map<string, TreeNode>;

@@ -27,7 +27,6 @@ export interface RunningProgram {
   stop(): void;
 }
 
-/** Starts a program. */
 export function startProgram(
   options: ProgramHost,
   spec: ProcessSpec,

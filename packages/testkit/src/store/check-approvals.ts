@@ -3,7 +3,6 @@ import { differs, firstProblem } from "../suite/compare-values.ts";
 import { approvalOf, receiptOf, standingReceiptOf, TRICKY_IDS } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 
-/** The checks. */
 export const approvalChecks: readonly StoreCheck[] = [
   {
     name: "an approval is found by its tool and origin, in its session or in the project",

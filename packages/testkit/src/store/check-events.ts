@@ -5,7 +5,6 @@ import type { StoreCheck } from "./store-conformance.ts";
 
 const ALL = { from: 0, limit: 1_000 };
 
-/** The checks. */
 export const eventChecks: readonly StoreCheck[] = [
   {
     name: "rows come back in order, in pages, as they were appended",

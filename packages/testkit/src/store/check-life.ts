@@ -15,7 +15,6 @@ import {
 } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 
-/** The checks. */
 export const lifeChecks: readonly StoreCheck[] = [
   {
     name: "what was put cannot be changed from outside",

@@ -3,7 +3,6 @@ import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import { changeOf, partOf, sidecarOf, TRICKY_IDS } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 
-/** The checks. */
 export const partChecks: readonly StoreCheck[] = [
   {
     name: "a tool call has one chat part, which keeps its id",

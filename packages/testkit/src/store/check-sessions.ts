@@ -10,7 +10,6 @@ import {
 } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 
-/** The checks. */
 export const sessionChecks: readonly StoreCheck[] = [
   {
     name: "a manifest comes back as it was put, and the last one put counts",

@@ -29,7 +29,6 @@ export const TRICKY_JSON: Json = JSON.parse(
   '{"text":"zero \\u0000, half \\ud83d, e\\u0301 \\u00e9, \\u202e, 🙂","list":[null,true,-1.5e-7,9007199254740991,""],"":{"__proto__":{"a":1},"constructor":"x"},"deep":[[[[[]]]]]}',
 ) as Json;
 
-/** A manifest. */
 export function manifestOf(sessionId: string): SessionManifest {
   return {
     sessionId,
@@ -63,7 +62,6 @@ export function partOf(
   };
 }
 
-/** An approval. */
 export function approvalOf(id: string, more: Partial<Approval> = {}): Approval {
   return {
     id,
@@ -130,7 +128,6 @@ export function headOf(sessionId: string, sequence: number): ChainHead {
   return { sessionId, sequence, hash: String(sequence).padStart(64, "0"), mac: "c".repeat(64) };
 }
 
-/** A paused run. */
 export function pausedOf(id: string, more: Partial<PausedSession> = {}): PausedSession {
   return {
     id,
@@ -158,7 +155,6 @@ export function changeOf(id: string, sessionId = "ses_1"): JournalEntry {
   };
 }
 
-/** A sidecar. */
 export function sidecarOf(path: string, sessionId = "ses_1"): SidecarRow {
   return { sessionId, callId: "call_1", path, bytes: 200_001 };
 }

@@ -1,7 +1,6 @@
 /** What the conformance suite for stores is given, and what a check is. */
 import type { Store } from "@toolplane/contract";
 
-/** A store and how to get one. */
 export interface StoreConformanceOptions {
   /** Opens a fresh, empty store; called for each check. The check closes it. */
   readonly open: () => Promise<Store>;

@@ -16,7 +16,6 @@ export interface StoreFault {
 /** What one operation does to the tables. Runs in one go, as a transaction would. */
 export type Operation<T> = (tables: StoreTables) => T;
 
-/** The gate of one store. */
 export interface StoreGate {
   /** Runs an operation that changes nothing. */
   read<T>(name: string, run: Operation<T>): Promise<T>;

@@ -21,7 +21,6 @@ export interface EventTable {
   head: ChainHead | null;
 }
 
-/** Every table. */
 export interface StoreTables {
   readonly sessions: Map<string, SessionManifest>;
   /** By session, then by tool call. */

@@ -10,7 +10,6 @@ export function differs(what: string, actual: unknown, expected: unknown): strin
     : `${what} gave ${show(actual)} instead of ${show(expected)}`;
 }
 
-/** The first problem. */
 export function firstProblem(...problems: readonly (string | null)[]): string | null {
   return problems.find((problem) => problem !== null) ?? null;
 }

@@ -9,7 +9,6 @@ import { createSeals } from "./seals.ts";
 import { type Waiter, type WaiterState, waiterState } from "./waiter.ts";
 import { readWaitingRow } from "./waiting-row.ts";
 
-/** What came of it. */
 export type AnswerOutcome =
   | { readonly outcome: "given"; readonly question: Question }
   | { readonly outcome: "unknown" | "forged" }
@@ -28,7 +27,6 @@ export type AnswerOutcome =
       readonly atMs: number;
     };
 
-/** What it works with. */
 export interface AnswerWaitingOptions {
   readonly store: Pick<Store, "paused">;
   readonly key: Uint8Array;

@@ -19,7 +19,6 @@ import { createSeals, type Seals } from "./seals.ts";
 import type { Waiter } from "./waiter.ts";
 import { toWaitingRow } from "./waiting-row.ts";
 
-/** What it works with. */
 export interface WaitingRoomOptions {
   readonly store: Pick<Store, "paused">;
   /** The key of the state: whoever lacks it cannot answer. */
@@ -45,7 +44,6 @@ const MAX_WAITING = 100;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Opens the room. */
 export function createWaitingRoom(options: WaitingRoomOptions): WaitingRoom {
   const seals = createSeals(options.key);
   const wakers = new Set<() => void>();

@@ -14,7 +14,6 @@ export interface WaitingQuestion {
   readonly sinceMs: number;
 }
 
-/** Where they are. */
 export interface ListWaitingOptions {
   readonly store: Pick<Store, "paused">;
   readonly key: Uint8Array;

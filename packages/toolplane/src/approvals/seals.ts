@@ -7,7 +7,6 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { ConfigurationError } from "@toolplane/contract";
 import { canonicalJson } from "@toolplane/kernel";
 
-/** What is sealed. */
 export type SealPurpose = "question" | "answer";
 
 /** Seals with one key. */

@@ -28,7 +28,6 @@ export interface RunOptions {
   readonly onOutput?: (text: string) => void;
 }
 
-/** What it did. */
 export interface RunAnswer {
   readonly code: number;
   readonly stdout: string;

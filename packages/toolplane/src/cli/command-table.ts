@@ -32,7 +32,6 @@ import { undoCommand } from "./commands/undo/undo-command.ts";
 import { verifyCommand } from "./commands/verify/verify-command.ts";
 import { versionCommand } from "./commands/version/version-command.ts";
 
-/** The table. */
 export const COMMANDS: readonly Command[] = [
   callCommand,
   demoCommand,

@@ -16,7 +16,6 @@ export interface Streams {
 const COLUMNS = 80;
 const ROWS = 24;
 
-/** Makes it. */
 export function createTerminal(
   streams: Streams,
   options: Pick<CommandArguments, "flag">,

@@ -3,7 +3,6 @@ import type { Json, ToolResult } from "@toolplane/contract";
 import type { Projection, ProviderCall } from "@toolplane/kernel/projection";
 import type { FaceSource } from "./session-tools.ts";
 
-/** How calls are answered. */
 export interface AnswerCallsOptions {
   /** Cancels every call of the response; each is still answered. */
   readonly signal?: AbortSignal;

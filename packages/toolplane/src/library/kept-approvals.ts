@@ -15,7 +15,6 @@ export interface KeptApprovalsQuery {
   readonly project: boolean;
 }
 
-/** Finds them. */
 export async function keptApprovals(
   store: Pick<Store, "approvals" | "sessions">,
   { host, sessionId = "", project }: KeptApprovalsQuery,

@@ -22,7 +22,6 @@ import type { JoinedPreset } from "./join-preset.ts";
 import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";
 
-/** What sessions are opened with. */
 export interface SessionsOptions {
   readonly kernel: Kernel;
   readonly host: Host;
@@ -35,7 +34,6 @@ export interface SessionsOptions {
   readonly projectApprovals: boolean;
 }
 
-/** Opens sessions. */
 export interface Sessions {
   open(options?: SessionOptions): Session;
   /** Opens a session that the store knows; rejects with a ToolError when it cannot go on. */

@@ -64,7 +64,6 @@ export function checkOptions(options: ToolplaneOptions): void {
   if (options.session) refuse("createToolplane session", optionFault(options.session, kinds));
 }
 
-/** What the kernel takes of them. */
 export function kernelOptions(options: ToolplaneOptions): OfKernel {
   const { policy, host, recorder, ...kinds } = KERNEL_KINDS;
   return pick(options, Object.keys(kinds)) as OfKernel;

@@ -14,7 +14,6 @@ export interface Catalog {
   search(query: string, limit: number): readonly string[];
 }
 
-/** Opens it. */
 export function openCatalog(settings: Pick<Settings, "preset" | "tools">): Catalog {
   const joined = joinPreset(settings.preset, { host: closedHost(), toolConfig: settings.tools });
   const kernel = createKernel(joined.kernel);

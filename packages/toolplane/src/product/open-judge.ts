@@ -3,7 +3,6 @@ import type { PolicyLayer } from "@toolplane/contract";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 
-/** What is opened. */
 export interface JudgeOptions {
   readonly settings: Settings;
   /** Rules to judge by, instead of those of the settings. */

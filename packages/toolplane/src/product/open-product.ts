@@ -7,7 +7,6 @@ import { createToolplane, type Toolplane } from "../library/create-toolplane.ts"
 import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
 
-/** What is opened. */
 export interface ProductOptions {
   readonly settings: Settings;
   readonly state: State;

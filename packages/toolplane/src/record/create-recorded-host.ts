@@ -12,7 +12,6 @@ import {
 } from "@toolplane/contract";
 import { createSystemClock, createSystemIds } from "@toolplane/host";
 
-/** Makes it. */
 export function createRecordedHost({ variables, sandbox }: SessionManifest): Host {
   const nothing = (): never => {
     throw new ToolError("unavailable", "A replay touches nothing.");

@@ -18,13 +18,11 @@ export type OtlpValue =
   | { readonly intValue: string }
   | { readonly doubleValue: number };
 
-/** One attribute. */
 export interface OtlpAttribute {
   readonly key: string;
   readonly value: OtlpValue;
 }
 
-/** One span. */
 export interface OtlpSpan {
   readonly traceId: string;
   readonly spanId: string;

@@ -15,7 +15,6 @@ export interface SessionQuery {
   readonly before?: string;
 }
 
-/** A page of them. */
 export interface SessionPage {
   readonly sessions: readonly SessionSummary[];
   /** How many fit the query on all pages together. */
@@ -24,7 +23,6 @@ export interface SessionPage {
   readonly next: string | null;
 }
 
-/** Lists. */
 export async function listSessions(
   store: Pick<Store, "sessions" | "events" | "payloads">,
   { workspace, limit = SHOWN, before }: SessionQuery = {},

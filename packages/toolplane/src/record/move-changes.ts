@@ -10,7 +10,6 @@ import type { FileMove, MoveAction } from "./plan-moves.ts";
 /** The tool takes this many changes in one call. */
 const MOST = 1_000;
 
-/** What came of it. */
 export interface MovedChanges {
   /** How many changes of how many files were moved. */
   readonly changes: number;

@@ -13,7 +13,6 @@ export type MoveAction = "undo" | "redo";
 /** What keeps changes where they are: the file is not as they left it, or was not between them. */
 export type MoveObstacle = "changed since" | "changed between";
 
-/** One file. */
 export interface FileMove {
   readonly path: string;
   /** The changes to move, in the order in which they were made. None when an obstacle keeps all of them. */

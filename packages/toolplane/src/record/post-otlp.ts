@@ -15,7 +15,6 @@ const RETRYABLE = new Set([429, 502, 503, 504]);
 /** Of an answer that says what is wrong. */
 const MAX_ANSWER = 2_000;
 
-/** Where to, and how. */
 export interface PostOptions {
   /** The collector; without a path `/v1/traces` is meant, as everywhere. */
   readonly url: string;

@@ -3,7 +3,6 @@ import type { EventRow, Store } from "@toolplane/contract";
 
 const PAGE = 1_000;
 
-/** Reads them. */
 export async function readRows(
   store: Pick<Store, "events">,
   sessionId: string,

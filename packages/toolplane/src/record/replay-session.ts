@@ -21,7 +21,6 @@ export type OpenReplayKernel = (
   manifest: SessionManifest,
 ) => Promise<{ readonly kernel: Kernel; close(): Promise<void> }>;
 
-/** What came of it. */
 export interface ReplayedSession {
   /** In the order in which the calls began, run after run. */
   readonly calls: readonly ReplayedOutcome[];

@@ -36,7 +36,6 @@ export interface SessionSummary {
   readonly client: string | null;
 }
 
-/** Reads it. */
 export async function summarizeSession(
   store: Pick<Store, "events" | "payloads">,
   manifest: SessionManifest,

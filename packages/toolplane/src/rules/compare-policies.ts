@@ -38,7 +38,6 @@ export interface MovedCall {
   readonly wasAllowed: boolean;
 }
 
-/** The comparison. */
 export interface PolicyComparison {
   readonly sessions: number;
   readonly judged: number;
@@ -50,7 +49,6 @@ export interface PolicyComparison {
   readonly asksAfter: number;
 }
 
-/** What is compared. */
 export interface ComparisonOptions {
   readonly sessions: AsyncIterable<SessionCalls> | Iterable<SessionCalls>;
   readonly before: readonly PolicyLayer[];
@@ -62,7 +60,6 @@ export interface ComparisonOptions {
   readonly onSession?: (judged: number) => boolean;
 }
 
-/** Compares. */
 export async function comparePolicies(options: ComparisonOptions): Promise<PolicyComparison> {
   const compile = createCompiler(options);
   const counts = { sessions: 0, judged: 0, same: 0, notJudged: 0, asksBefore: 0, asksAfter: 0 };

@@ -12,7 +12,6 @@ export interface CallQuery {
   readonly sinceMs?: number;
 }
 
-/** A session and its calls. */
 export interface SessionCalls {
   readonly manifest: SessionManifest;
   readonly calls: readonly RecordedCall[];

@@ -16,7 +16,6 @@ export interface PolicyTest {
   readonly line: number;
 }
 
-/** A file of them. */
 export interface PolicyTestFile {
   readonly file: string;
   /** Rule files, relative to the test file; null: the rules in force. */

@@ -10,7 +10,6 @@ import {
 import { compilePolicy } from "@toolplane/kernel";
 import type { PolicyTest } from "./read-test-file.ts";
 
-/** What came of one test. */
 export interface TestOutcome {
   readonly test: PolicyTest;
   readonly file: string;

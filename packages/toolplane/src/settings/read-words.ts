@@ -6,7 +6,6 @@ import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
 import type { SettingName, SettingOrigin } from "./declaration/settings.ts";
 import type { SettingsSource } from "./declaration/settings-source.ts";
 
-/** One value that was said. */
 export interface SetValue {
   readonly name: SettingName;
   readonly value: Json;

@@ -15,7 +15,6 @@ export interface MissedHunk {
   readonly reason?: string;
 }
 
-/** Makes the error. */
 export function describeHunkMiss(text: string, miss: MissedHunk): ToolError {
   const { path, hunk, index, places, reason } = miss;
   const lines = text.split(/\r\n?|\n/);

@@ -3,14 +3,12 @@ import type { FileNames, FilePatch, Hunk } from "./file-patch.ts";
 import { patchFault } from "./patch-fault.ts";
 import type { GitHeader } from "./read-git-header.ts";
 
-/** What was read of one diff. */
 export interface DiffParts {
   readonly git: GitHeader | null;
   readonly names: FileNames | null;
   readonly hunks: readonly Hunk[];
 }
 
-/** Joins the parts. */
 export function joinHeaders(parts: DiffParts): FilePatch {
   const { git, names, hunks } = parts;
   const at = git?.at ?? names?.at ?? null;

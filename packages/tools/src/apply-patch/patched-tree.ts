@@ -24,7 +24,6 @@ export interface PatchedPath {
   readonly overwrites: boolean;
 }
 
-/** The tree of one patch. */
 export interface PatchedTree {
   /** The file at a path; `not_found` when there is none. */
   read(path: string): Promise<PatchedFile>;

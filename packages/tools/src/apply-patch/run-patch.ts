@@ -21,7 +21,6 @@ export interface PatchedReport {
   readonly removed: number;
 }
 
-/** What a patch came to. */
 export interface PatchRun {
   readonly files: readonly PatchedReport[];
   readonly diffs: readonly { readonly path: string; readonly diff: string }[];

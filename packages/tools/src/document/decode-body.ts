@@ -5,7 +5,6 @@
  */
 import type { MediaType } from "./media-type.ts";
 
-/** A decoded body. */
 export interface DecodedBody {
   readonly text: string;
   readonly encoding: string;
@@ -16,7 +15,6 @@ const DECLARED_BYTES = 4_096;
 const GUESSED_BYTES = 65_536;
 const LAST_RESORT = "windows-1252";
 
-/** Decodes a body. */
 export async function decodeBody(
   bytes: Uint8Array,
   { charset, kind, type }: MediaType,

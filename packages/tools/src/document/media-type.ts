@@ -3,7 +3,6 @@
  * under any name. A body without a type, or with one that says nothing, is looked at.
  */
 
-/** How a body is read. */
 export type BodyKind = "html" | "json" | "text" | "pdf" | "image" | "binary";
 
 /** A type and what it means. `type` is lower-case, without parameters; "" when the server names none. */

@@ -11,7 +11,6 @@ export interface PdfInput {
   readonly maxChars: number;
 }
 
-/** What was read. */
 export interface PdfText {
   readonly totalPages: number;
   readonly pages: readonly { readonly page: number; readonly text: string }[];

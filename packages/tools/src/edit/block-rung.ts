@@ -7,7 +7,6 @@ import { type BlockRung, findBlock } from "../text/find-block.ts";
 import { fitBlock } from "../text/fit-block.ts";
 import type { EditSubject, Replacement, RungFinding } from "./edit-change.ts";
 
-/** How to look. */
 export interface BlockLook {
   readonly rung: BlockRung;
   /** The texts are listings of whole lines, whose last line break got lost. */

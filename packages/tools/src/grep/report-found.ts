@@ -6,7 +6,6 @@ import { showHits } from "./show-hits.ts";
 /** What can be shown of matches. */
 export const GREP_MODES = ["content", "files_with_matches", "count"] as const;
 
-/** One of them. */
 export type GrepMode = (typeof GREP_MODES)[number];
 
 /** What the report needs to know of the question; `limit` is how much of the findings is shown. */
@@ -25,7 +24,6 @@ export interface GrepReport {
   readonly whole: string | null;
 }
 
-/** Tells what was found. */
 export async function reportFound(
   found: SearchFound,
   question: GrepQuestion,

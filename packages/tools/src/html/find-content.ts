@@ -12,7 +12,6 @@ import { prunePage } from "./prune-page.ts";
 import { scoreBlocks } from "./score-blocks.ts";
 import { splitBreaks } from "./split-breaks.ts";
 
-/** What was found. */
 export interface FoundContent {
   /** A node that stands nowhere, with the content below it. */
   readonly content: number;

@@ -18,7 +18,6 @@ export interface HtmlInput {
   readonly maxChars?: number;
 }
 
-/** What became of it. */
 export interface HtmlMarkdown {
   readonly title: string | null;
   readonly author: string | null;

@@ -65,7 +65,6 @@ function ownCounts(tree: PageTree, measures: BlockMeasures, node: number): Int32
   return own;
 }
 
-/** One of the numbers of a node. */
 export function countOf({ counts }: BlockMeasures, node: number, which: number): number {
   return counts[node * COUNTS + which] as number;
 }

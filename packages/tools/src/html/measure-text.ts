@@ -92,7 +92,6 @@ export function linkDensity(measures: TextMeasures, node: number): number {
   return length === 0 ? 0 : (measures.linked[node] as number) / length;
 }
 
-/** A piece of a source. */
 export interface SourcePiece {
   readonly source: string;
   readonly start: number;

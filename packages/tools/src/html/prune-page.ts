@@ -32,7 +32,6 @@ export interface PruneOptions {
   readonly author: string | null;
 }
 
-/** What was found. */
 export interface Pruned {
   /** Elements that hold running text, to be scored. */
   readonly paragraphs: readonly number[];

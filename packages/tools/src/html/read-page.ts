@@ -25,10 +25,8 @@ import {
 } from "./page-tree.ts";
 import { DROPPED, KEPT_ATTRIBUTES, KNOWN_TAGS, TELLING } from "./tag-kinds.ts";
 
-/** A page that was read. */
 export interface ReadPage {
   readonly tree: PageTree;
-  /** Its texts, measured. */
   readonly measures: TextMeasures;
   readonly head: PageHead;
 }

@@ -9,7 +9,6 @@ import { attributeOf, NONE, type PageTree, TEXT, textOf } from "./page-tree.ts";
 import { showsVideo } from "./shows-video.ts";
 import { BLOCK, TABLE_PART } from "./tag-kinds.ts";
 
-/** What a run is rendered with. */
 export interface InlineContext {
   readonly tree: PageTree;
   readonly resolve: ResolveLink;

@@ -24,7 +24,6 @@ export interface RenderedMarkdown {
   readonly cut: boolean;
 }
 
-/** How to write. */
 export interface RenderOptions {
   readonly root: number;
   readonly resolve: ResolveLink;

@@ -47,7 +47,6 @@ export function basePoints(tree: PageTree, weights: ClassWeights, node: number):
   return (TAG_POINTS[tree.tag[node] as string] ?? 0) + weights.weigh(node);
 }
 
-/** What is scored. */
 export interface ScoreOptions {
   readonly weights: ClassWeights;
   readonly measures: TextMeasures;

@@ -43,7 +43,6 @@ export const PHRASING: ReadonlySet<string> = set(
 /** What makes a `div` more than a paragraph. */
 export const BLOCK_IN_DIV: ReadonlySet<string> = set("blockquote dl div img ol p pre table ul");
 
-/** Headings. */
 export const HEADING: ReadonlySet<string> = set("h1 h2 h3 h4 h5 h6");
 
 /** Embedded documents and programs. */

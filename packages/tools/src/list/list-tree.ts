@@ -6,7 +6,6 @@ import { type DirectoryEntry, type FsReadDoor, isToolError } from "@toolplane/co
 import { isFilledByPrograms } from "./filled-folders.ts";
 import { showSize } from "./show-size.ts";
 
-/** What to list. */
 export interface TreeRequest {
   readonly path: string;
   readonly depth: number;

@@ -15,7 +15,6 @@ export interface MultiEditArguments {
   }[];
 }
 
-/** What one of the edits came to. */
 export interface EditReport {
   readonly replaced: number;
   readonly line: number;

@@ -22,7 +22,6 @@ export function foldersKey(paths: readonly string[]): string {
   return keyText([...new Set(paths.map(folderKey))].sort().join("|"));
 }
 
-/** The host of a URL. */
 export function hostKey(url: string): string {
   return keyText(URL.canParse(url) ? new URL(url).hostname || "url" : "url");
 }

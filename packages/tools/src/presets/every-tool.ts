@@ -2,5 +2,4 @@
 import type { Tool } from "@toolplane/contract";
 import { PRESETS } from "./presets.ts";
 
-/** All of them. */
 export const EVERY_TOOL: readonly Tool[] = PRESETS.everyday.tools;

@@ -1,7 +1,6 @@
 /** A preset: a list of tools, and the name of the profile under which its document expects them. */
 import type { Tool } from "@toolplane/contract";
 
-/** The presets. */
 export type PresetName = "everyday" | "locked" | "bundled" | "minimal" | "managers";
 
 /** One preset. `compat` holds the profile; `toolplane` joins the two. */

@@ -6,7 +6,6 @@ import { MAX_SHOWN_BYTES } from "./read-lines.ts";
 import { refuseBinary, sniffFile } from "./sniff-file.ts";
 import { type TextLayout, textLayout } from "./text-layout.ts";
 
-/** What to read. */
 export interface BytesRequest {
   readonly path: string;
   readonly offset: number;

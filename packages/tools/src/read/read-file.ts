@@ -18,7 +18,6 @@ import { isNotebook, readNotebook } from "./read-notebook.ts";
 import { readPdf } from "./read-pdf.ts";
 import { PDF_KIND, refuseBinary, sniffFile } from "./sniff-file.ts";
 
-/** What to read. */
 export interface FileRequest {
   readonly path: string;
   readonly offset: number | undefined;

@@ -30,7 +30,6 @@ export const MAX_SHOWN_BYTES = 199_000;
 const MAX_LINE_CHARS = 2_000;
 const MAX_LINE_BYTES = MAX_LINE_CHARS * 4;
 
-/** Reads lines. */
 export async function readLines(
   fs: Pick<FsReadDoor, "read">,
   request: LinesRequest,

@@ -7,7 +7,6 @@ const MAX_PAGES = 200;
 const MAX_CHARS = 2_000_000;
 const PARSE_TIMEOUT_MS = 20_000;
 
-/** Reads a PDF. */
 export async function readPdf(
   fs: Pick<FsReadDoor, "read">,
   compute: Compute | undefined,

@@ -1,7 +1,6 @@
 /** The cells of a notebook in words. The file may come from anywhere, so every member is looked at before it is believed. */
 import type { ContentPart } from "@toolplane/contract";
 
-/** A rendered notebook. */
 export interface RenderedNotebook {
   readonly text: string;
   readonly images: readonly ContentPart[];

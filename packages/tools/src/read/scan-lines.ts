@@ -14,7 +14,6 @@ export interface LineLayout {
   readonly end: 0x0a | 0x0d;
 }
 
-/** Which lines. */
 export interface LineRequest {
   /** Counted from 1. */
   readonly first: number;

@@ -17,7 +17,6 @@ export interface TextChange<T> {
   readonly report: T;
 }
 
-/** A file that was changed. */
 export interface ChangedFile<T> {
   readonly before: string;
   readonly after: string;

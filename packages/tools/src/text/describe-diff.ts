@@ -15,7 +15,6 @@ export interface DiffOptions {
   readonly timeoutMs?: number;
 }
 
-/** What a diff says. */
 export interface DescribedDiff {
   /** Empty when the texts are equal. */
   readonly text: string;

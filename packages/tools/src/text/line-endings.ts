@@ -3,10 +3,8 @@
  * there is carried back to the file as it is, so that no ending outside the place ever changes.
  */
 
-/** What can end a line. */
 export type LineEnding = "\n" | "\r\n" | "\r";
 
-/** The text with every ending as LF. */
 export function toLf(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }

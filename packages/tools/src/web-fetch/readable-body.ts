@@ -10,7 +10,6 @@ import { type PdfText, pdfModule } from "../document/pdf-text.ts";
 import { htmlModule } from "../html/html-module.ts";
 import type { HtmlMarkdown } from "../html/html-to-markdown.ts";
 
-/** What became of a body. */
 export interface ReadableBody {
   readonly type: string;
   readonly text: string;
@@ -33,7 +32,6 @@ const SHOWN_IMAGES: ReadonlySet<string> = new Set([
   "image/webp",
 ]);
 
-/** Makes a response readable. */
 export async function readBody(response: NetResponse, compute: Compute): Promise<ReadableBody> {
   const { body, truncated, url } = response;
   const media = readMediaType(response.headers["content-type"], body);

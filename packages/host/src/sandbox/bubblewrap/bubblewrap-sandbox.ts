@@ -23,7 +23,6 @@ import { holderLaunches } from "./holder-launches.ts";
 import type { MountPoints } from "./mount-points.ts";
 import type { PrivateFiles } from "./private-files.ts";
 
-/** What it is made from. */
 export interface BubblewrapOptions {
   readonly program: string;
   readonly version: string;

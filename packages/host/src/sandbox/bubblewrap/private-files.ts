@@ -9,7 +9,6 @@ import { isWithin } from "../plan/byte-path.ts";
 import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/system-base.ts";
 import { CLOSED_DIRECTORY } from "./process-folder.ts";
 
-/** Where they are. */
 export interface PrivateFiles {
   readonly closedFile: string;
   readonly closedDirectory: string;

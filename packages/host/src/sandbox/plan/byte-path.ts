@@ -5,7 +5,6 @@
  */
 import { isAscii } from "@toolplane/readings";
 
-/** From a text to a byte path. */
 export function toBytePath(text: string): string {
   return isAscii(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }
@@ -20,7 +19,6 @@ export function toFsPath(path: string): string | Buffer {
   return isAscii(path) ? path : Buffer.from(path, "latin1");
 }
 
-/** A name below a directory. */
 export function below(directory: string, name: string): string {
   return directory === "/" ? `/${name}` : `${directory}/${name}`;
 }

@@ -15,7 +15,6 @@ import { missingNames } from "./missing-names.ts";
 import type { Mount, MountPlan, WritableDirectory } from "./mount.ts";
 import { parentsToPin } from "./parents-to-pin.ts";
 
-/** What a plan is made from. */
 export interface PlanOptions {
   readonly reading: ConfinementReading;
   readonly directories: DirectoryCache;

@@ -18,7 +18,6 @@ import { bulkyFolder, changedPaths } from "./scan-writable.ts";
 import { takeBackRefused } from "./take-back-refused.ts";
 import { undoEntries } from "./undo-entries.ts";
 
-/** What a watch is made from. */
 export interface ChangeWatchOptions {
   readonly places: Pick<Places, "roots" | "scratch" | "userData">;
   readonly journal: ChangeJournal;

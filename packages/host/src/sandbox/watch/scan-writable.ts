@@ -18,7 +18,6 @@ export interface Signature {
   readonly mode: number;
 }
 
-/** One look. */
 export interface Scan {
   /** By byte path. */
   readonly files: ReadonlyMap<string, Signature>;

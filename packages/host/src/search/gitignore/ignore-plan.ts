@@ -8,7 +8,6 @@ import { type IgnoreRoot, type IgnoreTree, openIgnoreTree } from "./ignore-tree.
 /** How one run of ripgrep ignores. */
 export interface IgnorePlan {
   readonly args: readonly string[];
-  /** What it reads as its input. */
   readonly input: "ignore" | { readonly text: string };
   /** True for a file that ripgrep shows and git would not. */
   readonly leavesOut: (relative: string) => boolean;

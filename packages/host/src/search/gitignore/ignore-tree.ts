@@ -5,7 +5,6 @@
  */
 import { type IgnoreFile, isRepository, readIgnoreFile } from "./read-ignore-file.ts";
 
-/** Where to look. */
 export interface IgnoreRoot {
   /** The path that leads to the root's own directory. */
   readonly self: string;

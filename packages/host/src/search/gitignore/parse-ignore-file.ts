@@ -15,7 +15,6 @@ export interface IgnoreRule {
 
 const MARK = "\u00ef\u00bb\u00bf";
 
-/** Reads a file. */
 export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
   const body = text.startsWith(MARK) ? text.slice(MARK.length) : text;
   return body.split("\n").flatMap((raw) => {

@@ -17,7 +17,6 @@ const TAKING_AWAY: ReadonlySet<string> = new Set(
   "rm rmdir mv unlink chmod chown chgrp find git ln rsync trash".split(" "),
 );
 
-/** Reads a command that moves. */
 export function readMove(context: CommandContext, call: Invocation): Outcome {
   const { where } = call.scope;
   const steered = context.facts.unseen || STEERING.some((name) => context.facts.writings.has(name));

@@ -5,7 +5,6 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 
-/** Reads a test. */
 export function readTest(context: CommandContext, call: Invocation): void {
   const words = call.words.slice(1);
   const inner =

@@ -18,7 +18,6 @@ export interface Compiled<Spec> {
   readonly long: readonly string[];
 }
 
-/** The book. */
 export interface CommandBook {
   program(name: string): Compiled<ProgramSpec> | undefined;
   wrapper(name: string): Compiled<WrapperSpec> | undefined;
@@ -26,7 +25,6 @@ export interface CommandBook {
   git(subcommand: string): Pick<Compiled<ProgramSpec>, "options" | "long">;
 }
 
-/** Opens the book. */
 export function createCommandBook(): CommandBook {
   const programs = index([READERS, WRITERS, NETWORK_PROGRAMS, RUNNING_PROGRAMS].flat());
   const wrappers = index(WRAPPERS);

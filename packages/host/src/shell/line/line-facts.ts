@@ -22,7 +22,6 @@ export type Writing =
   | { readonly kind: "assigned"; readonly node: Assignment }
   | { readonly kind: "integer" | "array" | "other" };
 
-/** The facts of one line. */
 export interface LineFacts {
   readonly functions: ReadonlySet<string>;
   readonly writings: ReadonlyMap<string, readonly Writing[]>;
@@ -61,7 +60,6 @@ export const PLAIN_LINE: LineFacts = {
 
 const NEEDS_FACTS = /[$`=]|\(|\b(?:for|while|until|select|function|read|mapfile|readarray)\b|shopt/;
 
-/** Gathers the facts of a line. */
 export function gatherFacts(script: ParsedScript, source: string): LineFacts {
   if (!NEEDS_FACTS.test(source)) return PLAIN_LINE;
   const found: Gathering = {

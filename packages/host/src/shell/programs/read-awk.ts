@@ -30,7 +30,6 @@ const OPTIONS: ReadonlyMap<string, GivenOption["meaning"]> = new Map([
   ["-W", "floor-value"],
 ]);
 
-/** Reads an awk command. */
 export function readAwk(context: CommandContext, call: Invocation): void {
   const long = [...OPTIONS.keys()].filter((name) => name.startsWith("--"));
   // What follows the program is not looked at for options.

@@ -4,7 +4,6 @@ import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
 import { derived } from "./option-effects.ts";
 
-/** Reads a dd command. */
 export function readDd(context: CommandContext, call: Invocation): void {
   const unitIndex = emitUnit(context, call);
   const file = { provenance: derived("operand", unitIndex), scope: call.scope };

@@ -22,7 +22,6 @@ interface Found {
   readonly deletes: boolean;
 }
 
-/** Reads a find command. */
 export function readFind(context: CommandContext, call: Invocation): void {
   const found = readExpression(call);
   const quiet = found.written.length === 0 && !found.deletes;

@@ -14,7 +14,6 @@ import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words
 import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
 
-/** Reads a git command. */
 export function readGit(context: CommandContext, call: Invocation): void {
   const head = readGlobals(call);
   const sub = call.words[head.at];

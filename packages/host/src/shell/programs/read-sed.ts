@@ -19,7 +19,6 @@ const OPTIONS: ReadonlyMap<string, GivenOption["meaning"]> = new Map([
   ["--line-length", "value"],
 ]);
 
-/** Reads a sed command. */
 export function readSed(context: CommandContext, call: Invocation): void {
   const { options, operands } = scanOptions(call.words.slice(1), {
     options: OPTIONS,

@@ -5,7 +5,6 @@ import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
 import { derived, readNested, runsProgram } from "./option-effects.ts";
 
-/** Reads a socat command. */
 export function readSocat(context: CommandContext, call: Invocation): void {
   const addresses = call.words
     .slice(1)

@@ -29,7 +29,6 @@ const OPTIONS: ReadonlyMap<string, OptionMeaning> = new Map(
   ),
 );
 
-/** Reads a tar command. */
 export function readTar(context: CommandContext, call: Invocation): void {
   const scanned = scanOptions(modern(call.words.slice(1)), {
     options: OPTIONS,

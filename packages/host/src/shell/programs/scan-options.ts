@@ -8,7 +8,6 @@
 import type { OptionMeaning } from "../knowledge/command-book.ts";
 import { dynamicWord, type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 
-/** One option as given. */
 export interface GivenOption {
   readonly name: string;
   readonly meaning: OptionMeaning;
@@ -23,7 +22,6 @@ export interface Scanned {
   readonly firstOperand: number;
 }
 
-/** How to scan. */
 export interface ScanPlan {
   readonly options: ReadonlyMap<string, OptionMeaning>;
   readonly long: readonly string[];

@@ -16,7 +16,6 @@ interface Cursor {
   at: number;
 }
 
-/** Scans a script. */
 export function scanSedScript(text: string): SedEffects | null {
   const runs: string[] = [];
   const written: string[] = [];

@@ -21,7 +21,6 @@ export type Atom =
       readonly pipe?: boolean;
     };
 
-/** Reads the atoms of a word. */
 export function wordAtoms(word: Word): readonly Atom[] {
   const atoms: Atom[] = [];
   const { parts } = word;

@@ -6,7 +6,6 @@
 import type { ContentPart, InputRequired } from "@toolplane/contract";
 import { isRecord, type SchemaObject } from "../schema/schema-place.ts";
 
-/** The pieces of a result. */
 export type McpPieces =
   | { readonly type: "output"; readonly data: unknown; readonly content: readonly ContentPart[] }
   | {

@@ -37,7 +37,6 @@ const MAX_FORMS_TEXT = 300;
 const MAX_FORMS = 100;
 const MAX_LOOK_UPS = 50_000;
 
-/** Reads the root. */
 export function rootShape(document: ModernDocument): RootShape {
   const flat = flattenParts([{ schema: document.root, path: "" }], document);
   if (flat.never) return { ok: false, reason: "its schema accepts nothing" };

@@ -22,7 +22,6 @@ export interface StrictPart {
   readonly notes: string[];
 }
 
-/** The schema of one scalar type. */
 export function strictScalar(type: JsonType, input: StrictPart): SchemaObject {
   if (type === "string") return { type, ...stringKeywords(input) };
   if (type === "number" || type === "integer") return { type, ...numberKeywords(type, input) };

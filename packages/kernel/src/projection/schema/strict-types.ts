@@ -46,7 +46,6 @@ export function valuesOf(parts: readonly Place[]): readonly unknown[] | null {
   return values;
 }
 
-/** The type of one JSON value. */
 export function typeOfValue(value: unknown): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

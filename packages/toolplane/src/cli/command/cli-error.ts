@@ -4,7 +4,6 @@
  */
 import { EXIT_CODES, type ExitCode } from "./exit-code.ts";
 
-/** What to say. */
 export interface CliFault {
   readonly lines?: readonly string[];
   readonly next?: readonly string[];

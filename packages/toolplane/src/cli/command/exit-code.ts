@@ -8,7 +8,6 @@ export const EXIT_CODES = {
   cancelled: 130,
 } as const;
 
-/** One of them. */
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 /** What each means, for people. The reference page is made from this. */

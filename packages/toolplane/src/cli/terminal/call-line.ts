@@ -15,7 +15,6 @@ export interface CallLineFacts {
   readonly took?: string;
 }
 
-/** How it is drawn. */
 export interface CallLineOptions {
   readonly paint: Paint;
   readonly width: number;

@@ -8,7 +8,6 @@ import type { Paint } from "./paint.ts";
 import { padLeft } from "./text-width.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** How it is drawn. */
 export interface DiffLinesOptions {
   readonly paint: Paint;
   readonly width: number;

@@ -13,7 +13,6 @@ export interface FootprintRow {
   readonly note?: string;
 }
 
-/** How they are drawn. */
 export interface FootprintOptions {
   readonly paint: Paint;
   readonly workspace: string | null;
@@ -23,7 +22,6 @@ export interface FootprintOptions {
 
 const CAPABILITY = 9;
 
-/** The lines. */
 export function footprintLines(
   rows: readonly FootprintRow[],
   { paint, workspace, width, indent = 2 }: FootprintOptions,

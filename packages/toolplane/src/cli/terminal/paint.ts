@@ -4,7 +4,6 @@
  */
 import { styleText } from "node:util";
 
-/** What a mark says. */
 export type Mark =
   | "allow"
   | "ask"

@@ -4,7 +4,6 @@
  */
 import { escapeText } from "./escape-text.ts";
 
-/** Quotes it. */
 export function quoteWord(word: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word)) return word;
   const characters = [...word].map(escapeCharacter);

@@ -1,7 +1,6 @@
 /** Lines at the bottom of a terminal that are drawn again in place; what is above them is never touched. */
 import { textWidth } from "./text-width.ts";
 
-/** An open region. */
 export interface RedrawRegion {
   /** Draws these lines instead of the last ones. The same lines again cost nothing. */
   draw(lines: readonly string[]): void;

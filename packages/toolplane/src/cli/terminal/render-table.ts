@@ -8,7 +8,6 @@ import type { Mark, Paint, Style } from "./paint.ts";
 import { padLeft, padRight, textWidth } from "./text-width.ts";
 import { indentText } from "./wrap-text.ts";
 
-/** One column. */
 export interface Column {
   readonly title: string;
   readonly align?: "right";

@@ -9,7 +9,6 @@ export interface ResourceWords {
   readonly target: string;
 }
 
-/** The words for one. */
 export function resourceText(target: Target, workspace: string | null): ResourceWords {
   const [capability, about] = kindOf(target).words(target, (path) => shortPath(path, workspace));
   return { capability, target: escapeText(about) };

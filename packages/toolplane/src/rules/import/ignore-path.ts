@@ -22,7 +22,6 @@ export interface IgnorePath {
 
 const WORKSPACE = "{workspace}";
 
-/** Reads one. */
 export function readIgnorePath(given: string, { home, base }: IgnorePlaces): IgnorePath {
   if (given.startsWith("!") || given.trim() === "")
     return { inner: null, outer: ["**"], isExact: false };

@@ -6,7 +6,6 @@ import type { SourceFile, SourceOptions } from "./source-file.ts";
 /** Programs whose rules can be read. */
 export const IMPORT_SOURCES = ["claude-code", "opencode", "codex", "gemini"] as const;
 
-/** One of them. */
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
 /** Translates. Files are given with the weakest first. Rejects with a ConfigurationError for a file that cannot be read. */

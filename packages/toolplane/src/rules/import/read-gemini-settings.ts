@@ -17,7 +17,6 @@ const SERVER_ALLOWED = 4.1;
 /** Tools outside `core` do not exist there: nothing brings them back. */
 const CORE = 9;
 
-/** Reads one settings file. */
 export function readGeminiSettings({ file, text }: SourceFile): SourcePolicy {
   const json = readJsonSource(text, file);
   const clauses: Clause[] = [];

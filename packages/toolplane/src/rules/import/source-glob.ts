@@ -5,7 +5,6 @@ export const ANY: unique symbol = Symbol("any");
 /** Any one character. */
 export const ONE: unique symbol = Symbol("one");
 
-/** One piece of a glob. */
 export type GlobPiece = string | typeof ANY | typeof ONE;
 
 /** Pieces in order; texts are single characters. */

@@ -34,7 +34,6 @@ const SYSTEM: Readonly<Record<ImportSource, readonly string[]>> = {
   gemini: ["/etc/gemini-cli/settings.json", "/etc/gemini-cli/policies/*.toml"],
 };
 
-/** All of them. */
 export function sourcePlaces(
   source: ImportSource,
   { home, workspace }: { readonly home: string; readonly workspace: string | null },

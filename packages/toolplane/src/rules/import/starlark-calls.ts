@@ -9,7 +9,6 @@ import { ownEntry } from "../../ground/own-entry.ts";
 /** A value of an argument. */
 export type StarlarkValue = string | readonly StarlarkValue[] | { readonly word: string };
 
-/** One call. */
 export interface StarlarkCall {
   readonly name: string;
   readonly line: number;

@@ -9,7 +9,6 @@ export interface UrlHost {
   readonly isWhole: boolean;
 }
 
-/** Reads one. */
 export function readUrlHost(text: string): UrlHost {
   const found =
     /^(https?):\/\/((?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(\d{1,5}))?(\/\*{1,2})?$/i.exec(text);

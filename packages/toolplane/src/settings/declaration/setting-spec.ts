@@ -10,7 +10,6 @@ export type SettingKind =
   /** Objects by tool id. Files only: neither a variable nor a flag can say it. */
   | { readonly type: "tools" };
 
-/** One setting. */
 export interface SettingSpec<Name extends SettingName = SettingName> {
   readonly kind: SettingKind;
   readonly bundled: SettingValues[Name];

@@ -8,7 +8,6 @@ const MOST_DAYS = 36_500;
 /** A thousand terabytes. */
 const MOST_MEGABYTES = 1_000_000_000;
 
-/** The table. */
 export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
   preset: {
     kind: { type: "choice", choices: ["everyday", "locked", "bundled", "minimal", "managers"] },

@@ -33,7 +33,6 @@ export interface SettingValues {
   readonly keepMegabytes: number;
 }
 
-/** One of them by name. */
 export type SettingName = keyof SettingValues;
 
 /** What is known of the project's own configuration. */

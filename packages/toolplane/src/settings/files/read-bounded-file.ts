@@ -8,7 +8,6 @@ import { ConfigurationError } from "@toolplane/contract";
 /** No configuration is larger; a file beyond this is a mistake or an attack. */
 export const MAX_FILE_BYTES = 1_048_576;
 
-/** What is read, and how. */
 export interface BoundedFile {
   readonly path: string;
   /** What people are told. */

@@ -16,7 +16,6 @@ import {
   parseConfigText,
 } from "./parse-config-text.ts";
 
-/** The file. */
 export interface ConfigFileInput {
   readonly layer: FileLayer;
   readonly kind: FileKind;
@@ -25,7 +24,6 @@ export interface ConfigFileInput {
   readonly bytes: Uint8Array;
 }
 
-/** What it says. */
 export interface ConfigFile {
   readonly file: string;
   readonly layer: FileLayer;
@@ -42,7 +40,6 @@ export interface PlacedValue {
   readonly toolLines?: Readonly<Record<string, number>>;
 }
 
-/** Reads it. */
 export async function readConfigFile(input: ConfigFileInput): Promise<ConfigFile> {
   const text = await parseConfigText(input.bytes, input.file);
   const { members } = text.root;

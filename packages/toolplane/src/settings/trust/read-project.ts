@@ -22,7 +22,6 @@ export interface ProjectLayer {
   readonly notice: string | null;
 }
 
-/** Where it is. */
 export interface ProjectPlace {
   readonly workspace: string;
   readonly userData: string;
@@ -31,7 +30,6 @@ export interface ProjectPlace {
   readonly nowMs: number;
 }
 
-/** Reads it. */
 export async function readProject(place: ProjectPlace): Promise<ProjectLayer> {
   const files = readProjectFiles(place.workspace);
   const names = files.map(({ file }) => file);

@@ -37,7 +37,6 @@ export interface ManagerDefinition {
   readonly choose: (args: JsonObject) => Step;
 }
 
-/** Makes the tool. */
 export function createManager(definition: ManagerDefinition): Tool {
   const { choose, timeoutMs, ...rest } = definition;
   return defineTool({

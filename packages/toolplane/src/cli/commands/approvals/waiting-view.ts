@@ -5,7 +5,6 @@ import type { Paint } from "../../terminal/paint.ts";
 import { renderTable } from "../../terminal/render-table.ts";
 import { tellingArgument } from "../../terminal/telling-argument.ts";
 
-/** How it is drawn. */
 export interface WaitingView {
   readonly paint: Paint;
   readonly width: number;

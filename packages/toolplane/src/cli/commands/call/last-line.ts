@@ -21,7 +21,6 @@ export interface RanCall {
   readonly workspace: string | null;
 }
 
-/** The line. */
 export function lastLine(call: RanCall, paint: Paint): string {
   const { tool, result, recorded } = call;
   const mark = paint.mark(endedBadly(result.details) ? "failed" : "allow");

@@ -11,7 +11,6 @@ import {
   optionLookup,
 } from "./completion-facts.ts";
 
-/** The script for bash. */
 export function bashScript(commands: readonly Command[]): string {
   const facts = completionFacts(commands);
   const firsts = [...new Set(facts.map(({ name }) => name.split(" ")[0] ?? ""))];

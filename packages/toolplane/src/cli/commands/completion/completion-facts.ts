@@ -45,7 +45,6 @@ export function completionFacts(commands: readonly Command[]): readonly Completi
     }));
 }
 
-/** What the value of an option is. */
 export function optionLookup(name: string, { type, value }: OptionSpec): Lookup {
   if (type === "flag") return "none";
   if (name === "session" || value === "SESSION") return "sessions";

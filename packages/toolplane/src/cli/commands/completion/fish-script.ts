@@ -3,7 +3,6 @@ import type { Command, OptionSpec } from "../../command/command.ts";
 import { GLOBAL_OPTIONS } from "../../command/global-options.ts";
 import { type CompletionFacts, completionFacts, optionLookup } from "./completion-facts.ts";
 
-/** The script. */
 export function fishScript(commands: readonly Command[]): string {
   const facts = completionFacts(commands);
   const firsts = new Map<string, string>();

@@ -5,7 +5,6 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { renderTable } from "../../terminal/render-table.ts";
 
-/** Prints them. */
 export const runConfig: CommandRun = async (context) => {
   const { terminal } = context;
   const settings = await readSettings(context);

@@ -5,7 +5,6 @@ import type { Session } from "@toolplane/kernel";
 /** Who stopped a call: a rule that a door or the parser saw it meet, the sandbox around a process, or that nobody can be asked. */
 export type StoppedBy = "rule" | "sandbox" | "nobody-to-ask";
 
-/** What came of it. */
 export interface DemoAttempt {
   readonly tool: string;
   readonly what: string;
@@ -25,7 +24,6 @@ export interface DemoCall {
 
 const RULE = /\((policy\.json:\d+)\)/;
 
-/** Makes the call. */
 export async function attemptCall(
   session: Session,
   call: DemoCall,

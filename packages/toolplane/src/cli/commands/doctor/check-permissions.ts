@@ -9,7 +9,6 @@ import type { Check } from "./finding.ts";
 const name = "Permissions";
 const OTHERS = 0o077;
 
-/** The check. */
 export function checkPermissions({ userData }: Settings): Check {
   return async () => {
     if (!existsSync(userData)) return { name, state: "off", text: "no data folder yet" };

@@ -5,7 +5,6 @@ import type { Check } from "./finding.ts";
 
 const name = "Project";
 
-/** The check. */
 export function checkProject({ project }: Settings): Check {
   return async () => {
     if (project.state === "none")

@@ -7,7 +7,6 @@ import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { CommandContext } from "../../command/command.ts";
 import type { Check, Finding } from "./finding.ts";
 
-/** The check. */
 export function checkSandbox({ environment }: CommandContext, settings: Settings): Check {
   return async (signal) => {
     const name = "Sandbox";

@@ -25,7 +25,6 @@ const MARKS: Readonly<Record<Finding["state"], Mark>> = {
   broken: "deny",
 };
 
-/** Checks and tells. */
 export const runDoctor: CommandRun = async (context) => {
   const { terminal, signal } = context;
   const settings = await settingsOrFault(context);

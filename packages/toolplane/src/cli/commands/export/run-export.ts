@@ -16,7 +16,6 @@ import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 
-/** Exports. */
 export const runExport: CommandRun = (context) => {
   checkOptions(context);
   return withRecord(context, async (ground) => {

@@ -25,7 +25,6 @@ interface Facts {
   readonly waiting: { readonly count: number; readonly sinceMs: number };
 }
 
-/** Prints it. */
 export const runOverview: CommandRun = async (context) => {
   const { terminal } = context;
   const facts = await readFacts(context);

@@ -10,7 +10,6 @@ import { padRight } from "../../terminal/text-width.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { type OpinionView, opinionLines } from "./opinion-lines.ts";
 
-/** How it is drawn. */
 export interface ExplanationView extends OpinionView {
   /** Where the tool was found. */
   readonly layer: string;
@@ -19,7 +18,6 @@ export interface ExplanationView extends OpinionView {
 const ROAD = 12;
 const JUDGE = ROAD_STAGES.indexOf("judge");
 
-/** The lines. */
 export function explanationLines(
   explanation: Explanation,
   view: ExplanationView,

@@ -8,7 +8,6 @@ import { ruleText } from "../../terminal/rule-text.ts";
 import { padRight, textWidth } from "../../terminal/text-width.ts";
 import { indentText } from "../../terminal/wrap-text.ts";
 
-/** How it is drawn. */
 export interface OpinionView {
   readonly paint: Paint;
   readonly width: number;

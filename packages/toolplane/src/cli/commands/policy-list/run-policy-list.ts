@@ -6,7 +6,6 @@ import { EXIT_CODES } from "../../command/exit-code.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { renderTable } from "../../terminal/render-table.ts";
 
-/** Lists them. */
 export const runPolicyList: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
   const settings = await readSettings(context);

@@ -9,7 +9,6 @@ import { renderTable } from "../../terminal/render-table.ts";
 import { resourceText } from "../../terminal/resource-text.ts";
 import { ruleText } from "../../terminal/rule-text.ts";
 
-/** How it is drawn. */
 export interface ComparisonView {
   readonly paint: Paint;
   readonly width: number;
@@ -25,7 +24,6 @@ const COUNT = 8;
 /** More would push the figures off the screen. */
 const MOST = 20;
 
-/** The lines. */
 export function comparisonLines(
   comparison: PolicyComparison,
   view: ComparisonView,

@@ -20,7 +20,6 @@ import { indentText } from "../../terminal/wrap-text.ts";
 const MAX_DIFFERENCES = 3;
 const MAX_VALUE = 200;
 
-/** Replays. */
 export const runReplay: CommandRun = (context) =>
   withRecord(context, async (ground) => {
     const { state, settings: here } = ground;

@@ -22,7 +22,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** How it is opened. */
 export interface ServiceOptions {
   /** Who is asked where a client cannot be; undefined: nobody, and the call is refused. */
   readonly fallback: (opened: {
@@ -38,7 +37,6 @@ const INSTRUCTIONS = [
   "Some calls wait for a person to allow them.",
 ].join(" ");
 
-/** Opens it. */
 export async function openService(
   context: CommandContext,
   { fallback, onEvent }: ServiceOptions,

@@ -28,7 +28,6 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set([
   "skipped",
 ]);
 
-/** The mark. */
 export function markOf(shown: ShownCall): Mark {
   if (shown.kind === "unsettled") return shown.isLive ? "running" : "unknown";
   const { result } = shown.call;

@@ -19,7 +19,6 @@ import { endedBadly } from "../call/exit-code-of.ts";
 import { markOf, roadOf, type ShownCall, wordsOf } from "./call-facts.ts";
 import { touchedLines } from "./touched-lines.ts";
 
-/** What is drawn. */
 export interface CallView {
   readonly session: LoadedSession;
   readonly shown: ShownCall;

@@ -14,7 +14,6 @@ import { unsettledText } from "../../terminal/unsettled-text.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { markOf, roadOf, type ShownCall, tookOf } from "./call-facts.ts";
 
-/** What is drawn. */
 export interface SessionView {
   readonly session: LoadedSession;
   readonly calls: readonly ShownCall[];

@@ -12,7 +12,6 @@ import { padRight } from "../../terminal/text-width.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import type { ShownCall } from "./call-facts.ts";
 
-/** What is drawn. */
 export interface TouchedView {
   readonly shown: ShownCall;
   readonly changes: readonly ShownChange[];

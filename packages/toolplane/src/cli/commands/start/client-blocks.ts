@@ -5,7 +5,6 @@
 import { jsonText } from "../../../ground/json-text.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 
-/** What the blocks are made for. */
 export interface BlockFacts {
   /** Absolute; null where none is open. */
   readonly workspace: string | null;
@@ -14,7 +13,6 @@ export interface BlockFacts {
   readonly tokenFile: string | null;
 }
 
-/** One client. */
 export interface ClientBlock {
   readonly title: string;
   /** For the server that the client starts: a command line or a file's content. */
@@ -32,10 +30,8 @@ export interface Paste {
 /** The clients that are known by name; `json` is every other one. */
 export const CLIENT_NAMES = ["claude-code", "vscode", "cursor", "json"] as const;
 
-/** One of them. */
 export type ClientName = (typeof CLIENT_NAMES)[number];
 
-/** The blocks of every client. */
 export function clientBlocks(facts: BlockFacts): Readonly<Record<ClientName, ClientBlock>> {
   const { url } = facts;
   const command = startCommand(facts);

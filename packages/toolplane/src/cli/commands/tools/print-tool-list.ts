@@ -18,7 +18,6 @@ const COLUMNS: readonly Column[] = [
   { title: "Calls", align: "right", drop: 1 },
 ];
 
-/** Prints it. */
 export function printToolList(
   terminal: Terminal,
   list: { readonly rows: readonly ListedRow[]; readonly total: number; readonly query: string },

@@ -10,7 +10,6 @@ import { indentText, wrapText } from "../../terminal/wrap-text.ts";
 import { type Parameter, readParameters, wordOrder } from "../call/parameter.ts";
 import { type ListedRow, postureOf } from "./print-tool-list.ts";
 
-/** Prints it. */
 export function printTool(
   terminal: Terminal,
   { tool, rows }: { readonly tool: Tool; readonly rows: readonly ListedRow[] },

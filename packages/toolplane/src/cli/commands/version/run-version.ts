@@ -2,7 +2,6 @@ import { CORE_VERSION } from "@toolplane/kernel";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 
-/** Prints it. */
 export const runVersion: CommandRun = async ({ terminal }) => {
   terminal.print(CORE_VERSION);
   terminal.json({ version: CORE_VERSION });

@@ -23,7 +23,6 @@ export function openForm(question: Question): FormState {
   };
 }
 
-/** What a key makes of it. */
 export function advanceForm(state: CardState, key: Key): CardState {
   return state.form.isTyping ? type(state, key) : choose(state, key);
 }

@@ -6,7 +6,6 @@
 import { writeSync } from "node:fs";
 import { openRegion, type RedrawRegion } from "../redraw-region.ts";
 
-/** What it draws on and reads from. */
 export interface ScreenStreams {
   readonly input: NodeJS.ReadStream;
   readonly error: NodeJS.WriteStream;

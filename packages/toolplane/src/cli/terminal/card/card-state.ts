@@ -48,7 +48,6 @@ export type CardOutcome =
   | { readonly kind: "cancel" }
   | { readonly kind: "open-editor" };
 
-/** The state of one card. */
 export interface CardState {
   readonly question: Question;
   readonly options: CardOptions;
@@ -91,7 +90,6 @@ export type CardEvent =
 /** Keys are dead for this long. */
 export const QUIET_MS = 500;
 
-/** The choices that this question has. */
 export function choicesOf({ kind, cover }: Question): readonly Choice[] {
   const kept: readonly Choice[] = cover === null ? [] : ["always", "cover"];
   const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];

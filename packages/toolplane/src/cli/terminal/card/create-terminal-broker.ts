@@ -5,13 +5,11 @@
 import { type Broker, type Question, ToolError } from "@toolplane/contract";
 import { type CardGround, showCard } from "./show-card.ts";
 
-/** What it works with. */
 export interface TerminalBrokerOptions extends Omit<CardGround, "signal" | "queue" | "history"> {
   /** What the record says of *always* for this question; it is waited for before the card is drawn, so it must be quick. */
   readonly history?: (question: Question) => Promise<string | null>;
 }
 
-/** Makes it. */
 export function createTerminalBroker(options: TerminalBrokerOptions): Broker {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

@@ -6,7 +6,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What is edited, and how. */
 export interface EditOptions {
   /** `vim`, `code --wait`. */
   readonly command: string;

@@ -1,7 +1,6 @@
 /** A line that a person types: text and a cursor, counted in characters. Pure; foreign to everything that is drawn. */
 import type { Key } from "./key-reader.ts";
 
-/** The line. */
 export interface EditedLine {
   readonly characters: readonly string[];
   readonly cursor: number;
@@ -13,7 +12,6 @@ export function lineOf(text: string): EditedLine {
   return { characters, cursor: characters.length };
 }
 
-/** Its text. */
 export function textOf({ characters }: EditedLine): string {
   return characters.join("");
 }
