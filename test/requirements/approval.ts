@@ -68,6 +68,7 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R133",
     source: "S0:28,126",
     behaviour: "Allowlist entries match on the flat tool name and as approval-key patterns.",
+    note: "Narrowed: an entry counts for tools of trusted layers, and for a server only where it names the server.",
   },
   {
     id: "R134",
@@ -89,6 +90,7 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R137",
     source: "S0:74",
     behaviour: "deriveApprovalKey resolves no secrets and makes no network calls.",
+    note: "Narrowed: keys come from trusted code only, are derived twice, bounded and masked. That code in our own process stays pure cannot be enforced.",
   },
   {
     id: "R138",

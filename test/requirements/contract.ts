@@ -71,6 +71,7 @@ export const contractRequirements: readonly Requirement[] = [
     id: "R013",
     source: "S0:22,55",
     behaviour: "A tool may publish `outputSchema`, shown to the model.",
+    note: "Narrowed: where a provider has no field for it, the description carries it, bounded.",
   },
   {
     id: "R014",

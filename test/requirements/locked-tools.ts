@@ -65,6 +65,7 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R186",
     source: "S1:38",
     behaviour: "Redefining a locked id with a richer shape is rejected.",
+    note: "Narrowed: a preset keeps the shapes of its document; everybody else must match the locked shape exactly.",
   },
   {
     id: "R187",
