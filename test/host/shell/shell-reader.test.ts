@@ -60,6 +60,25 @@ describe("createShellReader", () => {
       expect(names(command)).toContain("rm");
   });
 
+  it("reads a command again that stands in another place, however long the line is", () => {
+    const paths = (command: string) =>
+      analyze(command).resources.map((each) => ("path" in each ? each.path : ""));
+    const long = "true; ".repeat(70);
+    expect(paths(`${long}cat index.ts; cd src; cat index.ts`)).toEqual([
+      "/base/ws/index.ts",
+      "/base/ws/src/index.ts",
+    ]);
+    expect(paths(`${long}x=src; cat $x/a; cat $x/a`)).toEqual(["/base/ws/src/a"]);
+  });
+
+  it("says that it does not know when a line names more than can be looked at", () => {
+    const reasons = (command: string) => analyze(command).opaque.map(({ reason }) => reason);
+    const many = (count: number, name: (index: number) => string) =>
+      Array.from({ length: count }, (_, index) => name(index)).join(" ");
+    expect(reasons(`cat ${many(100, (index) => `f${index}`)}`)).toEqual([]);
+    expect(reasons(`cat ${many(2_000, (index) => `f${index}`)}`).join()).toContain("more files");
+  });
+
   it("does not hang on text made to be slow", () => {
     for (const command of [
       "{".repeat(60_000),

@@ -191,11 +191,6 @@ export const FILES_FAULTS: Area = {
       replacement: 'if (real === "") throw',
     },
     {
-      name: "an-undo-follows-a-link-that-came-meanwhile",
-      anchor: "resolved.ok && resolved.value.real === posixPath.parent(real) ?",
-      replacement: "resolved.ok ?",
-    },
-    {
       name: "a-directory-swapped-in-while-others-are-made-is-entered",
       anchor: 'if (next?.kind !== "directory" || next.real !== posixPath.join(at.real, name))',
       replacement: "if (next === null)",

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { createLineWorld } from "./line-world.ts";
+
+type World = Parameters<typeof createLineWorld>[0];
+
+/** A world that counts how often it is looked at. */
+function openWorld() {
+  const looked: string[] = [];
+  const world = {
+    places: { roots: ["/ws"] },
+    url: () => ({ ok: false, message: "none" }),
+    path: (text: string) => {
+      looked.push(`path ${text}`);
+      return { ok: true, value: { lexical: text, real: text, kind: "file" } };
+    },
+    below: (path: string) => {
+      looked.push(`below ${path}`);
+      return { paths: [], complete: true };
+    },
+    list: (path: string) => {
+      looked.push(`list ${path}`);
+      return [path];
+    },
+  } as unknown as World;
+  return { looked, world: createLineWorld(world) };
+}
+
+describe("the world of one line", () => {
+  it("is looked at once for each question", () => {
+    const { looked, world } = openWorld();
+    for (const _again of [1, 2]) {
+      world.path("/ws/a", "read");
+      world.list?.("/ws");
+      world.below?.("/ws");
+    }
+    expect(looked).toEqual(["path /ws/a", "list /ws", "below /ws"]);
+  });
+
+  it("answers that nobody knows when too much was looked at", () => {
+    const { looked, world } = openWorld();
+    const known = { paths: 0, lists: 0, trees: 0 };
+    for (let index = 0; index < 3_000; index += 1) {
+      if (world.path(`/ws/${index}`, "read").ok) known.paths += 1;
+      if (world.list?.(`/ws/${index}`)) known.lists += 1;
+      if (world.below?.(`/ws/${index}`)?.complete) known.trees += 1;
+    }
+    expect(known).toEqual({ paths: 1_500, lists: 48, trees: 48 });
+    expect(looked).toHaveLength(1_500 + 48 + 48);
+  });
+});
