@@ -1,8 +1,11 @@
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -13,7 +16,7 @@ import { isToolError } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { createHandleOpener } from "../paths/open-handle.ts";
 import type { FileMachine } from "./file-machine.ts";
-import { openRealSpot, openSpot } from "./open-spot.ts";
+import { makeParents, openRealSpot, openSpot } from "./open-spot.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -45,6 +48,33 @@ function outcome(open: () => { close(): void }): string {
     return isToolError(error) ? error.code : String(error);
   }
 }
+
+describe("the directories on the way to a spot", () => {
+  it("are not entered through a link that took the place of one just made", () => {
+    const { ws, outside, machine } = openPlace(() => undefined);
+    const open: FileMachine["open"] = (path, last) => {
+      if (path.endsWith("/new") && lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+        rmdirSync(path);
+        symlinkSync(outside, path);
+      }
+      return machine.open(path, last);
+    };
+    const spot = openSpot({ ...machine, open }, join(ws, "new/deeper/a"), "follow");
+    expect(outcome(() => ({ close: makeParents(open, spot).done }))).toBe("conflict");
+    expect(readdirSync(outside).toSorted()).toEqual(["a", "e"]);
+    spot.close();
+  });
+
+  it("are made one in the other, and taken away again where nothing was put", () => {
+    const { ws, machine } = openPlace(() => undefined);
+    const spot = openSpot(machine, join(ws, "new/deeper/a"), "follow");
+    const made = makeParents(machine.open, spot);
+    expect(made.parent.real).toBe(join(ws, "new/deeper"));
+    made.undo();
+    expect(readdirSync(ws)).toEqual(["d"]);
+    spot.close();
+  });
+});
 
 describe("a spot", () => {
   it("is opened where the path led", () => {
