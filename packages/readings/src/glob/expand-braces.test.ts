@@ -34,7 +34,7 @@ describe("expandBraces", () => {
     expect(said("{a,b}".repeat(9))).toBe("more than 256 alternatives");
     expect(said(`{${"a,".repeat(257)}b}`)).toBe("more than 256 alternatives");
     // Refused as soon as there are too many: to gather them first would take minutes.
-    expect(said(`{${"a,".repeat(500_000)}b}`)).toBe("more than 256 alternatives");
+    expect(said(`{${"a,".repeat(200_000)}b}`)).toBe("more than 256 alternatives");
     expect(said("{".repeat(100_000))).toBe("nests its braces too deeply");
     expect(expandBraces("{a}b", { takesLone: true })).toEqual({ ok: true, value: ["ab"] });
   });
