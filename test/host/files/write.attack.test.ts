@@ -216,6 +216,19 @@ describe.each(["proc", "names"] as const)("writing through the file door (%s)", 
     expect(w.names()).toEqual(["a", "src"]);
   });
 
+  it("brings a tree back that something came into after it was asked about", async () => {
+    const w = world({ pinning });
+    w.put("src/a", "a");
+    const { door } = w.open({
+      refuse(access) {
+        if ("path" in access && access.path.endsWith("/lib")) w.put("src/late", CANARY);
+        return null;
+      },
+    });
+    expect(await codeOf(door.rename("src", "lib"))).toBe("conflict");
+    expect([w.names(), w.names("src")]).toEqual([["src"], ["a", "late"]]);
+  });
+
   it("renames files and trees and refuses what cannot be", async () => {
     const w = world({ pinning });
     w.put("src/main", "main");

@@ -43,6 +43,7 @@ describe("a batch", () => {
     const events = {
       head: async (): Promise<ChainHead> => {
         sequence += 1;
+        if (sequence > 100) throw new ToolError("internal", "It never gives up.");
         return sealHead(key, "ses_1", { sequence, hash: `h${sequence}` });
       },
       append: () => Promise.reject(new ToolError("conflict", "taken")),
