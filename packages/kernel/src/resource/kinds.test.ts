@@ -78,6 +78,25 @@ describe("the table of kinds", () => {
     ]);
   });
 
+  it("tells commands apart by words, directory and the values of variables", () => {
+    const run = (changed: object): Target => ({
+      capability: "shell.run",
+      unit: { ...unit, assignments: [{ name: "A", value: "1" }], ...changed },
+    });
+    const targets = [
+      run({}),
+      run({ argv: ["npm", "run"] }),
+      run({ cwd: "/" }),
+      run({ assignments: [{ name: "A", value: "2" }] }),
+      run({ assignments: [{ name: "B", value: "1" }] }),
+      run({ assignments: [] }),
+    ];
+    for (const identityOf of [KINDS["shell.run"].identity, KINDS["shell.run"].coverIdentity])
+      expect(new Set(targets.map((target) => identityOf(target as never))).size).toBe(
+        targets.length,
+      );
+  });
+
   it("keeps no answer about what is only known when it runs", () => {
     const kept = Object.values(TARGETS).filter(
       (target) => kindOf(target).coverIdentity(target) !== null,

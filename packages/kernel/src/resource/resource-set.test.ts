@@ -61,6 +61,7 @@ describe.each([
     expect(contains(host("https"))).toBe(true);
     expect(contains({ ...host("https"), method: "POST" } as Access)).toBe(true);
     expect(contains(host("http"))).toBe(false);
+    expect(contains({ ...host("https"), port: 8443 } as Access)).toBe(false);
     expect(contains(run({ text: "other text" }))).toBe(true);
     expect(contains(run({ assignments: [] }))).toBe(true);
     expect(contains(run({ cwd: "/" }))).toBe(false);
