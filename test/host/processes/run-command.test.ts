@@ -184,7 +184,9 @@ for (const { sandbox, name, runs } of KINDS)
 
     it("ends a fork bomb, by its number of processes or at its deadline", async () => {
       const world = open();
-      const bomb = "b() { sleep 0.05; b & b & wait; }; ulimit -u 400; b";
+      // It stops at a thousand by itself: no limit of the system holds root without a sandbox.
+      const bomb =
+        "b() { sleep 0.05; (($1 < 9)) || exec sleep 600; b $(($1 + 1)) & b $(($1 + 1)) & wait; }; b 0";
       const result = await run(world, bomb, { spec: { timeoutMs: 700 } });
       const ended = result.output.includes(
         "[The command was ended: it started more than 200 processes.]",

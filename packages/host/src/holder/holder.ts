@@ -85,13 +85,19 @@ function sweep(untilMs: number, done: () => void): void {
 
 /**
  * Asking goes to the command, not to the sandbox around it, whose end would take the command's time to tidy up. A stopped
- * process hears nothing until it is continued.
+ * process hears nothing until it is continued. Before the table is read for the last time the group is made to stand still:
+ * what multiplies faster than it can be read would starve the reader.
  */
 function stop(pid: number, how: "ask" | "kill"): void {
-  const inside = descendantsOf(pid, readParents());
-  const asked = namespaced && inside.length > 0 ? inside : [-pid];
-  signalAll(how === "kill" ? [-pid, ...inside] : asked, how === "kill" ? "SIGKILL" : "SIGTERM");
-  if (how === "ask") signalAll(asked, "SIGCONT");
+  if (how === "kill") {
+    signalAll([-pid], "SIGSTOP");
+    signalAll([-pid, ...descendantsOf(pid, readParents())], "SIGKILL");
+    return;
+  }
+  const inside = namespaced ? descendantsOf(pid, readParents()) : [];
+  const asked = inside.length > 0 ? inside : [-pid];
+  signalAll(asked, "SIGTERM");
+  signalAll(asked, "SIGCONT");
 }
 
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
