@@ -45,7 +45,7 @@ import { createProcesses } from "../processes/create-processes.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { createChangeWatch } from "../sandbox/watch/create-change-watch.ts";
-import { createShellReader } from "../shell/create-shell-reader.ts";
+import { opaqueLine } from "../shell/opaque-line.ts";
 import { withListedTrees } from "../shell/with-listed-trees.ts";
 import { createSidecars } from "../sidecars/create-sidecars.ts";
 import { removeLeftSidecars } from "../sidecars/remove-left-sidecars.ts";
@@ -94,22 +94,22 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
   const places = { ...made, tmpIsScratch: sandbox.bindsScratchAtTmp };
   const index = options.store?.sidecars;
   if (index) await removeLeftSidecars(index, heldScratch(places.userData));
-  return assemble(options, { places, sandbox, environment });
+  const sandboxed = confinesProcesses(sandbox.status);
+  const analyzer = await openAnalyzer(options, { places, sandboxed });
+  return assemble(options, { places, sandbox, environment, analyzer });
 }
 
 interface Ground {
   readonly places: Places;
   readonly sandbox: Sandbox;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly analyzer: Analyzer;
 }
 
-function assemble(options: HostOptions, { places, sandbox, environment }: Ground): OpenHost {
+function assemble(options: HostOptions, ground: Ground): OpenHost {
+  const { places, sandbox, environment, analyzer } = ground;
   const clock = options.clock ?? createSystemClock();
   const ids = options.ids ?? createSystemIds();
-  const analyzer = createAnalyzer(options, {
-    places,
-    sandboxed: confinesProcesses(sandbox.status),
-  });
   const locks = createFileLocks();
   const seen = createSeenFiles();
   const store = options.store ?? createFolderStore({ userData: places.userData });
@@ -167,15 +167,17 @@ function assemble(options: HostOptions, { places, sandbox, environment }: Ground
   };
 }
 
-function createAnalyzer(
-  options: HostOptions,
+async function openAnalyzer(
+  { parser }: HostOptions,
   { places, sandboxed }: { readonly places: Places; readonly sandboxed: boolean },
-): Analyzer {
+): Promise<Analyzer> {
   const path = createPathReader(places);
   const below = createBelowLister(places);
-  const { parser = "on" } = options;
+  if (parser === "off") return { path, url: readUrl, shell: opaqueLine, below };
+  // The grammar and what is known of programs are a quarter of all code here.
+  const { createShellReader } = await import("../shell/create-shell-reader.ts");
   const shell = createShellReader({
-    ...{ places, path, below, parser },
+    ...{ places, path, below },
     paths: createLinePaths(places),
     url: readUrl,
     list: listDirectory,

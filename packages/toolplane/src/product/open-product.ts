@@ -14,6 +14,8 @@ export interface ProductOptions {
   readonly broker?: Broker;
   /** Only these tools, by id; all of them unless given. */
   readonly only?: readonly string[];
+  /** "off" where no tool takes a command line: the parser is then not loaded. */
+  readonly parser?: "on" | "off";
   readonly onEvent?: (event: ToolplaneEvent) => void;
   readonly onWarning?: (text: string) => void;
   /** Tools that a command needs whatever the preset holds; they can be called without having been searched for. */
@@ -47,6 +49,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     session: { mode: settings.mode, allowlist: settings.allowlist },
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.only ? { only: options.only } : {}),
+    ...(options.parser ? { parser: options.parser } : {}),
     ...(options.broker ? { broker: options.broker } : {}),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),

@@ -83,6 +83,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     state,
     ...(broker ? { broker } : {}),
     ...(isAlone(tool) ? { only: [tool.id] } : {}),
+    ...(isAlone(tool) && tool.requires.shell === undefined ? { parser: "off" as const } : {}),
     onEvent: (event) => heed(event, progress),
     onWarning: (text) => warn(terminal, tool, text),
   });
