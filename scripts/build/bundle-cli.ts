@@ -9,6 +9,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type CodeSplittingGroup, type InputOptions, rolldown } from "rolldown";
 import { lazyBuiltins } from "./lazy-builtins.ts";
+import { outsideImports } from "./outside-imports.ts";
 import { packageUrls } from "./package-urls.ts";
 import { usedModules } from "./used-modules.ts";
 
@@ -57,7 +58,7 @@ export async function bundleCli(
     ...options,
     input: { main: join(packages, "toolplane/src/cli/main.ts") },
     preserveEntrySignatures: "allow-extension",
-    plugins: [options.plugins, lazyBuiltins()],
+    plugins: [options.plugins, lazyBuiltins(), outsideImports()],
   });
   rmSync(out, { recursive: true, force: true });
   const { output } = await bundle.write({

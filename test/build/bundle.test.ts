@@ -15,6 +15,7 @@ const workspace = join(home, "project");
 
 beforeAll(async () => {
   await bundleCli(root, out);
+  writeFileSync(join(out, "keeping.cjs"), KEEPING);
   mkdirSync(workspace);
   writeFileSync(join(workspace, "notes.txt"), "first line\n");
   writeFileSync(join(workspace, ".env"), "SECRET=canary\n");
@@ -35,10 +36,16 @@ interface Ended {
   readonly stderr: string;
 }
 
-function run(words: readonly string[], stdin = ""): Promise<Ended> {
+/** As the program in `bin` starts it: code that a run compiled is there for the next. */
+const KEEPING = `require(${JSON.stringify(join(root, "packages/toolplane/bin/keep-run-code.cjs"))})(
+  __dirname, ${JSON.stringify(join(home, "compiled"))});
+require("./main.cjs");
+`;
+
+function run(words: readonly string[], stdin = "", program = "main.cjs"): Promise<Ended> {
   const child = spawn(
     process.execPath,
-    ["--conditions=@toolplane/source", join(out, "main.cjs"), ...words],
+    ["--conditions=@toolplane/source", join(out, program), ...words],
     {
       cwd: workspace,
       env: {
@@ -72,6 +79,19 @@ function needs(start: string): readonly string[] {
 }
 
 describe("the bundled command line", () => {
+  it("does the same from code that a run before it compiled", async () => {
+    const words = ["call", "grep", "--pattern", "first", "--path", ".", "--json"];
+    const outcome = async (program: string) => {
+      const { code, stdout, stderr } = await run(words, "", program);
+      return { code, data: (JSON.parse(stdout) as { readonly data: unknown }).data, stderr };
+    };
+    const plain = await outcome("main.cjs");
+    expect(plain).toMatchObject({ code: 0, stderr: "" });
+    expect(await outcome("keeping.cjs")).toEqual(plain);
+    expect(readdirSync(join(home, "compiled")).join()).toMatch(/call-[\w-]{8}\.cjs\.call\./);
+    expect(await outcome("keeping.cjs")).toEqual(plain);
+  });
+
   it("reads one file for every command, and one more for a call", () => {
     // The bundler's own few lines are a file, too.
     expect(needs("main.")).toEqual(["rolldown"]);

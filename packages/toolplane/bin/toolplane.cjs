@@ -20,7 +20,8 @@ if (process.argv.length === 3 && process.argv[2] === "--version") {
 var path = require("node:path");
 var program = path.join(__dirname, "../dist/cli/main.cjs");
 var source = path.join(__dirname, "../src/cli/main.ts");
-keepCompiled();
+var compiled = compiledFolder();
+if (compiled) require("node:module").enableCompileCache(compiled);
 // A checkout runs its sources: what was built in it is as old as the last build. TOOLPLANE_BUILT=1 asks for that.
 if (fs.existsSync(source) && process.env.TOOLPLANE_BUILT !== "1") {
   require("node:module").registerHooks({
@@ -32,18 +33,21 @@ if (fs.existsSync(source) && process.env.TOOLPLANE_BUILT !== "1") {
       }),
   });
   import(require("node:url").pathToFileURL(source).href);
-} else require(program);
+} else {
+  if (compiled) require("./keep-run-code.cjs")(path.dirname(program), compiled);
+  require(program);
+}
 
 // Compiled code is run as it is found, so it is kept where no tool and no other person can write: Node's own place, below the
 // temporary directory, is anybody's, and a relative name leads into whatever folder the program was started in. Nothing is
 // made for it: the folder is there from the first call that is recorded.
-function keepCompiled() {
+function compiledFolder() {
   var folder = process.env.TOOLPLANE_DATA || defaultData();
-  var compiled = path.join(folder, "compiled");
-  if (!path.isAbsolute(folder) || !isMine(folder)) return;
+  var own = path.join(folder, "compiled");
+  if (!path.isAbsolute(folder) || !isMine(folder)) return null;
   // It may be older than the mode of the folder it is in.
-  if (fs.lstatSync(compiled, { throwIfNoEntry: false }) && !isMine(compiled)) return;
-  require("node:module").enableCompileCache(compiled);
+  var isThere = fs.lstatSync(own, { throwIfNoEntry: false });
+  return isThere && !isMine(own) ? null : own;
 }
 
 function isMine(folder) {
