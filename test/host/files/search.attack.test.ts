@@ -120,7 +120,7 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
       "path" in access && /f\d*[1-9]$/.test(String(access.path)) ? "no" : null;
     const some = await w.open({ refuse }).door.glob({ pattern: "**/f*", limit: 600 });
     expect([some.paths.length, some.truncated]).toEqual([510, false]);
-  }, 30_000);
+  });
 
   it("never shows or counts what is denied, and does not say that it is there", async () => {
     const w = project({ pinning });

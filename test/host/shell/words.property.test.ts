@@ -58,7 +58,7 @@ describe("words of a command", () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   it("never become fewer commands by what is put around them", () => {
     const command = fc.constantFrom(

@@ -59,7 +59,7 @@ describe("a process that is killed while it writes", () => {
       const acknowledged = await killAfter(startWriter(path, "ses_1"), 1 + ((kill * 13) % 40));
       await checkFile(path, "ses_1", acknowledged);
     }
-  }, 180_000);
+  });
 
   it("does not disturb another that writes to the same file", async () => {
     const path = join(folder, "two.db");
@@ -70,5 +70,5 @@ describe("a process that is killed while it writes", () => {
       const second = await killAfter(survivor, 30);
       await checkFile(path, "survivor", second);
     }
-  }, 180_000);
+  });
 });

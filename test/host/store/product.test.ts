@@ -53,7 +53,7 @@ describe("a session recorded on disk", () => {
     expect(report.calls.filter(({ outcome }) => outcome !== "same")).toEqual([]);
     expect(report.calls).toHaveLength(CALLS);
     await store.close();
-  }, 120_000);
+  });
 
   it("can have its file changes taken back after a restart", async () => {
     const path = join(folder, "journal.db");

@@ -34,7 +34,7 @@ describe("several processes on one file", () => {
     for (const name of names)
       expect(shared.filter(({ type }) => type === name)).toHaveLength(ROUNDS);
     await store.close();
-  }, 120_000);
+  });
 
   it("see a row of another as soon as its promise resolved, also while both are open", async () => {
     const path = join(folder, "open.db");
