@@ -27,15 +27,18 @@ if (faults.length === 0) {
   process.exit(2);
 }
 if (values.sample !== undefined) console.log(`${faults.length} faults, seed ${seed}`);
+const ending = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ending.abort());
 const { caught, survived, unplanted } = await plantFaults({
   root: join(import.meta.dirname, ".."),
   faults,
   jobs: Number(values.jobs),
   tell: (line) => console.log(line),
+  signal: ending.signal,
 });
 for (const name of survived) console.log(`survived: ${name}`);
 for (const name of unplanted) console.log(`could not be planted: ${name}`);
 console.log(
   JSON.stringify({ planted: caught.length + survived.length, caught: caught.length, survived }),
 );
-process.exitCode = survived.length + unplanted.length > 0 ? 1 : 0;
+process.exitCode = ending.signal.aborted || survived.length + unplanted.length > 0 ? 1 : 0;

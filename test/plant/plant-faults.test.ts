@@ -55,10 +55,11 @@ function fault(name: string, anchor: string, more: Partial<PlacedFault> = {}): P
 async function plant(
   root: string,
   faults: readonly PlacedFault[],
+  signal?: AbortSignal,
 ): Promise<{ readonly outcome: PlantOutcome; readonly said: string }> {
   const lines: string[] = [];
   const tell = (line: string): void => void lines.push(line);
-  const outcome = await plantFaults({ root, faults, jobs: 2, tell });
+  const outcome = await plantFaults({ root, faults, jobs: 2, tell, signal });
   return { outcome, said: lines.join("\n") };
 }
 
@@ -105,5 +106,16 @@ describe("plantFaults", () => {
     const { outcome, said } = await plant(root, [fault("difference", "return a + b;")]);
     expect(outcome).toEqual({ caught: [], survived: [], unplanted: ["difference"] });
     expect(said).toMatch(/unplanted +difference: its tests fail without it: adds/);
+  });
+
+  it("ends at once when it is told to, also what it started", async () => {
+    const hangs = 'import { it } from "vitest";\nit("hangs", () => new Promise(() => {}));\n';
+    const root = openTree({ "src/sum.test.ts": hangs });
+    const { outcome } = await plant(
+      root,
+      [fault("difference", "return a + b;")],
+      AbortSignal.abort(),
+    );
+    expect(outcome).toEqual({ caught: [], survived: [], unplanted: [] });
   });
 });

@@ -23,22 +23,25 @@ export interface PlantRequest {
   /** How many at once. */
   readonly jobs: number;
   readonly tell: (line: string) => void;
+  /** Ends everything; what was not planted by then is left out. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Plants them all. */
 export async function plantFaults(request: PlantRequest): Promise<PlantOutcome> {
-  const { root, faults, jobs, tell } = request;
+  const { root, faults, jobs, tell, signal } = request;
   const unchanged = openCopy(root);
   const copies = Array.from({ length: Math.max(1, Math.min(jobs, faults.length)) }, () =>
     openCopy(root),
   );
-  const faultOfTests = createBaseline(unchanged, copies);
+  const faultOfTests = createBaseline(unchanged, copies, signal);
   const outcome = { caught: [] as string[], survived: [] as string[], unplanted: [] as string[] };
   const waiting = [...faults];
   const work = async (copy: Copy): Promise<void> => {
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
       const started = performance.now();
-      const { state, said } = await plantOne(copy, fault, faultOfTests);
+      const { state, said } = await plantOne(copy, fault, { faultOfTests, signal });
+      if (signal?.aborted) return;
       outcome[state].push(fault.name);
       const seconds = ((performance.now() - started) / 1_000).toFixed(1);
       tell(`${state.padEnd(9)} ${fault.name}: ${said} (${seconds} s)`);
@@ -55,11 +58,15 @@ export async function plantFaults(request: PlantRequest): Promise<PlantOutcome> 
 /** Says what is wrong with tests that see no mistake; null when they pass, as they should. Asked once for each list of them. */
 type FaultOfTests = (paths: readonly string[]) => Promise<string | null>;
 
-function createBaseline(unchanged: Copy, copies: readonly Copy[]): FaultOfTests {
+function createBaseline(
+  unchanged: Copy,
+  copies: readonly Copy[],
+  signal: AbortSignal | undefined,
+): FaultOfTests {
   const known = new Map<string, Promise<string | null>>();
   let last: Promise<unknown> = Promise.resolve();
   const run = async (paths: readonly string[]): Promise<string | null> => {
-    const found = await runTests({ root: unchanged.root, paths, bail: false });
+    const found = await runTests({ root: unchanged.root, paths, bail: false, signal });
     if (found.outcome === "passed") {
       for (const copy of copies) copy.keepDurations(found.took);
       return null;
@@ -78,7 +85,10 @@ function createBaseline(unchanged: Copy, copies: readonly Copy[]): FaultOfTests 
 async function plantOne(
   copy: Copy,
   fault: PlacedFault,
-  faultOfTests: FaultOfTests,
+  {
+    faultOfTests,
+    signal,
+  }: { readonly faultOfTests: FaultOfTests; readonly signal: AbortSignal | undefined },
 ): Promise<{ readonly state: keyof PlantOutcome; readonly said: string }> {
   const planting = findAnchor(copy.root, fault);
   if (typeof planting === "string") return { state: "unplanted", said: planting };
@@ -89,7 +99,7 @@ async function plantOne(
     for (const paths of fault.tests) {
       const useless = await faultOfTests(paths);
       if (useless) return { state: "unplanted", said: useless };
-      const run = await runTests({ root: copy.root, paths, bail: true });
+      const run = await runTests({ root: copy.root, paths, bail: true, signal });
       if (run.outcome === "failed") return { state: "caught", said: run.by };
       if (run.outcome === "broken") return { state: "unplanted", said: run.why };
     }

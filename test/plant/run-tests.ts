@@ -21,6 +21,8 @@ export interface TestRequest {
   readonly root: string;
   readonly paths: readonly string[];
   readonly bail: boolean;
+  /** Ends the run. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A mistake may make a test hang; that is noticed too, and sooner than in a run without one. */
@@ -28,7 +30,7 @@ const TEST_LIMIT_MS = 30_000;
 const LIMIT_MS = 300_000;
 
 /** Runs them. Never rejects. */
-export async function runTests({ root, paths, bail }: TestRequest): Promise<TestRun> {
+export async function runTests({ root, paths, bail, signal }: TestRequest): Promise<TestRun> {
   const report = join(root, "planted-report.json");
   rmSync(report, { force: true });
   const args = [
@@ -42,7 +44,7 @@ export async function runTests({ root, paths, bail }: TestRequest): Promise<Test
     "--maxWorkers=1",
     ...(bail ? ["--bail=1"] : []),
   ];
-  const { code, output } = await start(root, args);
+  const { code, output } = await start(root, args, signal);
   if (code === null) return { outcome: "failed", by: "the run did not end" };
   return readReport(root, report, code) ?? { outcome: "broken", why: output.trim().slice(-2_000) };
 }
@@ -84,6 +86,7 @@ function readReport(root: string, path: string, code: number): TestRun | null {
 function start(
   root: string,
   args: readonly string[],
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
@@ -91,15 +94,20 @@ function start(
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
+    // What a test started lies in the child's group, and must not outlive it.
+    const end = (): void => {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    };
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
-    const limit = setTimeout(() => {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    }, LIMIT_MS);
+    const limit = setTimeout(end, LIMIT_MS);
+    if (signal?.aborted) end();
+    else signal?.addEventListener("abort", end, { once: true });
     child.on("error", (error) => chunks.push(Buffer.from(String(error))));
     child.on("close", (code) => {
       clearTimeout(limit);
+      signal?.removeEventListener("abort", end);
       resolve({ code, output: Buffer.concat(chunks).toString("utf8") });
     });
   });
