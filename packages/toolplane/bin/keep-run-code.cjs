@@ -11,7 +11,7 @@ const Module = require("node:module");
 const CHUNK = /^([a-z-]+)-[\w-]{8}\.cjs$/;
 /** Of smaller ones Node keeps enough. */
 const LARGE_BYTES = 100000;
-const DIGEST_BYTES = 64;
+const DIGEST_BYTES = 40;
 
 /** From here on chunks of `folder` are loaded from what `compiled` keeps, and kept there. Both are absolute. */
 module.exports = function keepRunCode(folder, compiled) {
@@ -52,8 +52,9 @@ function readKept(file) {
   }
 }
 
+/** Against damage, which V8 does not look for; nobody else can write there. The fastest that Node has loaded by then anyway. */
 function digestOf(code) {
-  return require("node:crypto").hash("sha256", code);
+  return require("node:crypto").hash("sha1", code);
 }
 
 /** Whole or not at all, and in place of what was kept of an older build. A failure costs the next run its time, and nothing else. */
