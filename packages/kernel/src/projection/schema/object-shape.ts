@@ -45,8 +45,13 @@ export function shapeCost(parts: readonly Place[]): number {
 }
 
 /** Closed, and no pattern lets a name in that is not listed. */
-export function isSealed({ additionalProperties, patternProperties }: SchemaObject): boolean {
-  return additionalProperties === false && patternProperties === undefined;
+export function isSealed(schema: SchemaObject): boolean {
+  return schema.additionalProperties === false && !hasPatterns(schema);
+}
+
+/** Says of some names by pattern what they are; then whether another name is one of the rest is not looked at. */
+export function hasPatterns({ patternProperties }: SchemaObject): boolean {
+  return patternProperties !== undefined;
 }
 
 /** Every schema that a property of this name must meet; null when a sealed part does not list it. */
@@ -62,7 +67,7 @@ export function declarationsOf(name: string, parts: readonly Place[]): readonly 
     }
     if (isSealed(schema)) return null;
     const rest = schema.additionalProperties;
-    if (isRecord(rest)) declared.push({ schema: rest, path: `${path}/additionalProperties` });
+    if (isRecord(rest) && !hasPatterns(schema)) declared.push({ schema: rest, path: `${path}/additionalProperties` });
   }
   return declared;
 }

@@ -7,7 +7,7 @@
 import { assertionsOf } from "./flatten-parts.ts";
 import { inOrder, TYPE_OF_KEYWORD } from "./keywords.ts";
 import type { ModernDocument } from "./modern-schema.ts";
-import { isSealed, type Member, requiredOf } from "./object-shape.ts";
+import { hasPatterns, isSealed, type Member, requiredOf } from "./object-shape.ts";
 import { type RootShape, rootShape } from "./root-shape.ts";
 import { isRecord, type LostKeyword, type Place, type SchemaObject } from "./schema-place.ts";
 
@@ -106,10 +106,12 @@ function carryKeywords(
     for (const keyword of assertionsOf(part.schema)) {
       // Arguments are an object: what looks at other types has nothing to look at.
       if (HANDLED.has(keyword) || (TYPE_OF_KEYWORD.get(keyword) ?? "object") !== "object") continue;
-      const isOpen = part.schema.additionalProperties !== false;
-      if (keyword === "additionalProperties" && isClosed && (isOpen || isSealed(part.schema))) {
+      if (keyword === "additionalProperties" && isClosed && !hasPatterns(part.schema)) {
         // One sealed part seals all, and the properties that are left met what the others say of the rest.
         carried.additionalProperties = false;
+      } else if (keyword === "patternProperties" && isClosed) {
+        // Beside the sealed part's names a pattern would let in others, which that part forbids.
+        lost.push({ path: part.path, keyword });
       } else if (mayCarry(keyword, { isAlone, hasChoice }) && carried[keyword] === undefined) {
         carry(carried, part, keyword);
         origins.set(keyword, part.path);

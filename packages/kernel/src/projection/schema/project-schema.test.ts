@@ -185,6 +185,31 @@ describe("projectSchema", () => {
     });
   });
 
+  it("lets no pattern of one part open what another part seals", () => {
+    const schema = {
+      properties: { top: { type: "string" } },
+      additionalProperties: false,
+      allOf: [
+        { patternProperties: { "^a": { type: "string" } }, additionalProperties: false },
+        { patternProperties: { "^t": { type: "string" } }, additionalProperties: { type: "number" } },
+      ],
+    };
+    const { schema: shown, lost } = projected(schema, "openai");
+    expect({ shown, lost }).toEqual({
+      shown: {
+        type: "object",
+        properties: { top: { type: "string" } },
+        additionalProperties: false,
+      },
+      lost: [
+        { path: "/allOf/0", keyword: "patternProperties" },
+        { path: "/allOf/0", keyword: "additionalProperties" },
+        { path: "/allOf/1", keyword: "patternProperties" },
+        { path: "/allOf/1", keyword: "additionalProperties" },
+      ],
+    });
+  });
+
   it("keeps a root that gets a type apart from what refers to it", () => {
     const schema = { additionalProperties: { oneOf: [{ $ref: "#" }, {}] } };
     expect(projected(schema, "mcp").schema).toEqual({
