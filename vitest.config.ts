@@ -11,9 +11,10 @@ const config: ViteUserConfig = defineConfig({
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
     globalSetup: ["test/setup/draw-seed.ts"],
     setupFiles: ["test/setup/use-seed.ts"],
-    // Threads start faster than forks; two workers match the smallest machine we support.
-    pool: "threads",
-    maxWorkers: 2,
+    // Three workers keep the two cores of the smallest machine we support busy: many tests wait for programs. Processes, not threads: starting a program copies the page tables of
+    // whoever starts it, and one process with all threads in it grows to gigabytes (a run took half as long again).
+    pool: "forks",
+    maxWorkers: 3,
     // Packages hold no module state, so files may share a worker's modules; a worker per file costs 0.15 s.
     isolate: false,
     // Bounds against hanging, not assertions: a test that waits a minute on a busy machine is no failure. So no test states a
