@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 // The workspaces run from source: the custom condition picks `src/index.ts` in each exports map,
@@ -9,10 +10,13 @@ const config: ViteUserConfig = defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["@toolplane/source", "node"] } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
+    // Programs that tests start from the sources take a second to be read; what one of them compiled serves the next.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/tests") },
     globalSetup: ["test/setup/draw-seed.ts"],
     setupFiles: ["test/setup/use-seed.ts"],
-    // Three workers keep the two cores of the smallest machine we support busy: many tests wait for programs. Processes, not threads: starting a program copies the page tables of
-    // whoever starts it, and one process with all threads in it grows to gigabytes (a run took half as long again).
+    // Three workers keep the two cores of the smallest machine we support busy: many tests wait for programs. Processes, not
+    // threads: starting a program copies the page tables of whoever starts it, and one process with all threads in it grows to
+    // gigabytes (a run took half as long again).
     pool: "forks",
     maxWorkers: 3,
     // Packages hold no module state, so files may share a worker's modules; a worker per file costs 0.15 s.

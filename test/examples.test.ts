@@ -28,7 +28,8 @@ function runExample(name: string): Promise<Outcome> {
   // A machine without a sandbox says so on standard error, and that is not the example's output.
   const flags = ["--conditions=@toolplane/source", "--disable-warning=ToolplaneWarning"];
   const args = [...flags, `examples/${name}.ts`];
-  const env = { PATH: process.env.PATH, NO_COLOR: "1", HOME: home };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, NO_COLOR: "1", HOME: home };
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) => {
       resolve({ code: error ? error.code : 0, stdout: withoutFolders(stdout), stderr });

@@ -95,6 +95,7 @@ function makeWorld(directory: string | null) {
       TMPDIR: folder,
       LANG: "C.UTF-8",
       NO_COLOR: "1",
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       TOOLPLANE_DATA: join(folder, "data"),
       TOOLPLANE_CONFIG: join(folder, "config"),
     },

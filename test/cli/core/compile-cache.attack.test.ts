@@ -18,7 +18,7 @@ afterEach(() => world.remove());
 function start(data: string): void {
   spawnSync(process.execPath, [PROGRAM, "version"], {
     cwd: world.workspace,
-    env: { ...world.environment, TOOLPLANE_DATA: data },
+    env: { ...world.environment, NODE_COMPILE_CACHE: undefined, TOOLPLANE_DATA: data },
   });
 }
 

@@ -84,6 +84,7 @@ export function openCliWorldAt(
     LANG: "C.UTF-8",
     TOOLPLANE_DATA: place("data"),
     TOOLPLANE_CONFIG: place("config"),
+    ...compiledCode(),
     // So that all of it can be tried as on a machine that has no sandbox.
     ...(process.env.TOOLPLANE_SANDBOX ? { TOOLPLANE_SANDBOX: process.env.TOOLPLANE_SANDBOX } : {}),
   };
@@ -113,6 +114,12 @@ export function openCliWorldAt(
     state: () => openState(environment.TOOLPLANE_DATA),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/** What the programs of a test run compiled, where it is kept. */
+export function compiledCode(): { readonly NODE_COMPILE_CACHE?: string } {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 }
 
 async function runInProcess(
