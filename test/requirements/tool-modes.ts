@@ -41,6 +41,7 @@ export const toolModesRequirements: readonly Requirement[] = [
     id: "R225",
     source: "S3:53-54",
     behaviour: "safe_write auto-runs with a diff preview treatment.",
+    note: "Narrowed: where nobody is asked the diff comes with the result; where a person is asked the card shows it before.",
   },
   {
     id: "R226",
