@@ -67,7 +67,8 @@ export function declarationsOf(name: string, parts: readonly Place[]): readonly 
     }
     if (isSealed(schema)) return null;
     const rest = schema.additionalProperties;
-    if (isRecord(rest) && !hasPatterns(schema)) declared.push({ schema: rest, path: `${path}/additionalProperties` });
+    if (isRecord(rest) && !hasPatterns(schema))
+      declared.push({ schema: rest, path: `${path}/additionalProperties` });
   }
   return declared;
 }

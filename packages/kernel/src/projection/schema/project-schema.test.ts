@@ -191,7 +191,10 @@ describe("projectSchema", () => {
       additionalProperties: false,
       allOf: [
         { patternProperties: { "^a": { type: "string" } }, additionalProperties: false },
-        { patternProperties: { "^t": { type: "string" } }, additionalProperties: { type: "number" } },
+        {
+          patternProperties: { "^t": { type: "string" } },
+          additionalProperties: { type: "number" },
+        },
       ],
     };
     const { schema: shown, lost } = projected(schema, "openai");
