@@ -1,12 +1,13 @@
 /** Questions, answers, approvals and receipts: how a person's word enters the road and what is kept of it. */
 
+import type { ChangeSet } from "./change-set.ts";
 import type { Footprint, Resource } from "./footprint.ts";
 import type { Json, JsonObject } from "./json-schema.ts";
 import type { RuleReference } from "./rule.ts";
 import type { Opinion } from "./verdict.ts";
 
 /** What a question is about. One permission question per call before it runs; the others come later, one at a time. */
-export type QuestionKind = "permission" | "egress" | "wider-rerun" | "tool";
+export type QuestionKind = "permission" | "egress" | "wider-rerun" | "landing" | "tool";
 
 /** One structured question of a tool. */
 export interface ToolQuestion {
@@ -39,6 +40,8 @@ export interface Question {
   readonly cover: readonly ApprovalKey[] | null;
   /** Set for kind "tool". */
   readonly questions?: readonly ToolQuestion[];
+  /** Set for kind "landing": what the command changed in its view and asks to make real. */
+  readonly changeSet?: ChangeSet;
   /** What it would do to files, as a face worked it out for the person: shown, never judged by, absent where it is not known. */
   readonly changes?: readonly ShownChange[];
 }
@@ -59,6 +62,8 @@ export type Answer =
   | { readonly choice: "session" }
   | { readonly choice: "project" }
   | { readonly choice: "reject"; readonly note?: string }
+  /** Of kind "landing": these paths stay out; `once` lands all, `reject` drops the set. */
+  | { readonly choice: "without"; readonly paths: readonly string[] }
   | { readonly choice: "edit"; readonly arguments: JsonObject }
   | { readonly choice: "answers"; readonly answers: readonly (readonly string[])[] };
 

@@ -1,5 +1,6 @@
 export * from "./approval.ts";
 export * from "./call.ts";
+export * from "./change-set.ts";
 export * from "./confinement.ts";
 export * from "./error.ts";
 export * from "./event.ts";

@@ -1,5 +1,6 @@
 /** The operating-system side, as one value that the kernel is given. Everything a call can do to the world goes through here. */
 
+import type { Landings } from "../change-set.ts";
 import type { Variables } from "../requirement.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { Clock } from "./clock.ts";
@@ -38,6 +39,8 @@ export interface Host {
   network(context: DoorContext): NetDoor;
   /** Opens the journal door for one call. */
   journal(context: DoorContext): JournalDoor;
+  /** Change sets that wait for a person; absent where commands do not run on views. */
+  readonly landings?: Landings;
   /** One variable of the environment by name; the kernel has checked that the tool declared it. */
   environment(name: string): string | undefined;
   /** Lets go of what a session holds beyond its calls: its helper process, its output files. Safe to call twice. */

@@ -1,4 +1,5 @@
 /** Running programs inside a confinement. The kernel computes the confinement; the host translates and enforces it. */
+import type { Landing, LandingJudge } from "../change-set.ts";
 import type { Confinement } from "../confinement.ts";
 import type { Gate } from "./gate.ts";
 import type { Redactor } from "./redactor.ts";
@@ -23,6 +24,12 @@ export interface ProcessContext {
   readonly signal: AbortSignal;
   readonly sessionId: string;
   readonly callId: string;
+  /** Asked when a foreground command has changed something in its view; without one nothing lands. */
+  readonly landing?: LandingJudge;
+  /** Show what it would change, and drop it: no network, a home and scratch of its own. */
+  readonly dryRun?: boolean;
+  /** Every command of the line is known only to read: a read-only view, and nothing to land. */
+  readonly readsOnly?: boolean;
   /** Called with redacted pieces of the output as they come. */
   readonly onOutput?: (text: string) => void;
 }
@@ -53,6 +60,8 @@ export interface ProcessReport {
     readonly allowed: boolean;
   }[];
   readonly likelyRefused: readonly string[];
+  /** What became of its changes, where it ran on a view and made any. */
+  readonly landing?: Landing;
   /** What it wrote although a rule closes it, where no wall could stand beforehand: removed or put back when it ended. */
   readonly takenBack?: readonly string[];
   /** Journal entries that take the changes back, when a bounded snapshot was possible. */

@@ -3,6 +3,7 @@ import { confinesProcesses, noSandbox, type SandboxStatus } from "./sandbox.ts";
 
 const held: SandboxStatus = {
   kind: "any name",
+  level: "bound",
   facts: { ...noSandbox("").facts, holdsFiles: true, holdsNetwork: true },
 };
 

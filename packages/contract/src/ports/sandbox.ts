@@ -12,15 +12,25 @@ export interface SandboxFacts {
   readonly asksAboutHosts: boolean;
   /** The number of processes of a command is bounded. */
   readonly boundsProcesses: boolean;
+  /** A command runs on a copy-on-write view, and its changes land only after they were judged. */
+  readonly landsChanges: boolean;
   /** Nothing that a command started outlives it, whatever it did to get away. */
   readonly endsWholeTree: boolean;
 }
+
+/**
+ * full: view, namespaces and a filter on system calls. plain: the same without the filter. bound: no view is possible here, so
+ * files are bound as they are and only named outputs can be written. none: processes run as they are.
+ */
+export type SandboxLevel = "full" | "plain" | "bound" | "none";
 
 /** What confines processes here, as `host` found it. */
 export interface SandboxStatus {
   /** Its name for people and the record, "none" where there is none. */
   readonly kind: string;
   readonly version?: string;
+  /** How much of it holds, in one word for people. */
+  readonly level: SandboxLevel;
   readonly facts: SandboxFacts;
   /** Where there is none: why, in one or more sentences. */
   readonly reason?: string;
@@ -37,6 +47,7 @@ export function confinesProcesses({ facts }: SandboxStatus): boolean {
 export function noSandbox(reason: string, remedy?: string): SandboxStatus {
   return {
     kind: "none",
+    level: "none",
     facts: NOTHING,
     reason,
     ...(remedy === undefined ? {} : { remedy }),
@@ -49,5 +60,6 @@ const NOTHING: SandboxFacts = {
   filtersSystemCalls: false,
   asksAboutHosts: false,
   boundsProcesses: false,
+  landsChanges: false,
   endsWholeTree: false,
 };

@@ -9,6 +9,7 @@ const CHOICES: Readonly<Record<Question["kind"], readonly Answer["choice"][]>> =
   permission: ["once", "session", "project", "reject", "edit"],
   egress: ["once", "session", "project", "reject"],
   "wider-rerun": ["once", "session", "project", "reject"],
+  landing: ["once", "without", "reject"],
   tool: ["answers", "reject"],
 };
 
@@ -26,6 +27,8 @@ export function readAnswer(value: unknown, question: Question): Answer | null {
     case "edit":
       if (!hasOnly(value, ["arguments"]) || !isRecord(value.arguments)) return null;
       return { choice, arguments: value.arguments as JsonObject };
+    case "without":
+      return readWithout(value);
     case "answers":
       return readAnswers(value, question);
     default:
@@ -42,6 +45,13 @@ function readRejection(value: Fields): Answer | null {
 }
 
 /** One list of texts for each question that the tool asked. */
+function readWithout(value: Fields): Answer | null {
+  const { paths } = value;
+  if (!hasOnly(value, ["paths"]) || !Array.isArray(paths) || paths.length === 0) return null;
+  const read = (paths as readonly unknown[]).filter((path) => typeof path === "string");
+  return read.length === paths.length ? { choice: "without", paths: read } : null;
+}
+
 function readAnswers(value: Fields, question: Question): Answer | null {
   const { answers } = value;
   if (!hasOnly(value, ["answers"]) || !Array.isArray(answers)) return null;

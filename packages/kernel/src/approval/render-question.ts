@@ -15,6 +15,7 @@ const ASKS: Readonly<Record<Question["kind"], string>> = {
   permission: "asks",
   egress: "asks while it runs",
   "wider-rerun": "met a wall and asks to run again with more access",
+  landing: "has ended and asks to land its changes",
   tool: "has a question",
 };
 

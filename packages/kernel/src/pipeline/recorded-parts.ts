@@ -45,6 +45,7 @@ export function recordedAnswer(feed: ReplayFeed): Answer {
 function answerOf({ choice, extra }: AnswerFacts): Answer {
   if (choice === "edit") return { choice, arguments: extra as JsonObject };
   if (choice === "reject") return typeof extra === "string" ? { choice, note: extra } : { choice };
+  if (choice === "without") return { choice, paths: extra as readonly string[] };
   return choice === "answers"
     ? { choice, answers: extra as readonly (readonly string[])[] }
     : { choice };

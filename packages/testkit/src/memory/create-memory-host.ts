@@ -104,12 +104,14 @@ export interface MemoryHost<C extends Clock = FakeClock> extends Host {
 /** It reads confinements as the kernel does; scripted programs make no system calls. */
 const MEMORY_SANDBOX: SandboxStatus = {
   kind: "memory",
+  level: "bound",
   facts: {
     holdsFiles: true,
     holdsNetwork: true,
     filtersSystemCalls: false,
     asksAboutHosts: true,
     boundsProcesses: false,
+    landsChanges: false,
     endsWholeTree: true,
   },
 };

@@ -46,5 +46,5 @@ export function createRecordedHost({ variables, sandbox }: SessionManifest): Hos
 function recordedSandbox(kind: string | undefined): SandboxStatus {
   const none = noSandbox("None held when the session was recorded.");
   if (kind === undefined || kind === none.kind) return none;
-  return { kind, facts: { ...none.facts, holdsFiles: true, holdsNetwork: true } };
+  return { kind, level: "bound", facts: { ...none.facts, holdsFiles: true, holdsNetwork: true } };
 }

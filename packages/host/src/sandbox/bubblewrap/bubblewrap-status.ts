@@ -5,12 +5,14 @@ export function bubblewrapStatus(version: string): SandboxStatus {
   return {
     kind: "bubblewrap",
     version,
+    level: "bound",
     facts: {
       holdsFiles: true,
       holdsNetwork: true,
       filtersSystemCalls: true,
       asksAboutHosts: true,
       boundsProcesses: true,
+      landsChanges: false,
       endsWholeTree: true,
     },
   };

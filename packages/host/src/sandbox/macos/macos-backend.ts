@@ -41,6 +41,7 @@ const CLOSED: RuntimeConfiguration = {
 
 const STATUS: SandboxStatus = {
   kind: "seatbelt",
+  level: "bound",
   facts: {
     holdsFiles: true,
     holdsNetwork: true,
@@ -48,6 +49,7 @@ const STATUS: SandboxStatus = {
     // Its proxy cannot ask our gate.
     asksAboutHosts: false,
     boundsProcesses: false,
+    landsChanges: false,
     endsWholeTree: false,
   },
 };

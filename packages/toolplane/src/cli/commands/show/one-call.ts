@@ -111,6 +111,7 @@ const ANSWERS = {
   once: "allowed once",
   session: "allowed for the session",
   project: "allowed for the project",
+  without: "landed without some paths",
   reject: "rejected",
   edit: "arguments edited",
   answers: "answered",

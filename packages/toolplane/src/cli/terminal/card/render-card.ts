@@ -44,6 +44,8 @@ function endingWords(ending: Answer | "elsewhere" | "cancelled"): readonly [Mark
       return ["allow", "allowed in this session"];
     case "project":
       return ["allow", "allowed in this project"];
+    case "without":
+      return ["allow", "landed without some"];
     case "reject":
       return ["deny", "rejected"];
     case "edit":

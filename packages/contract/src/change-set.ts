@@ -1,0 +1,99 @@
+/**
+ * What a command left different in its view, and what became of it. A command in the foreground runs on a copy-on-write view
+ * of the folders that it may write; when it has ended, its change set is read, every path of it is judged, and the set is
+ * landed: all of it or nothing. Until then nothing real has changed.
+ */
+
+/** One path that is different. Everything in a new folder stands here too; of what is gone only its top does. */
+export interface Change {
+  /** Absolute, as the command saw it. */
+  readonly path: string;
+  readonly kind: "added" | "changed" | "removed";
+  readonly type: "file" | "link" | "directory";
+  /** Permission bits: those it has now, or had when it is gone. */
+  readonly mode: number;
+  /** Size of a file. */
+  readonly bytes: number;
+  /** Where a link leads. */
+  readonly target?: string;
+  /** A folder of which everything goes: removed, or replaced by something else of this name. */
+  readonly tree?: true;
+}
+
+export interface ChangeSet {
+  /** In the order of their paths. */
+  readonly changes: readonly Change[];
+}
+
+/** One path that must not land, with the reason as a person and the model read it. */
+export interface RefusedChange {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What the judge of a landing says. Only a person leaves paths out or drops a set. */
+export type LandingDecision =
+  | { readonly land: "all" }
+  /** Without these paths; then no removal and no replaced folder lands either. */
+  | { readonly land: "some"; readonly without: readonly string[] }
+  | { readonly land: "none"; readonly drop: boolean; readonly refused: readonly RefusedChange[] };
+
+/** Judges a change set once: denies, then what asks, in one question. `kernel` implements it, `host` calls it. */
+export type LandingJudge = (set: ChangeSet) => Promise<LandingDecision>;
+
+/** Why a set did not land. */
+export type LandingCause =
+  /** A rule denies a path of it, or a path that steers git, or a person was asked and said no. */
+  | "refused"
+  /** Somebody changed, made or deleted one of its paths meanwhile. */
+  | "conflict"
+  /** It is larger than a bound. */
+  | "bound"
+  /** The disk or the folder refused; nothing was changed. */
+  | "failed"
+  /** We stopped the command: deadline, cancel, bound. */
+  | "stopped"
+  | "dry-run"
+  /** It ran again with wider reach. */
+  | "rerun";
+
+/** What became of a change set, for the result, the record and people. */
+export interface Landing {
+  /** `kept`: it waits under its call id for a person to land or drop it. */
+  readonly state: "landed" | "kept" | "dropped";
+  readonly why?: LandingCause;
+  readonly counts: ChangeCounts;
+  /** The first of them, what was refused first. */
+  readonly changes: readonly Change[];
+  /** Why, path by path: refusals and conflicts. */
+  readonly refused?: readonly RefusedChange[];
+  /** Removals and replaced folders that did not land because something was left out. */
+  readonly heldBack?: number;
+}
+
+export interface ChangeCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** A set that waits for a person. */
+export interface WaitingSet {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly command: string;
+  readonly atMs: number;
+  readonly bytes: number;
+  readonly landing: Landing;
+}
+
+/** Port: the change sets that wait on this machine, for the workspace of the host. */
+export interface Landings {
+  list(): Promise<readonly WaitingSet[]>;
+  /** The whole set, and what stands at one of its paths before and after; null where there is none. */
+  show(callId: string): Promise<ChangeSet | null>;
+  diff(callId: string, path: string): Promise<string | null>;
+  /** Judged again, because rules may have changed; a person's landing answers asks, never a deny. */
+  land(callId: string, judge: LandingJudge): Promise<Landing>;
+  drop(callId: string): Promise<Landing>;
+}
