@@ -1,0 +1,51 @@
+/**
+ * Names on disk are bytes, and a name that is no UTF-8 would be lost on the way through a JavaScript text: the file would
+ * stay unmasked, or land under another name. So paths are held as *byte paths*, one character per byte. For ASCII, nearly every path, the two
+ * forms are the same text.
+ */
+import { isAscii } from "@toolplane/readings";
+
+export function toBytePath(text: string): string {
+  return isAscii(text) ? text : Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** From a byte path to the text that patterns are matched against. */
+export function toText(path: string): string {
+  return isAscii(path) ? path : Buffer.from(path, "latin1").toString("utf8");
+}
+
+/** What calls of `node:fs` take. */
+export function toFsPath(path: string): string | Buffer {
+  return isAscii(path) ? path : Buffer.from(path, "latin1");
+}
+
+export function below(directory: string, name: string): string {
+  return directory === "/" ? `/${name}` : `${directory}/${name}`;
+}
+
+/** The last name of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The directory of a path. */
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash <= 0 ? "/" : path.slice(0, slash);
+}
+
+/** True when the path is the directory or lies below it. */
+export function isWithin(path: string, directory: string): boolean {
+  if (directory === "/") return true;
+  return (
+    path.startsWith(directory) &&
+    (path.length === directory.length || path[directory.length] === "/")
+  );
+}
+
+/** True for the names that git, or a lenient file system, takes for `.git`. */
+export function isGitFolder(name: string): boolean {
+  if (name.length > 5) return false;
+  const folded = name.toLowerCase();
+  return folded === ".git" || folded === "git~1";
+}
