@@ -15,6 +15,9 @@ export interface Listing {
   readonly total: number;
   /** The directory's change time. */
   readonly changedMs: number;
+  readonly inode: number;
+  /** False when it was read so soon after a change that another one could have the same time. */
+  readonly settled: boolean;
 }
 
 /** Listings, kept while they are true. */
@@ -24,20 +27,13 @@ export interface DirectoryCache {
   clear(): void;
 }
 
-interface Entry {
-  readonly changed: number;
-  readonly inode: number;
-  readonly settled: boolean;
-  readonly listing: Listing;
-}
-
 /** Change times are as coarse as the kernel's tick: 10 ms at most. */
 const COARSENESS_MS = 25;
 const MAX_DIRECTORIES = 100_000;
 
 /** Makes an empty cache. */
 export function createDirectoryCache(now: () => number = Date.now): DirectoryCache {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, Listing>();
   return {
     clear: () => entries.clear(),
     list: (path) => {
@@ -47,24 +43,25 @@ export function createDirectoryCache(now: () => number = Date.now): DirectoryCac
         return null;
       }
       const known = entries.get(path);
-      if (known?.settled && known.changed === stat.ctimeMs && known.inode === stat.ino) {
-        return known.listing;
-      }
-      const listing = readListing(path, stat.ctimeMs);
-      if (listing === null) return null;
-      if (entries.size >= MAX_DIRECTORIES) entries.clear();
-      entries.set(path, {
-        changed: stat.ctimeMs,
+      if (known?.settled && known.changedMs === stat.ctimeMs && known.inode === stat.ino)
+        return known;
+      const listing = readListing(path, {
+        changedMs: stat.ctimeMs,
         inode: stat.ino,
         settled: now() - stat.ctimeMs > COARSENESS_MS,
-        listing,
       });
+      if (listing === null) return null;
+      if (entries.size >= MAX_DIRECTORIES) entries.clear();
+      entries.set(path, listing);
       return listing;
     },
   };
 }
 
-function readListing(path: string, changedMs: number): Listing | null {
+function readListing(
+  path: string,
+  state: Pick<Listing, "changedMs" | "inode" | "settled">,
+): Listing | null {
   const directories: string[] = [];
   const files: string[] = [];
   const links: string[] = [];
@@ -83,7 +80,7 @@ function readListing(path: string, changedMs: number): Listing | null {
     else if (entry.isFile() || entry.isFIFO() || isDevice(entry)) files.push(name);
     else placeUnknown(path, name, { directories, files, links, sockets });
   }
-  return { directories, files, links, sockets, total: names.length, changedMs };
+  return { directories, files, links, sockets, total: names.length, ...state };
 }
 
 function readNames(path: string) {

@@ -1,6 +1,12 @@
 /** One thing that is mounted for a confined process. Paths are byte paths; `at` is where it appears, when not in its own place. */
 export type Mount =
-  | { readonly kind: "read" | "write" | "close-file" | "close-directory"; readonly path: string }
+  | {
+      readonly kind: "read" | "write";
+      readonly path: string;
+      /** What is shown there, when it is not the path itself: the same path in a view. */
+      readonly source?: string;
+    }
+  | { readonly kind: "close-file" | "close-directory"; readonly path: string }
   | { readonly kind: "sparse"; readonly path: string }
   | { readonly kind: "link"; readonly path: string; readonly target: string };
 
@@ -18,6 +24,8 @@ export interface MountPlan {
   readonly writable: readonly WritableDirectory[];
   /** Where the reach begins and exists. */
   readonly starts: readonly string[];
+  /** Names in views that are absent there, whether they exist or not. */
+  readonly masked: ReadonlySet<string>;
 }
 
 /** A directory whose files may be written, but for those held back. */

@@ -7,10 +7,12 @@
  */
 import { readlinkSync, realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isGitFolder, nameOf, toBytePath, toFsPath } from "./byte-path.ts";
+import { absentNames } from "./absent-names.ts";
+import { below, isGitFolder, isWithin, nameOf, toBytePath, toFsPath } from "./byte-path.ts";
 import type { ConfinementReading, Level } from "./confinement-reading.ts";
 import { type DirectoryCache, statOf } from "./directory-cache.ts";
 import { findAliases } from "./find-aliases.ts";
+import { linkTargets } from "./link-targets.ts";
 import { missingNames } from "./missing-names.ts";
 import type { Mount, MountPlan, WritableDirectory } from "./mount.ts";
 import { parentsToPin } from "./parents-to-pin.ts";
@@ -28,7 +30,15 @@ export interface PlanOptions {
   isMountPoint(path: string): boolean;
   readonly maxEntries: number;
   readonly maxMounts: number;
+  /** Byte paths of roots that are shown as a view: what is closed in them is masked by the view, and nothing is mounted over it. */
+  readonly views?: readonly string[];
+  /** Names in views that are masked though they are not there, at most. */
+  readonly maxAbsent?: number;
 }
+
+/** Of one view. Past it a name that must not be written is refused when the command's changes land, not before. */
+const MAX_READ_ONLY_IN_VIEWS = 200;
+const MAX_ABSENT = 10_000;
 
 interface Walk extends PlanOptions {
   readonly mounts: Map<string, Mount>;
@@ -37,6 +47,12 @@ interface Walk extends PlanOptions {
   readonly writable: WritableDirectory[];
   readonly missing: Set<string>;
   readonly starts: ReadonlySet<string>;
+  readonly masked: Set<string>;
+  /** Directories of views that a command can see. */
+  readonly shown: string[];
+  /** Links whose names are closed. */
+  readonly closedLinks: string[];
+  readOnlyInViews: number;
   entries: number;
 }
 
@@ -51,20 +67,78 @@ export function planMounts(options: PlanOptions): MountPlan {
     unheldLinks: [],
     writable: [],
     missing: new Set(),
+    masked: new Set(),
+    shown: [],
+    closedLinks: [],
+    readOnlyInViews: 0,
     entries: 0,
   };
   for (const start of starts) visitStart(walk, start);
   for (const name of missingNames(walk.reading, { starts, scratch: options.scratch })) {
+    if (isInView(walk, name)) continue;
     if (options.isMountPoint(name) || statOf(name) === null) walk.missing.add(name);
   }
+  for (const target of linkTargets(walk.closedLinks, starts)) closeTarget(walk, target);
   for (const [path, level] of findAliases(walk)) hold(walk, path, level);
   for (const path of walk.missing) walk.held.set(path, 1);
   for (const parent of parentsToPin(walk.reading, { held: walk.held, starts })) {
+    if (isInView(walk, parent) || isViewRoot(walk, parent)) continue;
     if (!walk.mounts.has(parent)) mount(walk, { kind: "write", path: parent });
   }
-  const mounts = [...walk.mounts.values()].toSorted((one, other) => depth(one) - depth(other));
-  const { held, unheldLinks, writable } = walk;
-  return { mounts, held, unheldLinks, writable, missing: [...walk.missing], starts };
+  maskAbsent(walk);
+  const mounts = [...walk.mounts.values()]
+    .filter(({ path }) => !isBelowMasked(walk, path))
+    .toSorted((one, other) => depth(one) - depth(other));
+  const { held, unheldLinks, writable, masked } = walk;
+  return { mounts, held, unheldLinks, writable, missing: [...walk.missing], starts, masked };
+}
+
+function isInView({ views = [] }: Walk, path: string): boolean {
+  return views.some((root) => path !== root && isWithin(path, root));
+}
+
+function isViewRoot({ views = [] }: Walk, path: string): boolean {
+  return views.includes(path);
+}
+
+function isBelowMasked(walk: Walk, path: string): boolean {
+  if (walk.masked.size === 0) return false;
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    if (walk.masked.has(path.slice(0, end))) return true;
+  }
+  return false;
+}
+
+// The name is closed and the file behind it is what was meant: its own name is closed as well.
+function closeTarget(walk: Walk, target: string): void {
+  if (walk.held.get(target) === 0) return;
+  const isDirectory = statOf(target)?.isDirectory() === true;
+  walk.held.set(target, 0);
+  close(walk, { kind: isDirectory ? "close-directory" : "close-file", path: target });
+}
+
+// A file that somebody makes under such a name while the command runs is hidden already.
+function maskAbsent(walk: Walk): void {
+  const bound = walk.maxAbsent ?? MAX_ABSENT;
+  let made = 0;
+  for (const path of absentNames(walk.reading, walk.shown)) {
+    if (made >= bound) return;
+    if (walk.masked.has(path) || walk.mounts.has(path)) continue;
+    walk.masked.add(path);
+    made += 1;
+  }
+}
+
+function close(
+  walk: Walk,
+  closed: { readonly kind: "close-file" | "close-directory"; readonly path: string },
+): void {
+  if (!isInView(walk, closed.path)) {
+    mount(walk, closed);
+    return;
+  }
+  walk.mounts.delete(closed.path);
+  walk.masked.add(closed.path);
 }
 
 // Doors refuse a path whose links lead out of reach, so a start that is not its own real path opens nothing.
@@ -96,7 +170,7 @@ function visitDirectory(walk: Walk, visit: DirectoryVisit): void {
   const { path, enclosing, own, children } = visit;
   if (walk.replaced.includes(path)) return;
   if (walk.shut.includes(path)) {
-    if (enclosing > 0) mount(walk, { kind: "close-directory", path });
+    if (enclosing > 0) close(walk, { kind: "close-directory", path });
     return;
   }
   const base = own === 0 ? 0 : children;
@@ -107,7 +181,8 @@ function visitDirectory(walk: Walk, visit: DirectoryVisit): void {
   if (base !== enclosing) mount(walk, { kind: base === 2 ? "write" : "read", path });
   if (base < enclosing) walk.held.set(path, 1);
   // It may not be renamed or removed itself, while its content may change.
-  else if (own < base && enclosing === base) mount(walk, { kind: "write", path });
+  else if (own < base && enclosing === base && !isInView(walk, path))
+    mount(walk, { kind: "write", path });
   if (base === 2 || walk.reading.mayDiffer(path, base)) visitChildren(walk, visit, base);
 }
 
@@ -124,7 +199,7 @@ function visitClosed(walk: Walk, visit: DirectoryVisit): void {
   }
   walk.held.set(path, own > 0 ? 1 : 0);
   if (own === 0 && walk.mounts.size === before + 1) {
-    walk.mounts.set(path, { kind: "close-directory", path });
+    close(walk, { kind: "close-directory", path });
   }
 }
 
@@ -133,12 +208,13 @@ function visitChildren(walk: Walk, visit: DirectoryVisit, enclosing: Level): voi
   const listing = walk.directories.list(path);
   if (listing === null) {
     if (enclosing > 0) {
-      mount(walk, { kind: "close-directory", path });
+      close(walk, { kind: "close-directory", path });
       walk.held.set(path, 0);
     }
     return;
   }
   count(walk, listing.total);
+  if (enclosing > 0 && (isInView(walk, path) || isViewRoot(walk, path))) walk.shown.push(path);
   const { triggers } = walk.reading;
   if (enclosing === 2)
     walk.writable.push({ path, files: listing.files, changedMs: listing.changedMs });
@@ -196,6 +272,14 @@ function visitLink(
   const name = nameOf(path);
   const level = walk.reading.triggers.test(name) ? walk.reading.level(path) : children;
   if (enclosing > 0) {
+    if (level === 0) {
+      walk.closedLinks.push(path);
+      if (isInView(walk, path)) {
+        walk.held.set(path, 0);
+        walk.masked.add(path);
+        return;
+      }
+    }
     if (level < enclosing || isGitFolder(name)) walk.unheldLinks.push(path);
     return;
   }
@@ -215,7 +299,12 @@ function visitSocket(walk: Walk, path: string, enclosing: Level): void {
 
 function hold(walk: Walk, path: string, level: 0 | 1): void {
   walk.held.set(path, level);
-  mount(walk, { kind: level === 0 ? "close-file" : "read", path });
+  if (level === 0) close(walk, { kind: "close-file", path });
+  else if (!isInView(walk, path)) mount(walk, { kind: "read", path });
+  else if (walk.readOnlyInViews < MAX_READ_ONLY_IN_VIEWS) {
+    walk.readOnlyInViews += 1;
+    mount(walk, { kind: "read", path });
+  }
 }
 
 function mount(walk: Walk, mounted: Mount): void {

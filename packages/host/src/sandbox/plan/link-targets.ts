@@ -1,0 +1,41 @@
+/** Where closed links lead. The file behind a closed name has a name of its own, which no rule speaks of. */
+import { readlinkSync, realpathSync } from "node:fs";
+import { below, isWithin, nameOf, parentOf, toFsPath } from "./byte-path.ts";
+import { statOf } from "./directory-cache.ts";
+
+/** As many as the kernel follows. */
+const MAX_STEPS = 40;
+
+/** Every link and file on the way, as far as it lies below one of these and does not hold the link itself. */
+export function linkTargets(
+  links: readonly string[],
+  starts: readonly string[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const link of links) {
+    let at: string | null = link;
+    for (let step = 0; step < MAX_STEPS && at !== null; step += 1) {
+      at = nextTarget(at);
+      if (at === null || isWithin(link, at)) break;
+      if (starts.some((start) => at !== start && isWithin(at as string, start))) found.add(at);
+    }
+  }
+  return found;
+}
+
+/** The path that a link names, its directory's links followed; null when it is no link or leads nowhere. */
+function nextTarget(path: string): string | null {
+  if (statOf(path)?.isSymbolicLink() !== true) return null;
+  try {
+    const target = readlinkSync(toFsPath(path), "latin1");
+    const written = target.startsWith("/") ? target : below(parentOf(path), target);
+    const directory = realpathSync.native(toFsPath(parentOf(written)), "latin1");
+    const name = nameOf(written);
+    if (name === "" || name === "." || name === "..")
+      return realpathSync.native(toFsPath(written), "latin1");
+    const next = below(directory, name);
+    return statOf(next) === null ? null : next;
+  } catch {
+    return null;
+  }
+}
