@@ -187,7 +187,7 @@ async function openAnalyzer(
 
 function variablesOf(places: Places): Variables {
   return {
-    workspace: places.roots,
+    workspace: [...places.roots, ...(places.gitFolders ?? [])],
     "ad-hoc": places.adHoc(),
     "user-data": [places.userData],
     scratch: [places.scratch],

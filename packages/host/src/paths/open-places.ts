@@ -7,6 +7,7 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
+import { commonGitFolder } from "./common-git-folder.ts";
 import type { Places } from "./places.ts";
 import type { PlacesOptions } from "./places-options.ts";
 import { enterScratch, removeLeftScratch, removeScratch } from "./scratch-ledger.ts";
@@ -31,12 +32,20 @@ export async function openPlaces(
   const scratch = openScratch(options.scratchParent ?? tmpdir());
   enterScratch(userData, scratch);
   const adHoc = () => [...new Set((options.adHocFiles?.() ?? []).map(directoryOf))].filter(isText);
-  return { roots, adHoc, userData, scratch, home, tmpIsScratch, aliases };
+  const gitFolders = roots.map(commonGitFolder).filter(isText);
+  return { roots, gitFolders, adHoc, userData, scratch, home, tmpIsScratch, aliases };
 }
 
 /** Removes the scratch directory. Safe to call twice. */
 export async function closePlaces(places: Places): Promise<void> {
   removeScratch(places.userData, places.scratch);
+}
+
+/** A further scratch folder beside a host's, known to the ledger like that one. */
+export function openScratchBeside(places: Pick<Places, "scratch" | "userData">): string {
+  const path = openScratch(dirname(places.scratch));
+  enterScratch(places.userData, path);
+  return path;
 }
 
 function openRoot(root: string): string {

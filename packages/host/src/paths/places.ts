@@ -5,6 +5,8 @@
 export interface Places {
   /** The workspace root first, then extra roots; empty when no workspace is open. */
   readonly roots: readonly string[];
+  /** Git folders that worktrees among the roots share with their repository. Part of `{workspace}`, and never where paths begin. */
+  readonly gitFolders?: readonly string[];
   /** Directories of ad-hoc files that are open now; read again at every question, so that opening a file counts at once. */
   readonly adHoc: () => readonly string[];
   /** The host's own data: closed to every tool. */
