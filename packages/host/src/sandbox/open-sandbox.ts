@@ -11,7 +11,7 @@ import { tryBackends } from "./try-backends.ts";
 
 export interface SandboxOptions
   extends Pick<BackendOptions, "places" | "readConfinement">,
-    Partial<Pick<BackendOptions, "maxEntries" | "lingerMs" | "now">> {
+    Partial<Pick<BackendOptions, "maxEntries" | "lingerMs" | "now" | "views">> {
   /** `PATH` of it says where programs are; as commands get it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly prefer: "auto" | "none";
@@ -31,6 +31,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         now: options.now ?? Date.now,
         lingerMs: options.lingerMs ?? 1_000,
         maxEntries: options.maxEntries ?? 300_000,
+        views: options.views ?? false,
       }),
   });
   return opened.ok ? opened.found : createNoneSandbox(noSandbox(opened.reason, opened.remedy));

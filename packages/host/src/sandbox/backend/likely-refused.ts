@@ -39,7 +39,7 @@ export function likelyRefused(output: string, walls: Walls): readonly string[] {
     const refused = REFUSED.test(line);
     if (!refused && !MISSING.test(line)) continue;
     for (const path of pathsIn(line, walls.cwd)) {
-      const wall = refused ? wallAt(path, walls) : invisible(path, walls);
+      const wall = refused ? wallAt(path, walls) : (hidden(path, walls) ?? invisible(path, walls));
       if (wall !== null) found.add(toText(wall));
     }
   }
@@ -58,6 +58,12 @@ function interestingLines(output: string): readonly string[] {
 function wallAt(path: string, walls: Walls): string | null {
   for (const held of walls.held.keys()) if (isWithin(path, held)) return path;
   return invisible(path, walls);
+}
+
+// In a view a closed name is not there at all.
+function hidden(path: string, { held }: Walls): string | null {
+  for (const [closed, level] of held) if (level === 0 && isWithin(path, closed)) return path;
+  return null;
 }
 
 // The narrowest tree around a path decides: a workspace inside the home is visible, the rest of the home is not.

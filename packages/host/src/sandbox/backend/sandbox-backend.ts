@@ -39,4 +39,6 @@ export interface BackendOptions extends InspectOptions {
   readonly lingerMs: number;
   /** Entries that are looked at for one command, at most. */
   readonly maxEntries: number;
+  /** True when somebody lands what commands change in views; without that files are bound as they are. */
+  readonly views: boolean;
 }

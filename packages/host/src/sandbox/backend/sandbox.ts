@@ -1,5 +1,6 @@
 /** What confines processes, as the rest of the host uses it. */
 import type { Confinement, SandboxStatus } from "@toolplane/contract";
+import type { ViewRoot } from "../../view/view-root.ts";
 
 /** A command that is to run confined. */
 export interface SandboxRequest {
@@ -12,6 +13,22 @@ export interface SandboxRequest {
   readonly sessionId: string;
   /** True when the command gets a terminal: then it keeps its session, or job control would not work. */
   readonly terminal?: boolean;
+  /** The call's folders for every root that `viewRoots` named; without them files are bound as they are. */
+  readonly view?: readonly ViewRoot[];
+  /** Every command of it is known only to read: it can write nothing but scratch. */
+  readonly readsOnly?: boolean;
+  /** What it sees of the host's scratch folder; all of it unless given. */
+  readonly scratch?: ScratchPart;
+}
+
+/** Sessions share nothing: each sees its own part of scratch. */
+export interface ScratchPart {
+  /** Shown as `/tmp` and in its own place, in place of the host's. */
+  readonly folder?: string;
+  /** Folders of the host's scratch folder that it can read beside that. */
+  readonly kept?: readonly string[];
+  /** Folders in the host's scratch folder that belong to other sessions. */
+  readonly closed?: readonly string[];
 }
 
 /** A command as it is spawned, and what must be undone afterwards. */
@@ -24,6 +41,8 @@ export interface SandboxedCommand {
   readonly ownNetwork: boolean;
   /** Takes away mount points made for missing paths. Called once the command and its children are gone; safe to call twice. */
   release(): Promise<void>;
+  /** The layers that hid names in its view, by root. */
+  readonly masks?: readonly { readonly root: string; readonly folder: string }[];
   /** Walls that the command probably met, from its output and the masks; reads no files. */
   likelyRefused(output: string): readonly string[];
 }
@@ -43,6 +62,8 @@ export interface Sandbox {
   readonly bindsScratchAtTmp: boolean;
   /** Tried in order until one works; when none does, nothing is run. Empty: commands need no namespaces from the holder. */
   readonly holderLaunches: readonly HolderLaunch[];
+  /** The roots that commands with this confinement write through a view, none inside another; absent where there are no views. */
+  viewRoots?(confinement: Confinement): readonly string[];
   prepare(request: SandboxRequest): Promise<SandboxedCommand>;
   /** Something was written: denied globs are listed anew before the next command. */
   stale(): void;

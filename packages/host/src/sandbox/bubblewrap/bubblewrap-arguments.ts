@@ -90,11 +90,11 @@ function mirroredIn(scratch: string): (mount: Mount) => readonly Placed[] {
 function mountArguments(mount: Placed, files: PrivateFiles): readonly string[] {
   switch (mount.kind) {
     case "write":
-      return ["--bind", mount.path, mount.at];
+      return ["--bind", mount.source ?? mount.path, mount.at];
     case "read":
       // Another program may take a name away in the meantime (a second host its mount points): then there is nothing to
       // hold back, and a name that is made instead is found after the run. What is pinned or closed must be there.
-      return ["--ro-bind-try", mount.path, mount.at];
+      return ["--ro-bind-try", mount.source ?? mount.path, mount.at];
     case "close-file":
       return ["--ro-bind", toBytePath(files.closedFile), mount.at];
     case "close-directory":

@@ -1,5 +1,8 @@
 /** Linux: bubblewrap from the system's package, our filter on system calls, and a holder that shares its network with commands. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SandboxStatus } from "@toolplane/contract";
 import type { Sandbox } from "../backend/sandbox.ts";
 import type {
   BackendOptions,
@@ -9,12 +12,13 @@ import type {
 } from "../backend/sandbox-backend.ts";
 import { buildFilter, isFiltered } from "../seccomp/build-filter.ts";
 import { createBubblewrapSandbox } from "./bubblewrap-sandbox.ts";
-import { bubblewrapStatus } from "./bubblewrap-status.ts";
+import { bubblewrapStatus, viewStatus } from "./bubblewrap-status.ts";
 import { findBubblewrap, type WorkingBubblewrap } from "./find-bubblewrap.ts";
 import { installationFolders } from "./installation-folders.ts";
 import { openMountPoints, removeAbandoned } from "./mount-points.ts";
 import { makePrivateFiles } from "./private-files.ts";
 import { createProbeMemory } from "./probe-memory.ts";
+import { probeView, type ViewFinding } from "./probe-view.ts";
 import { openProcessFolder } from "./process-folder.ts";
 
 export const bubblewrapBackend: SandboxBackend = {
@@ -22,7 +26,7 @@ export const bubblewrapBackend: SandboxBackend = {
   async inspect(options) {
     if (!isFiltered(options.architecture)) return withoutFilter(options);
     const tried = await findBubblewrap(options);
-    return tried.ok ? { ok: true, found: bubblewrapStatus(tried.version) } : tried;
+    return tried.ok ? { ok: true, found: await inspectViews(tried, options) } : tried;
   },
   async open(options) {
     const { architecture, path, reserved } = options;
@@ -30,7 +34,8 @@ export const bubblewrapBackend: SandboxBackend = {
     const memory = createProbeMemory(join(options.places.userData, PROBE));
     const tried = await findBubblewrap({ path, reserved, memory });
     if (!tried.ok) return tried;
-    return { ok: true, found: openFound({ ...tried, filter: buildFilter(architecture) }, options) };
+    const filter = buildFilter(architecture);
+    return { ok: true, found: await openFound({ ...tried, filter }, options) };
   },
 };
 
@@ -43,15 +48,45 @@ function withoutFilter({ architecture }: InspectOptions): SandboxFinding<never> 
   return { ok: false, reason: `There is no system call filter for ${architecture} yet.` };
 }
 
-function openFound(
+/** Tried in the folder for temporary files: there is no host whose own could be used. */
+async function inspectViews(
+  bubblewrap: WorkingBubblewrap,
+  { reserved }: InspectOptions,
+): Promise<SandboxStatus> {
+  const folder = mkdtempSync(join(tmpdir(), "toolplane-view-"));
+  try {
+    const tried = await probeView({ bubblewrap, root: reserved[0], folder, reserved });
+    return statusWith(bubblewrap, tried);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function statusWith({ version }: WorkingBubblewrap, tried: ViewFinding | null): SandboxStatus {
+  if (tried === null) return bubblewrapStatus(version);
+  return tried.ok ? viewStatus(version) : bubblewrapStatus(version, tried.fault);
+}
+
+async function openFound(
   found: WorkingBubblewrap & { readonly filter: Uint8Array },
   options: BackendOptions,
-): Sandbox {
+): Promise<Sandbox> {
   const { places, path, reserved, readConfinement, maxEntries } = options;
   const own = openProcessFolder(join(places.userData, "sandbox"), (folder) =>
     removeAbandoned(join(folder, MOUNT_POINTS)),
   );
+  const tried = options.views
+    ? await probeView({
+        bubblewrap: found,
+        root: places.roots[0],
+        folder: own.folder,
+        reserved,
+        memory: places.userData,
+      })
+    : null;
   return createBubblewrapSandbox({
+    status: statusWith(found, tried),
+    views: tried?.ok === true ? { folder: own.folder, programs: tried.programs } : null,
     ...found,
     makeFiles: () => makePrivateFiles(own.folder),
     mountPoints: openMountPoints({

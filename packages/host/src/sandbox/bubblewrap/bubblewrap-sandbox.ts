@@ -3,29 +3,30 @@
  * Each command plans anew; directories that did not change are not read again, so the plan of a workspace of some hundred
  * files costs under a millisecond and is never older than the command.
  */
-import { ToolError } from "@toolplane/contract";
+import { type SandboxStatus, ToolError } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
+import type { ViewPrograms } from "../../view/mount-script.ts";
+import { readingConfinement } from "../../view/view-confinement.ts";
 import { likelyRefused } from "../backend/likely-refused.ts";
-import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
+import type { Sandbox, SandboxedCommand, SandboxRequest, ScratchPart } from "../backend/sandbox.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import { createDirectoryCache } from "../plan/directory-cache.ts";
-import type { Mount } from "../plan/mount.ts";
-import { planMounts } from "../plan/plan-mounts.ts";
+import type { Mount, MountPlan } from "../plan/mount.ts";
+import { type PlanOptions, planMounts } from "../plan/plan-mounts.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
 import { rememberReadings } from "../plan/remember-readings.ts";
 import { REPLACED, SHUT, SHUT_AT_HOME, SYSTEM_TREES } from "../plan/system-base.ts";
 import { ARGUMENTS_DESCRIPTOR, baseArguments, encodeArguments } from "./bubblewrap-arguments.ts";
-import { bubblewrapStatus } from "./bubblewrap-status.ts";
 import { clearWay } from "./clear-way.ts";
 import { guardConcurrent } from "./guard-concurrent.ts";
 import { holderLaunches } from "./holder-launches.ts";
 import type { MountPoints } from "./mount-points.ts";
 import type { PrivateFiles } from "./private-files.ts";
+import { createViewCommands, type ViewCommands } from "./view-commands.ts";
 
 export interface BubblewrapOptions {
   readonly program: string;
-  readonly version: string;
   readonly options: readonly string[];
   readonly filter: Uint8Array;
   /** Makes what is mounted of ours; called once, for the first command. */
@@ -33,7 +34,10 @@ export interface BubblewrapOptions {
   readonly mountPoints: MountPoints;
   /** Looked for at the first command: it takes as long as everything else that opening a host does. */
   readonly installations: () => readonly string[];
-  readonly places: Pick<Places, "scratch" | "home">;
+  readonly places: Pick<Places, "scratch" | "home" | "roots" | "gitFolders">;
+  readonly status: SandboxStatus;
+  /** What views are made with; null where there are none. */
+  readonly views: { readonly folder: string; readonly programs: ViewPrograms } | null;
   readonly readConfinement: ReadConfinement;
   readonly maxEntries: number;
   readonly maxMounts: number;
@@ -43,60 +47,128 @@ export interface BubblewrapOptions {
 /** Confines by bubblewrap. */
 export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const world = worldOf(options);
-  const { mountPoints } = options;
+  const { views } = world;
   const running = new Set<ReadonlySet<string>>();
   let opened: Opened | null = null;
-  const prepare = (request: SandboxRequest): SandboxedCommand => {
+  const prepare = async (request: SandboxRequest): Promise<SandboxedCommand> => {
     opened ??= openFiles(options, world.scratch);
-    const reading = world.readings(request.confinement);
-    checkDirectory(request.cwd, { reading, visible: opened.visible });
-    const planned = world.plan(reading);
-    const made = mountPoints.take(planned.missing);
-    const mounts = guardConcurrent(withPoints(planned.mounts, made), {
-      points: [...running],
-      starts: planned.starts,
-    });
-    clearWay(world.scratch, planned.starts);
-    const points = new Set(mounts.map(({ path }) => path));
-    running.add(points);
-    const ownNetwork = request.confinement.network.access === "none";
-    const { scratch } = world;
+    const onView = views !== null && (request.view !== undefined || request.readsOnly === true);
+    const shown = onView
+      ? await showViews(request, views, running)
+      : showBound(request, world, running);
     const { base, files, visible } = opened;
-    const { cwd, env } = request;
-    const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
-    return {
-      argv: [options.program, "--args", String(ARGUMENTS_DESCRIPTOR), "--", ...request.argv],
-      env: {},
-      inherited: [
-        encodeArguments({ options: flags, base, mounts, files, scratch, cwd, env }),
-        options.filter,
-      ],
-      ownNetwork,
-      release: async () => {
-        if (running.delete(points)) mountPoints.release(made);
-      },
-      likelyRefused: (output) =>
-        likelyRefused(output, {
-          cwd,
-          held: planned.held,
-          visible: [...visible, ...planned.starts],
-          worthNaming: [world.home],
-          offline: ownNetwork,
-        }),
-    };
+    try {
+      checkDirectory(request.cwd, { reading: shown.reading, visible });
+      const part = request.scratch ?? {};
+      const scratch = part.folder === undefined ? world.scratch : toBytePath(part.folder);
+      clearWay(scratch, shown.starts);
+      const ownNetwork = request.confinement.network.access === "none";
+      const { cwd, env } = request;
+      const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
+      const mounts = partOfScratch(shown.mounts, world.scratch, part);
+      return {
+        argv: [
+          ...[...shown.prefix, options.program, "--args", String(ARGUMENTS_DESCRIPTOR), "--"],
+          ...request.argv,
+        ],
+        env: {},
+        inherited: [
+          encodeArguments({ options: flags, base, mounts, files, scratch, cwd, env }),
+          options.filter,
+        ],
+        ownNetwork,
+        ...(shown.masks === undefined ? {} : { masks: shown.masks }),
+        release: async () => shown.release(),
+        likelyRefused: (output) =>
+          likelyRefused(output, {
+            cwd,
+            held: shown.held,
+            visible: [...visible, ...shown.starts],
+            worthNaming: [world.home],
+            offline: ownNetwork,
+          }),
+      };
+    } catch (error) {
+      shown.release();
+      throw error;
+    }
   };
+  const root = process.getuid?.() === 0;
   return {
-    status: bubblewrapStatus(options.version),
+    status: options.status,
     bindsScratchAtTmp: true,
-    holderLaunches: holderLaunches(options.program, { root: process.getuid?.() === 0 }),
-    prepare: async (request) => prepare(request),
+    holderLaunches: holderLaunches(options.program, { root, views: views !== null }),
+    ...(views === null ? {} : { viewRoots: views.roots }),
+    prepare,
     // Every command looks at every directory's change time; there is nothing to forget.
     stale: () => undefined,
     close: async () => {
-      mountPoints.close();
+      views?.close();
+      options.mountPoints.close();
       options.close();
     },
   };
+}
+
+/** What one command is shown of its reach. */
+interface Shown extends Pick<MountPlan, "held" | "starts"> {
+  readonly reading: ConfinementReading;
+  readonly mounts: readonly Mount[];
+  readonly prefix: readonly string[];
+  readonly masks?: NonNullable<SandboxedCommand["masks"]>;
+  release(): void;
+}
+
+async function showViews(
+  request: SandboxRequest,
+  views: ViewCommands,
+  running: ReadonlySet<ReadonlySet<string>>,
+): Promise<Shown> {
+  const made = await views.make(request, [...running]);
+  const { reading, plan, mounts, prefix, masks, release } = made;
+  return { reading, held: plan.held, starts: plan.starts, mounts, prefix, masks, release };
+}
+
+/** Files as they are, with mount points put where a name must stay missing. */
+function showBound(
+  request: SandboxRequest,
+  world: ReturnType<typeof worldOf>,
+  running: Set<ReadonlySet<string>>,
+): Shown {
+  const { mountPoints } = world;
+  const { confinement } = request;
+  const reading = world.readings(
+    request.readsOnly === true ? readingConfinement(confinement) : confinement,
+  );
+  const planned = world.plan({ reading, directories: world.directories });
+  const made = mountPoints.take(planned.missing);
+  const mounts = guardConcurrent(withPoints(planned.mounts, made), {
+    points: [...running],
+    starts: planned.starts,
+  });
+  const points = new Set(mounts.map(({ path }) => path));
+  running.add(points);
+  return {
+    reading,
+    mounts,
+    held: planned.held,
+    starts: planned.starts,
+    prefix: [],
+    release: () => {
+      if (running.delete(points)) mountPoints.release(made);
+    },
+  };
+}
+
+function partOfScratch(
+  mounts: readonly Mount[],
+  whole: string,
+  { folder, kept = [], closed = [] }: ScratchPart,
+): readonly Mount[] {
+  const hidden = closed.map((path): Mount => ({ kind: "close-directory", path: toBytePath(path) }));
+  const read = kept.map((path): Mount => ({ kind: "read", path: toBytePath(path) }));
+  const shown = folder === undefined ? mounts : mounts.filter(({ path }) => !isWithin(path, whole));
+  return [...shown, ...read, ...hidden];
 }
 
 /** What every command mounts alike. Hosts that run none do without it: it takes a third of the time that opening one takes. */
@@ -125,22 +197,22 @@ function worldOf(options: BubblewrapOptions) {
   const directories = createDirectoryCache();
   const shut = [...SHUT, ...SHUT_AT_HOME.map((name) => `${home}/${name}`)];
   const { maxEntries, maxMounts, mountPoints } = options;
-  return {
-    scratch,
-    home,
-    readings: rememberReadings(options.readConfinement, [places.scratch]),
-    plan: (reading: ConfinementReading) =>
-      planMounts({
-        reading,
-        directories,
-        scratch,
-        replaced: REPLACED,
-        shut,
-        isMountPoint: mountPoints.has,
-        maxEntries,
-        maxMounts,
-      }),
-  };
+  const readings = rememberReadings(options.readConfinement, [places.scratch]);
+  const plan = (input: Pick<PlanOptions, "reading" | "directories" | "views">) =>
+    planMounts({
+      ...input,
+      scratch,
+      replaced: REPLACED,
+      shut,
+      isMountPoint: mountPoints.has,
+      maxEntries,
+      maxMounts,
+    });
+  const views =
+    options.views === null
+      ? null
+      : createViewCommands({ ...options.views, places, readings, directories, plan, scratch });
+  return { scratch, home, readings, plan, directories, mountPoints, views };
 }
 
 function flagsOf(
@@ -149,6 +221,10 @@ function flagsOf(
 ): readonly string[] {
   return [
     ...options,
+    // The shell that mounts views leaves variables of its own.
+    "--clearenv",
+    // In a holder that mounts views a user is root; the command is who it is outside.
+    ...["--uid", String(process.getuid?.() ?? 0), "--gid", String(process.getgid?.() ?? 0)],
     ...(command.ownNetwork ? ["--unshare-net"] : []),
     ...(command.terminal ? [] : ["--new-session"]),
   ];

@@ -133,7 +133,8 @@ function readSetting(file: string): string | null {
   }
 }
 
-const runProbe: RunProbe = (program, argv) =>
+/** Runs a program with an empty environment; it is killed when it takes too long. */
+export const runProbe: RunProbe = (program, argv) =>
   new Promise((resolve) => {
     execFile(program, [...argv], { env: {}, timeout: PROBE_MS }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : 1;

@@ -8,6 +8,20 @@ import { isWithin, parentOf } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { Mount } from "../plan/mount.ts";
 
+/** Of mounts in views those that a running process could redirect are left out: what they hold back is refused when it lands. */
+export function guardViews(
+  mounts: readonly Mount[],
+  running: { readonly points: readonly ReadonlySet<string>[]; readonly views: readonly string[] },
+): readonly Mount[] {
+  if (running.points.length === 0) return mounts;
+  return mounts.filter(
+    (mount) =>
+      (mount.kind !== "read" && mount.kind !== "write") ||
+      mount.source === undefined ||
+      firstSwappable(mount.path, { points: running.points, starts: running.views }) === null,
+  );
+}
+
 /** The mounts, with those closed that a running process could redirect. */
 export function guardConcurrent(
   mounts: readonly Mount[],

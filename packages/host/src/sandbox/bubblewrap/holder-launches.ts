@@ -9,10 +9,15 @@ import type { HolderLaunch } from "../backend/sandbox.ts";
 
 const VIEW = ["--dev-bind", "/", "/", "--unshare-net", "--die-with-parent"];
 
-/** The ways to try, for root and for everybody else. */
+const MAPPED_ROOT = ["--uid", "0", "--gid", "0", "--cap-add", "ALL"];
+
+/**
+ * The ways to try, for root and for everybody else. With views the holder mounts them: a user is root in a namespace of its own
+ * for that, and there is one way only, because views without it would fail at every command.
+ */
 export function holderLaunches(
   program: string,
-  { root }: { readonly root: boolean },
+  { root, views = false }: { readonly root: boolean; readonly views?: boolean },
 ): readonly HolderLaunch[] {
   const wrapped = [program, ...VIEW];
   const asUser = [...wrapped, "--unshare-user"];
@@ -22,6 +27,14 @@ export function holderLaunches(
     prefix: [...asUser, "--unshare-pid", "--proc", "/proc", "--"],
     ownsPids: true,
   };
+  if (views && root) return [forRoot];
+  if (views)
+    return [
+      {
+        prefix: [...asUser, ...MAPPED_ROOT, "--unshare-pid", "--proc", "/proc", "--"],
+        ownsPids: true,
+      },
+    ];
   const plain = [...(root ? [wrapped] : []), asUser].map((prefix) => ({
     prefix: [...prefix, "--"],
     ownsPids: false,

@@ -7,7 +7,6 @@ import { chmodSync, cpSync, lstatSync, mkdirSync, realpathSync, writeFileSync } 
 import { dirname, join } from "node:path";
 import { isWithin } from "../plan/byte-path.ts";
 import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/system-base.ts";
-import { CLOSED_DIRECTORY } from "./process-folder.ts";
 
 export interface PrivateFiles {
   readonly closedFile: string;
@@ -18,7 +17,7 @@ export interface PrivateFiles {
 /** Makes them in a folder that only this user can enter. */
 export function makePrivateFiles(folder: string): PrivateFiles {
   const closedFile = join(folder, "closed");
-  const closedDirectory = join(folder, CLOSED_DIRECTORY);
+  const closedDirectory = join(folder, "closed-directory");
   const configuration = join(folder, "etc");
   writeFileSync(closedFile, "");
   chmodSync(closedFile, 0o000);

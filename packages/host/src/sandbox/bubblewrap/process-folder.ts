@@ -2,16 +2,10 @@
  * A folder of this process below the host's data, named so that a later process can tell whether this one is gone: pids
  * are used again, start times with them are not.
  */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { toBytePath } from "../../paths/byte-path.ts";
+import { removeLayer } from "../../view/remove-layer.ts";
 
 const NAME = /^(\d+)-(\d+)-/;
 
@@ -26,19 +20,10 @@ export function openProcessFolder(
     if (match === null || startOf(Number(match[1])) === Number(match[2])) continue;
     const folder = join(parent, name);
     abandon(folder);
-    removeFolder(folder);
+    removeLayer(toBytePath(folder));
   }
   const folder = mkdtempSync(join(parent, `${process.pid}-${startOf(process.pid) ?? 0}-`));
-  return { folder, remove: () => removeFolder(folder) };
-}
-
-/** The directory in it that nobody can open must be opened before it can be removed. */
-export const CLOSED_DIRECTORY = "closed-directory";
-
-function removeFolder(folder: string): void {
-  const closed = join(folder, CLOSED_DIRECTORY);
-  if (existsSync(closed)) chmodSync(closed, 0o700);
-  rmSync(folder, { recursive: true, force: true });
+  return { folder, remove: () => removeLayer(toBytePath(folder)) };
 }
 
 function startOf(pid: number): number | null {

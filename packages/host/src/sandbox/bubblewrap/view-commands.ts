@@ -1,0 +1,151 @@
+/**
+ * Commands on views: which roots can be one, what the command sees through them, and how it is started in them. A root that cannot
+ * be a view is not one for this command, and then a command that nobody was asked about can only read it.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Confinement } from "@toolplane/contract";
+import type { Places } from "../../paths/places.ts";
+import { createWhiteouts } from "../../view/create-whiteouts.ts";
+import { launchInViews, type ViewMount, type ViewPrograms } from "../../view/mount-script.ts";
+import { rootFault, thisWorld } from "../../view/root-fault.ts";
+import { readingConfinement, viewConfinement } from "../../view/view-confinement.ts";
+import type { ViewRoot } from "../../view/view-root.ts";
+import type { SandboxRequest } from "../backend/sandbox.ts";
+import { below, isWithin, toBytePath, toText } from "../plan/byte-path.ts";
+import type { ConfinementReading } from "../plan/confinement-reading.ts";
+import type { DirectoryCache } from "../plan/directory-cache.ts";
+import type { Mount, MountPlan } from "../plan/mount.ts";
+import { guardViews } from "./guard-concurrent.ts";
+import { type ShownView, viewMounts } from "./view-mounts.ts";
+import { createViewPlans, type ViewPlanOptions } from "./view-plans.ts";
+
+export interface ViewCommandOptions {
+  /** A folder of this process, below the host's data. */
+  readonly folder: string;
+  readonly programs: ViewPrograms;
+  readonly places: Pick<Places, "roots" | "gitFolders">;
+  readonly readings: (confinement: Confinement) => ConfinementReading;
+  readonly directories: DirectoryCache;
+  readonly plan: ViewPlanOptions["plan"];
+  readonly scratch: string;
+}
+
+/** What one command sees, and how it starts. */
+export interface ViewCommand {
+  readonly reading: ConfinementReading;
+  readonly plan: MountPlan;
+  readonly mounts: readonly Mount[];
+  /** Comes before the argv of bubblewrap. */
+  readonly prefix: readonly string[];
+  readonly masks: readonly { readonly root: string; readonly folder: string }[];
+  release(): void;
+}
+
+export interface ViewCommands {
+  roots(confinement: Confinement): readonly string[];
+  /** `points` are the mount points of commands that run on bound files now. */
+  make(request: SandboxRequest, points: readonly ReadonlySet<string>[]): Promise<ViewCommand>;
+  close(): void;
+}
+
+/** Makes commands on views. */
+export function createViewCommands(options: ViewCommandOptions): ViewCommands {
+  const { folder, programs, readings } = options;
+  const plans = createViewPlans({
+    folder: () => folder,
+    directories: options.directories,
+    whiteout: createWhiteouts({ folder, program: programs.mknod }),
+    plan: options.plan,
+  });
+  let count = 0;
+
+  function roots(confinement: Confinement): readonly string[] {
+    const reading = readings(viewConfinement(confinement));
+    const world = thisWorld();
+    const { roots: given, gitFolders = [] } = options.places;
+    const shown = [...new Set([...given, ...gitFolders])].filter(
+      (root) => isShown(reading, toBytePath(root)) && rootFault(root, world) === null,
+    );
+    return shown.filter(
+      (root) =>
+        !shown.some((other) => other !== root && isWithin(toBytePath(root), toBytePath(other))),
+    );
+  }
+
+  async function make(
+    request: SandboxRequest,
+    points: readonly ReadonlySet<string>[],
+  ): Promise<ViewCommand> {
+    const { confinement, view } = request;
+    const reading = readings(
+      request.readsOnly === true ? readingConfinement(confinement) : viewConfinement(confinement),
+    );
+    const wanted = view ?? roots(confinement).map(unwritten);
+    const held = await plans.take(
+      reading,
+      wanted.map(({ root }) => toBytePath(root)),
+    );
+    const overlays = wanted.flatMap((call) =>
+      overlayOf(call, held.masks.get(toBytePath(call.root))),
+    );
+    count += 1;
+    const launch = launchInViews({
+      folder: join(folder, `view-${count}`),
+      mounts: overlays.map(({ mount }) => mount),
+      programs,
+    });
+    const views = overlays.map(({ shown }) => shown);
+    const mounts = viewMounts(held.plan.mounts, {
+      views,
+      scratch: options.scratch,
+      contained: confinement.contained,
+    });
+    return {
+      reading,
+      plan: held.plan,
+      mounts: guardViews(mounts, { points, views: views.map(({ root }) => root) }),
+      prefix: launch.prefix,
+      masks: [...held.masks].map(([root, mask]) => ({ root: toText(root), folder: toText(mask) })),
+      release: () => {
+        held.release();
+        launch.release();
+      },
+    };
+  }
+
+  // Nothing is written into it, so every command may use the same folder to mount it on.
+  function unwritten(root: string, index: number): Pick<ViewRoot, "root" | "merged"> {
+    const merged = join(folder, `reading-${index}`);
+    mkdirSync(merged, { recursive: true, mode: 0o700 });
+    return { root, merged };
+  }
+  return { roots, make, close: plans.close };
+}
+
+interface Overlay {
+  readonly shown: ShownView;
+  readonly mount: ViewMount;
+}
+
+/** None for a root that is only read and has nothing to hide: it is bound as it is, and the kernel's caches of it stay warm. */
+function overlayOf(
+  call: Pick<ViewRoot, "root" | "merged"> & Partial<ViewRoot>,
+  mask: string | undefined,
+): readonly Overlay[] {
+  const { upper, work } = call;
+  const root = toBytePath(call.root);
+  const merged = toBytePath(call.merged);
+  const lower = mask === undefined ? [root] : [mask, root];
+  const shown = { root, merged };
+  if (upper !== undefined && work !== undefined) {
+    const writes = { upper: toBytePath(upper), work: toBytePath(work) };
+    return [{ shown, mount: { lower, writes, merged } }];
+  }
+  return mask === undefined ? [] : [{ shown, mount: { lower, merged } }];
+}
+
+function isShown(reading: ConfinementReading, root: string): boolean {
+  const neutral = reading.triggers.neutral ?? "zq7-neutral-x9v";
+  return reading.level(root) > 0 || reading.level(below(root, neutral)) > 0;
+}
