@@ -46,6 +46,8 @@ export type FromHolder =
       readonly id: number;
       readonly exitCode: number | null;
       readonly signal: string | null;
+      /** The holder ended it, because it grew past a bound. */
+      readonly stopped: boolean;
     }
   /** Comes with the listening socket. */
   | { readonly type: "listening"; readonly id: number; readonly port: number }

@@ -22,9 +22,13 @@ import {
 const ownsPids = process.argv.includes("own-pids");
 const namespaced = process.argv.includes("namespaced");
 const commands = new Map<number, HeldCommand & { readonly spool: string }>();
+const outgrown = new Set<number>();
 const guard = createProcessGuard({
   commands: () => commands.values(),
-  end: (pid) => stop(pid, "kill"),
+  end: (pid) => {
+    outgrown.add(pid);
+    stop(pid, "kill");
+  },
 });
 /** Left-overs of a killed namespace are gone within milliseconds; past this the call is not kept waiting for them. */
 const SWEEP_MS = 2_000;
@@ -50,9 +54,10 @@ function start(message: SpawnMessage): void {
     onExit: ({ exitCode, signal }) => {
       const pid = commands.get(id)?.pid;
       commands.delete(id);
+      const stopped = pid !== undefined && outgrown.delete(pid);
       if (pid !== undefined) signalAll([-pid], "SIGKILL");
       sweep(performance.now() + SWEEP_MS, () => {
-        say({ type: "exited", id, exitCode, signal });
+        say({ type: "exited", id, exitCode, signal, stopped });
         // Without namespaces who left the group is found by what it prints to, which nobody waits for.
         if (!namespaced && pid !== undefined)
           setImmediate(() => killWriters({ spool: message.spool, pid, startedMs }));

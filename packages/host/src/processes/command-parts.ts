@@ -1,5 +1,6 @@
 /** What running one command needs of the host. */
 import type { Clock, Ids } from "@toolplane/contract";
+import type { HostLandings } from "../landing/landings.ts";
 import type { Places } from "../paths/places.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
@@ -9,7 +10,10 @@ import type { SpoolFolder } from "./spool-folder.ts";
 export interface CommandParts {
   readonly places: Places;
   readonly sandbox: Sandbox;
+  /** Looks at what a command changed where it ran on no view. */
   readonly changes: ChangeWatch;
+  /** Makes the folders of views and lands what was changed in them; without it files are bound as they are. */
+  readonly landings?: Pick<HostLandings, "begin" | "settle" | "overBound">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;

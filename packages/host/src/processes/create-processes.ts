@@ -5,6 +5,7 @@
 import { delimiter } from "node:path";
 import type { Clock, Ids, Processes, ProcessResult } from "@toolplane/contract";
 import { DEFAULT_PATH } from "../ground/default-path.ts";
+import type { HostLandings } from "../landing/landings.ts";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
@@ -21,6 +22,7 @@ export interface ProcessesOptions {
   readonly sandbox: Sandbox;
   readonly egress: Egress;
   readonly changes: ChangeWatch;
+  readonly landings?: Pick<HostLandings, "begin" | "settle" | "overBound">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -55,12 +57,19 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     graceMs: options.graceMs ?? GRACE_MS,
   };
   const sessions = new Map<string, ProcessSession>();
+  /** Nobody comes after it: what it left in the host's scratch folder stays until the host closes. */
+  let first: string | null = null;
   const start = { launches: sandbox.holderLaunches, path: folders.join(delimiter) };
 
   function sessionOf(sessionId: string): ProcessSession {
     const known = sessions.get(sessionId);
     if (known !== undefined) return known;
-    const session = createProcessSession({ sessionId, places, egress, start });
+    first ??= sessionId;
+    const session = createProcessSession({
+      ...{ sessionId, places, egress, start },
+      ownsScratch: first === sessionId,
+      others: () => [...sessions].flatMap(([id, { folder }]) => (id === sessionId ? [] : [folder])),
+    });
     sessions.set(sessionId, session);
     return session;
   }

@@ -14,24 +14,32 @@ import {
 } from "@toolplane/contract";
 import { DEFAULT_PATH } from "../ground/default-path.ts";
 import type { InheritedContents } from "../holder/holder-protocol.ts";
+import type { CallView } from "../landing/landings.ts";
 import type { SandboxedCommand } from "../sandbox/backend/sandbox.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
-import type { ProcessSession } from "./process-session.ts";
+import type { CommandHome, ProcessSession } from "./process-session.ts";
 import type { SpoolFolder } from "./spool-folder.ts";
 import type { HolderCommand } from "./start-holder.ts";
 
 export interface LaunchedCommand {
   readonly command: HolderCommand;
   readonly prepared: SandboxedCommand;
-  readonly watch: Awaited<ReturnType<ChangeWatch["begin"]>>;
+  /** Its view, or what looks at its changes where it has none; neither when it only reads. */
+  readonly changes: CommandChanges;
   readonly spool: string;
   /** Hosts it asked for, in order. */
   readonly hosts: ProcessReport["hosts"];
   /** Cuts its connections; nothing is opened for it any more. */
   leave(): void;
 }
+
+/** How what it changes comes to be known. */
+export type CommandChanges =
+  | { readonly view: CallView }
+  | { readonly watch: Awaited<ReturnType<ChangeWatch["begin"]>> }
+  | null;
 
 /** What to launch. `stdin: "pipe"` keeps its input open. */
 export interface Launch {
@@ -42,6 +50,8 @@ export interface Launch {
   /** The gate for the relay: asks pause the command's deadline. */
   readonly gate: Gate;
   readonly keepsInput: boolean;
+  /** Null where commands run in the person's own home. */
+  readonly home: CommandHome | null;
 }
 
 const MAX_HOSTS = 256;
@@ -55,21 +65,59 @@ export async function launchCommand(launch: Launch): Promise<LaunchedCommand> {
   const undo: (() => unknown)[] = [visitor.leave];
   try {
     const env = environmentOf(launch, visitor.proxy);
-    const { confinement, sessionId, callId } = context;
+    const { confinement, sessionId } = context;
     const terminal = spec.pty !== undefined;
-    const request = { argv, cwd: spec.cwd, env, confinement, sessionId, terminal };
-    const prepared = await parts.sandbox.prepare(request);
+    const changes = await beginChanges(launch);
+    undo.push(() => dropChanges(launch, changes));
+    const prepared = await parts.sandbox.prepare({
+      ...{ argv, cwd: spec.cwd, env, confinement, sessionId, terminal },
+      ...(changes !== null && "view" in changes ? { view: changes.view.roots } : {}),
+      ...(readsOnly(launch) ? { readsOnly: true } : {}),
+      ...(launch.home === null ? {} : { scratch: launch.home.scratch }),
+    });
     undo.push(() => prepared.release());
-    const watch = await parts.changes.begin({ confinement, sessionId, callId });
     throwIfOver(context.signal);
     const spool = parts.spools.next();
     undo.push(() => rmSync(spool, { force: true }));
     const command = await spawn(launch, prepared, spool);
-    return { command, prepared, watch, spool, hosts: visitor.hosts, leave: visitor.leave };
+    return { command, prepared, changes, spool, hosts: visitor.hosts, leave: visitor.leave };
   } catch (error) {
     for (const step of undo.reverse()) await Promise.resolve(step()).catch(() => {});
     throw error;
   }
+}
+
+function readsOnly({ context, keepsInput }: Launch): boolean {
+  return context.readsOnly === true && !keepsInput && context.dryRun !== true;
+}
+
+/** A command in the foreground gets a view of every root that can be one. */
+async function beginChanges(launch: Launch): Promise<CommandChanges> {
+  const { parts, spec, context, keepsInput } = launch;
+  const { confinement, sessionId, callId } = context;
+  const { landings, sandbox } = parts;
+  if (readsOnly(launch)) return null;
+  if (landings !== undefined && sandbox.viewRoots !== undefined && !keepsInput) {
+    const roots = sandbox.viewRoots(confinement);
+    const command = textOf(spec);
+    return { view: await landings.begin({ sessionId, callId, command, roots }) };
+  }
+  if (context.dryRun === true)
+    throw new ToolError(
+      "unavailable",
+      "A dry run needs a view of the workspace, and this machine cannot give one to this command. Nothing was run.",
+    );
+  return { watch: await parts.changes.begin({ confinement, sessionId, callId }) };
+}
+
+async function dropChanges({ parts, context }: Launch, changes: CommandChanges): Promise<void> {
+  if (changes === null || !("view" in changes)) return;
+  const { signal } = context;
+  await parts.landings?.settle(changes.view, { stopped: true, dryRun: false, signal });
+}
+
+function textOf({ command }: ProcessSpec): string {
+  return "shell" in command ? command.shell : command.argv.join(" ");
 }
 
 async function spawn(
@@ -155,7 +203,7 @@ async function admit({ parts, session, context, gate }: Launch): Promise<{
 }
 
 function environmentOf(
-  { parts, session, spec }: Launch,
+  { parts, home, spec }: Launch,
   proxy: string | undefined,
 ): Readonly<Record<string, string>> {
   const { places, sandbox, environment } = parts;
@@ -164,10 +212,10 @@ function environmentOf(
     host: environment,
     declared: spec.env,
     cwd: spec.cwd,
-    text: "shell" in spec.command ? spec.command.shell : spec.command.argv.join(" "),
+    text: textOf(spec),
     temporary: sandboxed && places.tmpIsScratch ? "/tmp" : places.scratch,
     terminal: spec.pty !== undefined,
-    ...(sandboxed ? { home: session.home() } : {}),
+    ...(home === null ? {} : { home }),
     ...(proxy === undefined ? {} : { proxy }),
   });
 }

@@ -1,12 +1,15 @@
 /** What the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import type { Egress } from "../net/egress.ts";
+import { openScratchBeside } from "../paths/open-places.ts";
 import type { Places } from "../paths/places.ts";
+import { removeScratch } from "../paths/scratch-ledger.ts";
+import type { ScratchPart } from "../sandbox/backend/sandbox.ts";
 import { createRelay, type Relay } from "./relay.ts";
-import { makeSessionHome } from "./session-home.ts";
+import { makeSessionHome, removeSessionHome } from "./session-home.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
 
 /** One session's processes. */
@@ -15,8 +18,8 @@ export interface ProcessSession {
   holder(): Promise<Holder>;
   /** The relay in that holder's network. */
   relay(): Promise<Relay>;
-  /** The home of sandboxed commands, as they see it and where it lies. */
-  home(): { readonly inside: string; readonly outside: string };
+  /** The home of sandboxed commands: the session's own, or a fresh one for a command that must not meet what others wrote. */
+  home(which: HomeKind): CommandHome;
   /** Where this session's kept output goes. */
   readonly folder: string;
   /** A file that goes when the session does. */
@@ -24,11 +27,31 @@ export interface ProcessSession {
   close(): Promise<void>;
 }
 
+/** The session's own home; a fresh one, because others wrote that; or one with a scratch folder that is thrown away with it. */
+export type HomeKind = "own" | "fresh" | "thrown-away";
+
+/** A home as its command sees it, and where it lies. */
+export interface CommandHome {
+  readonly inside: string;
+  readonly outside: string;
+  /** What is shown of scratch with it. */
+  readonly scratch: ScratchPart;
+  /** Removes what is not the session's own. */
+  release(): void;
+}
+
 export interface ProcessSessionOptions {
   readonly sessionId: string;
   readonly places: Places;
   readonly egress: Egress;
   readonly start: StartHolderOptions;
+  /**
+   * True for the one session whose scratch is the host's: `/tmp/x` of the file tools is in there. Any other has a folder apart,
+   * which nobody else is shown.
+   */
+  readonly ownsScratch: boolean;
+  /** Folders of the other sessions in the host's scratch folder. */
+  readonly others: () => readonly string[];
 }
 
 interface Running {
@@ -40,9 +63,11 @@ interface Running {
 export function createProcessSession(options: ProcessSessionOptions): ProcessSession {
   const { places, egress } = options;
   const folder = join(places.scratch, folderName(options.sessionId));
-  const home = join(folder, "home");
   let running: Running | null = null;
-  let homeMade = false;
+  const name = folderName(options.sessionId);
+  let own: CommandHome | null = null;
+  let apart: string | null = null;
+  let freshHomes = 0;
   let closed = false;
   const kept = new Set<string>();
 
@@ -57,6 +82,27 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     if (running === known && !closed) running = { holder: startHolder(options.start) };
     return running ?? current();
   }
+  function ownPart(): ScratchPart {
+    if (!places.tmpIsScratch) return {};
+    if (options.ownsScratch) return { closed: options.others().filter(existsSync) };
+    apart ??= openScratchBeside(places);
+    return { folder: apart, kept: [folder].filter(existsSync) };
+  }
+  function makeHome(last: string): CommandHome {
+    const scratch = ownPart();
+    const outside = scratch.folder === undefined ? join(folder, last) : join(scratch.folder, last);
+    makeSessionHome(outside, places.home);
+    const seen = scratch.folder === undefined ? join("/tmp", name, last) : join("/tmp", last);
+    const release = () => removeSessionHome(outside);
+    return { inside: places.tmpIsScratch ? seen : outside, outside, scratch, release };
+  }
+  function thrownAwayHome(): CommandHome {
+    const thrown = openScratchBeside(places);
+    const outside = join(thrown, "home");
+    makeSessionHome(outside, places.home);
+    const release = () => removeScratch(places.userData, thrown);
+    return { inside: "/tmp/home", outside, scratch: { folder: thrown }, release };
+  }
   return {
     folder,
     keep: (path) => void kept.add(path),
@@ -67,13 +113,14 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       used.relay ??= openRelay({ holder, egress, namespaced: options.start.launches.length > 0 });
       return used.relay;
     },
-    home() {
-      if (!homeMade) makeSessionHome(home, places.home);
-      homeMade = true;
-      const inside = places.tmpIsScratch
-        ? join("/tmp", folderName(options.sessionId), "home")
-        : home;
-      return { inside, outside: home };
+    home(kind) {
+      if (kind === "thrown-away") return thrownAwayHome();
+      if (kind === "own") {
+        own ??= makeHome("home");
+        return { ...own, scratch: ownPart(), release() {} };
+      }
+      freshHomes += 1;
+      return makeHome(`home-${freshHomes}`);
     },
     async close() {
       const used = running;
@@ -81,7 +128,8 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       closed = true;
       (await used?.relay?.catch(() => null))?.close();
       await (await used?.holder.catch(() => null))?.close();
-      if (homeMade) rmSync(home, { recursive: true, force: true });
+      own?.release();
+      if (apart !== null) removeScratch(places.userData, apart);
       for (const path of kept) rmSync(path, { force: true });
     },
   };

@@ -7,6 +7,7 @@ import { basename } from "node:path";
 import {
   confinesProcesses,
   type Gate,
+  type Landing,
   type ProcessContext,
   type ProcessResult,
   type ProcessSpec,
@@ -17,7 +18,7 @@ import { keepOutput } from "./keep-output.ts";
 import { type LaunchedCommand, launchCommand, throwIfOver } from "./launch-command.ts";
 import { createOutputHead, type OutputHead } from "./output-head.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
-import type { ProcessSession } from "./process-session.ts";
+import type { CommandHome, ProcessSession } from "./process-session.ts";
 import { createSpoolReader } from "./spool-reader.ts";
 import { createSpoolScan, type SpoolScan } from "./spool-scan.ts";
 import type { CommandEnd } from "./start-holder.ts";
@@ -40,12 +41,14 @@ export interface RunCommand {
   readonly background: boolean;
 }
 
-type Cause = "itself" | "timeout" | "cancelled" | "flood";
+type Cause = "itself" | "timeout" | "cancelled" | "flood" | "bound";
 
 /** Output is looked at this often while a command runs. */
 const LOOK_MS = 100;
 /** And this often while it prints more than a result holds. */
 const BUSY_LOOK_MS = 10;
+/** How much it changed is looked at this often. */
+const GAUGE_MS = 1_000;
 
 /** Starts a command; throws a ToolError when it does not run. */
 export async function runCommand(run: RunCommand): Promise<RunningCommand> {
@@ -54,7 +57,13 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   const startedMs = parts.clock.nowMs();
   const pauses = new Set<() => () => void>();
   const gate = pausingGate(context.gate, pauses);
-  const launched = await launchCommand({ ...run, gate, keepsInput: run.background });
+  const home = homeOf(run);
+  const launched = await launchCommand({ ...run, gate, keepsInput: run.background, home }).catch(
+    (error: unknown) => {
+      home?.release();
+      throw error;
+    },
+  );
   const { command } = launched;
   let cause: Cause = "itself";
   let stopKill = (): void => {};
@@ -62,7 +71,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   function end(why: Cause): void {
     if (cause !== "itself") return;
     cause = why;
-    command.stop(why === "flood" ? "kill" : "ask");
+    command.stop(why === "flood" || why === "bound" ? "kill" : "ask");
     stopKill = parts.clock.setTimer(parts.graceMs, () => command.stop("kill"));
   }
   const deadline = createPausableDeadline({
@@ -74,7 +83,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   const onAbort = () => end("cancelled");
   if (!run.background) context.signal.addEventListener("abort", onAbort);
   if (!run.background && context.signal.aborted) onAbort();
-  const output = watchOutput(run, launched, () => end("flood"));
+  const output = watchOutput(run, launched, end);
 
   async function settle(): Promise<ProcessResult> {
     const ended = await command.ended;
@@ -83,6 +92,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
     context.signal.removeEventListener("abort", onAbort);
     output.stop();
     launched.leave();
+    home?.release();
     const durationMs = parts.clock.nowMs() - startedMs;
     return resultOf({ run, launched, watched: output }, { ...ended, cause, durationMs });
   }
@@ -92,6 +102,14 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
     write: (text) => command.write(text),
     stop: () => end("cancelled"),
   };
+}
+
+/** What was approved never runs with a home that an unapproved command could write, and a dry run leaves nothing in one. */
+function homeOf({ parts, session, context, background }: RunCommand): CommandHome | null {
+  if (!confinesProcesses(parts.sandbox.status)) return null;
+  const { confinement, dryRun } = context;
+  if (dryRun === true) return session.home("thrown-away");
+  return session.home(confinement.contained || background ? "own" : "fresh");
 }
 
 /** While a person is asked, the command waits, and its deadline with it. */
@@ -112,20 +130,24 @@ function pausingGate(gate: Gate, pauses: ReadonlySet<() => () => void>): Gate {
 interface WatchedOutput {
   readonly head: OutputHead;
   readonly scan: () => SpoolScan;
+  /** Which bound of its changes it passed. */
+  readonly bound: () => string | null;
   stop(): void;
   close(): void;
 }
 
 function watchOutput(
   { parts, context }: RunCommand,
-  { spool }: LaunchedCommand,
-  onFlood: () => void,
+  { spool, changes }: LaunchedCommand,
+  end: (why: "flood" | "bound") => void,
 ): WatchedOutput {
   const reader = createSpoolReader(spool, context.redactor);
   const { maxOutputBytes: maxBytes, maxSpoolBytes, clock } = parts;
   const head = createOutputHead({ reader, maxBytes, onOutput: context.onOutput });
   let scan: SpoolScan | null = null;
   let stopped = false;
+  let bound: string | null = null;
+  let nextGaugeMs = clock.nowMs() + GAUGE_MS;
   let stopTimer = clock.setTimer(LOOK_MS, () => void look().catch(() => {}));
   const scanOf = (): SpoolScan => {
     scan ??= createSpoolScan(spool, context.redactor);
@@ -134,7 +156,12 @@ function watchOutput(
   async function look(): Promise<void> {
     if (context.onOutput !== undefined) head.advance();
     const { size } = statSync(spool);
-    if (size >= maxSpoolBytes) onFlood();
+    if (size >= maxSpoolBytes) end("flood");
+    if (changes !== null && "view" in changes && clock.nowMs() >= nextGaugeMs) {
+      nextGaugeMs = clock.nowMs() + GAUGE_MS;
+      bound = parts.landings?.overBound(changes.view) ?? null;
+      if (bound !== null) end("bound");
+    }
     const busy =
       size > maxBytes &&
       (await scanOf()
@@ -146,6 +173,7 @@ function watchOutput(
   return {
     head,
     scan: scanOf,
+    bound: () => bound,
     stop() {
       stopped = true;
       stopTimer();
@@ -173,8 +201,11 @@ async function resultOf(
   try {
     const outputBytes = statSync(spool).size;
     const { text, cut } = watched.head.finish();
+    const onView = launched.changes !== null && "view" in launched.changes;
+    // What was put into bound folders goes before anybody looks; what a view was made of stays until it is settled.
+    if (!onView) await prepared.release().catch(() => {});
+    const found = await changesOf(run, launched, { stopped: end.stopped || cause !== "itself" });
     await prepared.release().catch(() => {});
-    const found = await changesOf(launched);
     if (!found.complete || found.changed.length > 0) parts.sandbox.stale();
     const { redactor } = context;
     const name = `${basename(context.callId)}-${basename(spool)}.txt`;
@@ -183,7 +214,8 @@ async function resultOf(
       ? { outputPath: await keepOutput({ spool, folder, name, redactor, scan: watched.scan() }) }
       : {};
     if (kept.outputPath !== undefined) session.keep(kept.outputPath);
-    const output = cause === "flood" ? text + floodNotice(parts.maxSpoolBytes) : text;
+    const output =
+      text + noticeOf(cause, { maxBytes: parts.maxSpoolBytes, bound: watched.bound() });
     return {
       exitCode: end.exitCode,
       signal: end.signal,
@@ -199,6 +231,7 @@ async function resultOf(
         changedComplete: found.complete,
         hosts: launched.hosts,
         likelyRefused: prepared.likelyRefused(output),
+        ...(found.landing === undefined ? {} : { landing: found.landing }),
         ...(found.takenBack === undefined ? {} : { takenBack: found.takenBack }),
         ...(found.undo === undefined ? {} : { undo: found.undo }),
       },
@@ -209,13 +242,37 @@ async function resultOf(
   }
 }
 
-function floodNotice(maxBytes: number): string {
-  return `\n[The command was ended: it printed more than ${maxBytes} bytes.]\n`;
+function noticeOf(
+  cause: Cause,
+  { maxBytes, bound }: { readonly maxBytes: number; readonly bound: string | null },
+): string {
+  if (cause === "flood")
+    return `\n[The command was ended: it printed more than ${maxBytes} bytes.]\n`;
+  if (cause === "bound")
+    return `\n[The command was ended, and nothing of it landed: ${bound ?? "it changed too much"}]\n`;
+  return "";
 }
 
-async function changesOf({ watch }: LaunchedCommand): Promise<ChangesFound> {
+async function changesOf(
+  { parts, context }: RunCommand,
+  { changes, prepared }: LaunchedCommand,
+  { stopped }: { readonly stopped: boolean },
+): Promise<ChangesFound & { readonly landing?: Landing }> {
+  if (changes === null) return { changed: [], complete: true };
   try {
-    return await watch.after();
+    if ("watch" in changes) return await changes.watch.after();
+    const { signal, landing: judge, dryRun = false } = context;
+    const masks = prepared.masks ?? [];
+    const settled = await parts.landings?.settle(changes.view, {
+      ...{ stopped, dryRun, judge, signal, masks },
+    });
+    if (settled === undefined) return { changed: [], complete: false };
+    const { landing, changed, undo } = settled;
+    return {
+      ...{ changed, complete: true },
+      ...(undo.length === 0 ? {} : { undo }),
+      ...(landing === undefined ? {} : { landing }),
+    };
   } catch {
     return { changed: [], complete: false };
   }

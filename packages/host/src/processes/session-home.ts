@@ -1,23 +1,55 @@
 /**
- * The home of sandboxed commands: empty but for who the person is to git. It is made once, before the first command, in a
- * place that commands can write to; nothing of ours is written there again, so a link planted there leads us nowhere.
+ * The home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so it
+ * is made and removed through descriptors that were checked: a link planted there leads us nowhere.
  */
-import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
+import { toBytePath } from "../paths/byte-path.ts";
+import { inVerifiedDirectory } from "../sandbox/plan/verified-directory.ts";
 import { parseGitConfig } from "./parse-git-config.ts";
 
 const MAX_CONFIG_BYTES = 256 * 1_024;
 
-/** Makes the home; `directory` must not exist yet. */
+/** Makes the home; `directory` must not exist yet, and the folder above its own must. */
 export function makeSessionHome(directory: string, personsHome: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (realpathSync(directory) !== directory)
+  const folder = dirname(directory);
+  const made =
+    inside(dirname(folder), (prefix) => makeFolder(prefix + basename(folder))) &&
+    inside(folder, (prefix) => mkdirSync(prefix + basename(directory), { mode: 0o700 })) &&
+    inside(directory, (prefix) => writeIdentity(prefix, personsHome));
+  if (!made)
     throw new ToolError("conflict", "The session's scratch folder was replaced by something else.");
+}
+
+/** Removes it again, whatever stands there now. */
+export function removeSessionHome(directory: string): void {
+  inside(dirname(directory), (prefix) =>
+    rmSync(prefix + basename(directory), { recursive: true, force: true }),
+  );
+}
+
+function inside(directory: string, use: (prefix: string) => void): boolean {
+  const done = inVerifiedDirectory(toBytePath(directory), (prefix) => {
+    use(prefix);
+    return true;
+  });
+  return done === true;
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+function writeIdentity(prefix: string, personsHome: string): void {
   const identity = readIdentity(personsHome);
   if (identity.length === 0) return;
   const lines = identity.map(([name, value]) => `\t${name} = ${quote(value)}`);
-  writeFileSync(join(directory, ".gitconfig"), `[user]\n${lines.join("\n")}\n`, {
+  writeFileSync(`${prefix}.gitconfig`, `[user]\n${lines.join("\n")}\n`, {
     flag: "wx",
     mode: 0o600,
   });

@@ -12,6 +12,8 @@ import { limitScript, RESOURCE_LIMITS } from "./resource-limits.ts";
 export interface CommandEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** We ended it: it grew past a bound, or its session was closed. */
+  readonly stopped: boolean;
 }
 
 export interface HolderCommand {
@@ -200,16 +202,17 @@ function followCommand(line: Line, spawnMessage: (id: number) => ToHolder): Hold
   const { id, say, done } = line.expect({
     onGone: () => {
       started.resolve("GONE");
-      ended.resolve({ exitCode: null, signal: "SIGKILL" });
+      ended.resolve({ exitCode: null, signal: "SIGKILL", stopped: true });
     },
     onMessage: (message) => {
       if (message.type === "started") return started.resolve(null);
       done();
       if (message.type === "failed") {
         started.resolve(message.code);
-        ended.resolve({ exitCode: null, signal: null });
+        ended.resolve({ exitCode: null, signal: null, stopped: true });
       } else if (message.type === "exited") {
-        ended.resolve({ exitCode: message.exitCode, signal: message.signal });
+        const { exitCode, signal, stopped } = message;
+        ended.resolve({ exitCode, signal, stopped });
       }
     },
   });

@@ -1,0 +1,221 @@
+/**
+ * A real workspace, and commands that run on views of it through the host's own processes. Landing has tests of its own: here
+ * a stand-in makes the folders of a call and keeps what the command left in them.
+ */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Confinement, ProcessResult, Rule, Target } from "@toolplane/contract";
+import { compileConfinement, compilePolicy } from "@toolplane/kernel";
+import { createDoorContext, createScriptedGate } from "@toolplane/testkit";
+import { createSystemClock } from "../../../packages/host/src/ground/system-clock.ts";
+import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
+import type {
+  BeginCall,
+  CallView,
+  HostLandings,
+  SettleCall,
+} from "../../../packages/host/src/landing/landings.ts";
+import { createProcesses } from "../../../packages/host/src/processes/create-processes.ts";
+import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
+import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
+import { computeConfinement } from "../../../packages/kernel/src/confinement/compute-confinement.ts";
+import { compileReach } from "../../../packages/kernel/src/policy/reach.ts";
+import { loopbackEgress } from "../processes/fixture.ts";
+
+export interface ViewWorldOptions {
+  readonly rules?: readonly Rule[];
+  /** Name of the workspace folder. */
+  readonly name?: string;
+  readonly parent?: string;
+  /** Further roots below the world. */
+  readonly extra?: readonly string[];
+}
+
+/** One command. */
+export interface ViewRun {
+  readonly rules?: readonly Rule[];
+  readonly approved?: readonly Target[];
+  readonly contained?: boolean;
+  readonly readsOnly?: boolean;
+  readonly dryRun?: boolean;
+  readonly sessionId?: string;
+  readonly timeoutMs?: number;
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What a command printed, and what it left in the upper layer of the workspace. */
+export interface ViewRan extends ProcessResult {
+  readonly upper: readonly string[];
+  readonly settled: SettleCall | null;
+}
+
+export interface ViewWorld {
+  readonly base: string;
+  readonly workspace: string;
+  readonly userData: string;
+  readonly scratch: string;
+  readonly sandbox: Sandbox;
+  file(path: string, text?: string): string;
+  run(line: string, options?: ViewRun): Promise<ViewRan>;
+  close(): Promise<void>;
+}
+
+/** Makes a world; `close` removes it. */
+export async function openViewWorld(options: ViewWorldOptions = {}): Promise<ViewWorld> {
+  const base = realpathSync(mkdtempSync(join(options.parent ?? tmpdir(), "toolplane-view-")));
+  const at = (name: string) => join(base, name);
+  const workspace = join(base, "home", options.name ?? "ws");
+  const roots = [workspace, ...(options.extra ?? []).map(at)];
+  const [userData, scratch, home] = [at("data"), join(at("data"), "scratch"), at("home")];
+  for (const folder of [...roots, scratch]) mkdirSync(folder, { recursive: true });
+  const places = { roots, adHoc: () => [], userData, scratch, home, aliases: [] };
+  const environment = { PATH: process.env.PATH, HOME: home, LANG: "C.UTF-8" };
+  const sandbox = await openSandbox({
+    ...{ places, readConfinement: compileConfinement, environment },
+    prefer: "auto",
+    views: true,
+  });
+  const landings = createStandIn(userData);
+  const processes = createProcesses({
+    places: { ...places, tmpIsScratch: true },
+    ...{ sandbox, environment, landings },
+    egress: loopbackEgress(),
+    changes: { begin: async () => ({ after: async () => ({ changed: [], complete: true }) }) },
+    clock: createSystemClock(),
+    ids: createSystemIds(),
+    maxOutputBytes: 100_000,
+  });
+  let calls = 0;
+  return {
+    ...{ base, workspace, userData, scratch, sandbox },
+    file(path, text = "") {
+      const full = join(workspace, path);
+      mkdirSync(dirname(full), { recursive: true });
+      writeFileSync(full, text);
+      return full;
+    },
+    async run(line, run = {}) {
+      calls += 1;
+      const callId = `call-${calls}`;
+      const result = await processes.run(
+        {
+          command: { shell: line },
+          cwd: run.cwd ?? workspace,
+          env: {},
+          ...(run.timeoutMs === undefined ? {} : { timeoutMs: run.timeoutMs }),
+        },
+        {
+          ...createDoorContext({ gate: createScriptedGate() }),
+          ...{ callId, sessionId: run.sessionId ?? "s1" },
+          ...(run.signal === undefined ? {} : { signal: run.signal }),
+          confinement: confinementOf(run.rules ?? options.rules ?? [], run, places),
+          ...(run.readsOnly === true ? { readsOnly: true } : {}),
+          ...(run.dryRun === true ? { dryRun: true } : {}),
+        },
+      );
+      return { ...result, ...landings.left(callId) };
+    },
+    async close() {
+      await processes.close();
+      await sandbox.close();
+      // Work folders of overlays cannot be entered by their owner.
+      execFileSync("chmod", ["-R", "u+rwx", base], { stdio: "ignore" });
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+}
+
+function confinementOf(
+  rules: readonly Rule[],
+  run: ViewRun,
+  places: {
+    readonly roots: readonly string[];
+    readonly scratch: string;
+    readonly userData: string;
+  },
+): Confinement {
+  const variables = {
+    workspace: places.roots,
+    "ad-hoc": [],
+    "user-data": [places.userData],
+    scratch: [places.scratch],
+  };
+  const manifest = {
+    fs: { read: ["{workspace}/**", "{scratch}/**"], write: ["{workspace}/**", "{scratch}/**"] },
+    net: { hosts: ["*"] },
+    shell: [{ cmd: "*" }],
+  };
+  return computeConfinement({
+    policy: compilePolicy({ layers: [{ scope: "session", rules }], variables }),
+    reach: compileReach([manifest], variables),
+    approved: run.approved ?? [],
+    contained: run.contained !== false,
+    containedWritable: [...places.roots, places.scratch].map((root) => `${root}/**`),
+    env: [],
+  });
+}
+
+interface StandIn extends Pick<HostLandings, "begin" | "settle" | "overBound"> {
+  left(callId: string): Pick<ViewRan, "upper" | "settled">;
+}
+
+/** Makes folders as landings do, and lands nothing. */
+function createStandIn(userData: string): StandIn {
+  const views = new Map<string, CallView>();
+  const ends = new Map<string, SettleCall>();
+  return {
+    async begin(call: BeginCall) {
+      const folder = join(userData, "calls", call.callId);
+      const roots = call.roots.map((root, index) => {
+        const made = (name: string) => {
+          const path = join(folder, String(index), name);
+          mkdirSync(path, { recursive: true });
+          return path;
+        };
+        const view = { root, upper: made("u"), work: made("w"), merged: made("m") };
+        chmodSync(view.upper, lstatSync(root).mode & 0o7777);
+        return view;
+      });
+      const view = { ...call, folder, roots };
+      views.set(call.callId, view);
+      return view;
+    },
+    async settle(view, end) {
+      ends.set(view.callId, end);
+      return { changed: [], undo: [] };
+    },
+    overBound: () => null,
+    left(callId) {
+      const upper = views.get(callId)?.roots[0]?.upper;
+      return {
+        upper: upper === undefined ? [] : entriesBelow(upper),
+        settled: ends.get(callId) ?? null,
+      };
+    },
+  };
+}
+
+/** Every path below a folder, in order; what stands for a deleted name begins with `-`. */
+function entriesBelow(folder: string, prefix = ""): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = `${prefix}${entry.name}`;
+      if (entry.isCharacterDevice()) return [`-${path}`];
+      return entry.isDirectory()
+        ? [`${path}/`, ...entriesBelow(join(folder, entry.name), `${path}/`)]
+        : [path];
+    })
+    .toSorted();
+}

@@ -1,0 +1,41 @@
+/** Commands on views, on real mounts: as whoever runs the tests, and from root as an ordinary user as well. */
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { SCENARIOS } from "./scenarios.ts";
+
+describe.skipIf(!hasSandbox)("a command on a view (needs bubblewrap)", () => {
+  it.each(SCENARIOS)("$name", async ({ run, is }) => {
+    expect(await run()).toEqual(is);
+  });
+});
+
+const AS_NOBODY = ["--reuid=65534", "--regid=65534", "--clear-groups"];
+const script = new URL("./unprivileged-run.ts", import.meta.url).pathname;
+// A checkout below a private folder cannot be read by another user.
+const canRun =
+  hasSandbox &&
+  process.getuid?.() === 0 &&
+  spawnSync("setpriv", [...AS_NOBODY, "test", "-r", script]).status === 0;
+
+describe.skipIf(!canRun)(
+  "the same as an ordinary user (needs bubblewrap, setpriv and root)",
+  () => {
+    const argv = [
+      ...[...AS_NOBODY, process.execPath, "--conditions=@toolplane/source"],
+      ...["--disable-warning=ExperimentalWarning", script],
+    ];
+    const ran = canRun
+      ? spawnSync("setpriv", argv, {
+          encoding: "utf8",
+          env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent" },
+        })
+      : { stdout: "{}", stderr: "" };
+    const answers = (ran.stdout === "" ? {} : JSON.parse(ran.stdout)) as Record<string, unknown>;
+
+    it.each(SCENARIOS)("$name", ({ name, is }) => {
+      expect(ran.stderr).toBe("");
+      expect(answers[name]).toEqual(JSON.parse(JSON.stringify(is)));
+    });
+  },
+);
