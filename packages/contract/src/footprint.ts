@@ -16,6 +16,8 @@ export interface FsTarget {
   readonly real: string;
   /** True when everything below `path` is meant (the root of `grep`, the operand of `rm -r`). */
   readonly tree?: boolean;
+  /** Read from the objects of a repository, not from the file: what hides the file hides nothing of it. */
+  readonly history?: true;
   /** What lies below a written tree, listed by the analyzer; absent or incomplete means "could be anything". */
   readonly entries?: { readonly paths: readonly string[]; readonly complete: boolean };
 }
@@ -51,6 +53,11 @@ export interface ShellUnit {
   /** Needs no rule (`true`, `cd` inside the workspace …); deny and ask rules still apply. */
   readonly neutral?: boolean;
   readonly floors?: readonly ShellFloor[];
+  /**
+   * Runs program text, or a program, that nobody has read: inline code (`python -c`), a subcommand that is expanded or may be
+   * an alias. What a rule denies of some command could hide in it.
+   */
+  readonly unreadProgram?: true;
   /** "read" when the command is known only to read; the schedule shares such units. */
   readonly effect?: "read" | "unknown";
   /** The unit's own source text, for people. */
@@ -81,6 +88,8 @@ export interface OpaqueTarget {
   readonly of: Capability | "named";
   readonly text: string;
   readonly reason: string;
+  /** It runs something that nobody has read: what a rule denies of some command could hide in it. Absent for an unknown file or host. */
+  readonly unreadProgram?: true;
 }
 
 /** What a rule, a gate or a confinement judges. */

@@ -2,7 +2,7 @@
  * Turns the text of arguments into resources: the only source of footprints. Synchronous, because the road awaits nothing
  * it need not. It never judges; matching rules is the kernel's. What it cannot understand it calls opaque.
  */
-import type { Resource, ShellUnit } from "../footprint.ts";
+import type { OpaqueTarget, Resource, ShellUnit } from "../footprint.ts";
 
 /** What a path is wanted for. */
 export type PathIntent = "read" | "write";
@@ -28,8 +28,11 @@ export interface ShellAnalysis {
   readonly units: readonly ShellUnit[];
   /** Redirects (direct), operands and destinations (derived), `cwd` included when it leaves the workspace. */
   readonly resources: readonly Resource[];
-  readonly opaque: readonly { readonly text: string; readonly reason: string }[];
+  readonly opaque: readonly OpaquePart[];
 }
+
+/** A part of a line that was not understood, as the footprint says it. */
+export type OpaquePart = Pick<OpaqueTarget, "text" | "reason" | "unreadProgram">;
 
 /** A reading, or why the text cannot be one at all (empty, NUL, too long): an input error. */
 export type Analysis<T> =

@@ -8,7 +8,13 @@ const MAX_BYTES = 64 * 1024;
 export function opaqueLine(text: string): Analysis<ShellAnalysis> {
   const fault = lineFault(text);
   if (fault) return { ok: false, message: fault };
-  const opaque = [{ text: text.slice(0, 200), reason: "the parser is switched off" }];
+  const opaque = [
+    {
+      text: text.slice(0, 200),
+      reason: "the parser is switched off",
+      unreadProgram: true as const,
+    },
+  ];
   return { ok: true, value: { units: [], resources: [], opaque } };
 }
 

@@ -71,7 +71,7 @@ function readOne(
   const words = expandWord(target, plan.known);
   const [word] = words;
   if (!word || words.length > 1) {
-    context.reading.addOpaque(target.text, "it is redirected to several files at once");
+    context.reading.addUnknown(target.text, "it is redirected to several files at once");
     return;
   }
   if (/&$/.test(operator) && isLiteral(word) && /^(?:\d+-?|-)$/.test(word.text)) return;
@@ -84,7 +84,7 @@ function readOne(
   if (device && isLiteral(word)) {
     const port = Number(device[3]);
     if (!Number.isInteger(port))
-      context.reading.addOpaque(word.text, "it names a port that is not known");
+      context.reading.addUnknown(word.text, "it names a port that is not known");
     else addHost(context, { ...word, text: device[2] ?? "" }, { provenance, scheme: "tcp", port });
     return;
   }

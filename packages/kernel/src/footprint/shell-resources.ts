@@ -33,6 +33,7 @@ export function shellResources(
       of: "shell.run",
       text: part.text,
       reason: part.reason,
+      ...(part.unreadProgram ? { unreadProgram: true as const } : {}),
       origin: "direct",
       via: "unit",
       ...named,

@@ -25,7 +25,7 @@ export function readMove(context: CommandContext, call: Invocation): Outcome {
   const entered = plan ? enter(context, call, { ...plan, unitIndex }) : null;
   if (!entered?.now) {
     emitUnit(context, call);
-    context.reading.addOpaque(call.text, "it moves to a directory that is not known");
+    context.reading.addUnknown(call.text, "it moves to a directory that is not known");
     return { success: NOWHERE, failure: where };
   }
   emitUnit(context, call, { neutral: entered.inside });

@@ -200,3 +200,25 @@ export const GIT_READING_SUBCOMMANDS: ReadonlySet<string> = new Set([
   "cherry",
   "range-diff",
 ]);
+
+/** What git itself brings. Any other subcommand is an alias or a program of somebody's. */
+export const GIT_COMMANDS: ReadonlySet<string> = new Set(
+  [
+    "add am annotate apply archimport archive backfill bisect blame branch bugreport bundle cat-file check-attr check-ignore",
+    "check-mailmap check-ref-format checkout checkout-index cherry cherry-pick citool clean clone column commit commit-graph",
+    "commit-tree config count-objects credential credential-cache credential-store cvsexportcommit cvsimport cvsserver daemon",
+    "describe diagnose diff diff-files diff-index diff-pairs diff-tree difftool fast-export fast-import fetch fetch-pack",
+    "filter-branch fmt-merge-msg for-each-ref for-each-repo format-patch fsck fsmonitor--daemon gc get-tar-commit-id gitk grep",
+    "gui hash-object help hook http-backend http-fetch http-push imap-send index-pack init init-db instaweb interpret-trailers",
+    "last-modified lfs log ls-files ls-remote ls-tree mailinfo mailsplit maintenance merge merge-base merge-file merge-index",
+    "merge-one-file merge-tree mergetool mktag mktree multi-pack-index mv name-rev notes p4 pack-objects pack-redundant",
+    "pack-refs patch-id prune prune-packed pull push quiltimport range-diff read-tree rebase receive-pack reflog refs remote",
+    "remote-ext remote-fd repack replace replay repo request-pull rerere reset restore rev-list rev-parse revert rm send-email",
+    "send-pack sh-i18n sh-setup shell shortlog show show-branch show-index show-ref sparse-checkout stage stash status",
+    "stripspace submodule subtree svn switch symbolic-ref tag unpack-file unpack-objects update-index update-ref",
+    "update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag version web--browse whatchanged",
+    "worktree write-tree",
+  ]
+    .join(" ")
+    .split(" "),
+);

@@ -11,6 +11,8 @@ export interface UnitDetails {
   readonly floors?: readonly ShellFloor[];
   readonly neutral?: boolean;
   readonly effect?: "read" | undefined;
+  /** It runs something that nobody has read. */
+  readonly unreadProgram?: boolean;
 }
 
 /** Emits a unit and gives its index. */
@@ -33,6 +35,7 @@ export function emitUnit(
       ...(call.assignments.length > 0 ? { assignments: call.assignments } : {}),
       ...(details.neutral ? { neutral: true } : {}),
       ...(floors.length > 0 ? { floors } : {}),
+      ...(details.unreadProgram ? { unreadProgram: true as const } : {}),
       ...(effect ? { effect } : {}),
       text: call.text,
     },

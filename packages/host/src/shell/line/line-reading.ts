@@ -2,7 +2,7 @@
  * What has been found in a line so far. Only grows: nothing that was found is ever taken back, whatever bound is met later,
  * so that no length and no nesting can make a denial vanish.
  */
-import type { Resource, ShellUnit } from "@toolplane/contract";
+import type { OpaquePart, Resource, ShellUnit } from "@toolplane/contract";
 
 /** A unit, and whether it stands in the source as a command of its own or inside another one's words. */
 export interface FoundUnit {
@@ -14,10 +14,13 @@ export interface FoundUnit {
 export interface LineReading {
   readonly units: readonly FoundUnit[];
   readonly resources: readonly Resource[];
-  readonly opaque: readonly { readonly text: string; readonly reason: string }[];
+  readonly opaque: readonly OpaquePart[];
   addUnit(found: FoundUnit): number;
   addResource(resource: Resource): void;
+  /** Something that is run, and that nobody has read. */
   addOpaque(text: string, reason: string): void;
+  /** A file, a host or a place that is not known; what runs is. */
+  addUnknown(text: string, reason: string): void;
   /** Room for words that braces make; false when the line has had too many. */
   takeRoom(words: number): boolean;
   /** True the first time that a key is asked about. */
@@ -43,7 +46,7 @@ const MAX_PIECES = 160_000;
 export function createLineReading(): LineReading {
   const units: FoundUnit[] = [];
   const resources: Resource[] = [];
-  const opaque: { text: string; reason: string }[] = [];
+  const opaque: OpaquePart[] = [];
   const said = new Set<string>();
   const seen = new Set<string>();
   let work = 0;
@@ -51,13 +54,14 @@ export function createLineReading(): LineReading {
   let pieces = 0;
   let changed = false;
   let idle = false;
-  const addOpaque = (text: string, reason: string): void => {
+  const add = (text: string, reason: string, mark: Pick<OpaquePart, "unreadProgram">): void => {
     const shown = text.length > MAX_OPAQUE_TEXT ? `${text.slice(0, MAX_OPAQUE_TEXT)}…` : text;
     const key = `${reason}\0${shown}`;
     if (said.has(key) || said.size > 200) return;
     said.add(key);
-    opaque.push({ text: shown, reason });
+    opaque.push({ text: shown, reason, ...mark });
   };
+  const addOpaque = (text: string, reason: string) => add(text, reason, { unreadProgram: true });
   return {
     units,
     resources,
@@ -67,6 +71,7 @@ export function createLineReading(): LineReading {
       resources.push(resource);
     },
     addOpaque,
+    addUnknown: (text, reason) => add(text, reason, {}),
     isNew: (key) => {
       const before = seen.size;
       return seen.add(key).size > before;

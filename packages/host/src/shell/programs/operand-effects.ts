@@ -63,7 +63,7 @@ function afterSkipped(
   const skip = isGiven || !fits ? 0 : (spec.skip ?? 0);
   for (const word of scanned.operands.slice(0, skip))
     if (word.dynamic && word.splits && !word.pipe)
-      context.reading.addOpaque(word.text, "it may become several words, and name files");
+      context.reading.addUnknown(word.text, "it may become several words, and name files");
   return scanned.operands.slice(skip);
 }
 
@@ -157,7 +157,7 @@ function applyConnection(
   const provenance = derived("destination", plan.unitIndex);
   const number = port && /^\d{1,5}$/.test(port.text) ? Number(port.text) : undefined;
   if (port && number === undefined) {
-    context.reading.addOpaque(port.text, "it names a port that is only known when it runs");
+    context.reading.addUnknown(port.text, "it names a port that is only known when it runs");
     return;
   }
   addHost(context, host, {

@@ -33,6 +33,11 @@ export function runsProgram(call: Invocation, what: string): ShellFloor {
   return { floor: "F1", reason: `${call.words[0]?.text ?? ""} ${what} can run another program.` };
 }
 
+/** True when an option holds a program in another language, which nobody reads. */
+export function holdsCode(options: readonly Pick<GivenOption, "meaning">[]): boolean {
+  return options.some(({ meaning }) => meaning === "code");
+}
+
 /** True when an option changes a file. */
 export function writesByOption(options: readonly GivenOption[]): boolean {
   return options.some(
@@ -56,7 +61,7 @@ export function applyOptions(
       physical: true,
     });
     if (entered.now === null)
-      context.reading.addOpaque(option.value.text, "it works in a directory that is not known");
+      context.reading.addUnknown(option.value.text, "it works in a directory that is not known");
     scope = { ...scope, where: { ...scope.where, now: entered.now } };
   }
   for (const option of given.options)

@@ -46,7 +46,7 @@ export function readAwk(context: CommandContext, call: Invocation): void {
     ...optionFloors(call, options),
     ...(runs ? [runsProgram(call, "with this program")] : []),
   ];
-  const unitIndex = emitUnit(context, call, { floors, effect: "read" });
+  const unitIndex = emitUnit(context, call, { floors, effect: "read", unreadProgram: runs });
   applyOptions(context, call, { options, unitIndex });
   for (const word of hasProgram ? operands : operands.slice(1)) {
     if (/^[A-Za-z_]\w*=/.test(word.text) || word.text === "-") continue;

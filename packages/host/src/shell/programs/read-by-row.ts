@@ -5,9 +5,9 @@ import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import { RUNNERS } from "../knowledge/wrappers.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import { isLiteral } from "../words/expanded-word.ts";
+import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { applyOperands } from "./operand-effects.ts";
-import { applyOptions, optionFloors, writesByOption } from "./option-effects.ts";
+import { applyOptions, holdsCode, optionFloors, writesByOption } from "./option-effects.ts";
 import { scanOptions } from "./scan-options.ts";
 
 /** Reads a command by its row alone; without a row it is a unit and nothing else. */
@@ -27,17 +27,27 @@ export function readByRow(
       ? [{ name: "with a program text", meaning: "code" as const }]
       : [];
   const floors = optionFloors(call, [...scanned.options, ...extra, ...code]);
+  const unreadProgram =
+    holdsCode([...scanned.options, ...extra]) || (code.length > 0 && !isQuery(scanned.operands));
   const writes =
     writesByOption(scanned.options) ||
     (spec.operands?.last === "write" && scanned.operands.length > 1);
   const unitIndex = emitUnit(context, call, {
     alternates,
     floors,
+    unreadProgram,
     effect: writes ? undefined : spec.effect,
   });
   const scope = applyOptions(context, call, { options: scanned.options, unitIndex });
   if (spec.operands) applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
   return unitIndex;
+}
+
+/** Statements of a database that stay inside it: no line begins with a dot, and no function leads out. */
+function isQuery(operands: readonly ExpandedWord[]): boolean {
+  return operands
+    .slice(1)
+    .every((word) => isLiteral(word) && !/^\s*\.|\b(?:edit|load_extension)\b/im.test(word.text));
 }
 
 /** `vim +cmd`. */

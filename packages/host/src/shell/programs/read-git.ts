@@ -34,6 +34,7 @@ export function readGit(context: CommandContext, call: Invocation): void {
     argv: head.harmless ? [first, ...head.kept, ...tail] : call.words,
     alternates: head.at > 1 ? [[first, ...tail]] : [],
     floors,
+    unreadProgram: sub !== undefined && !git.GIT_COMMANDS.has(name),
     ...(reads ? { effect: "read" as const } : {}),
   });
   const inside = enterAll(context, call, { directories: head.directories, unitIndex });
@@ -119,7 +120,7 @@ function enterAll(
       physical: true,
     });
     if (entered.now === null)
-      context.reading.addOpaque(directory.text, "it works in a directory that is not known");
+      context.reading.addUnknown(directory.text, "it works in a directory that is not known");
     where = { ...where, now: entered.now };
   }
   return { ...call, scope: { ...call.scope, where } };

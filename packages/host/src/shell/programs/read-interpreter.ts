@@ -4,7 +4,7 @@ import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import { applyOptions, optionFloors, runsProgram } from "./option-effects.ts";
+import { applyOptions, holdsCode, optionFloors, runsProgram } from "./option-effects.ts";
 import { scanOptions } from "./scan-options.ts";
 
 const ASKS_ONLY = /^(?:-[vVh]|--version|--help|-version|--v8-options|--check)$/;
@@ -21,12 +21,14 @@ export function readInterpreter(
   const script = scanned.operands[0];
   const floors = [...optionFloors(call, scanned.options)];
   const asks = words.length > 0 && words.every((word) => ASKS_ONLY.test(word.text));
+  let unreadProgram = holdsCode(scanned.options);
   if (!module && !asks && floors.length === 0) {
     if (!script || script.text === "-" || script.text === "/dev/stdin")
       floors.push(runsProgram(call, "without a script"));
     else if (script.dynamic || script.pipe)
       floors.push(runsProgram(call, "with a script that is not known"));
+    unreadProgram = floors.length > 0;
   }
-  const unitIndex = emitUnit(context, call, { floors });
+  const unitIndex = emitUnit(context, call, { floors, unreadProgram });
   applyOptions(context, call, { options: scanned.options, unitIndex });
 }

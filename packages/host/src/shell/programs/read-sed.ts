@@ -41,6 +41,7 @@ export function readSed(context: CommandContext, call: Invocation): void {
   const writes = inPlace || found.some((each) => each === null || each.written.length > 0);
   const unitIndex = emitUnit(context, call, {
     floors,
+    unreadProgram: found.includes(null),
     ...(writes ? {} : { effect: "read" as const }),
   });
   applyOptions(context, call, { options, unitIndex });

@@ -17,7 +17,7 @@ export function readSocat(context: CommandContext, call: Invocation): void {
   });
   for (const word of addresses) {
     if (word.dynamic) {
-      context.reading.addOpaque(word.text, "it names a place that is only known when it runs");
+      context.reading.addUnknown(word.text, "it names a place that is only known when it runs");
       continue;
     }
     for (const text of word.text.split("!!")) readAddress(context, call, { text, unitIndex });

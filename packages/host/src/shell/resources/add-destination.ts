@@ -138,7 +138,7 @@ function addFileUrl(context: CommandContext, text: string, provenance: Provenanc
 }
 
 function unsure(context: CommandContext, word: ExpandedWord): void {
-  context.reading.addOpaque(word.text, "it names a host that is only known when it runs");
+  context.reading.addUnknown(word.text, "it names a host that is only known when it runs");
 }
 
 /** Signs that some programs read as several hosts; an address in brackets is one. */

@@ -29,7 +29,7 @@ export function addFile(
   if (word.listed && use.access === "read")
     return word.listed.flatMap((each) => addFile(context, each, { ...use, tree: true }));
   if (word.dynamic) {
-    context.reading.addOpaque(word.text, "it names a file that is only known when it runs");
+    context.reading.addUnknown(word.text, "it names a file that is only known when it runs");
     return [];
   }
   if (STREAMS.test(word.text)) return [];
@@ -50,7 +50,7 @@ function placesOf(context: CommandContext, word: ExpandedWord, scope: Scope): re
   if (text.startsWith("/")) return [text];
   const { now } = scope.where;
   if (now === null) {
-    context.reading.addOpaque(text, "it is relative to a directory that is not known");
+    context.reading.addUnknown(text, "it is relative to a directory that is not known");
     return [];
   }
   const root = context.world.places.roots[0];
@@ -62,7 +62,7 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
   if (!context.reading.spend(1)) return null;
   const path = context.world.path(text, use.access);
   if (!path.ok) {
-    context.reading.addOpaque(text, `it names a file that cannot be resolved: ${path.message}`);
+    context.reading.addUnknown(text, `it names a file that cannot be resolved: ${path.message}`);
     return null;
   }
   const { lexical, real, kind } = path.value;
@@ -88,6 +88,6 @@ function globbed(context: CommandContext, text: string, word: ExpandedWord): rea
     ? null
     : matchGlob(context.world, text, word.pattern ?? word.text);
   if (matched === null)
-    context.reading.addOpaque(word.text, "which files the pattern matches is not known");
+    context.reading.addUnknown(word.text, "which files the pattern matches is not known");
   return matched ?? [];
 }
