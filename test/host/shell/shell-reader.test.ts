@@ -20,7 +20,7 @@ describe("createShellReader", () => {
       value: {
         units: [],
         resources: [],
-        opaque: [{ text: "ls", reason: "the parser is switched off" }],
+        opaque: [{ text: "ls", reason: "the parser is switched off", unreadProgram: true }],
       },
     });
   });

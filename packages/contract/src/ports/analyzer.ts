@@ -14,6 +14,8 @@ export interface PathAnalysis {
   readonly kind: "file" | "directory" | "link" | "special" | "missing";
   /** Hard links to the file, when more than one. */
   readonly links?: number;
+  /** Other names of the same thing inside the workspace: what a rule closes under one is closed under all. */
+  readonly otherNames?: readonly string[];
 }
 
 /** A URL, parsed the WHATWG way; `host` is IDNA ASCII, lower-case, without a trailing dot. */
@@ -46,4 +48,6 @@ export interface Analyzer {
   shell(text: string, cwd: string | undefined): Analysis<ShellAnalysis>;
   /** Lists what lies below a tree that is about to be written; bounded, and says whether it is complete. */
   below?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
+  /** Lists what version control tracks below a path, whose history a command may read; bounded like `below`. */
+  tracked?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
 }

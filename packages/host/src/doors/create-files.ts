@@ -6,6 +6,7 @@ import { createFileLocks, type FileLocks } from "../files/create-file-locks.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { createSeenFiles, type SeenFiles } from "../files/seen-files.ts";
 import type { ChangeJournal } from "../journal/change-journal.ts";
+import { createOtherNames, type OtherNames } from "../paths/create-other-names.ts";
 import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
 import { createFileSearch } from "../search/create-file-search.ts";
@@ -27,6 +28,8 @@ export interface FilesOptions {
   /** What sessions saw of files; let go of by whoever ends a session. */
   readonly seen?: SeenFiles | undefined;
   readonly open?: OpenHandle | undefined;
+  /** Shared with the analyzer, so that both look once. */
+  readonly otherNames?: OtherNames | undefined;
   /** The ripgrep program; the one that is installed with this package unless given. */
   readonly ripgrep?: string | undefined;
   /** Told after every change through a door. */
@@ -44,6 +47,7 @@ export function createFiles(options: FilesOptions): (context: DoorContext) => Fs
     // Names that nobody can guess must not rest on ids that a test may count.
     nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
+    otherNames: options.otherNames ?? createOtherNames({ places }),
     onChanged: options.onChanged ?? (() => {}),
   };
   const search = createFileSearch({ machine, ripgrep: options.ripgrep });

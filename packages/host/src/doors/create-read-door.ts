@@ -12,12 +12,13 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
+import { closedName } from "../files/closed-name.ts";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { openJudged, present } from "../files/open-judged.ts";
 import { readContent } from "../files/read-content.ts";
 import { systemFault } from "../files/system-fault.ts";
-import type { Handle } from "../paths/open-handle.ts";
+import { type Handle, lookAt } from "../paths/open-handle.ts";
 import type { FileSearch } from "../search/file-search.ts";
 
 const MAX_LISTED = 100_000;
@@ -54,7 +55,7 @@ export function createReadDoor({ machine, gate, search, context }: ReadDoorParts
       const opened = openJudged(machine, gate, { text, tree: true });
       const handle = present(text, opened);
       try {
-        return listDirectory(gate, { text, lexical: opened.lexical, handle });
+        return listDirectory(machine, gate, { text, lexical: opened.lexical, handle });
       } finally {
         handle.close();
       }
@@ -65,6 +66,7 @@ export function createReadDoor({ machine, gate, search, context }: ReadDoorParts
 }
 
 function listDirectory(
+  machine: FileMachine,
   gate: DoorGate,
   at: { readonly text: string; readonly lexical: string; readonly handle: Handle },
 ): readonly DirectoryEntry[] {
@@ -75,13 +77,13 @@ function listDirectory(
   if (entries.length > MAX_LISTED)
     throw new ToolError("too_large", `${text} holds more than ${MAX_LISTED} names: use glob`);
   return entries
-    .filter(({ name }) =>
-      gate.admits({
-        capability: "fs.read",
-        path: posixPath.join(lexical, name),
-        real: posixPath.join(handle.real, name),
-      }),
-    )
+    .filter(({ name }) => {
+      const real = posixPath.join(handle.real, name);
+      if (!gate.admits({ capability: "fs.read", path: posixPath.join(lexical, name), real }))
+        return false;
+      const stat = lookAt(handle.child(name));
+      return stat === undefined || closedName(machine, gate, { real, stat }) === null;
+    })
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 

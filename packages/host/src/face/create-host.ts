@@ -36,10 +36,14 @@ import { readUrl } from "../net/read-url.ts";
 import { createSystemConnector } from "../net/system-connector.ts";
 import { createSystemResolver } from "../net/system-resolver.ts";
 import { createBelowLister } from "../paths/create-below-lister.ts";
+import { createOtherNames, type OtherNames } from "../paths/create-other-names.ts";
 import { createLinePaths, createPathReader } from "../paths/create-path-reader.ts";
+import { createProgramFinder } from "../paths/create-program-finder.ts";
 import { listDirectory } from "../paths/list-directory.ts";
 import { closePlaces, openPlaces } from "../paths/open-places.ts";
 import type { Places } from "../paths/places.ts";
+import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
+import { findRepository } from "../paths/repository/find-repository.ts";
 import { heldScratch } from "../paths/scratch-ledger.ts";
 import { createProcesses } from "../processes/create-processes.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
@@ -95,8 +99,9 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
   const index = options.store?.sidecars;
   if (index) await removeLeftSidecars(index, heldScratch(places.userData));
   const sandboxed = confinesProcesses(sandbox.status);
-  const analyzer = await openAnalyzer(options, { places, sandboxed });
-  return assemble(options, { places, sandbox, environment, analyzer });
+  const otherNames = createOtherNames({ places });
+  const analyzer = await openAnalyzer(options, { places, sandboxed, environment, otherNames });
+  return assemble(options, { places, sandbox, environment, analyzer, otherNames });
 }
 
 interface Ground {
@@ -104,6 +109,7 @@ interface Ground {
   readonly sandbox: Sandbox;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly analyzer: Analyzer;
+  readonly otherNames: OtherNames;
 }
 
 function assemble(options: HostOptions, ground: Ground): OpenHost {
@@ -120,6 +126,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   const files = createFiles({
     ...shared,
     seen,
+    otherNames: ground.otherNames,
     journal: journal.changes,
     ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
   });
@@ -169,20 +176,28 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
 
 async function openAnalyzer(
   { parser }: HostOptions,
-  { places, sandboxed }: { readonly places: Places; readonly sandboxed: boolean },
+  { places, sandboxed, environment, otherNames }: AnalyzerGround,
 ): Promise<Analyzer> {
-  const path = createPathReader(places);
+  const path = createPathReader(places, undefined, otherNames);
   const below = createBelowLister(places);
-  if (parser === "off") return { path, url: readUrl, shell: opaqueLine, below };
+  const tracked = createTrackedLister(places);
+  const shared = { path, below, tracked, url: readUrl };
+  if (parser === "off") return { ...shared, shell: opaqueLine };
   // The grammar and what is known of programs are a quarter of all code here.
   const { createShellReader } = await import("../shell/create-shell-reader.ts");
   const shell = createShellReader({
-    ...{ places, path, below },
-    paths: createLinePaths(places),
-    url: readUrl,
+    ...{ places, path, below, url: readUrl, exposed: !sandboxed },
+    paths: createLinePaths(places, sandboxed ? undefined : otherNames),
+    folders: sandboxed ? undefined : createBelowLister(places, "folders"),
+    repository: findRepository,
+    ownProgram: createProgramFinder(places, environment.PATH),
     list: listDirectory,
   });
-  return { path, url: readUrl, shell: sandboxed ? shell : withListedTrees(shell, below), below };
+  return { ...shared, shell: sandboxed ? shell : withListedTrees(shell, below) };
+}
+
+interface AnalyzerGround extends Pick<Ground, "places" | "environment" | "otherNames"> {
+  readonly sandboxed: boolean;
 }
 
 function variablesOf(places: Places): Variables {

@@ -11,6 +11,8 @@ export interface DoorGate {
   enter(target: FsTarget): void;
   /** Says whether the operation may happen, and nothing else. */
   admits(target: FsTarget): boolean;
+  /** Why a rule closes another name of what was let in; null when none does. Silence about that name is no reason. */
+  closes(target: FsTarget): ToolError | null;
   /** Like `enter`, but a person is asked when that could open it: for what no footprint can predict. */
   request(target: FsTarget): Promise<void>;
   /** A call that is over touches nothing more. */
@@ -34,6 +36,11 @@ export function createDoorGate({ gate, signal }: Pick<DoorContext, "gate" | "sig
       goOn();
       return gate.check(target).allowed;
     },
+    closes(target) {
+      goOn();
+      const decision = gate.check(target);
+      return decision.allowed || !decision.rule ? null : refusal(decision);
+    },
     async request(target) {
       goOn();
       insist(await gate.ask(target));
@@ -43,7 +50,10 @@ export function createDoorGate({ gate, signal }: Pick<DoorContext, "gate" | "sig
 }
 
 function insist(decision: GateDecision): void {
-  if (decision.allowed) return;
+  if (!decision.allowed) throw refusal(decision);
+}
+
+function refusal(decision: GateDecision & { readonly allowed: false }): ToolError {
   const { code, reason, rule, askable } = decision;
-  throw new ToolError(code, reason, { detail: { rule: rule ?? null, askable } });
+  return new ToolError(code, reason, { detail: { rule: rule ?? null, askable } });
 }

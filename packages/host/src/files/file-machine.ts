@@ -1,6 +1,7 @@
 /** What every operation on files of one host shares. */
 import type { Analyzer } from "@toolplane/contract";
 import type { ChangeJournal } from "../journal/change-journal.ts";
+import type { OtherNames } from "../paths/create-other-names.ts";
 import type { OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
 import type { FileLocks } from "./create-file-locks.ts";
@@ -18,6 +19,8 @@ export interface FileMachine {
   /** An unpredictable name for a file that is not there yet. */
   readonly nonce: () => string;
   readonly maxFileBytes: number;
+  /** Other names of what stands at a real path. */
+  readonly otherNames: OtherNames;
   /** Told after every change, so that what was listed before is listed anew. */
   readonly onChanged: () => void;
 }

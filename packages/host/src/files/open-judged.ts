@@ -5,6 +5,7 @@
 import { ToolError } from "@toolplane/contract";
 import type { Handle } from "../paths/open-handle.ts";
 import { readPathText } from "../paths/read-path-text.ts";
+import { closedName } from "./closed-name.ts";
 import type { DoorGate } from "./create-door-gate.ts";
 import type { FileMachine } from "./file-machine.ts";
 import { systemFault } from "./system-fault.ts";
@@ -36,6 +37,8 @@ export function openJudged(machine: FileMachine, gate: DoorGate, request: Judged
     const real = handle?.real ?? missingPlace(machine, text);
     const whole = tree === true && handle?.kind !== "file";
     gate.enter({ capability: "fs.read", path, real, ...(whole ? { tree: true } : {}) });
+    const closed = handle === null ? null : closedName(machine, gate, handle);
+    if (closed) throw closed;
     return { lexical: path, handle, fault };
   } catch (error) {
     handle?.close();

@@ -7,8 +7,11 @@ import { readPathText } from "./read-path-text.ts";
 
 const MAX_ENTRIES = 10_000;
 
-/** Makes `Analyzer.below`: absolute paths, links neither followed nor left out. */
-export function createBelowLister(places: Places): NonNullable<Analyzer["below"]> {
+/** Makes `Analyzer.below`: absolute paths, links neither followed nor left out; with `folders` only folders are listed. */
+export function createBelowLister(
+  places: Places,
+  what: "everything" | "folders" = "everything",
+): NonNullable<Analyzer["below"]> {
   return (text) => {
     const root = readPathText(text, places);
     if (!root.ok) return { paths: [], complete: false };
@@ -19,6 +22,7 @@ export function createBelowLister(places: Places): NonNullable<Analyzer["below"]
       const entries = entriesOf(at);
       if (entries === null) complete = false;
       for (const entry of entries ?? []) {
+        if (what === "folders" && !entry.isDirectory()) continue;
         if (paths.length >= MAX_ENTRIES) return { paths, complete: false };
         const path = posixPath.join(at, entry.name);
         paths.push(path);

@@ -7,6 +7,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import type { Analysis, Analyzer, PathAnalysis } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
+import type { OtherNames } from "./create-other-names.ts";
 import { createHandleOpener, lookAt, type OpenHandle } from "./open-handle.ts";
 import type { Places } from "./places.ts";
 import { readPathText } from "./read-path-text.ts";
@@ -19,24 +20,43 @@ const KEEPS_CASE = process.platform === "linux";
 export function createPathReader(
   places: Places,
   open: OpenHandle = createHandleOpener(),
+  otherNames?: OtherNames,
 ): Analyzer["path"] {
-  return (text) => {
+  return (text, intent) => {
     const lexical = readPathText(text, places);
-    return lexical.ok ? readPlace(lexical.value, open) : lexical;
+    if (!lexical.ok) return lexical;
+    return withOtherNames(
+      readPlace(lexical.value, open),
+      intent === "read" ? otherNames : undefined,
+    );
   };
+}
+
+/** What is read is also read by its other names. */
+function withOtherNames(
+  path: Analysis<PathAnalysis>,
+  otherNames: OtherNames | undefined,
+): Analysis<PathAnalysis> {
+  if (!path.ok || !otherNames || path.value.kind === "missing") return path;
+  const names = otherNames(path.value.real, path.value.links ?? 1).filter(
+    (name) => name !== path.value.lexical,
+  );
+  return names.length === 0 ? path : { ok: true, value: { ...path.value, otherNames: names } };
 }
 
 /**
  * Makes readers that each remember the directories they came through: for the many paths of one command line, which are
  * looked at within the same moment.
  */
-export function createLinePaths(places: Places): () => Analyzer["path"] {
+export function createLinePaths(places: Places, otherNames?: OtherNames): () => Analyzer["path"] {
   const open = createHandleOpener();
   return () => {
     const directories = new Map<string, string>();
-    return (text) => {
+    return (text, intent) => {
       const lexical = readPathText(text, places);
-      return lexical.ok ? readPlace(lexical.value, open, directories) : lexical;
+      if (!lexical.ok) return lexical;
+      const path = readPlace(lexical.value, open, directories);
+      return withOtherNames(path, intent === "read" ? otherNames : undefined);
     };
   };
 }

@@ -3,8 +3,10 @@
  * be shown, newest first, until the limit is full; each is pinned on the way, so that a name which leads out of the root
  * by then is left out.
  */
+import type { BigIntStats } from "node:fs";
 import { type GlobFound, ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
+import { closedName } from "../files/closed-name.ts";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { type Handle, lookAt } from "../paths/open-handle.ts";
@@ -80,8 +82,10 @@ function pickShown(
   const directories = new Map<string, Handle | null>();
   try {
     for (const relative of names) {
-      if (!standsBelow(machine, root, { relative, directories })) continue;
-      if (!admitsBelow(gate, root, relative)) continue;
+      const stat = fileBelow(machine, root, { relative, directories });
+      if (stat === null || !admitsBelow(gate, root, relative)) continue;
+      const real = posixPath.join(root.handle.real, relative);
+      if (closedName(machine, gate, { real, stat }) !== null) continue;
       if (paths.length >= limit) return { paths, truncated: true };
       paths.push(posixPath.join(root.lexical, relative));
     }
@@ -91,24 +95,25 @@ function pickShown(
   return { paths, truncated: !job.complete };
 }
 
-/** True for a regular file whose way from the root holds no link. */
-function standsBelow(
+/** A regular file whose way from the root holds no link. */
+function fileBelow(
   machine: FileMachine,
   root: SearchRoot,
   at: { readonly relative: string; readonly directories: Map<string, Handle | null> },
-): boolean {
+): BigIntStats | null {
   const { relative, directories } = at;
   const end = relative.lastIndexOf("/");
   const parent = relative.slice(0, Math.max(0, end));
   const name = relative.slice(end + 1);
-  if (name === "" || name === "." || name === ".." || end === 0) return false;
+  if (name === "" || name === "." || name === ".." || end === 0) return null;
   let handle = directories.get(parent);
   if (handle === undefined) {
     if (directories.size >= MAX_PINNED) closeOldest(directories);
     handle = parent === "" ? root.handle : openBelow(machine, root, parent);
     directories.set(parent, handle);
   }
-  return handle !== null && lookAt(handle.child(name))?.isFile() === true;
+  const stat = handle === null ? undefined : lookAt(handle.child(name));
+  return stat?.isFile() ? stat : null;
 }
 
 /** Files of one age mostly lie together, so what was pinned first is needed least. */

@@ -18,8 +18,9 @@ const MAX_PATTERN_CHARACTERS = 10_000;
 const MAX_CONTEXT = 100;
 /** The engine is linear in the text, not in the pattern: one that grows past this is refused. */
 const SIZE_LIMITS = ["--regex-size-limit=10M", "--dfa-size-limit=10M"];
-/** A search across lines holds the whole file in memory. */
-const MULTILINE = ["--multiline", "--multiline-dotall", "--max-filesize=64M"];
+/** A search across lines holds the whole file in memory, so larger ones are left out. */
+export const MAX_MULTILINE_BYTES: number = 64 * 1024 * 1024;
+const MULTILINE = ["--multiline", "--multiline-dotall", `--max-filesize=${MAX_MULTILINE_BYTES}`];
 
 /** Where the glob of a query is read from. */
 export interface GlobPlace {

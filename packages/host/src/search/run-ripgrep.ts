@@ -10,6 +10,8 @@ import type { DoorGate } from "../files/create-door-gate.ts";
 const MAX_COMPLAINT_CHARACTERS = 4_000;
 /** How much output of one search is looked through before it is called too much. */
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
+/** Address space, of which threads and tables take some hundred mebibytes. */
+const MAX_MEMORY_KIB = 1024 * 1024;
 
 /** Options that every search has. */
 const ALWAYS: readonly string[] = [
@@ -18,6 +20,7 @@ const ALWAYS: readonly string[] = [
   "--no-ignore-messages",
   "--no-ignore-global",
   "--no-follow",
+  "--no-mmap",
   "--color=never",
 ];
 /** Last of the globs, so that none before it opens the repository's own files. */
@@ -41,14 +44,15 @@ export function runRipgrep(job: RipgrepJob): Promise<{ readonly stopped: boolean
   const { signal } = job.gate;
   job.gate.goOn();
   return new Promise((resolve, reject) => {
-    const child = spawn(
-      job.program,
-      [...ALWAYS, ...job.args, NOT_THE_REPOSITORY, "--", job.start],
-      {
-        ...{ cwd: job.cwd, env: {}, windowsHide: true },
-        stdio: [typeof job.input === "object" ? "pipe" : job.input, "pipe", "pipe"],
-      },
-    );
+    const [program, args] = withinMemory(job.program, [
+      ...ALWAYS,
+      ...job.args,
+      ...[NOT_THE_REPOSITORY, "--", job.start],
+    ]);
+    const child = spawn(program, args, {
+      ...{ cwd: job.cwd, env: {}, windowsHide: true },
+      stdio: [typeof job.input === "object" ? "pipe" : job.input, "pipe", "pipe"],
+    });
     // One that ends before it has read its input is no fault.
     child.stdin?.on("error", () => {}).end(typeof job.input === "object" ? job.input.text : "");
     let complaint = "";
@@ -86,6 +90,19 @@ export function runRipgrep(job: RipgrepJob): Promise<{ readonly stopped: boolean
       else reject(fault);
     });
   });
+}
+
+/**
+ * The program holds a whole line in memory, however long it is, and has no option against that: the system gives it no more than
+ * this. It then ends without having looked through everything, which is told.
+ */
+function withinMemory(
+  program: string,
+  args: readonly string[],
+): readonly [string, readonly string[]] {
+  if (process.platform !== "linux") return [program, args];
+  const line = `ulimit -v ${MAX_MEMORY_KIB}; exec "$0" "$@"`;
+  return ["/bin/sh", ["-c", line, program, ...args]];
 }
 
 /** What the program says of a pattern or a type; a line that names a path is left out. */

@@ -4,8 +4,9 @@
  * denied file nor a link swapped in while the program ran shows, not even as a number.
  */
 import { closeSync, constants } from "node:fs";
-import type { SearchFound, SearchHit, SearchQuery } from "@toolplane/contract";
+import { type SearchFound, type SearchHit, type SearchQuery, ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
+import { closedName } from "../files/closed-name.ts";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { systemFault } from "../files/system-fault.ts";
@@ -19,7 +20,7 @@ import {
   searchStart,
 } from "./open-search-root.ts";
 import { parseRecord } from "./parse-record.ts";
-import { planSearch, type SearchPlan } from "./plan-search.ts";
+import { MAX_MULTILINE_BYTES, planSearch, type SearchPlan } from "./plan-search.ts";
 import { readRecords } from "./read-records.ts";
 import { type RipgrepJob, runRipgrep } from "./run-ripgrep.ts";
 
@@ -79,6 +80,12 @@ function leadOf(
 
 /** One file is handed over open, so that no name is followed twice. */
 async function searchOne(parts: SearchParts, gate: DoorGate, job: SearchJob): Promise<SearchFound> {
+  // The program's own bound is about files that it opens itself.
+  if (job.query.multiline && job.root.handle.stat.size > MAX_MULTILINE_BYTES)
+    throw new ToolError(
+      "too_large",
+      `${job.query.path} has ${job.root.handle.stat.size} bytes; a search across lines takes up to ${MAX_MULTILINE_BYTES}: search it line by line`,
+    );
   const input = job.root.handle.content(constants.O_RDONLY);
   try {
     const { args } = job.plan;
@@ -195,8 +202,8 @@ function createTaker(parts: TakerParts): ((record: Buffer) => boolean) & { close
       return true;
     }
     const { path } = file;
-    const { context = 0, multiline = false } = query;
-    const result = file.finish({ binary: record.binary, context, multiline });
+    const { multiline = false } = query;
+    const result = file.finish({ binary: record.binary, multiline });
     close();
     return result.count === 0 || found.add(path, result);
   };
@@ -206,13 +213,20 @@ function createTaker(parts: TakerParts): ((record: Buffer) => boolean) & { close
 function beginFile(parts: TakerParts, name: string | null): FileCollector | null {
   const { machine, gate, root, plan } = parts;
   if (name === null) return null;
-  if (root.handle.kind === "file") return collectFile(root.lexical, root.handle);
+  const { mode = "content", context = 0 } = parts.query;
+  const kept = { texts: mode === "content", context };
+  if (root.handle.kind === "file") return collectFile(root.lexical, root.handle, kept);
   const relative = name.replace(/^\.\//, "");
   if (!plan.matches(relative)) return null;
   const handle = openBelow(machine, root, relative);
   if (handle === null) return null;
-  const judged = handle.kind === "file" && admitsBelow(gate, root, relative);
-  const collector = judged ? collectFile(posixPath.join(root.lexical, relative), handle) : null;
+  const judged =
+    handle.kind === "file" &&
+    admitsBelow(gate, root, relative) &&
+    closedName(machine, gate, handle) === null;
+  const collector = judged
+    ? collectFile(posixPath.join(root.lexical, relative), handle, kept)
+    : null;
   // The content is open by its own descriptor; the name was only needed to get there.
   handle.close();
   return collector;

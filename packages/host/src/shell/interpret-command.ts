@@ -3,18 +3,23 @@
  * programs, wrappers are taken off before the rest is looked up, and a name that is expanded is never guessed.
  */
 import { readBuiltin } from "./builtins/read-builtin.ts";
+import { GIT_COMMANDS } from "./knowledge/git.ts";
 import { FOREIGN_SHELLS, SHELLS } from "./knowledge/shells.ts";
 import type { CommandContext, Invocation } from "./line/command-context.ts";
 import { NOWHERE, type Outcome, staying } from "./line/directories.ts";
 import { emitUnit } from "./line/emit-unit.ts";
+import { programPlace } from "./line/program-place.ts";
 import { readProgram } from "./programs/read-program.ts";
 import { readLongChain } from "./read-broken-text.ts";
 import { readShell } from "./read-shell.ts";
 import { readWrapper } from "./read-wrapper.ts";
-import { isLiteral } from "./words/expanded-word.ts";
+import { matchGlob } from "./resources/match-glob.ts";
+import { isLiteral, literalWord } from "./words/expanded-word.ts";
 
 /** Neutral wrappers inside one another; more are nobody's work. */
 const MAX_WRAPPERS = 32;
+/** A glob that matches more programs means none of them. */
+const MAX_PROGRAMS = 40;
 
 /** Reads a command and says where it leaves the line. */
 export function interpretCommand(context: CommandContext, given: Invocation): Outcome {
@@ -35,7 +40,9 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
   context.reading.spend(1);
   if (!name) return staying(where);
   if (!isLiteral(name)) {
-    emitUnit(context, call);
+    const globbed = programsOf(context, call);
+    emitUnit(context, call, { alternates: globbed });
+    context.values.clear();
     context.reading.addOpaque(call.text, "which command it would run is only known when it runs");
     return { success: NOWHERE, failure: NOWHERE };
   }
@@ -44,19 +51,65 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
     emitUnit(context, call);
     return staying(context.facts.functionsMove || context.facts.unseen ? NOWHERE : where);
   }
-  const base = text.slice(text.lastIndexOf("/") + 1);
-  if (base === text) {
+  const base = programName(context, call);
+  if (!text.includes("/")) {
     const outcome = readBuiltin(context, call);
     if (outcome) return outcome;
+    const own = ownProgram(context, text);
+    if (own !== null) return { ...call, words: [literalWord(own), ...call.words.slice(1)] };
   }
   if (SHELLS.has(base) || FOREIGN_SHELLS.has(base) || SHELLS.has(base.toLowerCase())) {
     readShell(context, call);
+    return staying(where);
+  }
+  const dashed = /^git-([a-z0-9-]+)$/.exec(base)?.[1];
+  if (dashed !== undefined && GIT_COMMANDS.has(dashed)) {
+    emitUnit(context, call);
+    const words = [literalWord("git"), literalWord(dashed), ...call.words.slice(1)];
+    context.readWords(words, { ...call.scope, inWords: true });
     return staying(where);
   }
   const wrapper = context.book.wrapper(base);
   if (wrapper) return readWrapper(context, call, wrapper) ?? afterWrapper(call);
   readProgram(context, call, context.book.program(base));
   return staying(where);
+}
+
+/** The name that is looked up: of a link whose own name says nothing, that of what it leads to. */
+function programName(context: CommandContext, call: Invocation): string {
+  const own = lastName(call.words[0]?.text ?? "");
+  const place = isKnown(context, own) ? null : programPlace(context, call);
+  const real = place ? lastName(place.real) : own;
+  return isKnown(context, real) ? real : own;
+}
+
+function isKnown({ book }: CommandContext, name: string): boolean {
+  if (SHELLS.has(name) || FOREIGN_SHELLS.has(name)) return true;
+  return book.program(name) !== undefined || book.wrapper(name) !== undefined;
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** `/usr/bin/gi? push`: what a glob in the place of the program matches, for what denies. */
+function programsOf(
+  { world, reading }: CommandContext,
+  { words, scope }: Invocation,
+): readonly Invocation["words"][] {
+  const [name, ...rest] = words;
+  const [directory] = scope.where.now ?? [];
+  if (!name || name.dynamic || name.pattern === undefined || !directory) return [];
+  const text = name.text.startsWith("/") ? name.text : `${directory.real}/${name.text}`;
+  const found = reading.shellChanged() ? null : matchGlob(world, text, name.pattern);
+  return (found ?? []).slice(0, MAX_PROGRAMS).map((path) => [literalWord(path), ...rest]);
+}
+
+/** Where a bare name leads inside the workspace, when a rule or we could take it for the system's program of that name. */
+function ownProgram(context: CommandContext, name: string): string | null {
+  const own = context.world.ownProgram?.(name);
+  if (!own) return null;
+  return own.hides || context.book.program(name)?.spec.effect === "read" ? own.path : null;
 }
 
 /** `builtin cd x` moves this very shell; `exec cmd` ends it. */

@@ -19,10 +19,9 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
     write: new Map(),
   };
   let lookups = 0;
-  const { places, url, below, list } = world;
+  const { places, url, below, folders, list, repository, ownProgram, exposed = false } = world;
   return {
-    places,
-    url,
+    ...{ places, url, exposed },
     path: (text, intent) => {
       const found = known[intent].get(text);
       if (found !== undefined) return found;
@@ -33,6 +32,9 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
       return path;
     },
     ...(below ? { below: remembered(below, { paths: [], complete: false }) } : {}),
+    ...(folders ? { folders: remembered(folders, { paths: [], complete: false }) } : {}),
+    ...(repository ? { repository: remembered(repository, undefined) } : {}),
+    ...(ownProgram ? { ownProgram: remembered(ownProgram, undefined) } : {}),
     ...(list ? { list: remembered(list, null) } : {}),
   };
 }

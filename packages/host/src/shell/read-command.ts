@@ -9,6 +9,7 @@ import { emitUnit } from "./line/emit-unit.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { readRedirects } from "./read-redirects.ts";
 import { readOnce } from "./repeated-commands.ts";
+import { addLooseWords } from "./resources/add-loose-words.ts";
 import type { ScriptReader } from "./script-reader.ts";
 import { visitHereDocument, visitWords } from "./visit-words.ts";
 import { assignmentEffects, type ReadAssignment } from "./words/assignments.ts";
@@ -56,7 +57,11 @@ function readWhole(
     ...assignmentEffects(given),
     pastFunctions: false,
   };
-  if (hasCommand) return interpretCommand(context, call);
+  if (unitIndex !== undefined) {
+    const provenance = { origin: "derived", via: "operand", unitIndex } as const;
+    addLooseWords(context, { words: given.map(({ value }) => value), provenance, scope });
+    return interpretCommand(context, call);
+  }
   settle(context, { given, scope, call });
   return staying(scope.where);
 }

@@ -110,6 +110,7 @@ function readInside(context: CommandContext, call: Invocation, inside: Inside): 
     for (const word of words) readProgramText(context, word, { scope: call.scope, dialect });
     return;
   }
+  if (spec.appends) for (const each of knownRuns(call, inside)) context.readWords(each, scope);
   const added = spec.appends ? filledWords(context, call, inside) : words;
   if (spec.command === "words" || !words.every(isLiteral)) context.readWords(added, scope);
   if (spec.command !== "joined") return;
@@ -117,6 +118,43 @@ function readInside(context: CommandContext, call: Invocation, inside: Inside): 
   if (words.some((word) => /[^\w./:=@%+,-]/.test(word.text)))
     readProgramText(context, joined(spec.appends ? added : words), { scope: call.scope, dialect });
   else if (words.every(isLiteral)) context.readWords(added, scope);
+}
+
+const SOURCES = /^:::?:?\+?$/;
+const MAX_RUNS = 32;
+
+/**
+ * `parallel git ::: push` and `echo push | xargs git`: what is filled in stands in the line, so what denies sees it. What is
+ * filled in otherwise is read beside it, as unknown.
+ */
+function knownRuns(
+  { scope }: Invocation,
+  { words, scanned, row }: Inside,
+): readonly (readonly ExpandedWord[])[] {
+  const at = words.findIndex((word) => SOURCES.test(word.text));
+  const own = at === -1 ? words : words.slice(0, at);
+  const isFile = scanned.options.some(({ name }) => /^(?:-a|--ar)/.test(name));
+  const given =
+    at !== -1
+      ? words.slice(at + 1).filter((word) => isLiteral(word) && !SOURCES.test(word.text))
+      : scope.stdin.kind === "text" && !isFile
+        ? scope.stdin.text
+            .split(/\s+/)
+            .filter((text) => text !== "" && !/['"\\]/.test(text))
+            .map(literalWord)
+        : [];
+  if (given.length === 0 || own.length === 0) return [];
+  const each = given.slice(0, MAX_RUNS).map((word) => filledWith(own, word));
+  return row.spec.command === "joined" ? each : [...each, [...own, ...given.slice(0, MAX_RUNS)]];
+}
+
+/** The words with one of the incoming ones in place of `{}`, or behind them. */
+function filledWith(own: readonly ExpandedWord[], incoming: ExpandedWord): readonly ExpandedWord[] {
+  const has = own.some((word) => isLiteral(word) && word.text.includes("{}"));
+  if (!has) return [...own, incoming];
+  return own.map((word) =>
+    isLiteral(word) ? literalWord(word.text.replaceAll("{}", incoming.text)) : word,
+  );
 }
 
 /** `flock FILE -c TEXT` and `script FILE -c TEXT`: options may stand behind the operands. */
@@ -129,7 +167,7 @@ function lateOptions({ row, words }: Inside): Scanned["options"] {
 
 /** The words as one text, up to where `parallel` takes what to fill in. */
 function joined(words: readonly ExpandedWord[]): ExpandedWord {
-  const until = words.findIndex((word) => /^:::?:?\+?$/.test(word.text));
+  const until = words.findIndex((word) => SOURCES.test(word.text));
   const own = until === -1 ? words : words.slice(0, until);
   const text = own.map((word) => word.text).join(" ");
   if (own.every(isLiteral)) return literalWord(text);

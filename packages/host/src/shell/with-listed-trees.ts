@@ -26,6 +26,9 @@ export function withListedTrees(
 
 function isUnlisted(resource: Resource): resource is Extract<Resource, FsTarget> {
   return (
-    resource.capability === "fs.read" && resource.tree === true && resource.entries === undefined
+    resource.capability === "fs.read" &&
+    resource.tree === true &&
+    resource.history !== true &&
+    resource.entries === undefined
   );
 }

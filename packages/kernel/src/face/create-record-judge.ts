@@ -22,7 +22,11 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
     const { tool, named, gated } = entry;
     const opinions: Opinion[] = [];
     judgeResources(
-      { tool, footprint, named, policies: { base: policy, restrictions: [] }, sandboxed },
+      {
+        ...{ tool, footprint, named, sandboxed },
+        policies: { base: policy, restrictions: [] },
+        tracked: state.host.analyzer.tracked,
+      },
       opinions,
     );
     return decide(opinions, {

@@ -96,6 +96,12 @@ function addText(
   const entries = tree && access === "fs.write" ? analyzer.below?.(real) : undefined;
   const file = { access, argument, lexical, real, tree };
   resources.push(fileResource(entries ? { ...file, entries } : file));
+  // A second name of a file that is read: only what a rule says of it counts, like everything that is derived.
+  for (const name of (access === "fs.read" && path.value.otherNames) || [])
+    resources.push({
+      ...fileResource({ access, argument, lexical: name, real: name }),
+      ...{ origin: "derived", via: "operand" },
+    });
   return null;
 }
 

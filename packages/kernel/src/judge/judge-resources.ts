@@ -2,7 +2,14 @@
  * What the rules, the floors and our ignorance say of each resource of a call. Design §6: a direct resource that nothing
  * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox holds.
  */
-import type { Footprint, Opinion, Resource, RuleReference, Tool } from "@toolplane/contract";
+import type {
+  Analyzer,
+  Footprint,
+  Opinion,
+  Resource,
+  RuleReference,
+  Tool,
+} from "@toolplane/contract";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { protectedPathReason } from "../policy/protected-paths.ts";
 import { describeTarget } from "../resource/describe-target.ts";
@@ -17,6 +24,8 @@ export interface ResourceView {
   readonly policies: Policies;
   /** True while processes are confined: opaque parts and floors F1 and F2 ask softly. */
   readonly sandboxed: boolean;
+  /** What version control tracks below a path; absent, every part of a repository may be tracked. */
+  readonly tracked?: Analyzer["tracked"] | undefined;
 }
 
 /** Adds an opinion for every resource that somebody has one about. */
@@ -48,28 +57,35 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
       });
     }
     addFloors({ view, resource, index, finding }, opinions);
-    const uncut = view.sandboxed ? null : opinionOnCuts(view, { resource, index, finding });
+    const uncut = opinionOnCuts(view, { resource, index, finding });
     if (uncut) opinions.push(uncut);
   }
 }
 
 /**
- * A tree that a command reads loses what rules close in it: the sandbox leaves that part out. Without one nothing does, so
- * a person is asked, unless the listing of the tree shows that it holds nothing of the kind.
+ * A tree that a command reads loses what rules close in it: the sandbox leaves that part out. Without one nothing does, and
+ * nothing takes it out of a repository's objects, so a person is asked, unless the listing of the tree shows that it holds
+ * nothing of the kind.
  */
 function opinionOnCuts(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
   if (resource.capability !== "fs.read" || resource.origin !== "derived") return null;
-  if (finding.cuts.length === 0 || !holdsClosed(view, resource)) return null;
+  const { history = false } = resource;
+  if (finding.cuts.length === 0 || (view.sandboxed && !history)) return null;
+  if (!holdsClosed(view, resource)) return null;
   return {
     judge: "rules",
     action: "ask",
     hard: true,
-    reason: `Rules close part of ${describeTarget(resource)}, and without a sandbox nothing leaves that part out.`,
+    reason: history
+      ? `Rules close part of ${describeTarget(resource)}, and git tracks that part: its history holds it.`
+      : `Rules close part of ${describeTarget(resource)}, and without a sandbox nothing leaves that part out.`,
     resource: index,
   };
 }
 
-function holdsClosed({ policies, tool }: ResourceView, { entries, via }: FsResource): boolean {
+function holdsClosed({ policies, tool, tracked }: ResourceView, resource: FsResource): boolean {
+  const { via } = resource;
+  const entries = resource.history ? tracked?.(resource.path) : resource.entries;
   if (entries?.complete !== true) return true;
   return entries.paths.some((path) => {
     const entry = { capability: "fs.read", path, real: path, via } as const;

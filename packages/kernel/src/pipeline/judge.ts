@@ -78,6 +78,7 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
       named: tool.entry.named,
       policies: session.policies,
       sandboxed: session.sandboxed,
+      tracked: session.host.analyzer.tracked,
     },
     opinions,
   );

@@ -23,11 +23,13 @@ function resourceFacts(resource: Resource, layout: Layout): unknown {
   if (resource.capability !== "fs.read" && resource.capability !== "fs.write") {
     return inOrder(resource, layout);
   }
-  const { argument, capability, entries, origin, path, real, tree, unitIndex, via } = resource;
+  const { argument, capability, entries, history, origin, path, real, tree, unitIndex, via } =
+    resource;
   return {
     argument,
     capability,
     entries: entries === undefined ? undefined : inOrder(entries, layout),
+    history,
     origin,
     path,
     real,

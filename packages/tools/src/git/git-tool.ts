@@ -130,7 +130,7 @@ function gitFootprint(args: GitArguments, analyzer: Analyzer): readonly Resource
   const unit: ShellUnit = { ...(isSame ? known : {}), argv, cwd, text };
   return [
     { capability: "shell.run", unit, origin: "direct", via: "unit", unitIndex: 0 },
-    ...(isSame ? read.resources : []),
+    ...read.resources,
   ];
 }
 

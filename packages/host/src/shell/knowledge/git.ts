@@ -102,7 +102,7 @@ export const GIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Meanin
   bisect: {},
   worktree: {},
   config: {
-    "-f --file": "write",
+    "-f --file": "rewrite",
     "--blob": "value",
     "-e --edit": "floor",
     "--type --default --value --comment": "value",
@@ -167,12 +167,14 @@ export const GIT_FILE_SUBCOMMANDS: Readonly<Record<string, "read" | "write">> = 
   am: "read",
   "hash-object": "read",
   mailsplit: "read",
-  "check-ignore": "read",
   mv: "write",
   rm: "write",
   init: "write",
   clean: "write",
 };
+
+/** Options with which nothing is changed: what would be is only told. */
+export const GIT_DRY_RUNS: RegExp = /^(?:-n|--dry-run)$/;
 
 /** Subcommands that only look, as long as nothing above says otherwise. */
 export const GIT_READING_SUBCOMMANDS: ReadonlySet<string> = new Set([

@@ -11,8 +11,15 @@ export type Meaning =
   | "attached"
   | "read"
   | "read-tree"
+  /** Only whether it is there, and how large or how old: nothing in it is read, and a folder is not listed. */
+  | "name"
+  /** The same, and a folder is listed. */
+  | "listed"
+  | "listed-tree"
   | "write"
   | "write-tree"
+  /** Read, and written anew in its place (`gzip`). */
+  | "rewrite"
   /** Read and removed: the source of `mv`. */
   | "move"
   /** The directory in which what follows is resolved. */
@@ -49,8 +56,12 @@ export type Meaning =
   | "named-read"
   /** Makes every operand a thing that is written. */
   | "creates"
+  /** What would be rewritten is only read (`gzip -c`). */
+  | "spares"
   /** Makes the operands trees. */
   | "recursive"
+  /** Makes the operands things that are only listed, none of them skipped (`rg --files`). */
+  | "lists"
   /** Takes the place of the first operand (`grep -e`). */
   | "subject"
   /** The same, read from a file. */
@@ -70,8 +81,8 @@ export interface OperandSpec {
   readonly last?: Meaning;
   /** The operand when there is only one (`ln -s x` makes `./x`). */
   readonly single?: Meaning;
-  /** What is meant when there is no operand at all. */
-  readonly absent?: { readonly as: Meaning; readonly text: string };
+  /** What is meant when there is no operand at all; `recursive` when only with an option of that meaning. */
+  readonly absent?: { readonly as: Meaning; readonly text: string; readonly when?: "recursive" };
 }
 
 /** One program, or several that are alike. */
@@ -85,6 +96,8 @@ export interface ProgramSpec {
   readonly operands?: OperandSpec;
   /** Known only to read, unless an option or operand says otherwise. */
   readonly effect?: "read";
+  /** Its operands are no files whatever they are called (`echo`). */
+  readonly operandsAreText?: true;
   /** A reader of its own beside or instead of the row; its name in `programs/`. */
   readonly reader?:
     | "git"

@@ -58,7 +58,7 @@ export const READERS: readonly ProgramSpec[] = [
   {
     names: "ls gls dir vdir exa eza lsd",
     effect: "read",
-    operands: { as: "read", absent: { as: "read", text: "." } },
+    operands: { as: "listed", absent: { as: "listed", text: "." } },
     options: {
       "-R --recursive -T --tree": "recursive",
       "-I --ignore --hide -w --width -t --tabsize --block-size --time-style --sort --time --format --quoting-style --indicator-style --color -L --level":
@@ -68,7 +68,7 @@ export const READERS: readonly ProgramSpec[] = [
   {
     names: "stat gstat",
     effect: "read",
-    operands: READ,
+    operands: { as: "name" },
     options: { "-c --format --printf": "value" },
   },
   {
@@ -150,7 +150,11 @@ export const READERS: readonly ProgramSpec[] = [
   {
     names: "grep egrep fgrep zgrep bzgrep xzgrep ggrep pcregrep pcre2grep",
     effect: "read",
-    operands: { as: "read", skip: 1 },
+    operands: {
+      as: "read",
+      skip: 1,
+      absent: { as: "read-tree", text: ".", when: "recursive" },
+    },
     options: {
       "-e --regexp": "subject",
       "-f --file": "subject-file",
@@ -168,7 +172,7 @@ export const READERS: readonly ProgramSpec[] = [
     options: {
       "-e --regexp": "subject",
       "-f --file": "subject-file",
-      "--files --type-list": "subject",
+      "--files --type-list": "lists",
       "--pre --hostname-bin": "exec",
       "--pre-glob -A --after-context -B --before-context -C --context --color --colors -d --max-depth --maxdepth --dfa-size-limit -E --encoding --engine -g --glob --iglob -M --max-columns -m --max-count --max-filesize --path-separator --regex-size-limit -r --replace --sort --sortr -j --threads -t --type -T --type-not --type-add --type-clear --context-separator --field-context-separator --field-match-separator --hyperlink-format --stop-on-nonmatch --generate":
         "value",
@@ -177,7 +181,7 @@ export const READERS: readonly ProgramSpec[] = [
     },
   },
   {
-    names: "ag ack ack-grep ugrep sift pt ug",
+    names: "ag ack ack-grep ugrep sift pt ug rgrep rga ripgrep-all",
     effect: "read",
     operands: { as: "read-tree", skip: 1, absent: { as: "read-tree", text: "." } },
     options: {
@@ -220,7 +224,7 @@ export const READERS: readonly ProgramSpec[] = [
   {
     names: "tree",
     effect: "read",
-    operands: { as: "read-tree", absent: { as: "read-tree", text: "." } },
+    operands: { as: "listed-tree", absent: { as: "listed-tree", text: "." } },
     options: {
       "-L -P -I --charset --filelimit --timefmt --sort -H -T": "value",
       "-o": "write",
@@ -230,7 +234,7 @@ export const READERS: readonly ProgramSpec[] = [
   {
     names: "du gdu dust ncdu",
     effect: "read",
-    operands: { as: "read-tree", absent: { as: "read-tree", text: "." } },
+    operands: { as: "listed-tree", absent: { as: "listed-tree", text: "." } },
     options: {
       "-d --max-depth -B --block-size -t --threshold --time-style --exclude --time": "value",
       "-X --exclude-from": "read",
@@ -272,7 +276,7 @@ export const READERS: readonly ProgramSpec[] = [
   {
     names: "readlink greadlink realpath grealpath",
     effect: "read",
-    operands: READ,
+    operands: { as: "name" },
     options: { "--relative-to --relative-base": "value" },
   },
   {
@@ -283,9 +287,12 @@ export const READERS: readonly ProgramSpec[] = [
   },
   {
     names:
-      "numfmt echo seq basename dirname whoami id uname hostname arch nproc uptime groups tty logname printenv locale getconf which type tput",
+      "numfmt echo seq basename dirname whoami id uname hostname arch nproc uptime groups tty logname printenv locale getconf which type tput expr sleep yes cal tr",
     effect: "read",
+    operandsAreText: true,
   },
+  { names: "kill pkill killall pgrep renice stty clear reset", operandsAreText: true },
+  { names: "test [", effect: "read", operands: { as: "name" } },
   { names: "csplit", operands: READ },
   {
     names: "split gsplit",
@@ -380,14 +387,14 @@ export const READERS: readonly ProgramSpec[] = [
   },
   {
     names: "ctags etags universal-ctags cscope",
-    operands: READ,
+    operands: { as: "read", absent: { as: "read-tree", text: ".", when: "recursive" } },
     options: { "-f -o --output": "write", "--options -L": "config", "-R --recurse": "recursive" },
   },
-  { names: "lsof fuser inotifywait inotifywatch", operands: { as: "read" } },
+  { names: "lsof fuser inotifywait inotifywatch", operands: { as: "name" } },
   {
     names: "cloc tokei scc sloccount",
     effect: "read",
-    operands: { as: "read-tree" },
+    operands: { as: "read-tree", absent: { as: "read-tree", text: "." } },
     options: {
       "--out --report-file --output -o": "write",
       "--list-file --exclude-list-file": "read",

@@ -10,7 +10,7 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
   {
     names: "fd fdfind",
     reader: "fd",
-    operands: { as: "read-tree", skip: 1 },
+    operands: { as: "listed-tree", skip: 1, absent: { as: "listed-tree", text: "." } },
     options: {
       "-x --exec -X --exec-batch": "flag",
       "-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -S --size --changed-within --changed-before -o --owner -c --color -j --threads --format --path-separator --max-results --and -g":
@@ -39,7 +39,7 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
   {
     names: "vim vi ex view nvim gvim vimdiff rvim rview elvis nvi",
     reader: "vim",
-    operands: { as: "write" },
+    operands: { as: "rewrite" },
     options: {
       "-c --cmd": "code",
       "-S -s -u -U -i --startuptime": "config",
@@ -50,7 +50,7 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
   },
   {
     names: "emacs emacsclient",
-    operands: { as: "write" },
+    operands: { as: "rewrite" },
     options: {
       "--eval -eval --execute -f -funcall -e": "code",
       "-l --load --script -x --batch-load": "config",
@@ -59,7 +59,7 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
   },
   {
     names: "nano pico micro helix hx kak joe ed red",
-    operands: { as: "write" },
+    operands: { as: "rewrite" },
     options: { "-s --speller": "exec", "-e -f --rcfile": "config" },
   },
   {

@@ -168,17 +168,18 @@ export const WRITERS: readonly ProgramSpec[] = [
   {
     names:
       "gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 compress uncompress brotli pigz pbzip2 lzip lzop",
-    operands: { as: "write" },
+    operands: { as: "rewrite" },
     options: {
+      "-c --stdout --to-stdout -l --list -t --test": "spares",
       "-o --output --output-file": "write",
       "-S --suffix -b --bits -T --threads -M --memory --block-size -p --processes -B": "value",
       "--files --files0 --filelist --output-dir-flat --output-dir-mirror": "config",
     },
   },
-  { names: "7z 7za 7zr 7zz rar unrar", operands: { as: "read", skip: 1 } },
+  { names: "7z 7za 7zr 7zz rar unrar", operands: { as: "read-tree", skip: 1 } },
   {
     names: "ar ranlib strip objcopy patchelf",
-    operands: { as: "write" },
+    operands: { as: "rewrite" },
     options: { "-o": "write" },
   },
   {
@@ -204,7 +205,7 @@ export const WRITERS: readonly ProgramSpec[] = [
       "-e --ed": "floor",
     },
   },
-  { names: "dos2unix unix2dos", operands: { as: "write" } },
+  { names: "dos2unix unix2dos", operands: { as: "rewrite" } },
   { names: "setfattr chsh mount umount mkfs mkswap swapon losetup", operands: { as: "write" } },
   { names: "ditto", operands: { as: "read-tree", last: "write-tree" } },
   {

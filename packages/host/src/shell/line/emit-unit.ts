@@ -1,7 +1,9 @@
 /** Writes one simple command down as a unit, with the further readings that denials are matched against. */
-import type { ShellFloor, ShellWord } from "@toolplane/contract";
-import { type ExpandedWord, isLiteral, shellWord } from "../words/expanded-word.ts";
+import type { PathAnalysis, ShellFloor, ShellWord } from "@toolplane/contract";
+import { type ExpandedWord, isLiteral, literalWord, shellWord } from "../words/expanded-word.ts";
 import type { CommandContext, Invocation } from "./command-context.ts";
+import { isInsidePlaces } from "./enter-directory.ts";
+import { programPlace } from "./program-place.ts";
 
 /** What is known about the unit beside its words. */
 export interface UnitDetails {
@@ -23,8 +25,12 @@ export function emitUnit(
 ): number {
   const words = details.argv ?? call.words;
   const floors = [...call.floors, ...(details.floors ?? [])];
-  const alternates = readings(call, words, details.alternates ?? []);
-  const effect = details.effect === "read" && floors.length === 0 ? "read" : undefined;
+  const place = programPlace(context, call);
+  const more = [...(details.alternates ?? []), ...linkedProgram(place, words)];
+  const alternates = readings(call, words, more);
+  // `./cat` is the project's own, whatever the system's program of that name does.
+  const isOwn = place !== null && isInsidePlaces(context, place.real);
+  const reads = details.effect === "read" && floors.length === 0 && !isOwn;
   const { now } = call.scope.where;
   return context.reading.addUnit({
     from: call.scope.inWords ? "words" : "source",
@@ -36,10 +42,23 @@ export function emitUnit(
       ...(details.neutral ? { neutral: true } : {}),
       ...(floors.length > 0 ? { floors } : {}),
       ...(details.unreadProgram ? { unreadProgram: true as const } : {}),
-      ...(effect ? { effect } : {}),
+      ...(reads ? { effect: "read" as const } : {}),
       text: call.text,
     },
   });
+}
+
+/** A link to a program is that program, for what denies. */
+function linkedProgram(
+  place: PathAnalysis | null,
+  [, ...rest]: readonly ExpandedWord[],
+): readonly (readonly ExpandedWord[])[] {
+  if (!place || nameOf(place.real) === nameOf(place.lexical)) return [];
+  return [[literalWord(place.real), ...rest]];
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** A glob is also read as it is written: `rm *.js` is denied by a rule that says so. */

@@ -153,7 +153,8 @@ function noteCommand(node: Command, found: Gathering): void {
   const start = all.findIndex((word) => !/^(?:command|builtin|-.*)$/s.test(word.value));
   const words = start === -1 ? [] : all.slice(start);
   const name = words[0]?.value ?? "";
-  const isUnknown = /[$`*?[]/.test(name) && name !== "[" && name !== "[[";
+  const isUnknown =
+    /[$`*?[]/.test(name) && name !== "[" && name !== "[[" && !isNamedProgram(name, node, found);
   if (isUnknown || UNSEEN_WRITERS.has(name)) found.unseen = true;
   if (isUnknown || UNSEEN_WRITERS.has(name) || MOVING_BUILTINS.has(name)) {
     found.moves = true;
@@ -164,6 +165,29 @@ function noteCommand(node: Command, found: Gathering): void {
   // `declare x=1` may also be `declare -i` or `-n`: not followed.
   for (const word of node.args)
     if (word.type === "Assignment") write(found, word.name, { kind: "other" });
+}
+
+/**
+ * `g=git; $g push`: the one value that the line gives the variable before is a program's plain name. Should that assignment not
+ * run after all, the name is not expanded, and the line is asked about like any other that runs what nobody knows.
+ */
+function isNamedProgram(name: string, node: Command, found: Gathering): boolean {
+  const variable = /^\$(?:\{(\w+)\}|(\w+))$/.exec(name);
+  const writings = found.writings.get(variable?.[1] ?? variable?.[2] ?? "") ?? [];
+  const [only, ...more] = writings;
+  if (only?.kind !== "assigned" || more.length > 0 || only.node.pos > node.pos) return false;
+  const value = only.node.value;
+  const text = value.type === "Word" ? value.value : "";
+  return /^[\w./+-]+$/.test(text) && !isShellsOwn(text);
+}
+
+function isShellsOwn(name: string): boolean {
+  return (
+    UNSEEN_WRITERS.has(name) ||
+    MOVING_BUILTINS.has(name) ||
+    VARIABLE_WRITERS.has(name) ||
+    /^(?:shopt|set|command|builtin|exec)$/.test(name)
+  );
 }
 
 function noteWritten(words: readonly { readonly value: string }[], found: Gathering): void {

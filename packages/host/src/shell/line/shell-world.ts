@@ -6,7 +6,9 @@ import type {
   PathIntent,
   UrlAnalysis,
 } from "@toolplane/contract";
+import type { OwnProgram } from "../../paths/create-program-finder.ts";
 import type { Places } from "../../paths/places.ts";
+import type { Repository } from "../../paths/repository/find-repository.ts";
 
 /** The world outside the line: injected, synchronous, and only ever asked, never changed. */
 export interface ShellWorld {
@@ -16,6 +18,14 @@ export interface ShellWorld {
   readonly paths?: () => Analyzer["path"];
   readonly url: (text: string) => Analysis<UrlAnalysis>;
   readonly below?: Analyzer["below"];
+  /** The folders below one, for what lists a tree without reading its files; bounded like `below`. */
+  readonly folders?: Analyzer["below"] | undefined;
+  /** True while nothing holds what a command does: then every word that names a file counts as a read of it. */
+  readonly exposed?: boolean;
+  /** The repository that a folder belongs to; undefined when there is none, or none that can be read. */
+  readonly repository?: (directory: string) => Repository | undefined;
+  /** The project's own program that a bare name leads to. */
+  readonly ownProgram?: (name: string) => OwnProgram | undefined;
   /** The names in one directory, for globs; without it globs are matched against `below`. */
   readonly list?: (directory: string) => readonly string[] | null;
 }

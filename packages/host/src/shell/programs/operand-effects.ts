@@ -20,13 +20,14 @@ export interface OperandPlan {
 
 /** Writes down what the operands touch. */
 export function applyOperands(context: CommandContext, plan: OperandPlan): void {
-  const { operands: spec, scanned } = plan;
+  const { scanned } = plan;
+  const spec = softened(plan);
   const has = (meaning: string) => scanned.options.some((option) => option.meaning === meaning);
-  const recursive = has("recursive");
+  const recursive = has("recursive") || scanned.options.some(descends);
   const creates = has("creates");
   const words = afterSkipped(context, plan);
-  if (words.length === 0 && spec.absent) {
-    applyOne(context, literalWord(spec.absent.text), spec.absent.as, plan);
+  if (words.length === 0 && spec.absent && (recursive || spec.absent.when === undefined)) {
+    applyOne(context, literalWord(spec.absent.text), widened(spec.absent.as, recursive), plan);
     return;
   }
   if (spec.as === "host-port") {
@@ -50,13 +51,27 @@ export function applyOperands(context: CommandContext, plan: OperandPlan): void 
   applyTarget(context, target, { plan, sources, found, recursive });
 }
 
+/** With an option that only lists, what would be read is listed; with one that spares, what would be rewritten is read. */
+function softened({ operands, scanned }: OperandPlan): OperandSpec {
+  const has = (wanted: string) => scanned.options.some(({ meaning }) => meaning === wanted);
+  if (operands.as === "rewrite" && has("spares")) return { ...operands, as: "read" };
+  if (!has("lists")) return operands;
+  const { absent } = operands;
+  return {
+    ...operands,
+    as: "listed-tree",
+    ...(absent ? { absent: { ...absent, as: "listed-tree" } } : {}),
+  };
+}
+
 /** Every operand that is not skipped; a skipped word that may become several is not known well enough. */
 function afterSkipped(
   context: CommandContext,
   { operands: spec, scanned }: OperandPlan,
 ): readonly ExpandedWord[] {
   const isGiven = scanned.options.some(
-    (option: GivenOption) => option.meaning === "subject" || option.meaning === "subject-file",
+    ({ meaning }: GivenOption) =>
+      meaning === "subject" || meaning === "subject-file" || meaning === "lists",
   );
   const first = scanned.operands[0];
   const fits = !spec.skipWhen || (first !== undefined && spec.skipWhen.test(first.text));
@@ -67,9 +82,19 @@ function afterSkipped(
   return scanned.operands.slice(skip);
 }
 
+/** `grep -d recurse`. */
+function descends({ name, value }: GivenOption): boolean {
+  return /^(?:-d|--directories)$/.test(name) && /^rec/.test(value?.text ?? "");
+}
+
+const WHOLE: Readonly<Partial<Record<OperandSpec["as"], OperandSpec["as"]>>> = {
+  read: "read-tree",
+  write: "write-tree",
+  listed: "listed-tree",
+};
+
 function widened(meaning: OperandSpec["as"], recursive: boolean): OperandSpec["as"] {
-  if (!recursive) return meaning;
-  return meaning === "read" ? "read-tree" : meaning === "write" ? "write-tree" : meaning;
+  return (recursive ? WHOLE[meaning] : undefined) ?? meaning;
 }
 
 function applyOne(
@@ -86,9 +111,20 @@ function applyOne(
     case "read":
     case "read-tree":
       return addFile(context, word, { ...file, access: "read", tree: meaning === "read-tree" });
+    case "name":
+      return addFile(context, word, { ...file, access: "read", look: "name" });
+    case "listed":
+    case "listed-tree":
+      return addFile(context, word, {
+        ...{ ...file, access: "read", look: "list" },
+        tree: meaning === "listed-tree",
+      });
     case "write":
     case "write-tree":
       return addFile(context, word, { ...file, access: "write", tree: meaning === "write-tree" });
+    case "rewrite":
+      addFile(context, word, { ...file, access: "read" });
+      return addFile(context, word, { ...file, access: "write" });
     case "move":
       addFile(context, word, { ...file, access: "read", tree: true });
       return addFile(context, word, { ...file, access: "write", tree: true });

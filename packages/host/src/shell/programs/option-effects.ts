@@ -5,6 +5,7 @@ import type { CommandContext, Invocation, Scope } from "../line/command-context.
 import { enterDirectory } from "../line/enter-directory.ts";
 import { addHost, addUrl } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
 import type { Dialect } from "../words/dialects.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import type { GivenOption } from "./scan-options.ts";
@@ -41,7 +42,8 @@ export function holdsCode(options: readonly Pick<GivenOption, "meaning">[]): boo
 /** True when an option changes a file. */
 export function writesByOption(options: readonly GivenOption[]): boolean {
   return options.some(
-    ({ meaning }) => meaning === "write" || meaning === "into" || meaning === "creates",
+    ({ meaning }) =>
+      meaning === "write" || meaning === "rewrite" || meaning === "into" || meaning === "creates",
   );
 }
 
@@ -64,6 +66,13 @@ export function applyOptions(
       context.reading.addUnknown(option.value.text, "it works in a directory that is not known");
     scope = { ...scope, where: { ...scope.where, now: entered.now } };
   }
+  addLooseWords(context, {
+    words: given.options.flatMap(({ meaning, value }) =>
+      meaning === "flag" && value ? [value] : [],
+    ),
+    provenance: derived("operand", given.unitIndex),
+    scope,
+  });
   for (const option of given.options)
     applyOption(context, option, { scope, own: call.scope, unitIndex: given.unitIndex });
   return scope;
@@ -91,6 +100,10 @@ function applyOption(context: CommandContext, { meaning, value }: GivenOption, a
     case "write-tree":
     case "into":
       addFile(context, value, { ...file, access: "write", tree: meaning === "write-tree" });
+      return;
+    case "rewrite":
+      addFile(context, value, { ...file, access: "read" });
+      addFile(context, value, { ...file, access: "write" });
       return;
     case "data":
     case "form":

@@ -5,9 +5,16 @@ import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import { RUNNERS } from "../knowledge/wrappers.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
+import { addLooseWords, type LooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { applyOperands } from "./operand-effects.ts";
-import { applyOptions, holdsCode, optionFloors, writesByOption } from "./option-effects.ts";
+import {
+  applyOptions,
+  derived,
+  holdsCode,
+  optionFloors,
+  writesByOption,
+} from "./option-effects.ts";
 import { scanOptions } from "./scan-options.ts";
 
 /** Reads a command by its row alone; without a row it is a unit and nothing else. */
@@ -18,7 +25,11 @@ export function readByRow(
 ): number {
   const inner = innerCommand(call);
   const alternates = inner.length > 0 ? [inner] : [];
-  if (!row) return emitUnit(context, call, { alternates });
+  if (!row) {
+    const unitIndex = emitUnit(context, call, { alternates });
+    addLooseWords(context, { ...looseArguments(call, unitIndex), trees: true });
+    return unitIndex;
+  }
   const { spec, options, long } = row;
   const scanned = scanOptions(call.words.slice(1), { options, long, dashes: spec.dashes });
   const extra = spec.reader === "vim" ? plusCommands(call) : [];
@@ -39,8 +50,17 @@ export function readByRow(
     effect: writes ? undefined : spec.effect,
   });
   const scope = applyOptions(context, call, { options: scanned.options, unitIndex });
-  if (spec.operands) applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
+  if (spec.operands && spec.operands.as !== "none")
+    applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
+  else if (!spec.operandsAreText)
+    addLooseWords(context, { ...looseArguments(call, unitIndex), words: scanned.operands, scope });
   return unitIndex;
+}
+
+/** Every word after the name, for a command that no row explains. */
+export function looseArguments(call: Invocation, unitIndex: number): LooseWords {
+  const provenance = derived("operand", unitIndex);
+  return { words: call.words.slice(1), provenance, scope: call.scope };
 }
 
 /** Statements of a database that stay inside it: no line begins with a dot, and no function leads out. */

@@ -1,5 +1,6 @@
 /** find and fd: start points, what they run for each file, and the files they write. */
 import type { ShellFloor } from "@toolplane/contract";
+import { readNameGlob } from "@toolplane/readings";
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
@@ -20,6 +21,8 @@ interface Found {
   readonly read: readonly ExpandedWord[];
   readonly floors: readonly ShellFloor[];
   readonly deletes: boolean;
+  /** Which entries it deletes, when tests before that say so. */
+  readonly only: ((path: string) => boolean) | undefined;
 }
 
 export function readFind(context: CommandContext, call: Invocation): void {
@@ -32,8 +35,9 @@ export function readFind(context: CommandContext, call: Invocation): void {
   const file = { provenance: derived("operand", unitIndex), scope: call.scope };
   const starts = found.starts.length > 0 ? found.starts : [literalWord(".")];
   for (const word of starts) {
-    addFile(context, word, { ...file, access: "read", tree: true });
-    if (found.deletes) addFile(context, word, { ...file, access: "write", tree: true });
+    addFile(context, word, { ...file, access: "read", tree: true, look: "list" });
+    if (found.deletes)
+      addFile(context, word, { ...file, access: "write", tree: true, only: found.only });
   }
   for (const word of found.written) addFile(context, word, { ...file, access: "write" });
   for (const word of found.read) addFile(context, word, { ...file, access: "read" });
@@ -73,7 +77,42 @@ function readExpression(call: Invocation): Found {
     else if (text === "-files0-from" && value) read.push(value);
     else if (word.dynamic && word.splits) starts.push(word);
   }
-  return { starts, commands, written, read, floors, deletes };
+  const only = deletes ? deletedNames(call.words) : undefined;
+  return { starts, commands, written, read, floors, deletes, only };
+}
+
+const OTHER_TESTS =
+  /^-(?:type|mtime|mmin|ctime|cmin|atime|amin|size|newer|newermt|perm|user|group|maxdepth|mindepth|path|ipath|wholename|regex|iregex|regextype)$/;
+const PLAIN_TESTS =
+  /^-(?:a|and|empty|depth|mount|xdev|print|print0|daystart|readable|writable|executable)$/;
+
+/**
+ * `-name '*.o' -delete` deletes nothing but such names. Only where every test must hold: no alternative, no negation, no
+ * brackets, and the names said before the deletion.
+ */
+function deletedNames(words: readonly ExpandedWord[]): ((path: string) => boolean) | undefined {
+  const names: string[] = [];
+  const first = words.findIndex(({ text }, index) => index > 0 && /^[-(!,)]/.test(text));
+  for (let at = first; at < words.length; at += 1) {
+    const { text } = words[at] as ExpandedWord;
+    const value = words[at + 1];
+    if (text === "-delete") break;
+    if (/^-i?name$/.test(text)) {
+      if (!value || value.dynamic || value.pattern !== undefined) return undefined;
+      names.push(value.text);
+      at += 1;
+    } else if (OTHER_TESTS.test(text)) at += 1;
+    else if (!PLAIN_TESTS.test(text)) return undefined;
+  }
+  const globs = names.map((name) => readNameGlob(name.toLowerCase()));
+  if (globs.length === 0) return undefined;
+  return (path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+    return globs.every(
+      (glob) =>
+        !glob.ok || (glob.value.text === null ? glob.value.test(name) : glob.value.text === name),
+    );
+  };
 }
 
 function endOfCommand(words: readonly ExpandedWord[], from: number): number {

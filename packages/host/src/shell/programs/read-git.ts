@@ -5,13 +5,17 @@
  */
 import type { ShellFloor } from "@toolplane/contract";
 import * as git from "../knowledge/git.ts";
+import { GIT_NAMING_SUBCOMMANDS } from "../knowledge/git-history.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { enterDirectory } from "../line/enter-directory.ts";
 import { addHost, addUrl } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { splitText } from "../words/split-text.ts";
 import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
+import { readGitHistory } from "./read-git-history.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
 
 export function readGit(context: CommandContext, call: Invocation): void {
@@ -30,16 +34,90 @@ export function readGit(context: CommandContext, call: Invocation): void {
   const reads =
     git.GIT_READING_SUBCOMMANDS.has(name) &&
     !scanned.options.some(({ meaning }) => meaning === "write");
+  const alias = git.GIT_COMMANDS.has(name)
+    ? undefined
+    : repositoryAt(context, call)?.aliases.get(name.toLowerCase());
   const unitIndex = emitUnit(context, call, {
     argv: head.harmless ? [first, ...head.kept, ...tail] : call.words,
     alternates: head.at > 1 ? [[first, ...tail]] : [],
     floors,
-    unreadProgram: sub !== undefined && !git.GIT_COMMANDS.has(name),
+    unreadProgram: sub !== undefined && !git.GIT_COMMANDS.has(name) && alias === undefined,
     ...(reads ? { effect: "read" as const } : {}),
   });
   const inside = enterAll(context, call, { directories: head.directories, unitIndex });
   applyOptions(context, inside, { options: [...scanned.options, ...head.files], unitIndex });
   readOperands(context, inside, { name, scanned, unitIndex });
+  readRepository(context, inside, { name, scanned, unitIndex, rest: call.words.slice(1) });
+  if (alias) readAlias(context, call, { alias, head: call.words.slice(0, head.at), rest });
+}
+
+/** What it reads beside what its operands name: where the repository lies, its objects, and words that nobody explained. */
+function readRepository(
+  context: CommandContext,
+  call: Invocation,
+  given: GitOperands & { readonly rest: readonly ExpandedWord[] },
+): void {
+  const { name, scanned, unitIndex } = given;
+  const provenance = derived("operand", unitIndex);
+  const found = repositoryAt(context, call);
+  if (context.world.exposed)
+    for (const place of found?.elsewhere ?? [])
+      addFile(context, literalWord(place), { provenance, scope: call.scope, access: "read" });
+  readGitHistory(context, call, { name, scanned, unitIndex, root: found?.root });
+  const before = given.rest.slice(0, given.rest.length - scanned.operands.length);
+  const isNaming = git.GIT_FILE_SUBCOMMANDS[name] || GIT_NAMING_SUBCOMMANDS.has(name);
+  const texts = textsOf(given.rest);
+  const words = isNaming ? [] : scanned.operands.filter((word) => !texts.includes(word));
+  addLooseWords(context, { words, provenance, scope: call.scope });
+  addLooseWords(context, {
+    words: before.filter((word) => /^-c|^[\w.]+=/.test(word.text)),
+    ...{ provenance, scope: call.scope },
+  });
+}
+
+/** What follows `-m` and its like is a text, even where it stands among the operands. */
+function textsOf(words: readonly ExpandedWord[]): readonly ExpandedWord[] {
+  return words.filter((_, index) => TEXT_OPTION.test(words[index - 1]?.text ?? ""));
+}
+
+const TEXT_OPTION =
+  /^(?:-[A-Za-z]*m|--(?:message|author|date|fixup|squash|trailer|cleanup|reuse-message|reedit-message))$/;
+
+/** The repository of the folder it works in, or of the one that `--git-dir` and `GIT_DIR` name. */
+function repositoryAt({ world }: CommandContext, { scope, words, assignments }: Invocation) {
+  const [directory, ...more] = scope.where.now ?? [];
+  if (!directory || more.length > 0) return undefined;
+  const named =
+    wordAfter(words, "--git-dir") ?? assignments.find(({ name }) => name === "GIT_DIR")?.value;
+  if (typeof named !== "string") return world.repository?.(directory.real);
+  const path = world.path(named.startsWith("/") ? named : `${directory.real}/${named}`, "read");
+  return path.ok ? world.repository?.(path.value.real.replace(/\/\.git$/, "")) : undefined;
+}
+
+function wordAfter(words: readonly ExpandedWord[], option: string): string | undefined {
+  const at = words.findIndex(({ text }) => text === option || text.startsWith(`${option}=`));
+  const word = words[at];
+  if (!word) return undefined;
+  return word.text === option ? words[at + 1]?.text : word.text.slice(option.length + 1);
+}
+
+/** `git p` for `alias.p = push`, or `!cmd`: what it stands for, with the rest behind it. */
+function readAlias(
+  context: CommandContext,
+  call: Invocation,
+  given: {
+    readonly alias: string;
+    readonly head: readonly ExpandedWord[];
+    readonly rest: readonly ExpandedWord[];
+  },
+): void {
+  const { alias, head, rest } = given;
+  const scope = { ...call.scope, inWords: true };
+  if (!alias.startsWith("!")) {
+    context.readWords([...head, ...splitText(literalWord(alias)), ...rest], scope);
+    return;
+  }
+  readNested(context, literalWord(`${alias.slice(1)} "$@"`), call.scope);
 }
 
 interface Head {
@@ -145,7 +223,9 @@ function readOperands(context: CommandContext, call: Invocation, given: GitOpera
     : undefined;
   const isNoIndex =
     name === "diff" && scanned.options.some((option) => option.name === "--no-index");
-  if (access || isNoIndex)
+  const isDry =
+    access === "write" && scanned.options.some(({ name: each }) => git.GIT_DRY_RUNS.test(each));
+  if ((access && !isDry) || isNoIndex)
     for (const word of operands)
       addFile(context, word, { ...file, access: access ?? "read", tree: access !== undefined });
   if (name === "worktree" && operands[0]?.text === "add" && operands[1])

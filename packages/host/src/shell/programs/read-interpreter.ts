@@ -4,7 +4,9 @@ import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
 import { applyOptions, holdsCode, optionFloors, runsProgram } from "./option-effects.ts";
+import { looseArguments } from "./read-by-row.ts";
 import { scanOptions } from "./scan-options.ts";
 
 const ASKS_ONLY = /^(?:-[vVh]|--version|--help|-version|--v8-options|--check)$/;
@@ -31,4 +33,6 @@ export function readInterpreter(
   }
   const unitIndex = emitUnit(context, call, { floors, unreadProgram });
   applyOptions(context, call, { options: scanned.options, unitIndex });
+  // The script, and what it is given.
+  addLooseWords(context, { ...looseArguments(call, unitIndex), words: scanned.operands });
 }

@@ -11,6 +11,7 @@ import { readFd, readFind } from "./read-find.ts";
 import { readGit } from "./read-git.ts";
 import { readInterpreter } from "./read-interpreter.ts";
 import { readLn } from "./read-ln.ts";
+import { readMake } from "./read-make.ts";
 import { readSed } from "./read-sed.ts";
 import { readSocat } from "./read-socat.ts";
 import { readSsh } from "./read-ssh.ts";
@@ -31,7 +32,7 @@ const OWN_READERS: Readonly<Record<NonNullable<ProgramSpec["reader"]>, Reader>> 
   socat: readSocat,
   interpreter: readInterpreter,
   fetch: readFetch,
-  make: readByRow,
+  make: readMake,
   vim: readByRow,
 };
 

@@ -35,6 +35,8 @@ const WITHOUT_VALUE: ReadonlySet<OptionMeaning> = new Set([
   "floor",
   "recursive",
   "creates",
+  "lists",
+  "spares",
   "nothing",
 ]);
 const ATTACHED_ONLY: ReadonlySet<OptionMeaning> = new Set(["attached", "floor-attached"]);

@@ -4,6 +4,7 @@
  */
 import type { PathAnalysis, Provenance, Resource } from "@toolplane/contract";
 import type { CommandContext, Scope } from "../line/command-context.ts";
+import { isInsidePlaces } from "../line/enter-directory.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 import { matchGlob } from "./match-glob.ts";
 
@@ -12,6 +13,12 @@ export interface FileUse {
   readonly access: "read" | "write";
   /** Everything below it is meant too. */
   readonly tree?: boolean;
+  /** Only names are looked at: what is inside a file is not read, and folders are listed or not even that. */
+  readonly look?: "name" | "list" | undefined;
+  /** Which entries of a written tree are meant. */
+  readonly only?: ((path: string) => boolean) | undefined;
+  /** It comes out of a repository's objects. */
+  readonly history?: boolean;
   readonly provenance: Provenance;
   readonly scope: Scope;
 }
@@ -45,7 +52,11 @@ export function addFile(
 }
 
 /** The name against each directory the line may be in. */
-function placesOf(context: CommandContext, word: ExpandedWord, scope: Scope): readonly string[] {
+export function placesOf(
+  context: CommandContext,
+  word: ExpandedWord,
+  scope: Scope,
+): readonly string[] {
   const { text } = word;
   if (text.startsWith("/")) return [text];
   const { now } = scope.where;
@@ -66,21 +77,52 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
     return null;
   }
   const { lexical, real, kind } = path.value;
+  if (isOnlyNamed(context, path.value, use)) return path.value;
   const { unitIndex, via } = use.provenance;
-  if (!context.reading.isNew(`${use.access} ${use.tree} ${via} ${unitIndex} ${lexical}`))
+  if (
+    !context.reading.isNew(
+      `${use.access} ${use.tree} ${use.history} ${via} ${unitIndex} ${lexical}`,
+    )
+  )
     return path.value;
   const tree = use.tree === true && kind !== "file" && kind !== "missing";
-  const entries = tree && use.access === "write" ? context.world.below?.(real) : undefined;
+  const entries = tree ? entriesOf(context, real, use) : undefined;
   const resource: Resource = {
     capability: use.access === "read" ? "fs.read" : "fs.write",
     path: lexical,
     real,
     ...(tree ? { tree: true } : {}),
+    ...(use.history ? { history: true as const } : {}),
     ...(entries ? { entries } : {}),
     ...use.provenance,
   };
   context.reading.addResource(resource);
+  if (use.access === "read")
+    for (const name of (path.value.otherNames ?? []).slice(0, MAX_OTHER_NAMES))
+      context.reading.addResource({ ...resource, path: name, real: name });
   return path.value;
+}
+
+/** A file of a store that everybody links to has more names than anybody closes. */
+const MAX_OTHER_NAMES = 32;
+
+/** A look at a name inside the workspace reads nothing; whether something stands outside is told to nobody. */
+function isOnlyNamed(context: CommandContext, path: PathAnalysis, { look }: FileUse): boolean {
+  if (look === undefined || (look === "list" && path.kind === "directory")) return false;
+  return isInsidePlaces(context, path.real) && isInsidePlaces(context, path.lexical);
+}
+
+/** What a written tree holds, and of one that is only listed the folders: listing a closed one shows what is in it. */
+function entriesOf(
+  { world }: CommandContext,
+  real: string,
+  { access, look, only }: FileUse,
+): Extract<Resource, { readonly path: string }>["entries"] {
+  if (access === "write") {
+    const below = world.below?.(real);
+    return below && only ? { ...below, paths: below.paths.filter(only) } : below;
+  }
+  return look === undefined ? undefined : world.folders?.(real);
 }
 
 function globbed(context: CommandContext, text: string, word: ExpandedWord): readonly string[] {

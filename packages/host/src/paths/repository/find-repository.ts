@@ -1,0 +1,77 @@
+/**
+ * The git repository that a folder belongs to, read from its files: where its objects really lie, and which aliases its
+ * configuration holds. No process is started. Everything is bounded, and what cannot be read is not there.
+ */
+import { posixPath } from "@toolplane/readings";
+import { readAliases } from "./read-aliases.ts";
+import { readSmallFile } from "./read-small-file.ts";
+
+export interface Repository {
+  /** The folder that holds `.git`, or is itself a bare repository. */
+  readonly root: string;
+  /** Where the index of this working folder lies. */
+  readonly gitDirectory: string;
+  /** Folders that it says it also reads: another working folder, borrowed objects, a `.git` that only points. */
+  readonly elsewhere: readonly string[];
+  /** Names in lower case to what they stand for. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+const MAX_PARENTS = 40;
+const MAX_ALTERNATES = 16;
+
+/** Looks in a folder and those above it. */
+export function findRepository(directory: string): Repository | undefined {
+  let at = directory;
+  for (let step = 0; step < MAX_PARENTS; step += 1) {
+    const found = repositoryIn(at);
+    if (found) return found;
+    if (at === "/") return undefined;
+    at = posixPath.parent(at);
+  }
+  return undefined;
+}
+
+function repositoryIn(root: string): Repository | undefined {
+  const own = posixPath.join(root, ".git");
+  if (readSmallFile(posixPath.join(own, "HEAD")) !== null) return opened(root, own, []);
+  const pointer = /^gitdir: *(.+?)\s*$/m.exec(readSmallFile(own) ?? "")?.[1];
+  if (pointer === undefined) return undefined;
+  const target = posixPath.normalize(pointer, root);
+  const common = commonFolder(target);
+  // A worktree of git's own making is pointed back at; anybody can write the other half.
+  const back = readSmallFile(posixPath.join(target, "gitdir"))?.trim();
+  const isOwn = back !== undefined && posixPath.normalize(back, target) === own;
+  return opened(root, target, isOwn ? [] : [target, common]);
+}
+
+function opened(root: string, gitDirectory: string, elsewhere: readonly string[]): Repository {
+  const common = commonFolder(gitDirectory);
+  const config = readSmallFile(posixPath.join(common, "config")) ?? "";
+  const worktree = /^\s*worktree\s*=\s*"?([^"\n#;]+?)"?\s*$/im.exec(config)?.[1];
+  return {
+    ...{ root, gitDirectory },
+    elsewhere: [
+      ...elsewhere,
+      ...alternatesOf(common),
+      ...(worktree === undefined ? [] : [posixPath.normalize(worktree, gitDirectory)]),
+    ],
+    aliases: readAliases(config),
+  };
+}
+
+/** Where refs and objects lie: a worktree's folder names it. */
+function commonFolder(gitDirectory: string): string {
+  const common = readSmallFile(posixPath.join(gitDirectory, "commondir"))?.trim();
+  return common ? posixPath.normalize(common, gitDirectory) : gitDirectory;
+}
+
+function alternatesOf(common: string): readonly string[] {
+  const objects = posixPath.join(common, "objects");
+  const text = readSmallFile(posixPath.join(objects, "info/alternates")) ?? "";
+  return text
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .slice(0, MAX_ALTERNATES)
+    .map((line) => posixPath.normalize(line, objects));
+}

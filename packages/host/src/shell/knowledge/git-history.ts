@@ -1,0 +1,84 @@
+/**
+ * Which subcommands of git show, or write into the working folder, what its objects hold. Those that name files, count lines or
+ * print messages are not here: a file's name is no secret of the file.
+ */
+
+/** When a subcommand reads the content of tracked files from objects. */
+export interface GitHistory {
+  /** Only with one of these options. */
+  readonly when?: RegExp;
+  /** Not with one of these options, as long as none asks for a patch. */
+  readonly unless?: RegExp;
+  /** Only with this first operand, and not counted as a path; the empty text when there is none. */
+  readonly verbs?: readonly string[];
+  /** With these options and at most one operand a branch is made, and no file is touched. */
+  readonly makesBranch?: RegExp;
+}
+
+const PATCH =
+  /^(?:-p|-u|--patch.*|-U|--unified|-c|--cc|--combined-all-paths|--word-diff.*|--color-words|--binary|-L|-S|-G|--ext-diff|--textconv)$/;
+const NAMES =
+  /^(?:--stat|--shortstat|--numstat|--name-only|--name-status|--summary|-s|--no-patch|--quiet|-q|--raw|--dirstat|--compact-summary|--check)$/;
+
+const ALWAYS: GitHistory = {};
+const SHOWN: GitHistory = { unless: NAMES };
+const ASKED_FOR: GitHistory = { when: PATCH };
+
+export const GIT_HISTORY: Readonly<Record<string, GitHistory>> = {
+  show: SHOWN,
+  diff: SHOWN,
+  difftool: ALWAYS,
+  log: ASKED_FOR,
+  whatchanged: ASKED_FOR,
+  reflog: ASKED_FOR,
+  shortlog: ASKED_FOR,
+  "rev-list": ASKED_FOR,
+  "diff-index": ASKED_FOR,
+  "diff-tree": ASKED_FOR,
+  "diff-files": ASKED_FOR,
+  "request-pull": ASKED_FOR,
+  "range-diff": SHOWN,
+  stash: { verbs: ["", "show", "pop", "apply", "push", "save", "branch"] },
+  "cat-file": { unless: /^(?:-t|-s|-e|--batch-check)$/ },
+  archive: ALWAYS,
+  blame: ALWAYS,
+  annotate: ALWAYS,
+  "format-patch": ALWAYS,
+  "fast-export": ALWAYS,
+  bundle: { verbs: ["create"] },
+  checkout: { makesBranch: /^(?:-b|-B|--orphan|-t|--track)$/ },
+  switch: { makesBranch: /^(?:-c|-C|--create|--force-create|--orphan)$/ },
+  restore: ALWAYS,
+  reset: { when: /^--(?:hard|merge|keep)$/ },
+  merge: ALWAYS,
+  "merge-tree": ALWAYS,
+  "merge-file": ALWAYS,
+  rebase: ALWAYS,
+  pull: ALWAYS,
+  "cherry-pick": ALWAYS,
+  revert: ALWAYS,
+  bisect: ALWAYS,
+  worktree: { verbs: ["add"] },
+  "checkout-index": ALWAYS,
+  "read-tree": { when: /^-u$/ },
+  "sparse-checkout": ALWAYS,
+  "unpack-file": ALWAYS,
+  "pack-objects": ALWAYS,
+  "upload-pack": ALWAYS,
+  "upload-archive": ALWAYS,
+  "filter-branch": ALWAYS,
+  "send-email": ALWAYS,
+  subtree: ALWAYS,
+};
+
+/** Subcommands that never look into the files their operands name. */
+export const GIT_NAMING_SUBCOMMANDS: ReadonlySet<string> = new Set(
+  "status ls-files ls-tree check-ignore check-attr check-ref-format rev-parse branch tag describe log shortlog reflog whatchanged rev-list name-rev merge-base show-ref for-each-ref show-branch symbolic-ref remote fetch push clone init clean help version count-objects config".split(
+    " ",
+  ),
+);
+
+/** True when options ask for a patch. */
+export function asksForPatch(options: readonly { readonly name: string }[]): boolean {
+  return options.some(({ name }) => PATCH.test(name));
+}

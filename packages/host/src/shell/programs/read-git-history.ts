@@ -1,0 +1,94 @@
+/**
+ * What a git command reads from a repository's objects. No mask hides that: a file that is hidden in the working folder is still
+ * in its history. Limited to the paths that the command names, else the whole repository; `REV:path` is that very file.
+ */
+import { asksForPatch, GIT_HISTORY, type GitHistory } from "../knowledge/git-history.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { addFile, type FileUse } from "../resources/add-file.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { derived } from "./option-effects.ts";
+import type { Scanned } from "./scan-options.ts";
+
+export interface GitCall {
+  readonly name: string;
+  readonly scanned: Scanned;
+  readonly unitIndex: number;
+  /** The folder that holds the repository, when it was found. */
+  readonly root: string | undefined;
+}
+
+/** Writes down what comes out of the objects. */
+export function readGitHistory(context: CommandContext, call: Invocation, git: GitCall): void {
+  const { name, scanned, unitIndex } = git;
+  const use: FileUse = {
+    provenance: derived("operand", unitIndex),
+    ...{ scope: call.scope, access: "read", tree: true, history: true },
+  };
+  const stored = BLOB_READERS.has(name) ? scanned.operands.filter(isStored) : [];
+  for (const word of stored) addFile(context, storedPath(word, git.root), { ...use, tree: false });
+  const row = Object.hasOwn(GIT_HISTORY, name) ? GIT_HISTORY[name] : undefined;
+  const reads =
+    name === "grep" ? grepsHistory(context, call, scanned) : row && applies(row, scanned);
+  const rest = scanned.operands.filter((word) => !stored.includes(word));
+  if (!reads || (stored.length > 0 && rest.length === 0)) return;
+  const given = pathspecs(context, call, row?.verbs ? rest.slice(1) : rest);
+  const paths = given.length > 0 ? given : [literalWord(git.root ?? ".")];
+  for (const word of paths) addFile(context, word, use);
+}
+
+/** Subcommands that take a blob by its path. */
+const BLOB_READERS: ReadonlySet<string> = new Set(
+  "show diff cat-file difftool merge-file unpack-file blame annotate checkout archive log".split(
+    " ",
+  ),
+);
+
+function applies(row: GitHistory, { options, operands }: Scanned): boolean {
+  const has = (pattern: RegExp | undefined) =>
+    pattern !== undefined && options.some(({ name }) => pattern.test(name));
+  if (row.verbs && !row.verbs.includes(operands[0]?.text ?? "")) return false;
+  if (row.when && !has(row.when)) return false;
+  if (has(row.unless) && !asksForPatch(options)) return false;
+  return !(has(row.makesBranch) && operands.length <= 1);
+}
+
+/** A search looks into the working folder, but for the index or a revision; while nothing hides files there, that counts too. */
+function grepsHistory(context: CommandContext, call: Invocation, scanned: Scanned): boolean {
+  if (context.world.exposed || scanned.options.some(({ name }) => name === "--cached")) return true;
+  const given = scanned.options.some(({ name }) => name === "-e" || name === "-f");
+  const words = given ? scanned.operands : scanned.operands.slice(1);
+  return words.length > pathspecs(context, call, words).length;
+}
+
+/** `HEAD:.env`, `:.env`, `:0:.env`, `stash@{0}:.env`; neither an address nor the magic of a pathspec. */
+function isStored(word: ExpandedWord): boolean {
+  return /^[^:]*:(?!\/\/|[(!^/])(?:[0-3]:)?[^:]/s.test(word.text);
+}
+
+function storedPath(word: ExpandedWord, root: string | undefined): ExpandedWord {
+  const path = /^[^:]*:(?:[0-3]:)?(.*)$/s.exec(word.text)?.[1] ?? "";
+  if (!isLiteral(word) && /[$`*?[]/.test(path)) return { ...word, text: path };
+  const isHere = path.startsWith("./") || path.startsWith("../") || path.startsWith("/");
+  return literalWord(isHere || root === undefined ? path : `${root}/${path}`);
+}
+
+/** The operands that are paths: all after `--`, before it those that are there. One with magic means anything. */
+function pathspecs(
+  context: CommandContext,
+  call: Invocation,
+  operands: readonly ExpandedWord[],
+): readonly ExpandedWord[] {
+  const end = call.words.findIndex((word) => word.text === "--" && !word.dynamic);
+  const named = end === -1 ? [] : call.words.slice(end + 1);
+  const before = operands.filter((word) => !named.includes(word) && isThere(context, call, word));
+  const paths = [...before, ...named];
+  return paths.some((word) => word.dynamic || /^:|[*?[]/.test(word.text)) ? [] : paths;
+}
+
+function isThere(context: CommandContext, { scope }: Invocation, word: ExpandedWord): boolean {
+  const [directory] = scope.where.now ?? [];
+  if (!isLiteral(word) || (!directory && !word.text.startsWith("/"))) return false;
+  const text = word.text.startsWith("/") ? word.text : `${directory?.real}/${word.text}`;
+  const path = context.world.path(text, "read");
+  return path.ok && path.value.kind !== "missing";
+}

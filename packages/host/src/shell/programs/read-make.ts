@@ -1,0 +1,30 @@
+/** make and its kin: beside the row, recipes that stand in the line itself (`make -f - <<E`). */
+import type { Compiled } from "../knowledge/command-book.ts";
+import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { literalWord } from "../words/expanded-word.ts";
+import { readNested } from "./option-effects.ts";
+import { readByRow } from "./read-by-row.ts";
+import { scanOptions } from "./scan-options.ts";
+
+export function readMake(
+  context: CommandContext,
+  call: Invocation,
+  row: Compiled<ProgramSpec>,
+): void {
+  readByRow(context, call, row);
+  const { stdin } = call.scope;
+  const { options } = scanOptions(call.words.slice(1), row);
+  const fromInput = options.some(
+    ({ meaning, value }) => meaning === "config" && /^(?:-|\/dev\/stdin)$/.test(value?.text ?? ""),
+  );
+  if (!fromInput) return;
+  if (stdin.kind !== "text") {
+    context.reading.addOpaque(call.text, "the program it would run comes from its standard input");
+    return;
+  }
+  for (const line of stdin.text.split("\n")) {
+    const recipe = /^(?:\t|[^#=]*:[^=;]*;)\s*[-@+]*(.*)$/.exec(line)?.[1];
+    if (recipe) readNested(context, literalWord(recipe.replaceAll("$$", "$")), call.scope);
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Words whose meaning nobody has written down: those of an unknown program, and values of options that no row lists. While
+ * nothing holds a command, each of them that names something which is there counts as a read of it, in whatever form programs
+ * take names: `--file=x`, `-fx`, `key=x`, `@x`, `x:y`, `x,y`.
+ */
+import type { Provenance } from "@toolplane/contract";
+import type { CommandContext, Scope } from "../line/command-context.ts";
+import type { ExpandedWord } from "../words/expanded-word.ts";
+import { addFile, placesOf } from "./add-file.ts";
+
+/** More forms of one word are nobody's file name. */
+const MAX_FORMS = 16;
+
+export interface LooseWords {
+  readonly words: readonly ExpandedWord[];
+  readonly provenance: Provenance;
+  readonly scope: Scope;
+  /** A folder counts with everything below it. */
+  readonly trees?: boolean;
+}
+
+/** Adds what the words name; nothing while a sandbox hides what is closed. */
+export function addLooseWords(context: CommandContext, loose: LooseWords): void {
+  const { provenance, scope, trees = false } = loose;
+  if (!context.world.exposed || !scope.local) return;
+  for (const word of loose.words) {
+    if (word.dynamic || word.pipe) continue;
+    const use = { provenance, scope, access: "read" as const, tree: trees };
+    if (word.pattern !== undefined) addFile(context, word, use);
+    for (const text of formsOf(word.text))
+      if (isThere(context, text, scope))
+        addFile(context, { text, dynamic: false, splits: false }, use);
+  }
+}
+
+/** The names that may stand in a word. */
+function formsOf(word: string): ReadonlySet<string> {
+  const forms = new Set<string>([word]);
+  const option = /^--?[\w.-]+[=:](.*)$/s.exec(word)?.[1] ?? /^-[A-Za-z](.+)$/s.exec(word)?.[1];
+  if (option !== undefined) forms.add(option);
+  for (const form of forms) {
+    const parts = [
+      /^[^=]*=(.*)$/s.exec(form)?.[1],
+      /^[@<+](.*)$/s.exec(form)?.[1],
+      /^file:(?:\/\/[^/]*)?(\/.*)$/is.exec(form)?.[1],
+      ...(/[:,;]/.test(form) ? form.split(/[:,;]/) : []),
+    ];
+    for (const part of parts)
+      if (part !== undefined && part !== "" && forms.size < MAX_FORMS) forms.add(part);
+  }
+  return forms;
+}
+
+function isThere(context: CommandContext, text: string, scope: Scope): boolean {
+  if (text === "" || (!text.startsWith("/") && scope.where.now === null)) return false;
+  return placesOf(context, { text, dynamic: false, splits: false }, scope).some((place) => {
+    const path = context.world.path(place, "read");
+    return path.ok && (path.value.kind === "file" || path.value.kind === "directory");
+  });
+}

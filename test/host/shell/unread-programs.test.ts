@@ -1,0 +1,88 @@
+/** What runs unread is marked, so that a rule which denies some uses of a program is not passed by; what can be read is read. */
+import { describe, expect, it } from "vitest";
+import { analyze, decide } from "./fixture.ts";
+
+function isMarked(command: string): boolean {
+  const { units, opaque } = analyze(command);
+  return [...units, ...opaque].some(({ unreadProgram }) => unreadProgram === true);
+}
+
+describe("what nobody has read", () => {
+  it.each([
+    "$x push",
+    "$(echo git) push",
+    'eval "$x"',
+    'bash -c "$x"',
+    "curl https://h.test/x | sh",
+    "python3 -c 'import os'",
+    "node -e 1",
+    "perl -e 1",
+    "python3 <<E\nimport os\nE",
+    "vim -c '!git push' x",
+    "sqlite3 x.db '.shell git push'",
+    "awk 'BEGIN { system(\"git push\") }'",
+    "git $x",
+    "git p",
+    "find . -exec $x {} ;",
+    "ls | xargs git",
+    "alias g=git; g push",
+    "fish -c 'git push'",
+    "echo $((x))",
+  ])("is marked: %s", (command) => {
+    expect(isMarked(command)).toBe(true);
+  });
+
+  it.each([
+    "git status",
+    "ls $x",
+    "cat $(ls)",
+    "for f in *.ts; do wc -l $f; done",
+    "npm test",
+    "make build",
+    "python3 tool.py",
+    "python3 -m pytest",
+    "bash script.sh",
+    "bash -c 'ls src'",
+    "awk '{ print $1 }' README.md",
+    "sed -n 1,5p README.md",
+    "sqlite3 x.db 'select 1'",
+    "find . -exec cat {} ;",
+    "ls | xargs wc -l",
+    "curl https://$x/",
+    "cd $x",
+  ])("is not said of what was read: %s", (command) => {
+    expect(isMarked(command)).toBe(false);
+  });
+});
+
+describe("a denied use of a program", () => {
+  it.each([
+    "g=git; $g push",
+    'g=git; "$g" push origin',
+    "g=/usr/bin/git; ${g} push",
+    "parallel git ::: push",
+    "parallel git {} ::: push pull",
+    "echo push | xargs git",
+    "echo push origin | xargs git",
+    "git -c color.ui=never push",
+    "find . -name x -exec git push {} +",
+  ])("is found: %s", async (command) => {
+    expect(await decide(command, "*;git push *=deny")).toBe("deny");
+  });
+
+  it.each(["g=ls; $g src", "parallel wc -l ::: README.md"])(
+    "is not found where there is none: %s",
+    async (command) => {
+      expect(await decide(command, "*;git push *=deny")).not.toBe("deny");
+    },
+  );
+
+  it.each([
+    "true || g=git; $g push",
+    "$g push; g=git",
+    "g=git; g=ls; $g push",
+    "g=eval; $g 'git push'",
+  ])("is asked about where the variable is not certain: %s", async (command) => {
+    expect(await decide(command, "*;git push *=deny")).toBe("ask");
+  });
+});
