@@ -155,6 +155,8 @@ export interface RunOptions {
   readonly timeoutMs?: number;
   readonly stdin?: string;
   readonly pty?: { readonly columns: number; readonly rows: number };
+  /** For `start`: files and folders that the process may write while it runs on, named as for the file door. */
+  readonly writes?: readonly string[];
   readonly onOutput?: (text: string) => void;
 }
 

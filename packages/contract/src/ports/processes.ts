@@ -13,6 +13,8 @@ export interface ProcessSpec {
   readonly timeoutMs?: number;
   readonly stdin?: string;
   readonly pty?: { readonly columns: number; readonly rows: number };
+  /** For `start`: what it may write while it runs on, absolute and with links resolved; made when it is missing. Nothing else. */
+  readonly writes?: readonly string[];
 }
 
 /** What the process is tied to. */

@@ -39,16 +39,34 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
         typeof command === "string"
           ? checkLine({ command, cwd: options.cwd })
           : checkArgv(call, tool, { argv: command, cwd: options.cwd });
-      return processes.start(
-        specOf(call, tool, { command: line, cwd, options }),
-        confined(options),
-      );
+      const writes = checkOutputs(call, tool, options.writes ?? []);
+      const spec = specOf(call, tool, { command: line, cwd, options });
+      return processes.start(writes.length === 0 ? spec : { ...spec, writes }, confined(options));
     },
     list: () => processes.list(sessionId),
     read: async (id, range) => processes.read(own(id), range),
     write: async (id, text) => processes.write(own(id), text),
     stop: async (id) => processes.stop(own(id)),
   };
+}
+
+/** What a process may write while it runs on is asked about like any write; the real paths. */
+function checkOutputs(
+  call: CallState,
+  tool: SessionTool,
+  writes: readonly string[],
+): readonly string[] {
+  const reach = call.session.processReach;
+  const gate = createGate({ call, tool, reach, via: "argument" });
+  return writes.map((text) => {
+    const path = call.session.host.analyzer.path(text, "write");
+    if (!path.ok)
+      throw new ToolError("invalid_input", `Invalid arguments: writes: ${path.message}`);
+    const { lexical, real } = path.value;
+    const decision = gate.check({ capability: "fs.write", path: lexical, real });
+    if (!decision.allowed) throw new ToolError(decision.code, decision.reason);
+    return real;
+  });
 }
 
 function checkArgv(

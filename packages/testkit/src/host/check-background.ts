@@ -125,10 +125,10 @@ export const backgroundChecks: readonly HostCheck[] = [
     name: "a program in the background is ended by its deadline",
     needs,
     async run(bench) {
-      const path = `${bench.workspace}/beat`;
+      const writes = outputOf(bench);
       const { context } = openCall(bench);
-      const command = commandOf(bench, { do: "beat", text: "", path });
-      const spec = { command, cwd: bench.workspace, env: {}, timeoutMs: 500 };
+      const command = commandOf(bench, { do: "beat", text: "", path: `${writes}/beat` });
+      const spec = { command, cwd: bench.workspace, env: {}, timeoutMs: 500, writes: [writes] };
       const { processes } = bench.host;
       const { id } = await processes.start(spec, context);
       await until("it ended", () => processes.list(SESSION).every(({ running }) => !running));
@@ -140,9 +140,10 @@ export const backgroundChecks: readonly HostCheck[] = [
     name: "a session that closes takes its programs and output files with it, and no other's",
     needs,
     async run(bench) {
-      const { host, workspace } = bench;
-      const path = `${workspace}/beat`;
-      const other = `${workspace}/other`;
+      const { host } = bench;
+      const out = outputOf(bench);
+      const path = `${out}/beat`;
+      const other = `${out}/other`;
       await start(bench, { do: "beat", text: "", path });
       await start(bench, { do: "beat", text: "", path: other }, { sessionId: "session_b" });
       const kept = await printMuch(bench);
@@ -176,8 +177,16 @@ function start(
   call: CallOptions = {},
 ): Promise<ProcessHandle> {
   const { context } = openCall(bench, call);
-  const spec = { command: commandOf(bench, task), cwd: bench.workspace, env: {} };
+  const writes = [outputOf(bench)];
+  const spec = { command: commandOf(bench, task), cwd: bench.workspace, env: {}, writes };
   return bench.host.processes.start(spec, context);
+}
+
+/** A folder that programs in the background may write. */
+function outputOf({ disk, workspace }: HostBench): string {
+  const folder = `${workspace}/out`;
+  disk.putDirectory(folder);
+  return folder;
 }
 
 function printed(bench: HostBench, id: string, text: string): Promise<void> {

@@ -27,6 +27,7 @@ export interface BackgroundArguments {
   readonly action: (typeof BACKGROUND_ACTIONS)[number];
   readonly command?: string;
   readonly cwd?: string;
+  readonly writes?: readonly string[];
   readonly id?: string;
   readonly text?: string;
   readonly offset?: number;
@@ -40,7 +41,7 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
   description: [
     "Runs commands that go on while you work: servers, watchers, long builds.",
     "start runs command and gives an id at once; read shows what it printed from offset on; write sends text to its input; stop ends it; list shows all of this session.",
-    "They end with the session.",
+    "They see files as they are and change; they write only what writes names, and /tmp. They end with the session.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -48,6 +49,13 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
       action: { type: "string", enum: BACKGROUND_ACTIONS },
       command: { type: "string", minLength: 1, description: "For start: the command line." },
       cwd: { type: "string", description: "For start: the folder. Default: the workspace." },
+      writes: {
+        type: "array",
+        items: { type: "string", minLength: 1 },
+        maxItems: 50,
+        description:
+          "For start: files and folders that it writes, such as dist. A missing one is made. Everything else in the workspace it can only read.",
+      },
       id: { type: "string", minLength: 1, description: "For read, write and stop: which one." },
       text: {
         type: "string",
@@ -68,8 +76,14 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
     required: ["action"],
     additionalProperties: false,
   },
-  requires: { shell: [{ cmd: "*" }] },
-  resources: { command: { access: "shell", cwd: "cwd" } },
+  requires: {
+    shell: [{ cmd: "*" }],
+    fs: { write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] },
+  },
+  resources: {
+    command: { access: "shell", cwd: "cwd" },
+    writes: { access: "fs.write", tree: true },
+  },
   footprint: ({ action, command }) => {
     const named: Resource = {
       capability: "named",
@@ -88,13 +102,19 @@ function manage(
   args: BackgroundArguments,
   door: ProcessDoor,
 ): Promise<string | ToolOutput<string>> {
-  const { action, command, cwd, text, offset, limit } = args;
+  const { action, command, cwd, writes, text, offset, limit } = args;
   // A command beside another action was judged and would not run: a mistake that must not pass for a success.
   if (action !== "start" && command !== undefined)
     throw new ToolError("invalid_input", `command belongs to the action start, not to ${action}.`);
+  if (action !== "start" && writes !== undefined)
+    throw new ToolError("invalid_input", `writes belongs to the action start, not to ${action}.`);
   switch (action) {
     case "start":
-      return startProcess(door, { command: needed(command, { action, name: "command" }), cwd });
+      return startProcess(door, {
+        command: needed(command, { action, name: "command" }),
+        cwd,
+        writes,
+      });
     case "list":
       return listProcesses(door);
     case "read":

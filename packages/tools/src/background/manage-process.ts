@@ -16,9 +16,17 @@ const COMMAND_CHARS = 200;
 /** Starts a command line. */
 export async function startProcess(
   door: ProcessDoor,
-  { command, cwd }: { readonly command: string; readonly cwd: string | undefined },
+  start: {
+    readonly command: string;
+    readonly cwd: string | undefined;
+    readonly writes: readonly string[] | undefined;
+  },
 ): Promise<ToolOutput<string>> {
-  const { id } = await door.start(command, cwd === undefined ? {} : { cwd });
+  const { command, cwd, writes } = start;
+  const { id } = await door.start(command, {
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(writes === undefined ? {} : { writes }),
+  });
   return output(`Started ${id}. See what it prints with action read, end it with action stop.`, {
     details: { id },
   });
