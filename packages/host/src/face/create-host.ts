@@ -65,7 +65,7 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   userData: OPTION.text,
   scratchParent: OPTION.text,
   environment: OPTION.object,
-  sandbox: oneOf("auto", "none"),
+  sandbox: oneOf("auto", "plain", "none"),
   parser: oneOf("on", "off"),
   readConfinement: OPTION.call,
   resolver: having("resolve"),
@@ -75,6 +75,8 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   ids: having("next"),
   maxFileBytes: OPTION.count,
   maxOutputBytes: OPTION.count,
+  backgroundWrites: OPTION.list,
+  maxBackgroundBytes: OPTION.count,
 };
 
 /** A host that can be let go of. */
@@ -143,6 +145,8 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       readConfinement: options.readConfinement,
     }),
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+    ...(options.backgroundWrites ? { backgroundWrites: options.backgroundWrites } : {}),
+    ...(options.maxBackgroundBytes ? { maxBackgroundBytes: options.maxBackgroundBytes } : {}),
   });
   const compute = createCompute({ clock });
   let closing: Promise<void> | undefined;

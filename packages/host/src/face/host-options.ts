@@ -6,8 +6,8 @@ import type { ReadConfinement } from "../sandbox/plan/read-confinement.ts";
 
 /** One host: one workspace, its doors, its processes. */
 export interface HostOptions extends PlacesOptions {
-  /** "none" runs processes unconfined, and says so. */
-  readonly sandbox?: "auto" | "none";
+  /** "plain" passes over bubblewrap; "none" runs processes unconfined, and says so. */
+  readonly sandbox?: "auto" | "plain" | "none";
   /** "off" makes every command line opaque: only the sandbox is left. */
   readonly parser?: "on" | "off";
   /** How the kernel reads a confinement. */
@@ -22,4 +22,8 @@ export interface HostOptions extends PlacesOptions {
   readonly maxFileBytes?: number;
   /** Output of a process above this lies in a file only. */
   readonly maxOutputBytes?: number;
+  /** What every background process may write beside what its call names, relative to the workspace: `dist`, `.next`. */
+  readonly backgroundWrites?: readonly string[];
+  /** How much outputs may grow while a background process runs; it is ended beyond. */
+  readonly maxBackgroundBytes?: number;
 }

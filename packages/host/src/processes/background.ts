@@ -15,6 +15,7 @@ import type { CommandParts } from "./command-parts.ts";
 import type { ProcessSession } from "./process-session.ts";
 import { type RunningCommand, runCommand } from "./run-command.ts";
 import { createSpoolReader, type SpoolReader } from "./spool-reader.ts";
+import { watchOutputs } from "./watch-outputs.ts";
 
 /** The long-lived half of processes. */
 export interface Background extends Omit<Processes, "run"> {
@@ -26,6 +27,8 @@ export interface Background extends Omit<Processes, "run"> {
 export interface BackgroundOptions {
   readonly parts: CommandParts;
   readonly sessionOf: (sessionId: string) => ProcessSession;
+  /** How much the outputs of a process may grow while it runs. */
+  readonly maxBytes: number;
 }
 
 interface Started {
@@ -44,7 +47,7 @@ const MAX_READ_BYTES = 1_024 * 1_024;
 const MAX_WRITE_CHARS = 1_024 * 1_024;
 
 /** Makes the registry. */
-export function createBackground({ parts, sessionOf }: BackgroundOptions): Background {
+export function createBackground({ parts, sessionOf, maxBytes }: BackgroundOptions): Background {
   const started = new Map<string, Started>();
 
   function find(id: string): Started {
@@ -83,12 +86,7 @@ export function createBackground({ parts, sessionOf }: BackgroundOptions): Backg
         result: null,
       };
       started.set(process.id, process);
-      running.result.then(
-        (result) => {
-          process.result = result;
-        },
-        () => {},
-      );
+      settle(process, { parts, maxBytes, writes: spec.writes ?? [] });
       return handleOf(process);
     },
     list: (sessionId) => ofSession(sessionId).map(handleOf),
@@ -105,7 +103,8 @@ export function createBackground({ parts, sessionOf }: BackgroundOptions): Backg
     async stop(id) {
       const process = find(id);
       process.running.stop();
-      return process.running.result;
+      const result = await process.running.result;
+      return process.result ?? result;
     },
     async closeSession(sessionId) {
       const all = ofSession(sessionId);
@@ -117,6 +116,33 @@ export function createBackground({ parts, sessionOf }: BackgroundOptions): Backg
       }
     },
   };
+}
+
+/** Keeps the result of a process, and ends one whose outputs outgrow their bound. */
+function settle(
+  process: Started,
+  options: {
+    readonly parts: CommandParts;
+    readonly maxBytes: number;
+    readonly writes: readonly string[];
+  },
+): void {
+  const { parts, maxBytes, writes } = options;
+  let over = "";
+  const unwatch = watchOutputs({
+    ...{ paths: [...writes, ...parts.backgroundWrites], maxBytes },
+    clock: parts.clock,
+    onOver: () => {
+      over = `\n[The process was ended: what it may write grew by more than ${maxBytes} bytes.]\n`;
+      process.running.stop();
+    },
+  });
+  process.running.result
+    .then((result) => {
+      process.result = over === "" ? result : { ...result, output: result.output + over };
+    })
+    .catch(() => {})
+    .finally(unwatch);
 }
 
 function handleOf({ id, command, startedAtMs, result }: Started): ProcessHandle {

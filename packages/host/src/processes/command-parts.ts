@@ -14,6 +14,8 @@ export interface CommandParts {
   readonly changes: ChangeWatch;
   /** Makes the folders of views and lands what was changed in them; without it files are bound as they are. */
   readonly landings?: Pick<HostLandings, "begin" | "settle" | "overBound">;
+  /** What every process that runs on may write, absolute; see `Outputs`. */
+  readonly backgroundWrites: readonly string[];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;

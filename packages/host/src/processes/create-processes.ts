@@ -2,7 +2,7 @@
  * Programs, run for calls and for sessions. One holder per session starts them; the first command pays for starting it.
  * A command in the foreground belongs to its call; one that was started to run on belongs to its session and ends with it.
  */
-import { delimiter } from "node:path";
+import { delimiter, resolve } from "node:path";
 import type { Clock, Ids, Processes, ProcessResult } from "@toolplane/contract";
 import { DEFAULT_PATH } from "../ground/default-path.ts";
 import type { HostLandings } from "../landing/landings.ts";
@@ -27,6 +27,10 @@ export interface ProcessesOptions {
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly maxOutputBytes: number;
+  /** What every process that runs on may write, relative to the workspace; nothing unless given. */
+  readonly backgroundWrites?: readonly string[];
+  /** How much those outputs may grow while one runs; 4 GiB unless given. */
+  readonly maxBackgroundBytes?: number;
   /** A command that prints more than this is ended; 4 GiB unless given. */
   readonly maxSpoolBytes?: number;
   /** How long a command that was asked to end may take; a second and a half unless given. */
@@ -41,6 +45,7 @@ export interface HostProcesses extends Processes {
 }
 
 const MAX_SPOOL_BYTES = 4 * 1_024 * 1_024 * 1_024;
+const MAX_BACKGROUND_BYTES = 4 * 1_024 * 1_024 * 1_024;
 const GRACE_MS = 1_500;
 
 /** Makes the processes of a host. Nothing is started until something is run. */
@@ -51,6 +56,7 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
   const parts: CommandParts = {
     ...options,
     spools,
+    backgroundWrites: usualOutputs(options.backgroundWrites ?? [], places),
     shell: findProgram("bash", folders),
     relays: sandbox.status.facts.asksAboutHosts,
     maxSpoolBytes: options.maxSpoolBytes ?? MAX_SPOOL_BYTES,
@@ -73,7 +79,8 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     sessions.set(sessionId, session);
     return session;
   }
-  const background = createBackground({ parts, sessionOf });
+  const maxBytes = options.maxBackgroundBytes ?? MAX_BACKGROUND_BYTES;
+  const background = createBackground({ parts, sessionOf, maxBytes });
   const active = new Map<Promise<ProcessResult>, string>();
 
   async function closeSession(sessionId: string): Promise<void> {
@@ -109,4 +116,13 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
       spools.remove();
     },
   };
+}
+
+/** Only what lies in the workspace; a host without one has none. */
+function usualOutputs(writes: readonly string[], { roots }: Places): readonly string[] {
+  const [workspace] = roots;
+  if (workspace === undefined) return [];
+  return writes
+    .map((text) => resolve(workspace, text))
+    .filter((path) => path.startsWith(`${workspace}/`));
 }

@@ -15,8 +15,8 @@ import {
 import { DEFAULT_PATH } from "../ground/default-path.ts";
 import type { InheritedContents } from "../holder/holder-protocol.ts";
 import type { CallView } from "../landing/landings.ts";
-import type { SandboxedCommand } from "../sandbox/backend/sandbox.ts";
-import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
+import type { Outputs, SandboxedCommand } from "../sandbox/backend/sandbox.ts";
+import type { ChangesFound, ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import type { CommandHome, ProcessSession } from "./process-session.ts";
@@ -73,6 +73,7 @@ export async function launchCommand(launch: Launch): Promise<LaunchedCommand> {
       ...{ argv, cwd: spec.cwd, env, confinement, sessionId, terminal },
       ...(changes !== null && "view" in changes ? { view: changes.view.roots } : {}),
       ...(readsOnly(launch) ? { readsOnly: true } : {}),
+      ...(launch.keepsInput ? { outputs: outputsOf(launch) } : {}),
       ...(launch.home === null ? {} : { scratch: launch.home.scratch }),
     });
     undo.push(() => prepared.release());
@@ -107,6 +108,7 @@ async function beginChanges(launch: Launch): Promise<CommandChanges> {
       "unavailable",
       "A dry run needs a view of the workspace, and this machine cannot give one to this command. Nothing was run.",
     );
+  if (keepsInput) return { watch: { after: async () => UNSEEN } };
   return { watch: await parts.changes.begin({ confinement, sessionId, callId }) };
 }
 
@@ -118,6 +120,13 @@ async function dropChanges({ parts, context }: Launch, changes: CommandChanges):
 
 function textOf({ command }: ProcessSpec): string {
   return "shell" in command ? command.shell : command.argv.join(" ");
+}
+
+/** Beside a process that runs on, others change files too: nobody can say what of it was its own doing. */
+const UNSEEN: ChangesFound = { changed: [], complete: false };
+
+function outputsOf({ parts, spec }: Launch): Outputs {
+  return { declared: spec.writes ?? [], usual: parts.backgroundWrites };
 }
 
 async function spawn(

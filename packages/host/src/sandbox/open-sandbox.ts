@@ -14,7 +14,8 @@ export interface SandboxOptions
     Partial<Pick<BackendOptions, "maxEntries" | "lingerMs" | "now" | "views">> {
   /** `PATH` of it says where programs are; as commands get it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly prefer: "auto" | "none";
+  /** `plain` passes over bubblewrap. */
+  readonly prefer: "auto" | "plain" | "none";
 }
 
 /** Opens the sandbox. Never rejects because there is none. */
@@ -23,6 +24,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (prefer === "none") return createNoneSandbox(noSandbox("It is switched off."));
   const opened = await tryBackends({
     platform: process.platform,
+    ...(prefer === "plain" ? { only: prefer } : {}),
     attempt: (backend) =>
       backend.open({
         ...{ places, readConfinement, architecture: process.arch },

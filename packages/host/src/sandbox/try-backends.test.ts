@@ -36,6 +36,31 @@ describe("tryBackends", () => {
     expect(await tryWith(["other"])).toEqual(best);
   });
 
+  it("says what keeps one that is installed from working rather than what is not installed", async () => {
+    const absent = {
+      ok: false,
+      reason: "not installed",
+      remedy: "install it",
+      absent: true,
+    } as const;
+    const broken = { ok: false, reason: "namespaces are forbidden" } as const;
+    const tried = await tryBackends({
+      platform: "linux",
+      backends,
+      attempt: async ({ name }) => (name === "best" ? absent : broken),
+    });
+    expect(tried).toEqual(broken);
+  });
+
+  it("takes only the one that was asked for", async () => {
+    const found = { platform: "linux", backends, only: "next" } as const;
+    const tried = await tryBackends({
+      ...found,
+      attempt: async ({ name }) => ({ ok: true, found: name }),
+    });
+    expect(tried).toEqual({ ok: true, found: "next" });
+  });
+
   it("says so where there is none for the system", async () => {
     expect(await tryWith([], "aix")).toEqual({ ok: false, reason: "There is none for aix yet." });
   });

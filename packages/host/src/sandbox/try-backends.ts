@@ -5,18 +5,25 @@ import { SANDBOX_BACKENDS } from "./sandbox-backends.ts";
 export interface BackendTrial<T> {
   readonly platform: NodeJS.Platform;
   readonly attempt: (backend: SandboxBackend) => Promise<SandboxFinding<T>>;
+  /** Only the one of this name. */
+  readonly only?: string;
   readonly backends?: readonly SandboxBackend[];
 }
 
-/** The first backend of this system that works. When none does, the best one's reason is the one to mend. */
+/**
+ * The first backend of this system that works. When none does, the reason to mend is that of the best one that is installed:
+ * what keeps one from working would keep one that is installed now from working too.
+ */
 export async function tryBackends<T>(trial: BackendTrial<T>): Promise<SandboxFinding<T>> {
-  const { platform, attempt, backends = SANDBOX_BACKENDS } = trial;
+  const { platform, attempt, only, backends = SANDBOX_BACKENDS } = trial;
   const failures: SandboxFinding<T>[] = [];
   for (const backend of backends) {
     if (!backend.platforms.includes(platform)) continue;
+    if (only !== undefined && backend.name !== only) continue;
     const tried = await attempt(backend);
     if (tried.ok) return tried;
     failures.push(tried);
   }
-  return failures[0] ?? { ok: false, reason: `There is none for ${platform} yet.` };
+  const installed = failures.find((failure) => !failure.ok && failure.absent !== true);
+  return installed ?? failures[0] ?? { ok: false, reason: `There is none for ${platform} yet.` };
 }

@@ -37,6 +37,8 @@ const HOST_NAMES: OptionKinds<SharedWithHost> = {
   ids: UNCHECKED,
   maxFileBytes: UNCHECKED,
   maxOutputBytes: UNCHECKED,
+  backgroundWrites: UNCHECKED,
+  maxBackgroundBytes: UNCHECKED,
 };
 
 const OWN_KINDS: OptionKinds<Own> = {

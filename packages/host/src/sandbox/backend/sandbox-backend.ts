@@ -10,10 +10,18 @@ import type { Sandbox } from "./sandbox.ts";
 /** What was found, or why nothing was and what would help. Both are for a person. */
 export type SandboxFinding<T> =
   | { readonly ok: true; readonly found: T }
-  | { readonly ok: false; readonly reason: string; readonly remedy?: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly remedy?: string;
+      /** True when it is merely not installed: what keeps another from working is then the better reason. */
+      readonly absent?: true;
+    };
 
 /** A backend. Neither function rejects because it does not work here. */
 export interface SandboxBackend {
+  /** By which a person can ask for it alone. */
+  readonly name: string;
   readonly platforms: readonly NodeJS.Platform[];
   /** Whether it would work, without making anything. */
   inspect(options: InspectOptions): Promise<SandboxFinding<SandboxStatus>>;

@@ -19,6 +19,8 @@ export interface SandboxRequest {
   readonly readsOnly?: boolean;
   /** What it sees of the host's scratch folder; all of it unless given. */
   readonly scratch?: ScratchPart;
+  /** Set for a process that runs on beside others: it sees files as they are and change, and writes only these. */
+  readonly outputs?: Outputs;
 }
 
 /** Sessions share nothing: each sees its own part of scratch. */
@@ -29,6 +31,14 @@ export interface ScratchPart {
   readonly kept?: readonly string[];
   /** Folders in the host's scratch folder that belong to other sessions. */
   readonly closed?: readonly string[];
+}
+
+/** What a process that runs on may write, absolute and with links resolved. */
+export interface Outputs {
+  /** For this process: one that cannot be opened keeps it from running. */
+  readonly declared: readonly string[];
+  /** For every one: where it can be opened. */
+  readonly usual: readonly string[];
 }
 
 /** A command as it is spawned, and what must be undone afterwards. */

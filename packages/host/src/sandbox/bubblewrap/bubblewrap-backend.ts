@@ -18,10 +18,11 @@ import { installationFolders } from "./installation-folders.ts";
 import { openMountPoints, removeAbandoned } from "./mount-points.ts";
 import { makePrivateFiles } from "./private-files.ts";
 import { createProbeMemory } from "./probe-memory.ts";
-import { probeView, type ViewFinding } from "./probe-view.ts";
+import { bubblewrapChain, probeView, type ViewFinding } from "./probe-view.ts";
 import { openProcessFolder } from "./process-folder.ts";
 
 export const bubblewrapBackend: SandboxBackend = {
+  name: "bubblewrap",
   platforms: ["linux"],
   async inspect(options) {
     if (!isFiltered(options.architecture)) return withoutFilter(options);
@@ -55,7 +56,12 @@ async function inspectViews(
 ): Promise<SandboxStatus> {
   const folder = mkdtempSync(join(tmpdir(), "toolplane-view-"));
   try {
-    const tried = await probeView({ bubblewrap, root: reserved[0], folder, reserved });
+    const tried = await probeView({
+      chain: bubblewrapChain(bubblewrap),
+      root: reserved[0],
+      folder,
+      reserved,
+    });
     return statusWith(bubblewrap, tried);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -77,7 +83,7 @@ async function openFound(
   );
   const tried = options.views
     ? await probeView({
-        bubblewrap: found,
+        chain: bubblewrapChain(found),
         root: places.roots[0],
         folder: own.folder,
         reserved,
@@ -88,6 +94,7 @@ async function openFound(
     status: statusWith(found, tried),
     views: tried?.ok === true ? { folder: own.folder, programs: tried.programs } : null,
     ...found,
+    folder: own.folder,
     makeFiles: () => makePrivateFiles(own.folder),
     mountPoints: openMountPoints({
       file: join(own.folder, MOUNT_POINTS),

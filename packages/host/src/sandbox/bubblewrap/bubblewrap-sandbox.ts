@@ -3,15 +3,17 @@
  * Each command plans anew; directories that did not change are not read again, so the plan of a workspace of some hundred
  * files costs under a millisecond and is never older than the command.
  */
-import { type SandboxStatus, ToolError } from "@toolplane/contract";
+import { type Confinement, type SandboxStatus, ToolError } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
 import type { ViewPrograms } from "../../view/mount-script.ts";
 import { readingConfinement } from "../../view/view-confinement.ts";
-import { likelyRefused } from "../backend/likely-refused.ts";
+import { likelyRefused, type Walls } from "../backend/likely-refused.ts";
 import type { Sandbox, SandboxedCommand, SandboxRequest, ScratchPart } from "../backend/sandbox.ts";
+import { type BoundViews, createBoundViews } from "../bound/bound-views.ts";
+import { likelyWrites } from "../bound/likely-writes.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
-import { createDirectoryCache } from "../plan/directory-cache.ts";
+import { createDirectoryCache, type DirectoryCache } from "../plan/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
 import { type PlanOptions, planMounts } from "../plan/plan-mounts.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
@@ -19,43 +21,46 @@ import { rememberReadings } from "../plan/remember-readings.ts";
 import { REPLACED, SHUT, SHUT_AT_HOME, SYSTEM_TREES } from "../plan/system-base.ts";
 import { ARGUMENTS_DESCRIPTOR, baseArguments, encodeArguments } from "./bubblewrap-arguments.ts";
 import { clearWay } from "./clear-way.ts";
-import { guardConcurrent } from "./guard-concurrent.ts";
+import { guardConcurrent, type MountedPoints } from "./guard-concurrent.ts";
 import { holderLaunches } from "./holder-launches.ts";
 import type { MountPoints } from "./mount-points.ts";
 import type { PrivateFiles } from "./private-files.ts";
 import { createViewCommands, type ViewCommands } from "./view-commands.ts";
 
-export interface BubblewrapOptions {
+export interface BubblewrapOptions extends ReachOptions {
   readonly program: string;
   readonly options: readonly string[];
   readonly filter: Uint8Array;
   /** Makes what is mounted of ours; called once, for the first command. */
   readonly makeFiles: () => PrivateFiles;
-  readonly mountPoints: MountPoints;
   /** Looked for at the first command: it takes as long as everything else that opening a host does. */
   readonly installations: () => readonly string[];
-  readonly places: Pick<Places, "scratch" | "home" | "roots" | "gitFolders">;
   readonly status: SandboxStatus;
+  close(): void;
+}
+
+/** What says what a command is shown of its reach, whatever shows it. */
+export interface ReachOptions {
+  /** A folder of this process, below the host's data. */
+  readonly folder: string;
+  readonly mountPoints: MountPoints;
+  readonly places: Pick<Places, "scratch" | "home" | "roots" | "gitFolders">;
   /** What views are made with; null where there are none. */
   readonly views: { readonly folder: string; readonly programs: ViewPrograms } | null;
   readonly readConfinement: ReadConfinement;
   readonly maxEntries: number;
   readonly maxMounts: number;
-  close(): void;
 }
 
 /** Confines by bubblewrap. */
 export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const world = worldOf(options);
   const { views } = world;
-  const running = new Set<ReadonlySet<string>>();
+  const running = new Set<MountedPoints>();
   let opened: Opened | null = null;
   const prepare = async (request: SandboxRequest): Promise<SandboxedCommand> => {
     opened ??= openFiles(options, world.scratch);
-    const onView = views !== null && (request.view !== undefined || request.readsOnly === true);
-    const shown = onView
-      ? await showViews(request, views, running)
-      : showBound(request, world, running);
+    const shown = await showReach(request, world, running);
     const { base, files, visible } = opened;
     try {
       checkDirectory(request.cwd, { reading: shown.reading, visible });
@@ -79,14 +84,10 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         ownNetwork,
         ...(shown.masks === undefined ? {} : { masks: shown.masks }),
         release: async () => shown.release(),
-        likelyRefused: (output) =>
-          likelyRefused(output, {
-            cwd,
-            held: shown.held,
-            visible: [...visible, ...shown.starts],
-            worthNaming: [world.home],
-            offline: ownNetwork,
-          }),
+        likelyRefused: wallsOf(request, shown, {
+          visible: [...visible, ...shown.starts],
+          worthNaming: [world.home],
+        }),
       };
     } catch (error) {
       shown.release();
@@ -110,8 +111,22 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   };
 }
 
+/** Reads the walls that a command met from what it printed. */
+export function wallsOf(
+  request: SandboxRequest,
+  { held }: Pick<Shown, "held">,
+  where: Pick<Walls, "visible" | "worthNaming">,
+): (output: string) => readonly string[] {
+  const { cwd } = request;
+  const offline = request.confinement.network.access === "none";
+  return (output) => {
+    const walls = likelyRefused(output, { ...where, cwd, held, offline });
+    return request.outputs === undefined ? walls : likelyWrites(walls, { output, cwd });
+  };
+}
+
 /** What one command is shown of its reach. */
-interface Shown extends Pick<MountPlan, "held" | "starts"> {
+export interface Shown extends Pick<MountPlan, "held" | "starts"> {
   readonly reading: ConfinementReading;
   readonly mounts: readonly Mount[];
   readonly prefix: readonly string[];
@@ -119,10 +134,47 @@ interface Shown extends Pick<MountPlan, "held" | "starts"> {
   release(): void;
 }
 
+/** What is the same for every command. */
+export interface ReachWorld {
+  readonly scratch: string;
+  readonly home: string;
+  readonly readings: (confinement: Confinement) => ConfinementReading;
+  readonly plan: (input: Pick<PlanOptions, "reading" | "directories" | "views">) => MountPlan;
+  readonly directories: DirectoryCache;
+  readonly mountPoints: MountPoints;
+  readonly views: ViewCommands | null;
+  readonly boundViews: BoundViews;
+}
+
+/** Live for a process that runs on, on a view for one in the foreground, as files are where there are no views. */
+export async function showReach(
+  request: SandboxRequest,
+  world: ReachWorld,
+  running: Set<MountedPoints>,
+): Promise<Shown> {
+  const { views } = world;
+  if (request.outputs !== undefined) return showLive(request, world, running);
+  const onView = views !== null && (request.view !== undefined || request.readsOnly === true);
+  return onView ? showViews(request, views, running) : showBound(request, world, running);
+}
+
+function showLive(request: SandboxRequest, world: ReachWorld, running: Set<MountedPoints>): Shown {
+  const reading = world.readings(request.confinement);
+  const outputs = request.outputs ?? { declared: [], usual: [] };
+  const { mounts, held, starts, points, release } = world.boundViews.make(reading, outputs);
+  running.add(points);
+  return {
+    ...{ reading, mounts, held, starts, prefix: [] },
+    release: () => {
+      if (running.delete(points)) release();
+    },
+  };
+}
+
 async function showViews(
   request: SandboxRequest,
   views: ViewCommands,
-  running: ReadonlySet<ReadonlySet<string>>,
+  running: ReadonlySet<MountedPoints>,
 ): Promise<Shown> {
   const made = await views.make(request, [...running]);
   const { reading, plan, mounts, prefix, masks, release } = made;
@@ -130,11 +182,7 @@ async function showViews(
 }
 
 /** Files as they are, with mount points put where a name must stay missing. */
-function showBound(
-  request: SandboxRequest,
-  world: ReturnType<typeof worldOf>,
-  running: Set<ReadonlySet<string>>,
-): Shown {
+function showBound(request: SandboxRequest, world: ReachWorld, running: Set<MountedPoints>): Shown {
   const { mountPoints } = world;
   const { confinement } = request;
   const reading = world.readings(
@@ -160,7 +208,8 @@ function showBound(
   };
 }
 
-function partOfScratch(
+/** Of scratch a command sees its own part. */
+export function partOfScratch(
   mounts: readonly Mount[],
   whole: string,
   { folder, kept = [], closed = [] }: ScratchPart,
@@ -189,8 +238,8 @@ function openFiles(options: BubblewrapOptions, scratch: string): Opened {
   };
 }
 
-/** What is the same for every command. */
-function worldOf(options: BubblewrapOptions) {
+/** Prepares it. */
+export function worldOf(options: ReachOptions): ReachWorld {
   const { places } = options;
   const scratch = toBytePath(places.scratch);
   const home = toBytePath(places.home);
@@ -212,7 +261,11 @@ function worldOf(options: BubblewrapOptions) {
     options.views === null
       ? null
       : createViewCommands({ ...options.views, places, readings, directories, plan, scratch });
-  return { scratch, home, readings, plan, directories, mountPoints, views };
+  const boundViews = createBoundViews({
+    ...{ folder: options.folder, directories, scratch, maxMounts },
+    plan: (reading) => plan({ reading, directories }),
+  });
+  return { scratch, home, readings, plan, directories, mountPoints, views, boundViews };
 }
 
 function flagsOf(
@@ -242,7 +295,7 @@ function withPoints(mounts: readonly Mount[], made: readonly string[]): readonly
   ];
 }
 
-function checkDirectory(
+export function checkDirectory(
   cwd: string,
   {
     reading,

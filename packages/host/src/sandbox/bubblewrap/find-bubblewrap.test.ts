@@ -9,6 +9,7 @@ describe("findBubblewrap", () => {
     const found = await findBubblewrap({ path: "/nowhere", reserved: ["/usr", "/bin"] });
     expect(found).toEqual({
       ok: false,
+      absent: true,
       reason: "bubblewrap is not installed.",
       remedy: expect.stringContaining("bubblewrap"),
     });

@@ -19,7 +19,12 @@ export interface WorkingBubblewrap {
 /** A bubblewrap that works, or why none does and what a person can do about it. */
 export type BubblewrapFinding =
   | ({ readonly ok: true } & WorkingBubblewrap)
-  | { readonly ok: false; readonly reason: string; readonly remedy?: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly remedy?: string;
+      readonly absent?: true;
+    };
 
 /** Runs a program; injected so that findings can be tested. */
 export type RunProbe = (
@@ -54,7 +59,12 @@ export async function findBubblewrap(options: {
 }): Promise<BubblewrapFinding> {
   const program = programOf(options);
   if (program === null)
-    return { ok: false, reason: "bubblewrap is not installed.", remedy: installCommand() };
+    return {
+      ok: false,
+      absent: true,
+      reason: "bubblewrap is not installed.",
+      remedy: installCommand(),
+    };
   const attempts = [[...NEEDED, ...WISHED], NEEDED];
   const known = options.memory?.recall(program);
   const worked = known && attempts[known.attempt];

@@ -8,10 +8,13 @@ import { isWithin, parentOf } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { Mount } from "../plan/mount.ts";
 
+/** Asked whether a path is a mount point of a running process, or as safe from it as one. */
+export type MountedPoints = Pick<ReadonlySet<string>, "has">;
+
 /** Of mounts in views those that a running process could redirect are left out: what they hold back is refused when it lands. */
 export function guardViews(
   mounts: readonly Mount[],
-  running: { readonly points: readonly ReadonlySet<string>[]; readonly views: readonly string[] },
+  running: { readonly points: readonly MountedPoints[]; readonly views: readonly string[] },
 ): readonly Mount[] {
   if (running.points.length === 0) return mounts;
   return mounts.filter(
@@ -25,7 +28,7 @@ export function guardViews(
 /** The mounts, with those closed that a running process could redirect. */
 export function guardConcurrent(
   mounts: readonly Mount[],
-  running: { readonly points: readonly ReadonlySet<string>[]; readonly starts: readonly string[] },
+  running: { readonly points: readonly MountedPoints[]; readonly starts: readonly string[] },
 ): readonly Mount[] {
   if (running.points.length === 0) return mounts;
   const closed: string[] = [];
@@ -42,7 +45,7 @@ export function guardConcurrent(
 
 function firstSwappable(
   path: string,
-  running: { readonly points: readonly ReadonlySet<string>[]; readonly starts: readonly string[] },
+  running: { readonly points: readonly MountedPoints[]; readonly starts: readonly string[] },
 ): string | null {
   for (let at = path; !running.starts.includes(at) && at !== "/"; at = parentOf(at)) {
     if (!running.points.every((points) => points.has(at))) return at;

@@ -23,7 +23,7 @@ export type ViewFinding =
   | { readonly ok: false; readonly fault: ViewFault };
 
 export interface ViewProbeOptions {
-  readonly bubblewrap: WorkingBubblewrap;
+  readonly chain: TrialChain;
   /** The workspace; without one a folder of ours is tried. */
   readonly root: string | undefined;
   /** A folder of ours, on the file system where upper layers will lie. */
@@ -31,7 +31,38 @@ export interface ViewProbeOptions {
   readonly reserved: readonly string[];
   /** Where success is remembered; without it every probe tries. */
   readonly memory?: string;
-  readonly run?: RunProbe;
+}
+
+/** How a shell script is run in a view as commands are. */
+export interface TrialChain {
+  /** What commands are started by. */
+  readonly holder: readonly string[];
+  /** The confined script, started where the view is mounted; `folder` is an empty one of ours. */
+  confine(view: { readonly merged: string; readonly folder: string }, script: string): TrialRun;
+}
+
+export interface TrialRun {
+  readonly argv: readonly string[];
+  readonly run: RunProbe;
+}
+
+/** The chain of bubblewrap. */
+export function bubblewrapChain(
+  { program, options: flags }: WorkingBubblewrap,
+  run: RunProbe = runProbe,
+): TrialChain {
+  const root = process.getuid?.() === 0;
+  return {
+    holder: holderLaunches(program, { root, views: true })[0]?.prefix ?? [],
+    confine: ({ merged }, script) => ({
+      argv: [
+        ...[program, ...flags, "--clearenv"],
+        ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"],
+        ...["--bind", merged, "/mnt", "--chdir", "/mnt", "--", "sh", "-c", script],
+      ],
+      run,
+    }),
+  };
 }
 
 /** Tries it, unless it is known or known not to work. */
@@ -62,10 +93,7 @@ function refused(fault: ViewFault): ViewFinding {
 /** Null when it worked, else the last line that was said. */
 async function tryOnce(options: ViewProbeOptions, programs: ViewPrograms): Promise<string | null> {
   const folder = join(options.folder, "view-trial");
-  const { program, options: flags } = options.bubblewrap;
-  const root = process.getuid?.() === 0;
-  const holder = holderLaunches(program, { root, views: true })[0];
-  if (holder === undefined) return "";
+  const { chain } = options;
   try {
     mkdirSync(folder, { mode: 0o700 });
     const whiteout = createWhiteouts({ folder, program: programs.mknod });
@@ -75,13 +103,12 @@ async function tryOnce(options: ViewProbeOptions, programs: ViewPrograms): Promi
       mounts: [trial.mount],
       programs,
     });
-    const [file = "", ...argv] = [
-      ...[...holder.prefix, ...launch.prefix, program, ...flags, "--clearenv"],
-      ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"],
-      ...["--bind", trial.view.merged, "/mnt", "--chdir", "/mnt"],
-      ...["--", programs.sh, "-c", TRIAL_SCRIPT],
-    ];
-    const { code, output } = await (options.run ?? runProbe)(file, argv);
+    const empty = join(folder, "empty");
+    mkdirSync(empty, { mode: 0o700 });
+    const { merged } = trial.view;
+    const confined = chain.confine({ merged, folder: empty }, TRIAL_SCRIPT);
+    const [file = "", ...argv] = [...chain.holder, ...launch.prefix, ...confined.argv];
+    const { code, output } = await confined.run(file, argv);
     return code === 0 ? null : (output.trim().split("\n").at(-1)?.slice(0, 200) ?? "");
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, 200) : "";

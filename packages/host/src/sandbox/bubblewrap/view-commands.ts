@@ -16,7 +16,7 @@ import { below, isWithin, toBytePath, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
-import { guardViews } from "./guard-concurrent.ts";
+import { guardViews, type MountedPoints } from "./guard-concurrent.ts";
 import { type ShownView, viewMounts } from "./view-mounts.ts";
 import { createViewPlans, type ViewPlanOptions } from "./view-plans.ts";
 
@@ -45,7 +45,7 @@ export interface ViewCommand {
 export interface ViewCommands {
   roots(confinement: Confinement): readonly string[];
   /** `points` are the mount points of commands that run on bound files now. */
-  make(request: SandboxRequest, points: readonly ReadonlySet<string>[]): Promise<ViewCommand>;
+  make(request: SandboxRequest, points: readonly MountedPoints[]): Promise<ViewCommand>;
   close(): void;
 }
 
@@ -75,7 +75,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
 
   async function make(
     request: SandboxRequest,
-    points: readonly ReadonlySet<string>[],
+    points: readonly MountedPoints[],
   ): Promise<ViewCommand> {
     const { confinement, view } = request;
     const reading = readings(

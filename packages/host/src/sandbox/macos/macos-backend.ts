@@ -55,6 +55,7 @@ const STATUS: SandboxStatus = {
 };
 
 export const macosBackend: SandboxBackend = {
+  name: "seatbelt",
   platforms: ["darwin"],
   async inspect() {
     const loaded = await load(loadRuntime);

@@ -29,9 +29,10 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     variable: "TOOLPLANE_ALLOWLIST",
   },
   sandbox: {
-    kind: { type: "choice", choices: ["auto", "none"] },
+    kind: { type: "choice", choices: ["auto", "plain", "none"] },
     bundled: "auto",
-    summary: "auto takes the best this machine has; none runs commands unconfined and asks more.",
+    summary:
+      "auto takes the best this machine has; plain does without bubblewrap; none runs commands unconfined and asks more.",
     variable: "TOOLPLANE_SANDBOX",
   },
   contained: {

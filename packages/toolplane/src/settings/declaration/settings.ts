@@ -18,7 +18,7 @@ export interface SettingValues {
   readonly preset: PresetName;
   readonly mode: SecurityMode;
   readonly allowlist: readonly string[];
-  readonly sandbox: "auto" | "none";
+  readonly sandbox: "auto" | "plain" | "none";
   /** A sandboxed shell call with soft asks runs unasked. */
   readonly contained: boolean;
   /** False leaves the default policy out. */

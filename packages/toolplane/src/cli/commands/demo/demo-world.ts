@@ -52,7 +52,7 @@ export const PATCH = `*** Begin Patch
 /** How the product is opened over it. */
 export interface DemoOpening {
   readonly parser: "on" | "off";
-  readonly sandbox: "auto" | "none";
+  readonly sandbox: "auto" | "plain" | "none";
 }
 
 /** The project and the product over it. */

@@ -52,7 +52,7 @@ function createShow({ terminal, signal, arguments: given }: CommandContext): Sho
     terminal,
     attempts,
     signal,
-    sandbox: given.flag("no-sandbox") ? "none" : "auto",
+    sandbox: given.flag("no-sandbox") ? "none" : given.flag("plain") ? "plain" : "auto",
     section(title) {
       if (signal.aborted) return;
       terminal.print();

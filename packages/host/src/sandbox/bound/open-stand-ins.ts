@@ -1,0 +1,225 @@
+/**
+ * Folders of ours that take the place of folders with hidden names, for one process. Their files are copies and are kept current
+ * while the process runs: an editor that saves, a file that is made or removed, is seen within moments, also by a watcher
+ * inside. Folders in them are the real ones, bound there. A folder that is made later is seen by the next process.
+ */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  type FSWatcher,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+  utimesSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { ToolError } from "@toolplane/contract";
+import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
+import { type DirectoryCache, statOf } from "../plan/directory-cache.ts";
+import type { Mount } from "../plan/mount.ts";
+import type { StandIn } from "./plan-bound.ts";
+
+export interface StandInOptions {
+  /** A folder of ours that does not exist yet. */
+  readonly folder: string;
+  readonly standIns: readonly StandIn[];
+  /** Where something is mounted into a stand-in, a place is made for it. */
+  readonly mounts: readonly Mount[];
+  readonly directories: DirectoryCache;
+  /** True for a name that is never shown. */
+  isHidden(path: string): boolean;
+  readonly maxFileBytes?: number;
+  readonly maxFiles?: number;
+}
+
+export interface StandIns {
+  /**
+   * The topmost of them, in their places, then what is mounted into them. Files that are too large to be copied are bound: they
+   * stay what they are now when somebody replaces them.
+   */
+  readonly mounts: readonly Mount[];
+  close(): void;
+}
+
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_FILES = 5_000;
+/** Editors write in several steps; what is between them need not be shown. */
+const SETTLE_MS = 10;
+
+/** Makes them and keeps them current until they are closed. */
+export function openStandIns(options: StandInOptions): StandIns {
+  const { standIns } = options;
+  const root = toBytePath(options.folder);
+  const tops = standIns.filter(
+    ({ path }) => !standIns.some((other) => other.path !== path && isWithin(path, other.path)),
+  );
+  mkdirSync(options.folder, { mode: 0o700 });
+  const placeOf = (path: string): string => {
+    const index = tops.findIndex((top) => isWithin(path, top.path));
+    return `${root}/${index}${path.slice(tops[index]?.path.length ?? 0)}`;
+  };
+  const within = (path: string) => tops.some((top) => isWithin(path, top.path));
+  for (const { path } of standIns)
+    mkdirSync(toFsPath(placeOf(path)), { recursive: true, mode: 0o755 });
+  const bound: Mount[] = [];
+  // What has something mounted on it is not touched again: replacing it would take the mount away.
+  const taken = new Set(options.mounts.map(({ path }) => path));
+  const world: World = { ...options, root, placeOf, taken };
+  const folders = standIns
+    .filter(({ closed }) => !closed)
+    .map(({ path }) =>
+      keepFolder(world, path, (file) => {
+        taken.add(file);
+        bound.push({ kind: "read", path: file });
+      }),
+    );
+  for (const mount of [...options.mounts, ...bound])
+    if (within(mount.path)) makePlace(mount, placeOf);
+  return {
+    mounts: [
+      ...tops.map(({ path }): Mount => ({ kind: "read", path, source: placeOf(path) })),
+      ...options.mounts.filter(({ kind, path }) => kind !== "link" || !within(path)),
+      ...bound,
+    ],
+    close: () => {
+      for (const folder of folders) folder.close();
+      rmSync(options.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface World extends StandInOptions {
+  readonly root: string;
+  readonly taken: ReadonlySet<string>;
+  placeOf(path: string): string;
+}
+
+/** One folder: copied at once, then again whenever something in it changes. */
+function keepFolder(
+  world: World,
+  path: string,
+  onLarge: (file: string) => void,
+): { close(): void } {
+  const shown = new Map<string, string>();
+  copyFiles(world, { path, shown, onLarge });
+  let timer: NodeJS.Timeout | undefined;
+  let watcher: FSWatcher | undefined;
+  const close = () => {
+    clearTimeout(timer);
+    watcher?.close();
+  };
+  const look = () => {
+    timer = undefined;
+    try {
+      copyFiles(world, { path, shown, onLarge: () => {} });
+    } catch {
+      // The folder is gone or has grown past the bound: what is shown stays as it is.
+    }
+  };
+  try {
+    watcher = watch(toFsPath(path), { persistent: false }, () => {
+      timer ??= setTimeout(look, SETTLE_MS).unref();
+    });
+    watcher.on("error", close);
+    // What changed between the copy and the watch.
+    look();
+  } catch {
+    // No watch is to be had: the next process sees what changed.
+  }
+  return { close };
+}
+
+interface Copying {
+  readonly path: string;
+  /** What stands in the stand-in, by name, and what it was a copy of. */
+  readonly shown: Map<string, string>;
+  readonly onLarge: (file: string) => void;
+}
+
+function copyFiles(world: World, { path, shown, onLarge }: Copying): void {
+  const { directories, maxFiles = MAX_FILES, maxFileBytes = MAX_FILE_BYTES } = world;
+  const listing = directories.list(path);
+  if (listing === null) return;
+  if (listing.files.length + listing.links.length > maxFiles) throw tooMany(path, maxFiles);
+  const hidden = listing.files.map((name) => below(path, name)).filter(world.isHidden);
+  const hiddenInodes = new Set(hidden.map((file) => inodeOf(statOf(file))));
+  const wanted = new Set<string>();
+  for (const name of [...listing.files, ...listing.links]) {
+    const file = below(path, name);
+    const stat = statOf(file);
+    if (stat === null || world.taken.has(file) || world.isHidden(file)) continue;
+    // Another name of a hidden file is as hidden as the file.
+    if (stat.nlink > 1 && hiddenInodes.has(inodeOf(stat))) continue;
+    if (stat.isFile() && stat.size > maxFileBytes) {
+      onLarge(file);
+      continue;
+    }
+    wanted.add(name);
+    const signature = `${inodeOf(stat)} ${stat.ctimeMs} ${stat.size}`;
+    if (shown.get(name) !== signature && copyEntry(world, file, stat)) shown.set(name, signature);
+  }
+  for (const name of [...shown.keys()].filter((each) => !wanted.has(each))) {
+    shown.delete(name);
+    rmSync(toFsPath(world.placeOf(below(path, name))), { force: true });
+  }
+}
+
+function inodeOf(stat: Stats | null): string {
+  return stat === null ? "" : `${stat.dev}:${stat.ino}`;
+}
+
+/** In one step, so that nobody inside sees half a file. */
+function copyEntry({ root, placeOf }: World, file: string, stat: Stats): boolean {
+  const fresh = toFsPath(`${root}/fresh`);
+  rmSync(fresh, { force: true });
+  try {
+    if (stat.isSymbolicLink()) symlinkSync(readlinkSync(toFsPath(file), "buffer"), fresh);
+    else if (!copyContent(file, fresh)) return false;
+    renameSync(fresh, toFsPath(placeOf(file)));
+    return true;
+  } catch {
+    // Not readable, or gone again.
+    return false;
+  }
+}
+
+function copyContent(file: string, fresh: string | Buffer): boolean {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const descriptor = openSync(toFsPath(file), flags);
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return false;
+    writeFileSync(fresh, readFileSync(descriptor), { mode: 0o600 });
+    utimesSync(fresh, stat.atime, stat.mtime);
+    chmodSync(fresh, (stat.mode & 0o777) | 0o400);
+    return true;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function makePlace(mount: Mount, placeOf: (path: string) => string): void {
+  const { path } = mount;
+  const place = placeOf(path);
+  if (statOf(place) !== null) return;
+  const isFolder = statOf(path)?.isDirectory() === true;
+  const folder = isFolder ? place : place.slice(0, place.lastIndexOf("/"));
+  mkdirSync(toFsPath(folder), { recursive: true, mode: 0o755 });
+  if (mount.kind === "link") symlinkSync(toFsPath(mount.target), toFsPath(place));
+  else if (!isFolder) writeFileSync(toFsPath(place), "");
+}
+
+function tooMany(path: string, bound: number): ToolError {
+  return new ToolError(
+    "too_large",
+    `The process cannot be shown ${toText(path)}: rules hide names in it, and it holds more than ${bound} files.`,
+  );
+}

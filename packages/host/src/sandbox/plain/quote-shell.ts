@@ -1,0 +1,4 @@
+/** One word of a shell script, whatever bytes it holds. */
+export function quoteShell(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
