@@ -1,9 +1,10 @@
-// `npm run attack -- --corpus FILE [--class NAME] [--only ID]` runs an attack corpus against the product, prints every case
+// `npm run attack -- --corpus FILE [--class NAME] [--only ID] [--level plain]` runs an attack corpus against the product, prints every case
 // that is not exactly as it should be, and last one JSON object with the numbers. Nothing leaves loopback.
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { hasSandbox } from "../has-sandbox.ts";
+import { hasPlainSandbox } from "../sandbox-levels.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
 import { hasIpv6, type Machine } from "./harness/decide-skip.ts";
 import { reportCase } from "./harness/report-case.ts";
@@ -12,7 +13,8 @@ import { type CaseOutcome, tallyCases } from "./harness/tally.ts";
 
 /** A case that takes longer is named, so that a slow run can be explained. */
 const SLOW_SECONDS = 2;
-const USAGE = "usage: npm run attack -- --corpus FILE [--class NAME] [--only ID]";
+const USAGE =
+  "usage: npm run attack -- --corpus FILE [--class NAME] [--only ID] [--level auto|plain]";
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
 
@@ -20,6 +22,7 @@ interface Request {
   readonly corpus: string;
   readonly class?: string;
   readonly only?: string;
+  readonly level: "auto" | "plain";
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -32,7 +35,9 @@ async function main(args: readonly string[]): Promise<number> {
       (request.only === undefined || each.id === request.only),
   );
   if (cases.length === 0) return refuse("no case is called so");
-  const machine: Machine = { sandbox: hasSandbox, ipv6: hasIpv6() };
+  const { level } = request;
+  const sandbox = level === "plain" ? hasPlainSandbox : hasSandbox;
+  const machine: Machine = { sandbox, level, ipv6: hasIpv6() };
   const outcomes = await runAll(cases, machine);
   printSkips(outcomes);
   console.log(JSON.stringify(tallyCases(outcomes)));
@@ -68,10 +73,17 @@ function readRequest(args: readonly string[]): Request | string {
         corpus: { type: "string" },
         class: { type: "string" },
         only: { type: "string" },
+        level: { type: "string", default: "auto" },
       },
     });
     if (values.corpus === undefined) return "say which corpus: --corpus FILE";
-    return { ...values, corpus: resolve(process.env.INIT_CWD ?? process.cwd(), values.corpus) };
+    const { level } = values;
+    if (level !== "auto" && level !== "plain") return "a level is auto or plain";
+    return {
+      ...values,
+      level,
+      corpus: resolve(process.env.INIT_CWD ?? process.cwd(), values.corpus),
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -6,7 +6,7 @@ import type { JsonObject } from "@toolplane/contract";
 import { bashTool } from "@toolplane/tools";
 import { createToolplane } from "toolplane";
 import { describe, expect, it } from "vitest";
-import { hasSandbox } from "../has-sandbox.ts";
+import { SANDBOX_LEVELS } from "../sandbox-levels.ts";
 import { corpusCases } from "./corpus-cases.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
 import { readPolicy, readScopes } from "./harness/case-policy.ts";
@@ -30,30 +30,31 @@ const attacks: readonly AttackCase[] = corpusCases().filter(
     kind === "shell-permission" && sort === "attack" && call.tool === "bash" && isRunnable(call),
 );
 
-describe.skipIf(!hasSandbox)("the sandbox alone, nothing parsed (needs bubblewrap)", () => {
-  it(`keeps ${attacks.length} shell attacks inside their workspace and off the network`, {
-    timeout: 1_800_000,
-  }, async () => {
-    expect(attacks.length).toBeGreaterThan(100);
-    const effects: string[] = [];
-    let ran = 0;
-    for (const attack of attacks) {
-      const seen = await runAlone(attack);
-      ran += seen.ran ? 1 : 0;
-      effects.push(...seen.effects.map((effect) => `${attack.id}: ${effect}`));
-    }
-    expect(effects).toEqual([]);
-    // A sandbox that runs nothing would hold everything.
-    expect(ran).toBe(attacks.length);
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`the sandbox alone, nothing parsed (needs ${needs})`, () => {
+    it(`keeps ${attacks.length} shell attacks inside their workspace and off the network`, {
+      timeout: 1_800_000,
+    }, async () => {
+      expect(attacks.length).toBeGreaterThan(100);
+      const effects: string[] = [];
+      let ran = 0;
+      for (const attack of attacks) {
+        const seen = await runAlone(attack, sandbox);
+        ran += seen.ran ? 1 : 0;
+        effects.push(...seen.effects.map((effect) => `${attack.id}: ${effect}`));
+      }
+      expect(effects).toEqual([]);
+      // A sandbox that runs nothing would hold everything.
+      expect(ran).toBe(attacks.length);
+    });
   });
-});
 
 interface Seen {
   readonly ran: boolean;
   readonly effects: readonly string[];
 }
 
-async function runAlone(subject: AttackCase): Promise<Seen> {
+async function runAlone(subject: AttackCase, sandbox: "auto" | "plain"): Promise<Seen> {
   const fixture = createFixture({ viaLink: false });
   const network = await startNetwork(subject.given.setup ?? []);
   try {
@@ -75,6 +76,7 @@ async function runAlone(subject: AttackCase): Promise<Seen> {
       environment: { ...process.env, HOME: fixture.home },
       resolver: network.resolver,
       connector: network.connector,
+      sandbox,
       parser: "off",
       record: false,
       tools: [bashTool],

@@ -27,7 +27,7 @@ describe("options that no compiler checked", () => {
   });
 
   it.each([
-    [{ sandbox: "on" }, 'createHost: option sandbox must be one of "auto", "none"'],
+    [{ sandbox: "on" }, 'createHost: option sandbox must be one of "auto", "plain", "none"'],
     [{ maxFileBytes: "10" }, "createHost: option maxFileBytes must be a number from 0"],
   ])("stop it where the host takes them: %o", async (options, text) => {
     const given = { record: false, workspace: null, ...options };

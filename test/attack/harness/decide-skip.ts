@@ -12,6 +12,8 @@ const WAITING_CLASSES: ReadonlySet<string> = new Set(["mcp"]);
 export interface Machine {
   readonly sandbox: boolean;
   readonly ipv6: boolean;
+  /** The level at which commands are confined; the best one unless given. */
+  readonly level?: "auto" | "plain";
 }
 
 /** Why a case is left out, or null when it runs. */

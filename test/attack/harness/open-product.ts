@@ -44,6 +44,8 @@ export interface ProductParts {
   readonly isDecisionOnly: boolean;
   /** A command may run: opening a sandbox costs more than most cases. */
   readonly mayRun: boolean;
+  /** How commands are confined. */
+  readonly level: "auto" | "plain";
   readonly hooks: CallHooks;
   readonly onEvent: (event: ToolplaneEvent) => void;
   readonly onWarning: (text: string) => void;
@@ -162,14 +164,14 @@ function declaredBy({ rules, caps }: NonNullable<Given["subagent"]>, given: Give
   };
 }
 
-function openHost({ given, fixture, network, mayRun }: ProductParts): Promise<OpenHost> {
+function openHost({ given, fixture, network, mayRun, level }: ProductParts): Promise<OpenHost> {
   return createHost({
     workspace: given.workspace === null ? null : fixture.workspace,
     extraRoots: given.extraRoots ?? [],
     userData: fixture.userData,
     scratchParent: fixture.scratchParent,
     environment: { ...process.env },
-    sandbox: mayRun ? "auto" : "none",
+    sandbox: mayRun ? level : "none",
     readConfinement: compileConfinement,
     resolver: network.resolver,
     connector: network.connector,

@@ -50,7 +50,7 @@ export async function runCase(subject: AttackCase, machine: Machine): Promise<Ex
   if (fault !== null) return { kind: "broken", subject, reason: fault };
   const fixture = createFixture({ viaLink: subject.given.workspaceVia === "symlink" });
   try {
-    return await runInFixture(subject, fixture);
+    return await runInFixture(subject, { fixture, level: machine.level ?? "auto" });
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { kind: "broken", subject, reason };
@@ -59,7 +59,10 @@ export async function runCase(subject: AttackCase, machine: Machine): Promise<Ex
   }
 }
 
-async function runInFixture(subject: AttackCase, fixture: Fixture): Promise<ExplainedOutcome> {
+async function runInFixture(
+  subject: AttackCase,
+  { fixture, level }: { readonly fixture: Fixture; readonly level: ProductParts["level"] },
+): Promise<ExplainedOutcome> {
   const network = await startNetwork(subject.given.setup ?? []);
   const stops: StopSideProcess[] = [];
   try {
@@ -71,7 +74,7 @@ async function runInFixture(subject: AttackCase, fixture: Fixture): Promise<Expl
     });
     network.setAnswers(expanded.given.setup ?? []);
     return await withEnvironment({ home: fixture.home, added: expanded.given.env ?? {} }, () =>
-      runExpanded(expanded, { fixture, network, stops }),
+      runExpanded(expanded, { fixture, network, stops, level }),
     );
   } finally {
     for (const stop of stops) await stop();
@@ -83,11 +86,12 @@ interface Stage {
   readonly fixture: Fixture;
   readonly network: LoopbackNetwork;
   readonly stops: StopSideProcess[];
+  readonly level: ProductParts["level"];
 }
 
 async function runExpanded(
   subject: AttackCase,
-  { fixture, network, stops }: Stage,
+  { fixture, network, stops, level }: Stage,
 ): Promise<ExplainedOutcome> {
   const { given } = subject;
   const run = createCaseRun();
@@ -111,6 +115,7 @@ async function runExpanded(
     hooks: run.hooks,
     isDecisionOnly: subject.class === DECISION_CLASS,
     mayRun,
+    level,
     onEvent: (event) => void run.events.push(event),
     onWarning: (text) => void run.warnings.push(text),
     onModelCall: () => {

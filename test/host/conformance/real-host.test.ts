@@ -1,6 +1,6 @@
 import { describeHostConformance } from "@toolplane/testkit";
 import { describe, it } from "vitest";
-import { hasSandbox } from "../../has-sandbox.ts";
+import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { openRealBench } from "./real-bench.ts";
 
 describe("this machine's host without a sandbox", () => {
@@ -13,10 +13,11 @@ describe("this machine's host without a sandbox", () => {
   );
 });
 
-describe.skipIf(!hasSandbox)("this machine's host in bubblewrap (needs bwrap)", () => {
-  describeHostConformance(
-    { describe, it },
-    // Everything else is the same code with and without a sandbox, and opening one takes its time.
-    { create: () => openRealBench(), needing: ["processes", "sandbox"] },
-  );
-});
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`this machine's host in a sandbox (needs ${needs})`, () => {
+    describeHostConformance(
+      { describe, it },
+      // Everything else is the same code with and without a sandbox, and opening one takes its time.
+      { create: () => openRealBench({ sandbox }), needing: ["processes", "sandbox"] },
+    );
+  });

@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import type { Confinement, RequirementSet, Rule, Target } from "@toolplane/contract";
 import { compileConfinement, compilePolicy } from "@toolplane/kernel";
 import type {
+  Outputs,
   Sandbox,
   SandboxedCommand,
 } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
@@ -32,6 +33,8 @@ export interface WorldOptions {
   readonly parent?: string;
   readonly path?: string;
   readonly maxEntries?: number;
+  /** The level that is asked for; the best one unless given. */
+  readonly sandbox?: "auto" | "plain";
 }
 
 /** How a confined command ended. */
@@ -45,6 +48,8 @@ export interface Ran {
 export interface RunOptions {
   readonly cwd?: string;
   readonly policy?: WorldOptions;
+  /** Given for a process that runs on: what it may write. */
+  readonly outputs?: Outputs;
 }
 
 /** One world. */
@@ -86,10 +91,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<SandboxWorl
       },
       readConfinement: compileConfinement,
       environment: { PATH: options.path ?? process.env.PATH },
-      prefer: "auto",
+      prefer: options.sandbox ?? "auto",
       ...(options.maxEntries === undefined ? {} : { maxEntries: options.maxEntries }),
     });
   const sandbox = await open();
+  // Attacks run in here: on a machine without a sandbox they would run for real.
+  if (sandbox.status.level === "none")
+    throw new TypeError(`There is no sandbox here: ${sandbox.status.reason}`);
   const confinement = (policy = options) => confinementOf(policy, places);
   const env = {
     PATH: options.path ?? "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
@@ -97,14 +105,17 @@ export async function openWorld(options: WorldOptions = {}): Promise<SandboxWorl
     TMPDIR: "/tmp",
     LANG: "C.UTF-8",
   };
-  const prepare: SandboxWorld["prepare"] = (line, { cwd = places.workspace, policy } = {}) =>
-    sandbox.prepare({
+  const prepare: SandboxWorld["prepare"] = (line, at = {}) => {
+    const { cwd = places.workspace, policy, outputs } = at;
+    return sandbox.prepare({
       argv: ["bash", "--noprofile", "--norc", "-c", line],
       cwd,
       env,
       confinement: confinement(policy),
       sessionId: "s1",
+      ...(outputs === undefined ? {} : { outputs }),
     });
+  };
   return {
     base,
     ...places,

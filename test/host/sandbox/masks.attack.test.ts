@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasSandbox } from "../../has-sandbox.ts";
+import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { openWorld, type SandboxWorld } from "./fixture.ts";
 
 const SECRET = "CANARY-5e1f";
@@ -63,90 +63,94 @@ const READS: Readonly<Record<string, string>> = {
     "python3 -c 'import ctypes,os; l=ctypes.CDLL(None,use_errno=True); print(l.syscall(304,0,0,0), ctypes.get_errno())'",
 };
 
-describe.skipIf(!hasSandbox)("a denied file in the sandbox (needs bubblewrap)", () => {
-  let world: SandboxWorld;
-  beforeAll(async () => {
-    world = await openWorld({
-      rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`a denied file in the sandbox (needs ${needs})`, () => {
+    let world: SandboxWorld;
+    beforeAll(async () => {
+      world = await openWorld({
+        sandbox,
+        rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
+      });
+      world.file("README.md", "hello\n");
+      world.file("packages/api/index.ts", "x\n");
+      symlinkSync(".env", join(world.workspace, "alias"));
+      const secret = world.file(".env", `${SECRET}\n`);
+      const nested = world.file("packages/api/.env", `${SECRET}\n`);
+      linkSync(secret, join(world.workspace, "hard"));
+      linkSync(nested, join(world.workspace, "packages", "hard"));
     });
-    world.file("README.md", "hello\n");
-    world.file("packages/api/index.ts", "x\n");
-    symlinkSync(".env", join(world.workspace, "alias"));
-    const secret = world.file(".env", `${SECRET}\n`);
-    const nested = world.file("packages/api/.env", `${SECRET}\n`);
-    linkSync(secret, join(world.workspace, "hard"));
-    linkSync(nested, join(world.workspace, "packages", "hard"));
-  });
-  afterAll(() => world.close());
+    afterAll(() => world.close());
 
-  it.each(Object.entries(READS))("is not read by %s", async (_name, line) => {
-    const ran = await world.run(line);
-    expect(ran.output).not.toContain(SECRET);
-    expect(ran.output).not.toContain(Buffer.from(SECRET).toString("base64").slice(0, 10));
-    const still = await world.run("cat README.md; test -e .env && test -e packages/api/.env");
-    expect(still).toMatchObject({ code: 0, output: "hello\n" });
-  });
-
-  it("is found again after every attempt, and still not read", async () => {
-    const ran = await world.run(
-      "find \"$PWD\" /tmp -type f -size -9k 2>/dev/null | xargs -d '\\n' cat 2>/dev/null",
-    );
-    expect(ran.output).not.toContain(SECRET);
-  });
-
-  it("is named as a likely wall", async () => {
-    const { refused } = await world.run("cat .env; python3 -c 'open(\"packages/api/.env\")'");
-    expect(refused).toEqual([
-      join(world.workspace, ".env"),
-      join(world.workspace, "packages/api/.env"),
-    ]);
-  });
-});
-
-describe.skipIf(!hasSandbox)("places that are never shown (needs bubblewrap)", () => {
-  it("keeps home, user data and neighbours out of sight", async () => {
-    const world = await openWorld();
-    mkdirSync(join(world.home, ".ssh"));
-    writeFileSync(join(world.home, ".ssh", "id_rsa"), SECRET);
-    writeFileSync(join(world.userData, "approvals"), SECRET);
-    mkdirSync(`${world.workspace}-evil`);
-    writeFileSync(join(`${world.workspace}-evil`, "secret"), SECRET);
-    const ran = await world.run(
-      `cat ${world.home}/.ssh/id_rsa ${world.userData}/approvals ../ws-evil/secret; ls -A ${world.home} ${world.userData}; cat /etc/shadow`,
-    );
-    expect(ran.output).not.toContain(SECRET);
-    expect(ran.output).not.toContain("root:");
-    expect(ran.refused).toContain(join(world.home, ".ssh/id_rsa"));
-    await world.close();
-  });
-
-  it("does not let a command talk to a socket of another program", async () => {
-    const world = await openWorld();
-    const server = createServer((socket) => socket.end(SECRET));
-    await new Promise<void>((resolve) => server.listen(join(world.workspace, "x.sock"), resolve));
-    const ran = await world.run(
-      "python3 -c 'import socket; s=socket.socket(socket.AF_UNIX); s.connect(\"x.sock\"); print(s.recv(99))'",
-    );
-    expect(ran.output).not.toContain(SECRET);
-    expect(ran.output).toMatch(/refused|Permission/);
-    server.close();
-    await world.close();
-  });
-
-  it("masks a name that is no UTF-8", async () => {
-    const world = await openWorld({
-      rules: [{ permission: "fs.read", pattern: "**/*.pem", action: "deny" }],
+    it.each(Object.entries(READS))("is not read by %s", async (_name, line) => {
+      const ran = await world.run(line);
+      expect(ran.output).not.toContain(SECRET);
+      expect(ran.output).not.toContain(Buffer.from(SECRET).toString("base64").slice(0, 10));
+      const still = await world.run("cat README.md; test -e .env && test -e packages/api/.env");
+      expect(still).toMatchObject({ code: 0, output: "hello\n" });
     });
-    const path = Buffer.concat([
-      Buffer.from(`${world.workspace}/`),
-      Buffer.from([0xff, 0xfe]),
-      Buffer.from(".pem"),
-    ]);
-    writeFileSync(path, SECRET);
-    writeFileSync(join(world.workspace, "é.pem"), SECRET);
-    const ran = await world.run("cat *; cat -- *.pem");
-    expect(ran.output).not.toContain(SECRET);
-    expect(ran.output).toContain("Permission denied");
-    await world.close();
+
+    it("is found again after every attempt, and still not read", async () => {
+      const ran = await world.run(
+        "find \"$PWD\" /tmp -type f -size -9k 2>/dev/null | xargs -d '\\n' cat 2>/dev/null",
+      );
+      expect(ran.output).not.toContain(SECRET);
+    });
+
+    it("is named as a likely wall", async () => {
+      const { refused } = await world.run("cat .env; python3 -c 'open(\"packages/api/.env\")'");
+      expect(refused).toEqual([
+        join(world.workspace, ".env"),
+        join(world.workspace, "packages/api/.env"),
+      ]);
+    });
   });
-});
+
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`places that are never shown (needs ${needs})`, () => {
+    it("keeps home, user data and neighbours out of sight", async () => {
+      const world = await openWorld({ sandbox });
+      mkdirSync(join(world.home, ".ssh"));
+      writeFileSync(join(world.home, ".ssh", "id_rsa"), SECRET);
+      writeFileSync(join(world.userData, "approvals"), SECRET);
+      mkdirSync(`${world.workspace}-evil`);
+      writeFileSync(join(`${world.workspace}-evil`, "secret"), SECRET);
+      const ran = await world.run(
+        `cat ${world.home}/.ssh/id_rsa ${world.userData}/approvals ../ws-evil/secret; ls -A ${world.home} ${world.userData}; cat /etc/shadow`,
+      );
+      expect(ran.output).not.toContain(SECRET);
+      expect(ran.output).not.toContain("root:");
+      expect(ran.refused).toContain(join(world.home, ".ssh/id_rsa"));
+      await world.close();
+    });
+
+    it("does not let a command talk to a socket of another program", async () => {
+      const world = await openWorld({ sandbox });
+      const server = createServer((socket) => socket.end(SECRET));
+      await new Promise<void>((resolve) => server.listen(join(world.workspace, "x.sock"), resolve));
+      const ran = await world.run(
+        "python3 -c 'import socket; s=socket.socket(socket.AF_UNIX); s.connect(\"x.sock\"); print(s.recv(99))'",
+      );
+      expect(ran.output).not.toContain(SECRET);
+      expect(ran.output).toMatch(/refused|Permission/);
+      server.close();
+      await world.close();
+    });
+
+    it("masks a name that is no UTF-8", async () => {
+      const world = await openWorld({
+        sandbox,
+        rules: [{ permission: "fs.read", pattern: "**/*.pem", action: "deny" }],
+      });
+      const path = Buffer.concat([
+        Buffer.from(`${world.workspace}/`),
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from(".pem"),
+      ]);
+      writeFileSync(path, SECRET);
+      writeFileSync(join(world.workspace, "é.pem"), SECRET);
+      const ran = await world.run("cat *; cat -- *.pem");
+      expect(ran.output).not.toContain(SECRET);
+      expect(ran.output).toContain("Permission denied");
+      await world.close();
+    });
+  });

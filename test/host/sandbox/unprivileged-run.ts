@@ -3,7 +3,9 @@ import { linkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openWorld } from "./fixture.ts";
 
+const sandbox = process.argv[2] === "plain" ? "plain" : "auto";
 const world = await openWorld({
+  sandbox,
   rules: [
     { permission: "fs.read", pattern: "**/.env", action: "deny" },
     { permission: "fs.read", pattern: "secrets/**", action: "deny" },

@@ -6,7 +6,7 @@ import {
   SYSTEM_CONFIGURATION,
   SYSTEM_TREES,
 } from "../../../packages/host/src/sandbox/plan/system-base.ts";
-import { hasSandbox } from "../../has-sandbox.ts";
+import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { openWorld, type SandboxWorld } from "./fixture.ts";
 
 // Opens every file and directory there is, without descending into trees that are shown whole.
@@ -36,92 +36,93 @@ def walk(path):
 walk("/")
 `;
 
-describe.skipIf(!hasSandbox)("what a confined process can open (needs bubblewrap)", () => {
-  let world: SandboxWorld;
-  beforeAll(async () => {
-    world = await openWorld({ path: process.env.PATH ?? "" });
-    world.file("src/a.ts", "a");
-  });
-  afterAll(() => world.close());
-
-  it("lies in base, reach and scratch", async () => {
-    const installations = installationFolders({
-      path: process.env.PATH ?? "",
-      home: world.home,
-      reserved: [world.workspace, world.userData, world.scratch],
+for (const { sandbox, needs, runs, first, filter } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`what a confined process can open (needs ${needs})`, () => {
+    let world: SandboxWorld;
+    beforeAll(async () => {
+      world = await openWorld({ sandbox, path: process.env.PATH ?? "" });
+      world.file("src/a.ts", "a");
     });
-    const whole = [...SYSTEM_TREES, "/proc", ...installations];
-    const script = world.file("walk.py", WALK);
-    const ran = await world.run(`/usr/bin/python3 ${script} ${whole.join(" ")}`);
-    expect(ran.code).toBe(0);
-    const seen = ran.output.trim().split("\n");
-    expect(seen.length).toBeGreaterThan(20);
-    const strangers = seen.filter((line) => !isExpected(line, { world, installations }));
-    expect(strangers).toEqual([]);
-  });
+    afterAll(() => world.close());
 
-  it("has no process but its own, and no way to the host's", async () => {
-    const ran = await world.run(
-      "ls -d /proc/[0-9]* | wc -l; cat /proc/1/comm; kill -0 $PPID && echo parent",
-    );
-    const [processes, first] = ran.output.split("\n");
-    expect(Number(processes)).toBeLessThan(8);
-    expect(first).toBe("bwrap");
-  });
+    it("lies in base, reach and scratch", async () => {
+      const installations = installationFolders({
+        path: process.env.PATH ?? "",
+        home: world.home,
+        reserved: [world.workspace, world.userData, world.scratch],
+      });
+      const whole = [...SYSTEM_TREES, "/proc", ...installations];
+      const script = world.file("walk.py", WALK);
+      const ran = await world.run(`/usr/bin/python3 ${script} ${whole.join(" ")}`);
+      expect(ran.code).toBe(0);
+      const seen = ran.output.trim().split("\n");
+      expect(seen.length).toBeGreaterThan(20);
+      const strangers = seen.filter((line) => !isExpected(line, { world, installations }));
+      expect(strangers).toEqual([]);
+    });
 
-  it("has only the devices that programs expect", async () => {
-    const ran = await world.run(
-      "for f in /dev/* /dev/pts/*; do test ! -L $f -a '(' -c $f -o -b $f ')' && echo $f; done; ls /sys /run /boot",
-    );
-    const [devices, rest] = [/^\/dev\/.*$/gm, /^(?!ls: |\/dev).+/m];
-    expect(ran.output.match(devices)).toEqual([
-      "/dev/full",
-      "/dev/null",
-      "/dev/random",
-      "/dev/tty",
-      "/dev/urandom",
-      "/dev/zero",
-      "/dev/pts/ptmx",
-    ]);
-    expect(ran.output).not.toMatch(rest);
-  });
+    it("has no process but its own, and no way to the host's", async () => {
+      const ran = await world.run(
+        "ls -d /proc/[0-9]* | wc -l; cat /proc/1/comm; kill -0 $PPID && echo parent",
+      );
+      const [processes, init] = ran.output.split("\n");
+      expect(Number(processes)).toBeLessThan(8);
+      expect(init).toBe(first);
+    });
 
-  it("cannot write to the base or to the root", async () => {
-    const ran = await world.run(
-      "for d in / /usr /usr/bin /etc /opt /var /proc/sys/kernel /home; do touch $d/x 2>&1; done; echo x > /etc/hosts; echo core > /proc/sys/kernel/core_pattern; rm /usr/bin/env",
-    );
-    expect(
-      ran.output.match(/Read-only file system|Permission denied|No such file|cannot/g)?.length,
-    ).toBeGreaterThanOrEqual(10);
-  });
+    it("has only the devices that programs expect", async () => {
+      const ran = await world.run(
+        "for f in /dev/* /dev/pts/*; do test ! -L $f -a '(' -c $f -o -b $f ')' && echo $f; done; ls /sys /run /boot",
+      );
+      const [devices, rest] = [/^\/dev\/.*$/gm, /^(?!ls: |\/dev).+/m];
+      expect(ran.output.match(devices)).toEqual([
+        "/dev/full",
+        "/dev/null",
+        "/dev/random",
+        "/dev/tty",
+        "/dev/urandom",
+        "/dev/zero",
+        "/dev/pts/ptmx",
+      ]);
+      expect(ran.output).not.toMatch(rest);
+    });
 
-  it("has the temporary directory in two places, and finds its home there", async () => {
-    const ran = await world.run(
-      `echo x > /tmp/a; cat ${world.scratch}/a; echo y > ~/b; cat /tmp/home/b; echo z > /var/tmp/c; cat /tmp/c`,
-    );
-    expect(ran).toMatchObject({ code: 0, output: "x\ny\nz\n" });
-  });
+    it("cannot write to the base or to the root", async () => {
+      const ran = await world.run(
+        "for d in / /usr /usr/bin /etc /opt /var /proc/sys/kernel /home; do touch $d/x 2>&1; done; echo x > /etc/hosts; echo core > /proc/sys/kernel/core_pattern; rm /usr/bin/env",
+      );
+      expect(
+        ran.output.match(/Read-only file system|Permission denied|No such file|cannot/g)?.length,
+      ).toBeGreaterThanOrEqual(10);
+    });
 
-  it("has no capability, no new privileges, and a filter", async () => {
-    const ran = await world.run(
-      "grep -E '^(CapEff|CapPrm|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status",
-    );
-    expect(
-      ran.output
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => line.split(/\s+/)[1]),
-    ).toEqual(["0000000000000000", "0000000000000000", "0000000000000000", "1", "2"]);
-  });
+    it("has the temporary directory in two places, and finds its home there", async () => {
+      const ran = await world.run(
+        `echo x > /tmp/a; cat ${world.scratch}/a; echo y > ~/b; cat /tmp/home/b; echo z > /var/tmp/c; cat /tmp/c`,
+      );
+      expect(ran).toMatchObject({ code: 0, output: "x\ny\nz\n" });
+    });
 
-  it("has no network", async () => {
-    const ran = await world.run(
-      "ls /sys/class/net; cat /proc/net/dev | tail -n +3 | cut -d: -f1; bash -c 'echo > /dev/tcp/192.0.2.1/80'; getent hosts example.test",
-    );
-    expect(ran.output).toMatch(/^\s*lo$/m);
-    expect(ran.output).toMatch(/unreachable/);
+    it("has no capability and no new privileges, and a filter where there is one", async () => {
+      const ran = await world.run(
+        "grep -E '^(CapEff|CapPrm|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status",
+      );
+      expect(
+        ran.output
+          .split("\n")
+          .filter(Boolean)
+          .map((line) => line.split(/\s+/)[1]),
+      ).toEqual(["0000000000000000", "0000000000000000", "0000000000000000", "1", filter]);
+    });
+
+    it("has no network", async () => {
+      const ran = await world.run(
+        "ls /sys/class/net; cat /proc/net/dev | tail -n +3 | cut -d: -f1; bash -c 'echo > /dev/tcp/192.0.2.1/80'; getent hosts example.test",
+      );
+      expect(ran.output).toMatch(/^\s*lo$/m);
+      expect(ran.output).toMatch(/unreachable/);
+    });
   });
-});
 
 function isExpected(
   line: string,

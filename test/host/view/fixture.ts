@@ -84,9 +84,11 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
   const environment = { PATH: process.env.PATH, HOME: home, LANG: "C.UTF-8" };
   const sandbox = await openSandbox({
     ...{ places, readConfinement: compileConfinement, environment },
-    prefer: "auto",
+    prefer: process.env.TOOLPLANE_TEST_SANDBOX === "plain" ? "plain" : "auto",
     views: true,
   });
+  if (sandbox.status.level === "none")
+    throw new TypeError(`There is no sandbox here: ${sandbox.status.reason}`);
   const landings = createStandIn(userData);
   const processes = createProcesses({
     places: { ...places, tmpIsScratch: true },

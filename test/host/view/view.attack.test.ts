@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
+import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 describe.skipIf(!hasSandbox)("a command on a view (needs bubblewrap)", () => {
@@ -13,22 +14,29 @@ describe.skipIf(!hasSandbox)("a command on a view (needs bubblewrap)", () => {
 const AS_NOBODY = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 const script = new URL("./unprivileged-run.ts", import.meta.url).pathname;
 // A checkout below a private folder cannot be read by another user.
-const canRun =
-  hasSandbox &&
+const canSwitch =
   process.getuid?.() === 0 &&
   spawnSync("setpriv", [...AS_NOBODY, "test", "-r", script]).status === 0;
 
-describe.skipIf(!canRun)(
-  "the same as an ordinary user (needs bubblewrap, setpriv and root)",
-  () => {
+const OTHERS = SANDBOX_LEVELS.flatMap(({ sandbox, needs, runs }) => [
+  { who: "as an ordinary user", as: AS_NOBODY, sandbox, needs, canRun: runs && canSwitch },
+  { who: "in a process of its own", as: [], sandbox, needs, canRun: runs && sandbox === "plain" },
+]).filter(({ as, sandbox }) => as.length > 0 || sandbox === "plain");
+
+for (const { who, as, sandbox, needs, canRun } of OTHERS)
+  describe.skipIf(!canRun)(`the same ${who} (needs ${needs} and setpriv)`, () => {
     const argv = [
-      ...[...AS_NOBODY, process.execPath, "--conditions=@toolplane/source"],
+      ...[...as, process.execPath, "--conditions=@toolplane/source"],
       ...["--disable-warning=ExperimentalWarning", script],
     ];
     const ran = canRun
       ? spawnSync("setpriv", argv, {
           encoding: "utf8",
-          env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent" },
+          env: {
+            PATH: "/usr/local/bin:/usr/bin:/bin",
+            HOME: "/nonexistent",
+            TOOLPLANE_TEST_SANDBOX: sandbox,
+          },
         })
       : { stdout: "{}", stderr: "" };
     const answers = (ran.stdout === "" ? {} : JSON.parse(ran.stdout)) as Record<string, unknown>;
@@ -37,5 +45,4 @@ describe.skipIf(!canRun)(
       expect(ran.stderr).toBe("");
       expect(answers[name]).toEqual(JSON.parse(JSON.stringify(is)));
     });
-  },
-);
+  });

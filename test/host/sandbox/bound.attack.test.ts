@@ -1,0 +1,234 @@
+/** A process that runs on sees files live and writes only what was declared; what is hidden never comes into its sight. */
+import type { ChildProcess } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Rule } from "@toolplane/contract";
+import { afterEach, describe, expect, it } from "vitest";
+import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
+import { openWorld, type SandboxWorld, spawnPrepared } from "./fixture.ts";
+
+const RULES: readonly Rule[] = [
+  { permission: "fs.read", pattern: "**/.env", action: "deny" },
+  { permission: "fs.read", pattern: "**/*.pem", action: "deny" },
+  { permission: "fs.read", pattern: "vault/**", action: "deny" },
+  { permission: "fs.read", pattern: "vault/open/**", action: "allow" },
+  { permission: "fs.write", pattern: "dist/locked/**", action: "deny" },
+];
+
+/** Waits for an event of a folder with the kernel's own watch, as build tools do. */
+const WATCH = `
+import ctypes, os, sys
+libc = ctypes.CDLL(None)
+descriptor = libc.inotify_init1(0)
+libc.inotify_add_watch(descriptor, sys.argv[1].encode(), 0x3c2)
+print("watching", flush=True)
+os.read(descriptor, 65536)
+print("saw", sorted(os.listdir(sys.argv[1])), flush=True)
+`;
+
+interface Process {
+  readonly child: ChildProcess;
+  said(): string;
+  stop(): Promise<void>;
+}
+
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`a process that runs on (needs ${needs})`, () => {
+    const worlds: SandboxWorld[] = [];
+    const processes: Process[] = [];
+    afterEach(async () => {
+      for (const process of processes.splice(0)) await process.stop();
+      for (const world of worlds.splice(0)) await world.close();
+    });
+    async function open(): Promise<SandboxWorld> {
+      const world = await openWorld({ sandbox, rules: RULES });
+      worlds.push(world);
+      world.file("package.json", "one");
+      world.file("src/a.js", "a");
+      return world;
+    }
+    async function start(
+      world: SandboxWorld,
+      line: string,
+      outputs: { readonly declared?: readonly string[]; readonly usual?: readonly string[] } = {},
+    ): Promise<Process> {
+      const at = (names: readonly string[] = []) =>
+        names.map((name) => join(world.workspace, name));
+      const declared = at(outputs.declared);
+      const command = await world.prepare(line, {
+        outputs: { declared, usual: at(outputs.usual) },
+      });
+      const child = spawnPrepared(command);
+      let output = "";
+      const hear = (data: Buffer) => {
+        output += data.toString("utf8");
+      };
+      child.stdout?.on("data", hear);
+      child.stderr?.on("data", hear);
+      const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+      const process: Process = {
+        child,
+        said: () => output,
+        stop: async () => {
+          child.kill("SIGKILL");
+          await ended;
+          await command.release();
+        },
+      };
+      processes.push(process);
+      return process;
+    }
+    /** Saves as editors do: a new file takes the name. */
+    function save(world: SandboxWorld, name: string, text: string): void {
+      const fresh = world.file(`${name}.fresh`, text);
+      renameSync(fresh, join(world.workspace, name));
+    }
+
+    it("never has a hidden name in sight, whatever becomes of the file", async () => {
+      const world = await open();
+      const path = (name: string) => join(world.workspace, name);
+      linkSync(world.file(".env", "CANARY-1"), path("hard"));
+      linkSync(path(".env"), path("src/hard"));
+      world.file("pkg/deep/.env", "CANARY-2");
+      world.file("pkg/deep/code.js", "code");
+      world.file("vault/key", "CANARY-3");
+      world.file("vault/open/note", "note");
+      world.file("store/real", "CANARY-4");
+      symlinkSync("store/real", path("key.pem"));
+      const names = ".env hard src/hard pkg/deep/.env vault/key store/real key.pem later.pem";
+      const process = await start(
+        world,
+        `cat vault/open/note pkg/deep/code.js; while :; do cat ${names} 2>/dev/null; ls -RA . | grep -E 'env|pem|^hard|real'; cat package.json; sleep 0.01; done`,
+      );
+      await expect.poll(process.said).toContain("notecode");
+      let round = 0;
+      const seen = async (change: () => void) => {
+        change();
+        round += 1;
+        save(world, "package.json", `round-${round}.`);
+        await expect.poll(process.said).toContain(`round-${round}.`);
+      };
+      await seen(() => save(world, ".env", "CANARY-5"));
+      await seen(() => rmSync(path(".env")));
+      await seen(() => world.file(".env", "CANARY-6"));
+      await seen(() => world.file("later.pem", "CANARY-7"));
+      await seen(() => save(world, "pkg/deep/.env", "CANARY-8"));
+      await seen(() => {
+        renameSync(path("pkg"), path("old"));
+        world.file("pkg/deep/.env", "CANARY-9");
+      });
+      await seen(() => {
+        renameSync(path("vault"), path("vault2"));
+        world.file("vault/key", "CANARY-10");
+      });
+      expect(process.said()).not.toMatch(/CANARY|env|pem|hard|real/);
+    });
+
+    it("sees what changes: in folders at once, beside hidden names a moment later", async () => {
+      const world = await open();
+      world.file(".env", "CANARY");
+      world.file("gone.txt", "gone");
+      const watch = world.file("watch.py", WATCH);
+      const process = await start(
+        world,
+        `/usr/bin/python3 ${watch} src; cat src/new.js; while :; do echo "[$(cat package.json new.txt gone.txt 2>/dev/null)]"; sleep 0.01; done`,
+      );
+      await expect.poll(process.said).toContain("watching");
+      world.file("src/new.js", "made later;");
+      await expect.poll(process.said).toContain("saw ['a.js', 'new.js']");
+      await expect.poll(process.said).toContain("made later;");
+      await expect.poll(process.said).toContain("[onegone]");
+      save(world, "package.json", "two");
+      world.file("new.txt", "new");
+      rmSync(join(world.workspace, "gone.txt"));
+      await expect.poll(process.said).toContain("[twonew]");
+    });
+
+    it("writes what was declared, and nothing else", async () => {
+      const world = await open();
+      mkdirSync(join(world.workspace, ".git"));
+      world.file(".git/config", "[core]\n");
+      world.file("dist/locked/x", "locked");
+      const outputs = { declared: ["dist", "build/out", "log.txt"], usual: [".next", "vault"] };
+      const tries = [
+        "dist/ok build/out/ok log.txt .next/ok /tmp/ok",
+        "x src/a.js src/x package.json .env .git/config .git/hooks vault/x dist/locked/x build/x",
+      ].map((names) => `for f in ${names}; do (echo w >> $f) 2>&1 && echo "+$f"; done`);
+      const process = await start(
+        world,
+        `${tries.join("; ")}; mv dist d; rm -r src; echo end`,
+        outputs,
+      );
+      await expect.poll(process.said).toContain("\nend");
+      const written = process.said().match(/^\+.*$/gm);
+      expect(written).toEqual(["+dist/ok", "+build/out/ok", "+log.txt", "+.next/ok", "+/tmp/ok"]);
+      expect(process.said().match(/Read-only file system|No such file/g)?.length).toBeGreaterThan(
+        9,
+      );
+      await process.stop();
+      expect(readFileSync(join(world.workspace, "log.txt"), "utf8")).toBe("w\n");
+      expect(readdirSync(join(world.workspace, "dist"))).toEqual(["locked", "ok"]);
+      expect(readdirSync(world.workspace).sort()).toEqual(
+        [".git", ".next", "build", "dist", "log.txt", "package.json", "src"].sort(),
+      );
+    });
+
+    it("is told which walls it met", async () => {
+      const world = await open();
+      world.file(".env", "CANARY");
+      const command = await world.prepare("true", { outputs: { declared: [], usual: [] } });
+      const said =
+        "touch: cannot touch 'x': Read-only file system\ncat: .env: No such file or directory";
+      const walls = command.likelyRefused(said).map((path) => path.slice(world.workspace.length));
+      await command.release();
+      expect(walls).toContain("/x");
+      expect(walls).not.toContain("/touch");
+    });
+
+    it.each([
+      ["the workspace itself", ".", "whole folder"],
+      ["a folder with a hidden name", "pkg", "hides"],
+      ["a closed folder", "dist/locked", "closes it"],
+      ["a protected name", ".git/hooks", "closes it"],
+    ])("does not begin with %s as an output", async (_, name, why) => {
+      const world = await open();
+      world.file("pkg/.env", "CANARY");
+      world.file("dist/locked/x", "locked");
+      mkdirSync(join(world.workspace, ".git"));
+      await expect(start(world, "true", { declared: [name] })).rejects.toMatchObject({
+        code: "permission_denied",
+        message: expect.stringContaining(why),
+      });
+    });
+
+    it("leaves nothing of its view behind", async () => {
+      const world = await open();
+      const process = await start(world, "echo ready; sleep 100");
+      await expect.poll(process.said).toContain("ready");
+      const [own = ""] = readdirSync(join(world.userData, "sandbox"));
+      const views = () =>
+        readdirSync(join(world.userData, "sandbox", own)).filter((name) => /^bound-/.test(name));
+      expect(views()).toHaveLength(1);
+      await process.stop();
+      expect(views()).toEqual([]);
+      expect(existsSync(join(world.workspace, "package.json"))).toBe(true);
+    });
+
+    it("shows a file that is too large to copy as it is", async () => {
+      const world = await open();
+      writeFileSync(join(world.workspace, "large.bin"), Buffer.alloc(9 * 1024 * 1024, 65));
+      const process = await start(world, "wc -c < large.bin; echo x >> large.bin; echo end");
+      await expect.poll(process.said).toContain("end");
+      expect(process.said()).toMatch(/^9437184\n.*Read-only file system/);
+    });
+  });
