@@ -18,6 +18,8 @@ export interface Change {
   readonly target?: string;
   /** A folder of which everything goes: removed, or replaced by something else of this name. */
   readonly tree?: true;
+  /** What stood here is larger than the journal keeps: once landed it cannot be brought back. A person must know that. */
+  readonly unkept?: true;
 }
 
 export interface ChangeSet {
@@ -31,11 +33,14 @@ export interface RefusedChange {
   readonly reason: string;
 }
 
-/** What the judge of a landing says. Only a person leaves paths out or drops a set. */
+/**
+ * What the judge of a landing says. Only a person leaves paths out or drops a set, and only a person accepts that changes
+ * marked `unkept` cannot be undone: without that word a set that has some waits.
+ */
 export type LandingDecision =
-  | { readonly land: "all" }
+  | { readonly land: "all"; readonly unkept?: "accepted" }
   /** Without these paths; then no removal and no replaced folder lands either. */
-  | { readonly land: "some"; readonly without: readonly string[] }
+  | { readonly land: "some"; readonly without: readonly string[]; readonly unkept?: "accepted" }
   | { readonly land: "none"; readonly drop: boolean; readonly refused: readonly RefusedChange[] };
 
 /** Judges a change set once: denies, then what asks, in one question. `kernel` implements it, `host` calls it. */

@@ -21,6 +21,8 @@ import { contentAddress } from "../files/read-content.ts";
 import { createSeenFiles } from "../files/seen-files.ts";
 import type { ChangeJournal } from "../journal/change-journal.ts";
 import { readChangeName } from "../journal/name-changes.ts";
+import { readLandedAddress } from "../landing/landed-journal.ts";
+import { createLandedMoves, type LandedMoves } from "../landing/landed-moves.ts";
 import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
 import { moveEntries } from "./move-entries.ts";
@@ -35,6 +37,8 @@ export interface JournalOptions {
   /** Shared with the file doors, so that an undo waits for a write of the same path. */
   readonly locks?: FileLocks | undefined;
   readonly open?: OpenHandle | undefined;
+  /** Moves what commands changed; made here when nobody brings it. */
+  readonly landed?: LandedMoves | undefined;
   /** Told after every undo and redo. */
   readonly onChanged?: (() => void) | undefined;
 }
@@ -74,20 +78,27 @@ export function createJournal(options: JournalOptions): HostJournal {
     maxFileBytes: Number.MAX_SAFE_INTEGER,
     onChanged: options.onChanged ?? (() => {}),
   };
-  return { changes, door: (context) => openDoor({ machine, store }, context) };
+  const { userData } = places;
+  const landed = options.landed ?? createLandedMoves({ userData, clock, ids });
+  return { changes, door: (context) => openDoor({ machine, store, landed }, context) };
 }
 
 function openDoor(
-  parts: { readonly machine: FileMachine; readonly store: JournalOptions["store"] },
+  parts: {
+    readonly machine: FileMachine;
+    readonly store: JournalOptions["store"];
+    readonly landed: LandedMoves;
+  },
   context: DoorContext,
 ): JournalDoor {
-  const { machine, store } = parts;
+  const { machine, store, landed } = parts;
   const gate = createDoorGate(context);
+  const images = withLanded(store, landed);
   const own = () => store.journal.list(context.sessionId);
   const move = async (names: readonly string[], to: "before" | "after") => {
     gate.goOn();
     const entries = pick(await own(), names);
-    const moved = await moveEntries({ machine, store, gate }, { entries, to });
+    const moved = await moveEntries({ machine, store, gate, landed }, { entries, to });
     machine.onChanged();
     return moved;
   };
@@ -106,11 +117,22 @@ function openDoor(
         const place = machine.path(entry.path, "read");
         const real = place.ok ? place.value.real : entry.path;
         await gate.request({ capability: "fs.read", path: entry.path, real });
-        shown.push({ id: entry.id, path: entry.path, diff: await showDiff(store, entry) });
+        shown.push({ id: entry.id, path: entry.path, diff: await showDiff(images, entry) });
       }
       return shown;
     },
   };
+}
+
+/** Images of landings lie in files, those of doors in the store. */
+function withLanded(
+  store: JournalOptions["store"],
+  landed: LandedMoves,
+): Pick<JournalOptions["store"], "payloads"> {
+  const { payloads } = store;
+  const get = async (address: string) =>
+    readLandedAddress(address) === null ? payloads.get(address) : landed.image(address);
+  return { payloads: { put: payloads.put, drop: payloads.drop, get } };
 }
 
 /** Entries hold real paths, so a name is followed to where a write of it would land. */

@@ -11,6 +11,7 @@ import { systemFault } from "../files/system-fault.ts";
 import { takeAway } from "../files/take-away.ts";
 import { LINK_ADDRESS, readImage } from "../files/take-image.ts";
 import { writeTarget } from "../files/write-file.ts";
+import type { LandedMoves } from "../landing/landed-moves.ts";
 import type { Handle } from "../paths/open-handle.ts";
 
 /** What moving entries needs. */
@@ -18,6 +19,8 @@ export interface MoveParts {
   readonly machine: FileMachine;
   readonly store: Pick<Store, "journal" | "payloads">;
   readonly gate: DoorGate;
+  /** Moves what commands changed. */
+  readonly landed: LandedMoves;
 }
 
 /** Which entries, oldest first, and which way. */
@@ -45,7 +48,11 @@ export async function moveEntries(
   return machine.locks.hold(paths, gate.signal, () =>
     takeSteps(
       async (step) => {
-        for (const entry of ordered) await moveOne(parts, { entry, to, step, asides });
+        for (const run of runsOf(parts, ordered)) {
+          gate.goOn();
+          if (run.landing !== null) await step(() => parts.landed.move(run.entries, to));
+          else for (const entry of run.entries) await moveOne(parts, { entry, to, step, asides });
+        }
       },
       async () => {
         await markAll(store, ordered, undoing);
@@ -53,6 +60,24 @@ export async function moveEntries(
       },
     ),
   );
+}
+
+interface Run {
+  /** Null: these were made by doors. */
+  readonly landing: string | null;
+  readonly entries: JournalEntry[];
+}
+
+/** Entries of one landing that stand side by side move together. */
+function runsOf({ landed }: MoveParts, entries: readonly JournalEntry[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const entry of entries) {
+    const landing = landed.landingOf(entry);
+    const last = runs.at(-1);
+    if (last !== undefined && last.landing === landing) last.entries.push(entry);
+    else runs.push({ landing, entries: [entry] });
+  }
+  return runs;
 }
 
 interface OneMove {

@@ -1,7 +1,224 @@
-/** The landings of one host. */
-import { ToolError } from "@toolplane/contract";
-import type { HostLandings, LandingsOptions } from "./landings.ts";
+/** The landings of one host: everything of this folder meets here. */
+import { isToolError, type Landing, ToolError } from "@toolplane/contract";
+import { nameChanges } from "../journal/name-changes.ts";
+import { below, isWithin, toBytePath } from "../paths/byte-path.ts";
+import { beginCall, stampCall } from "./begin-call.ts";
+import { readState } from "./call-state.ts";
+import { clearTree } from "./clear-tree.ts";
+import { imageAt } from "./image-at.ts";
+import { trimLanded } from "./landed-journal.ts";
+import type { LandingParts } from "./landing-parts.ts";
+import {
+  type CallView,
+  type HostLandings,
+  LANDING_BOUNDS,
+  type LandingsOptions,
+  type SettleCall,
+  type SettledCall,
+} from "./landings.ts";
+import { lockRoots } from "./lock-roots.ts";
+import { recoverCalls } from "./recover-calls.ts";
+import { type CallInHand, drop, keep, readCall, settleCall } from "./settle-call.ts";
+import { tellLanding } from "./tell-landing.ts";
+import { pathOf } from "./upper-change.ts";
+import { createUpperGauge } from "./upper-gauge.ts";
+import { keptCalls, trimWaiting } from "./waiting-sets.ts";
 
-export function createLandings(_options: LandingsOptions): HostLandings {
-  throw new ToolError("unavailable", "Commands cannot run as transactions yet");
+/** Nothing is touched until the first call begins. */
+export function createLandings(options: LandingsOptions): HostLandings {
+  const { clock, ids, showDiff } = options;
+  const parts = partsOf(options);
+  const reach = new Map<string, boolean>();
+  const gauges = new Map<string, () => string | null>();
+  let recovered: Promise<void> | null = null;
+  const recover = (): Promise<void> => {
+    recovered ??= recoverCalls({ ...parts, onNotice: options.onNotice ?? (() => {}) });
+    return recovered;
+  };
+  const waiting = (callId: string): CallInHand | null =>
+    keptHere(parts, options.roots).findLast(({ state }) => state.callId === callId) ?? null;
+
+  return {
+    recover,
+    async begin(call) {
+      await recover();
+      try {
+        const { folder, state } = await beginCall(call, { calls: parts.calls, clock, ids, reach });
+        return viewOf(folder, state);
+      } catch (error) {
+        throw new ToolError("unavailable", "The view of a command cannot be made", {
+          cause: error,
+        });
+      }
+    },
+    async restart(view) {
+      const { folder, state } = inHand(view);
+      await stampCall(folder, state);
+    },
+    overBound(view) {
+      const uppers = view.roots.map(({ upper }) => upper);
+      const gauge = gauges.get(view.folder) ?? createUpperGauge(uppers, parts.bounds);
+      gauges.set(view.folder, gauge);
+      return gauge();
+    },
+    async settle(view, how) {
+      gauges.delete(view.folder);
+      return settle(inHand(view), how, parts);
+    },
+    async list() {
+      parts.onKept();
+      return keptHere(parts, options.roots).map(({ state }) => {
+        const { sessionId, callId, command, atMs, kept } = state;
+        return { sessionId, callId, command, atMs, ...kept };
+      });
+    },
+    async show(callId) {
+      const call = waiting(callId);
+      return call === null ? null : (await readCall(call, parts)).set;
+    },
+    async diff(callId, path) {
+      const call = waiting(callId);
+      return call === null ? null : diffOf(call, path, { parts, showDiff });
+    },
+    async land(callId, judge) {
+      const call = waiting(callId);
+      if (call === null) throw notWaiting(callId);
+      const read = await readCall(call, parts);
+      const settled = await settleCall(call, read, { judgement: { judge, isPerson: true }, parts });
+      return settled.landing as Landing;
+    },
+    async drop(callId) {
+      const call = waiting(callId);
+      if (call === null) throw notWaiting(callId);
+      const read = await readCall(call, parts);
+      return drop({ call, read }, "refused").landing as Landing;
+    },
+  };
+}
+
+function notWaiting(callId: string): ToolError {
+  return new ToolError("not_found", `No change set of call ${callId} waits in this workspace`);
+}
+
+function partsOf(options: LandingsOptions): LandingParts {
+  const { clock, ids, locks, store, onStep } = options;
+  const home = below(toBytePath(options.userData), "landing");
+  const bounds = { ...LANDING_BOUNDS, ...options.bounds };
+  const [calls, journals] = [below(home, "calls"), below(home, "journal")];
+  const notice = options.onNotice ?? (() => {});
+  return {
+    ...{ calls, journals, bounds, store, onStep, wallMs: clock.wallMs },
+    nextId: () => ids.next("journal"),
+    lock: (roots, work) =>
+      locks.hold(roots, new AbortController().signal, () =>
+        lockRoots(
+          roots.map(toBytePath),
+          { folder: below(home, "locks"), clock, maxWaitMs: bounds.maxLandingMs },
+          work,
+        ),
+      ),
+    deadline() {
+      const untilMs = clock.nowMs() + bounds.maxLandingMs;
+      return () => {
+        if (clock.nowMs() > untilMs)
+          throw new ToolError("timeout", "the landing took too long, so nothing was changed");
+      };
+    },
+    onLanded(fault) {
+      if (fault !== undefined)
+        notice(`The changes landed, but they cannot be undone yet: ${String(fault)}`);
+      if (trimLanded(journals, bounds.maxJournalBytes).length > 0)
+        notice("The oldest landings can no longer be undone: the journal is full");
+      options.onChanged?.();
+    },
+    onKept() {
+      const gone = trimWaiting(calls, bounds, clock.wallMs());
+      if (gone.length > 0) notice(`Dropped, because too much waits: ${gone.join(", ")}`);
+    },
+  };
+}
+
+function keptHere({ calls }: LandingParts, roots: readonly string[]) {
+  return keptCalls(calls).filter(({ state }) =>
+    roots.some((root) => isWithin(state.roots[0]?.root ?? "", root)),
+  );
+}
+
+function viewOf(folder: string, state: CallInHand["state"]): CallView {
+  const { sessionId, callId, command } = state;
+  const roots = state.roots.map(({ root, upper, work, merged }) => ({ root, upper, work, merged }));
+  const text = Buffer.from(folder, "latin1").toString("utf8");
+  return { sessionId, callId, command, folder: text, roots };
+}
+
+function inHand(view: CallView): CallInHand {
+  const folder = toBytePath(view.folder);
+  const state = readState(folder);
+  if (state === null) throw new ToolError("internal", "The view of this command is gone");
+  return { folder, state };
+}
+
+const NOTHING: SettledCall = { changed: [], undo: [] };
+
+async function settle(
+  call: CallInHand,
+  how: SettleCall,
+  parts: LandingParts,
+): Promise<SettledCall> {
+  const masks = new Map((how.masks ?? []).map(({ root, folder }) => [root, folder]));
+  try {
+    const read = await readCall(call, parts, masks);
+    if (read.changes.length === 0) {
+      clearTree(call.folder);
+      return NOTHING;
+    }
+    if (how.stopped) return drop({ call, read }, "stopped");
+    if (how.dryRun) return drop({ call, read }, "dry-run");
+    if (how.rerun === true) return drop({ call, read }, "rerun");
+    if (how.signal.aborted) return drop({ call, read }, "stopped");
+    const judgement = { judge: how.judge, isPerson: false };
+    const settled = await settleCall(call, read, { judgement, parts });
+    return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
+  } catch (error) {
+    return unreadable(call, error, how.stopped || how.dryRun, parts);
+  }
+}
+
+/** What cannot be read cannot be judged, so it does not land. Past a bound it is too much to keep. */
+function unreadable(
+  call: CallInHand,
+  error: unknown,
+  isOver: boolean,
+  parts: LandingParts,
+): SettledCall {
+  const reason = isToolError(error) ? error.message : `it cannot be read: ${String(error)}`;
+  const refused = [{ path: call.state.roots[0]?.root ?? "", reason }];
+  const isBound = isToolError(error) && error.code === "too_large";
+  const isConflict = isToolError(error) && error.code === "conflict";
+  const why = isBound ? "bound" : isConflict ? "conflict" : "failed";
+  const set = { changes: [] };
+  if (isBound || isOver) {
+    clearTree(call.folder);
+    const landing = tellLanding(set, { state: "dropped", why, refused });
+    return { ...NOTHING, landing };
+  }
+  const read = { set, changes: [], beforeBytes: 0, keeps: true, bytes: 0 };
+  return keep({ call, read, parts }, why, refused);
+}
+
+async function diffOf(
+  call: CallInHand,
+  path: string,
+  tools: { readonly parts: LandingParts; readonly showDiff: LandingsOptions["showDiff"] },
+): Promise<string | null> {
+  const { changes } = await readCall(call, tools.parts);
+  const roots = call.state.roots.map(({ root }) => root);
+  const change = changes.find((one) => pathOf(one, roots) === path);
+  const root = change === undefined ? undefined : call.state.roots[change.root];
+  if (change === undefined || root === undefined) return null;
+  const image = (folder: string) => imageAt(below(toBytePath(folder), change.at));
+  return tools.showDiff(path, {
+    before: change.replaces ? image(root.root) : null,
+    after: change.kind === "removed" ? null : image(root.upper),
+  });
 }

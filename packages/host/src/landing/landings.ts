@@ -2,15 +2,7 @@
  * What the rest of the host knows of landings: a call's folders are made before its command starts, its change set is settled
  * when the command has ended, and what waits for a person is listed, shown, landed and dropped. `createLandings` makes it.
  */
-import type {
-  ChangeSet,
-  Clock,
-  Ids,
-  Landing,
-  LandingJudge,
-  Landings,
-  Store,
-} from "@toolplane/contract";
+import type { Clock, Ids, Landing, LandingJudge, Landings, Store } from "@toolplane/contract";
 import type { FileLocks } from "../files/create-file-locks.ts";
 
 /** One writable root of a call. All paths are absolute and of this machine. */
@@ -54,6 +46,13 @@ export interface SettleCall {
   readonly signal: AbortSignal;
   /** The mask layers that lay over the roots, by root: what they hid was not there for the command, so it deleted none of it. */
   readonly masks?: readonly { readonly root: string; readonly folder: string }[];
+}
+
+/** Who decides about a set. */
+export interface LandingJudgement {
+  readonly judge?: LandingJudge | undefined;
+  /** A person lands a set that waited: they are asked although parts of it can never land, and may leave those out. */
+  readonly isPerson: boolean;
 }
 
 /** What settling came to. */
@@ -108,6 +107,8 @@ export interface LandingsOptions {
   ) => Promise<string>;
   /** Told after every landing. */
   readonly onChanged?: (() => void) | undefined;
+  /** Called before each step of planning and landing; for tests that end the process there. */
+  readonly onStep?: ((name: string) => void) | undefined;
   /** Told in a sentence what recovery and bounds did: something was finished, or dropped. */
   readonly onNotice?: ((text: string) => void) | undefined;
 }
@@ -124,10 +125,13 @@ export interface HostLandings extends Landings {
    * Does not throw for what a set or a disk holds: that is said in `landing`.
    */
   settle(view: CallView, how: SettleCall): Promise<SettledCall>;
-  /** What the call's upper layers hold now; cheap enough to be asked while the command runs. Null: within the bounds. */
+  /**
+   * A look at what the call's upper layers hold, cheap enough for every second while the command runs: each takes a bounded number
+   * of names and goes on where the last one ended. A sentence when a bound is passed: then end the command.
+   */
   overBound(view: CallView): string | null;
-  /** What a command changed, without settling it. */
-  read(view: CallView): Promise<ChangeSet>;
+  /** For a view that was made ahead: its command starts now. Resolves as `begin` does. */
+  restart(view: CallView): Promise<void>;
   /** Finishes what a killed process planned, and removes what it left. Done once before the first `begin`. */
   recover(): Promise<void>;
 }

@@ -11,6 +11,7 @@ import { dirname } from "node:path";
 import process from "node:process";
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "@toolplane/contract";
+import { loadSqlite } from "../ground/load-sqlite.ts";
 import { isNewFile, migrate } from "./migrate.ts";
 import { SCHEMA_STEPS } from "./schema.ts";
 
@@ -71,21 +72,4 @@ function useLog(database: DatabaseSync, path: string): void {
       "unavailable",
       `The store ${path} is on a file system that SQLite cannot share: use a local disk.`,
     );
-}
-
-type Sqlite = typeof import("node:sqlite");
-
-/**
- * Node's own SQLite, loaded when a store is opened: a program that opens none does not pay for it. Node 22 warns of its
- * state on standard error whenever it is loaded, which is nothing a person at a terminal can act on; that one warning is
- * left out, and only while the module loads, which is synchronous.
- */
-function loadSqlite(): Sqlite {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return process.getBuiltinModule("node:sqlite");
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }

@@ -1,0 +1,140 @@
+/**
+ * Makes the folders of a call: for each root an upper layer, its work folder and an empty folder to mount on. They lie in user-data,
+ * which no view, search or watcher shows.
+ */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+} from "node:fs";
+import type { Clock, Ids } from "@toolplane/contract";
+import { processName } from "../ground/process-name.ts";
+import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
+import { errorCode, lookAt, makeFolder, modeOf } from "./byte-fs.ts";
+import { type CallState, type StateRoot, writeState } from "./call-state.ts";
+import { indexNames } from "./find-clashes.ts";
+import type { BeginCall } from "./landings.ts";
+
+export interface BeginParts {
+  /** Folder of all calls; a byte path, as `folder` is. */
+  readonly calls: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Whether renames reach a root, once it is known. */
+  readonly reach: Map<string, boolean>;
+}
+
+export interface BegunCall {
+  readonly folder: string;
+  readonly state: CallState;
+}
+
+/** Throws what the system throws. */
+export async function beginCall(call: BeginCall, parts: BeginParts): Promise<BegunCall> {
+  const { calls, clock, ids, reach } = parts;
+  makeFolder(calls);
+  const folder = below(calls, folderName(clock.wallMs(), ids.nonce()));
+  mkdirSync(toFsPath(folder), { mode: 0o700 });
+  const roots = call.roots.map((root, index): Omit<StateRoot, "stampNs"> => {
+    const own = below(folder, String(index));
+    for (const name of ["", "/u", "/w", "/m"]) mkdirSync(toFsPath(own + name), { mode: 0o700 });
+    const bytes = toBytePath(root);
+    // The merged folder shows the upper layer's mode.
+    chmodSync(toFsPath(`${own}/u`), modeOf(lookAt(bytes)) & 0o1777);
+    const renames = reach.get(root) ?? renameReaches(folder, bytes);
+    reach.set(root, renames);
+    const place = textOf(own);
+    return { root, renames, upper: `${place}/u`, work: `${place}/w`, merged: `${place}/m` };
+  });
+  const { sessionId, callId, command } = call;
+  return stampCall(folder, {
+    ...{ sessionId, callId, command, atMs: clock.wallMs(), owner: processName() },
+    ...{ roots: roots.map((root) => ({ ...root, stampNs: "0" })), indexes: [], own: {} },
+  });
+}
+
+/** Takes the time from which on changes are somebody else's; resolves in a later tick of that clock. */
+export async function stampCall(folder: string, state: CallState): Promise<BegunCall> {
+  const indexes = state.roots.flatMap(({ root, renames }, index) =>
+    renames ? linkIndexes(folder, toBytePath(root), index) : [],
+  );
+  const stampNs = tickOf(folder);
+  const roots = state.roots.map((root) => ({ ...root, stampNs: String(stampNs) }));
+  const stamped = { ...state, roots, indexes };
+  writeState(folder, stamped);
+  while (tickOf(folder) <= stampNs) await new Promise((resolve) => setTimeout(resolve, 1));
+  return { folder, state: stamped };
+}
+
+/** Sorts by time, and is a name that nobody else has. */
+export function folderName(wallMs: number, nonce: string): string {
+  const time = Math.max(0, Math.floor(wallMs)).toString(36).padStart(9, "0");
+  return `${time}-${Buffer.from(nonce).toString("hex").slice(0, 32)}`;
+}
+
+function textOf(path: string): string {
+  return Buffer.from(path, "latin1").toString("utf8");
+}
+
+/** The file system's own clock: the change time of a folder that is made now. */
+function tickOf(folder: string): bigint {
+  const tick = below(folder, "tick");
+  try {
+    rmdirSync(toFsPath(tick));
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+  mkdirSync(toFsPath(tick), { mode: 0o700 });
+  return lookAt(tick)?.ctimeNs ?? 0n;
+}
+
+/** Git replaces its index instead of writing into it, so a link keeps the old one. */
+function linkIndexes(folder: string, root: string, index: number): CallState["indexes"] {
+  return indexNames(root).flatMap((at, number) => {
+    const file = below(folder, `${index}/index${number}`);
+    try {
+      if (lookAt(file) !== null) return [{ root: index, at, file }];
+      if (lookAt(below(root, at))?.isFile() !== true) return [];
+      linkSync(toFsPath(below(root, at)), toFsPath(file));
+      return [{ root: index, at, file }];
+    } catch {
+      // Without it a rewritten index is a conflict, which is only less convenient.
+      return [];
+    }
+  });
+}
+
+/** Mounts part what one file system holds, so only a rename tells. */
+function renameReaches(folder: string, root: string): boolean {
+  if (mountOf(folder) !== mountOf(root)) return false;
+  const trial = below(folder, "trial");
+  const there = below(root, `.toolplane-${folder.slice(-16)}`);
+  mkdirSync(toFsPath(trial), { mode: 0o700 });
+  try {
+    renameSync(toFsPath(trial), toFsPath(there));
+    rmdirSync(toFsPath(there));
+    return true;
+  } catch (error) {
+    rmdirSync(toFsPath(trial));
+    // A root that may not be written refuses every landing anyway, and says why then.
+    return errorCode(error) !== "EXDEV";
+  }
+}
+
+/** The mount that a folder lies on, as the system numbers them. */
+function mountOf(folder: string): string | null {
+  const fd = openSync(toFsPath(folder), constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    return (
+      /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1] ?? null
+    );
+  } finally {
+    closeSync(fd);
+  }
+}

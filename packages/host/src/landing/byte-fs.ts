@@ -1,0 +1,95 @@
+/** Calls of `node:fs` on byte paths, links never followed at the end. */
+import {
+  type BigIntStats,
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  unlinkSync,
+} from "node:fs";
+import { parentOf, toFsPath } from "../paths/byte-path.ts";
+import { isMissing } from "../paths/open-handle.ts";
+
+/** What stands at a path; null when nothing does. */
+export function lookAt(path: string): BigIntStats | null {
+  try {
+    return lstatSync(toFsPath(path), { bigint: true, throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The names in a folder, as bytes. One that is closed to its owner is opened for the moment. */
+export function namesIn(folder: string): readonly string[] {
+  const list = () =>
+    readdirSync(toFsPath(folder), { encoding: "buffer" }).map((name) => name.toString("latin1"));
+  try {
+    return list();
+  } catch (error) {
+    if (!isClosed(error)) throw error;
+    return withMode(folder, list);
+  }
+}
+
+export function targetOf(link: string): string {
+  return readlinkSync(toFsPath(link), "buffer").toString("latin1");
+}
+
+/** Moves a thing. A folder that its owner may not write can only be moved while it may. */
+export function move(from: string, to: string): void {
+  try {
+    renameSync(toFsPath(from), toFsPath(to));
+  } catch (error) {
+    if (!isClosed(error) || lookAt(from)?.isDirectory() !== true) throw error;
+    const mode = modeOf(lookAt(from));
+    chmodSync(toFsPath(from), 0o700);
+    try {
+      renameSync(toFsPath(from), toFsPath(to));
+    } catch (fault) {
+      chmodSync(toFsPath(from), mode);
+      throw fault;
+    }
+    chmodSync(toFsPath(to), mode);
+  }
+}
+
+/** Removes a file from a folder of ours, whatever the folder's mode. */
+export function removeName(path: string): void {
+  try {
+    unlinkSync(toFsPath(path));
+  } catch (error) {
+    if (!isClosed(error)) throw error;
+    withMode(parentOf(path), () => unlinkSync(toFsPath(path)));
+  }
+}
+
+/** Makes a private folder; one that is there is fine. */
+export function makeFolder(path: string): void {
+  mkdirSync(toFsPath(path), { recursive: true, mode: 0o700 });
+}
+
+/** Permission bits. */
+export function modeOf(stat: BigIntStats | null): number {
+  return stat === null ? 0 : Number(stat.mode & 0o7777n);
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | null)?.code;
+}
+
+function isClosed(error: unknown): boolean {
+  return errorCode(error) === "EACCES" || errorCode(error) === "EPERM";
+}
+
+function withMode<T>(folder: string, work: () => T): T {
+  const mode = modeOf(lookAt(folder));
+  chmodSync(toFsPath(folder), 0o700);
+  try {
+    return work();
+  } finally {
+    chmodSync(toFsPath(folder), mode);
+  }
+}

@@ -1,0 +1,123 @@
+/** What follows when every step of a plan is done: the journal gets its entries, or their marks, and everything of ours goes. */
+import { renameSync } from "node:fs";
+import type { JournalEntry, Store } from "@toolplane/contract";
+import { below, toFsPath, toText } from "../paths/byte-path.ts";
+import { lookAt } from "./byte-fs.ts";
+import { clearTree } from "./clear-tree.ts";
+import {
+  type LandedEntry,
+  landedAddress,
+  readLandedList,
+  slotOf,
+  writeLandedList,
+} from "./landed-journal.ts";
+import { openFolders } from "./open-folders.ts";
+import { clearStaging, endPlan, type Plan, type PlanEnd, type PlanEntry } from "./plan.ts";
+import { type SignBudget, signTree } from "./sign-tree.ts";
+import { COPY } from "./stage-step.ts";
+
+export interface FinishParts {
+  readonly store: Pick<Store, "journal">;
+  /** Called before each part; for tests that end the process there. */
+  readonly onStep?: ((name: string) => void) | undefined;
+}
+
+/** How much content is read so that an undo knows a copy again. */
+const SIGN_FILES = 300;
+const SIGN_BYTES = 8 * 1024 * 1024;
+
+/** Throws when the store does: then the plan stays, and is finished at the next start. */
+export async function finishPlan(folder: string, plan: Plan, parts: FinishParts): Promise<void> {
+  const { onStep } = parts;
+  onStep?.("unstage");
+  clearStaging(folder, plan);
+  onStep?.("sign");
+  if (plan.end.do === "journal") await keepEntries(plan, plan.end, parts);
+  else await markEntries(plan, plan.end, parts);
+  onStep?.("end");
+  endPlan(folder);
+  onStep?.("ended");
+  clearTree(folder);
+}
+
+type Journalled = Extract<PlanEnd, { readonly do: "journal" }>;
+type Marked = Extract<PlanEnd, { readonly do: "mark" }>;
+
+async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Promise<void> {
+  const { journal, entries, sessionId, callId, atMs } = end;
+  if (entries.length === 0) return clearTree(journal);
+  if (readLandedList(journal) === null) {
+    for (const index of entries.keys()) settleSlot(slotOf(journal, index, "before"));
+    writeLandedList(journal, {
+      ...{ bytes: end.bytes, roots: plan.roots, renames: renamesOf(plan) },
+      entries: signAll(plan, entries),
+    });
+  }
+  parts.onStep?.("append");
+  const known = new Set((await parts.store.journal.list(sessionId)).map(({ id }) => id));
+  const rows = entries.map((entry, index): JournalEntry => {
+    const step = plan.steps[entry.step];
+    const side = (side: "before" | "after") => landedAddress(journal, { index, side });
+    const root = plan.roots[step?.root ?? 0] ?? "";
+    return {
+      ...{ id: entry.id, sessionId, callId, atMs, undone: false, mode: step?.mode ?? null },
+      path: toText(step?.at ? below(root, step.at) : root),
+      before: step?.do === "add" ? null : side("before"),
+      after: step?.do === "take" ? null : side("after"),
+    };
+  });
+  const fresh = rows.filter(({ id }) => !known.has(id));
+  if (fresh.length > 0) await parts.store.journal.append(fresh);
+}
+
+/** A file that has other links can be changed through them; then the copy is what was there. */
+function settleSlot(slot: string): void {
+  if (lookAt(`${slot}${COPY}`) === null) return;
+  renameSync(toFsPath(`${slot}${COPY}`), toFsPath(slot));
+}
+
+function renamesOf(plan: Plan): readonly boolean[] {
+  return plan.roots.map((root) => !plan.staging.some((staging) => staging.startsWith(`${root}/`)));
+}
+
+function signAll(plan: Plan, entries: readonly PlanEntry[]): readonly LandedEntry[] {
+  const budget: SignBudget = { files: SIGN_FILES, bytes: SIGN_BYTES };
+  const folders = plan.roots.map(openFolders);
+  try {
+    return entries.map(({ id, step: number }): LandedEntry => {
+      const step = plan.steps[number];
+      const root = step?.root ?? 0;
+      const at = step?.at ?? "";
+      const isMode = step?.do === "mode";
+      return {
+        ...{ id, root, at, now: "after" },
+        had: { before: step?.do !== "add", after: step?.do !== "take" },
+        ...(isMode ? { mode: { before: step.wasMode ?? 0, after: step.mode ?? 0 } } : {}),
+        signed: isMode ? null : signTree(folders[root]?.to(at) ?? "", budget),
+      };
+    });
+  } finally {
+    for (const folder of folders) folder.close();
+  }
+}
+
+async function markEntries(plan: Plan, end: Marked, { store }: FinishParts): Promise<void> {
+  signMoved(plan, end);
+  for (const { id } of end.entries) await store.journal.mark(id, end.undone);
+}
+
+/** Writes down what stands at the paths of a move now. */
+export function signMoved(plan: Plan, { journal, entries, undone, bytes }: Marked): void {
+  const list = readLandedList(journal);
+  if (list === null) return;
+  const now = new Map(signAll(plan, entries).map((entry) => [entry.id, entry.signed]));
+  writeLandedList(journal, {
+    ...list,
+    bytes,
+    entries: list.entries.map((entry) =>
+      now.has(entry.id)
+        ? { ...entry, now: undone ? "before" : "after", signed: now.get(entry.id) ?? null }
+        : entry,
+    ),
+  });
+}

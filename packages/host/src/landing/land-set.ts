@@ -1,0 +1,232 @@
+/**
+ * Lands what was decided: conflicts, plan, steps, journal. Runs while the roots are locked, and comes to one of three ends: it is
+ * all there; nothing of it is and everything is as before; or (a disk that fails twice) the plan stays, for the next start.
+ */
+import { unlinkSync } from "node:fs";
+import { isToolError, type RefusedChange, ToolError } from "@toolplane/contract";
+import { processName } from "../ground/process-name.ts";
+import { below, isWithin, toBytePath, toFsPath, toText } from "../paths/byte-path.ts";
+import { lookAt } from "./byte-fs.ts";
+import { type CallState, writeState } from "./call-state.ts";
+import { clearTree } from "./clear-tree.ts";
+import { findClashes, ownKey } from "./find-clashes.ts";
+import { type FinishParts, finishPlan } from "./finish-plan.ts";
+import { closeLandedFolder, openLandedFolder } from "./landed-journal.ts";
+import { type Folders, openFolders } from "./open-folders.ts";
+import { type Plan, writePlan } from "./plan.ts";
+import { type PlannedSteps, planLanding } from "./plan-landing.ts";
+import { runSteps } from "./run-steps.ts";
+import { pathOf, type UpperChange } from "./upper-change.ts";
+
+export interface LandSet extends FinishParts {
+  /** The call's folder, a byte path. */
+  readonly folder: string;
+  readonly state: CallState;
+  readonly changes: readonly UpperChange[];
+  /** Texts of paths that stay out. */
+  readonly without: readonly string[];
+  readonly journals: string;
+  /** What the journal must keep for this set. */
+  readonly beforeBytes: number;
+  /** False: it is too much, and a person accepted that. */
+  readonly keeps: boolean;
+  readonly atMs: number;
+  readonly nextId: () => string;
+  /** Throws when time is up. */
+  readonly goOn: () => void;
+}
+
+export type LandOutcome =
+  | {
+      readonly end: "landed";
+      readonly landed: readonly UpperChange[];
+      readonly heldBack: number;
+      readonly undo: readonly string[];
+      /** What went wrong after everything had landed. */
+      readonly fault?: unknown;
+    }
+  | { readonly end: "conflict" | "failed"; readonly refused: readonly RefusedChange[] };
+
+export async function landSet(set: LandSet): Promise<LandOutcome> {
+  const { state } = set;
+  const picked = pick(set);
+  const folders: Folders[] = [];
+  try {
+    for (const { root } of state.roots) folders.push(openFolders(toBytePath(root)));
+    const tops = picked.lands.filter(({ inside }) => !inside);
+    const clashes = await findClashes({ state, changes: tops, folders });
+    if (clashes.length > 0) return { end: "conflict", refused: clashes };
+    return await landPicked(set, picked, folders);
+  } catch (error) {
+    return outcomeOf(set, error);
+  } finally {
+    for (const folder of folders) folder.close();
+  }
+}
+
+interface Picked {
+  readonly lands: readonly UpperChange[];
+  readonly leftOut: readonly UpperChange[];
+  readonly heldBack: number;
+}
+
+/** Where something stays out, nothing is removed either: the two may have belonged together. */
+function pick({ changes, without, state }: LandSet): Picked {
+  if (without.length === 0) return { lands: changes, leftOut: [], heldBack: 0 };
+  const roots = state.roots.map(({ root }) => root);
+  const isLeft = (change: UpperChange) =>
+    without.some((path) => isWithin(pathOf(change, roots), path));
+  const held = changes.filter(
+    (change) => !isLeft(change) && (change.kind === "removed" || change.tree === true),
+  );
+  const leftOut = changes.filter(
+    (change) =>
+      isLeft(change) ||
+      held.some(({ root, at }) => root === change.root && isWithin(change.at, at)),
+  );
+  const out = new Set(leftOut);
+  return { lands: changes.filter((one) => !out.has(one)), leftOut, heldBack: held.length };
+}
+
+async function landPicked(
+  set: LandSet,
+  picked: Picked,
+  folders: readonly Folders[],
+): Promise<LandOutcome> {
+  const journal = openLandedFolder(set.journals, nameOfFolder(set.folder));
+  const staging = stagingOf(set);
+  const made = { journal, staging, found: lookAll(picked.lands, folders), folders };
+  let planned: PlannedSteps;
+  try {
+    if (staging.length > 0) writeState(set.folder, { ...set.state, staging });
+    planned = planLanding({
+      ...{ folder: set.folder, state: set.state, folders, journal, nextId: set.nextId },
+      ...{ changes: picked.lands, leftOut: picked.leftOut, stagingName: stagingName(set.folder) },
+      onStep: (name) => {
+        set.goOn();
+        set.onStep?.(name);
+      },
+    });
+    set.onStep?.("write plan");
+    writePlan(set.folder, planOf(set, { planned, journal, staging }));
+  } catch (error) {
+    giveUp(set, made);
+    throw error;
+  }
+  const plan = planOf(set, { planned, journal, staging });
+  try {
+    set.onStep?.("planned");
+    runSteps(plan, set);
+  } catch (error) {
+    if (isToolError(error) && error.code === "internal") throw error;
+    unlinkSync(toFsPath(`${set.folder}/plan.json`));
+    giveUp(set, made);
+    throw error;
+  }
+  return finish(set, plan, picked);
+}
+
+async function finish(set: LandSet, plan: Plan, picked: Picked): Promise<LandOutcome> {
+  const { lands: landed, heldBack } = picked;
+  try {
+    await finishPlan(set.folder, plan, set);
+    return { end: "landed", landed, heldBack, undo: plan.end.entries.map(({ id }) => id) };
+  } catch (fault) {
+    // Everything has landed. What is left to write down is done at the next start.
+    return { end: "landed", landed, heldBack, undo: [], fault };
+  }
+}
+
+function planOf(
+  set: LandSet,
+  made: {
+    readonly planned: PlannedSteps;
+    readonly journal: string;
+    readonly staging: readonly string[];
+  },
+): Plan {
+  const { sessionId, callId, roots } = set.state;
+  const { planned, journal, staging } = made;
+  return {
+    ...{ version: 1, owner: processName(), roots: roots.map(({ root }) => toBytePath(root)) },
+    ...{ prunes: planned.prunes, steps: planned.steps, staging },
+    end: {
+      ...{ do: "journal", sessionId, callId, atMs: set.atMs, journal, bytes: set.beforeBytes },
+      entries: set.keeps ? planned.entries : [],
+    },
+  };
+}
+
+function nameOfFolder(folder: string): string {
+  return folder.slice(folder.lastIndexOf("/") + 1);
+}
+
+export function stagingName(folder: string): string {
+  return `.toolplane-landing-${folder.slice(-16)}`;
+}
+
+function stagingOf({ state, folder }: LandSet): readonly string[] {
+  return state.roots
+    .filter(({ renames }) => !renames)
+    .map(({ root }) => below(toBytePath(root), stagingName(folder)));
+}
+
+interface Found {
+  readonly change: UpperChange;
+  readonly facts: string;
+}
+
+/** What the changes replace, but for the change time. */
+function lookAll(changes: readonly UpperChange[], folders: readonly Folders[]): readonly Found[] {
+  return changes
+    .filter(({ inside, replaces }) => !inside && replaces)
+    .map((change) => ({ change, facts: factsAt((folders[change.root] as Folders).to(change.at)) }));
+}
+
+function factsAt(path: string): string {
+  const stat = lookAt(path);
+  return stat === null ? "" : [stat.ino, stat.mode, stat.size, stat.mtimeNs].join(" ");
+}
+
+/**
+ * Takes away what was prepared. Linking a file and moving it back changed its change time: that was us. The call remembers it,
+ * so that the set can still land later.
+ */
+function giveUp(
+  { state }: LandSet,
+  made: {
+    readonly journal: string;
+    readonly staging: readonly string[];
+    readonly found: readonly Found[];
+    readonly folders: readonly Folders[];
+  },
+): void {
+  closeLandedFolder(made.journal);
+  for (const staging of made.staging) clearTree(staging);
+  for (const { change, facts } of made.found) {
+    const path = (made.folders[change.root] as Folders).to(change.at);
+    if (facts !== "" && factsAt(path) === facts)
+      state.own[ownKey(change)] = String(lookAt(path)?.ctimeNs);
+  }
+}
+
+function outcomeOf({ state }: LandSet, error: unknown): LandOutcome {
+  if (isToolError(error) && error.code === "conflict") {
+    const { at } = (error.detail ?? {}) as { readonly at?: unknown };
+    const root = state.roots[0]?.root ?? "";
+    const path = typeof at === "string" ? below(root, toText(at)) : root;
+    return { end: "conflict", refused: [{ path, reason: error.message }] };
+  }
+  return { end: "failed", refused: [{ path: state.roots[0]?.root ?? "", reason: say(error) }] };
+}
+
+function say(error: unknown): string {
+  if (isToolError(error)) return error.message;
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === "ENOSPC") return "no space is left, so nothing was changed";
+  if (code === "EDQUOT") return "the quota is used up, so nothing was changed";
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return "the system does not permit it, so nothing was changed";
+  if (code === undefined) throw new ToolError("internal", "The landing failed", { cause: error });
+  return `the system says ${code}, so nothing was changed`;
+}

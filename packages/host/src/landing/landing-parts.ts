@@ -1,0 +1,18 @@
+/** What the parts of landing share. All folders are byte paths. */
+import type { FinishParts } from "./finish-plan.ts";
+import type { LandingBounds } from "./landings.ts";
+
+export interface LandingParts extends FinishParts {
+  readonly calls: string;
+  readonly journals: string;
+  readonly bounds: LandingBounds;
+  /** Runs the work while no other landing changes these roots, in this process or another. */
+  readonly lock: <T>(roots: readonly string[], work: () => Promise<T>) => Promise<T>;
+  readonly nextId: () => string;
+  readonly wallMs: () => number;
+  /** A check that throws once the time of a landing is up. */
+  readonly deadline: () => () => void;
+  /** After a landing; with what went wrong when everything was there already. */
+  readonly onLanded: (fault: unknown) => void;
+  readonly onKept: () => void;
+}

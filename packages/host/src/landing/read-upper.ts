@@ -1,0 +1,259 @@
+/**
+ * Reads what a command changed from the upper layers of its view. The cost follows what was changed, not how large the roots are:
+ * only upper folders are listed. What the masks hid was not there for the command: a whiteout over it is no deletion, and goes.
+ */
+import type { BigIntStats } from "node:fs";
+import { ToolError } from "@toolplane/contract";
+import { below, isGitFolder, toBytePath } from "../paths/byte-path.ts";
+import { lookAt, modeOf, namesIn, removeName, targetOf } from "./byte-fs.ts";
+import { type OverlayMarks, readFolderMarks } from "./overlay-marks.ts";
+import { sameBytes } from "./same-bytes.ts";
+import type { UpperChange, UpperRead } from "./upper-change.ts";
+
+export interface UpperRoot {
+  readonly root: string;
+  readonly upper: string;
+  /** The mask layer over the root, if the command saw one. */
+  readonly mask?: string | undefined;
+}
+
+/** Throws `too_large` past the bounds, and what the system throws. */
+export async function readUpper(
+  roots: readonly UpperRoot[],
+  bounds: { readonly maxUpperBytes: number; readonly maxUpperFiles: number },
+): Promise<UpperRead> {
+  const reading: Reading = { ...bounds, changes: [], bytes: 0, files: 0 };
+  for (const [index, { root, upper, mask }] of roots.entries()) {
+    const layer: Layer = {
+      ...{ index, root: toBytePath(root), upper: toBytePath(upper) },
+      mask: mask === undefined ? null : toBytePath(mask),
+      marks: new Map(),
+    };
+    const marks = await readFolderMarks(layer.upper, foldersToAsk(layer, reading));
+    readRoot({ ...layer, marks }, reading);
+  }
+  return { changes: reading.changes, bytes: reading.bytes };
+}
+
+interface Layer {
+  readonly index: number;
+  readonly root: string;
+  readonly upper: string;
+  readonly mask: string | null;
+  readonly marks: ReadonlyMap<string, OverlayMarks>;
+}
+
+interface Reading {
+  readonly maxUpperBytes: number;
+  readonly maxUpperFiles: number;
+  readonly changes: UpperChange[];
+  bytes: number;
+  files: number;
+}
+
+const inside = (at: string, name: string): string => (at === "" ? name : `${at}/${name}`);
+
+/** Upper folders that stand over a folder, or where one may have stood when the command began. */
+function foldersToAsk(layer: Layer, { maxUpperFiles }: Reading): readonly string[] {
+  const asked: string[] = [];
+  const todo = [""];
+  for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+    for (const name of namesIn(below(layer.upper, at))) {
+      const path = inside(at, name);
+      if (lookAt(below(layer.upper, path))?.isDirectory() !== true) continue;
+      asked.push(path);
+      if (asked.length > maxUpperFiles) throw tooMany(maxUpperFiles);
+      if (lookAt(below(layer.root, path))?.isDirectory() === true) todo.push(path);
+    }
+  }
+  return asked;
+}
+
+function readRoot(layer: Layer, reading: Reading): void {
+  const upper = lookAt(layer.upper);
+  const root = lookAt(layer.root);
+  if (root?.isDirectory() !== true || upper === null)
+    throw new ToolError("conflict", "A root of the command is gone");
+  noteMode({ layer, reading, at: "", upper, root });
+  readFolder({ layer, reading, at: "", isNew: false, isGit: isGitFolder(nameIn(layer.root)) });
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+interface Folder {
+  readonly layer: Layer;
+  readonly reading: Reading;
+  readonly at: string;
+  /** Nothing of it stands below. */
+  readonly isNew: boolean;
+  /** It is git's, or lies in what is. */
+  readonly isGit: boolean;
+}
+
+function readFolder(folder: Folder): void {
+  const { layer, reading, at, isNew } = folder;
+  for (const name of namesIn(below(layer.upper, at))) {
+    const path = inside(at, name);
+    const upper = lookAt(below(layer.upper, path));
+    if (upper === null) continue;
+    count(reading, upper);
+    const root = isNew ? null : lookAt(below(layer.root, path));
+    if (upper.isCharacterDevice() && upper.rdev === 0n) readWhiteout(folder, path, root);
+    else if (upper.isDirectory()) readUpperFolder({ folder, path, name, upper, root });
+    else readUpperFile({ folder, path, name, upper, root });
+  }
+}
+
+function count(reading: Reading, upper: BigIntStats): void {
+  reading.files += 1;
+  if (upper.isFile()) reading.bytes += Number(upper.size);
+  if (reading.files > reading.maxUpperFiles) throw tooMany(reading.maxUpperFiles);
+  if (reading.bytes > reading.maxUpperBytes)
+    throw new ToolError(
+      "too_large",
+      `The command wrote more than ${reading.maxUpperBytes} bytes, so nothing of it landed`,
+    );
+}
+
+function tooMany(maxFiles: number): ToolError {
+  return new ToolError(
+    "too_large",
+    `The command changed more than ${maxFiles} files, so nothing of it landed`,
+  );
+}
+
+function readWhiteout({ layer, reading, isNew }: Folder, at: string, root: BigIntStats | null) {
+  // It hides nothing that the command saw. It goes at once: in a new folder it would come along, and a set that waits is read
+  // again when nobody knows the mask any more.
+  if (isNew || isMasked(layer, at)) return removeName(below(layer.upper, at));
+  if (root === null) return;
+  reading.changes.push({
+    ...{ root: layer.index, at, kind: "removed", type: typeOf(root), mode: modeOf(root) },
+    ...{ bytes: root.isFile() ? Number(root.size) : 0, replaces: true, inside: false },
+    ...(root.isSymbolicLink() ? { target: targetOf(below(layer.root, at)) } : {}),
+    ...(root.isDirectory() ? { tree: true } : {}),
+  });
+}
+
+/** True when the mask layer hides this name, or a folder that it lies in. */
+function isMasked({ mask }: Layer, at: string): boolean {
+  if (mask === null) return false;
+  const names = at.split("/");
+  return names.some((_name, index) => {
+    const stat = lookAt(below(mask, names.slice(0, index + 1).join("/")));
+    return stat?.isCharacterDevice() === true && stat.rdev === 0n;
+  });
+}
+
+interface Entry {
+  readonly folder: Folder;
+  readonly path: string;
+  readonly name: string;
+  readonly upper: BigIntStats;
+  readonly root: BigIntStats | null;
+}
+
+function readUpperFolder({ folder, path, name, upper, root }: Entry): void {
+  const { layer, reading } = folder;
+  const marks = layer.marks.get(path);
+  const isOver = root?.isDirectory() === true && marks?.opaque !== true;
+  const isNew = !isOver;
+  if (isOver) noteMode({ layer, reading, at: path, upper, root });
+  else {
+    const parent = below(folder.isNew ? layer.upper : layer.root, folder.at);
+    const never = modeFault(upper, lookAt(parent));
+    const clash = folder.isNew ? null : goneFault(marks, root);
+    reading.changes.push({
+      ...{ root: layer.index, at: path, type: "directory", mode: modeOf(upper), bytes: 0 },
+      ...{ kind: root === null ? "added" : "changed", replaces: root !== null },
+      inside: folder.isNew,
+      ...(root?.isDirectory() === true ? { tree: true } : {}),
+      ...(never === null ? {} : { never }),
+      ...(clash === null ? {} : { clash }),
+    });
+  }
+  readFolder({ layer, reading, at: path, isNew, isGit: folder.isGit || isGitFolder(name) });
+}
+
+/** A folder that was copied up cannot have been moved by the command: without its twin, somebody else took that away. */
+function goneFault(marks: OverlayMarks | undefined, root: BigIntStats | null): string | null {
+  return root === null && marks?.origin != null && !marks.opaque
+    ? "somebody else removed the folder meanwhile"
+    : null;
+}
+
+interface Twins {
+  readonly layer: Layer;
+  readonly reading: Reading;
+  readonly at: string;
+  readonly upper: BigIntStats;
+  readonly root: BigIntStats;
+}
+
+/** A folder that shows through is different only in its mode, compared with what the command was shown. */
+function noteMode({ layer, reading, at, upper, root }: Twins): void {
+  const masked = layer.mask === null || at === "" ? null : lookAt(below(layer.mask, at));
+  const shown = modeOf(masked?.isDirectory() === true ? masked : root);
+  if (modeOf(upper) === shown) return;
+  const fault = (modeOf(upper) & ~modeOf(root) & 0o6000) === 0 ? null : SET_ID;
+  reading.changes.push({
+    ...{ root: layer.index, at, kind: "changed", type: "directory", mode: modeOf(upper) },
+    ...{ bytes: 0, replaces: true, inside: false, modeOnly: true },
+    ...(fault === null ? {} : { never: fault }),
+  });
+}
+
+const SET_ID = "it would run with the rights of its owner or group (setuid, setgid)";
+
+/** A folder may have the set-group bit of the folder it lies in, which the system gives it. */
+function modeFault(upper: BigIntStats, parent: BigIntStats | null): string | null {
+  const bits = modeOf(upper) & 0o6000;
+  return bits === 0 || (bits === 0o2000 && (modeOf(parent) & 0o2000) !== 0) ? null : SET_ID;
+}
+
+function readUpperFile({ folder, path, upper, root }: Entry): void {
+  const { layer, reading } = folder;
+  const never = fileFault(upper, folder.isGit || isGitFolder(nameIn(path)));
+  if (never === null && isUntouched({ layer, at: path, upper, root })) return;
+  reading.changes.push({
+    ...{ root: layer.index, at: path, type: typeOf(upper), mode: modeOf(upper) },
+    kind: root === null ? "added" : "changed",
+    ...{ bytes: upper.isFile() ? Number(upper.size) : 0, replaces: root !== null },
+    inside: folder.isNew,
+    ...(upper.isSymbolicLink() ? { target: targetOf(below(layer.upper, path)) } : {}),
+    ...(root?.isDirectory() === true ? { tree: true } : {}),
+    ...(never === null ? {} : { never }),
+  });
+}
+
+function fileFault(upper: BigIntStats, isGit: boolean): string | null {
+  if (upper.isSymbolicLink()) return isGit ? "a link inside .git can lead git elsewhere" : null;
+  if (!upper.isFile()) return "it is a device, a pipe or a socket";
+  return (modeOf(upper) & 0o6000) === 0 ? null : SET_ID;
+}
+
+/** Opening a file for writing copies it up; nothing else has to follow. */
+function isUntouched(twin: {
+  readonly layer: Layer;
+  readonly at: string;
+  readonly upper: BigIntStats;
+  readonly root: BigIntStats | null;
+}): boolean {
+  const { layer, at, upper, root } = twin;
+  return (
+    root !== null &&
+    upper.isFile() &&
+    root.isFile() &&
+    upper.size === root.size &&
+    upper.mode === root.mode &&
+    upper.mtimeNs === root.mtimeNs &&
+    sameBytes(below(layer.upper, at), below(layer.root, at))
+  );
+}
+
+function typeOf(stat: BigIntStats): "file" | "link" | "directory" {
+  if (stat.isDirectory()) return "directory";
+  return stat.isSymbolicLink() ? "link" : "file";
+}

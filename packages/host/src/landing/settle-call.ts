@@ -1,0 +1,188 @@
+/**
+ * The end of a call: its change set is read, judged and landed, or it waits, or it is dropped. Whatever goes wrong before the plan
+ * is on disk, nothing has changed. A set waits rather than being dropped wherever a person could still want it.
+ */
+import {
+  type ChangeSet,
+  isToolError,
+  type LandingCause,
+  type LandingDecision,
+  type RefusedChange,
+  ToolError,
+} from "@toolplane/contract";
+import { isWithin, toBytePath } from "../paths/byte-path.ts";
+import type { CallState } from "./call-state.ts";
+import { writeState } from "./call-state.ts";
+import { clearTree } from "./clear-tree.ts";
+import { findClashes } from "./find-clashes.ts";
+import { landSet } from "./land-set.ts";
+import type { LandingParts } from "./landing-parts.ts";
+import type { LandingJudgement, SettledCall } from "./landings.ts";
+import { markUnkept, type Weighed } from "./mark-unkept.ts";
+import { openFolders } from "./open-folders.ts";
+import { readUpper, type UpperRoot } from "./read-upper.ts";
+import { tellLanding } from "./tell-landing.ts";
+import { changeSetOf, pathOf, type UpperChange } from "./upper-change.ts";
+
+export interface CallInHand {
+  readonly folder: string;
+  readonly state: CallState;
+}
+
+/** What was read of it. */
+export interface CallRead extends Weighed {
+  readonly set: ChangeSet;
+  readonly bytes: number;
+}
+
+/** Reads the upper layers; throws `too_large` past a bound. */
+export async function readCall(
+  { state }: CallInHand,
+  parts: LandingParts,
+  masks: ReadonlyMap<string, string> = new Map(),
+): Promise<CallRead> {
+  const roots = state.roots.map(
+    ({ root, upper }): UpperRoot => ({ root, upper, mask: masks.get(root) }),
+  );
+  const read = await readUpper(roots, parts.bounds);
+  const { maxJournalBytes } = parts.bounds;
+  const weighed = markUnkept(read.changes, { state, maxJournalBytes });
+  const set = changeSetOf(
+    weighed.changes,
+    roots.map(({ root }) => root),
+  );
+  return { ...weighed, set, bytes: read.bytes };
+}
+
+/** Judges and lands what was read. */
+export async function settleCall(
+  call: CallInHand,
+  read: CallRead,
+  { judgement, parts }: { readonly judgement: LandingJudgement; readonly parts: LandingParts },
+): Promise<SettledCall> {
+  const asked = { call, read, parts };
+  const { judge, isPerson } = judgement;
+  const never = neverOf(call.state, read.changes);
+  // Nobody is asked about what cannot land anyway; a person who lands it may leave just that out.
+  if (!isPerson && never.length > 0) return keep(asked, "refused", never);
+  const clashes = await clashesOf(call.state, read.changes);
+  if (!isPerson && clashes.length > 0) return keep(asked, "conflict", clashes);
+  if (judge === undefined) return keep(asked, "refused", []);
+  let decision: LandingDecision;
+  try {
+    decision = await judge(read.set);
+  } catch (error) {
+    return keep(asked, "failed", [
+      { path: call.state.roots[0]?.root ?? "", reason: `nobody decided: ${textOf(error)}` },
+    ]);
+  }
+  if (decision.land === "none")
+    return decision.drop
+      ? drop(asked, "refused", decision.refused)
+      : keep(asked, "refused", decision.refused);
+  return land(asked, decision);
+}
+
+export interface Asked {
+  readonly call: CallInHand;
+  readonly read: CallRead;
+  readonly parts: LandingParts;
+}
+
+async function land(
+  asked: Asked,
+  decision: Exclude<LandingDecision, { readonly land: "none" }>,
+): Promise<SettledCall> {
+  const { call, read, parts } = asked;
+  const without = decision.land === "some" ? decision.without : [];
+  const roots = call.state.roots.map(({ root }) => root);
+  const lands = read.changes.filter(
+    (change) => !without.some((path) => isWithin(pathOf(change, roots), path)),
+  );
+  const never = neverOf(call.state, lands);
+  if (never.length > 0) return keep(asked, "refused", never);
+  const unkept = without.length > 0 ? [] : lands.filter((change) => change.unkept === true);
+  if (unkept.length > 0 && decision.unkept !== "accepted")
+    return keep(asked, "refused", unkeptOf(unkept, roots));
+  const outcome = await parts.lock(roots, () =>
+    landSet({
+      ...{ folder: call.folder, state: call.state, changes: read.changes, without },
+      ...{ journals: parts.journals, beforeBytes: read.beforeBytes, keeps: read.keeps },
+      ...{ store: parts.store, onStep: parts.onStep, nextId: parts.nextId },
+      ...{ atMs: parts.wallMs(), goOn: parts.deadline() },
+    }),
+  );
+  if (outcome.end !== "landed") return keep(asked, outcome.end, outcome.refused);
+  parts.onLanded(outcome.fault);
+  const landing = tellLanding(read.set, { state: "landed", heldBack: outcome.heldBack });
+  return {
+    landing,
+    changed: outcome.landed.filter(({ inside }) => !inside).map((one) => pathOf(one, roots)),
+    undo: outcome.undo,
+  };
+}
+
+function neverOf(state: CallState, changes: readonly UpperChange[]): readonly RefusedChange[] {
+  const roots = state.roots.map(({ root }) => root);
+  return changes.flatMap((change) =>
+    change.never === undefined ? [] : [{ path: pathOf(change, roots), reason: change.never }],
+  );
+}
+
+function unkeptOf(
+  changes: readonly UpperChange[],
+  roots: readonly string[],
+): readonly RefusedChange[] {
+  return changes.map((change) => ({
+    path: pathOf(change, roots),
+    reason: "it is larger than the journal keeps, so it could not be undone",
+  }));
+}
+
+async function clashesOf(
+  state: CallState,
+  changes: readonly UpperChange[],
+): Promise<readonly RefusedChange[]> {
+  const folders = state.roots.map(({ root }) => openFolders(toBytePath(root)));
+  try {
+    const tops = changes.filter(({ inside }) => !inside);
+    return await findClashes({ state, changes: tops, folders });
+  } finally {
+    for (const folder of folders) folder.close();
+  }
+}
+
+/** It waits under its call id. */
+export function keep(
+  { call, read, parts }: Asked,
+  why: LandingCause,
+  refused: readonly RefusedChange[],
+): SettledCall {
+  const landing = tellLanding(read.set, { state: "kept", why, refused });
+  const { staging: _staging, ...state } = call.state;
+  try {
+    writeState(call.folder, { ...state, kept: { landing, bytes: read.bytes } });
+  } catch (error) {
+    throw new ToolError("unavailable", "What the command changed could not be kept", {
+      cause: error,
+    });
+  }
+  parts.onKept();
+  return { landing, changed: [], undo: [] };
+}
+
+export function drop(
+  { call, read }: Pick<Asked, "call" | "read">,
+  why: LandingCause,
+  refused: readonly RefusedChange[] = [],
+): SettledCall {
+  clearTree(call.folder);
+  return {
+    landing: tellLanding(read.set, { state: "dropped", why, refused }),
+    ...{ changed: [], undo: [] },
+  };
+}
+
+function textOf(error: unknown): string {
+  return isToolError(error) ? error.message : "the judge failed";
+}

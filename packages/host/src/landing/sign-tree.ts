@@ -1,0 +1,84 @@
+/**
+ * What stands at a path, as one short text: undo compares it, so that nothing is taken away that was changed since. The first is
+ * quick (inode, size and time of every file); the second holds for a copy too, and is only made of what is small.
+ */
+import { createHash, type Hash } from "node:crypto";
+import { type BigIntStats, readFileSync } from "node:fs";
+import { below, toFsPath } from "../paths/byte-path.ts";
+import { lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
+
+export interface Signature {
+  readonly stat: string;
+  readonly content: string | null;
+}
+
+/** How much content may still be read. */
+export interface SignBudget {
+  files: number;
+  bytes: number;
+}
+
+/** Null when nothing stands there. */
+export function signTree(path: string, budget: SignBudget): Signature | null {
+  if (lookAt(path) === null) return null;
+  return { stat: digestOf(path, addStat), content: contentOf(path, budget) };
+}
+
+/** True when what stands there is what was signed. */
+export function isSigned(path: string, signed: Signature | null): boolean {
+  const stat = lookAt(path);
+  if (stat === null || signed === null) return stat === null && signed === null;
+  if (digestOf(path, addStat) === signed.stat) return true;
+  return signed.content !== null && digestOf(path, addContent) === signed.content;
+}
+
+type Add = (hash: Hash, path: string, stat: BigIntStats) => void;
+
+const addStat: Add = (hash, _path, { ino, size, mtimeNs }) => {
+  hash.update(`${ino} ${size} ${mtimeNs}\0`);
+};
+
+const addContent: Add = (hash, path, { size }) => {
+  hash.update(`${size}\0`);
+  hash.update(readFileSync(toFsPath(path)));
+};
+
+function digestOf(path: string, add: Add): string {
+  const hash = createHash("sha256");
+  addTree(hash, { path, at: "" }, add);
+  return hash.digest("hex");
+}
+
+function addTree(
+  hash: Hash,
+  { path, at }: { readonly path: string; readonly at: string },
+  add: Add,
+): void {
+  const stat = lookAt(path);
+  if (stat === null) return;
+  hash.update(`${at}\0`, "latin1");
+  if (stat.isSymbolicLink()) {
+    hash.update(`link ${targetOf(path)}\0`, "latin1");
+    return;
+  }
+  hash.update(`${stat.isDirectory() ? "folder" : "file"} ${modeOf(stat)}\0`);
+  if (!stat.isDirectory()) {
+    if (stat.isFile()) add(hash, path, stat);
+    return;
+  }
+  for (const name of namesIn(path).toSorted())
+    addTree(hash, { path: below(path, name), at: `${at}/${name}` }, add);
+}
+
+function contentOf(path: string, budget: SignBudget): string | null {
+  return spend(path, budget) ? digestOf(path, addContent) : null;
+}
+
+function spend(path: string, budget: SignBudget): boolean {
+  const stat = lookAt(path);
+  if (stat === null || budget.files <= 0 || budget.bytes <= 0) return false;
+  budget.files -= 1;
+  if (stat.isFile()) budget.bytes -= Number(stat.size);
+  if (budget.bytes < 0) return false;
+  return !stat.isDirectory() || namesIn(path).every((name) => spend(below(path, name), budget));
+}

@@ -1,0 +1,95 @@
+/**
+ * Prepares one step, so that taking it only renames: what stands there is linked or copied for the journal, and where no rename
+ * reaches, what comes is copied into the root first. Whatever needs space is done here, before anything has changed.
+ */
+import { linkSync } from "node:fs";
+import { ToolError } from "@toolplane/contract";
+import { below, toFsPath, toText } from "../paths/byte-path.ts";
+import { errorCode, lookAt, modeOf } from "./byte-fs.ts";
+import { copyTree } from "./copy-tree.ts";
+import type { Identity, PlanStep } from "./plan.ts";
+
+export interface StepWish {
+  readonly root: number;
+  readonly at: string;
+  /** Reaches the name through its pinned folder. */
+  readonly path: string;
+  /** What comes; null when something only goes. */
+  readonly source: string | null;
+  /** Where the journal keeps what goes; null when it keeps nothing. */
+  readonly slot: string | null;
+  /** Set where no rename reaches from here: the pinned folder inside the root, and its name for the plan. */
+  readonly staging: { readonly path: string; readonly name: string } | null;
+  readonly number: number;
+  readonly skips?: (path: string) => boolean;
+  /** A file that has other links can be changed through them: then a copy of it is made too. */
+  readonly copiesLinked: boolean;
+  /** Called before each thing that needs space; for tests that end the process there. */
+  readonly onStep?: ((name: string) => void) | undefined;
+}
+
+/** What is copied beside a before-image that others can still write to through another link. */
+export const COPY = ".copy";
+
+export function stageStep(wish: StepWish): PlanStep {
+  const { root, at, path, source, slot, staging, number } = wish;
+  const found = lookAt(path);
+  const coming = source === null ? null : lookAt(source);
+  if (source !== null && coming === null) throw new ToolError("conflict", `${toText(at)} is gone`);
+  const from = source === null ? null : stageSource(wish, source);
+  const isOver = found?.isDirectory() === false && coming?.isDirectory() === false;
+  const out = staging === null ? slot : below(staging.name, `o${number}`);
+  if (found !== null && out === null)
+    throw new ToolError("internal", `${toText(at)} has nowhere to go`);
+  if (found !== null) keepFound(wish, { isOver, links: Number(found.nlink) });
+  const arrived = from === null ? null : lookAt(from.path);
+  return {
+    do: found === null ? "add" : source === null ? "take" : isOver ? "over" : "swap",
+    ...{ root, at },
+    ...(from === null ? {} : { in: from.name, ino: String(arrived?.ino), mode: modeOf(arrived) }),
+    ...(found === null ? {} : { out: out ?? "", was: identityOf(path), wasMode: modeOf(found) }),
+  };
+}
+
+export function identityOf(path: string): Identity {
+  const stat = lookAt(path);
+  return { ino: String(stat?.ino), ctimeNs: String(stat?.ctimeNs) };
+}
+
+function stageSource(
+  { staging, number, skips, onStep }: StepWish,
+  source: string,
+): { readonly path: string; readonly name: string } {
+  if (staging === null) return { path: source, name: source };
+  onStep?.(`stage ${number}`);
+  const path = below(staging.path, `i${number}`);
+  copyTree(source, path, skips);
+  return { path, name: below(staging.name, `i${number}`) };
+}
+
+function keepFound(
+  wish: StepWish,
+  { isOver, links }: { readonly isOver: boolean; readonly links: number },
+): void {
+  const { path, slot, staging, number, copiesLinked, onStep } = wish;
+  const isFile = lookAt(path)?.isFile() === true;
+  onStep?.(`keep ${number}`);
+  if (staging !== null) {
+    if (slot !== null) copyTree(path, slot);
+    if (isOver) linkOrCopy(path, below(staging.path, `o${number}`));
+    return;
+  }
+  if (slot === null) return;
+  if (copiesLinked && links > 1 && isFile) copyTree(path, `${slot}${COPY}`);
+  if (isOver) linkOrCopy(path, slot);
+}
+
+/** A hard link keeps the very file. Where the system gives none, a copy must do. */
+function linkOrCopy(path: string, to: string): void {
+  try {
+    linkSync(toFsPath(path), toFsPath(to));
+  } catch (error) {
+    if (!["EPERM", "EXDEV", "EMLINK", "EACCES"].includes(errorCode(error) ?? "")) throw error;
+    copyTree(path, to);
+  }
+}

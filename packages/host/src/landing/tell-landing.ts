@@ -1,0 +1,31 @@
+/** What is said of a landing: counts, the first changes, what was refused first. */
+import type { ChangeCounts, ChangeSet, Landing, RefusedChange } from "@toolplane/contract";
+
+/** More are counted only. */
+const MAX_SHOWN = 100;
+const MAX_REFUSED = 100;
+
+export function tellLanding(
+  set: ChangeSet,
+  end: Pick<Landing, "state" | "why" | "heldBack"> & {
+    readonly refused?: readonly RefusedChange[] | undefined;
+  },
+): Landing {
+  const { state, why, refused = [], heldBack } = end;
+  const wrong = new Set(refused.map(({ path }) => path));
+  const first = set.changes.filter(({ path }) => wrong.has(path));
+  const rest = set.changes.filter(({ path }) => !wrong.has(path)).slice(0, MAX_SHOWN);
+  return {
+    state,
+    ...(why === undefined ? {} : { why }),
+    counts: countsOf(set),
+    changes: [...first, ...rest].slice(0, MAX_SHOWN),
+    ...(refused.length === 0 ? {} : { refused: refused.slice(0, MAX_REFUSED) }),
+    ...(heldBack === undefined || heldBack === 0 ? {} : { heldBack }),
+  };
+}
+
+function countsOf({ changes }: ChangeSet): ChangeCounts {
+  const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
+  return { added: count("added"), changed: count("changed"), removed: count("removed") };
+}

@@ -1,0 +1,53 @@
+/** One difference between a root and its upper layer, as landing knows it. */
+import type { Change, ChangeSet } from "@toolplane/contract";
+import { below, toText } from "../paths/byte-path.ts";
+
+export interface UpperChange extends Omit<Change, "path" | "target"> {
+  /** Which root of the call. */
+  readonly root: number;
+  /** Byte path relative to the root; empty: the root itself. */
+  readonly at: string;
+  /** Byte path. */
+  readonly target?: string;
+  /** Something stands below of this name. */
+  readonly replaces: boolean;
+  /** It comes with the new folder that it lies in. */
+  readonly inside: boolean;
+  /** Only the mode of a folder that stays is different. */
+  readonly modeOnly?: true;
+  /** Why it never lands, whatever anybody decides. */
+  readonly never?: string;
+  /** What somebody else did to it meanwhile, when the upper layer itself tells. */
+  readonly clash?: string;
+}
+
+/** What the upper layers of a call hold. */
+export interface UpperRead {
+  readonly changes: readonly UpperChange[];
+  readonly bytes: number;
+}
+
+/** As a person and the judge see it. */
+export function changeOf(change: UpperChange, roots: readonly string[]): Change {
+  const { kind, type, mode, bytes, target, tree, unkept } = change;
+  return {
+    ...{ path: pathOf(change, roots), kind, type, mode, bytes },
+    ...(target === undefined ? {} : { target: toText(target) }),
+    ...(tree === undefined ? {} : { tree }),
+    ...(unkept === undefined ? {} : { unkept }),
+  };
+}
+
+/** The text of where it stands. */
+export function pathOf(
+  { root, at }: Pick<UpperChange, "root" | "at">,
+  roots: readonly string[],
+): string {
+  const folder = roots[root] ?? "";
+  return at === "" ? folder : below(folder, toText(at));
+}
+
+export function changeSetOf(read: readonly UpperChange[], roots: readonly string[]): ChangeSet {
+  const changes = read.map((change) => changeOf(change, roots));
+  return { changes: changes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)) };
+}

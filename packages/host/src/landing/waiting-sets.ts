@@ -1,0 +1,46 @@
+/** The sets that wait for a person: call folders that say so. Bounded in number, bytes and age; the oldest are dropped. */
+import { below } from "../paths/byte-path.ts";
+import { lookAt, namesIn } from "./byte-fs.ts";
+import { type CallState, readState } from "./call-state.ts";
+import { clearTree } from "./clear-tree.ts";
+import type { LandingBounds } from "./landings.ts";
+import { readPlan } from "./plan.ts";
+
+export interface KeptCall {
+  readonly folder: string;
+  readonly state: CallState & Required<Pick<CallState, "kept">>;
+}
+
+/** Oldest first; those with a plan are landing already. */
+export function keptCalls(calls: string): readonly KeptCall[] {
+  if (lookAt(calls) === null) return [];
+  return namesIn(calls)
+    .toSorted()
+    .flatMap((name) => {
+      const folder = below(calls, name);
+      const state = readState(folder);
+      if (state?.kept === undefined || readPlan(folder) !== null) return [];
+      return [{ folder, state: { ...state, kept: state.kept } }];
+    });
+}
+
+/** Drops what is past the bounds; gives the call ids of what went. */
+export function trimWaiting(
+  calls: string,
+  bounds: LandingBounds,
+  nowMs: number,
+): readonly string[] {
+  const kept = keptCalls(calls);
+  let bytes = kept.reduce((sum, { state }) => sum + state.kept.bytes, 0);
+  let count = kept.length;
+  const gone: string[] = [];
+  for (const { folder, state } of kept) {
+    const isOld = nowMs - state.atMs > bounds.maxWaitingAgeMs;
+    if (!isOld && count <= bounds.maxWaiting && bytes <= bounds.maxWaitingBytes) continue;
+    clearTree(folder);
+    count -= 1;
+    bytes -= state.kept.bytes;
+    gone.push(state.callId);
+  }
+  return gone;
+}
