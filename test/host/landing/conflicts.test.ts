@@ -1,0 +1,196 @@
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { LandingJudge } from "@toolplane/contract";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  CAN_MOUNT,
+  LAND_ALL,
+  openWorld,
+  runCommand,
+  runInView,
+  treeOf,
+  type World,
+} from "./landing-world.ts";
+
+const worlds: World[] = [];
+function filled(): World {
+  const made = openWorld();
+  worlds.push(made);
+  const at = (name: string) => join(made.workspace, name);
+  for (const folder of ["d", "d/in", "e"]) mkdirSync(at(folder));
+  for (const file of ["a", "b", "d/x", "d/in/y", "e/z"]) writeFileSync(at(file), `${file}\n`);
+  return made;
+}
+afterEach(() => {
+  for (const made of worlds.splice(0)) made.close();
+});
+
+/** The command, what a person does before it is settled, and the path that is in conflict. */
+const CLASHES: readonly (readonly [string, string, (root: string) => void, string])[] = [
+  ["edits the same file", "echo 1 >> a", (w) => appendFileSync(`${w}/a`, "mine"), "a"],
+  [
+    "replaces it with one of equal size and time",
+    "echo 1 >> a",
+    (w) => {
+      writeFileSync(`${w}/a2`, "A\n");
+      utimesSync(`${w}/a2`, 1, 1);
+      renameSync(`${w}/a2`, `${w}/a`);
+    },
+    "a",
+  ],
+  ["changes its mode", "echo 1 >> a", (w) => chmodSync(`${w}/a`, 0o600), "a"],
+  ["makes the same file", "echo 1 > new", (w) => writeFileSync(`${w}/new`, "mine"), "new"],
+  [
+    "makes a file where a folder is made",
+    "mkdir n; echo > n/f",
+    (w) => writeFileSync(`${w}/n`, ""),
+    "n",
+  ],
+  ["deletes a file that was modified", "echo 1 >> d/x", (w) => rmSync(`${w}/d/x`), "d/x"],
+  ["edits a file that was deleted", "rm a", (w) => appendFileSync(`${w}/a`, "mine"), "a"],
+  ["adds to a folder that was deleted", "rm -r d", (w) => writeFileSync(`${w}/d/in/n`, ""), "d"],
+  ["edits in a folder that was deleted", "rm -r d", (w) => appendFileSync(`${w}/d/in/y`, "m"), "d"],
+  [
+    "edits in a folder that was replaced",
+    "rm -r d; mkdir d; echo > d/q",
+    (w) => appendFileSync(`${w}/d/in/y`, "m"),
+    "d",
+  ],
+  [
+    "moves an old folder into one that was deleted",
+    "rm -r d",
+    (w) => renameSync(`${w}/e`, `${w}/d/e`),
+    "d",
+  ],
+  ["removes the folder", "echo > d/in/n", (w) => rmSync(`${w}/d`, { recursive: true }), "d"],
+  [
+    "puts a folder in the place of a file",
+    "echo 1 >> a",
+    (w) => {
+      rmSync(`${w}/a`);
+      mkdirSync(`${w}/a`);
+    },
+    "a",
+  ],
+  [
+    "puts a link to outside in the place of a folder",
+    "echo 1 >> d/in/y",
+    (w) => {
+      renameSync(`${w}/d`, `${w}/d2`);
+      symlinkSync("/etc", `${w}/d`);
+    },
+    "d",
+  ],
+];
+
+describe.skipIf(!CAN_MOUNT)("what a person does meanwhile", () => {
+  it.each(CLASHES)("is theirs, when somebody %s", async (_what, command, meanwhile, path) => {
+    const made = filled();
+    let theirs: unknown = null;
+    const ran = await runCommand(made, `${command}; echo other > other`, {
+      meanwhile() {
+        meanwhile(made.workspace);
+        theirs = treeOf(made.workspace);
+      },
+    });
+    expect(ran.landing).toMatchObject({ state: "kept", why: "conflict" });
+    expect(ran.landing?.refused?.map(({ path: one }) => one)).toContain(join(made.workspace, path));
+    expect(treeOf(made.workspace)).toEqual(theirs);
+    const again = await made.landings.land("call_1", LAND_ALL);
+    expect(again).toMatchObject({ state: "kept", why: "conflict" });
+    expect(treeOf(made.workspace)).toEqual(theirs);
+  });
+
+  it("is theirs too when they do it while the question is open", async () => {
+    const made = filled();
+    const judge: LandingJudge = async () => {
+      appendFileSync(join(made.workspace, "a"), "mine");
+      return { land: "all" };
+    };
+    const ran = await runCommand(made, "echo 1 >> a; rm b", { judge });
+    expect(ran.landing).toMatchObject({ state: "kept", why: "conflict" });
+    expect(treeOf(made.workspace)["/b"]).toBe("file 644 b\n");
+  });
+
+  it.each([
+    ["another file of the same folder", (w: string) => appendFileSync(`${w}/d/in/y`, "mine")],
+    ["a new file beside", (w: string) => writeFileSync(`${w}/d/theirs`, "mine")],
+    ["one that is deleted on both sides", (w: string) => rmSync(`${w}/b`)],
+  ])("is no conflict in %s", async (_what, meanwhile) => {
+    const made = filled();
+    const ran = await runCommand(made, "echo 1 >> d/x; echo > d/new; rm b; mv a d/moved", {
+      meanwhile: () => meanwhile(made.workspace),
+    });
+    expect(ran.landing).toMatchObject({ state: "landed" });
+    expect(readFileSync(join(made.workspace, "d/moved"), "utf8")).toBe("a\n");
+  });
+
+  it("is no conflict when it was done just before the command", async () => {
+    const made = filled();
+    for (let turn = 0; turn < 20; turn += 1) {
+      writeFileSync(join(made.workspace, "a"), `${turn}`);
+      const ran = await runCommand(made, "echo 1 >> a", { callId: `call_${turn}` });
+      expect(ran.landing?.state).toBe("landed");
+    }
+  });
+
+  it("is a conflict for the second of two commands that change the same", async () => {
+    const made = filled();
+    const begin = (callId: string) =>
+      made.landings.begin({ sessionId: "s", callId, command: "", roots: [made.workspace] });
+    const views = [await begin("one"), await begin("two"), await begin("three")];
+    const commands = ["echo 1 >> a", "echo 2 >> a", "echo 3 >> b"];
+    for (const [index, view] of views.entries()) runInView(view, commands[index] ?? "");
+    const how = {
+      stopped: false,
+      dryRun: false,
+      judge: LAND_ALL,
+      signal: new AbortController().signal,
+    };
+    const ends = await Promise.all(views.map((view) => made.landings.settle(view, how)));
+    expect(ends.map(({ landing }) => landing?.state)).toEqual(["landed", "kept", "landed"]);
+    expect(readFileSync(join(made.workspace, "a"), "utf8")).toBe("a\n1\n");
+  });
+
+  it("is no conflict when `git status` refreshed the index, but is one when something was added", async () => {
+    const made = filled();
+    const git = (...args: string[]) =>
+      spawnSync("git", ["-c", "user.name=n", "-c", "user.email=e", ...args], {
+        cwd: made.workspace,
+        encoding: "utf8",
+      });
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "one");
+    const commit = "git -c user.name=n -c user.email=e commit -qam two";
+    const refreshed = await runCommand(made, `echo 1 >> a; ${commit}`, {
+      meanwhile() {
+        utimesSync(join(made.workspace, "b"), 1, 1);
+        git("status");
+      },
+    });
+    expect(refreshed.landing).toMatchObject({ state: "landed" });
+    expect(git("log", "--format=%s").stdout).toBe("two\none\n");
+    expect(git("status", "--porcelain").stdout).toBe("");
+    const added = await runCommand(made, `echo 2 >> a; ${commit}`, {
+      callId: "call_2",
+      meanwhile() {
+        writeFileSync(join(made.workspace, "theirs"), "t");
+        git("add", "theirs");
+      },
+    });
+    expect(added.landing).toMatchObject({ state: "kept", why: "conflict" });
+    expect(added.landing?.refused?.[0]?.path).toBe(join(made.workspace, ".git/index"));
+  });
+});

@@ -1,0 +1,197 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { clearTree } from "../../../packages/host/src/landing/clear-tree.ts";
+import {
+  CAN_MOUNT,
+  LAND_ALL,
+  leftovers,
+  openWorld,
+  runCommand,
+  treeOf,
+  type World,
+  type WorldOptions,
+} from "./landing-world.ts";
+
+const CHILD = join(import.meta.dirname, "landing-child.ts");
+const COMMAND = `echo more >> a; rm b; rm -r old; mkdir old; echo new > old/new; rm -r gone
+mkdir -p tree/of; echo t > tree/of/t; echo n > src/n; ln -s a link; rm turns; mkdir turns; chmod 700 src`;
+
+const worlds: World[] = [];
+function filled(options?: WorldOptions): World {
+  const made = openWorld(options);
+  worlds.push(made);
+  seed(made);
+  return made;
+}
+afterEach(() => {
+  for (const made of worlds.splice(0)) made.close();
+});
+
+function seed({ workspace }: Pick<World, "workspace">): void {
+  for (const name of readdirSync(workspace)) clearTree(join(workspace, name));
+  const at = (name: string) => join(workspace, name);
+  for (const folder of ["src", "old", "old/x", "gone"]) mkdirSync(at(folder), { mode: 0o755 });
+  for (const file of ["a", "b", "old/x/y", "gone/z", "turns"]) writeFileSync(at(file), `${file}\n`);
+  symlinkSync("b", at("to-b"));
+}
+
+/** All of them with TOOLPLANE_EVERY_STEP=1; otherwise a sample that begins elsewhere each time. */
+function stepsOf(count: number): readonly number[] {
+  const stride = process.env.TOOLPLANE_EVERY_STEP === "1" ? 1 : Math.ceil(count / 8);
+  const from = Math.floor(Math.random() * stride);
+  return Array.from({ length: count }, (_value, index) => index).filter(
+    (index) => index % stride === from,
+  );
+}
+
+interface Ended {
+  readonly killed: boolean;
+  readonly steps: number;
+}
+
+function child(made: World, work: string, stop: number): Ended {
+  const argv = [
+    ...["--disable-warning=ExperimentalWarning", "--conditions=@toolplane/source", CHILD],
+    ...[made.workspace, made.userData, work, String(stop), COMMAND],
+  ];
+  const { signal, stdout, stderr, status } = spawnSync(process.execPath, argv, {
+    encoding: "utf8",
+  });
+  if (signal !== "SIGKILL" && status !== 0) throw new TypeError(`${stdout}${stderr}`);
+  return { killed: signal === "SIGKILL", steps: Number(stdout.trim().split(" ").at(-1)) };
+}
+
+const WAYS: readonly (readonly [string, WorldOptions])[] = [
+  ["by rename", {}],
+  ["by copy", { userDataParent: "/dev/shm" }],
+];
+
+describe.skipIf(!CAN_MOUNT)("a process that is killed", () => {
+  it.each(WAYS)(
+    "leaves one state or the other, at every step of a landing %s",
+    async (_way, how) => {
+      const made = filled(how);
+      const before = treeOf(made.workspace);
+      const whole = child(made, "land", -1);
+      const after = treeOf(made.workspace);
+      expect(after).not.toEqual(before);
+      expect(whole.steps).toBeGreaterThan(20);
+      let went = 0;
+      for (const stop of stepsOf(whole.steps)) {
+        seed(made);
+        expect(child(made, "land", stop).killed).toBe(true);
+        const landings = made.again();
+        await landings.recover();
+        const now = treeOf(made.workspace);
+        expect(now).toEqual("/tree" in now ? after : before);
+        expect(leftovers(made)).toEqual([]);
+        if (!("/tree" in now)) continue;
+        went += 1;
+        const names = (await made.journal.list()).filter(({ undone }) => !undone);
+        const own = names.filter(({ callId }, _index, all) => callId === all.at(-1)?.callId);
+        await made.journal.undo(own.slice(-lastLanding(own)).map(({ id }) => id));
+        expect(treeOf(made.workspace)).toEqual(before);
+      }
+      expect(went).toBeGreaterThan(0);
+      expect(went).toBeLessThan(whole.steps);
+    },
+    600_000,
+  );
+
+  it.each(WAYS)(
+    "leaves one state or the other, at every step of an undo %s",
+    async (_way, how) => {
+      const made = filled(how);
+      const before = treeOf(made.workspace);
+      const names = (await runCommand(made, COMMAND)).undo;
+      const after = treeOf(made.workspace);
+      const { steps } = child(made, "undo", -1);
+      expect(treeOf(made.workspace)).toEqual(before);
+      await made.journal.redo(names);
+      for (const stop of stepsOf(steps)) {
+        expect(child(made, "undo", stop).killed).toBe(true);
+        await made.again().recover();
+        const undone = (await made.journal.list()).every((entry) => entry.undone);
+        expect(treeOf(made.workspace)).toEqual(undone ? before : after);
+        expect(leftovers(made)).toEqual([]);
+        if (undone) await made.journal.redo(names);
+        expect(treeOf(made.workspace)).toEqual(after);
+      }
+    },
+    600_000,
+  );
+
+  it("does not bring its landing forward over what a person did since", async () => {
+    const made = filled();
+    const { steps } = child(made, "land", -1);
+    let clashed = 0;
+    for (let stop = Math.floor(steps / 2); stop < steps; stop += 8) {
+      seed(made);
+      const before = treeOf(made.workspace);
+      child(made, "land", stop);
+      appendFileSync(join(made.workspace, "b"), "mine");
+      const landings = made.again();
+      await landings.recover();
+      const now = treeOf(made.workspace);
+      if ("/tree" in now) continue;
+      clashed += 1;
+      expect(now).toEqual({ ...before, "/b": "file 644 b\nmine" });
+      const [waiting] = await landings.list();
+      if (waiting !== undefined) await landings.drop(waiting.callId);
+    }
+    expect(clashed).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+/** Entries of the last landing: they were made at one time. */
+function lastLanding(entries: readonly { readonly atMs: number }[]): number {
+  return entries.filter(({ atMs }) => atMs === entries.at(-1)?.atMs).length;
+}
+
+/** Fails at one step as a full disk does. */
+function failAt(stop: number) {
+  let step = -1;
+  return {
+    count: () => step + 1,
+    onStep() {
+      step += 1;
+      if (step === stop) throw Object.assign(new RangeError("full"), { code: "ENOSPC" });
+    },
+  };
+}
+
+describe.skipIf(!CAN_MOUNT)("a disk that is full", () => {
+  it.each(WAYS)(
+    "at any step leaves everything as before and the set waiting, %s",
+    async (_way, how) => {
+      const made = filled(how);
+      const before = treeOf(made.workspace);
+      const probe = failAt(-1);
+      await runCommand({ ...made, landings: made.again(probe) }, COMMAND);
+      const after = treeOf(made.workspace);
+      let kept = 0;
+      for (let stop = 0; stop < probe.count(); stop += 1) {
+        seed(made);
+        const landings = made.again(failAt(stop));
+        const { landing } = await runCommand({ ...made, landings }, COMMAND);
+        if (landing?.state === "landed") {
+          // Where even the end of the plan fails, staging stays until the next start.
+          const now = Object.entries(treeOf(made.workspace));
+          const shown = now.filter(([path]) => !path.startsWith("/.toolplane-landing"));
+          expect(Object.fromEntries(shown)).toEqual(after);
+          continue;
+        }
+        kept += 1;
+        expect(landing).toMatchObject({ state: "kept", why: "failed" });
+        expect(landing?.refused?.[0]?.reason).toContain("no space is left");
+        expect(treeOf(made.workspace)).toEqual(before);
+        expect(await made.again().land("call_1", LAND_ALL)).toMatchObject({ state: "landed" });
+        expect(treeOf(made.workspace)).toEqual(after);
+      }
+      expect(kept).toBeGreaterThan(15);
+    },
+    60_000,
+  );
+});

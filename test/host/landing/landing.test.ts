@@ -1,0 +1,316 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { ChangeSet, LandingJudge } from "@toolplane/contract";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  CAN_MOUNT,
+  LAND_ALL,
+  leftovers,
+  openWorld,
+  runCommand,
+  treeOf,
+  type World,
+  type WorldOptions,
+} from "./landing-world.ts";
+
+const worlds: World[] = [];
+function world(options?: WorldOptions): World {
+  const made = openWorld(options);
+  worlds.push(made);
+  return made;
+}
+afterEach(() => {
+  for (const made of worlds.splice(0)) made.close();
+});
+
+/** A workspace with a bit of everything. */
+function filled(options?: WorldOptions): World {
+  const made = world(options);
+  const at = (name: string) => join(made.workspace, name);
+  for (const folder of ["src", "src/deep", "old", "old/x", ".git", ".git/objects"])
+    mkdirSync(at(folder));
+  for (const file of ["a", "b", "src/c", "src/deep/d", "old/x/y", ".git/HEAD", ".git/objects/o"])
+    writeFileSync(at(file), `${file}\n`);
+  symlinkSync("a", at("link"));
+  return made;
+}
+
+const EVERYTHING = `echo more >> a; rm b; rm -rf old; mkdir old; echo new > old/new; echo n > src/n
+mkdir -p tree/of/folders; echo t > tree/of/folders/t; ln -s ../a tree/l; rm link; mkdir link
+chmod 700 src/deep; chmod 600 src/c; rm -r .git/objects; printf x > "$(printf 'bad\\377name')"; chmod 500 tree/of`;
+
+/** The two ways from an upper layer into a root. */
+const WAYS: readonly (readonly [string, WorldOptions])[] = [
+  ["by rename", {}],
+  ["by copy", { userDataParent: "/dev/shm" }],
+];
+
+describe.skipIf(!CAN_MOUNT)("a landing", () => {
+  it.each(WAYS)(
+    "makes real what the command saw, and nothing before it is settled, %s",
+    async (_way, how) => {
+      const { workspace, landings, ...rest } = filled(how);
+      const before = treeOf(workspace);
+      let seen: ChangeSet | null = null;
+      let during: unknown = null;
+      const judge: LandingJudge = async (set) => {
+        seen = set;
+        during = treeOf(workspace);
+        return { land: "all" };
+      };
+      const ran = await runCommand({ workspace, landings }, EVERYTHING, { judge });
+      expect(ran.landing?.state).toBe("landed");
+      expect(during).toEqual(before);
+      const after = treeOf(workspace);
+      expect(after["/a"]).toBe("file 644 a\nmore\n");
+      expect(after).not.toHaveProperty("/b");
+      expect(Object.keys(after).filter((path) => path.startsWith("/old"))).toEqual([
+        "/old",
+        "/old/new",
+      ]);
+      expect(after["/link"]).toBe("folder 755");
+      expect(after["/tree/l"]).toBe("link ../a");
+      expect(after["/tree/of"]).toBe("folder 500");
+      expect(after["/src/deep"]).toBe("folder 700");
+      expect(after["/src/c"]).toBe("file 600 src/c\n");
+      expect(after["/bad\xffname"]).toBe("file 644 x");
+      expect(after).not.toHaveProperty("/.git/objects");
+      const paths = (seen as ChangeSet | null)?.changes.map(({ path }) => path) ?? [];
+      expect(paths).toEqual(paths.toSorted());
+      expect(paths).toContain(join(workspace, "tree/of/folders/t"));
+      expect(leftovers(rest)).toEqual([]);
+      expect(readdirSync(workspace).filter((name) => name.startsWith(".toolplane"))).toEqual([]);
+    },
+  );
+
+  it.each(WAYS)("is undone and made again exactly, %s", async (_way, how) => {
+    const made = filled(how);
+    const before = treeOf(made.workspace);
+    const ran = await runCommand(made, EVERYTHING);
+    const after = treeOf(made.workspace);
+    await made.journal.undo(ran.undo);
+    expect(treeOf(made.workspace)).toEqual(before);
+    await made.journal.redo(ran.undo);
+    expect(treeOf(made.workspace)).toEqual(after);
+    await made.journal.undo(ran.undo);
+    expect(treeOf(made.workspace)).toEqual(before);
+    expect(leftovers(made)).toEqual([]);
+  });
+
+  it.each(WAYS)("is undone after a later one was, %s", async (_way, how) => {
+    const made = filled(how);
+    const before = treeOf(made.workspace);
+    const first = await runCommand(made, "echo 1 >> a; echo x > new");
+    const second = await runCommand(made, "echo 2 >> a; rm new; rm -r src", { callId: "call_2" });
+    await made.journal.undo([...first.undo, ...second.undo]);
+    expect(treeOf(made.workspace)).toEqual(before);
+  });
+
+  it("refuses to undo what was changed since, and then undoes none of it", async () => {
+    const made = filled();
+    const ran = await runCommand(made, "echo 1 >> a; mkdir n; echo x > n/x; rm b");
+    writeFileSync(join(made.workspace, "n/theirs"), "mine");
+    const after = treeOf(made.workspace);
+    await expect(made.journal.undo(ran.undo)).rejects.toMatchObject({ code: "conflict" });
+    expect(treeOf(made.workspace)).toEqual(after);
+  });
+
+  it("shows in the journal what it changed", async () => {
+    const made = filled();
+    const ran = await runCommand(made, "echo more >> a");
+    const [shown] = await made.journal.diff(ran.undo);
+    expect(shown?.diff).toContain("+more");
+  });
+
+  it("says nothing of a command that changed nothing", async () => {
+    const made = filled();
+    const ran = await runCommand(made, "cat a; : >> b; true");
+    expect(ran).toMatchObject({ changed: [], undo: [] });
+    expect(ran.landing).toBeUndefined();
+    expect(leftovers(made)).toEqual([]);
+  });
+
+  it.each([
+    ["stopped", { stopped: true }],
+    ["dry-run", { dryRun: true }],
+  ] as const)("drops the set of a command that was %s", async (why, how) => {
+    const made = filled();
+    const before = treeOf(made.workspace);
+    const ran = await runCommand(made, "echo more >> a; rm b", how);
+    expect(ran.landing).toMatchObject({
+      ...{ state: "dropped", why, counts: { added: 0, changed: 1, removed: 1 } },
+    });
+    expect(treeOf(made.workspace)).toEqual(before);
+    expect(leftovers(made)).toEqual([]);
+  });
+
+  it.each([
+    ["setuid", "cp /bin/true s; chmod 4755 s", "s"],
+    ["setgid", "echo > s; chmod 2755 s", "s"],
+    ["a setgid folder", "mkdir s; chmod 2755 s", "s"],
+    ["a pipe", "mkfifo s", "s"],
+    ["a pipe in a new folder", "mkdir n; mkfifo n/s", "n/s"],
+    ["a link in .git", "ln -s /etc/passwd .git/s", ".git/s"],
+    ["a link called .git", "ln -s /etc .git2; mkdir n; ln -s /etc n/.git", "n/.git"],
+  ])("never lands %s", async (_what, command, name) => {
+    const made = filled();
+    const before = treeOf(made.workspace);
+    let asked = 0;
+    const judge: LandingJudge = async () => {
+      asked += 1;
+      return { land: "all" };
+    };
+    const ran = await runCommand(made, `${command}; echo > other`, { judge });
+    expect(ran.landing).toMatchObject({ state: "kept", why: "refused" });
+    expect(ran.landing?.refused?.map(({ path }) => path)).toEqual([join(made.workspace, name)]);
+    expect(asked).toBe(0);
+    expect(treeOf(made.workspace)).toEqual(before);
+  });
+
+  it("lands the set-group bit that a folder has from the one it lies in", async () => {
+    const made = filled();
+    spawnSync("chmod", ["2775", join(made.workspace, "src")]);
+    const ran = await runCommand(made, "mkdir -p src/new/er; echo > src/new/er/f");
+    expect(ran.landing?.state).toBe("landed");
+    expect(statSync(join(made.workspace, "src/new/er")).mode & 0o2000).toBe(0o2000);
+  });
+
+  it("never writes through a hard link to outside", async () => {
+    const made = filled();
+    const outside = join(made.userData, "outside");
+    writeFileSync(outside, "theirs");
+    linkSync(outside, join(made.workspace, "hard"));
+    const ran = await runCommand(made, "echo changed >> hard; echo x >> a");
+    expect(readFileSync(join(made.workspace, "hard"), "utf8")).toBe("theirschanged\n");
+    expect(readFileSync(outside, "utf8")).toBe("theirs");
+    writeFileSync(outside, "changed later");
+    await made.journal.undo(ran.undo);
+    expect(readFileSync(join(made.workspace, "hard"), "utf8")).toBe("theirs");
+  });
+
+  it("does not take what a mask hid for deleted", async () => {
+    const made = filled();
+    writeFileSync(join(made.workspace, "src/.env"), "secret");
+    const mask = join(made.userData, "mask");
+    mkdirSync(join(mask, "src"), { recursive: true });
+    spawnSync("mknod", [join(mask, "src/.env"), "c", "0", "0"]);
+    const ran = await runCommand(made, "echo mine > src/.env; rm src/.env; echo > src/n", { mask });
+    expect(ran.changed).toEqual([join(made.workspace, "src/n")]);
+    expect(readFileSync(join(made.workspace, "src/.env"), "utf8")).toBe("secret");
+    const wide = await runCommand(made, "rm -rf src", {
+      ...{ mask, callId: "call_2", judge: async () => ({ land: "none", drop: true, refused: [] }) },
+    });
+    expect(wide.landing?.changes).toMatchObject([{ kind: "removed", tree: true }]);
+  });
+
+  it("leaves out what a person leaves out, and then removes and replaces nothing", async () => {
+    const made = filled();
+    const left = ["tree/of", "src/n"].map((name) => join(made.workspace, name));
+    const judge: LandingJudge = async () => ({ land: "some", without: left });
+    const ran = await runCommand(made, EVERYTHING, { judge });
+    expect(ran.landing).toMatchObject({ state: "landed", heldBack: 3 });
+    const after = treeOf(made.workspace);
+    expect(after["/tree/l"]).toBe("link ../a");
+    expect(after).not.toHaveProperty("/tree/of");
+    expect(after).not.toHaveProperty("/src/n");
+    expect(after["/b"]).toBe("file 644 b\n");
+    expect(after).toHaveProperty("/old/x/y");
+    expect(after).not.toHaveProperty("/old/new");
+    expect(after["/a"]).toBe("file 644 a\nmore\n");
+  });
+
+  it("keeps a set that is larger than the journal unless a person accepts that", async () => {
+    const made = filled({ bounds: { maxJournalBytes: 10 } });
+    writeFileSync(join(made.workspace, "large"), "x".repeat(11));
+    let marked: unknown = null;
+    const judge: LandingJudge = async ({ changes }) => {
+      marked = changes.map(({ path, unkept }) => [path, unkept]);
+      return { land: "all" };
+    };
+    const kept = await runCommand(made, "rm large", { judge });
+    expect(marked).toEqual([[join(made.workspace, "large"), true]]);
+    expect(kept.landing).toMatchObject({ state: "kept", why: "refused" });
+    expect(existsSync(join(made.workspace, "large"))).toBe(true);
+    const landed = await made.landings.land("call_1", async () => ({
+      land: "all",
+      unkept: "accepted",
+    }));
+    expect(landed.state).toBe("landed");
+    expect(existsSync(join(made.workspace, "large"))).toBe(false);
+    expect(readdirSync(join(made.userData, "landing/journal"))).toEqual([]);
+  });
+
+  it("forgets the oldest landings first when the journal is full", async () => {
+    const made = filled({ bounds: { maxJournalBytes: 25 } });
+    const runs = [];
+    for (const name of ["x", "y", "z"]) {
+      writeFileSync(join(made.workspace, name), name.repeat(10));
+      runs.push(await runCommand(made, `rm ${name}`, { callId: `call_${name}` }));
+    }
+    await expect(made.journal.undo(runs[0]?.undo ?? [])).rejects.toMatchObject({
+      code: "unavailable",
+    });
+    await made.journal.undo(runs[2]?.undo ?? []);
+    expect(readFileSync(join(made.workspace, "z"), "utf8")).toBe("zzzzzzzzzz");
+    expect(made.notices.join()).toContain("no longer be undone");
+  });
+
+  it.each([
+    ["files", { maxUpperFiles: 3 }, "touch 1 2 3", "touch 1 2 3 4"],
+    ["bytes", { maxUpperBytes: 1000 }, "head -c 1000 /dev/zero > z", "head -c 1001 /dev/zero > z"],
+  ])("holds the bound of %s", async (_what, bounds, within, past) => {
+    const made = filled({ bounds });
+    const inside = await runCommand(made, within);
+    expect(inside.landing?.state).toBe("landed");
+    const before = treeOf(made.workspace);
+    const over = await runCommand(made, `mkdir q; cd q; ${past}`, { callId: "call_2" });
+    expect(over.landing).toMatchObject({ state: "dropped", why: "bound" });
+    expect(treeOf(made.workspace)).toEqual(before);
+  });
+
+  it("notices while the command runs that a bound is passed", async () => {
+    const made = filled({ bounds: { maxUpperFiles: 3_000 } });
+    const call = { sessionId: "ses_1", callId: "c", command: "", roots: [made.workspace] };
+    const view = await made.landings.begin(call);
+    const fill = (from: number, to: number) => {
+      for (let n = from; n < to; n += 1)
+        writeFileSync(join(view.roots[0]?.upper ?? "", `f${n}`), "");
+    };
+    fill(0, 2_500);
+    const looks = [1, 2, 3, 4].map(() => made.landings.overBound(view));
+    expect(looks).toEqual([null, null, null, null]);
+    fill(2_500, 3_001);
+    const later = [1, 2, 3].map(() => made.landings.overBound(view));
+    expect(later.some((text) => text?.includes("3000") === true)).toBe(true);
+  });
+
+  it("keeps the call's folders to their owner", async () => {
+    const made = filled();
+    const call = { sessionId: "ses_1", callId: "c", command: "", roots: [made.workspace] };
+    const view = await made.landings.begin(call);
+    expect(lstatSync(view.folder).mode & 0o777).toBe(0o700);
+    expect(lstatSync(view.roots[0]?.upper ?? "").mode & 0o777).toBe(0o755);
+  });
+
+  it("keeps the set when the judge fails", async () => {
+    const made = filled();
+    const before = treeOf(made.workspace);
+    const ran = await runCommand(made, "rm -rf *", {
+      judge: () => Promise.reject(new Error("no")),
+    });
+    expect(ran.landing).toMatchObject({ state: "kept", why: "failed" });
+    expect(treeOf(made.workspace)).toEqual(before);
+    expect((await made.landings.land("call_1", LAND_ALL)).state).toBe("landed");
+  });
+});

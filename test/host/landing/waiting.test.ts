@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { LandingJudge } from "@toolplane/contract";
+import { createFakeClock } from "@toolplane/testkit";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  CAN_MOUNT,
+  LAND_ALL,
+  leftovers,
+  openWorld,
+  runCommand,
+  treeOf,
+  type World,
+  type WorldOptions,
+} from "./landing-world.ts";
+
+const worlds: World[] = [];
+function filled(options?: WorldOptions): World {
+  const made = openWorld(options);
+  worlds.push(made);
+  for (const file of ["a", "b"]) writeFileSync(join(made.workspace, file), `${file}\n`);
+  return made;
+}
+afterEach(() => {
+  for (const made of worlds.splice(0)) made.close();
+});
+
+const REFUSED = { path: "/x", reason: "a rule says no" };
+const KEEP: LandingJudge = async () => ({ land: "none", drop: false, refused: [REFUSED] });
+
+describe.skipIf(!CAN_MOUNT)("a set that waits", () => {
+  it("is listed, shown and compared by another process, and landed after it is judged again", async () => {
+    const made = filled();
+    const ran = await runCommand(made, "echo more >> a; rm b; echo n > n", { judge: KEEP });
+    expect(ran.landing).toMatchObject({ state: "kept", why: "refused", refused: [REFUSED] });
+    const other = made.again();
+    const [waiting, ...rest] = await other.list();
+    expect(rest).toEqual([]);
+    expect(waiting).toMatchObject({
+      ...{ sessionId: "ses_1", callId: "call_1", command: "echo more >> a; rm b; echo n > n" },
+      landing: { state: "kept", counts: { added: 1, changed: 1, removed: 1 } },
+    });
+    const set = await other.show("call_1");
+    expect(set?.changes.map(({ kind }) => kind)).toEqual(["changed", "removed", "added"]);
+    const path = join(made.workspace, "a");
+    expect(await other.diff("call_1", path)).toBe(`${path}: a\n a\nmore\n`);
+    expect(await other.diff("call_1", join(made.workspace, "n"))).toContain(": - n\n");
+    let judged = 0;
+    const landed = await other.land("call_1", async () => {
+      judged += 1;
+      return { land: "all" };
+    });
+    expect(judged).toBe(1);
+    expect(landed).toMatchObject({ state: "landed" });
+    expect(readFileSync(path, "utf8")).toBe("a\nmore\n");
+    expect(await other.list()).toEqual([]);
+    await expect(other.land("call_1", LAND_ALL)).rejects.toMatchObject({ code: "not_found" });
+    expect(leftovers(made)).toEqual([]);
+  });
+
+  it("stays where the second judgement refuses it too", async () => {
+    const made = filled();
+    await runCommand(made, "rm a", { judge: KEEP });
+    expect(await made.landings.land("call_1", KEEP)).toMatchObject({ state: "kept" });
+    expect((await made.landings.list()).length).toBe(1);
+  });
+
+  it("lands without the part that never may", async () => {
+    const made = filled();
+    await runCommand(made, "mkfifo pipe; echo more >> a");
+    const without = [join(made.workspace, "pipe")];
+    expect(await made.landings.land("call_1", LAND_ALL)).toMatchObject({ state: "kept" });
+    const landed = await made.landings.land("call_1", async () => ({ land: "some", without }));
+    expect(landed.state).toBe("landed");
+    expect(readdirSync(made.workspace).toSorted()).toEqual(["a", "b"]);
+  });
+
+  it("is dropped when a person drops it", async () => {
+    const made = filled();
+    const before = treeOf(made.workspace);
+    await runCommand(made, "rm a", { judge: KEEP });
+    expect(await made.landings.drop("call_1")).toMatchObject({ state: "dropped" });
+    expect(await made.landings.list()).toEqual([]);
+    expect(treeOf(made.workspace)).toEqual(before);
+    expect(leftovers(made)).toEqual([]);
+  });
+
+  it("is of this workspace only", async () => {
+    const made = filled();
+    await runCommand(made, "rm a", { judge: KEEP });
+    expect(await made.again({ roots: ["/elsewhere"] }).list()).toEqual([]);
+  });
+
+  it.each([
+    ["number", { maxWaiting: 2 }],
+    ["bytes", { maxWaitingBytes: 2_000 }],
+  ])("is dropped, oldest first and told, past the bound of %s", async (_what, bounds) => {
+    const made = filled({ bounds });
+    for (const n of [1, 2, 3])
+      await runCommand(made, `head -c 1000 /dev/zero > f${n}`, {
+        judge: KEEP,
+        callId: `call_${n}`,
+      });
+    expect((await made.landings.list()).map(({ callId }) => callId)).toEqual(["call_2", "call_3"]);
+    expect(made.notices.join()).toContain("call_1");
+  });
+
+  it("is dropped when it is too old", async () => {
+    const made = filled();
+    await runCommand(made, "rm a", { judge: KEEP });
+    const clock = createFakeClock({ wallMs: Date.now() + 13 * 86_400_000 });
+    expect((await made.again({ clock }).list()).length).toBe(1);
+    const later = createFakeClock({ wallMs: Date.now() + 15 * 86_400_000 });
+    expect(await made.again({ clock: later }).list()).toEqual([]);
+    expect(leftovers(made)).toEqual([]);
+  });
+});
