@@ -1,6 +1,6 @@
 export { showDiff } from "./doors/show-diff.ts";
 export { createHost, type OpenHost } from "./face/create-host.ts";
-export type { HostOptions } from "./face/host-options.ts";
+export type { HostOptions, LandingOptions } from "./face/host-options.ts";
 export {
   type PartFinding,
   probeProgram,

@@ -77,6 +77,7 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   maxOutputBytes: OPTION.count,
   backgroundWrites: OPTION.list,
   maxBackgroundBytes: OPTION.count,
+  landing: OPTION.object,
 };
 
 /** A host that can be let go of. */

@@ -4,6 +4,24 @@ import type { Connector, Resolver } from "../net/egress.ts";
 import type { PlacesOptions } from "../paths/places-options.ts";
 import type { ReadConfinement } from "../sandbox/plan/read-confinement.ts";
 
+/** Bounds of what a command may change and of what is kept for people. Each has a default. */
+export interface LandingOptions {
+  /** Bytes that one command may change in its view; over it the command is stopped and nothing lands. */
+  readonly maxBytes?: number;
+  /** Files that one command may change in its view. */
+  readonly maxFiles?: number;
+  /** Change sets that wait for a person; the oldest goes when there is one more. */
+  readonly maxWaiting?: number;
+  /** Bytes of all change sets that wait; the oldest go first. */
+  readonly maxWaitingBytes?: number;
+  /** Days that a change set waits. */
+  readonly maxWaitingDays?: number;
+  /** Bytes of before-images that are kept for undo, the oldest let go of first; beyond it a landing asks. */
+  readonly maxJournalBytes?: number;
+  /** How long one landing may take before it is given up, with nothing changed. */
+  readonly maxLandingMs?: number;
+}
+
 /** One host: one workspace, its doors, its processes. */
 export interface HostOptions extends PlacesOptions {
   /** "plain" passes over bubblewrap; "none" runs processes unconfined, and says so. */
@@ -20,6 +38,8 @@ export interface HostOptions extends PlacesOptions {
   readonly ids?: Ids;
   /** No file is read or written whole above this size. */
   readonly maxFileBytes?: number;
+  /** Bounds of change sets and their landing. */
+  readonly landing?: LandingOptions;
   /** Output of a process above this lies in a file only. */
   readonly maxOutputBytes?: number;
   /** What every background process may write beside what its call names, relative to the workspace: `dist`, `.next`. */

@@ -39,6 +39,7 @@ const HOST_NAMES: OptionKinds<SharedWithHost> = {
   maxOutputBytes: UNCHECKED,
   backgroundWrites: UNCHECKED,
   maxBackgroundBytes: UNCHECKED,
+  landing: UNCHECKED,
 };
 
 const OWN_KINDS: OptionKinds<Own> = {

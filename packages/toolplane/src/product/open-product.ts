@@ -3,8 +3,9 @@
  * that makes calls opens it here, so that no face can have other rules than another.
  */
 import type { Broker, Tool, ToolplaneEvent } from "@toolplane/contract";
+import type { LandingOptions } from "@toolplane/host";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
-import type { Settings } from "../settings/declaration/settings.ts";
+import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
 
 export interface ProductOptions {
@@ -43,6 +44,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     contained: settings.contained,
     defaultPolicy: settings.defaultPolicy,
     projectApprovals: settings.projectApprovals,
+    landing: landingBounds(settings),
     record: { store: state.store, key: state.key },
     receiptKey: state.key,
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
@@ -55,6 +57,21 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
   });
   return withRetention(toolplane, { settings, state });
+}
+
+const MEGABYTE = 1_048_576;
+
+/** The bounds of change sets, as the host takes them. */
+export function landingBounds(settings: SettingValues): LandingOptions {
+  return {
+    maxBytes: settings.viewMegabytes * MEGABYTE,
+    maxFiles: settings.viewFiles,
+    maxWaiting: settings.waitingSets,
+    maxWaitingBytes: settings.waitingMegabytes * MEGABYTE,
+    maxWaitingDays: settings.waitingDays,
+    maxJournalBytes: settings.journalMegabytes * MEGABYTE,
+    maxLandingMs: settings.landingSeconds * 1_000,
+  };
 }
 
 /** Lets go of what is too old: at the end of a command for a moment, and daily in a process that lives long. */

@@ -11,10 +11,12 @@ export function describeSettingFault(kind: SettingKind, value: Json): string | n
         : `one of ${kind.choices.map((choice) => `"${choice}"`).join(", ")}`;
     case "switch":
       return typeof value === "boolean" ? null : "true or false";
-    case "count":
-      return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= kind.most
+    case "count": {
+      const { least = 0, most } = kind;
+      return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
         ? null
-        : `a whole number from 0 to ${kind.most}`;
+        : `a whole number from ${least} to ${most}`;
+    }
     case "texts":
       return Array.isArray(value) && value.every((text) => typeof text === "string")
         ? null

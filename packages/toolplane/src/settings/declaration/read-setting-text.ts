@@ -17,8 +17,10 @@ export function readSettingText(kind: SettingKind, text: string, where: string):
       if (ON.includes(text.toLowerCase())) return true;
       return OFF.includes(text.toLowerCase()) ? false : refuse("on or off");
     case "count": {
+      const { least = 0, most } = kind;
       const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-      return count <= kind.most ? count : refuse(`a whole number up to ${kind.most}`);
+      if (count >= least && count <= most) return count;
+      return refuse(`a whole number ${least > 0 ? `from ${least} to` : "up to"} ${most}`);
     }
     case "texts":
       return text

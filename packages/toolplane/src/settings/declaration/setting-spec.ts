@@ -5,7 +5,7 @@ import type { SettingName, SettingValues } from "./settings.ts";
 export type SettingKind =
   | { readonly type: "choice"; readonly choices: readonly string[] }
   | { readonly type: "switch" }
-  | { readonly type: "count"; readonly most: number }
+  | { readonly type: "count"; readonly most: number; readonly least?: number }
   | { readonly type: "texts" }
   /** Objects by tool id. Files only: neither a variable nor a flag can say it. */
   | { readonly type: "tools" };

@@ -7,6 +7,9 @@ import type { SettingName } from "./settings.ts";
 const MOST_DAYS = 36_500;
 /** A thousand terabytes. */
 const MOST_MEGABYTES = 1_000_000_000;
+const MOST_FILES = 100_000_000;
+const MOST_SETS = 100_000;
+const MOST_SECONDS = 86_400;
 
 export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
   preset: {
@@ -72,6 +75,49 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     bundled: 2_048,
     summary: "The record grows to this many megabytes at the most; 0 is no bound.",
     variable: "TOOLPLANE_KEEP_MEGABYTES",
+  },
+  viewMegabytes: {
+    kind: { type: "count", most: MOST_MEGABYTES, least: 1 },
+    bundled: 8_192,
+    summary: "A command that changes more megabytes than this is stopped, and nothing of it lands.",
+    variable: "TOOLPLANE_VIEW_MEGABYTES",
+  },
+  viewFiles: {
+    kind: { type: "count", most: MOST_FILES, least: 1 },
+    bundled: 400_000,
+    summary: "A command that changes more files than this is stopped, and nothing of it lands.",
+    variable: "TOOLPLANE_VIEW_FILES",
+  },
+  waitingSets: {
+    kind: { type: "count", most: MOST_SETS, least: 1 },
+    bundled: 20,
+    summary: "So many change sets wait for a person; with one more the oldest is dropped.",
+    variable: "TOOLPLANE_WAITING_SETS",
+  },
+  waitingMegabytes: {
+    kind: { type: "count", most: MOST_MEGABYTES, least: 1 },
+    bundled: 8_192,
+    summary: "So many megabytes of change sets wait for a person; the oldest are dropped first.",
+    variable: "TOOLPLANE_WAITING_MEGABYTES",
+  },
+  waitingDays: {
+    kind: { type: "count", most: MOST_DAYS, least: 1 },
+    bundled: 14,
+    summary: "A change set that nobody landed for so many days is dropped.",
+    variable: "TOOLPLANE_WAITING_DAYS",
+  },
+  journalMegabytes: {
+    kind: { type: "count", most: MOST_MEGABYTES, least: 1 },
+    bundled: 4_096,
+    summary:
+      "So many megabytes are kept to undo what commands changed, the oldest let go of first; a command that destroys more asks before it lands.",
+    variable: "TOOLPLANE_JOURNAL_MEGABYTES",
+  },
+  landingSeconds: {
+    kind: { type: "count", most: MOST_SECONDS, least: 1 },
+    bundled: 60,
+    summary: "A landing that is not planned within so many seconds is given up; nothing changes.",
+    variable: "TOOLPLANE_LANDING_SECONDS",
   },
 };
 

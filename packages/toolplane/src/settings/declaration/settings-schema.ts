@@ -46,7 +46,7 @@ function kindSchema(kind: SettingKind): JsonObject {
     case "switch":
       return { type: "boolean" };
     case "count":
-      return { type: "integer", minimum: 0, maximum: kind.most };
+      return { type: "integer", minimum: kind.least ?? 0, maximum: kind.most };
     case "texts":
       return { type: "array", items: { type: "string" } };
     case "tools":

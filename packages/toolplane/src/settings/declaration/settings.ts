@@ -31,6 +31,20 @@ export interface SettingValues {
   readonly keepDays: number;
   /** The record grows to this many megabytes at the most; 0: no bound. */
   readonly keepMegabytes: number;
+  /** Megabytes that one command may change in its view before it is stopped. */
+  readonly viewMegabytes: number;
+  /** Files that one command may change in its view before it is stopped. */
+  readonly viewFiles: number;
+  /** Change sets that wait for a person, at the most. */
+  readonly waitingSets: number;
+  /** Megabytes of all change sets that wait. */
+  readonly waitingMegabytes: number;
+  /** Days that a change set waits. */
+  readonly waitingDays: number;
+  /** Megabytes of before-images that are kept for undo. */
+  readonly journalMegabytes: number;
+  /** Seconds that one landing may take. */
+  readonly landingSeconds: number;
 }
 
 export type SettingName = keyof SettingValues;

@@ -51,6 +51,7 @@ describe("a configuration file", () => {
     ["a far name", '{"colour": 1}', "f.jsonc:1:2", "there are rules, preset, mode"],
     ["a wrong choice", '{"mode": "auto"}', "f.jsonc:1:10", '"ask", "allowlist", "yolo"'],
     ["a text for a switch", '{"contained": "no"}', "f.jsonc:1:15", "true or false"],
+    ["a bound of nothing", '{"viewFiles": 0}', "f.jsonc:1:15", "from 1 to"],
     ["a fraction", '{"keepDays": 1.5}', "f.jsonc:1:14", "whole number"],
     ["a number that is none", '{"keepDays": 1e999}', "f.jsonc:1:14", "too large"],
     ["half a character", '{"allowlist": ["\\ud800"]}', "f.jsonc:1:16", "half a character"],
