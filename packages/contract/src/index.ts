@@ -2,6 +2,7 @@ export * from "./approval.ts";
 export * from "./call.ts";
 export * from "./change-set.ts";
 export * from "./confinement.ts";
+export * from "./describe-landing.ts";
 export * from "./error.ts";
 export * from "./event.ts";
 export * from "./flow-hints.ts";

@@ -69,7 +69,9 @@ export async function stopProcess(door: ProcessDoor, id: string): Promise<ToolOu
   const wasRunning = door.list().some((handle) => handle.id === id && handle.running);
   const result = await known(door, id, () => door.stop(id));
   const tail = result.output.slice(-TAIL_CHARS).toWellFormed();
-  const note = describeEnd({ ...result, ...(wasRunning ? { exitCode: 0, signal: null } : {}) });
+  // It never ran on a view, so no change set has its name.
+  const shown = { ...result, ...(wasRunning ? { exitCode: 0, signal: null } : {}) };
+  const note = describeEnd(shown, id);
   const ended = wasRunning ? `Stopped ${id}.` : `${id} had ended already.`;
   const printed = tail === "" ? "It printed nothing." : `The end of what it printed:\n${tail}`;
   return output([ended, ...(note === null ? [] : [note]), printed].join("\n"), {

@@ -62,7 +62,7 @@ export const bashTool: Tool<BashArguments, string> = defineTool({
     properties: { defaultTimeoutMs: { type: "integer", minimum: 1, maximum: MAX_TIMEOUT_MS } },
     additionalProperties: false,
   },
-  execute: async ({ command, cwd, timeout_ms }, { shell, update, config }) => {
+  execute: async ({ command, cwd, timeout_ms }, { shell, update, config, call }) => {
     const usual =
       typeof config.defaultTimeoutMs === "number" ? config.defaultTimeoutMs : DEFAULT_TIMEOUT_MS;
     const timeoutMs = timeout_ms ?? usual;
@@ -74,18 +74,21 @@ export const bashTool: Tool<BashArguments, string> = defineTool({
     if (result.timedOut)
       throw new ToolError(
         "timeout",
-        describeTimeout(result, { timeoutMs, maxMs: MAX_TIMEOUT_MS }),
+        describeTimeout(result, { timeoutMs, maxMs: MAX_TIMEOUT_MS, callId: call.callId }),
         {
           details: detailsOf(result),
         },
       );
-    if (result.cancelled) throw new ToolError("cancelled", "The command was cancelled.");
-    return toOutput(result);
+    if (result.cancelled)
+      throw new ToolError("cancelled", "The command was cancelled.", {
+        details: detailsOf(result),
+      });
+    return toOutput(result, call.callId);
   },
 });
 
-function toOutput(result: ProcessResult): ToolOutput<string> {
-  const note = describeEnd(result);
+function toOutput(result: ProcessResult, callId: string): ToolOutput<string> {
+  const note = describeEnd(result, callId);
   const { outputPath } = result;
   return output(result.output, {
     details: detailsOf(result),

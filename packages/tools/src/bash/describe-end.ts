@@ -1,5 +1,5 @@
 /** How a command ended, for a model: one line for each thing that happened, with what to try. Nothing for plain success. */
-import type { ProcessResult } from "@toolplane/contract";
+import { describeLanding, type Landing, type ProcessResult } from "@toolplane/contract";
 
 const MAX_NAMED = 5;
 const TAIL_CHARS = 3_000;
@@ -7,21 +7,31 @@ const TAIL_CHARS = 3_000;
 const END_BYTES = 20_000;
 
 /** The note, or null when there is nothing to say. */
-export function describeEnd(result: ProcessResult): string | null {
-  const lines = [...describeExit(result), ...describeWalls(result), ...describeRest(result)];
+export function describeEnd(result: ProcessResult, callId: string): string | null {
+  const lines = [
+    ...describeExit(result),
+    ...describeWalls(result),
+    ...describeChanges(result, callId),
+    ...describeRest(result),
+  ];
   return lines.length === 0 ? null : lines.join("\n");
 }
 
 /** The error of a command that ran too long. */
 export function describeTimeout(
   result: ProcessResult,
-  { timeoutMs, maxMs }: { readonly timeoutMs: number; readonly maxMs: number },
+  {
+    timeoutMs,
+    maxMs,
+    callId,
+  }: { readonly timeoutMs: number; readonly maxMs: number; readonly callId: string },
 ): string {
   const longer =
     timeoutMs < maxMs ? `Give a larger timeout_ms (at most ${maxMs}), or start it` : "Start it";
   return [
     `The command ran longer than ${timeoutMs} ms and was stopped. ${longer} with the background tool if it is meant to run on.`,
     ...describeWalls(result),
+    ...describeChanges(result, callId),
     ...describeTail(result),
   ].join("\n");
 }
@@ -61,6 +71,16 @@ function describeWalls({ exitCode, report }: ProcessResult): readonly string[] {
         ]
       : []),
   ];
+}
+
+/** What became of its changes. That all of them landed is what a model expects, so that is not said. */
+function describeChanges({ report }: ProcessResult, callId: string): readonly string[] {
+  const { landing } = report;
+  return landing === undefined || isPlain(landing) ? [] : [`[${describeLanding(landing, callId)}]`];
+}
+
+function isPlain({ state, refused = [], heldBack = 0 }: Landing): boolean {
+  return state === "landed" && refused.length + heldBack === 0;
 }
 
 function describeRest({ outputPath, outputBytes }: ProcessResult): readonly string[] {

@@ -76,14 +76,14 @@ export const gitTool: Tool<GitArguments, string> = defineTool({
         "timeout",
         `git ${args.action} ran longer than ${TIMEOUT_MS} ms and was stopped.`,
       );
-    if (result.exitCode !== 0) throw failure(args.action, result);
-    return toOutput(result);
+    if (result.exitCode !== 0) throw failure(args.action, result, runtime.call.callId);
+    return toOutput(result, runtime.call.callId);
   },
 });
 
-function toOutput(result: ProcessResult): ToolOutput<string> {
+function toOutput(result: ProcessResult, callId: string): ToolOutput<string> {
   const { output: printed, outputPath, report } = result;
-  const note = describeEnd(result);
+  const note = describeEnd(result, callId);
   return output(printed, {
     details: { report },
     ...(note === null ? {} : { content: [{ type: "text", text: note }] }),
@@ -101,10 +101,10 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-function failure(action: string, result: ProcessResult): ToolError {
+function failure(action: string, result: ProcessResult, callId: string): ToolError {
   const printed = result.output.trim().slice(-MAX_ERROR_CHARS).toWellFormed();
   const remedy = REMEDIES.find(([sign]) => sign.test(printed))?.[1];
-  const note = describeEnd(result);
+  const note = describeEnd(result, callId);
   return new ToolError(
     result.cancelled ? "cancelled" : "failed",
     [`git ${action} failed.`, printed, ...(note ? [note] : []), ...(remedy ? [remedy] : [])]
