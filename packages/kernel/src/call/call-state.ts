@@ -27,6 +27,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** How long this call may take, instead of the tool's usual time; at most what the tool's `limits.maxTimeoutMs` bears. */
   readonly timeoutMs?: number;
+  /**
+   * Shows what a command would change and drops it: on a view without network, with a home and scratch of its own. A tool that
+   * could change anything else is refused, and so is every command where there is no such view.
+   */
+  readonly dryRun?: boolean;
   /** An answer that was given earlier, perhaps in another process. */
   readonly receipt?: Receipt;
 }

@@ -4,10 +4,11 @@ import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { emit } from "../session/session-state.ts";
+import { dryRunFault } from "./dry-run-fault.ts";
 
 type ResolvingCall = SettlingCall &
   CallView<{
-    reads: "id" | "name" | "replay";
+    reads: "id" | "name" | "replay" | "options";
     writes: "tool";
     session:
       | "toolsEnabled"
@@ -17,6 +18,7 @@ type ResolvingCall = SettlingCall &
       | "seen"
       | "unsettled"
       | "manifest"
+      | "host"
       | "listeners";
   }>;
 
@@ -62,5 +64,6 @@ function find(call: ResolvingCall): StageOutcome {
   }
   if (!tool.entry.enabled)
     return settle(call, "disabled", `${name} is switched off by its configuration.`);
-  return undefined;
+  const fault = call.options.dryRun ? dryRunFault(tool.entry, session.host) : null;
+  return fault === null ? undefined : settle(call, "unavailable", fault);
 }

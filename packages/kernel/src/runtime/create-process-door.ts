@@ -13,7 +13,7 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
   const { sessionId } = call.session.manifest;
   const checkLine = createLineCheck(call, tool);
   const confined = (options: RunOptions) => {
-    const contained = call.verdict?.answeredBy === "contained";
+    const contained = call.options.dryRun || call.verdict?.answeredBy === "contained";
     return processContext(call, tool, {
       confinement: confinementOf(call, tool, { contained }),
       options,
@@ -34,6 +34,8 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
       );
     },
     async start(command, options = {}) {
+      if (call.options.dryRun)
+        throw new ToolError("unavailable", "A process that runs on cannot be run dry.");
       const line = typeof command === "string" ? { shell: command } : { argv: command };
       const cwd =
         typeof command === "string"

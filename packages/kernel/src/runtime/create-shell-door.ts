@@ -26,14 +26,16 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
     async run(command, options = {}) {
       const cwd = checkLine({ command, cwd: options.cwd });
       const spec = specOf(call, tool, { command: { shell: command }, cwd, options });
-      const contained = call.verdict?.answeredBy === "contained";
+      const { dryRun = false } = call.options;
+      const contained = dryRun || call.verdict?.answeredBy === "contained";
       const first = await runIn(call, {
         tool,
         spec,
         options,
         confinement: confinementOf(call, tool, { contained }),
       });
-      if (!contained || !metWall(first) || !(await allowsWider(call, first))) return first;
+      if (dryRun || !contained || !metWall(first) || !(await allowsWider(call, first)))
+        return first;
       return runIn(call, {
         tool,
         spec,
@@ -79,6 +81,7 @@ export function processContext(
     signal: signalOf(call),
     sessionId: manifest.sessionId,
     callId: call.id,
+    ...(call.options.dryRun ? { dryRun: true } : {}),
     ...(run.options.onOutput ? { onOutput: run.options.onOutput } : {}),
   };
 }
