@@ -1,10 +1,13 @@
 export {
   type Answer,
   type Broker,
+  type Change,
+  type ChangeSet,
   ConfigurationError,
   defineTool,
   type Explanation,
   type Host,
+  type Landing,
   output,
   type PolicyLayer,
   type Question,
@@ -14,6 +17,7 @@ export {
   ToolError,
   type ToolplaneEvent,
   type ToolResult,
+  type WaitingSet,
   winnerOf,
 } from "@toolplane/contract";
 export {
@@ -36,4 +40,5 @@ export { createToolplane } from "./library/create-toolplane.ts";
 export type { ResumeOptions } from "./library/open-sessions.ts";
 export type { PolicyOption } from "./library/read-policy.ts";
 export type { FaceOptions, ToMcpOptions, Toolplane } from "./library/toolplane.ts";
+export type { LandOptions, ToolplaneLandings } from "./library/toolplane-landings.ts";
 export type { RecordOption, ToolplaneOptions } from "./library/toolplane-options.ts";

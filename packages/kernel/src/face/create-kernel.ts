@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import {
   ConfigurationError,
   type Json,
+  type LandingJudge,
   type RequirementSet,
   type Tool,
   type ToolLayer,
@@ -27,11 +28,13 @@ import { createLocks } from "../schedule/create-locks.ts";
 import { createCatalogSearch } from "../search/create-catalog-search.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { createCommonPolicy } from "./common-policy.ts";
+import { createLandingJudge } from "./create-landing-judge.ts";
 import { createRecordJudge } from "./create-record-judge.ts";
 import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
+import { openState } from "./open-state.ts";
 import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./option-kinds.ts";
 import { patternVariables } from "./pattern-variables.ts";
 import type { Session } from "./session.ts";
@@ -66,6 +69,8 @@ export interface Kernel {
   replayer(options?: SessionOptions): Replayer;
   /** Judges recorded calls by another policy: for `whatIf` and `suggestRules`. */
   recordJudge(options?: SessionOptions): RecordJudge<Policy>;
+  /** Judges a change set that waited, for the person who lands it now without these paths. */
+  landingJudge(without?: readonly string[]): LandingJudge;
   /** Closes every open session, then every tool. */
   close(): Promise<void>;
 }
@@ -120,6 +125,7 @@ export function createKernel(options: KernelOptions): Kernel {
     },
     replayer: (sessionOptions = {}) => createReplayer(shared, sessionOptions),
     recordJudge: (sessionOptions = {}) => createRecordJudge(shared, sessionOptions),
+    landingJudge: (without) => createLandingJudge(openState(shared, {}), without),
     async close() {
       await Promise.all([...open].map((session) => session.close()));
       await registry.close();

@@ -23,6 +23,7 @@ import { readPolicy } from "./read-policy.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./split-options.ts";
 import type { Toolplane } from "./toolplane.ts";
 import { toolplaneFaces } from "./toolplane-faces.ts";
+import { toolplaneLandings } from "./toolplane-landings.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
 export type { Toolplane } from "./toolplane.ts";
@@ -87,6 +88,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     on: hub.on,
     session: sessions.open,
     resume: sessions.resume,
+    landings: toolplaneLandings(host, kernel.landingJudge),
     close() {
       closing ??= closeAll({ ...parts, kernel, sessions, record, closeFaces: faces.close });
       return closing;

@@ -15,6 +15,7 @@ import type { AnthropicFace } from "../faces/create-anthropic-face.ts";
 import type { OpenAiFace } from "../faces/create-openai-face.ts";
 import type { OpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
 import type { ResumeOptions } from "./open-sessions.ts";
+import type { ToolplaneLandings } from "./toolplane-landings.ts";
 
 /** Which session a projection speaks through. */
 export interface FaceOptions {
@@ -61,6 +62,8 @@ export interface Toolplane {
    * `unavailable` without a record.
    */
   resume(id: string, options?: ResumeOptions): Promise<Session>;
+  /** Change sets of commands that did not land and wait for a person. */
+  readonly landings: ToolplaneLandings;
   /** Closes every session, stops every process, writes what waits. Safe to call twice. */
   close(): Promise<void>;
 }
