@@ -8,6 +8,7 @@ export {
   probeSandbox,
   probeTerminals,
 } from "./face/inspect-machine.ts";
+export { listTracked, type TrackedFiles } from "./face/list-tracked.ts";
 export { isProcessRunning, processName } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";
 export { createSystemIds } from "./ground/system-ids.ts";

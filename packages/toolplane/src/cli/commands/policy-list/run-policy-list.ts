@@ -1,10 +1,12 @@
 import type { PolicyLayer, RuleReference } from "@toolplane/contract";
 import { defaultPolicy } from "@toolplane/kernel";
+import { findTrackedDenied } from "../../../rules/tracked-denied.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { renderTable } from "../../terminal/render-table.ts";
+import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
 
 export const runPolicyList: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
@@ -12,7 +14,10 @@ export const runPolicyList: CommandRun = async (context) => {
   const byDefault = settings.defaultPolicy ? referencesOf(defaultPolicy()) : [];
   const explicit = settings.policy.flatMap(referencesOf);
   const shown = given.flag("default") ? [...explicit, ...byDefault] : explicit;
-  terminal.json({ rules: [...explicit, ...byDefault] });
+  const { environment } = context;
+  const { workspace } = settings;
+  const tracked = await findTrackedDenied(settings.policy, { workspace, environment });
+  terminal.json({ rules: [...explicit, ...byDefault], tracked });
   if (shown.length === 0) terminal.print("No rules of yours. The default policy holds.");
   else
     for (const line of renderTable({
@@ -36,6 +41,7 @@ export const runPolicyList: CommandRun = async (context) => {
       terminal.print(line);
   const rest = given.flag("default") ? 0 : byDefault.length;
   terminal.note();
+  tellTracked(terminal, trackedWords(tracked, workspace));
   if (rest > 0)
     terminal.note(
       `Besides, ${formatPlural(rest, "rule")} of the default policy: --default shows them.`,

@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { isConfigurationError, type RequirementSet } from "@toolplane/contract";
 import { openCatalog } from "../../../product/open-catalog.ts";
+import { findTrackedDenied, type TrackedDenied } from "../../../rules/tracked-denied.ts";
 import { findPlaces, type Places } from "../../../settings/places/find-places.ts";
 import { readSettings, type SettingsSource } from "../../../settings/read-settings.ts";
 import { openTrust, type TrustOffer } from "../../../settings/trust/open-trust.ts";
@@ -13,6 +14,7 @@ import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatMoment } from "../../terminal/format-moment.ts";
+import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
 
 /** Shows, asks, keeps; or lists, or takes back. */
@@ -38,12 +40,14 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
   const requires = isOpen ? await readAgentReach(context) : null;
   const screen = { terminal, nowMs: Date.now(), requires };
   for (const line of renderTrustOffer(found, screen)) terminal.print(line);
+  const tracked = await readTracked(context, places);
+  tellTracked(terminal, trackedWords(tracked, places.workspace));
   if (!isOpen) {
-    terminal.json(described(found, places, { requires }));
+    terminal.json(described(found, places, { requires, tracked }));
     return EXIT_CODES.done;
   }
   if (!words.flag("yes") && !terminal.isInteractive) {
-    terminal.json(described(found, places, { requires }));
+    terminal.json(described(found, places, { requires, tracked }));
     terminal.note();
     terminal.note("Nobody is here to answer. Next: toolplane trust --yes");
     return EXIT_CODES.needsPerson;
@@ -51,7 +55,7 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
   const yes = words.flag("yes") || (await askYesNo(context, "Trust exactly this?"));
   if (context.signal.aborted) return EXIT_CODES.cancelled;
   if (yes) found.keep({ atMs: Date.now(), by: userInfo().username });
-  terminal.json(described(found, places, { requires, trusted: yes }));
+  terminal.json(described(found, places, { requires, tracked, trusted: yes }));
   terminal.note(
     yes
       ? `${terminal.err.mark("allow")} Trusted until it changes. Take it back: toolplane trust --revoke`
@@ -65,8 +69,13 @@ function described(
   { workspace }: Places,
   {
     requires,
+    tracked,
     trusted = false,
-  }: { readonly requires: RequirementSet | null; readonly trusted?: boolean },
+  }: {
+    readonly requires: RequirementSet | null;
+    readonly tracked: TrackedDenied;
+    readonly trusted?: boolean;
+  },
 ): unknown {
   const { state, files, digest, view, before, unread } = found;
   return {
@@ -77,6 +86,7 @@ function described(
     ...view,
     before,
     unread,
+    tracked,
     ...(requires === null ? {} : { requires }),
   };
 }
@@ -116,6 +126,25 @@ function realPath(path: string): string {
     return realpathSync(path);
   } catch {
     return path;
+  }
+}
+
+/** With the rules as they would be once trusted. Settings that cannot be used are another command's to tell. */
+async function readTracked(
+  { terminal: _, ...source }: CommandContext,
+  { workspace }: Places,
+): Promise<TrackedDenied> {
+  const words = source.arguments;
+  const trusting = {
+    ...words,
+    flag: (name: string) => name === "trust-once" || words.flag(name),
+  };
+  try {
+    const { policy } = await readSettings({ ...source, arguments: trusting });
+    return await findTrackedDenied(policy, { workspace, environment: source.environment });
+  } catch (error) {
+    if (isConfigurationError(error)) return { files: [], complete: true };
+    throw error;
   }
 }
 
