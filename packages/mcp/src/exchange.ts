@@ -6,7 +6,8 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
 import { clientName } from "./client-name.ts";
-import type { FormReply, QuestionForm } from "./question-form.ts";
+import type { QuestionForm } from "./form.ts";
+import type { FormReply } from "./question-form.ts";
 
 /** What a request brings beside its params. */
 export interface Exchange {

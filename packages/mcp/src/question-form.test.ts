@@ -129,4 +129,56 @@ describe("the answer to a form", () => {
     expect(reply(shown)).toEqual({ choice: "answers", answers: [[label]] });
     expect(reply(label).choice).toBe("reject");
   });
+
+  it("asks about a landing with the first lines of the card, and takes back only what it offered", () => {
+    const path = "/workspace/.vscode/tasks\u202e.json";
+    const change = { type: "file", mode: 0o644, bytes: 1 } as const;
+    const landing: Question = {
+      ...question,
+      kind: "landing",
+      title: "bash has ended and asks to land its changes",
+      arguments: { command: "npm run release" },
+      footprint: {
+        resources: [
+          { capability: "fs.write", path, real: path, origin: "derived", via: "operand" },
+        ],
+      },
+      reasons: [{ judge: "floor", action: "ask", hard: true, reason: "It runs by itself." }],
+      changeSet: {
+        changes: [
+          { ...change, path, kind: "added" },
+          { ...change, path: "/workspace/dist/a.js", kind: "added" },
+          { ...change, path: "/workspace/old", kind: "removed" },
+        ],
+      },
+    };
+    const { message, requestedSchema } = toForm(landing);
+    expect(message.split("\n")).toEqual([
+      "bash has ended and asks to land its changes",
+      "  npm run release",
+      "3 files changed (2 new, 1 removed); nothing has landed yet. 1 of them asks:",
+      "  /workspace/.vscode/tasks\\u{202e}.json",
+      "Why it asks: It runs by itself.",
+    ]);
+    const choices = ["Land all", "Land without that 1", "Drop everything"];
+    expect(requestedSchema.properties).toEqual({
+      answer: { type: "string", title: "Answer", enum: choices },
+    });
+    const reply = (answer: unknown) =>
+      readReply(landing, { action: "accept", content: { answer } });
+    expect(choices.map(reply)).toEqual([
+      { choice: "once" },
+      { choice: "without", paths: [path] },
+      { choice: "reject" },
+    ]);
+    for (const other of ["Allow once", "once", undefined, ["Land all"], "Land without those 2"])
+      expect(reply(other)).toEqual({ choice: "reject" });
+    const whole = { ...landing, footprint: { resources: [] } };
+    expect(toForm(whole).requestedSchema.properties.answer).toMatchObject({
+      enum: ["Land all", "Drop everything"],
+    });
+    expect(readReply(whole, { action: "accept", content: { answer: "Drop everything" } })).toEqual({
+      choice: "reject",
+    });
+  });
 });

@@ -6,38 +6,8 @@
  */
 import type { Answer, Question, Resource, ToolQuestion } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
-
-/** The params of `elicitation/create` in form mode. */
-export interface QuestionForm {
-  readonly mode: "form";
-  readonly message: string;
-  readonly requestedSchema: {
-    readonly type: "object";
-    readonly properties: Record<string, FormField>;
-    readonly required: string[];
-  };
-}
-
-/** A field as every revision knows it. */
-export type FormField =
-  | {
-      readonly type: "string";
-      readonly title?: string;
-      readonly description?: string;
-      readonly maxLength?: number;
-    }
-  | {
-      readonly type: "string";
-      readonly title?: string;
-      readonly description?: string;
-      readonly enum: string[];
-    }
-  | {
-      readonly type: "array";
-      readonly title?: string;
-      readonly description?: string;
-      readonly items: { readonly type: "string"; readonly enum: string[] };
-    };
+import type { FormField, QuestionForm } from "./form.ts";
+import { landingForm, readLanding } from "./landing-form.ts";
 
 /** What a client sends back. */
 export interface FormReply {
@@ -51,6 +21,7 @@ const REJECT = "Reject";
 const MAX_NOTE = 1_000;
 
 export function toForm(question: Question): QuestionForm {
+  if (question.kind === "landing") return landingForm(question);
   return question.kind === "tool" ? toolForm(question) : permissionForm(question);
 }
 
@@ -61,6 +32,7 @@ export function readReply(question: Question, { action, content }: FormReply): A
       ? { choice: "reject" }
       : { choice: "reject", note: "The question was closed without an answer." };
   const fields = isRecord(content) ? content : {};
+  if (question.kind === "landing") return readLanding(question, fields);
   return question.kind === "tool" ? readToolReply(question, fields) : readChoice(question, fields);
 }
 

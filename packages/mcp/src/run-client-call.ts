@@ -3,16 +3,24 @@
  * waits, or nobody, and a refusal says how a person would allow it), the client while the request waits, or the client by
  * ending the request with the question and going on when it comes back.
  */
-import type { Ids, ToolCall, ToolCallText, ToolResult } from "@toolplane/contract";
+import {
+  describeLanding,
+  type Ids,
+  landingOf,
+  type ToolCall,
+  type ToolCallText,
+  type ToolResult,
+} from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { type McpCallResult, type ProviderCall, toMcpResult } from "@toolplane/kernel/projection";
 import { allowHint } from "./allow-hint.ts";
 import type { Exchange } from "./exchange.ts";
+import type { QuestionForm } from "./form.ts";
 import type { CallParams, HeldCalls } from "./held-calls.ts";
 import { type HeldCall, holdCall } from "./hold-call.ts";
 import type { AskClient } from "./mcp-broker.ts";
 import type { ProgressFeed } from "./progress-feed.ts";
-import { type QuestionForm, readReply, toForm } from "./question-form.ts";
+import { readReply, toForm } from "./question-form.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 
 /** A client with its session. */
@@ -152,7 +160,7 @@ async function finish(
   result: ToolResult,
 ): Promise<CallOutcome> {
   const nonce = result.metadata.untrusted ? client.ids.nonce() : null;
-  const shown = toMcpResult(result, { nonce });
+  const shown = withLanding(toMcpResult(result, { nonce }), { result, callId: call.id });
   if (
     result.type === "output" ||
     result.code !== "permission_denied" ||
@@ -165,6 +173,17 @@ async function finish(
     kind: "result",
     result: { ...shown, content: [...shown.content, { type: "text", text: hint }] },
   };
+}
+
+/** That everything landed is said here only: a tool's own words tell of what did not. */
+function withLanding(
+  shown: McpCallResult,
+  { result, callId }: { readonly result: ToolResult; readonly callId: string },
+): McpCallResult {
+  const landing = landingOf(result);
+  if (landing?.state !== "landed" || (landing.refused ?? []).length > 0) return shown;
+  const text = `[${describeLanding(landing, callId)}]`;
+  return { ...shown, content: [...shown.content, { type: "text", text }] };
 }
 
 /** An outcome for what never became a call. */
