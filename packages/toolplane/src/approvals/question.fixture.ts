@@ -1,5 +1,5 @@
 /** Questions for tests of the card. */
-import type { Question, Resource } from "@toolplane/contract";
+import type { Change, Question, Resource } from "@toolplane/contract";
 
 const WORKSPACE = "/home/mira/ledger-api";
 
@@ -24,6 +24,56 @@ function net(host: string, unitIndex: number): Resource {
     via: "destination",
     unitIndex,
   };
+}
+
+function changed(path: string, kind: Change["kind"], bytes = 1_200): Change {
+  return { path: `${WORKSPACE}/${path}`, kind, type: "file", mode: 0o644, bytes };
+}
+
+function written(path: string): Resource {
+  const whole = `${WORKSPACE}/${path}`;
+  return { capability: "fs.write", path: whole, real: whole, origin: "derived", via: "operand" };
+}
+
+/** A command that has ended: 214 changes, two of them ask. */
+export function landingQuestion(more: Partial<Question> = {}): Question {
+  const changes: readonly Change[] = [
+    changed(".github/workflows/ci.yml", "changed"),
+    changed(".vscode/tasks.json", "added"),
+    ...Array.from({ length: 198 }, (_, index) => changed(`dist/chunk-${index}.js`, "added")),
+    ...["LICENSE", "package.json", "CHANGELOG.md"].map((path) => changed(path, "changed")),
+    ...Array.from({ length: 9 }, (_, index) => changed(`src/part-${index}.ts`, "changed")),
+    ...["src/old-a.ts", "src/old-b.ts"].map((path) => changed(path, "removed")),
+  ];
+  const rule = { permission: "fs.write", pattern: ".github/**", action: "ask" } as const;
+  return publishQuestion({
+    kind: "landing",
+    title: "bash has ended and asks to land its changes",
+    lines: ["write .vscode/tasks.json", "write .github/workflows/ci.yml"],
+    arguments: { command: "npm run release" },
+    footprint: { resources: [written(".vscode/tasks.json"), written(".github/workflows/ci.yml")] },
+    reasons: [
+      {
+        judge: "floor",
+        action: "ask",
+        hard: true,
+        reason: ".vscode/tasks.json is protected: its tasks run when the folder is opened.",
+        resource: 0,
+      },
+      {
+        judge: "rules",
+        action: "ask",
+        hard: true,
+        reason: "A rule asks about .github/workflows/ci.yml.",
+        resource: 1,
+        rule: { rule, source: { ...RULES, line: 9 } },
+      },
+    ],
+    allowed: [],
+    cover: null,
+    changeSet: { changes },
+    ...more,
+  });
 }
 
 const RULES = { scope: "project", file: `${WORKSPACE}/.toolplane/policy.jsonc` } as const;

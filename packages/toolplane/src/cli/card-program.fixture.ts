@@ -1,7 +1,7 @@
 /** A program around the card, for what no command does by itself: noise on the terminal, a crash, two questions at once. */
 import { spawn } from "node:child_process";
 import { createSystemClock } from "@toolplane/host";
-import { publishQuestion } from "../approvals/question.fixture.ts";
+import { landingQuestion, publishQuestion } from "../approvals/question.fixture.ts";
 import { createTerminal } from "./create-terminal.ts";
 import { createTerminalBroker } from "./terminal/card/create-terminal-broker.ts";
 
@@ -16,6 +16,8 @@ const broker = createTerminalBroker({
   projectApprovals: false,
   privateFolder: "/nowhere",
   cancel: () => abort.abort(),
+  diffOf: async (_, path) =>
+    path.endsWith("ci.yml") ? "--- a\n+++ b\n@@ -1 +1,2 @@\n on: push\n+runs: everything\n" : null,
 });
 const ask = (id: string) =>
   broker.ask(publishQuestion({ id, title: `${id} asks` }), abort.signal).then(
@@ -35,6 +37,9 @@ if (what === "crash") {
     const noise = "printf 'o\\r\\no\\r\\033[6n\\033]0;o\\007\\033[21t'";
     spawn("/bin/sh", ["-c", noise], { stdio: ["ignore", "inherit", "inherit"] });
   });
+} else if (what === "landing") {
+  const answer = await broker.ask(landingQuestion(), abort.signal).catch(() => null);
+  console.log(`ANSWER ${JSON.stringify(answer)}`);
 } else {
   await Promise.all([ask("qst_1"), ask("qst_2")]);
 }

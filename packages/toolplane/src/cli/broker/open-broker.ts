@@ -16,18 +16,20 @@ export interface BrokerGround {
   readonly progress?: { pause(): void; resume(): void };
   /** What a call would do to files, for the card here and in the other window. */
   readonly foresee?: (question: Question) => Promise<readonly ShownChange[]>;
+  readonly diffOf?: CardsGround["diffOf"];
+  readonly sandbox?: CardsGround["sandbox"];
 }
 
 /** Undefined where nobody can be asked: an ask is then a refusal. */
 export function openBroker(
   context: CommandContext,
-  { state, settings, progress, foresee }: BrokerGround,
+  { state, settings, progress, foresee, diffOf, sandbox }: BrokerGround,
 ): Broker | undefined {
   if (!context.terminal.isInteractive) {
     if (!context.arguments.flag("wait")) return undefined;
     return foreseeing(openWaitingRoom(state), foresee);
   }
-  const cards = openCards(context, { state, settings });
+  const cards = openCards(context, { state, settings, diffOf, sandbox });
   return foreseeing(createFirstAnswer([quietly(cards, progress), openWaitingRoom(state)]), foresee);
 }
 

@@ -1,6 +1,6 @@
 /** The person at this terminal, by cards: the same card whether this process asks or another does. */
 import { join } from "node:path";
-import type { Broker } from "@toolplane/contract";
+import type { Broker, Question } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import type { Settings } from "../../settings/declaration/settings.ts";
 import type { State } from "../../state/open-state.ts";
@@ -12,10 +12,17 @@ import { createApprovalHistory } from "./approval-history.ts";
 export interface CardsGround {
   readonly state: Pick<State, "store">;
   readonly settings: Pick<Settings, "projectApprovals" | "workspace" | "userData">;
+  /** What holds commands here. */
+  readonly sandbox?: (() => string) | undefined;
+  /** What is different at one path of a set that asks to land; absent where another process holds it. */
+  readonly diffOf?: ((question: Question, path: string) => Promise<string | null>) | undefined;
 }
 
 /** Opens them; nothing is read from the terminal until something is asked. */
-export function openCards(context: CommandContext, { state, settings }: CardsGround): Broker {
+export function openCards(
+  context: CommandContext,
+  { state, settings, diffOf, sandbox }: CardsGround,
+): Broker {
   return createTerminalBroker({
     terminal: context.terminal,
     clock: createSystemClock(),
@@ -24,6 +31,8 @@ export function openCards(context: CommandContext, { state, settings }: CardsGro
     projectApprovals: settings.projectApprovals,
     privateFolder: join(settings.userData, "edit"),
     cancel: () => context.cancel(),
+    diffOf,
+    sandbox,
     history: createApprovalHistory({ store: state.store, workspace: settings.workspace }),
   });
 }

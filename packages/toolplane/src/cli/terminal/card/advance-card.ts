@@ -10,13 +10,15 @@ import {
   type CardOptions,
   type CardState,
   choicesOf,
-  LETTERS,
+  lettersOf,
   QUIET_MS,
   whyNotAlways,
 } from "./card-state.ts";
 import type { Key } from "./key-reader.ts";
+import { landingRows } from "./landing-rows.ts";
 import { layoutCard } from "./layout-card.ts";
 import { editLine, lineOf, textOf } from "./line-editor.ts";
+import { pressLanding, withoutAsking } from "./press-landing.ts";
 import { readEdited } from "./read-edited.ts";
 
 const MAX_NOTE = 2_000;
@@ -43,6 +45,9 @@ export function openCard(
     selected: null,
     scope: null,
     scroll: 0,
+    cursor: null,
+    diff: null,
+    listed: landingRows(question, given.options.workspace),
     isUnfolded: false,
     seen: 0,
     seenCovers: 0,
@@ -55,7 +60,7 @@ export function openCard(
 
 /** The next state. A card that has ended stays as it is. */
 export function advanceCard(state: CardState, event: CardEvent): CardState {
-  if (state.outcome !== null && event.type !== "edited") return state;
+  if (state.outcome !== null && event.type !== "edited" && event.type !== "diff") return state;
   switch (event.type) {
     case "tick":
       return event.atMs >= state.quietUntilMs ? { ...state, isLive: true } : state;
@@ -65,6 +70,10 @@ export function advanceCard(state: CardState, event: CardEvent): CardState {
     }
     case "queue":
       return { ...state, waiting: event.waiting };
+    case "diff": {
+      const shown = { view: "diff", diff: event.diff, scroll: 0, outcome: null } as const;
+      return look(hush({ ...state, ...shown }, event.atMs));
+    }
     case "edited":
       return look(edited(hush({ ...state, outcome: null }, event.atMs), event.text));
     case "key":
@@ -83,8 +92,8 @@ function press(state: CardState, event: Press): CardState {
   const { key } = event;
   if (key.name === "enter" && !event.isAlone)
     return { ...state, message: "Press Enter once more, by itself." };
-  const scrolled = scroll(state, key);
-  if (scrolled) return scrolled;
+  const moved = pressLanding(state, key) ?? scroll(state, key);
+  if (moved) return moved;
   switch (state.view) {
     case "card":
       return pressCard(state, key);
@@ -96,6 +105,8 @@ function press(state: CardState, event: Press): CardState {
       return pressEdit(state, key);
     case "form":
       return pressForm(state, key);
+    case "diff":
+      return { ...state, view: "card", diff: null, scroll: 0 };
     case "help":
       return { ...state, view: home(state), scroll: 0 };
   }
@@ -115,8 +126,9 @@ function pressCard(state: CardState, key: Key): CardState {
   if (key.name === "tab") return { ...state, isUnfolded: !state.isUnfolded };
   if (key.name !== "text") return state;
   if (key.text === "?") return { ...state, view: "help", scroll: 0 };
-  const choice = LETTERS[key.text];
-  if (choice && choicesOf(state.question).includes(choice)) return { ...state, selected: choice };
+  const choice = lettersOf(state.question)[key.text];
+  if (choice && choicesOf(state.question).includes(choice))
+    return { ...state, selected: choice, cursor: null };
   if (choice === "always" || choice === "cover")
     return { ...state, message: whyNotAlways(state.question) };
   return state;
@@ -136,12 +148,18 @@ function confirm(state: CardState): CardState {
   switch (selected) {
     case "once":
       return { ...state, outcome: { kind: "answer", answer: { choice: "once" } } };
+    case "without": {
+      const answer = { choice: "without", paths: withoutAsking(state) } as const;
+      return { ...state, outcome: { kind: "answer", answer } };
+    }
     case "always":
       if (!layoutCard(state).showsCover) return { ...state, view: "cover", scroll: 0 };
       return { ...state, outcome: { kind: "answer", answer: { choice: "session" } } };
     case "cover":
       return { ...state, view: "cover", scroll: 0 };
     case "reject":
+      if (state.question.kind === "landing")
+        return { ...state, outcome: { kind: "answer", answer: { choice: "reject" } } };
       return { ...state, view: "note", line: lineOf(""), scroll: 0 };
     case "edit":
       return beginEdit(state);

@@ -1,5 +1,9 @@
-/** One line of the part that scrolls. `ends`: with this line the thing of that number was shown whole. */
+/**
+ * One line of the part that scrolls. `ends`: with this line the thing of that number was shown whole. `row`: a cursor that stands on
+ * this number is drawn here.
+ */
 export interface BodyLine {
   readonly text: string;
   readonly ends?: number;
+  readonly row?: number;
 }

@@ -29,6 +29,7 @@ export function bodyOfQuestion(state: CardState, width: number): readonly BodyLi
     ...resourceLines(state, width),
     blank,
     ...whyLines(state, width).map(plain),
+    ...heldLines(state).map(plain),
     ...changeLines(state, width).map(plain),
   ];
 }
@@ -91,6 +92,16 @@ export function bodyOfHelp({ options, question }: CardState): readonly string[] 
   ];
   if (question.kind === "tool")
     return [...shared, "1 to 9 or space: an option.  t: own words.  r: reject with a note."];
+  if (question.kind === "landing")
+    return [
+      "A letter selects; Enter confirms what is selected. Nothing is selected at first, and nothing of the workspace has changed yet.",
+      "up, down: from path to path; Enter shows what is different there.  tab: every path.",
+      "Ctrl-C: cancel the call; its changes are dropped.",
+      "",
+      "l  All of it becomes real. It can be taken back with toolplane undo.",
+      "w  What asks stays out; then nothing that it removed or replaced as a whole lands either.",
+      "d  Everything is dropped, as if it had not run. The model is told.",
+    ];
   return [
     ...shared,
     "",
@@ -170,6 +181,15 @@ function whyLines({ question, options }: CardState, width: number): readonly str
   const left = distinct.length - MAX_REASONS;
   if (left > 0) lines.push(`and ${left} more of the same kind`);
   return lines.map((line, index) => `${index === 0 ? paint.style("dim", "Why") : "   "}   ${line}`);
+}
+
+/** What a command would run in; anything else runs in no sandbox, and its doors judge it. */
+function heldLines({ question, options }: CardState): readonly string[] {
+  const isCommand = question.footprint.resources.some(
+    ({ capability }) => capability === "shell.run" || capability === "opaque",
+  );
+  if (!isCommand || options.sandbox === undefined) return [];
+  return [`${options.paint.style("dim", "In")}    sandbox: ${options.sandbox}`];
 }
 
 function placeOfRule(rule: RuleReference, workspace: string | null): string {

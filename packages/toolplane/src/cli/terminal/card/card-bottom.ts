@@ -5,7 +5,8 @@ import { resourceText } from "../resource-text.ts";
 import { padRight } from "../text-width.ts";
 import { indentText, wrapText } from "../wrap-text.ts";
 import { questionsOf } from "./card-form.ts";
-import { type CardState, type Choice, choicesOf, LETTERS, whyNotAlways } from "./card-state.ts";
+import { landingChoices } from "./card-landing.ts";
+import { type CardState, type Choice, choicesOf, lettersOf, whyNotAlways } from "./card-state.ts";
 import type { EditedLine } from "./line-editor.ts";
 
 /** How much of it fits. */
@@ -28,7 +29,9 @@ export function bottomOfCard(state: CardState, options: BottomOptions): CardBott
   const { width } = options;
   switch (state.view) {
     case "card":
-      return choiceLines(state, options);
+      return state.question.kind === "landing"
+        ? { lines: ["", ...landingChoices(state, width), footer(state, width)], showsCover: false }
+        : choiceLines(state, options);
     case "cover":
       return { lines: ["", ...scopeLines(state), "", footer(state, width)], showsCover: true };
     case "note":
@@ -40,6 +43,7 @@ export function bottomOfCard(state: CardState, options: BottomOptions): CardBott
         lines: ["", ...formLines(state, options), "", footer(state, width)],
         showsCover: false,
       };
+    case "diff":
     case "help":
       return { lines: ["", "Any key: back."], showsCover: false };
   }
@@ -49,6 +53,7 @@ const WORDS: Readonly<Record<Choice, string>> = {
   once: "Allow once",
   always: "Always in this session",
   cover: "What always covers, in full",
+  without: "Land without what asks",
   reject: "Reject with a note to the model",
   edit: "Edit the arguments",
 };
@@ -59,7 +64,7 @@ function choiceLines(state: CardState, { width, size }: BottomOptions): CardBott
   if (size === "letters") return { lines: ["", footer(state, width)], showsCover: false };
   const cover = coverLines(state, width);
   const fits = size === "whole" && cover.length <= MOST_COVER_LINES;
-  const lines = Object.entries(LETTERS).flatMap(([letter, choice]) => {
+  const lines = Object.entries(lettersOf(question)).flatMap(([letter, choice]) => {
     if (!choices.includes(choice)) return [];
     const line = `${pointer(state, choice === state.selected)}${letter}  ${wordsOf(choice, state, fits)}`;
     return choice === "always" && fits
@@ -165,13 +170,26 @@ function footer(state: CardState, width: number): string {
   return message === null ? options.paint.style("dim", line) : options.paint.style("ask", line);
 }
 
+const LANDING_HINTS: Partial<Record<Choice, string>> = {
+  once: "Enter: land all of it.",
+  without: "Enter: land it without these. Its removals stay out too.",
+  reject: "Enter: drop everything. Nothing was changed.",
+};
+
+function landingHint({ selected, cursor, question }: CardState): string {
+  if (selected !== null) return LANDING_HINTS[selected] ?? "";
+  if (cursor !== null) return "Enter: show it.";
+  return `${choicesOf(question).length === 2 ? "l d" : "l w d"}, then Enter.`;
+}
+
 function hintOf(state: CardState): string {
   const { question, options, form } = state;
-  const letters = Object.entries(LETTERS)
+  const letters = Object.entries(lettersOf(question))
     .filter(([, choice]) => choicesOf(question).includes(choice))
     .map(([letter]) => letter);
   switch (state.view) {
     case "card":
+      if (question.kind === "landing") return landingHint(state);
       return state.selected === null
         ? `${letters.join(" ")}, then Enter.`
         : `Enter: ${WORDS[state.selected].toLowerCase()}.   ${letters.join(" ")}`;

@@ -2,19 +2,25 @@
 import type { Answer, Question } from "@toolplane/contract";
 import type { Paint } from "../paint.ts";
 import type { Key } from "./key-reader.ts";
+import type { LandingRows } from "./landing-rows.ts";
 import type { EditedLine } from "./line-editor.ts";
 
 /** What a person can choose about a call. */
-export type Choice = "once" | "always" | "cover" | "reject" | "edit";
+export type Choice = "once" | "always" | "cover" | "without" | "reject" | "edit";
 
-/** By the letter that selects it, in the order in which they stand. */
-export const LETTERS: Readonly<Record<string, Choice>> = {
+const LETTERS: Readonly<Record<string, Choice>> = {
   o: "once",
   a: "always",
   w: "cover",
   r: "reject",
   e: "edit",
 };
+const LANDING_LETTERS: Readonly<Record<string, Choice>> = { l: "once", w: "without", d: "reject" };
+
+/** Choices by the letter that selects them, in the order in which they stand. */
+export function lettersOf({ kind }: Pick<Question, "kind">): Readonly<Record<string, Choice>> {
+  return kind === "landing" ? LANDING_LETTERS : LETTERS;
+}
 
 /** What does not change while a card is open. */
 export interface CardOptions {
@@ -24,12 +30,14 @@ export interface CardOptions {
   readonly projectApprovals: boolean;
   /** True when arguments are edited in a program of the person's. */
   readonly hasEditor: boolean;
+  /** What holds a command here, its level first: `full, bubblewrap 0.8.0`. */
+  readonly sandbox?: string | undefined;
   /** What the record says of *always*: `In 30 days …`. */
   readonly history?: string;
 }
 
 /** What the card shows. */
-export type CardView = "card" | "cover" | "note" | "edit" | "help" | "form";
+export type CardView = "card" | "cover" | "note" | "edit" | "help" | "form" | "diff";
 
 /** Answers to a tool's own questions, one after the other. */
 export interface FormState {
@@ -46,7 +54,14 @@ export interface FormState {
 export type CardOutcome =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "cancel" }
-  | { readonly kind: "open-editor" };
+  | { readonly kind: "open-editor" }
+  | { readonly kind: "show-diff"; readonly path: string };
+
+/** One path with what is different there; null where that cannot be shown. */
+export interface ShownDiff {
+  readonly path: string;
+  readonly text: string | null;
+}
 
 export interface CardState {
   readonly question: Question;
@@ -66,6 +81,11 @@ export interface CardState {
   /** Of the things that must be seen (resources, covers), how many have been on screen, counted from the first. */
   readonly seen: number;
   readonly seenCovers: number;
+  /** Of a landing: the path that is looked at, by its row; null before anybody moved. */
+  readonly cursor: number | null;
+  readonly diff: ShownDiff | null;
+  /** Of a landing: what it lists. */
+  readonly listed: LandingRows;
   readonly line: EditedLine;
   readonly form: FormState;
   readonly message: string | null;
@@ -84,13 +104,16 @@ export type CardEvent =
     }
   | { readonly type: "tick"; readonly atMs: number }
   | { readonly type: "queue"; readonly waiting: number }
+  | { readonly type: "diff"; readonly diff: ShownDiff; readonly atMs: number }
   /** What the editor left behind; null when it failed. */
   | { readonly type: "edited"; readonly text: string | null; readonly atMs: number };
 
 /** Keys are dead for this long. */
 export const QUIET_MS = 500;
 
-export function choicesOf({ kind, cover }: Question): readonly Choice[] {
+export function choicesOf({ kind, cover, footprint }: Question): readonly Choice[] {
+  if (kind === "landing")
+    return footprint.resources.length === 0 ? ["once", "reject"] : ["once", "without", "reject"];
   const kept: readonly Choice[] = cover === null ? [] : ["always", "cover"];
   const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];
   return ["once", ...kept, "reject", ...edit];

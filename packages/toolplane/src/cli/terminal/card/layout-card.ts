@@ -6,6 +6,7 @@ import { wrapText } from "../wrap-text.ts";
 import type { BodyLine } from "./body-line.ts";
 import { bodyOfCover, bodyOfForm, bodyOfHelp, bodyOfQuestion } from "./card-body.ts";
 import { bottomOfCard } from "./card-bottom.ts";
+import { bodyOfDiff, bodyOfLanding } from "./card-landing.ts";
 import type { CardState } from "./card-state.ts";
 
 /** A card, laid out. */
@@ -65,9 +66,12 @@ function bodyOf(state: CardState, width: number): readonly BodyLine[] {
       return bodyOfHelp(state).flatMap((line) => wrapText(line, width).map((text) => ({ text })));
     case "form":
       return bodyOfForm(state, width);
+    case "diff":
+      return bodyOfDiff(state, width);
     case "card":
     case "note":
     case "edit":
+      if (state.question.kind === "landing") return bodyOfLanding(state, width);
       return state.question.kind === "tool"
         ? bodyOfForm(state, width)
         : bodyOfQuestion(state, width);

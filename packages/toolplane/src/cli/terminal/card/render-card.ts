@@ -27,11 +27,17 @@ export function foldCard(
   ending: Answer | "elsewhere" | "cancelled",
   { paint, width }: { readonly paint: Paint; readonly width: number },
 ): string {
-  const [mark, note] = endingWords(ending);
+  const [mark, note] = question.kind === "landing" ? landingWords(ending) : endingWords(ending);
   return callLine(
     { mark, tool: question.tool, what: mainArgument(question), note },
     { paint, width },
   );
+}
+
+function landingWords(ending: Answer | "elsewhere" | "cancelled"): readonly [Mark, string] {
+  if (typeof ending === "string") return endingWords(ending);
+  if (ending.choice === "without") return ["ask", `land without ${ending.paths.length}`];
+  return ending.choice === "once" ? ["allow", "land all"] : ["off", "drop everything"];
 }
 
 function endingWords(ending: Answer | "elsewhere" | "cancelled"): readonly [Mark, string] {

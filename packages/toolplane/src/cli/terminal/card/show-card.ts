@@ -15,6 +15,8 @@ import { foldCard, renderCard } from "./render-card.ts";
 
 /** What a card stands on. */
 export interface CardGround extends Pick<CardOptions, "workspace" | "projectApprovals"> {
+  /** What holds commands here; asked for when a card is drawn. */
+  readonly sandbox?: (() => string) | undefined;
   readonly terminal: Pick<Terminal, "input" | "error" | "err" | "columns" | "rows">;
   readonly clock: Clock;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -25,6 +27,8 @@ export interface CardGround extends Pick<CardOptions, "workspace" | "projectAppr
   readonly signal: AbortSignal;
   readonly queue: { readonly waiting: () => number; readonly watchers: Set<() => void> };
   readonly history: string | null;
+  /** What is different at one path of a landing; absent or null where nobody here can tell. */
+  readonly diffOf?: ((question: Question, path: string) => Promise<string | null>) | undefined;
   /** True: every card leaves its line. Else only those whose end is said nowhere else (edited, answered elsewhere). */
   readonly isTranscript?: boolean;
 }
@@ -55,7 +59,11 @@ function runCard(question: Question, ground: CardGround, settle: (ending: Ending
       if (!state.isLive && event.type !== "key") quiet.start();
     } else if (outcome.kind === "answer") end(outcome.answer);
     else if (outcome.kind === "open-editor") void edit();
-    else {
+    else if (outcome.kind === "show-diff") {
+      // The card stays as it is until the difference is there; asked for once.
+      state = { ...state, outcome: null };
+      void showDiff(outcome.path);
+    } else {
       ground.cancel();
       end("cancelled");
     }
@@ -72,6 +80,10 @@ function runCard(question: Question, ground: CardGround, settle: (ending: Ending
     if (isOver) return;
     show();
     step({ type: "edited", text, atMs: clock.nowMs() });
+  };
+  const showDiff = async (path: string): Promise<void> => {
+    const text = (await ground.diffOf?.(question, path).catch(() => null)) ?? null;
+    step({ type: "diff", diff: { path, text }, atMs: clock.nowMs() });
   };
   const onResize = (): void => {
     if (screen) step({ type: "resize", ...sizeOf(ground), atMs: clock.nowMs() });
@@ -114,6 +126,7 @@ function firstState(question: Question, ground: CardGround): CardState {
       projectApprovals,
       hasEditor: editorOf(environment) !== "",
       ...(history === null ? {} : { history }),
+      ...(ground.sandbox ? { sandbox: ground.sandbox() } : {}),
     },
     ...sizeOf(ground),
     waiting: queue.waiting(),
