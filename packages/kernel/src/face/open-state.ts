@@ -211,6 +211,7 @@ function manifestOf(
     tools: shared.registry.list().map(({ tool }) => tool.id),
     variables,
     sandbox: confinesProcesses(host.sandbox) ? host.sandbox.kind : "none",
+    sandboxLevel: host.sandbox.level,
     ...(host.heldBy === undefined ? {} : { heldBy: host.heldBy }),
   };
 }

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { openState, type State } from "../state/open-state.ts";
+import type { Command } from "./command/command.ts";
 import { COMMANDS } from "./command-table.ts";
 import { type CliProcess, runCli } from "./run-cli.ts";
 import { textWidth } from "./terminal/text-width.ts";
@@ -24,6 +25,8 @@ export interface RunOptions {
   /** True: standard output and error say they are a terminal. Keys cannot be typed; a PTY is needed for that. */
   readonly isTerminal?: boolean;
   readonly abort?: AbortController;
+  /** Other commands than the real ones. */
+  readonly commands?: readonly Command[];
   /** Hears standard output while it runs. */
   readonly onOutput?: (text: string) => void;
 }
@@ -139,7 +142,7 @@ async function runInProcess(
     abort: options.abort ?? new AbortController(),
   };
   const overview = async () => (await import("./commands/help/run-overview.ts")).runOverview;
-  const code = await runCli({ commands: COMMANDS, overview }, cli);
+  const code = await runCli({ commands: options.commands ?? COMMANDS, overview }, cli);
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 

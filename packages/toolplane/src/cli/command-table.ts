@@ -12,6 +12,7 @@ import { doctorCommand } from "./commands/doctor/doctor-command.ts";
 import { exportCommand } from "./commands/export/export-command.ts";
 import { helpCommand } from "./commands/help/help-command.ts";
 import { initCommand } from "./commands/init/init-command.ts";
+import { landCommand } from "./commands/land/land-command.ts";
 import { mcpCommand } from "./commands/mcp/mcp-command.ts";
 import { policyExplainCommand } from "./commands/policy-explain/policy-explain-command.ts";
 import { policyFmtCommand } from "./commands/policy-fmt/policy-fmt-command.ts";
@@ -58,6 +59,7 @@ export const COMMANDS: readonly Command[] = [
   approvalsCommand,
   approvalsAnswerCommand,
   approvalsRevokeCommand,
+  landCommand,
   trustCommand,
   startCommand,
   mcpCommand,

@@ -6,13 +6,14 @@
 import {
   type Host,
   noSandbox,
+  type SandboxLevel,
   type SandboxStatus,
   type SessionManifest,
   ToolError,
 } from "@toolplane/contract";
 import { createSystemClock, createSystemIds } from "@toolplane/host";
 
-export function createRecordedHost({ variables, sandbox }: SessionManifest): Host {
+export function createRecordedHost({ variables, sandbox, sandboxLevel }: SessionManifest): Host {
   const nothing = (): never => {
     throw new ToolError("unavailable", "A replay touches nothing.");
   };
@@ -23,7 +24,7 @@ export function createRecordedHost({ variables, sandbox }: SessionManifest): Hos
     clock,
     ids: createSystemIds(),
     analyzer: { path: () => unread, url: () => unread, shell: nothing },
-    sandbox: recordedSandbox(sandbox),
+    sandbox: recordedSandbox(sandbox, sandboxLevel),
     variables: () => ({ workspace: [], "ad-hoc": [], "user-data": [], scratch: [], ...variables }),
     files: nothing,
     network: nothing,
@@ -43,8 +44,8 @@ export function createRecordedHost({ variables, sandbox }: SessionManifest): Hos
 }
 
 /** A session names its sandbox only where one held its files and its network; what else it did is not recorded. */
-function recordedSandbox(kind: string | undefined): SandboxStatus {
+function recordedSandbox(kind: string | undefined, level: SandboxLevel = "bound"): SandboxStatus {
   const none = noSandbox("None held when the session was recorded.");
   if (kind === undefined || kind === none.kind) return none;
-  return { kind, level: "bound", facts: { ...none.facts, holdsFiles: true, holdsNetwork: true } };
+  return { kind, level, facts: { ...none.facts, holdsFiles: true, holdsNetwork: true } };
 }

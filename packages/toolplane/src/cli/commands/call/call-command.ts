@@ -18,6 +18,10 @@ export const callCommand: Command = {
   ],
   options: {
     explain: { type: "flag", summary: "Print footprint and verdict; run nothing." },
+    "dry-run": {
+      type: "flag",
+      summary: "Show what a command would change, and drop it; nothing lands.",
+    },
     "args-file": {
       type: "text",
       value: "FILE",
@@ -41,6 +45,7 @@ export const callCommand: Command = {
     { line: "toolplane call read README.md", meaning: "One file." },
     { line: "toolplane call grep --pattern TODO --path src", meaning: "With options." },
     { line: `toolplane call bash 'npm test' --explain`, meaning: "What would it touch?" },
+    { line: `toolplane call bash --dry-run 'npx prettier --write .'`, meaning: "Try it first." },
     { line: `toolplane call write '{"path":"a.txt","content":"x"}'`, meaning: "As JSON." },
   ],
   takesAnyOption: true,

@@ -1,8 +1,9 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
-import { type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
+import { landingOf, type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { waitedMs } from "../../../record/waited-ms.ts";
 import { changeText } from "../../terminal/change-text.ts";
+import { landingMark, landingNote } from "../../terminal/changes/landing-words.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
@@ -23,7 +24,9 @@ export interface RanCall {
 
 export function lastLine(call: RanCall, paint: Paint): string {
   const { tool, result, recorded } = call;
-  const mark = paint.mark(endedBadly(result.details) ? "failed" : "allow");
+  const landing = landingOf(result);
+  const good = landing ? landingMark(landing) : "allow";
+  const mark = paint.mark(endedBadly(result.details) ? "failed" : good);
   const parts = [
     `${mark} ${paint.style("bold", escapeText(tool))}`,
     summaryOf(call),
@@ -40,6 +43,8 @@ function summaryOf({ result, changes, workspace }: RanCall): string {
   const parts: string[] = bad ? [bad] : [];
   const bytes = (details as { output_bytes?: unknown } | undefined)?.output_bytes;
   if (metadata.truncated && typeof bytes === "number") parts.push(formatBytes(bytes));
+  const landing = landingOf(result);
+  if (landing) return [...parts, landingNote(landing)].join(", ");
   const [only, ...others] = changes;
   if (only && others.length === 0)
     parts.push(`${escapeText(shortPath(only.path, workspace))} ${changeText(only)}`);

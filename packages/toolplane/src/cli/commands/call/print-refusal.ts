@@ -4,6 +4,7 @@
  */
 import {
   type ErrorResult,
+  landingOf,
   type Opinion,
   type Rule,
   type Variables,
@@ -11,7 +12,9 @@ import {
 } from "@toolplane/contract";
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel/record";
 import { jsonText } from "../../../ground/json-text.ts";
+import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { resourceText } from "../../terminal/resource-text.ts";
@@ -128,6 +131,11 @@ function ruleJson({ permission, pattern, action }: Rule): string {
 }
 
 function errorLines({ result, line, tool }: RefusedCall, width: number): readonly string[] {
+  const landing = landingOf(result);
+  if (landing?.state === "dropped" && (result.code === "cancelled" || result.code === "timeout"))
+    return [
+      `stopped after ${formatDuration(result.metadata.duration_ms)}; ${landingNote(landing)}`,
+    ];
   // The word at the end of the first line says it all.
   if (result.code === "cancelled") return [];
   const text = wrapText(escapeText(result.error_text.replaceAll("\n", " ")), width).slice(0, 4);

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type {
-  JsonObject,
-  SecurityMode,
-  ShownChange,
-  Tool,
-  ToolplaneEvent,
-  ToolResult,
+import {
+  type JsonObject,
+  type Landing,
+  landingOf,
+  type SecurityMode,
+  type ShownChange,
+  type Tool,
+  type ToolplaneEvent,
+  type ToolResult,
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/record";
@@ -26,12 +28,14 @@ import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
+import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import { type Progress, showProgress } from "../../terminal/show-progress.ts";
 import { tellingArgument } from "../../terminal/telling-argument.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
 import { findTool } from "./find-tool.ts";
+import { dryRunLines, keptLines, landingExit } from "./landing-end.ts";
 import { lastLine } from "./last-line.ts";
 import { printExplanation } from "./print-explanation.ts";
 import { printRefusal } from "./print-refusal.ts";
@@ -77,6 +81,8 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
   const broker = openBroker(context, {
     ...{ state, settings, progress },
     foresee: (question) => foreseeChanges(question, product.host),
+    sandbox: () => sandboxWords(product.host.sandbox),
+    diffOf: async ({ callId }, path) => product.landings.diff(callId, path),
   });
   const product: Product = await openProduct({
     settings,
@@ -149,13 +155,16 @@ async function makeCall(ground: Ground, { product, session, progress }: Open): P
   const call = callOf(product, ground);
   const result = await session.call(call, {
     signal: context.signal,
+    ...(context.arguments.flag("dry-run") ? { dryRun: true } : {}),
     ...(seconds === undefined ? {} : { timeoutMs: Math.ceil(seconds * 1000) }),
   });
   progress.end();
   terminal.json(result);
   const isChange = tool.mode === "safe_write" || tool.mode === "destructive";
   const place = { sessionId: session.id, callId: call.id };
-  const changes = result.type === "output" ? await readChanges(state.store, place) : [];
+  const landing = landingOf(result);
+  // What a command landed can be thousands of files; it is counted, and `show --diff` has the lines.
+  const changes = result.type === "output" && !landing ? await readChanges(state.store, place) : [];
   if (result.type === "output") {
     if (isChange && changes.length > 0) printChanges(ground, changes);
     else await printResult(terminal, result);
@@ -164,7 +173,7 @@ async function makeCall(ground: Ground, { product, session, progress }: Open): P
   // Everything is written down when the product is closed; the reasons are read from there.
   await product.close();
   const recorded = await readRecorded(state, { ...place, from });
-  return conclude(ground, { result, changes, recorded, variables, sessionId: session.id });
+  return conclude(ground, { result, landing, changes, recorded, variables, ...place });
 }
 
 function printChanges({ context, settings }: Ground, changes: readonly ShownChange[]): void {
@@ -200,12 +209,14 @@ interface Outcome {
   readonly changes: readonly ShownChange[];
   readonly recorded: RecordedCall | null;
   readonly variables: Readonly<Record<string, readonly string[]>>;
+  readonly landing: Landing | null;
   readonly sessionId: string;
+  readonly callId: string;
 }
 
 function conclude({ context, settings, tool, values }: Ground, outcome: Outcome): ExitCode {
   const { terminal } = context;
-  const { result, changes, recorded, variables, sessionId } = outcome;
+  const { result, landing, changes, recorded, variables, sessionId } = outcome;
   const { workspace } = settings;
   if (result.type === "error") {
     const line = [tool.id, ...lineOf(context)].map(quoteWord).join(" ");
@@ -222,9 +233,24 @@ function conclude({ context, settings, tool, values }: Ground, outcome: Outcome)
     });
   } else {
     terminal.note(lastLine({ tool: tool.id, result, changes, recorded, workspace }, terminal.err));
-    if (changes.length > 0) terminal.note(`  Undo: toolplane undo ${sessionId}`);
+    for (const line of landingLines({ context, workspace, outcome })) terminal.note(line);
+    if (changes.length > 0 || landing?.state === "landed")
+      terminal.note(`  Undo: toolplane undo ${sessionId}`);
   }
-  return exitCodeOf(result, recorded?.verdict);
+  return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
+}
+
+function landingLines(told: {
+  readonly context: CommandContext;
+  readonly workspace: string | null;
+  readonly outcome: Pick<Outcome, "landing" | "callId">;
+}): readonly string[] {
+  const { context, workspace, outcome } = told;
+  const { landing, callId } = outcome;
+  const { terminal } = context;
+  const view = { paint: terminal.err, width: terminal.columns(), workspace, callId };
+  if (context.arguments.flag("dry-run")) return dryRunLines(landing, view);
+  return landing ? keptLines(landing, view) : [];
 }
 
 /** As it was typed; what came from a file is not repeated. */

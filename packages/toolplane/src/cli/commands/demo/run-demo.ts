@@ -7,6 +7,7 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { callLine } from "../../terminal/call-line.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
+import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { attemptCall, type DemoAttempt } from "./demo-attempt.ts";
 import {
@@ -84,6 +85,7 @@ async function play(world: DemoWorld, show: Show): Promise<End> {
     terminal.print(terminal.out.style("bold", "One rule. Every way in."));
     terminal.print();
     terminal.print("  deny  fs.read  **/.env                  policy.json, line 2");
+    terminal.print(`  sandbox: ${sandboxWords(whole.host.sandbox)}`);
     if (!confinesProcesses(whole.host.sandbox)) {
       terminal.print();
       terminal.print(

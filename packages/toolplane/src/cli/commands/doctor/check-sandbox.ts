@@ -5,19 +5,28 @@ import { join } from "node:path";
 import { confinesProcesses, type SandboxFacts, type SandboxStatus } from "@toolplane/contract";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { CommandContext } from "../../command/command.ts";
+import { LEVEL_MEANINGS, sandboxWords } from "../../terminal/sandbox-words.ts";
 import type { Check, Finding } from "./finding.ts";
+import type { Here } from "./look-here.ts";
 
-export function checkSandbox({ environment }: CommandContext, settings: Settings): Check {
+export function checkSandbox(
+  { environment }: CommandContext,
+  settings: Settings,
+  here: Promise<Here>,
+): Check {
   return async (signal) => {
     const name = "Sandbox";
     if (settings.sandbox === "none")
       return { name, state: "off", text: "switched off by your configuration", lines: [FOLLOWS] };
     const folder = mkdtempSync(join(tmpdir(), "toolplane-doctor-"));
     try {
-      return await tryOne(folder, {
+      const found = await tryOne(folder, {
         signal,
         environment: await withoutProject(environment, settings),
       });
+      const { sandbox } = await here;
+      // A machine whose sandbox works may have a workspace in which less of it is possible.
+      return found.state === "fine" && sandbox ? describeHere(sandbox) : found;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -54,7 +63,7 @@ async function tryOne(
     const call = { id: "doctor", name: "bash", arguments: { command: "echo confined" } };
     const result = await session.call(call, { signal });
     if (result.type === "output" && String(result.data).trim() === "confined")
-      return { name: "Sandbox", state: "fine", text: describe(sandbox) };
+      return describeHere(sandbox);
     const said = result.type === "error" ? result.error_text : String(result.data);
     return {
       name: "Sandbox",
@@ -67,10 +76,22 @@ async function tryOne(
   }
 }
 
-function describe({ kind, version, facts }: SandboxStatus): string {
+/** The level first; below full also why, and what helps. */
+function describeHere(sandbox: SandboxStatus): Finding {
+  const { level, facts, reason, remedy } = sandbox;
+  if (!confinesProcesses(sandbox)) return notConfined(sandbox);
   const held = HELD.filter(([fact]) => facts[fact]).map(([, text]) => text);
-  const name = version === undefined ? kind : `${kind} ${version}`;
-  return `${name} holds ${new Intl.ListFormat("en").format(held)}`;
+  return {
+    name: "Sandbox",
+    state: level === "bound" ? "decide" : "fine",
+    text: `${sandboxWords(sandbox)}, holds ${new Intl.ListFormat("en").format(held)}`,
+    lines: [sentence(LEVEL_MEANINGS[level]), ...(reason === undefined ? [] : [reason])],
+    ...(remedy === undefined ? {} : { next: `${remedy}, then toolplane doctor.` }),
+  };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** In the order in which they matter to a person. */

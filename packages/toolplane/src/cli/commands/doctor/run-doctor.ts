@@ -9,12 +9,15 @@ import type { Mark } from "../../terminal/paint.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
+import { checkChangeSets } from "./check-change-sets.ts";
+import { checkHistory } from "./check-history.ts";
 import { checkPermissions } from "./check-permissions.ts";
 import { checkGit, checkNode, checkRipgrep, checkTerminals } from "./check-programs.ts";
 import { checkProject } from "./check-project.ts";
 import { checkSandbox } from "./check-sandbox.ts";
 import { checkStore } from "./check-store.ts";
 import type { Check, Finding } from "./finding.ts";
+import { lookHere } from "./look-here.ts";
 
 const CHECK_MS = 20_000;
 const NAME = 14;
@@ -62,15 +65,20 @@ function allChecks(
   context: CommandContext,
   settings: Settings,
 ): readonly (readonly [string, Check])[] {
+  const here = lookHere(context, settings);
+  // Heard by the checks that wait for it.
+  here.catch(() => {});
   return [
     ["Node", checkNode],
-    ["Sandbox", checkSandbox(context, settings)],
+    ["Sandbox", checkSandbox(context, settings, here)],
+    ["Change sets", checkChangeSets(settings, here)],
     ["ripgrep", checkRipgrep],
     // Looked at before the store is opened, which mends some of it.
     ["Permissions", checkPermissions(settings)],
     ["Store", checkStore(settings)],
     ["Project", checkProject(settings)],
     ["git", checkGit(context, settings.workspace)],
+    ["History", checkHistory(context, settings)],
     ["Terminals", checkTerminals],
   ];
 }

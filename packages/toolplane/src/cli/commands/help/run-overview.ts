@@ -9,6 +9,7 @@ import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
+import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import { padRight } from "../../terminal/text-width.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 
@@ -117,7 +118,7 @@ function trustText({ project }: Settings): string {
 }
 
 function sandboxText(sandbox: SandboxStatus): string {
-  if (confinesProcesses(sandbox)) return `${sandbox.kind} works`;
+  if (confinesProcesses(sandbox)) return sandboxWords(sandbox);
   const reason = sandbox.reason?.split(". ")[0] ?? "";
   return `none: ${reason.replace(/\.$/, "")}. toolplane doctor says what to do.`;
 }

@@ -1,7 +1,8 @@
 /** What a line says of a recorded call: its mark, its outcome in a word, its road. */
-import type { ErrorCode } from "@toolplane/contract";
+import { type ErrorCode, type Landing, landingOf } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import type { UnsettledCall } from "../../../record/load-session.ts";
+import { landingMark } from "../../terminal/changes/landing-words.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { RoadFacts } from "../../terminal/road-cells.ts";
@@ -28,11 +29,20 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set([
   "skipped",
 ]);
 
+/** What became of what it changed on its view; null where it changed nothing there. */
+export function landingOfCall(shown: ShownCall): Landing | null {
+  return shown.kind === "settled" && shown.call.result ? landingOf(shown.call.result) : null;
+}
+
 export function markOf(shown: ShownCall): Mark {
   if (shown.kind === "unsettled") return shown.isLive ? "running" : "unknown";
   const { result } = shown.call;
   if (result === null) return rowType(shown.call) === "call-succeed" ? "allow" : "failed";
-  if (result.type === "output") return endedBadly(result.details) === null ? "allow" : "failed";
+  if (result.type === "output") {
+    if (endedBadly(result.details) !== null) return "failed";
+    const landing = landingOf(result);
+    return landing ? landingMark(landing) : "allow";
+  }
   if (result.code === "cancelled") return "off";
   return REFUSED.has(result.code) ? "deny" : "failed";
 }

@@ -1,12 +1,21 @@
 /** One call in full: name and road, footprint before and real, why, result, changes, its rows. */
-import { type ShownChange, winnerOf } from "@toolplane/contract";
+import {
+  changeCount,
+  describeCounts,
+  type Landing,
+  type ShownChange,
+  winnerOf,
+} from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import type { LoadedSession } from "../../../record/load-session.ts";
 import { waitedMs } from "../../../record/waited-ms.ts";
 import { changeText } from "../../terminal/change-text.ts";
+import { foldChanges } from "../../terminal/changes/fold-changes.ts";
+import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
+import { formatCount } from "../../terminal/format-count.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
@@ -16,7 +25,7 @@ import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { endedBadly } from "../call/exit-code-of.ts";
-import { markOf, roadOf, type ShownCall, wordsOf } from "./call-facts.ts";
+import { landingOfCall, markOf, roadOf, type ShownCall, wordsOf } from "./call-facts.ts";
 import { touchedLines } from "./touched-lines.ts";
 
 export interface CallView {
@@ -153,13 +162,31 @@ function sidecarOf({ sidecar, number, session, short }: CallView): readonly stri
   return [`the whole output: toolplane show ${id} ${number} --sidecar`];
 }
 
-function changedOf({ changes, session }: CallView): readonly string[] {
-  if (changes.length === 0) return [];
+function changedOf({ changes, session, shown }: CallView): readonly string[] {
   const { workspace } = session.summary;
+  const landing = landingOfCall(shown);
+  if (landing) return landedLines(landing, { callId: shown.call.callId, workspace });
+  if (changes.length === 0) return [];
   const named = changes.map(
     (change) => `${escapeText(shortPath(change.path, workspace))} ${changeText(change)}`,
   );
   return [`${named.join(", ")}    --diff shows it`];
+}
+
+/** Counts first; then why it did not land, or what it was by folder. */
+function landedLines(
+  landing: Landing,
+  place: { readonly callId: string; readonly workspace: string | null },
+): readonly string[] {
+  const { counts, changes, state } = landing;
+  const left = changeCount(counts) - changes.length;
+  const more = left > 0 ? ` · ${formatCount(left)} more` : "";
+  return [
+    `${landingNote(landing)}: ${describeCounts(counts)}`,
+    `${foldChanges(changes, place.workspace)}${more}`,
+    ...landingReasons(landing, place),
+    ...(state === "landed" ? ["--diff shows it"] : []),
+  ].filter((line) => line !== "");
 }
 
 function rowsOf({ call }: ShownCall): string {

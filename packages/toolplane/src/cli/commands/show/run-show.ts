@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { ShownChange } from "@toolplane/contract";
+import type { Landing, ShownChange } from "@toolplane/contract";
 import { readChanges } from "../../../product/read-changes.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { type LoadedSession, loadSession } from "../../../record/load-session.ts";
@@ -13,10 +13,11 @@ import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { changeText } from "../../terminal/change-text.ts";
+import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { diffLines } from "../../terminal/diff-lines.ts";
 import { escapeLines, escapeText } from "../../terminal/escape-text.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
-import type { ShownCall } from "./call-facts.ts";
+import { landingOfCall, type ShownCall } from "./call-facts.ts";
 import { oneCall } from "./one-call.ts";
 import { callLines, headLines, type SessionView } from "./session-lines.ts";
 import { chooseCall, shownCalls } from "./shown-calls.ts";
@@ -51,10 +52,20 @@ async function showSession({ context, ground, session, calls, short }: Job): Pro
   const { store, key } = ground.state;
   const verified = await verifySession({ store, key }, session.summary.sessionId);
   const limit = context.arguments.number("limit") ?? LIMIT;
-  const changes = await changesByCall(ground, session);
+  const landings = landingsByCall(calls);
+  // What a command landed can be thousands of files: it is read only when somebody wants the lines.
+  const wantsLines = context.arguments.flag("diff");
+  const changes = await changesByCall(
+    ground,
+    session,
+    (callId) => wantsLines || !landings.has(callId),
+  );
   const view: SessionView = {
     ...{ session, calls, verified, short, limit },
-    changed: new Map([...changes].map(([callId, own]) => [callId, changeNote(own)])),
+    changed: new Map([
+      ...[...changes].map(([callId, own]) => [callId, changeNote(own)] as const),
+      ...[...landings].map(([callId, landing]) => [callId, landingNote(landing)] as const),
+    ]),
   };
   const width = terminal.columns();
   terminal.json({ ...session.summary, verified, calls: calls.map(callJson) });
@@ -96,7 +107,8 @@ async function showCall(
   if (context.arguments.flag("sidecar")) return printSidecar(context, shown);
   const { callId } = shown.call;
   const { sessionId } = session.summary;
-  const changes = await readChanges(ground.state.store, { sessionId, callId });
+  const isShort = landingOfCall(shown) !== null && !context.arguments.flag("diff");
+  const changes = isShort ? [] : await readChanges(ground.state.store, { sessionId, callId });
   terminal.json({ number, kind: shown.kind, ...shown.call, changes });
   const view = { session, shown, number, changes, short, sidecar: await sidecarState(shown) };
   for (const line of oneCall(view, terminal.out, terminal.columns())) terminal.print(line);
@@ -117,13 +129,24 @@ async function printSidecar({ terminal }: CommandContext, shown: ShownCall): Pro
   return EXIT_CODES.done;
 }
 
+function landingsByCall(calls: readonly ShownCall[]): ReadonlyMap<string, Landing> {
+  return new Map(
+    calls.flatMap((shown) => {
+      const landing = landingOfCall(shown);
+      return landing ? [[shown.call.callId, landing] as const] : [];
+    }),
+  );
+}
+
 async function changesByCall(
   { state }: RecordGround,
   { summary, changes }: LoadedSession,
+  isWanted: (callId: string) => boolean,
 ): Promise<ReadonlyMap<string, readonly ShownChange[]>> {
   const found = new Map<string, readonly ShownChange[]>();
   for (const callId of new Set(changes.map((change) => change.callId)))
-    found.set(callId, await readChanges(state.store, { sessionId: summary.sessionId, callId }));
+    if (isWanted(callId))
+      found.set(callId, await readChanges(state.store, { sessionId: summary.sessionId, callId }));
   return found;
 }
 

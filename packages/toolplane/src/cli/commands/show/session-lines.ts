@@ -1,5 +1,6 @@
 /** A session as lines: its head, one line for each call, what was touched. */
 import { basename } from "node:path";
+import type { SessionManifest } from "@toolplane/contract";
 import type { LoadedSession } from "../../../record/load-session.ts";
 import type { Verified } from "../../../record/verify-session.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
@@ -39,7 +40,7 @@ export function headLines(view: SessionView, paint: Paint, width: number): reado
   const facts = [
     ...(summary.client === null ? [] : [escapeText(summary.client)]),
     `mode ${summary.mode}`,
-    ...(manifest.sandbox === undefined ? [] : [sandboxText(manifest.sandbox)]),
+    ...(manifest.sandbox === undefined ? [] : [sandboxText(manifest)]),
     figures(session),
     formatDuration(summary.lastAtMs - summary.startedAtMs),
   ];
@@ -60,8 +61,9 @@ export function headLines(view: SessionView, paint: Paint, width: number): reado
   ];
 }
 
-function sandboxText(kind: string): string {
-  return kind === "none" ? "no sandbox" : escapeText(kind);
+function sandboxText({ sandbox = "", sandboxLevel }: SessionManifest): string {
+  if (sandbox === "none") return "no sandbox";
+  return escapeText(sandboxLevel === undefined ? sandbox : `${sandbox} (${sandboxLevel})`);
 }
 
 function figures({ summary }: LoadedSession): string {

@@ -1,7 +1,6 @@
 /** The server for people: what to paste, then calls as they settle and questions that a client cannot show. */
 
 import { basename } from "node:path";
-import { confinesProcesses } from "@toolplane/contract";
 import { CORE_VERSION } from "@toolplane/kernel";
 import { TOKEN_VARIABLE, tokenPlace } from "../../../http/open-token.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
@@ -9,6 +8,7 @@ import { openBroker } from "../../broker/open-broker.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
+import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { type HttpService, openHttpService } from "../serve/open-http-service.ts";
 import { readListenOptions } from "../serve/read-listen-options.ts";
@@ -54,7 +54,7 @@ function welcome(terminal: Terminal, { settings, product, server, token }: HttpS
   terminal.print();
   row("Address", bold(server.url));
   row("Token", token.file === null ? "in TOOLPLANE_TOKEN" : `in ${escapeText(token.file)}`);
-  row("Sandbox", confinesProcesses(sandbox) ? `${sandbox.kind} works` : "none");
+  row("Sandbox", sandboxWords(sandbox));
   row("Tools", `${product.kernel.tools().length}, mode ${settings.mode}`);
   terminal.print();
   terminal.print(`${bold("Claude Code")} starts its own; paste into a terminal:`);

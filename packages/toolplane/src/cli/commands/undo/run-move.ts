@@ -59,6 +59,9 @@ interface Plan {
   readonly id: string;
 }
 
+/** What a command landed can be thousands of files: so many are shown line by line, the others are counted. */
+const MOST_SHOWN = 20;
+
 const QUESTIONS = { undo: "Take back", redo: "Make again" } as const;
 const DONE = { undo: "taken back", redo: "made again" } as const;
 
@@ -92,7 +95,8 @@ async function printPlan(
 ): Promise<void> {
   const { terminal } = context;
   const workspace = workspaceOf(chosen.manifest);
-  for (const { path, from, to } of moves) {
+  if (moves.length > MOST_SHOWN) terminal.print(`${files(moves)}: the first ${MOST_SHOWN}`);
+  for (const { path, from, to } of moves.slice(0, MOST_SHOWN)) {
     const name = escapeText(shortPath(path, workspace));
     const what = to === null ? "removed" : from === null ? "put back" : "changed";
     terminal.print(`${terminal.out.mark("ask")} ${terminal.out.style("bold", name)}  ${what}`);

@@ -1,0 +1,61 @@
+/** The list of what waits. */
+import { changeCount, type WaitingSet } from "@toolplane/contract";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatBytes } from "../../terminal/format-bytes.ts";
+import { formatCount } from "../../terminal/format-count.ts";
+import { formatMoment } from "../../terminal/format-moment.ts";
+import { renderTable } from "../../terminal/render-table.ts";
+import { shortPath } from "../../terminal/resource-text.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+/** In a few words each. */
+const WHY: Readonly<Record<string, string>> = {
+  refused: "refused",
+  conflict: "changed meanwhile",
+  bound: "too large",
+  failed: "could not be written",
+};
+
+export function printWaiting(
+  terminal: Terminal,
+  waiting: readonly WaitingSet[],
+  workspace: string | null,
+): void {
+  if (waiting.length === 0) {
+    terminal.print("Nothing waits. What a command changed and could not land appears here.");
+    return;
+  }
+  const table = renderTable({
+    paint: terminal.out,
+    width: terminal.columns(),
+    columns: [
+      { title: "call" },
+      { title: "command", shrink: 12 },
+      { title: "files", align: "right" },
+      { title: "size", align: "right", drop: 2 },
+      { title: "why" },
+      { title: "since", drop: 1 },
+    ],
+    rows: waiting.map((set) => ({
+      cells: [
+        { text: set.callId, mark: "ask" },
+        set.command,
+        formatCount(changeCount(set.landing.counts)),
+        formatBytes(set.bytes),
+        WHY[set.landing.why ?? ""] ?? "waits",
+        formatMoment(set.atMs, Date.now()),
+      ],
+      notes: firstReason(set, workspace),
+    })),
+  });
+  for (const line of table) terminal.print(line);
+  terminal.print();
+  terminal.print(`Next: toolplane land ${escapeText(waiting[0]?.callId ?? "")}`);
+}
+
+function firstReason({ landing }: WaitingSet, workspace: string | null): readonly string[] {
+  const [first, ...others] = landing.refused ?? [];
+  if (!first) return [];
+  const more = others.length > 0 ? ` (and ${formatCount(others.length)} more)` : "";
+  return [`${shortPath(first.path, workspace)}: ${first.reason}${more}`];
+}
