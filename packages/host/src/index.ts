@@ -8,11 +8,11 @@ export {
   probeSandbox,
   probeTerminals,
 } from "./face/inspect-machine.ts";
-export { listTracked, type TrackedFiles } from "./face/list-tracked.ts";
 export { isProcessRunning, processName } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";
 export { createSystemIds } from "./ground/system-ids.ts";
 export type { Connector, Resolver } from "./net/egress.ts";
+export { listTracked, type TrackedFiles } from "./paths/repository/list-tracked.ts";
 export { foldersOutside } from "./processes/safe-path.ts";
 export {
   openSqliteStore,

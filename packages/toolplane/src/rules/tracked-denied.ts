@@ -16,18 +16,12 @@ const NOTHING: TrackedDenied = { files: [], complete: true };
 
 export async function findTrackedDenied(
   layers: readonly PolicyLayer[],
-  {
-    workspace,
-    environment,
-  }: {
-    readonly workspace: string | null;
-    readonly environment: Readonly<Record<string, string | undefined>>;
-  },
+  workspace: string | null,
 ): Promise<TrackedDenied> {
   const denies = layers.some(({ rules }) => rules.some(({ action }) => action === "deny"));
   if (workspace === null || !denies) return NOTHING;
   const { listTracked } = await import("@toolplane/host");
-  const { paths, complete } = await listTracked(workspace, { environment });
+  const { paths, complete } = listTracked(workspace);
   const variables = { workspace: [workspace], "ad-hoc": [], "user-data": [], scratch: [] };
   return { files: deniedPaths(paths, { layers, variables }), complete };
 }

@@ -32,7 +32,12 @@ export function trackedWords(
   workspace: string | null,
 ): TrackedWords | null {
   const [first] = files;
-  if (!first) return null;
+  if (!first && complete) return null;
+  if (!first)
+    return {
+      text: "Not all tracked files were looked at. A rule denies files, and what git tracks of them is in its history.",
+      next: "git ls-files lists what git tracks.",
+    };
   const named = files
     .slice(0, MOST_NAMED)
     .map(({ path, rule }) => `${escapeText(shortPath(path, workspace))} (${ruleText(rule)})`);

@@ -1,18 +1,14 @@
 /** Whether git tracks what rules deny. */
 import { findTrackedDenied } from "../../../rules/tracked-denied.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
-import type { CommandContext } from "../../command/command.ts";
 import { trackedWords } from "../../terminal/tracked-words.ts";
 import type { Check } from "./finding.ts";
 
 const name = "History";
 
-export function checkHistory(
-  { environment }: Pick<CommandContext, "environment">,
-  { policy, workspace }: Settings,
-): Check {
+export function checkHistory({ policy, workspace }: Settings): Check {
   return async () => {
-    const found = await findTrackedDenied(policy, { workspace, environment });
+    const found = await findTrackedDenied(policy, workspace);
     const words = trackedWords(found, workspace);
     if (words) return { name, state: "decide", ...words };
     return { name, state: "fine", text: "git tracks no file that a rule denies" };

@@ -78,7 +78,7 @@ function allChecks(
     ["Store", checkStore(settings)],
     ["Project", checkProject(settings)],
     ["git", checkGit(context, settings.workspace)],
-    ["History", checkHistory(context, settings)],
+    ["History", checkHistory(settings)],
     ["Terminals", checkTerminals],
   ];
 }

@@ -14,9 +14,8 @@ export const runPolicyList: CommandRun = async (context) => {
   const byDefault = settings.defaultPolicy ? referencesOf(defaultPolicy()) : [];
   const explicit = settings.policy.flatMap(referencesOf);
   const shown = given.flag("default") ? [...explicit, ...byDefault] : explicit;
-  const { environment } = context;
   const { workspace } = settings;
-  const tracked = await findTrackedDenied(settings.policy, { workspace, environment });
+  const tracked = await findTrackedDenied(settings.policy, workspace);
   terminal.json({ rules: [...explicit, ...byDefault], tracked });
   if (shown.length === 0) terminal.print("No rules of yours. The default policy holds.");
   else

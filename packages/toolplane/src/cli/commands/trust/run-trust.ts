@@ -141,7 +141,7 @@ async function readTracked(
   };
   try {
     const { policy } = await readSettings({ ...source, arguments: trusting });
-    return await findTrackedDenied(policy, { workspace, environment: source.environment });
+    return await findTrackedDenied(policy, workspace);
   } catch (error) {
     if (isConfigurationError(error)) return { files: [], complete: true };
     throw error;

@@ -1,0 +1,50 @@
+/** What git tracks below a folder, from the index alone: no process is started, and nothing that a repository names is run. */
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { posixPath } from "@toolplane/readings";
+import { findRepository } from "./find-repository.ts";
+import { readIndex } from "./read-index.ts";
+import { readSmallFile } from "./read-small-file.ts";
+
+/** Some 300,000 names. */
+const MAX_INDEX_BYTES = 32 * 1024 * 1024;
+
+export interface TrackedFiles {
+  /** Absolute. */
+  readonly paths: readonly string[];
+  /** False when there were more than are read, or the index could not be read to its end. */
+  readonly complete: boolean;
+}
+
+/** Lists them; complete and empty where there is no repository. The folder is a real path. */
+export function listTracked(folder: string): TrackedFiles {
+  const repository = findRepository(folder);
+  if (!repository) return { paths: [], complete: true };
+  const bytes = readIndexFile(posixPath.join(repository.gitDirectory, "index"));
+  if (bytes === "missing") return { paths: [], complete: true };
+  if (bytes === null) return { paths: [], complete: false };
+  const { names, complete } = readIndex(bytes, hashBytesOf(repository.gitDirectory));
+  const paths = names.map((name) => posixPath.join(repository.root, name));
+  return { paths: paths.filter((each) => posixPath.contains(folder, each)), complete };
+}
+
+function hashBytesOf(gitDirectory: string): number {
+  const common = readSmallFile(posixPath.join(gitDirectory, "commondir"))?.trim();
+  const place = common ? posixPath.normalize(common, gitDirectory) : gitDirectory;
+  const config = readSmallFile(posixPath.join(place, "config")) ?? "";
+  return /^\s*objectformat\s*=\s*sha256\s*$/im.test(config) ? 32 : 20;
+}
+
+function readIndexFile(path: string): Buffer | "missing" | null {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = fstatSync(fd);
+    if (!stat.isFile() || stat.size > MAX_INDEX_BYTES) return null;
+    const bytes = Buffer.alloc(stat.size);
+    return bytes.subarray(0, readSync(fd, bytes, 0, stat.size, 0));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException | null)?.code === "ENOENT" ? "missing" : null;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
