@@ -7,11 +7,12 @@ export const approvalsAnswerCommand: Command = {
   summary: "Answer a question that another process waits on.",
   description: [
     "Without a choice, on a terminal, the card is shown; without an id, all that",
-    "wait, one after the other. An id may be shortened to its end.",
+    "wait, one after the other. An id may be shortened to its end. For a command",
+    "that asks to land its changes once lands all of them and reject drops them.",
   ].join("\n"),
   arguments: [
     { name: "id", summary: "Which question; toolplane approvals lists them." },
-    { name: "choice", summary: "once, session, project, reject, edit or answers." },
+    { name: "choice", summary: "once, session, project, without, reject, edit or answers." },
   ],
   options: {
     next: {
@@ -19,6 +20,7 @@ export const approvalsAnswerCommand: Command = {
       summary: "No id: the one that waits longest, or the next one to come.",
     },
     note: { type: "text", value: "TEXT", summary: "With reject: what the model is told." },
+    path: { type: "list", value: "PATH", summary: "With without: a path that stays out." },
     arguments: { type: "text", value: "JSON", summary: "With edit: the arguments instead." },
     answer: {
       type: "list",

@@ -1,14 +1,16 @@
 /** A choice as it was typed, as an answer. */
+import { resolve } from "node:path";
 import type { Answer } from "@toolplane/contract";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandArguments } from "../../command/command.ts";
 
-const CHOICES = ["once", "session", "project", "reject", "edit", "answers"] as const;
+const CHOICES = ["once", "session", "project", "without", "reject", "edit", "answers"] as const;
 
 /** Null when none was typed. Throws a CliError for one that cannot be meant. */
 export function readChoice(
   given: CommandArguments,
-  { projectApprovals }: { readonly projectApprovals: boolean },
+  { projectApprovals, workspace }: Pick<Settings, "projectApprovals" | "workspace">,
 ): Answer | null {
   const typed = given.words[given.flag("next") ? 0 : 1];
   if (typed === undefined) return null;
@@ -26,6 +28,8 @@ export function readChoice(
       });
     case "reject":
       return note === undefined ? { choice } : { choice, note };
+    case "without":
+      return { choice, paths: readPaths(given.list("path"), workspace) };
     case "edit":
       return { choice, arguments: readArguments(given.text("arguments")) };
     case "answers":
@@ -33,6 +37,12 @@ export function readChoice(
     default:
       return { choice };
   }
+}
+
+/** A change set names its paths in full. */
+function readPaths(typed: readonly string[], workspace: string | null): readonly string[] {
+  if (typed.length === 0) throw new CliError("without needs --path PATH.");
+  return typed.map((path) => resolve(workspace ?? "/", path));
 }
 
 function readArguments(text: string | undefined) {
