@@ -38,10 +38,20 @@ describe("toolplane doctor", () => {
     const world = openCliWorld();
     try {
       const { stdout } = await world.run(["doctor", "--json"]);
-      const { checks } = JSON.parse(stdout) as { checks: { name: string; state: string }[] };
+      const { checks } = JSON.parse(stdout) as {
+        checks: { name: string; state: string; text: string }[];
+      };
       const sandbox = checks.find(({ name }) => name === "Sandbox");
       if (sandbox?.state === "broken") expect(checks[0]).toBe(sandbox);
-      else expect(sandbox?.state).toMatch(/^(?:fine|off)$/);
+      else {
+        expect(sandbox?.state).toMatch(/^(?:fine|off|decide)$/);
+        expect(sandbox?.text).toMatch(/^(?:full|plain|bound), |switched off/);
+      }
+      expect(checks.find(({ name }) => name === "Change sets")).toMatchObject({
+        state: "fine",
+        text: "none wait",
+        lines: [expect.stringContaining("400,000 files"), expect.stringContaining("20 sets wait")],
+      });
     } finally {
       world.remove();
     }

@@ -70,7 +70,7 @@ describe("the end of a command that changed something", () => {
 
   it("names who came between, or every path with its reason, and where it waits", () => {
     expect(keptLines(landing({ state: "kept", why: "conflict", refused }), view).join(" ")).toMatch(
-      /! src\/a\.ts was changed by somebody else meanwhile; nothing landed, kept as call_7f3a: +toolplane land call_7f3a/,
+      /! src\/a\.ts was changed by somebody else meanwhile; nothing landed, kept as +call_7f3a: toolplane land call_7f3a/,
     );
     const lines = keptLines(landing({ state: "kept", why: "refused", refused }), view);
     expect(lines).toEqual([
