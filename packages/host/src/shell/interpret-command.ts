@@ -13,6 +13,7 @@ import { readProgram } from "./programs/read-program.ts";
 import { readLongChain } from "./read-broken-text.ts";
 import { readShell } from "./read-shell.ts";
 import { readWrapper } from "./read-wrapper.ts";
+import { addLooseWords } from "./resources/add-loose-words.ts";
 import { matchGlob } from "./resources/match-glob.ts";
 import { isLiteral, literalWord } from "./words/expanded-word.ts";
 
@@ -52,6 +53,7 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
     return staying(context.facts.functionsMove || context.facts.unseen ? NOWHERE : where);
   }
   const base = programName(context, call);
+  addProgramFile(context, call);
   if (!text.includes("/")) {
     const outcome = readBuiltin(context, call);
     if (outcome) return outcome;
@@ -73,6 +75,16 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
   if (wrapper) return readWrapper(context, call, wrapper) ?? afterWrapper(call);
   readProgram(context, call, context.book.program(base));
   return staying(where);
+}
+
+/** A program that is named by its path is read too; those of the system are everybody's. */
+function addProgramFile(context: CommandContext, { words, scope }: Invocation): void {
+  const [name] = words;
+  if (!name?.text.includes("/") || /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap)\//.test(name.text))
+    return;
+  const unitIndex = context.reading.units.length;
+  const provenance = { origin: "derived", via: "operand", unitIndex } as const;
+  addLooseWords(context, { words: [name], provenance, scope });
 }
 
 /** The name that is looked up: of a link whose own name says nothing, that of what it leads to. */

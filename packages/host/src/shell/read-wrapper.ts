@@ -110,7 +110,14 @@ function readInside(context: CommandContext, call: Invocation, inside: Inside): 
     for (const word of words) readProgramText(context, word, { scope: call.scope, dialect });
     return;
   }
-  if (spec.appends) for (const each of knownRuns(call, inside)) context.readWords(each, scope);
+  if (spec.appends) {
+    for (const each of knownRuns(call, inside)) context.readWords(each, scope);
+    const files = words.findIndex((word) => /^::::\+?$/.test(word.text));
+    const provenance = derived("operand", context.reading.units.length - 1);
+    for (const word of files === -1 ? [] : words.slice(files + 1))
+      if (!SOURCES.test(word.text))
+        addFile(context, word, { provenance, scope: call.scope, access: "read" });
+  }
   const added = spec.appends ? filledWords(context, call, inside) : words;
   if (spec.command === "words" || !words.every(isLiteral)) context.readWords(added, scope);
   if (spec.command !== "joined") return;

@@ -176,7 +176,7 @@ export const NETWORK_PROGRAMS: readonly ProgramSpec[] = [
   {
     names: "ssh-keygen",
     options: {
-      "-f": "write",
+      "-f": "rewrite",
       "-D -w": "floor-value",
       "-b -C -N -P -t -m -I -n -O -V -z -Z -a -E -M -s -Y": "value",
     },

@@ -96,6 +96,8 @@ export interface ProgramSpec {
   readonly operands?: OperandSpec;
   /** Known only to read, unless an option or operand says otherwise. */
   readonly effect?: "read";
+  /** It reads the files that are named on its standard input (`cpio -o`). */
+  readonly namesFromInput?: true;
   /** Its operands are no files whatever they are called (`echo`). */
   readonly operandsAreText?: true;
   /** A reader of its own beside or instead of the row; its name in `programs/`. */

@@ -200,7 +200,8 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
     options: {
       "-wrapper -fplugin -load -specs --config -B -fuse-ld -iplugindir": "floor-value",
       "-o -MF -dumpdir -aux-info -fdump": "write",
-      "-I -L -D -U -l -x -std -isystem -include -imacros -idirafter -T -u -Xlinker -Xassembler -Xpreprocessor -Wl -arch -target -framework -MT -MQ":
+      "-include -imacros": "read",
+      "-I -L -D -U -l -x -std -isystem -idirafter -T -u -Xlinker -Xassembler -Xpreprocessor -Wl -arch -target -framework -MT -MQ":
         "value",
     },
   },

@@ -185,6 +185,7 @@ export const WRITERS: readonly ProgramSpec[] = [
   {
     names: "cpio pax",
     operands: { as: "none" },
+    namesFromInput: true,
     options: {
       "-F --file -E --pattern-file": "read",
       "-O": "write",

@@ -6,6 +6,7 @@ import type { OperandSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Scope } from "../line/command-context.ts";
 import { addHost, addUrl } from "../resources/add-destination.ts";
 import { addFile, addPath } from "../resources/add-file.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { derived } from "./option-effects.ts";
 import type { GivenOption, Scanned } from "./scan-options.ts";
@@ -110,6 +111,8 @@ function applyOne(
   switch (meaning) {
     case "read":
     case "read-tree":
+      // `gcc @file`, `java @file`: a file of further words.
+      if (word.text.startsWith("@")) addLooseWords(context, { ...file, words: [word] });
       return addFile(context, word, { ...file, access: "read", tree: meaning === "read-tree" });
     case "name":
       return addFile(context, word, { ...file, access: "read", look: "name" });

@@ -5,7 +5,7 @@ import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import { RUNNERS } from "../knowledge/wrappers.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import { addLooseWords, type LooseWords } from "../resources/add-loose-words.ts";
+import { addLooseWords, addNamesFromInput, type LooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { applyOperands } from "./operand-effects.ts";
 import {
@@ -50,6 +50,8 @@ export function readByRow(
     effect: writes ? undefined : spec.effect,
   });
   const scope = applyOptions(context, call, { options: scanned.options, unitIndex });
+  if (spec.namesFromInput)
+    addNamesFromInput(context, { ...looseArguments(call, unitIndex), trees: true });
   if (spec.operands && spec.operands.as !== "none")
     applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
   else if (!spec.operandsAreText)

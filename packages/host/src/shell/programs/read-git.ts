@@ -48,6 +48,11 @@ export function readGit(context: CommandContext, call: Invocation): void {
   applyOptions(context, inside, { options: [...scanned.options, ...head.files], unitIndex });
   readOperands(context, inside, { name, scanned, unitIndex });
   readRepository(context, inside, { name, scanned, unitIndex, rest: call.words.slice(1) });
+  // Words before the subcommand are read where git was started.
+  addLooseWords(context, {
+    words: call.words.slice(1, head.at),
+    ...{ provenance: derived("operand", unitIndex), scope: call.scope },
+  });
   if (alias) readAlias(context, call, { alias, head: call.words.slice(0, head.at), rest });
 }
 
@@ -64,15 +69,10 @@ function readRepository(
     for (const place of found?.elsewhere ?? [])
       addFile(context, literalWord(place), { provenance, scope: call.scope, access: "read" });
   readGitHistory(context, call, { name, scanned, unitIndex, root: found?.root });
-  const before = given.rest.slice(0, given.rest.length - scanned.operands.length);
   const isNaming = git.GIT_FILE_SUBCOMMANDS[name] || GIT_NAMING_SUBCOMMANDS.has(name);
   const texts = textsOf(given.rest);
   const words = isNaming ? [] : scanned.operands.filter((word) => !texts.includes(word));
   addLooseWords(context, { words, provenance, scope: call.scope });
-  addLooseWords(context, {
-    words: before.filter((word) => /^-c|^[\w.]+=/.test(word.text)),
-    ...{ provenance, scope: call.scope },
-  });
 }
 
 /** What follows `-m` and its like is a text, even where it stands among the operands. */
@@ -227,7 +227,7 @@ function readOperands(context: CommandContext, call: Invocation, given: GitOpera
     access === "write" && scanned.options.some(({ name: each }) => git.GIT_DRY_RUNS.test(each));
   if ((access && !isDry) || isNoIndex)
     for (const word of operands)
-      addFile(context, word, { ...file, access: access ?? "read", tree: access !== undefined });
+      addFile(context, word, { ...file, access: access ?? "read", tree: true });
   if (name === "worktree" && operands[0]?.text === "add" && operands[1])
     addFile(context, operands[1], { ...file, access: "write" });
 }

@@ -5,6 +5,7 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
+import { addNamesFromInput } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { applyOptions, derived, optionFloors } from "./option-effects.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
@@ -50,6 +51,11 @@ export function readTar(context: CommandContext, call: Invocation): void {
   for (const { meaning, value } of options)
     if (meaning === "subject" && value)
       addArchive(context, value, { ...own, access: packs ? "write" : "read" });
+  if (
+    packs &&
+    options.some(({ name, value }) => /^(?:-T|--files)/.test(name) && value?.text === "-")
+  )
+    addNamesFromInput(context, { ...own, trees: true });
   if (packs)
     for (const word of scanned.operands)
       addFile(context, word, { ...own, scope, access: "read", tree: true });

@@ -5,7 +5,7 @@
  */
 import type { Provenance } from "@toolplane/contract";
 import type { CommandContext, Scope } from "../line/command-context.ts";
-import type { ExpandedWord } from "../words/expanded-word.ts";
+import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { addFile, placesOf } from "./add-file.ts";
 
 /** More forms of one word are nobody's file name. */
@@ -28,9 +28,17 @@ export function addLooseWords(context: CommandContext, loose: LooseWords): void 
     const use = { provenance, scope, access: "read" as const, tree: trees };
     if (word.pattern !== undefined) addFile(context, word, use);
     for (const text of formsOf(word.text))
-      if (isThere(context, text, scope))
-        addFile(context, { text, dynamic: false, splits: false }, use);
+      if (isThere(context, text, scope)) addFile(context, literalWord(text), use);
   }
+}
+
+/** Adds the files that a program is told on its standard input; what cannot be seen there is not known. */
+export function addNamesFromInput(context: CommandContext, loose: Omit<LooseWords, "words">): void {
+  const { stdin } = loose.scope;
+  if (!context.world.exposed) return;
+  if (stdin.kind !== "text")
+    context.reading.addUnknown("-", "it reads the files that are named on its standard input");
+  else addLooseWords(context, { ...loose, words: stdin.text.split(/[\n\0]/).map(literalWord) });
 }
 
 /** The names that may stand in a word. */
@@ -53,7 +61,7 @@ function formsOf(word: string): ReadonlySet<string> {
 
 function isThere(context: CommandContext, text: string, scope: Scope): boolean {
   if (text === "" || (!text.startsWith("/") && scope.where.now === null)) return false;
-  return placesOf(context, { text, dynamic: false, splits: false }, scope).some((place) => {
+  return placesOf(context, literalWord(text), scope).some((place) => {
     const path = context.world.path(place, "read");
     return path.ok && (path.value.kind === "file" || path.value.kind === "directory");
   });
