@@ -28,6 +28,7 @@ export function mountScript(options: MountScript): string {
   const layout = layoutOf(options);
   const lines = [
     "set -eu",
+    "trap 'echo \"The sandbox could not be made, so the command was not run.\" >&2' EXIT",
     "umask 022",
     ...(layout.rootStep === null
       ? [`${programs.mount} -t tmpfs -o mode=0755,nosuid,nodev tmpfs ${quoteShell(root)}`]
@@ -139,17 +140,24 @@ function mountLines(steps: readonly PlainMount[], layout: Layout): readonly stri
   let rows: string[] = [];
   const flush = () => {
     if (rows.length === 0) return;
-    lines.push(`${programs.cat} > ${MOUNT_TABLE} <<'END'\n${rows.join("\n")}\nEND`);
-    lines.push(`${programs.mount} -a -T ${MOUNT_TABLE}`);
+    // What is mounted the first time is passed over the second, and what is gone is no longer in the table then.
+    const [fill, read] = [`list > ${MOUNT_TABLE}`, `${programs.mount} -a -T ${MOUNT_TABLE}`];
+    lines.push(`list() {\n${rows.join("\n")}\n}`);
+    lines.push(`${fill}; ${read} 2> /dev/null || { ${fill}; ${read}; }`);
     rows = [];
   };
   for (const step of steps) {
     if (step.kind === "link" || step.kind === "folder") continue;
     const at = below(root, inside(step.at));
-    if (isSimple(step, layout)) rows.push(rowOf(step, { at, table }));
-    else {
+    const isThere = `[ -e ${quoteShell(step.kind === "bind" ? step.source : "/")} ]`;
+    const mayBeGone = step.kind === "bind" && step.mayBeGone === true;
+    if (isSimple(step, layout)) {
+      const row = `printf "%s\\n" ${quoteShell(rowOf(step, { at, table }))}`;
+      rows.push(mayBeGone ? `if ${isThere}; then ${row}; fi` : row);
+    } else {
       flush();
-      lines.push(...commandsOf(step, { at, layout }));
+      const commands = commandsOf(step, { at, layout });
+      lines.push(...(mayBeGone ? [`if ${isThere}; then`, ...commands, "fi"] : commands));
     }
   }
   flush();

@@ -5,6 +5,8 @@ export type PlainMount =
       readonly source: string;
       readonly at: string;
       readonly readOnly: boolean;
+      /** Left out when it is gone by then: it only holds back what somebody else may take away. */
+      readonly mayBeGone?: true;
       /** A device works only on a mount that permits devices. */
       readonly device?: true;
     }

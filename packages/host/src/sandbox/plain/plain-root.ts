@@ -86,7 +86,7 @@ function stepOf(
     case "write":
       return bound(mount.source ?? mount.path, at, false);
     case "read":
-      return bound(mount.source ?? mount.path, at, true);
+      return { ...bound(mount.source ?? mount.path, at, true), mayBeGone: true };
     case "close-file":
       return bound(closed.file, at, true);
     case "close-directory":
@@ -98,7 +98,7 @@ function stepOf(
   }
 }
 
-function bound(source: string, at: string, readOnly: boolean): PlainMount {
+function bound(source: string, at: string, readOnly: boolean): PlainMount & { kind: "bind" } {
   return { kind: "bind", source, at, readOnly };
 }
 

@@ -51,7 +51,8 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
       checkDirectory(cwd, { reading: shown.reading, visible });
       const part = request.scratch ?? {};
       const scratch = part.folder === undefined ? world.scratch : toBytePath(part.folder);
-      clearWay(scratch, shown.starts);
+      // What lies below /tmp is mounted inside scratch, and `mount` makes no folder there by itself.
+      clearWay(scratch, [...shown.starts, scratch, ...(part.kept ?? []).map(toBytePath)]);
       const mounts = partOfScratch(shown.mounts, world.scratch, part);
       const ownNetwork = request.confinement.network.access === "none";
       const script = mountScript({
