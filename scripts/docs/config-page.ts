@@ -47,9 +47,11 @@ function describeKind(kind: SettingSpec["kind"]): string {
     case "switch":
       return "`true` or `false`; as a word `on` or `off`";
     case "count":
-      return `whole number up to ${kind.most.toLocaleString("en")}`;
+      return `whole number ${kind.least ? `from ${kind.least} ` : ""}up to ${kind.most.toLocaleString("en")}`;
     case "texts":
       return "list of texts; as a word separated by commas";
+    case "places":
+      return "list of places below the workspace; as a word separated by commas";
     case "tools":
       return "objects by tool id";
   }

@@ -50,7 +50,11 @@ describe("toolplane doctor", () => {
       expect(checks.find(({ name }) => name === "Change sets")).toMatchObject({
         state: "fine",
         text: "none wait",
-        lines: [expect.stringContaining("400,000 files"), expect.stringContaining("20 sets wait")],
+        lines: [
+          expect.stringContaining("400,000 files"),
+          expect.stringContaining("20 sets wait"),
+          expect.stringContaining("at most 4.0 GB more"),
+        ],
       });
     } finally {
       world.remove();

@@ -45,6 +45,8 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     defaultPolicy: settings.defaultPolicy,
     projectApprovals: settings.projectApprovals,
     landing: landingBounds(settings),
+    backgroundWrites: settings.backgroundWrites,
+    maxBackgroundBytes: settings.backgroundMegabytes * MEGABYTE,
     record: { store: state.store, key: state.key },
     receiptKey: state.key,
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.

@@ -76,6 +76,12 @@ async function readGlobal(folder: string, home: string): Promise<readonly Config
   return files;
 }
 
+/** What a project says beside the person's own word; of everything else the later layer's counts. */
+function joined(name: SettingName, before: Json | undefined, said: Json): Json {
+  if (name === "tools") return joinTools((before ?? {}) as ToolConfigs, said as ToolConfigs);
+  return name === "backgroundWrites" ? [...((before ?? []) as Json[]), ...(said as Json[])] : said;
+}
+
 /** Values with their origins. Files are in the order of the layers. */
 function joinValues(
   files: readonly ConfigFile[],
@@ -89,9 +95,7 @@ function joinValues(
       { value: Json; line: number },
     ][]) {
       const value =
-        name === "tools" && layer === "project"
-          ? joinTools((values.get("tools") ?? {}) as ToolConfigs, placed.value as ToolConfigs)
-          : placed.value;
+        layer === "project" ? joined(name, values.get(name), placed.value) : placed.value;
       values.set(name, value);
       origins.set(name, { layer, file, line: placed.line });
     }

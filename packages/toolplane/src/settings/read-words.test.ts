@@ -56,7 +56,7 @@ describe("settings as words", () => {
 
   it("refuses a variable by its name", () => {
     expect(() => readEnvironment({ TOOLPLANE_SANDBOX: "maybe" })).toThrow(
-      'TOOLPLANE_SANDBOX: must be one of auto, none, not "maybe"',
+      'TOOLPLANE_SANDBOX: must be one of auto, plain, none, not "maybe"',
     );
   });
 });

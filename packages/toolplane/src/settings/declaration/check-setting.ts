@@ -21,9 +21,22 @@ export function describeSettingFault(kind: SettingKind, value: Json): string | n
       return Array.isArray(value) && value.every((text) => typeof text === "string")
         ? null
         : "a list of texts";
+    case "places":
+      return Array.isArray(value) && value.length <= MOST_PLACES && value.every(isPlace)
+        ? null
+        : `a list of at most ${MOST_PLACES} places below the workspace, such as "dist"`;
     case "tools":
       return typeof value === "object" && value !== null && !Array.isArray(value)
         ? null
         : "an object: tool ids and their configuration";
   }
+}
+
+const MOST_PLACES = 100;
+
+/** Below the workspace, and not the whole of it. */
+export function isPlace(value: unknown): value is string {
+  if (typeof value !== "string" || value === "" || value.startsWith("/")) return false;
+  const parts = value.split("/").filter((part) => part !== "" && part !== ".");
+  return parts.length > 0 && !parts.includes("..") && !value.includes("\0");
 }

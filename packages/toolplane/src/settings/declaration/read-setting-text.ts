@@ -1,5 +1,6 @@
 /** A setting as one word: from an environment variable, or from `--set name=value`. */
 import { ConfigurationError, type Json } from "@toolplane/contract";
+import { describeSettingFault } from "./check-setting.ts";
 import type { SettingKind } from "./setting-spec.ts";
 
 const ON: readonly string[] = ["on", "true", "yes", "1"];
@@ -22,11 +23,15 @@ export function readSettingText(kind: SettingKind, text: string, where: string):
       if (count >= least && count <= most) return count;
       return refuse(`a whole number ${least > 0 ? `from ${least} to` : "up to"} ${most}`);
     }
-    case "texts":
-      return text
+    case "places":
+    case "texts": {
+      const parts = text
         .split(",")
         .map((part) => part.trim())
         .filter((part) => part !== "");
+      const fault = describeSettingFault(kind, parts);
+      return fault === null ? parts : refuse(fault);
+    }
     case "tools":
       throw new ConfigurationError(where, 'is set in a file only: "tools" in config.jsonc');
   }

@@ -7,6 +7,8 @@ export type SettingKind =
   | { readonly type: "switch" }
   | { readonly type: "count"; readonly most: number; readonly least?: number }
   | { readonly type: "texts" }
+  /** Places in the workspace, relative to it. */
+  | { readonly type: "places" }
   /** Objects by tool id. Files only: neither a variable nor a flag can say it. */
   | { readonly type: "tools" };
 

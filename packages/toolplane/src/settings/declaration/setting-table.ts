@@ -113,6 +113,20 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
       "So many megabytes are kept to undo what commands changed, the oldest let go of first; a command that destroys more asks before it lands.",
     variable: "TOOLPLANE_JOURNAL_MEGABYTES",
   },
+  backgroundWrites: {
+    kind: { type: "places" },
+    bundled: [],
+    summary:
+      "What background processes may write beside what their call names, relative to the workspace: dist, .next.",
+    variable: "TOOLPLANE_BACKGROUND_WRITES",
+    project: true,
+  },
+  backgroundMegabytes: {
+    kind: { type: "count", most: MOST_MEGABYTES, least: 1 },
+    bundled: 4_096,
+    summary: "A background process whose outputs grow by more megabytes than this is ended.",
+    variable: "TOOLPLANE_BACKGROUND_MEGABYTES",
+  },
   landingSeconds: {
     kind: { type: "count", most: MOST_SECONDS, least: 1 },
     bundled: 60,

@@ -47,6 +47,7 @@ function kindSchema(kind: SettingKind): JsonObject {
       return { type: "boolean" };
     case "count":
       return { type: "integer", minimum: kind.least ?? 0, maximum: kind.most };
+    case "places":
     case "texts":
       return { type: "array", items: { type: "string" } };
     case "tools":

@@ -43,6 +43,10 @@ export interface SettingValues {
   readonly waitingDays: number;
   /** Megabytes of before-images that are kept for undo. */
   readonly journalMegabytes: number;
+  /** What background processes may write beside what their call names, relative to the workspace. */
+  readonly backgroundWrites: readonly string[];
+  /** Megabytes that the outputs of a background process may grow by. */
+  readonly backgroundMegabytes: number;
   /** Seconds that one landing may take. */
   readonly landingSeconds: number;
 }

@@ -52,6 +52,8 @@ describe("a configuration file", () => {
     ["a wrong choice", '{"mode": "auto"}', "f.jsonc:1:10", '"ask", "allowlist", "yolo"'],
     ["a text for a switch", '{"contained": "no"}', "f.jsonc:1:15", "true or false"],
     ["a bound of nothing", '{"viewFiles": 0}', "f.jsonc:1:15", "from 1 to"],
+    ["a place above", '{"backgroundWrites": ["../x"]}', "f.jsonc:1:22", "below the workspace"],
+    ["the whole workspace", '{"backgroundWrites": ["./"]}', "f.jsonc:1:22", "below the workspace"],
     ["a fraction", '{"keepDays": 1.5}', "f.jsonc:1:14", "whole number"],
     ["a number that is none", '{"keepDays": 1e999}', "f.jsonc:1:14", "too large"],
     ["half a character", '{"allowlist": ["\\ud800"]}', "f.jsonc:1:16", "half a character"],

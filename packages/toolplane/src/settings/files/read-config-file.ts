@@ -93,7 +93,7 @@ function checkName(name: string, { member, text, input }: Place): SettingName {
   if (input.layer === "project" && (PERSONAL.has(name) || (isSetting && !isOfProject(name))))
     throw new ConfigurationError(
       where,
-      `a project cannot set "${shown}"; it is yours to say: ${isSetting ? "in the config.jsonc of your own configuration (toolplane config shows where)" : "in code"}. A project may hold "rules" and "tools"`,
+      `a project cannot set "${shown}"; it is yours to say: ${isSetting ? "in the config.jsonc of your own configuration (toolplane config shows where)" : "in code"}. A project may hold "rules", "tools" and "backgroundWrites"`,
     );
   if (isSetting) return name as SettingName;
   const names =

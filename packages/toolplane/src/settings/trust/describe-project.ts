@@ -60,13 +60,18 @@ function missingFrom(known: readonly TrustLine[], lines: readonly TrustLine[]): 
 }
 
 function linesOf({ file, rules, values }: ConfigFile): readonly TrustLine[] {
-  const tools = values.tools;
+  const { tools, backgroundWrites: writes } = values;
   return [
     ...(rules === null ? [] : ruleLines(rules)),
     ...Object.entries((tools?.value ?? {}) as object).map(([id, config]) => ({
       text: `${id} ${JSON.stringify(config)}`,
       kind: "tool" as const,
       place: `${file}:${tools?.toolLines?.[id] ?? tools?.line}`,
+    })),
+    ...((writes?.value ?? []) as readonly string[]).map((path) => ({
+      text: `background processes write ${path}`,
+      kind: "allow" as const,
+      place: `${file}:${writes?.line}`,
     })),
   ];
 }

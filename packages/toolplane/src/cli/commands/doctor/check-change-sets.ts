@@ -40,9 +40,11 @@ function boundLines(settings: Settings): readonly string[] {
     maxWaitingBytes = 0,
     maxJournalBytes = 0,
   } = landingBounds(settings);
-  const { waitingSets, waitingDays, landingSeconds } = settings;
+  const { waitingSets, waitingDays, landingSeconds, backgroundWrites } = settings;
+  const outputs = backgroundWrites.map(escapeText).join(", ");
   return [
     `One command changes at most ${formatCount(maxFiles)} files, ${formatBytes(maxBytes)}; landing takes at most ${formatDuration(landingSeconds * 1_000)}.`,
     `At most ${formatPlural(waitingSets, "set waits", "sets wait")}, ${formatPlural(waitingDays, "day")}, ${formatBytes(maxWaitingBytes)}; undo keeps ${formatBytes(maxJournalBytes)}.`,
+    `Background processes write ${outputs === "" ? "what their call names" : `${outputs} and what their call names`}, at most ${formatBytes(settings.backgroundMegabytes * 1_048_576)} more.`,
   ];
 }

@@ -21,7 +21,7 @@ export function checkSandbox(
     const folder = mkdtempSync(join(tmpdir(), "toolplane-doctor-"));
     try {
       const found = await tryOne(folder, {
-        signal,
+        ...{ signal, sandbox: settings.sandbox },
         environment: await withoutProject(environment, settings),
       });
       const { sandbox } = await here;
@@ -47,13 +47,18 @@ async function withoutProject(
 
 async function tryOne(
   folder: string,
-  { signal, environment }: Pick<CommandContext, "signal" | "environment">,
+  {
+    signal,
+    environment,
+    sandbox: chosen,
+  }: Pick<CommandContext, "signal" | "environment"> & Pick<Settings, "sandbox">,
 ): Promise<Finding> {
   const { createToolplane } = await import("../../../library/create-toolplane.ts");
   const workspace = join(folder, "work");
   mkdirSync(workspace);
   const toolplane = await createToolplane({
     ...{ workspace, userData: join(folder, "data"), preset: "bundled", environment },
+    sandbox: chosen,
     onWarning: () => {},
   });
   try {
