@@ -86,7 +86,7 @@ const FILES: readonly string[] = [
   "| state | what applies |",
   "|---|---|",
   "| none | there is nothing to apply |",
-  "| untrusted | nothing; the files are not even parsed |",
+  "| untrusted | what its rule file denies and asks about; nothing else is read |",
   "| trusted | all of it |",
   "| changed | nothing of the new content; what the trusted content denied or asked about still holds. `toolplane trust` shows the difference |",
   "",

@@ -8,6 +8,7 @@ import {
 } from "@toolplane/contract";
 import {
   createKernel,
+  type Kernel,
   type KernelOptions,
   type Session,
   type SessionOptions,
@@ -84,6 +85,7 @@ export interface World {
   readonly broker: ScriptedBroker;
   readonly recorder: MemoryRecorder;
   readonly session: Session;
+  readonly landingJudge: Kernel["landingJudge"];
   /** Makes one call with a fresh id. */
   readonly call: (
     name: string,
@@ -130,6 +132,7 @@ export function openWorld(options: WorldOptions = {}): World {
     broker,
     recorder,
     session,
+    landingJudge: kernel.landingJudge,
     call: (name, args = {}, more = {}) => {
       made += 1;
       const id = more.id ?? `call-${made}`;

@@ -25,6 +25,10 @@ export interface Change {
 export interface ChangeSet {
   /** In the order of their paths. */
   readonly changes: readonly Change[];
+  /** Git folders of the workspace that lie outside of it, as those of a worktree: the host shows them, and they are judged as `.git`. */
+  readonly gitFolders?: readonly string[];
+  /** Of the whole set, where only part of it is shown. */
+  readonly counts?: ChangeCounts;
 }
 
 /** One path that must not land, with the reason as a person and the model read it. */
@@ -80,6 +84,14 @@ export interface ChangeCounts {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
+}
+
+/** How many changes of each kind a set holds. */
+export function countChanges({ changes, counts }: ChangeSet): ChangeCounts {
+  if (counts) return counts;
+  const found = { added: 0, changed: 0, removed: 0 };
+  for (const { kind } of changes) found[kind] += 1;
+  return found;
 }
 
 /** A set that waits for a person. */

@@ -51,6 +51,8 @@ export interface Confinement {
   readonly network: NetworkConfinement;
   /** Names of variables the process is given beside the host's fixed list. */
   readonly env: readonly string[];
+  /** Base names of programs that rules deny in all their uses: wherever a process looks, they are not there. */
+  readonly absentPrograms?: readonly string[];
   /** True for a shell call that nobody was asked about: no network, writes in workspace and scratch only. */
   readonly contained: boolean;
 }

@@ -37,6 +37,11 @@ export interface PolicyLayer {
   readonly rules: readonly Rule[];
   readonly file?: string;
   readonly lines?: readonly number[];
+  /**
+   * Nobody trusted it yet: what it denies and asks about counts, as an opinion of its own of which the severest wins. It is never
+   * compared with other rules, so it cannot displace one, and what it allows is not heard.
+   */
+  readonly untrusted?: true;
 }
 
 /** The session's security mode. Modes answer soft asks only. */

@@ -56,6 +56,7 @@ export type {
 export { type CommandScript, command, type ScriptedPath, unit } from "./memory/command-script.ts";
 export {
   createMemoryHost,
+  LANDING_SANDBOX,
   type MemoryHost,
   type MemoryHostOptions,
 } from "./memory/create-memory-host.ts";

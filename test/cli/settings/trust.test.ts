@@ -13,7 +13,8 @@ const POLICY = `{
   ],
 }
 `;
-const NOTICE = "◆ .toolplane is not trusted; nothing in it applies. Next: toolplane trust\n";
+const NOTICE =
+  "◆ .toolplane is not trusted; only what it denies and asks about applies. Next: toolplane trust\n";
 
 let world: CliWorld;
 beforeEach(() => {
@@ -39,13 +40,30 @@ function recordPath(): string {
 }
 
 describe("an untrusted project", () => {
-  it("changes nothing, and every command says so in one line", async () => {
+  it("only restricts, and every command says so in one line", async () => {
     const { stderr, code } = await world.run(["config"]);
     expect({ stderr, code }).toEqual({ stderr: NOTICE, code: 0 });
-    expect(await config()).toMatchObject({ project: { state: "untrusted" }, policy: [] });
+    expect(await config()).toMatchObject({
+      project: { state: "untrusted" },
+      policy: [
+        {
+          file: ".toolplane/policy.jsonc",
+          untrusted: true,
+          rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
+          lines: [3],
+        },
+      ],
+    });
   });
 
-  it("is not even parsed: a broken file of a stranger stops nobody", async () => {
+  it("says so when nothing of it applies", async () => {
+    world.write({ ".toolplane/policy.jsonc": "[]" });
+    expect((await world.run(["config"])).stderr).toBe(
+      "◆ .toolplane is not trusted; nothing in it applies. Next: toolplane trust\n",
+    );
+  });
+
+  it("is ignored where it does not parse: a broken file of a stranger stops nobody", async () => {
     world.write({ ".toolplane/policy.jsonc": "\u0000 {{{", ".toolplane/config.jsonc": '{"mode":' });
     expect(await config()).toMatchObject({ project: { state: "untrusted" }, policy: [] });
   });
@@ -128,7 +146,10 @@ journal.
     const { stderr, code } = await world.run(["trust", "--yes"]);
     expect(code).toBe(2);
     expect(stderr).toContain('.toolplane/config.jsonc:2:3: a project cannot set "mode"');
-    expect(await config()).toMatchObject({ project: { state: "untrusted" }, policy: [] });
+    expect(await config()).toMatchObject({
+      project: { state: "untrusted" },
+      policy: [{ untrusted: true }],
+    });
     world.write({
       ".toolplane/config.jsonc":
         '{\n"rules":[\n{"permission":"bash","pattern":"x","action":"alow"}]}',
@@ -184,7 +205,7 @@ describe("a project that changed after it was trusted", () => {
   it("is void, shows the difference, and what it denied still holds", async () => {
     world.write({ ".toolplane/policy.jsonc": POLICY.replace('"deny"', '"allow"') });
     expect((await world.run(["config"])).stderr).toBe(
-      "◆ .toolplane changed; only what it denied still holds. Next: toolplane trust\n",
+      "◆ .toolplane changed; only what it denies and asks about holds. Next: toolplane trust\n",
     );
     expect(await config()).toMatchObject({
       project: { state: "changed" },
@@ -244,7 +265,10 @@ describe("a record of trust that somebody wrote in", () => {
   it.each(damages)("counts as no trust, and is told: %s", async (_, damage) => {
     const path = recordPath();
     writeFileSync(path, damage(readFileSync(path, "utf8")));
-    expect(await config()).toMatchObject({ project: { state: "untrusted" }, policy: [] });
+    expect(await config()).toMatchObject({
+      project: { state: "untrusted" },
+      policy: [{ untrusted: true }],
+    });
     const { stderr, code } = await world.run(["config"]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/is not a record of trust|belongs to another project/);

@@ -235,8 +235,8 @@ export const APPROVAL_FAULTS: Area = {
     },
     {
       name: "a-question-leaves-resources-out",
-      anchor: "...input.footprint.resources.map((resource)",
-      replacement: "...input.footprint.resources.slice(0, 20).map((resource)",
+      anchor: ": input.footprint.resources.map(resourceText)",
+      replacement: ": input.footprint.resources.slice(0, 20).map(resourceText)",
     },
     {
       name: "the-name-of-a-tool-is-shown-as-it-is",

@@ -83,8 +83,8 @@ export const JUDGE_FAULTS: Area = {
     },
     {
       name: "an-opaque-part-asks-softly-without-a-sandbox",
-      anchor: "hard: !view.sandboxed, reason: `Part of it",
-      replacement: "hard: false, reason: `Part of it",
+      anchor: "hard: !view.sandboxed || (resource.unread",
+      replacement: "hard: (resource.unread",
     },
     {
       name: "an-opaque-part-is-not-asked-about",
@@ -148,9 +148,28 @@ export const JUDGE_FAULTS: Area = {
       replacement: 'hard: floor === "F3",',
     },
     {
+      name: "a-denied-path-lands",
+      anchor: 'return { ...ruled, action: "deny", reason:',
+      replacement: 'return { ...ruled, action: "ask", reason:',
+      tests: ["packages/kernel/src/judge/judge-change.test.ts"],
+    },
+    {
+      name: "what-lies-below-a-folder-that-goes-is-not-judged",
+      anchor: "view.below?.(path, MOST_BELOW) ?? { paths: [], complete: false }",
+      replacement: "{ paths: [] as string[], complete: true }",
+      tests: ["packages/kernel/src/judge/judge-change.test.ts"],
+    },
+    {
+      name: "an-edit-through-a-link-out-of-the-workspace-is-contained",
+      anchor: "return [path, real].every((name)",
+      replacement: "return [path, path].every((name)",
+      tests: ["packages/kernel/src/judge/is-containable.test.ts"],
+    },
+    {
       name: "a-link-to-a-protected-path-is-judged-by-its-name",
-      anchor: "protectedPathReason(resource.path) ?? protectedPathReason(resource.real)",
-      replacement: "protectedPathReason(resource.path)",
+      anchor:
+        "protectedPathReason(resource.path, places) ?? protectedPathReason(resource.real, places)",
+      replacement: "protectedPathReason(resource.path, places)",
     },
     {
       name: "a-tree-that-could-not-be-listed-holds-nothing-protected",

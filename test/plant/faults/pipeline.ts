@@ -67,8 +67,8 @@ export const PIPELINE_FAULTS: Area = {
     {
       name: "a-call-without-a-command-counts-as-containable",
       in: "packages/kernel/src/judge",
-      anchor: "return starts; }",
-      replacement: "return true; }",
+      anchor: "return starts ? containing.processes : writesInside(resources, containing.roots);",
+      replacement: "return true;",
       tests: ["test/road/processes.test.ts"],
     },
     {

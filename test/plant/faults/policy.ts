@@ -301,9 +301,19 @@ export const POLICY_FAULTS: Area = {
       replacement: "foldText(stem)",
     },
     {
-      name: "what-lies-below-a-protected-folder-is-not-protected",
-      anchor: 'if (entry.kind === "directory" || isLast(segments, index))',
-      replacement: "if (isLast(segments, index))",
+      name: "a-link-in-a-git-folder-is-not-protected",
+      anchor: 'if (type === "link") return steering',
+      replacement: "if (inside.length > 9) return steering",
+    },
+    {
+      name: "a-folder-above-the-workspace-makes-it-a-dependency",
+      anchor: ".slice(root.length + 1) .split",
+      replacement: ".split",
+    },
+    {
+      name: "a-program-with-a-narrower-allowance-is-absent",
+      anchor: 'rule.scope === "manifest" || !hasExceptions(rule, rules, policy)',
+      replacement: "true",
     },
     {
       name: "the-short-name-of-a-protected-folder-is-not-protected",

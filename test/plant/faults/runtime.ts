@@ -34,8 +34,9 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-link-to-a-protected-path-passes-the-gate",
-      anchor: "(protectedPathReason(access.path) ?? protectedPathReason(access.real))",
-      replacement: "protectedPathReason(access.path)",
+      anchor:
+        "(protectedPathReason(access.path, placesOf(gate)) ?? protectedPathReason(access.real, placesOf(gate)))",
+      replacement: "protectedPathReason(access.path, placesOf(gate))",
       tests: ["test/road/gate.test.ts"],
     },
     {
@@ -70,8 +71,9 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-refusal-at-the-gate-is-not-told",
-      anchor: 'emit(call.session, { type: "access-refuse",',
-      replacement: 'void ({ type: "access-refuse",',
+      anchor:
+        'emit(call.session, { type: "access-refuse", ...callStamp(call), subject, reason: decision',
+      replacement: 'void ({ type: "access-refuse", ...callStamp(call), subject, reason: decision',
       tests: ["test/road/gate.test.ts"],
     },
     {
@@ -205,9 +207,28 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-command-runs-wider-without-a-question",
-      anchor: "!contained || !metWall(first) || !(await allowsWider(call, first))",
-      replacement: "!contained || !metWall(first)",
+      anchor: "!metWall(first) || !(await allowsWider(call, first))",
+      replacement: "!metWall(first)",
       tests: ["test/road/processes.test.ts"],
+    },
+    {
+      name: "a-landing-lands-what-asks-where-nobody-is",
+      anchor: "if (!call.session.questions) return refuse(call, asking,",
+      replacement:
+        'if (!call.session.questions) return { land: "all" }; if (asking.length === 0) return refuse(call, asking,',
+      tests: ["test/road/landing.test.ts"],
+    },
+    {
+      name: "a-path-to-be-left-out-may-be-unknown",
+      anchor: "if (found.length === 0) return null;",
+      replacement: "",
+      tests: ["test/road/landing.test.ts"],
+    },
+    {
+      name: "a-process-in-the-background-runs-as-if-it-landed",
+      anchor: "const lands = !background &&",
+      replacement: "const lands =",
+      tests: ["test/road/landing.test.ts"],
     },
     {
       name: "a-command-that-succeeded-is-run-again",
@@ -242,7 +263,7 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-program-in-the-background-runs-uncontained",
-      anchor: 'const contained = call.verdict?.answeredBy === "contained"; return processContext',
+      anchor: "const contained = isContained(call); return processContext",
       replacement: "const contained = false; return processContext",
       tests: ["test/road/processes.test.ts"],
     },

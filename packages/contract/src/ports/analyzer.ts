@@ -41,13 +41,26 @@ export type Analysis<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
 
+/** A file that git runs or takes settings from, because its configuration names it. */
+export interface SteeringFile {
+  readonly path: string;
+  /** Everything below it too. */
+  readonly tree?: true;
+  readonly why: string;
+}
+
 /** Port: implemented by `host`; a memory version in `testkit` parses nothing. */
 export interface Analyzer {
   path(text: string, intent: PathIntent): Analysis<PathAnalysis>;
   url(text: string): Analysis<UrlAnalysis>;
   shell(text: string, cwd: string | undefined): Analysis<ShellAnalysis>;
+  /** What git's configuration names in the workspace, as it is now; protected like git's own folder. */
+  steering?(): readonly SteeringFile[];
   /** Lists what lies below a tree that is about to be written; bounded, and says whether it is complete. */
-  below?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
+  below?(
+    path: string,
+    most?: number,
+  ): { readonly paths: readonly string[]; readonly complete: boolean };
   /** Lists what version control tracks below a path, whose history a command may read; bounded like `below`. */
   tracked?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
 }

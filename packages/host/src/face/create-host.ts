@@ -46,6 +46,7 @@ import { createTrackedLister } from "../paths/repository/create-tracked-lister.t
 import { findRepository } from "../paths/repository/find-repository.ts";
 import { heldScratch } from "../paths/scratch-ledger.ts";
 import { createProcesses } from "../processes/create-processes.ts";
+import { createGitSteering } from "../processes/find-git-steering.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { createChangeWatch } from "../sandbox/watch/create-change-watch.ts";
@@ -186,7 +187,8 @@ async function openAnalyzer(
   const path = createPathReader(places, undefined, otherNames);
   const below = createBelowLister(places);
   const tracked = createTrackedLister(places);
-  const shared = { path, below, tracked, url: readUrl };
+  const steering = createGitSteering(places);
+  const shared = { path, below, tracked, steering, url: readUrl };
   if (parser === "off") return { ...shared, shell: opaqueLine };
   // The grammar and what is known of programs are a quarter of all code here.
   const { createShellReader } = await import("../shell/create-shell-reader.ts");

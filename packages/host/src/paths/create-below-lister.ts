@@ -12,7 +12,7 @@ export function createBelowLister(
   places: Places,
   what: "everything" | "folders" = "everything",
 ): NonNullable<Analyzer["below"]> {
-  return (text) => {
+  return (text, most = MAX_ENTRIES) => {
     const root = readPathText(text, places);
     if (!root.ok) return { paths: [], complete: false };
     const paths: string[] = [];
@@ -23,7 +23,7 @@ export function createBelowLister(
       if (entries === null) complete = false;
       for (const entry of entries ?? []) {
         if (what === "folders" && !entry.isDirectory()) continue;
-        if (paths.length >= MAX_ENTRIES) return { paths, complete: false };
+        if (paths.length >= most) return { paths, complete: false };
         const path = posixPath.join(at, entry.name);
         paths.push(path);
         if (entry.isDirectory()) waiting.push(path);

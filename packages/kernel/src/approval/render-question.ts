@@ -7,6 +7,7 @@ import type { Json, Opinion, Question, Resource } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
 import { kindOf } from "../resource/kinds.ts";
 import { foldLine } from "./fold-line.ts";
+import { landingLines } from "./landing-lines.ts";
 
 /** Past this many arguments the rest is counted: the resources they name stand above in any case. */
 const MAX_ARGUMENT_LINES = 50;
@@ -35,7 +36,10 @@ export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}
     ...input,
     title: `${escapeHidden(input.tool)}${originNote(input.origin)} ${ASKS[input.kind]}`,
     lines: [
-      ...input.footprint.resources.map((resource) => show(resourceText(resource))),
+      ...(input.changeSet
+        ? landingLines(input.changeSet, input)
+        : input.footprint.resources.map(resourceText)
+      ).map(show),
       ...argumentLines(input, show),
     ],
     reasons: input.reasons

@@ -1,7 +1,8 @@
 /**
  * Computes what one process may reach: its reach, minus every resource that a rule denies or asks about and every
- * protected path, plus what this call's approval opened. Rules about tools and commands judge the call itself and do not
- * enter here. A pure value: the sandbox translates it, and `confinementPermits` is its reference reading.
+ * protected path, plus what this call's approval opened. Where changes are judged before they land, asks about writes wait
+ * until then. Rules about tools and commands judge the call itself and do not
+ * enter here, but for programs that are denied altogether: those are absent. A pure value: the sandbox translates it, and `confinementPermits` is its reference reading.
  */
 import type {
   Confinement,
@@ -14,6 +15,7 @@ import type {
 } from "@toolplane/contract";
 import { escapeGlob } from "@toolplane/readings";
 import type { Policy } from "../policy/compile-policy.ts";
+import { deniedPrograms } from "../policy/denied-programs.ts";
 import type { PathPattern } from "../policy/path-pattern.ts";
 import type { Reach } from "../policy/reach.ts";
 import { closedMasks, protectedMasks, ruleMasks } from "./file-masks.ts";
@@ -29,8 +31,15 @@ export interface ConfinementInput {
   readonly contained: boolean;
   /** Absolute patterns of the workspace and the scratch folder: where a contained call may write. */
   readonly containedWritable: readonly string[];
+  /**
+   * The process runs on a view and its changes are judged before they land. Then what a rule or a protected file only asks about
+   * can be written in the view: it is asked about with everything else that changed. Denies and what steers git stay read-only.
+   */
+  readonly lands?: boolean;
   /** Names of variables the process is given. */
   readonly env: readonly string[];
+  /** The tool whose process it is: rules that name it bind the commands it runs. */
+  readonly tool?: string;
 }
 
 /** Computes the confinement of one process. */
@@ -53,7 +62,7 @@ export function openApproved(closed: Confinement, approved: readonly Target[]): 
 
 /** The confinement of a process that nobody was asked about: the same for every call of a tool in a session. */
 export function closedConfinement(input: Omit<ConfinementInput, "approved">): Confinement {
-  const { policy, reach, contained } = input;
+  const { policy, reach, contained, lands = false } = input;
   const closed = closedMasks(reach);
   const writable = reach.sets.map((set) => scopeOf(set.write));
   const read: FileConfinement = {
@@ -63,10 +72,18 @@ export function closedConfinement(input: Omit<ConfinementInput, "approved">): Co
   };
   const write: FileConfinement = {
     reach: contained ? [...writable, input.containedWritable] : writable,
-    masks: [...ruleMasks(policy, "fs.write"), ...protectedMasks(policy), ...closed],
+    masks: [
+      ...ruleMasks(policy, "fs.write").filter(({ action }) => !lands || action === "deny"),
+      ...protectedMasks(policy, input),
+      ...closed,
+    ],
     opened: [],
   };
-  return { read, write, network: networkOf(input), env: [...new Set(input.env)], contained };
+  const { absent } = deniedPrograms(policy, input.tool ?? "");
+  return {
+    ...{ read, write, network: networkOf(input), env: [...new Set(input.env)], contained },
+    ...(absent.length === 0 ? {} : { absentPrograms: absent }),
+  };
 }
 
 function networkOf({
@@ -101,3 +118,14 @@ function openedPaths(approved: readonly Target[], capability: FsTarget["capabili
 function hostAndPort({ host, port }: NetTarget): string {
   return host.includes(":") && !host.startsWith("[") ? `[${host}]:${port}` : `${host}:${port}`;
 }
+
+/**
+ * What stands outside the confinement's promise, in words: the host shows it, and nothing else is left out.
+ * The system base is the host's own list.
+ */
+export const OUTSIDE_THE_PROMISE: readonly string[] = [
+  "the system base, read-only",
+  ".git beside its protected parts, writable",
+  "protected files that are not known by their own or their folder's name, writable; where changes land, they are asked about then",
+  "spellings of protected names that only some file systems take for them (trailing dots and spaces, invisible characters)",
+];

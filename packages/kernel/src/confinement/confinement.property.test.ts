@@ -74,7 +74,7 @@ const PATTERNS = [
   "/ws/?/b*",
   ".git/config",
   ".vscode/**",
-  ".vscode/x",
+  ".vscode/tasks.json",
   "{scratch}/**",
 ];
 // Exceptions compare exactly: with rules in several spellings an approval may open less than was asked about.
@@ -95,8 +95,8 @@ const PATHS = [
   "/ws/a/É",
   "/ws/.git/config",
   "/ws/.git/index",
-  "/ws/.vscode/x",
-  "/ws/.VSCODE/x",
+  "/ws/.vscode/tasks.json",
+  "/ws/.VSCODE/tasks.json",
   "/ws/.mcp.json",
   "/data/s1/a",
   "/data/a",
@@ -198,7 +198,10 @@ describe("the promise of a confinement", () => {
             // The floor looks at each name by itself: a rule that names a protected path opens that path.
             for (const path of [target.path, target.real].filter((name) => !isGitItself(name))) {
               const isNamed = judge({ capability: "fs.write", path, real: path }).literal;
-              expect([isNamed ? null : protectedPathReason(path), path]).toEqual([null, path]);
+              expect([
+                isNamed ? null : protectedPathReason(path, { roots: variables.workspace }),
+                path,
+              ]).toEqual([null, path]);
             }
           }
         },
@@ -224,7 +227,7 @@ describe("the promise of a confinement", () => {
             const found = judge(target);
             shares.count(found.action);
             const isPlain = [target.path, target.real].every(
-              (path) => protectedPathReason(path) === null,
+              (path) => protectedPathReason(path, { roots: variables.workspace }) === null,
             );
             if (!isExact || !isPlain || target.tree === true || !reach.contains(target)) continue;
             if (found.action === null || found.action === "allow")

@@ -10,10 +10,10 @@
 import type { Mask } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
 import type { PathPattern } from "../policy/path-pattern.ts";
-import { PROTECTED_NAMES } from "../policy/protected-paths.ts";
+import { BOUND_PATTERNS } from "../policy/protected-files.ts";
+import { GIT_PATTERNS } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { exceptionsOf } from "./exceptions-of.ts";
-import { GIT_PROTECTED_PARTS } from "./git-protected-parts.ts";
 
 /** The masks that the rules about this capability make. */
 export function ruleMasks(policy: Policy, capability: "fs.read" | "fs.write"): readonly Mask[] {
@@ -28,15 +28,22 @@ export function ruleMasks(policy: Policy, capability: "fs.read" | "fs.write"): r
   });
 }
 
-/** The masks of protected paths, for writing. A rule without wildcards that names a path opens it. */
-export function protectedMasks(policy: Policy): readonly Mask[] {
+/**
+ * The masks of protected files, for writing. A rule without wildcards that names one opens it. Where changes are judged before
+ * they land only what steers git has to be read-only meanwhile.
+ */
+export function protectedMasks(
+  policy: Policy,
+  { lands = false }: { readonly lands?: boolean },
+): readonly Mask[] {
   const except = texts(
     policy
       .rulesFor("fs.write", null)
       .filter((rule) => rule.action === "allow" && rule.literal && rule.scope !== "default")
       .flatMap((rule) => rule.paths),
   );
-  return protectedPatterns().map((pattern) => ({ pattern, except, action: "ask", folded: true }));
+  const patterns = lands ? GIT_PATTERNS : BOUND_PATTERNS;
+  return patterns.map((pattern) => ({ pattern, except, action: "ask", folded: true }));
 }
 
 /** The masks of places that are closed to every tool. */
@@ -48,17 +55,6 @@ export function closedMasks(reach: Reach): readonly Mask[] {
     action: "deny",
     folded: true,
   }));
-}
-
-function protectedPatterns(): readonly string[] {
-  return PROTECTED_NAMES.flatMap(({ name, kind }) => {
-    // `git~1` is the short name that some file systems give to `.git`; theirs is the same folder.
-    if (name === ".git")
-      return [name, "git~1"].flatMap((folder) =>
-        GIT_PROTECTED_PARTS.map((part) => `/**/${folder}/${part}`),
-      );
-    return [kind === "directory" ? `/**/${name}/**` : `/**/${name}`];
-  });
 }
 
 function texts(patterns: readonly PathPattern[]): readonly string[] {

@@ -29,8 +29,14 @@ export function policyLayers(options: LayerOptions): PolicyLayer[] {
   return [
     ...(options.defaultPolicy === false ? [] : [defaultPolicy()]),
     ...(manifest?.rules ? [{ scope: "manifest", rules: manifest.rules } as const] : []),
-    ...policy,
+    ...policy.filter(({ untrusted }) => untrusted !== true),
   ];
+}
+
+/** What layers that nobody trusted restrict, each by itself. */
+export function untrustedPolicies(options: LayerOptions, variables: Variables): readonly Policy[] {
+  const layers = (options.policy ?? []).filter(({ untrusted }) => untrusted === true);
+  return layers.map((layer) => compilePolicy({ layers: [layer], variables }));
 }
 
 /** Null for what has no text: the compiler says what is wrong with it. */

@@ -24,11 +24,11 @@ import type { Registration, RegistryScope } from "../registry/registration.ts";
 import type { ToolOrigin } from "../registry/tool-entry.ts";
 import type { ToolMetrics } from "../registry/tool-metrics.ts";
 import type { Turn } from "../registry/turn-queue.ts";
+import { createPersonsLandingJudge } from "../runtime/create-landing-judge.ts";
 import { createLocks } from "../schedule/create-locks.ts";
 import { createCatalogSearch } from "../search/create-catalog-search.ts";
 import type { SessionState } from "../session/session-state.ts";
 import { createCommonPolicy } from "./common-policy.ts";
-import { createLandingJudge } from "./create-landing-judge.ts";
 import { createRecordJudge } from "./create-record-judge.ts";
 import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
@@ -125,7 +125,7 @@ export function createKernel(options: KernelOptions): Kernel {
     },
     replayer: (sessionOptions = {}) => createReplayer(shared, sessionOptions),
     recordJudge: (sessionOptions = {}) => createRecordJudge(shared, sessionOptions),
-    landingJudge: (without) => createLandingJudge(openState(shared, {}), without),
+    landingJudge: (without = []) => createPersonsLandingJudge(openState(shared, {}), { without }),
     async close() {
       await Promise.all([...open].map((session) => session.close()));
       await registry.close();

@@ -26,6 +26,7 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
         ...{ tool, footprint, named, sandboxed },
         policies: { base: policy, restrictions: [] },
         tracked: state.host.analyzer.tracked,
+        places: { roots: state.variables.workspace ?? [] },
       },
       opinions,
     );
@@ -33,7 +34,7 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
       ungated: !gated,
       mode: manifest.mode,
       onAllowlist: () => false,
-      containable: containing && isContainable(footprint),
+      containable: isContainable(footprint, containing),
     });
   };
 }

@@ -45,8 +45,11 @@ export interface KernelOptions {
   readonly policy?: readonly PolicyLayer[];
   /** False leaves the default policy out. */
   readonly defaultPolicy?: boolean;
-  /** False turns off that a sandboxed shell call with soft asks runs unasked. */
-  readonly contained?: boolean;
+  /**
+   * False turns off that a sandboxed shell call with soft asks runs unasked. "edits too": so do files that doors write in the
+   * workspace, which the journal takes back.
+   */
+  readonly contained?: boolean | "edits too";
   /** The most that any tool may reach. Absent: no ceiling. */
   readonly ceiling?: RequirementSet;
   /** Absent: nobody can be asked, so every ask is a deny. */

@@ -20,6 +20,7 @@ import { createQuestionQueue } from "../approval/question-queue.ts";
 import type { Receipts } from "../approval/receipts.ts";
 import { createCallBudget } from "../budget/call-budget.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
+import type { Containing } from "../judge/is-containable.ts";
 import { PLAIN_PROFILE } from "../judge/judges.ts";
 import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
 import { compileReach } from "../policy/reach.ts";
@@ -36,7 +37,7 @@ import { createRunningCalls } from "../session/running-calls.ts";
 import { createSeenIds } from "../session/seen-ids.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
-import { policyLayers } from "./common-policy.ts";
+import { policyLayers, untrustedPolicies } from "./common-policy.ts";
 import { manifestScopes } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import { patternVariables } from "./pattern-variables.ts";
@@ -82,7 +83,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     ceiling,
     processReach: compileReach([manifestScopes(options.manifest), ...ceiling], variables),
     judges: judgesOf(options),
-    containing: sandboxed && options.contained !== false,
+    containing: containingOf(options, variables),
     sandboxed,
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
     tools: createSessionTools(shared.registry, { ceiling, variables }),
@@ -128,6 +129,23 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     state.running.stopAll(reason);
   });
   return state;
+}
+
+/** Roots with where they really are: an edit through a link of the workspace's own name is inside it. */
+function containingOf({ contained, host }: KernelOptions, variables: Variables): Containing {
+  const roots = contained === "edits too" ? (variables.workspace ?? []) : [];
+  const real = roots.flatMap((root) => {
+    try {
+      const read = host.analyzer.path(root, "write");
+      return read.ok ? [root, read.value.real] : [root];
+    } catch {
+      return [root];
+    }
+  });
+  return {
+    processes: confinesProcesses(host.sandbox) && contained !== false,
+    roots: [...new Set(real)],
+  };
 }
 
 /** A parent of another kernel would leave the child without its denies, so it is refused. */
@@ -269,9 +287,10 @@ function policiesOf(
       restrictions: [...parent.policies.restrictions, ...narrowed],
     };
   }
-  if (own.rules.length === 0) return { base: shared.commonPolicy(variables), restrictions: [] };
+  const restrictions = untrustedPolicies(shared.options, variables);
+  if (own.rules.length === 0) return { base: shared.commonPolicy(variables), restrictions };
   const layers = [...policyLayers(shared.options), own];
-  return { base: compilePolicy({ layers, variables }), restrictions: [] };
+  return { base: compilePolicy({ layers, variables }), restrictions };
 }
 
 /** Rules are configuration, but nothing keeps a person from writing a secret into one. */

@@ -45,7 +45,7 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
       requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,
     ),
     openRuntime: null,
-    confinements: { contained: null, uncontained: null },
+    confinements: {},
     constant: entry.constantFootprint
       ? createSharedFootprint({ resources: composite ? [] : [entry.named] })
       : null,

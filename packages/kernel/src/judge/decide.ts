@@ -11,7 +11,7 @@ export interface SoftAnswers {
   readonly mode: SecurityMode;
   /** Asked only in mode `allowlist`, because keys cost something. */
   readonly onAllowlist: () => boolean;
-  /** A shell call that predicts no network, with a sandbox that holds and `contained` on. */
+  /** Everything it does is held, and `contained` is on. */
   readonly containable: boolean;
 }
 

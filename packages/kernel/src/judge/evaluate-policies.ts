@@ -1,6 +1,6 @@
 /**
- * A session's policy together with the restrictions of subagents on the way to it. A subagent's permissions are its parent's,
- * narrowed: the parent's policy speaks as it always does, and what the child declared can only be severer.
+ * A session's policy together with what can only restrict it: rules of subagents on the way to it, and of files that nobody
+ * trusted yet. The policy speaks as it always does, and the others can only be severer.
  */
 import type { Provenance, Target } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
@@ -10,7 +10,7 @@ import { evaluateRules, type RuleFinding } from "../policy/evaluate-rules.ts";
 export interface Policies {
   /** Speaks about everything, also by finding no rule. */
   readonly base: Policy;
-  /** Rules that subagents declared: heard only where they deny or ask. */
+  /** Rules that subagents declared, and those that nobody trusted: heard only where they deny or ask. */
   readonly restrictions: readonly Policy[];
 }
 

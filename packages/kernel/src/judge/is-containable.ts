@@ -1,13 +1,39 @@
-import type { Footprint } from "@toolplane/contract";
+/**
+ * Whether we hold everything a call does, so that nobody needs to be asked about what no rule decided. We hold two kinds of
+ * effects: processes in a sandbox, without a connection; and files that doors write inside the workspace, because the journal
+ * takes them back. A tool that does more than its footprint says finds no door open for it.
+ */
+import type { Footprint, FsTarget, Resource } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";
 
-/** True for a call that starts processes and predicts no connection: a sandbox can hold all of it. */
-export function isContainable({ resources }: Footprint): boolean {
+/** What is held in a session. */
+export interface Containing {
+  /** A sandbox holds processes. */
+  readonly processes: boolean;
+  /** The roots that doors may write below; none where edits are to be asked about. */
+  readonly roots: readonly string[];
+}
+
+export function isContainable({ resources }: Footprint, containing: Containing): boolean {
   let starts = false;
   for (const resource of resources) {
     const reaches = kindOf(resource).reaches(resource);
     if (reaches === "network") return false;
     if (reaches === "process") starts = true;
   }
-  return starts;
+  return starts ? containing.processes : writesInside(resources, containing.roots);
+}
+
+function writesInside(resources: readonly Resource[], roots: readonly string[]): boolean {
+  let writes = false;
+  for (const resource of resources) {
+    if (!("real" in resource) || !isInside(resource, roots)) return false;
+    if (resource.capability === "fs.write") writes = true;
+  }
+  return writes;
+}
+
+/** By both names: a link that leads out of the workspace leads to what the journal may not put back. */
+function isInside({ path, real }: FsTarget, roots: readonly string[]): boolean {
+  return [path, real].every((name) => roots.some((root) => name.startsWith(`${root}/`)));
 }

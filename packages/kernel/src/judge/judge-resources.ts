@@ -10,8 +10,9 @@ import type {
   RuleReference,
   Tool,
 } from "@toolplane/contract";
+import { deniedPrograms } from "../policy/denied-programs.ts";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
-import { protectedPathReason } from "../policy/protected-paths.ts";
+import { type ProtectedPlaces, protectedPathReason } from "../policy/protected-paths.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
 
@@ -22,6 +23,7 @@ export interface ResourceView {
   /** Judged when the footprint is empty, as it is for composite tools. */
   readonly named: Resource;
   readonly policies: Policies;
+  readonly places: ProtectedPlaces;
   /** True while processes are confined: opaque parts and floors F1 and F2 ask softly. */
   readonly sandboxed: boolean;
   /** What version control tracks below a path; absent, every part of a repository may be tracked. */
@@ -51,7 +53,7 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
       opinions.push({
         judge: "opaque",
         action: "ask",
-        hard: !view.sandboxed,
+        hard: !view.sandboxed || (resource.unreadProgram === true && deniesSomeUses(view)),
         reason: `Part of it could not be understood: ${resource.reason}.`,
         resource: index,
       });
@@ -188,19 +190,39 @@ function addFloors(
         resource: index,
       });
     }
+    if (resource.unit.unreadProgram === true && !literalAllow && deniesSomeUses(view))
+      opinions.push({
+        judge: "floor",
+        action: "ask",
+        hard: true,
+        reason:
+          "It runs a program text that nobody here reads, and a rule denies some uses of a program.",
+        resource: index,
+      });
     return;
   }
   if (resource.capability !== "fs.write" || literalAllow) return;
-  const reason = protectedReason(resource);
+  const reason = protectedReason(resource, view.places);
   if (reason) opinions.push({ judge: "floor", action: "ask", hard: true, reason, resource: index });
 }
 
-function protectedReason(resource: Extract<Resource, { readonly path: string }>): string | null {
-  const own = protectedPathReason(resource.path) ?? protectedPathReason(resource.real);
+/**
+ * Where a rule denies some uses of a program (`git push *`), what cannot be read could be one of them, and a sandbox does not know
+ * one use from another. A program that is denied altogether needs no question: it is not there.
+ */
+function deniesSomeUses({ policies, tool }: ResourceView): boolean {
+  return [policies.base, ...policies.restrictions].some(
+    (policy) => deniedPrograms(policy, tool.id).partial,
+  );
+}
+
+function protectedReason(resource: FsResource, places: ProtectedPlaces): string | null {
+  const own =
+    protectedPathReason(resource.path, places) ?? protectedPathReason(resource.real, places);
   if (own || !resource.tree) return own;
   if (!resource.entries?.complete) return "It changes a whole tree that could not be listed.";
   for (const path of resource.entries.paths) {
-    const reason = protectedPathReason(path);
+    const reason = protectedPathReason(path, places);
     if (reason) return reason;
   }
   return null;

@@ -2,7 +2,13 @@
  * Stage 5: every judge adds an opinion, the severest wins, and then what may answer soft asks answers once. Rules, floors,
  * flags and consent are asked first because they cost nothing; a deny of theirs spares the others, which could not lift it.
  */
-import { type JsonObject, type Opinion, type Verdict, winnerOf } from "@toolplane/contract";
+import {
+  type Footprint,
+  type JsonObject,
+  type Opinion,
+  type Verdict,
+  winnerOf,
+} from "@toolplane/contract";
 import { callKeys } from "../approval/call-keys.ts";
 import { matchesAllowlist } from "../approval/match-allowlist.ts";
 import type { CallView } from "../call/call-view.ts";
@@ -15,6 +21,7 @@ import { judgeGuards } from "../judge/judge-guards.ts";
 import { judgeResources } from "../judge/judge-resources.ts";
 import { judgeStateMachine } from "../judge/judge-state-machine.ts";
 import { judgeSwitches } from "../judge/judge-switches.ts";
+import type { ProtectedPlaces } from "../policy/protected-paths.ts";
 import { runWatchdog } from "../watchdog/run-watchdog.ts";
 
 type JudgingCall = SettlingCall &
@@ -25,6 +32,7 @@ type JudgingCall = SettlingCall &
       | "manifest"
       | "agentManifest"
       | "policies"
+      | "variables"
       | "sandboxed"
       | "containing"
       | "judges"
@@ -77,6 +85,7 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
       footprint,
       named: tool.entry.named,
       policies: session.policies,
+      places: placesOf(session, footprint),
       sandboxed: session.sandboxed,
       tracked: session.host.analyzer.tracked,
     },
@@ -92,6 +101,15 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
     },
     opinions,
   );
+}
+
+/** What git's configuration names is looked up only for calls that write. */
+function placesOf(
+  { variables, host }: JudgingCall["session"],
+  { resources }: Footprint,
+): ProtectedPlaces {
+  if (!resources.some(({ capability }) => capability === "fs.write")) return { roots: [] };
+  return { roots: variables.workspace ?? [], steering: host.analyzer.steering?.() ?? [] };
 }
 
 function stateMachineStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {
@@ -158,7 +176,7 @@ function conclude(call: JudgingCall, opinions: Opinion[]): StageOutcome {
     ungated: !tool.entry.gated,
     mode: session.manifest.mode,
     onAllowlist: () => onAllowlist(call),
-    containable: session.containing && call.footprint !== null && isContainable(call.footprint),
+    containable: call.footprint !== null && isContainable(call.footprint, session.containing),
   });
   if (call.shared && dependsOnlyOnFootprint(call)) call.shared.verdict = verdict;
   return accept(call, verdict);

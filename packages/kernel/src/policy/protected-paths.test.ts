@@ -1,11 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { compilePathPattern } from "./path-pattern.ts";
-import { PROTECTED_NAMES, PROTECTED_PATTERNS, protectedPathReason } from "./protected-paths.ts";
+import {
+  BOUND_PATTERNS,
+  GIT_FILES,
+  GIT_PARTS,
+  PROGRAM_FILES,
+  type ProtectedFile,
+} from "./protected-files.ts";
+import { GIT_PATTERNS, processProtection, protectedPathReason } from "./protected-paths.ts";
+
+const roots = ["/ws"];
+
+/** Paths that a pattern of the list matches: its braces opened, its wildcards filled in. */
+function examplesOf({ pattern }: ProtectedFile): readonly string[] {
+  return compilePathPattern(`/${pattern}`).alternatives.map((text) =>
+    text.slice(1).replaceAll("**", "a/b").replaceAll("*", "x"),
+  );
+}
 
 describe("protectedPathReason", () => {
   it.each([
     "/ws/.git",
     "/ws/.git/config",
+    "/ws/.git/index",
     "/ws/vendor/lib/.git/hooks/post-checkout",
     "/ws/.GIT/config",
     "/ws/.git./config",
@@ -20,6 +37,7 @@ describe("protectedPathReason", () => {
     "/ws/.svn/x",
     "/ws/.vſcode/tasks.json",
     "/ws/.idea/workspace.xml",
+    "/ws/.idea/runConfigurations/run.xml",
     "/ws/.husky/pre-commit",
     "/ws/.toolplane/rules.json",
     "/ws/.mcp.json",
@@ -27,14 +45,18 @@ describe("protectedPathReason", () => {
     "/ws/.envrc",
     "/ws/.envrc. ",
     "/.git/x",
+    "/ws/sub/My.code-workspace",
+    "/ws/bare/HEAD",
+    "/ws/node_modules/x/HEAD",
   ])("protects %j", (path) => {
-    expect(protectedPathReason(path)).toMatch(/ is protected: /);
+    expect(protectedPathReason(path, { roots })).toMatch(/ is protected: /);
   });
 
   it.each([
     "/",
     "/ws",
     "/ws/.gitignore",
+    "/ws/.gitattributes",
     "/ws/.github/workflows/a.yml",
     "/ws/git/config",
     "/ws/a.git/config",
@@ -45,18 +67,115 @@ describe("protectedPathReason", () => {
     "/ws/.envrc/x",
     "/ws/.mcp.json/x",
     "/ws/docs/é.md",
+    "/ws/.vscode/extensions.json",
+    "/ws/.claude/commands/fix.md",
+    "/ws/.cursor/rules/style.mdc",
+    "/ws/.idea/.gitignore",
+    "/ws/package.json",
+    "/ws/Makefile",
+    "/ws/src/head.ts",
+    "/ws/node_modules/x/.vscode/settings.json",
+    "/ws/.venv/lib/.envrc",
+    "/ws/vendor/a/.idea/workspace.xml",
   ])("leaves %j alone", (path) => {
-    expect(protectedPathReason(path)).toBeNull();
+    expect(protectedPathReason(path, { roots })).toBeNull();
   });
 
-  it("says the same as its patterns for plain names", () => {
-    expect(PROTECTED_PATTERNS).toHaveLength(PROTECTED_NAMES.length);
-    const patterns = PROTECTED_PATTERNS.map(compilePathPattern);
-    for (const { name } of PROTECTED_NAMES) {
-      for (const path of [`/ws/${name}`, `/ws/${name.toUpperCase()}/x`, `/ws/x${name}`]) {
-        const isMatched = patterns.some((pattern) => pattern.matchesFolded(path));
-        expect(protectedPathReason(path) !== null).toBe(isMatched);
+  it("knows folders of dependencies only below the workspace, whatever the folders above are called", () => {
+    const path = "/home/vendor/node_modules/ws/.envrc";
+    expect(protectedPathReason(path, { roots: ["/home/vendor/node_modules/ws"] })).not.toBeNull();
+    expect(protectedPathReason(path, { roots: [] })).not.toBeNull();
+  });
+
+  it("says the same as the list, entry by entry, and gives each a reason", () => {
+    for (const entry of [...GIT_FILES, ...PROGRAM_FILES]) {
+      for (const example of examplesOf(entry)) {
+        expect([protectedPathReason(`/ws/sub/${example}`, { roots }), example]).not.toContain(null);
+        if (example.startsWith("x")) continue;
+        expect([protectedPathReason(`/ws/x${example}`, { roots }), example]).toEqual([
+          null,
+          example,
+        ]);
       }
+      expect(entry.why).toMatch(/^\S.+[^.]$/);
     }
+  });
+});
+
+describe("processProtection", () => {
+  const kind = (path: string, type: "file" | "link" | "directory" | "gone" = "file") => {
+    const found = processProtection(path, { type, roots });
+    return found === null ? null : found.steersGit ? "git" : "program";
+  };
+
+  it("lets a process that runs git write its data, and none of what steers git", () => {
+    for (const data of [
+      "index",
+      "HEAD",
+      "refs/heads/config",
+      "refs/heads/hooks/a",
+      "logs/refs/heads/main",
+      "objects/ab/cdef",
+      "objects/pack/x.pack",
+      "objects/info/commit-graph",
+      "packed-refs",
+      "COMMIT_EDITMSG",
+      "modules/lib/index",
+      "worktrees/w/HEAD",
+      "rebase-merge/done",
+    ])
+      expect([kind(`/ws/.git/${data}`), data]).toEqual([null, data]);
+    for (const entry of GIT_PARTS)
+      for (const example of examplesOf(entry)) {
+        expect([kind(`/ws/a/.git/${example}`), example]).toEqual(["git", example]);
+        expect([kind(`/ws/a/GIT~1/${example}`), example]).toEqual(["git", example]);
+        expect([kind(`/ws/node_modules/a/.git/${example}`), example]).toEqual(["git", example]);
+      }
+  });
+
+  it("takes .git for a way elsewhere when it is no folder, and every link in it", () => {
+    expect(kind("/ws/sub/.git")).toBe("git");
+    expect(kind("/ws/sub/.git", "link")).toBe("git");
+    expect(kind("/ws/sub/.git", "directory")).toBeNull();
+    expect(kind("/ws/sub/.git", "gone")).toBe("git");
+    expect(kind("/ws/.git/objects", "link")).toBe("git");
+    expect(kind("/ws/.git/refs/heads/main", "link")).toBe("git");
+    expect(kind("/ws/.git/hooks", "directory")).toBeNull();
+    expect(kind("/ws/.git/hooks", "gone")).toBe("git");
+  });
+
+  it("answers for other files as a door is answered", () => {
+    expect(kind("/ws/.vscode/tasks.json")).toBe("program");
+    expect(kind("/ws/.vscode/tasks.json", "link")).toBe("program");
+    expect(kind("/ws/.vscode", "directory")).toBeNull();
+    expect(kind("/ws/.vscode/extensions.json")).toBeNull();
+    expect(kind("/ws/node_modules/a/.vscode/tasks.json")).toBeNull();
+    expect(kind("/ws/bare/HEAD")).toBe("git");
+    expect(kind("/ws/src/a.ts")).toBeNull();
+  });
+
+  it("knows a git folder that has another name where it is told of one", () => {
+    const left = { type: "file", roots, gitFolder: "/repos/main.git" } as const;
+    expect(processProtection("/repos/main.git/hooks/x", left)?.steersGit).toBe(true);
+    expect(processProtection("/repos/main.git/objects/ab/c", left)).toBeNull();
+    expect(processProtection("/repos/main.git/HEAD", left)).toBeNull();
+  });
+});
+
+describe("the patterns of a confinement", () => {
+  const matches = (patterns: readonly string[], path: string) =>
+    patterns.some((pattern) => compilePathPattern(pattern).matchesFolded(path));
+
+  it("hold what steers git in its folder, and none of its data", () => {
+    for (const entry of GIT_PARTS)
+      for (const example of examplesOf(entry))
+        expect([matches(GIT_PATTERNS, `/ws/.git/${example}`), example]).toEqual([true, example]);
+    for (const data of ["HEAD", "index", "refs/heads/config", "objects/ab/c"])
+      expect(matches([...GIT_PATTERNS, ...BOUND_PATTERNS], `/ws/.git/${data}`)).toBe(false);
+  });
+
+  it("hold single names and whole folders where nothing is judged afterwards", () => {
+    for (const path of [".vscode/tasks.json", "a/.envrc", ".mcp.json", ".git/hooks/x"])
+      expect(matches(BOUND_PATTERNS, `/ws/${path}`)).toBe(true);
   });
 });

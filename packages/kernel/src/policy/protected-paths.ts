@@ -1,55 +1,172 @@
 /**
- * Protected paths: places whose content runs code or changes what is allowed, so that every write to them asks unless
- * a rule without wildcards names the path. Names are compared as the weakest file system would: folded, without trailing
- * dots and spaces, without invisible characters, and with the short name that some give to `.git`.
+ * Whether a path is protected, and why: the one answer for doors, for what a command changed, and for confinements. Names are
+ * compared as the weakest file system would: folded, without trailing dots and spaces, without invisible characters, and with
+ * the short name that some give to `.git`.
  */
+import type { SteeringFile } from "@toolplane/contract";
 import { foldText, trimEnd } from "@toolplane/readings";
+import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
+import { pathSubject } from "./path-subject.ts";
+import {
+  DEPENDENCY_FOLDERS,
+  GIT_FILES,
+  GIT_PARTS,
+  PROGRAM_FILES,
+  type ProtectedFile,
+} from "./protected-files.ts";
 
-/** One protected name. A directory protects itself and everything below it. */
-export interface ProtectedName {
-  readonly name: string;
-  readonly kind: "directory" | "file";
-  readonly why: string;
+/** Why a path is protected. */
+export interface Protection {
+  readonly reason: string;
+  /** It makes git run something or look elsewhere: such a file stays read-only even where changes are judged afterwards. */
+  readonly steersGit: boolean;
 }
 
-/** The protected names, at any depth. */
-export const PROTECTED_NAMES: readonly ProtectedName[] = [
-  { name: ".git", kind: "directory", why: "git configuration and hooks run programs" },
-  { name: ".hg", kind: "directory", why: "Mercurial configuration and hooks run programs" },
-  { name: ".svn", kind: "directory", why: "Subversion's own data" },
-  { name: ".vscode", kind: "directory", why: "editor tasks and settings run programs" },
-  { name: ".idea", kind: "directory", why: "editor configurations run programs" },
-  { name: ".husky", kind: "directory", why: "git hooks run programs" },
-  { name: ".toolplane", kind: "directory", why: "rules and tools of this project" },
-  { name: ".mcp.json", kind: "file", why: "starts MCP servers" },
-  { name: ".envrc", kind: "file", why: "runs when a shell enters the folder" },
-];
+/** What protection depends on beside a name. */
+export interface ProtectedPlaces {
+  /** The roots of the workspace. Only below them are there folders of dependencies: what the folders above are called means nothing. */
+  readonly roots: readonly string[];
+  /** What git's configuration names. */
+  readonly steering?: readonly SteeringFile[];
+}
 
-/** The same as absolute globs, to be compared folded. */
-export const PROTECTED_PATTERNS: readonly string[] = PROTECTED_NAMES.map(({ name, kind }) =>
-  kind === "directory" ? `/**/${name}/**` : `/**/${name}`,
+/** What a process left. A door asks about everything in a git folder; a process that runs git must write objects, refs and index. */
+export interface LeftByProcess extends ProtectedPlaces {
+  /** `gone`: removed, with everything below it. */
+  readonly type: "file" | "link" | "directory" | "gone";
+  /** A git folder that is not called `.git`, as the common folder of a worktree may be. */
+  readonly gitFolder?: string;
+}
+
+/** Why a door that writes this path must ask, or null. Ask it of the lexical and of the real path. */
+export function protectedPathReason(path: string, places: ProtectedPlaces): string | null {
+  const named = steeredBy(path, places);
+  if (named) return named.reason;
+  if (!mayBeProtected(path)) return null;
+  const names = plainNames(path);
+  if (names.includes(".git")) return reasonOf(".git", "git configuration and hooks run programs");
+  return protectionOfNames(names, () => isDependency(path, places.roots))?.reason ?? null;
+}
+
+/** Why something that a process left at this path must be asked about, or null. */
+export function processProtection(path: string, left: LeftByProcess): Protection | null {
+  const { type, gitFolder } = left;
+  const named = type === "directory" ? null : steeredBy(path, left);
+  if (named) return named;
+  if (gitFolder !== undefined && path.startsWith(`${gitFolder}/`))
+    return gitPartProtection(plainNames(path.slice(gitFolder.length)), type);
+  if (!mayBeProtected(path)) return null;
+  const names = plainNames(path);
+  const git = names.indexOf(".git");
+  if (git < 0) {
+    if (type === "directory") return null;
+    return protectionOfNames(names, () => isDependency(path, left.roots));
+  }
+  const inside = names.slice(git + 1);
+  if (inside.length > 0) return gitPartProtection(inside, type);
+  if (type === "directory") return null;
+  if (type === "gone") return steering(".git", "with it goes everything that git keeps here");
+  return steering(".git", `as a ${type} it leads git to another folder`);
+}
+
+/** What steers git inside a git folder, as absolute globs to be compared folded: read-only in a view while a command runs. */
+// `git~1` is the short name that some file systems give to `.git`; theirs is the same folder.
+export const GIT_PATTERNS: readonly string[] = [".git", "git~1"].flatMap((folder) =>
+  GIT_PARTS.flatMap(({ pattern }) => compilePathPattern(`/**/${folder}/${pattern}`).alternatives),
 );
 
-const BY_NAME: ReadonlyMap<string, ProtectedName> = new Map(
-  PROTECTED_NAMES.map((entry) => [entry.name, entry]),
-);
+function isDependency(path: string, roots: readonly string[]): boolean {
+  const root = roots.find((one) => path.startsWith(`${one}/`));
+  if (root === undefined) return false;
+  return path
+    .slice(root.length + 1)
+    .split("/")
+    .some((name) => DEPENDENCIES.has(name));
+}
 
-/** Why writing this path must be asked about, or null. Ask it of the lexical and of the real path. */
-export function protectedPathReason(path: string): string | null {
-  // Every protected name begins with a dot or is `git~1`; most paths hold neither.
-  if (!/\/(?:[.\s]|[^/]*[~\u0080-\uffff])/.test(path) && !path.startsWith(".")) return null;
-  const segments = path.split("/");
-  for (const [index, segment] of segments.entries()) {
-    const entry = BY_NAME.get(plainName(segment));
-    if (entry === undefined) continue;
-    if (entry.kind === "directory" || isLast(segments, index))
-      return `${entry.name} is protected: ${entry.why}`;
+interface CompiledFile {
+  readonly pattern: PathPattern;
+  readonly file: ProtectedFile;
+}
+
+const compile = (prefix: string) => (file: ProtectedFile) => ({
+  pattern: compilePathPattern(`${prefix}${file.pattern}`),
+  file,
+});
+const PARTS: readonly CompiledFile[] = GIT_PARTS.map(compile("/"));
+const FILES: readonly CompiledFile[] = GIT_FILES.map(compile("/**/"));
+const PROGRAMS: readonly CompiledFile[] = PROGRAM_FILES.map(compile("/**/"));
+const DEPENDENCIES: ReadonlySet<string> = new Set(DEPENDENCY_FOLDERS);
+
+function gitPartProtection(
+  inside: readonly string[],
+  type: LeftByProcess["type"],
+): Protection | null {
+  // A folder says nothing by itself; what is in it stands for itself.
+  if (type === "directory") return null;
+  const name = `.git/${inside.join("/")}`;
+  if (type === "link") return steering(name, "a link in it leads git elsewhere");
+  const found = find(PARTS, `/${inside.join("/")}`);
+  return found && steering(name, found.why);
+}
+
+function protectionOfNames(
+  names: readonly string[],
+  isInstalled: () => boolean,
+): Protection | null {
+  const path = `/${names.join("/")}`;
+  const git = find(FILES, path);
+  if (git) return steering(names.at(-1) ?? path, git.why);
+  const found = find(PROGRAMS, path);
+  if (found === null || isInstalled()) return null;
+  return { reason: reasonOf(shortName(names), found.why), steersGit: false };
+}
+
+function find(files: readonly CompiledFile[], path: string): ProtectedFile | null {
+  const subject = pathSubject(path);
+  for (const { pattern, file } of files) if (pattern.matchesSubjectFolded(subject)) return file;
+  return null;
+}
+
+/** Compared folded: a file system that takes two spellings for one file takes the other for it too. */
+function steeredBy(path: string, { steering: files = [] }: ProtectedPlaces): Protection | null {
+  if (files.length === 0) return null;
+  const folded = foldText(path);
+  for (const { path: named, tree, why } of files) {
+    const wanted = foldText(named);
+    if (folded === wanted || (tree === true && folded.startsWith(`${wanted}/`)))
+      return steering(path.slice(path.lastIndexOf("/") + 1), why);
   }
   return null;
 }
 
-function isLast(segments: readonly string[], index: number): boolean {
-  return segments.slice(index + 1).every((segment) => segment === "");
+function steering(name: string, why: string): Protection {
+  return { reason: reasonOf(name, why), steersGit: true };
+}
+
+function reasonOf(name: string, why: string): string {
+  return `${name} is protected: ${why}`;
+}
+
+/** From the last hidden folder on, where there is one: `.vscode/tasks.json`. */
+function shortName(names: readonly string[]): string {
+  const hidden = names.findLastIndex((name) => name.startsWith("."));
+  return names.slice(hidden < 0 ? -1 : hidden).join("/");
+}
+
+function mayBeProtected(path: string): boolean {
+  return MARKS.test(path) || path.startsWith(".");
+}
+
+/** A hidden name, one that only looks plain, or a word of the list that has no dot in front. */
+const MARKS =
+  /\/(?:[.\s]|[^/]*[~\u0080-\uffff])|\/(?:head|lefthook|opencode|crush|mise)|\.code-workspace/i;
+
+function plainNames(path: string): readonly string[] {
+  return path
+    .split("/")
+    .map(plainName)
+    .filter((name) => name !== "");
 }
 
 /** The name that a lenient file system would look up. A stream suffix (`:x`) belongs to the same file. */

@@ -5,16 +5,25 @@
  */
 import { type Resource, ToolError } from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
+import { isReadOnly } from "../footprint/is-read-only.ts";
 import { shellResources } from "../footprint/shell-resources.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { createGate } from "./create-gate.ts";
 import { workingDirectory } from "./working-directory.ts";
 
-/** Throws a ToolError for a line that may not run; gives the directory to run in. */
+/** A line that may run. */
+export interface CheckedLine {
+  /** The directory to run in. */
+  readonly cwd: string;
+  /** Nothing in it can change anything, as far as its commands are known. */
+  readonly readsOnly: boolean;
+}
+
+/** Throws a ToolError for a line that may not run. */
 export type CheckLine = (line: {
   readonly command: string;
   readonly cwd: string | undefined;
-}) => string;
+}) => CheckedLine;
 
 export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
   const { host, processReach } = call.session;
@@ -33,7 +42,8 @@ export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
     if (!analysis.ok)
       throw new ToolError("invalid_input", `Invalid arguments: ${analysis.message}`);
     predicted ??= textsOf(call.footprint?.resources ?? []);
-    for (const resource of shellResources(analysis.value, { offset: 0 })) {
+    const resources = shellResources(analysis.value, { offset: 0 });
+    for (const resource of resources) {
       if (resource.capability === "opaque") {
         if (!predicted.has(textOf(resource)))
           throw new ToolError("permission_denied", "This command is not the one that was judged.");
@@ -42,7 +52,10 @@ export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
         insist(own.check(resource));
       } else if (!predicted.has(textOf(resource))) insist(touched.check(resource));
     }
-    return workingDirectory(call, cwd);
+    return {
+      cwd: workingDirectory(call, cwd),
+      readsOnly: isReadOnly({ resources }, { toolReads: false }),
+    };
   };
 }
 

@@ -5,14 +5,23 @@ import type { CallState } from "../call/call-state.ts";
 import { closedConfinement, openApproved } from "../confinement/compute-confinement.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
+/** How a process runs. */
+export interface ProcessKind {
+  /** Nobody was asked about it. */
+  readonly contained: boolean;
+  /** It outlives the call, so nothing of it can be judged at its end. */
+  readonly background?: boolean;
+}
+
 /** The policy and the reach of a session do not change, so only what was approved is worked out for each call. */
 export function confinementOf(
   call: CallState,
   tool: SessionTool,
-  { contained }: { readonly contained: boolean },
+  { contained, background = false }: ProcessKind,
 ): Confinement {
-  const name = contained ? "contained" : "uncontained";
-  tool.confinements[name] ??= confine(call, tool, { contained });
+  const lands = !background && call.session.host.sandbox.facts.landsChanges;
+  const name = `${contained ? "contained" : "open"}${lands ? ", lands" : ""}` as const;
+  tool.confinements[name] ??= confine(call, tool, { contained, lands });
   return openApproved(tool.confinements[name], call.approved);
 }
 
@@ -20,18 +29,20 @@ export function confinementOf(
 function confine(
   { session }: CallState,
   tool: SessionTool,
-  options: { readonly contained: boolean },
+  options: { readonly contained: boolean; readonly lands: boolean },
 ): Confinement {
   const { policies, processReach, variables } = session;
+  const roots = variables.workspace ?? [];
   const parts = [policies.base, ...policies.restrictions].map((policy) =>
     closedConfinement({
       policy,
       reach: processReach,
-      contained: options.contained,
-      containedWritable: [...(variables.workspace ?? []), ...(variables.scratch ?? [])].map(
+      ...options,
+      containedWritable: [...roots, ...(variables.scratch ?? [])].map(
         (root) => `${escapeGlob(root)}/**`,
       ),
       env: tool.entry.tool.requires.env ?? [],
+      tool: tool.entry.tool.id,
     }),
   );
   return parts.reduce(intersect);
@@ -39,8 +50,10 @@ function confine(
 
 /** Reach is the same in every part and nothing is opened yet, so what both permit is what neither masks. */
 function intersect(one: Confinement, other: Confinement): Confinement {
+  const absent = [...(one.absentPrograms ?? []), ...(other.absentPrograms ?? [])];
   return {
     ...one,
+    ...(absent.length === 0 ? {} : { absentPrograms: [...new Set(absent)] }),
     read: { ...one.read, masks: [...one.read.masks, ...other.read.masks] },
     write: { ...one.write, masks: [...one.write.masks, ...other.write.masks] },
     network: { ...one.network, masks: [...one.network.masks, ...other.network.masks] },

@@ -9,7 +9,7 @@ import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
-import { protectedPathReason } from "../policy/protected-paths.ts";
+import { type ProtectedPlaces, protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { createResourceSet, type ResourceSet } from "../resource/resource-set.ts";
@@ -33,7 +33,7 @@ export interface GateBinding {
 
 /** Makes the gate. Both of its methods fail closed. */
 export function createGate(binding: GateBinding): Gate {
-  const bound: BoundGate = { ...binding, predicted: NOTHING, approved: NOTHING };
+  const bound: BoundGate = { ...binding, places: null, predicted: NOTHING, approved: NOTHING };
   return {
     check(access) {
       const asked = { access, subject: describeTarget(access) };
@@ -45,6 +45,8 @@ export function createGate(binding: GateBinding): Gate {
 
 /** What was predicted and approved, gathered once although a call may touch thousands of things. */
 interface BoundGate extends GateBinding {
+  /** Looked up at the first write. */
+  places: ProtectedPlaces | null;
   predicted: ResourceSet;
   approved: ResourceSet;
 }
@@ -61,6 +63,8 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
   const { call, tool, reach, via } = gate;
   const stopped = call.stopped ?? call.session.stopped;
   if (stopped) return { allowed: false, code: "cancelled", reason: "Cancelled", askable: false };
+  if (call.options.dryRun === true && via === "argument" && isEffect(access))
+    return refuse("permission_denied", `This is a dry run, so ${subject} is refused.`);
   if (!reach.contains(access)) {
     return refuse("capability_denied", `${subject} is outside what this call may reach.`);
   }
@@ -85,7 +89,8 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
   const literalAllow = finding.action === "allow" && finding.literal;
   const floor =
     access.capability === "fs.write"
-      ? (protectedPathReason(access.path) ?? protectedPathReason(access.real))
+      ? (protectedPathReason(access.path, placesOf(gate)) ??
+        protectedPathReason(access.real, placesOf(gate)))
       : null;
   if (floor && !literalAllow && !approved) return askable(floor);
   if (approved || isPredicted(gate, access)) return { allowed: true, predicted: true };
@@ -94,12 +99,26 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
   return askable(`${subject} is not in what this call said it would touch, and no rule allows it.`);
 }
 
+function placesOf(gate: BoundGate): ProtectedPlaces {
+  const { variables, host } = gate.call.session;
+  gate.places ??= {
+    roots: variables.workspace ?? [],
+    steering: host.analyzer.steering?.() ?? [],
+  };
+  return gate.places;
+}
+
 function isPredicted(gate: BoundGate, access: Access): boolean {
   const { footprint } = gate.call;
   if (!footprint) return false;
   if (gate.predicted.resources !== footprint.resources)
     gate.predicted = createResourceSet(footprint.resources);
   return gate.predicted.contains(access);
+}
+
+/** What a door would do for good; commands run on a view. */
+function isEffect({ capability }: Access): boolean {
+  return capability !== "fs.read" && capability !== "shell.run" && capability !== "env";
 }
 
 function ownVia(access: Access, via: GateBinding["via"]): GateBinding["via"] | "unit" {

@@ -5,18 +5,19 @@ import type { SessionTool } from "../session/session-tool.ts";
 import { createLineCheck } from "./check-line.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
-import { processContext, specOf } from "./create-shell-door.ts";
+import { isContained, processContext, specOf } from "./create-shell-door.ts";
 import { workingDirectory } from "./working-directory.ts";
 
 export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDoor {
   const { processes } = call.session.host;
   const { sessionId } = call.session.manifest;
   const checkLine = createLineCheck(call, tool);
-  const confined = (options: RunOptions) => {
-    const contained = call.options.dryRun || call.verdict?.answeredBy === "contained";
+  const confined = (options: RunOptions, kind: { readonly background: boolean }) => {
+    const contained = isContained(call);
     return processContext(call, tool, {
-      confinement: confinementOf(call, tool, { contained }),
+      confinement: confinementOf(call, tool, { contained, ...kind }),
       options,
+      ...kind,
     });
   };
   const own = (id: string): string => {
@@ -30,7 +31,7 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
       const cwd = checkArgv(call, tool, { argv, cwd: options.cwd });
       return processes.run(
         specOf(call, tool, { command: { argv }, cwd, options }),
-        confined(options),
+        confined(options, { background: false }),
       );
     },
     async start(command, options = {}) {
@@ -39,11 +40,14 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
       const line = typeof command === "string" ? { shell: command } : { argv: command };
       const cwd =
         typeof command === "string"
-          ? checkLine({ command, cwd: options.cwd })
+          ? checkLine({ command, cwd: options.cwd }).cwd
           : checkArgv(call, tool, { argv: command, cwd: options.cwd });
       const writes = checkOutputs(call, tool, options.writes ?? []);
       const spec = specOf(call, tool, { command: line, cwd, options });
-      return processes.start(writes.length === 0 ? spec : { ...spec, writes }, confined(options));
+      return processes.start(
+        writes.length === 0 ? spec : { ...spec, writes },
+        confined(options, { background: true }),
+      );
     },
     list: () => processes.list(sessionId),
     read: async (id, range) => processes.read(own(id), range),

@@ -19,31 +19,43 @@ import { askPerson } from "./ask-person.ts";
 import { createLineCheck } from "./check-line.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
+import { createLandingJudge } from "./create-landing-judge.ts";
 
 export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
   const checkLine = createLineCheck(call, tool);
   return {
     async run(command, options = {}) {
-      const cwd = checkLine({ command, cwd: options.cwd });
+      const { cwd, readsOnly } = checkLine({ command, cwd: options.cwd });
       const spec = specOf(call, tool, { command: { shell: command }, cwd, options });
-      const { dryRun = false } = call.options;
-      const contained = dryRun || call.verdict?.answeredBy === "contained";
+      const contained = isContained(call);
       const first = await runIn(call, {
         tool,
         spec,
         options,
+        readsOnly,
         confinement: confinementOf(call, tool, { contained }),
       });
-      if (dryRun || !contained || !metWall(first) || !(await allowsWider(call, first)))
+      if (
+        !contained ||
+        call.options.dryRun === true ||
+        !metWall(first) ||
+        !(await allowsWider(call, first))
+      )
         return first;
       return runIn(call, {
         tool,
         spec,
         options,
+        readsOnly,
         confinement: confinementOf(call, tool, { contained: false }),
       });
     },
   };
+}
+
+/** A dry run has no network, whoever allowed it. */
+export function isContained({ verdict, options }: CallState): boolean {
+  return options.dryRun === true || verdict?.answeredBy === "contained";
 }
 
 /** What to run, with the values of declared variables only. */
@@ -67,11 +79,21 @@ export function specOf(
   };
 }
 
+/** How a process of a call runs. */
+export interface ProcessRun {
+  readonly confinement: Confinement;
+  readonly options: RunOptions;
+  /** Every command of it is known only to read. */
+  readonly readsOnly?: boolean;
+  /** It outlives its call: nobody could judge what it changed. */
+  readonly background?: boolean;
+}
+
 /** What a process of this call is tied to. */
 export function processContext(
   call: CallState,
   tool: SessionTool,
-  run: { readonly confinement: Confinement; readonly options: RunOptions },
+  run: ProcessRun,
 ): ProcessContext {
   const { manifest, redactor, processReach } = call.session;
   return {
@@ -81,16 +103,16 @@ export function processContext(
     signal: signalOf(call),
     sessionId: manifest.sessionId,
     callId: call.id,
-    ...(call.options.dryRun ? { dryRun: true } : {}),
+    ...(run.background === true ? {} : { landing: createLandingJudge(call) }),
+    ...(run.readsOnly === true ? { readsOnly: true } : {}),
+    ...(call.options.dryRun === true ? { dryRun: true } : {}),
     ...(run.options.onOutput ? { onOutput: run.options.onOutput } : {}),
   };
 }
 
-interface Run {
+interface Run extends ProcessRun {
   readonly tool: SessionTool;
   readonly spec: ProcessSpec;
-  readonly options: RunOptions;
-  readonly confinement: Confinement;
 }
 
 function runIn(call: CallState, run: Run): Promise<ProcessResult> {

@@ -28,6 +28,7 @@ import type { CallBudget } from "../budget/call-budget.ts";
 import type { TokenLedger } from "../budget/token-ledger.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
+import type { Containing } from "../judge/is-containable.ts";
 import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
 import type { Reach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
@@ -73,8 +74,8 @@ export interface SessionState {
   /** What a process may reach: the manifest's scopes inside the ceiling. */
   readonly processReach: Reach;
   readonly judges: SessionJudges;
-  /** `contained` is on and a sandbox holds. */
-  readonly containing: boolean;
+  /** What is held here, so that nobody needs to be asked about it. */
+  readonly containing: Containing;
   readonly sandboxed: boolean;
   readonly toolsEnabled: () => boolean;
   readonly tools: (name: string) => SessionTool | null;

@@ -25,7 +25,9 @@ export interface SessionTool {
   /** Makes the runtime of a call, its record handed in, with the tool's doors; set at the first call. */
   openRuntime: ((call: never) => AnyRuntime) | null;
   /** What its processes may reach before anything was approved, made at the first process of each kind. */
-  readonly confinements: { contained: Confinement | null; uncontained: Confinement | null };
+  readonly confinements: {
+    [kind in `${"contained" | "open"}${"" | ", lands"}`]?: Confinement;
+  };
   /** The footprint of a tool that annotates nothing. */
   readonly constant: SharedFootprint | null;
   /** For a tool whose footprint is the one file that one argument names. */

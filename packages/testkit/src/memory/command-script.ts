@@ -1,5 +1,5 @@
 /** What a test writes down about a command line instead of having it parsed. */
-import type { ShellUnit, ShellWord } from "@toolplane/contract";
+import type { ShellAnalysis, ShellUnit, ShellWord } from "@toolplane/contract";
 
 export interface ScriptedPath {
   readonly path: string;
@@ -23,7 +23,7 @@ export interface CommandScript {
     readonly reads?: readonly (string | ScriptedPath)[];
     readonly writes?: readonly (string | ScriptedPath)[];
   };
-  readonly opaque?: readonly { readonly text: string; readonly reason: string }[];
+  readonly opaque?: ShellAnalysis["opaque"];
 }
 
 /**

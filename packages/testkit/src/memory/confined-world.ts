@@ -9,6 +9,7 @@ import {
   type Confinement,
   type FsTarget,
   isToolError,
+  type Landing,
   type NetTarget,
   type ProcessContext,
   type ProcessReport,
@@ -16,6 +17,7 @@ import {
 } from "@toolplane/contract";
 import { fileNode, locate, type MemoryDisk } from "./memory-disk.ts";
 import type { ResolvedPath, TreeNode } from "./memory-tree.ts";
+import { createMemoryView } from "./memory-view.ts";
 import { readUrl } from "./read-url.ts";
 import type { ProgramTouch, ProgramWorld } from "./scripted-program.ts";
 
@@ -28,6 +30,8 @@ export interface WorldOptions {
   readonly context: ProcessContext;
   /** Null when the host has no sandbox. */
   readonly permits: Permits | null;
+  /** What it changes is kept aside until it was judged. */
+  readonly lands: boolean;
 }
 
 /** The file and network part of a program's world, with the account of what it did. */
@@ -36,6 +40,8 @@ export interface ConfinedWorld extends Pick<ProgramWorld, "read" | "write" | "re
   touch(touch: ProgramTouch): Promise<boolean>;
   /** After this the program can touch nothing more. */
   end(): void;
+  /** Judges and lands what it changed on its view; nothing to do without one. */
+  settle(stopped: boolean): Promise<void>;
   report(): ProcessReport;
 }
 
@@ -44,16 +50,23 @@ export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
   const { disk } = options;
   const account = createAccount(options);
   const enter = createEntrance(options, account);
+  const view = options.lands ? createMemoryView(disk.tree) : null;
+  let landing: Landing | null = null;
 
   const world: Pick<ProgramWorld, "read" | "write" | "remove" | "connect"> = {
     read(text) {
-      const node = enter.path("fs.read", text, "follow")?.node;
+      const place = enter.path("fs.read", text, "follow");
+      const node = place && (view ? view.look(place) : place.node);
       return node?.kind === "file" ? new TextDecoder().decode(node.bytes) : null;
     },
     write(text, content) {
       const place = enter.path("fs.write", text, "follow");
       if (place === null || (place.node !== null && place.node.kind !== "file")) return false;
       const after = fileNode(disk, content, place.node?.mode);
+      if (view) {
+        view.put(place, after);
+        return true;
+      }
       const before = place.node && { ...place.node };
       if (place.node === null) disk.tree.attach(place.real, after);
       else disk.tree.overwrite(place.node, after.bytes, after.modifiedMs);
@@ -62,6 +75,10 @@ export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
     remove(text) {
       const place = enter.path("fs.write", text, "keep");
       if (!place?.node || place.node.kind === "directory") return false;
+      if (view) {
+        view.put(place, null);
+        return true;
+      }
       disk.tree.detach(place.real);
       return account.change(place.real, { before: place.node, after: null });
     },
@@ -76,7 +93,11 @@ export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
       return world.connect(touch.connect);
     },
     end: enter.close,
-    report: account.report,
+    async settle(stopped) {
+      const { landing: judge, dryRun = false } = options.context;
+      landing = (await view?.settle({ judge, stopped, dryRun, landed: account.change })) ?? null;
+    },
+    report: () => ({ ...account.report(), ...(landing ? { landing } : {}) }),
   };
 }
 

@@ -6,21 +6,14 @@
  * What it does not do: parse commands (a table says what they are), map `/tmp` to `{scratch}`, keep hidden or ignored
  * files out of searches.
  */
-import type {
-  Clock,
-  Confinement,
-  FsTarget,
-  Host,
-  Ids,
-  NetTarget,
-  SandboxStatus,
-} from "@toolplane/contract";
+import type { Clock, Confinement, Host, Ids, SandboxStatus } from "@toolplane/contract";
 import { confinesProcesses } from "@toolplane/contract";
-import { confinementPermits } from "@toolplane/kernel";
+import { compileConfinement } from "@toolplane/kernel";
 import { posixPath } from "@toolplane/readings";
 import { createCountingIds } from "../create-counting-ids.ts";
 import { createFakeClock, type FakeClock } from "../create-fake-clock.ts";
 import type { ConformanceDisk } from "../suite/conformance-disk.ts";
+import type { Permits } from "./confined-world.ts";
 import { createMemoryBypass } from "./create-memory-bypass.ts";
 import { createDoorGate, type MemoryAccess } from "./door-gate.ts";
 import { fillTree } from "./fill-tree.ts";
@@ -74,7 +67,10 @@ export interface MemoryHostOptions<C extends Clock = FakeClock> {
   /** "off" makes every command opaque. */
   readonly parser?: "table" | "off";
   readonly modules?: Readonly<Record<string, ComputeModule>>;
-  /** One that enforces every confinement on scripted programs unless given; `noSandbox(reason)` enforces nothing and says so. */
+  /**
+   * One that enforces every confinement on scripted programs unless given; `LANDING_SANDBOX` runs them on a view too, and
+   * `noSandbox(reason)` enforces nothing and says so.
+   */
   readonly sandbox?: SandboxStatus;
   readonly clock?: C;
   readonly ids?: Ids;
@@ -116,6 +112,13 @@ const MEMORY_SANDBOX: SandboxStatus = {
   },
 };
 
+/** The same with a view for every command in the foreground: what it changes lands only after it was judged. */
+export const LANDING_SANDBOX: SandboxStatus = {
+  ...MEMORY_SANDBOX,
+  level: "plain",
+  facts: { ...MEMORY_SANDBOX.facts, landsChanges: true },
+};
+
 /** Makes a host in memory. Its clock is a fake one unless another is handed in. */
 export function createMemoryHost<C extends Clock = FakeClock>(
   options: MemoryHostOptions<C> = {},
@@ -141,7 +144,8 @@ export function createMemoryHost<C extends Clock = FakeClock>(
   };
   const processes = createMemoryProcesses({
     ...{ disk, clock, ids, sidecars, spawned, programs: options.programs ?? {} },
-    permits: confinesProcesses(sandbox) ? permits : null,
+    permits: confinesProcesses(sandbox) ? createPermits() : null,
+    landsChanges: sandbox.facts.landsChanges,
     maxOutputBytes: options.maxProcessOutputBytes ?? 200_000,
     env: { PATH: "/usr/bin:/bin", HOME: `${roots.scratch}/home`, TMPDIR: roots.scratch },
   });
@@ -170,8 +174,14 @@ export function createMemoryHost<C extends Clock = FakeClock>(
   };
 }
 
-function permits(confinement: Confinement, access: FsTarget | NetTarget): boolean {
-  return confinementPermits(confinement, access);
+/** A session has few confinements, and every access of a program asks one of them. */
+function createPermits(): Permits {
+  const compiled = new WeakMap<Confinement, ReturnType<typeof compileConfinement>>();
+  return (confinement, access) => {
+    const known = compiled.get(confinement) ?? compileConfinement(confinement);
+    compiled.set(confinement, known);
+    return known.permits(access);
+  };
 }
 
 function rootsOf<C extends Clock>(options: MemoryHostOptions<C>) {

@@ -57,10 +57,8 @@ export function createMemoryProcesses(options: MemoryProcessesOptions): MemoryPr
     },
     async start(spec, context) {
       options.spawned.push({ spec, context, background: true });
-      const program = startProgram(options, spec, {
-        ...context,
-        signal: new AbortController().signal,
-      });
+      const endless = { ...context, signal: new AbortController().signal };
+      const program = startProgram({ ...options, landsChanges: false }, spec, endless);
       const process: Started = {
         id: ids.next("process"),
         sessionId: context.sessionId,

@@ -12,6 +12,8 @@ export interface ProgramHost {
   readonly programs: ScriptedPrograms;
   /** Null when the host has no sandbox. */
   readonly permits: Permits | null;
+  /** Commands in the foreground run on a view. */
+  readonly landsChanges?: boolean;
   /** Output above this many bytes goes to a sidecar. */
   readonly maxOutputBytes: number;
   /** The variables every process has. */

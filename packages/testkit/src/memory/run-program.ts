@@ -32,9 +32,9 @@ export function startProgram(
   spec: ProcessSpec,
   context: ProcessContext,
 ): RunningProgram {
-  const { disk, clock, permits } = options;
+  const { disk, clock, permits, landsChanges: lands = false } = options;
   const startedMs = clock.nowMs();
-  const world = createConfinedWorld({ disk, cwd: spec.cwd, context, permits });
+  const world = createConfinedWorld({ disk, cwd: spec.cwd, context, permits, lands });
   const printed = createPrinter(context);
   const inbox = createInbox();
   const stopped = new AbortController();
@@ -53,6 +53,7 @@ export function startProgram(
       });
     const settled = await settleFirst(work, { clock, signal, timeoutMs: spec.timeoutMs });
     world.end();
+    await world.settle(settled.ended === "timeout" || settled.ended === "cancelled");
     const ending = endingOf(settled);
     printed.print(ending.output);
     printed.end();

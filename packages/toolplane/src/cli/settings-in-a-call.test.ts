@@ -63,9 +63,9 @@ const write = ["write", { path: "new.txt", content: "x" }] as const;
 const denyEnv = '[{"permission":"fs.read","pattern":"**/.env","action":"deny"}]';
 
 describe("settings, in a call", () => {
-  it("apply a project's deny with trust only", async () => {
+  it("apply a project's deny, with trust or without", async () => {
     world.write({ ".toolplane/policy.jsonc": denyEnv });
-    expect(await call(read(".env"))).toMatchObject({ code: "output" });
+    expect(await call(read(".env"))).toMatchObject({ code: "permission_denied" });
     await world.run(["trust", "--yes"]);
     expect(await call(read(".env"))).toMatchObject({ code: "permission_denied", asked: 0 });
     world.write({ ".toolplane/policy.jsonc": "[]" });

@@ -12,7 +12,7 @@ import type { ToolplaneOptions } from "./toolplane-options.ts";
 /** The layers with what guards the person first, and whether a sandboxed command may run unasked. */
 export interface GuardedPolicy {
   readonly policy: readonly PolicyLayer[];
-  readonly contained?: boolean;
+  readonly contained?: boolean | "edits too";
 }
 
 /** Looks at every root of a host of this machine. */

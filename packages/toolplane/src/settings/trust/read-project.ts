@@ -1,10 +1,12 @@
 /**
- * The project's layer, by trust. Untrusted: nothing of it is even parsed. Changed since it was trusted: nothing of the new
- * content applies, but what the trusted content denied or asked about still holds, so that rewriting a file never opens what it
- * closed. A record that cannot be read counts as no trust, and is told.
+ * The project's layer, by trust. Untrusted: only its rule file is read, and of that only what it denies or asks about. Changed
+ * since it was trusted: the same of the new content, and what the trusted content denied or asked about still holds, so that
+ * rewriting a file never opens what it closed. A record that cannot be read counts as no trust, and is told; so is a rule file
+ * that does not parse, which is ignored until somebody trusts it.
  */
 import { isConfigurationError } from "@toolplane/contract";
 import type { ProjectTrust } from "../declaration/settings.ts";
+import { checkRules } from "../files/check-rules.ts";
 import { type ConfigFile, readConfigFile } from "../files/read-config-file.ts";
 import {
   digestProject,
@@ -40,7 +42,8 @@ export async function readProject(place: ProjectPlace): Promise<ProjectLayer> {
       notice: null,
     };
   const { record, fault } = findRecord(place);
-  if (record === null) return unknownProject(names, fault);
+  const strict = await untrustedRules(files);
+  if (record === null) return unknownProject(names, { fault, strict });
   if (record.digest === digestProject(files) && files.length > 0)
     return {
       trust: { state: "trusted", files: names, trustedAtMs: record.atMs },
@@ -49,22 +52,52 @@ export async function readProject(place: ProjectPlace): Promise<ProjectLayer> {
     };
   return {
     trust: { state: "changed", files: names },
-    files: (await parseProject(record.files)).map(onlyStricter),
+    files: [...(await parseProject(record.files)).map(asTrusted), ...strict.files],
     notice:
       files.length === 0
-        ? `${PROJECT_FOLDER} is gone; its denies still hold. Next: toolplane trust --revoke`
-        : `${PROJECT_FOLDER} changed; only what it denied still holds. Next: toolplane trust`,
+        ? `${PROJECT_FOLDER} is gone; its denies and asks still hold. Next: toolplane trust --revoke`
+        : (strict.fault ??
+          `${PROJECT_FOLDER} changed; only what it denies and asks about holds. Next: toolplane trust`),
   };
 }
 
-function unknownProject(names: readonly string[], fault: string | null): ProjectLayer {
+function unknownProject(
+  names: readonly string[],
+  { fault, strict }: { readonly fault: string | null; readonly strict: UntrustedRules },
+): ProjectLayer {
   if (names.length === 0) return { trust: { state: "none" }, files: [], notice: fault };
   return {
     trust: { state: "untrusted", files: names },
-    files: [],
-    notice:
-      fault ?? `${PROJECT_FOLDER} is not trusted; nothing in it applies. Next: toolplane trust`,
+    files: strict.files,
+    notice: fault ?? strict.fault ?? untrustedNotice(strict),
   };
+}
+
+function untrustedNotice({ files }: UntrustedRules): string {
+  const applies =
+    files.length === 0 ? "nothing in it applies" : "only what it denies and asks about applies";
+  return `${PROJECT_FOLDER} is not trusted; ${applies}. Next: toolplane trust`;
+}
+
+interface UntrustedRules {
+  readonly files: readonly ConfigFile[];
+  readonly fault: string | null;
+}
+
+/** What the rule file restricts, as opinions of its own. */
+async function untrustedRules(files: readonly ProjectFile[]): Promise<UntrustedRules> {
+  try {
+    const parsed = await parseProject(files.filter(({ kind }) => kind === "policy"));
+    const strict = parsed.map(onlyStricter).flatMap((file) => {
+      if (file.rules === null || file.rules.rules.length === 0) return [];
+      return [{ ...file, rules: { ...file.rules, untrusted: true as const } }];
+    });
+    await checkRules(strict.map(({ rules }) => rules));
+    return { files: strict, fault: null };
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    return { files: [], fault: `${error.message}. It is not trusted and is ignored.` };
+  }
 }
 
 function findRecord({ userData, workspace }: ProjectPlace): {
@@ -87,6 +120,11 @@ export function parseProject(files: readonly ProjectFile[]): Promise<readonly Co
   return Promise.all(files.map((file) => readConfigFile({ layer: "project", ...file })));
 }
 
+function asTrusted(file: ConfigFile): ConfigFile {
+  const { rules, ...rest } = onlyStricter(file);
+  return { ...rest, rules: rules && { ...rules, file: `${file.file} as trusted` } };
+}
+
 function onlyStricter({ rules, ...file }: ConfigFile): ConfigFile {
   if (rules === null) return { ...file, values: {}, rules };
   const kept = rules.rules.flatMap((rule, index) =>
@@ -97,7 +135,7 @@ function onlyStricter({ rules, ...file }: ConfigFile): ConfigFile {
     values: {},
     rules: {
       scope: rules.scope,
-      file: `${file.file} as trusted`,
+      file: file.file,
       rules: kept.map(({ rule }) => rule),
       lines: kept.map(({ line }) => line),
     },

@@ -24,8 +24,8 @@ export function checkProject({ project }: Settings): Check {
       state: "decide",
       text:
         project.state === "changed"
-          ? `${files} changed since you trusted it; nothing of it applies`
-          : `${files} is not trusted; nothing of it applies`,
+          ? `${files} changed since you trusted it; only what it denies and asks about holds`
+          : `${files} is not trusted; only what it denies and asks about holds`,
       next: "toolplane trust shows it and asks.",
     };
   };

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createGitSteering } from "./find-git-steering.ts";
+
+let base: string;
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "steering-")));
+});
+afterEach(() => rmSync(base, { recursive: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(base, path)), { recursive: true });
+  writeFileSync(join(base, path), text);
+}
+
+function steering() {
+  const found = createGitSteering({ roots: [join(base, "ws")], home: join(base, "home") });
+  return () => found().map(({ path, tree }) => path.slice(base.length + 1) + (tree ? "/**" : ""));
+}
+
+describe("createGitSteering", () => {
+  it("finds what the repository's configuration names in the workspace, there or not", () => {
+    write(
+      "ws/.git/config",
+      `[core]
+  hooksPath = .githooks
+  attributesFile = conf/attributes
+  fsmonitor = ./tools/watch.sh
+[include]
+  path = ../shared.inc
+[filter "x"]
+  clean = ./scripts/clean.sh %f
+[diff "y"]
+  textconv = conv.py
+[alias]
+  st = status
+  go = !./scripts/go.sh
+[remote "origin"]
+  url = /ws/other
+`,
+    );
+    write("ws/conv.py", "");
+    expect(steering()()).toEqual([
+      "ws/.githooks/**",
+      "ws/conf/attributes",
+      "ws/tools/watch.sh",
+      "ws/shared.inc",
+      "ws/scripts/clean.sh",
+      "ws/conv.py",
+      "ws/scripts/go.sh",
+    ]);
+  });
+
+  it("follows included files, and the person's own configuration", () => {
+    write("ws/.git/config", "[include]\n  path = ../a.inc\n");
+    write("ws/a.inc", "[core]\n  hooksPath = hooks-of-a\n");
+    write("home/.gitconfig", "[core]\n  sshCommand = ./bin/ssh\n");
+    expect(steering()()).toEqual(["ws/a.inc", "ws/bin/ssh", "ws/hooks-of-a/**"]);
+  });
+
+  it("reads again when a configuration or an included file changed", () => {
+    write("ws/.git/config", "[include]\n  path = ../a.inc\n");
+    const found = steering();
+    expect(found()).toEqual(["ws/a.inc"]);
+    write("ws/a.inc", "[core]\n  hooksPath = made-later\n");
+    expect(found()).toEqual(["ws/a.inc", "ws/made-later/**"]);
+    write("ws/.git/config", "[core]\n  hooksPath = other-folder\n");
+    expect(found()).toEqual(["ws/other-folder/**"]);
+  });
+
+  it("names nothing outside the workspace, and nothing where there is no repository", () => {
+    expect(steering()()).toEqual([]);
+    write("ws/.git/config", "[core]\n  hooksPath = /etc/hooks\n  pager = less\n");
+    expect(steering()()).toEqual([]);
+  });
+});

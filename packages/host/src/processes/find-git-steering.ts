@@ -1,0 +1,142 @@
+/**
+ * Files of the workspace that git runs or takes settings from because a configuration names them: included files, the folder of
+ * hooks, attributes, and the programs of filters, drivers, aliases and their like. Whoever may write one of them decides what the
+ * person's next git runs. Read anew only when a configuration changed.
+ */
+import { readFileSync, type Stats, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { SteeringFile } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
+import { findGitConfigs } from "./find-git-configs.ts";
+import { REPLACED_SETTINGS, RUNS_SOMETHING } from "./git-settings.ts";
+import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
+
+const MAX_CONFIG_BYTES = 256 * 1_024;
+const MAX_CONFIGS = 64;
+const MAX_FOUND = 500;
+
+export interface SteeringSearch {
+  /** The roots of the workspace. */
+  readonly roots: readonly string[];
+  /** The person's own home. */
+  readonly home?: string;
+}
+
+/** Makes `Analyzer.steering`. */
+export function createGitSteering({
+  roots,
+  home = homedir(),
+}: SteeringSearch): () => readonly SteeringFile[] {
+  let known: { readonly mark: string; readonly files: readonly SteeringFile[] } | null = null;
+  return () => {
+    const configs = roots.flatMap((root) =>
+      findGitConfigs({ cwd: root, text: "" }).map((file) => ({ file, root })),
+    );
+    for (const root of roots)
+      for (const file of [".gitconfig", ".config/git/config"])
+        configs.push({ file: join(home, file), root });
+    // Included files are marked by the last reading: a new one is named in a file that changed.
+    const mark = [...configs.map(({ file }) => file), ...(known?.files ?? []).map(pathOf)]
+      .map(markOf)
+      .join("\n");
+    if (known?.mark === mark) return known.files;
+    const files = readAll(configs, roots);
+    known = {
+      mark: [...configs.map(({ file }) => file), ...files.map(pathOf)].map(markOf).join("\n"),
+      files,
+    };
+    return files;
+  };
+}
+
+interface Config {
+  readonly file: string;
+  /** What relative names of programs are relative to. */
+  readonly root: string;
+}
+
+function readAll(configs: readonly Config[], roots: readonly string[]): readonly SteeringFile[] {
+  const found = new Map<string, SteeringFile>();
+  const seen = new Set<string>();
+  const queue = [...configs];
+  for (let config = queue.shift(); config !== undefined; config = queue.shift()) {
+    const key = `${config.root}\n${config.file}`;
+    if (seen.has(key) || seen.size > MAX_CONFIGS + configs.length) continue;
+    seen.add(key);
+    for (const setting of parseGitConfig(readConfig(config.file))) {
+      const named = namedFiles(setting, config);
+      if (isInclude(setting))
+        for (const { path } of named) queue.push({ file: path, root: config.root });
+      for (const file of named)
+        if (found.size < MAX_FOUND && roots.some((root) => posixPath.contains(root, file.path)))
+          found.set(file.path, file);
+    }
+  }
+  return [...found.values()];
+}
+
+function isInclude({ section, name }: GitSetting): boolean {
+  return (section === "include" || section === "includeif") && name === "path";
+}
+
+/** What a setting names, whether it is there or not. */
+function namedFiles(setting: GitSetting, { file, root }: Config): readonly SteeringFile[] {
+  const why = `git's setting ${gitKey(setting)} names it`;
+  const { section, name, value } = setting;
+  if (isInclude(setting)) return [{ path: locate(value, dirname(file)), why }];
+  if (section === "core" && name === "hookspath")
+    return [{ path: locate(value, root), tree: true, why }];
+  if (section === "core" && name === "attributesfile") return [{ path: locate(value, root), why }];
+  if (!runsPrograms(setting)) return [];
+  const words = value.split(/[\s'"`;|&()<>=!]+/).filter((word) => word !== "");
+  return words
+    .filter((word) => word.includes("/") || isFile(join(root, word)))
+    .map((word) => ({ path: locate(word, root), why }));
+}
+
+function runsPrograms({ section, name, value }: GitSetting): boolean {
+  if (section === "alias" || value.startsWith("!")) return value.startsWith("!");
+  if (section === "core" && name === "fsmonitor") return true;
+  return (
+    RUNS_SOMETHING.test(name) ||
+    REPLACED_SETTINGS.some((row) => row.section === section && row.name.test(name))
+  );
+}
+
+function locate(path: string, from: string): string {
+  return path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(from, path);
+}
+
+function pathOf({ path }: SteeringFile): string {
+  return path;
+}
+
+function markOf(file: string): string {
+  const stat = statsOf(file);
+  return stat === undefined
+    ? `${file} -`
+    : `${file} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.size} ${stat.ino}`;
+}
+
+function readConfig(file: string): string {
+  try {
+    const stat = statsOf(file);
+    if (!stat?.isFile() || stat.size > MAX_CONFIG_BYTES) return "";
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isFile(path: string): boolean {
+  return statsOf(path)?.isFile() ?? false;
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

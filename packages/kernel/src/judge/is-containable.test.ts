@@ -1,0 +1,47 @@
+import type { Resource } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { type Containing, isContainable } from "./is-containable.ts";
+
+const via = { origin: "direct", via: "argument" } as const;
+const file = (access: "read" | "write", path: string, real = path): Resource => ({
+  ...{ capability: `fs.${access}`, path, real },
+  ...via,
+});
+const unit: Resource = {
+  ...{ capability: "shell.run", unit: { argv: ["x"], cwd: "/ws", text: "x" } },
+  ...{ origin: "direct", via: "unit" },
+};
+const host: Resource = { capability: "net.fetch", scheme: "https", host: "a", port: 443, ...via };
+const named: Resource = { capability: "named", name: "tool:x", ...via };
+
+const all: Containing = { processes: true, roots: ["/ws", "/real"] };
+const holds = (resources: readonly Resource[], containing = all) =>
+  isContainable({ resources }, containing);
+
+describe("isContainable", () => {
+  it("holds processes without a connection where a sandbox does", () => {
+    expect(holds([unit, file("write", "/ws/a")])).toBe(true);
+    expect(holds([unit, host])).toBe(false);
+    expect(holds([unit], { ...all, processes: false })).toBe(false);
+    expect(holds([unit, file("write", "/ws/a")], { ...all, processes: false })).toBe(false);
+  });
+
+  it("holds what doors write in the workspace, with a sandbox or without", () => {
+    const doors = { ...all, processes: false };
+    expect(holds([file("write", "/ws/a")], doors)).toBe(true);
+    expect(holds([file("read", "/ws/a"), file("write", "/ws/b")], doors)).toBe(true);
+    expect(holds([file("write", "/ws/a", "/real/a")], doors)).toBe(true);
+    expect(holds([file("write", "/ws/a")], { ...doors, roots: [] })).toBe(false);
+  });
+
+  it("holds nothing that leaves the workspace by either name, nothing that only reads, and nothing unknown", () => {
+    expect(holds([file("write", "/ws/link", "/etc/x")])).toBe(false);
+    expect(holds([file("write", "/wsx/a")])).toBe(false);
+    expect(holds([file("write", "/ws/a"), file("read", "/etc/x")])).toBe(false);
+    expect(holds([file("read", "/ws/a")])).toBe(false);
+    expect(holds([file("write", "/ws/a"), named])).toBe(false);
+    expect(holds([file("write", "/ws/a"), host])).toBe(false);
+    expect(holds([named])).toBe(false);
+    expect(holds([])).toBe(false);
+  });
+});

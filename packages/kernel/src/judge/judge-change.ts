@@ -1,0 +1,108 @@
+/**
+ * What the policy says of one thing that a command changed in its view, before it becomes real. The same answer as a door would
+ * get for writing it, with one difference: silence is enough, because the command was let run. A folder that is removed or
+ * replaced is a tree, and takes the severest verdict of anything below it.
+ */
+import type { Analyzer, Change, FsTarget, RuleReference, SteeringFile } from "@toolplane/contract";
+import { processProtection } from "../policy/protected-paths.ts";
+import type { Reach } from "../policy/reach.ts";
+import { describeTarget } from "../resource/describe-target.ts";
+import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
+import { describeRule } from "./judge-resources.ts";
+
+/** What changes are judged by. */
+export interface ChangeView {
+  readonly policies: Policies;
+  /** Of processes. */
+  readonly reach: Reach;
+  /** The roots of the workspace, with where they really are. Below them no part of a change's path is a link. */
+  readonly roots: readonly { readonly path: string; readonly real: string }[];
+  /** Git folders of the workspace outside of it. */
+  readonly gitFolders: readonly string[];
+  /** What git's configuration names. */
+  readonly steering: readonly SteeringFile[];
+  readonly below: Analyzer["below"];
+  /** True when a person approved this very thing before the command ran. */
+  readonly isApproved: (target: FsTarget) => boolean;
+}
+
+/** Null lands. */
+export type ChangeFinding = {
+  readonly action: "ask" | "deny";
+  readonly judge: "rules" | "floor";
+  readonly reason: string;
+  readonly target: FsTarget;
+  readonly rule?: RuleReference;
+  /** It makes git run something, so it is shown first. */
+  readonly steersGit: boolean;
+} | null;
+
+/** How much of a folder that goes is listed; past it every rule that could name something below counts. */
+const MOST_BELOW = 300_000;
+
+export function judgeChange(view: ChangeView, change: Change): ChangeFinding {
+  const target = targetOf(view, change);
+  const subject = describeTarget(target);
+  const gitFolder = view.gitFolders.find((folder) => isBelow(folder, target.path));
+  if (gitFolder === undefined && !view.reach.contains(target))
+    return {
+      ...{ action: "deny", judge: "floor", target, steersGit: false },
+      reason: `${subject} is outside what a command may reach.`,
+    };
+  const finding = evaluatePolicies(view.policies, { ...target, via: "operand" }, NO_TOOL);
+  const rule = finding.winner?.reference;
+  const named = rule ? `: ${describeRule(rule)}` : "";
+  const ruled = { judge: "rules", target, steersGit: false, ...(rule ? { rule } : {}) } as const;
+  if (finding.action === "deny")
+    return { ...ruled, action: "deny", reason: `A rule denies ${subject}${named}.` };
+  if (view.isApproved(target)) return null;
+  if (finding.action === "ask")
+    return { ...ruled, action: "ask", reason: `A rule asks about ${subject}${named}.` };
+  if (finding.action === "allow" && finding.literal) return null;
+  const protection = protectionOf(view, { change, target, gitFolder });
+  return protection && { action: "ask", judge: "floor", target, ...protection };
+}
+
+/** Rules about tools bind what a tool was asked for, not what its command left behind. */
+const NO_TOOL = { id: "" };
+
+function targetOf(view: ChangeView, { path, tree }: Change): FsTarget {
+  const root = view.roots.find((one) => isBelow(one.path, path));
+  const real = root === undefined ? path : `${root.real}${path.slice(root.path.length)}`;
+  if (tree !== true) return { capability: "fs.write", path, real };
+  const entries = view.below?.(path, MOST_BELOW) ?? { paths: [], complete: false };
+  return { capability: "fs.write", path, real, tree: true, entries };
+}
+
+function protectionOf(
+  view: ChangeView,
+  {
+    change,
+    target,
+    gitFolder,
+  }: { readonly change: Change; readonly target: FsTarget; readonly gitFolder: string | undefined },
+) {
+  const place = {
+    roots: view.roots.flatMap(({ path, real }) => [path, real]),
+    steering: view.steering,
+    ...(gitFolder === undefined ? {} : { gitFolder }),
+  };
+  const type = change.kind === "removed" && change.tree === true ? "gone" : change.type;
+  const names = new Set([target.path, target.real]);
+  for (const name of names) {
+    const own = processProtection(name, { ...place, type });
+    if (own) return own;
+  }
+  if (target.tree !== true) return null;
+  if (target.entries?.complete !== true)
+    return { reason: "A whole folder goes that could not be listed.", steersGit: false };
+  for (const path of target.entries.paths) {
+    const found = processProtection(path, { ...place, type: "file" });
+    if (found) return found;
+  }
+  return null;
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}

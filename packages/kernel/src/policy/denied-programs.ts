@@ -1,0 +1,50 @@
+/**
+ * Which programs rules deny. One that is denied in all its uses can be absent wherever a process looks, whatever text it is started
+ * from. Where only some uses are denied (`git push *`) it must be there, and what cannot be read could be such a use.
+ */
+import type { Policy } from "./compile-policy.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
+
+export interface DeniedPrograms {
+  /** Base names, as the rules write them. */
+  readonly absent: readonly string[];
+  /** Some rule denies part of what a program does. */
+  readonly partial: boolean;
+}
+
+/** Reads the rules about commands that this tool runs. */
+export function deniedPrograms(policy: Policy, toolId: string): DeniedPrograms {
+  const rules = policy.rulesFor("shell.run", toolId);
+  const absent = new Set<string>();
+  let partial = false;
+  for (const rule of rules) {
+    if (rule.action !== "deny" || rule.everything) continue;
+    const isWhole = rule.scope === "manifest" || !hasExceptions(rule, rules, policy);
+    for (const { words, rest, everything } of rule.argv) {
+      const name = words[0]?.text;
+      if (everything || words.length === 0) continue;
+      if (isWhole && words.length === 1 && rest && typeof name === "string")
+        absent.add(baseName(name));
+      else partial = true;
+    }
+  }
+  return { absent: [...absent], partial };
+}
+
+/** A narrower allowance, or a narrower ask that a person may answer, leaves a use that the program must be there for. */
+function hasExceptions(
+  rule: CompiledRule,
+  rules: readonly CompiledRule[],
+  { order }: Policy,
+): boolean {
+  return rules.some(
+    (other) =>
+      other.action !== "deny" &&
+      other.scope !== "default" &&
+      order.isMoreSpecific(other, rule, "argv"),
+  );
+}
+
+function baseName(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}

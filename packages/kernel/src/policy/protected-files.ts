@@ -1,0 +1,162 @@
+// data table: the files by which programs run code on their own, with a reason each.
+/**
+ * Protected files: what makes git, an editor, an agent or a shell run something merely because a folder is opened or git is used
+ * in it. Writing one asks, by whatever way, unless a rule without wildcards names it. Files, not whole folders: a scaffold that
+ * recommends extensions has nothing to ask. What a person runs on purpose (package.json, Makefile, build.rs) is not here.
+ *
+ * Patterns are relative to any folder. `*` stays within a name, a last `**` is everything below.
+ */
+
+/** One entry of the list. */
+export interface ProtectedFile {
+  readonly pattern: string;
+  readonly why: string;
+}
+
+/** Inside a git folder (`.git`, or the folder that a worktree or submodule has instead): what steers git. All else there is its data. */
+export const GIT_PARTS: readonly ProtectedFile[] = [
+  { pattern: "config", why: "its settings name programs that git runs" },
+  { pattern: "config.worktree", why: "its settings name programs that git runs" },
+  { pattern: "hooks/**", why: "git runs its hooks" },
+  { pattern: "info/**", why: "its attributes choose the programs that git runs on files" },
+  { pattern: "commondir", why: "it leads git to another folder's settings" },
+  { pattern: "gitdir", why: "it leads git to another folder" },
+  { pattern: "objects/info/alternates", why: "it leads git to objects elsewhere" },
+  { pattern: "objects/info/http-alternates", why: "it leads git to objects elsewhere" },
+  { pattern: "remotes/**", why: "it says where git fetches from and pushes to" },
+  { pattern: "branches/**", why: "it says where git fetches from and pushes to" },
+  { pattern: "rebase-merge/git-rebase-todo*", why: "git runs the commands of its list" },
+  { pattern: "modules/**/config", why: "its settings name programs that git runs" },
+  { pattern: "modules/**/config.worktree", why: "its settings name programs that git runs" },
+  { pattern: "modules/**/hooks/**", why: "git runs its hooks" },
+  {
+    pattern: "modules/**/info/**",
+    why: "its attributes choose the programs that git runs on files",
+  },
+  { pattern: "modules/**/commondir", why: "it leads git to another folder's settings" },
+  { pattern: "modules/**/gitdir", why: "it leads git to another folder" },
+  { pattern: "modules/**/rebase-merge/git-rebase-todo*", why: "git runs the commands of its list" },
+  { pattern: "worktrees/*/commondir", why: "it leads git to another folder's settings" },
+  { pattern: "worktrees/*/gitdir", why: "it leads git to another folder" },
+  { pattern: "worktrees/*/config.worktree", why: "its settings name programs that git runs" },
+  {
+    pattern: "worktrees/*/rebase-merge/git-rebase-todo*",
+    why: "git runs the commands of its list",
+  },
+];
+
+/** Outside a git folder: they count everywhere, in folders of dependencies too. */
+export const GIT_FILES: readonly ProtectedFile[] = [
+  { pattern: "HEAD", why: "a folder that holds one can be taken for a git repository" },
+  { pattern: ".gitconfig", why: "its settings name programs that git runs" },
+  { pattern: ".config/git/config", why: "its settings name programs that git runs" },
+  { pattern: ".config/git/attributes", why: "it chooses the programs that git runs on files" },
+];
+
+/** Everything else: it does not count in folders of dependencies, or every installation would ask. */
+export const PROGRAM_FILES: readonly ProtectedFile[] = [
+  // Version control beside git, and what git hooks run.
+  { pattern: ".hg/**", why: "Mercurial configuration and hooks run programs" },
+  { pattern: ".svn/**", why: "Subversion's own data" },
+  { pattern: ".jj/repo/config.toml", why: "its settings name programs that jj runs" },
+  { pattern: ".husky/**", why: "git hooks run programs" },
+  { pattern: ".pre-commit-config.yaml", why: "git hooks run what it lists" },
+  { pattern: "{.lefthook,lefthook}.{yml,yaml,toml,json}", why: "git hooks run what it lists" },
+  { pattern: ".overcommit.yml", why: "git hooks run what it lists" },
+  // Agents.
+  { pattern: ".toolplane/**", why: "rules and tools of this project" },
+  { pattern: ".mcp.json", why: "it starts MCP servers" },
+  { pattern: ".claude/settings*.json", why: "Claude Code's hooks and permissions" },
+  { pattern: ".claude/hooks/**", why: "Claude Code runs its hooks" },
+  {
+    pattern: ".cursor/{mcp,hooks,environment,cli,permissions}.json",
+    why: "Cursor runs what it lists",
+  },
+  { pattern: ".cursor/hooks/**", why: "Cursor runs its hooks" },
+  { pattern: ".codex/{config.toml,hooks.json}", why: "Codex runs what it lists" },
+  { pattern: ".codex/{hooks,rules}/**", why: "Codex's hooks and permissions" },
+  { pattern: ".gemini/settings.json", why: "Gemini CLI runs what it lists" },
+  { pattern: ".gemini/{hooks,extensions}/**", why: "Gemini CLI runs its hooks and extensions" },
+  { pattern: ".qwen/settings.json", why: "Qwen Code runs what it lists" },
+  {
+    pattern: "{.opencode,opencode}.{json,jsonc}",
+    why: "opencode runs what it lists",
+  },
+  { pattern: ".opencode/{plugin,plugins,tool,tools}/**", why: "opencode runs its plugins" },
+  { pattern: "{.crush,crush}.json", why: "Crush runs what it lists" },
+  { pattern: ".github/hooks/**", why: "Copilot runs its hooks" },
+  { pattern: ".clinerules/hooks/**", why: "Cline runs its hooks" },
+  { pattern: ".kiro/{hooks/**,settings/mcp.json}", why: "Kiro runs its hooks and servers" },
+  { pattern: ".amazonq/{mcp.json,cli-agents/**}", why: "Amazon Q runs what it lists" },
+  { pattern: ".roo/mcp.json", why: "it starts MCP servers" },
+  { pattern: ".junie/mcp/mcp.json", why: "it starts MCP servers" },
+  { pattern: ".continue/{config.yaml,config.json,mcpServers/**}", why: "it starts MCP servers" },
+  { pattern: ".aider.conf.yml", why: "aider runs the commands that it names" },
+  // Editors.
+  {
+    pattern: ".vscode/{tasks,settings,launch,mcp}.json",
+    why: "editor tasks and settings run programs",
+  },
+  { pattern: "*.code-workspace", why: "editor tasks and settings run programs" },
+  { pattern: ".idea/**/*.xml", why: "editor configurations run programs" },
+  { pattern: ".run/*.run.xml", why: "editor configurations run programs" },
+  { pattern: ".zed/{settings,tasks,debug}.json", why: "editor tasks and settings run programs" },
+  { pattern: ".devcontainer/**", why: "editors build and start what it describes" },
+  { pattern: ".devcontainer.json", why: "editors build and start what it describes" },
+  {
+    pattern: "{.exrc,.vimrc,.nvimrc,.nvim.lua,.lvimrc}",
+    why: "vim runs it when the folder is opened",
+  },
+  {
+    pattern: "{.dir-locals,.dir-locals-2}.el",
+    why: "Emacs evaluates it when the folder is opened",
+  },
+  // Shells and interpreters.
+  { pattern: ".envrc", why: "it runs when a shell enters the folder" },
+  { pattern: "{.mise,mise}.toml", why: "it runs when a shell enters the folder" },
+  {
+    pattern: "{.bashrc,.bash_profile,.bash_login,.bash_logout,.profile}",
+    why: "a shell runs it when it starts",
+  },
+  { pattern: "{.zshrc,.zshenv,.zprofile,.zlogin,.zlogout}", why: "a shell runs it when it starts" },
+  { pattern: ".config/fish/**", why: "a shell runs it when it starts" },
+  {
+    pattern: "{.Rprofile,.irbrc,.pryrc,.gdbinit,.lldbinit}",
+    why: "an interpreter runs it when it starts here",
+  },
+];
+
+/**
+ * What stays read-only where files are bound as they are and nothing is judged afterwards. Whole folders and single names: a wall
+ * must stand before a command runs, and to hold a file back in a folder that is not there yet, something would have to be made.
+ */
+export const BOUND_PATTERNS: readonly string[] = [
+  ...[".git", "git~1"].flatMap((folder) =>
+    [
+      "config",
+      "config.worktree",
+      "hooks/**",
+      "info/**",
+      "modules/**",
+      "commondir",
+      "worktrees/*/commondir",
+      "worktrees/*/gitdir",
+      "worktrees/*/config.worktree",
+    ].map((part) => `/**/${folder}/${part}`),
+  ),
+  ...[".hg", ".svn", ".vscode", ".idea", ".husky", ".toolplane"].map((name) => `/**/${name}/**`),
+  "/**/.mcp.json",
+  "/**/.envrc",
+];
+
+/** Folders of what was installed. */
+export const DEPENDENCY_FOLDERS: readonly string[] = [
+  "node_modules",
+  "bower_components",
+  "jspm_packages",
+  ".pnpm-store",
+  ".venv",
+  "venv",
+  "site-packages",
+  "vendor",
+];

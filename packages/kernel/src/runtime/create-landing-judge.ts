@@ -1,0 +1,211 @@
+/**
+ * The judge of a call's landing. Denies end it; what asks is put to a person in one question, with the change set itself. Whatever
+ * goes wrong lands nothing: the set is kept, and a person may still land or drop it.
+ */
+import {
+  type Answer,
+  type AnswerFacts,
+  type ChangeSet,
+  countChanges,
+  isToolError,
+  type LandingDecision,
+  type LandingJudge,
+  type RefusedChange,
+  type Resource,
+} from "@toolplane/contract";
+import { trimEnd } from "@toolplane/readings";
+import { callStamp } from "../call/call-stamp.ts";
+import { type CallState, keepAnswer } from "../call/call-state.ts";
+import type { ChangeView } from "../judge/judge-change.ts";
+import { type HeldChange, judgeChanges } from "../judge/judge-changes.ts";
+import { describeTarget } from "../resource/describe-target.ts";
+import { createResourceSet } from "../resource/resource-set.ts";
+import { emit, type SessionState } from "../session/session-state.ts";
+import { askPerson } from "./ask-person.ts";
+
+/** How many refusals are told one by one. */
+const MOST_REFUSED = 100;
+/** More paths than this are not asked about at once: nobody would read them. */
+const MOST_ASKED = 200;
+/** How much of a set a question carries. What asks is always in it. */
+const MOST_SHOWN = 500;
+
+/** Makes the judge that the host asks when a command of this call has ended. */
+export function createLandingJudge(call: CallState): LandingJudge {
+  return async (set) => {
+    try {
+      return await decide(call, set);
+    } catch {
+      return kept([refusal(set, "It could not be judged, so nothing of it landed.")]);
+    }
+  };
+}
+
+/** The judge of a set that a person lands afterwards: their word answers what asks, and nothing answers a deny. */
+export function createPersonsLandingJudge(
+  session: SessionState,
+  { without = [] }: { readonly without?: readonly string[] },
+): LandingJudge {
+  return async (set) => {
+    const { denied } = judgeChanges(viewOf(session, set), set);
+    const left = pathsOf(set, without);
+    if (left === null) return kept(unknownPaths(set, without));
+    const refused = denied.filter(({ change }) => !left.includes(change.path));
+    if (refused.length > 0) return kept(refused.map(asRefused));
+    return left.length === 0 ? { land: "all" } : { land: "some", without: left };
+  };
+}
+
+async function decide(call: CallState, set: ChangeSet): Promise<LandingDecision> {
+  const { denied, asking } = judgeChanges(viewOf(call.session, set, call.approved), set);
+  if (denied.length > 0) return refuse(call, denied);
+  if (asking.length === 0) return stopped(call) ?? { land: "all" };
+  if (!call.session.questions)
+    return refuse(call, asking, "It has to be asked about, and nobody can be asked here.");
+  if (asking.length > MOST_ASKED)
+    return refuse(call, asking, `${asking.length} such paths are more than can be asked about.`);
+  return ask(call, set, asking);
+}
+
+async function ask(
+  call: CallState,
+  set: ChangeSet,
+  asking: readonly HeldChange[],
+): Promise<LandingDecision> {
+  try {
+    const answer = await askPerson(call, {
+      kind: "landing",
+      reasons: asking.map(({ finding: { judge, reason, rule } }, resource) => ({
+        ...{ judge, action: "ask", hard: true, reason, resource },
+        ...(rule ? { rule } : {}),
+      })),
+      footprint: { resources: asking.map(({ finding }) => asResource(finding.target)) },
+      cover: null,
+      changeSet: shownPart(set, asking),
+      keep: ({ id: questionId }, given) => keepAnswer(call, factsOf(questionId, given)),
+    });
+    return stopped(call) ?? decisionOf(answer, set, asking);
+  } catch (error) {
+    const why = isToolError(error) ? error.message : "The question could not be asked.";
+    return refuse(call, asking, why);
+  }
+}
+
+function decisionOf(
+  answer: Answer,
+  set: ChangeSet,
+  asking: readonly HeldChange[],
+): LandingDecision {
+  if (answer.choice === "once") return { land: "all" };
+  if (answer.choice === "without") {
+    const without = pathsOf(set, answer.paths);
+    return without ? { land: "some", without } : kept(unknownPaths(set, answer.paths));
+  }
+  if (answer.choice === "reject") {
+    const note = answer.note ? ` They say: ${answer.note}` : "";
+    const refused = asking.map(({ change: { path } }) => ({
+      path,
+      reason: `The user rejected it.${note}`,
+    }));
+    return { land: "none", drop: true, refused: refused.slice(0, MOST_REFUSED) };
+  }
+  return kept([refusal(set, "The answer does not fit the question.")]);
+}
+
+/** Every changed path that these name, themselves or by a folder above; null when one of them names none. */
+function pathsOf(set: ChangeSet, named: readonly string[]): readonly string[] | null {
+  const left = new Set<string>();
+  for (const name of named) {
+    const found = set.changes.filter(({ path }) => path === name || path.startsWith(`${name}/`));
+    if (found.length === 0) return null;
+    for (const { path } of found) left.add(path);
+  }
+  return [...left];
+}
+
+function unknownPaths(set: ChangeSet, named: readonly string[]): readonly RefusedChange[] {
+  return named
+    .filter((name) => pathsOf(set, [name]) === null)
+    .map((path) => ({ path, reason: "It was to be left out, and the command did not change it." }));
+}
+
+function viewOf(
+  session: SessionState,
+  set: ChangeSet,
+  approved: readonly Resource[] = [],
+): ChangeView {
+  const { policies, processReach: reach, variables, host } = session;
+  const known = createResourceSet(approved);
+  return {
+    ...{ policies, reach, below: host.analyzer.below, gitFolders: set.gitFolders ?? [] },
+    steering: host.analyzer.steering?.() ?? [],
+    roots: (variables.workspace ?? []).map((path) => {
+      const read = host.analyzer.path(path, "write");
+      return { path, real: read.ok ? read.value.real : path };
+    }),
+    isApproved: (target) => known.contains(target),
+  };
+}
+
+/** A call that was stopped meanwhile lands nothing, whatever was answered. */
+function stopped(call: CallState): LandingDecision | null {
+  if (!(call.stopped ?? call.session.stopped)) return null;
+  return { land: "none", drop: false, refused: [] };
+}
+
+function refuse(call: CallState, held: readonly HeldChange[], why?: string): LandingDecision {
+  const shown = held.slice(0, MOST_REFUSED);
+  for (const { finding } of shown) noteRefusal(call, finding.target, finding.reason);
+  return kept(
+    shown.map((one) => {
+      const { path, reason } = asRefused(one);
+      return { path, reason: why === undefined ? reason : `${trimEnd(reason, ".")}. ${why}` };
+    }),
+  );
+}
+
+function kept(refused: readonly RefusedChange[]): LandingDecision {
+  return { land: "none", drop: false, refused: refused.slice(0, MOST_REFUSED) };
+}
+
+function asRefused({ change, finding }: HeldChange): RefusedChange {
+  return { path: change.path, reason: finding.reason };
+}
+
+function refusal(set: ChangeSet, reason: string): RefusedChange {
+  return { path: set.changes[0]?.path ?? "", reason };
+}
+
+function noteRefusal(
+  call: CallState,
+  target: HeldChange["finding"]["target"],
+  reason: string,
+): void {
+  const subject = describeTarget(target);
+  call.accesses ??= [];
+  call.accesses.push({ subject, predicted: false, refused: reason });
+  emit(call.session, { type: "access-refuse", ...callStamp(call), subject, reason });
+}
+
+function asResource(target: HeldChange["finding"]["target"]): Resource {
+  const { entries: _, ...shown } = target;
+  return { ...shown, origin: "derived", via: "operand" };
+}
+
+function shownPart(set: ChangeSet, asking: readonly HeldChange[]): ChangeSet {
+  if (set.changes.length <= MOST_SHOWN) return set;
+  const first = new Set(asking.map(({ change }) => change));
+  for (const change of set.changes) {
+    if (first.size >= MOST_SHOWN) break;
+    first.add(change);
+  }
+  const changes = set.changes.filter((change) => first.has(change));
+  return { ...set, changes, counts: countChanges(set) };
+}
+
+function factsOf(questionId: string, answer: Answer): AnswerFacts {
+  const { choice } = answer;
+  if (choice === "without") return { questionId, choice, extra: answer.paths };
+  if (choice === "reject" && answer.note) return { questionId, choice, extra: answer.note };
+  return { questionId, choice };
+}

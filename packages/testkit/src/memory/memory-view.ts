@@ -1,0 +1,91 @@
+/**
+ * What a command changed, kept aside until it was judged: the smallest view there is. Nothing stands in the tree before the
+ * judge said so, and then all of it does, or what was not left out.
+ */
+import {
+  type Change,
+  type ChangeSet,
+  countChanges,
+  type Landing,
+  type LandingDecision,
+  type LandingJudge,
+} from "@toolplane/contract";
+import type { FileNode, MemoryTree, ResolvedPath, TreeNode } from "./memory-tree.ts";
+
+/** The files of one command that runs on a view. */
+export interface MemoryView {
+  /** What the command sees at a place. */
+  look(place: ResolvedPath): TreeNode | null;
+  /** Null removes. */
+  put(place: ResolvedPath, after: FileNode | null): void;
+  /** Judges what changed and lands it; null when nothing did. `landed` is told of each path. */
+  settle(end: {
+    readonly judge: LandingJudge | undefined;
+    readonly stopped: boolean;
+    readonly dryRun: boolean;
+    readonly landed: (path: string, images: PendingChange) => void;
+  }): Promise<Landing | null>;
+}
+
+/** What stands at a path before and after. */
+export interface PendingChange {
+  readonly before: TreeNode | null;
+  readonly after: FileNode | null;
+}
+
+/** Makes an empty view. */
+export function createMemoryView(tree: MemoryTree): MemoryView {
+  const pending = new Map<string, PendingChange>();
+  return {
+    look: ({ real, node }) => {
+      const changed = pending.get(real);
+      return changed === undefined ? node : changed.after;
+    },
+    put({ real, node }, after) {
+      const before = pending.get(real)?.before ?? (node && { ...node });
+      if (before === null && after === null) pending.delete(real);
+      else pending.set(real, { before, after });
+    },
+    async settle({ judge, stopped, dryRun, landed }) {
+      const set = setOf(pending);
+      if (set.changes.length === 0) return null;
+      const facts = { counts: countChanges(set), changes: set.changes };
+      if (stopped) return { ...facts, state: "dropped", why: "stopped" };
+      if (dryRun) return { ...facts, state: "dropped", why: "dry-run" };
+      const decision: LandingDecision = judge ? await judge(set) : NOBODY;
+      if (decision.land === "none") {
+        const { drop, refused } = decision;
+        return { ...facts, state: drop ? "dropped" : "kept", why: "refused", refused };
+      }
+      const without = new Set(decision.land === "some" ? decision.without : []);
+      const kept = set.changes.filter(
+        ({ path, kind }) => !without.has(path) && (without.size === 0 || kind !== "removed"),
+      );
+      for (const { path } of kept) {
+        const images = pending.get(path) as PendingChange;
+        if (images.after === null) tree.detach(path);
+        else tree.attach(path, images.after);
+        landed(path, images);
+      }
+      const heldBack = set.changes.length - kept.length - without.size;
+      return { ...facts, state: "landed", ...(heldBack > 0 ? { heldBack } : {}) };
+    },
+  };
+}
+
+const NOBODY: LandingDecision = { land: "none", drop: false, refused: [] };
+
+function setOf(pending: ReadonlyMap<string, PendingChange>): ChangeSet {
+  const changes = [...pending].map(([path, { before, after }]): Change => {
+    const shown = after ?? before;
+    return {
+      path,
+      kind: before === null ? "added" : after === null ? "removed" : "changed",
+      type: shown?.kind === "link" ? "link" : "file",
+      mode: shown?.mode ?? 0,
+      bytes: shown?.kind === "file" ? shown.bytes.length : 0,
+      ...(shown?.kind === "link" ? { target: shown.target } : {}),
+    };
+  });
+  return { changes: changes.sort((one, other) => (one.path < other.path ? -1 : 1)) };
+}
