@@ -57,7 +57,7 @@ export type SettingName = keyof SettingValues;
 export type ProjectTrust =
   /** There is none. */
   | { readonly state: "none" }
-  /** There is one, and nothing of it applies. `changed`: it was trusted with another content. */
+  /** There is one, and only what it denies and asks about applies. `changed`: it was trusted with another content. */
   | { readonly state: "untrusted" | "changed"; readonly files: readonly string[] }
   | {
       readonly state: "trusted";
