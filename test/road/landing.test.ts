@@ -71,7 +71,9 @@ describe("a command that ran on a view", () => {
 
   it("lands nothing when one path is denied, and says which rule", async () => {
     // The confinement keeps denied names read-only; the judge of the landing does not rely on it.
-    const world = open([write("a")], { rules: [allowAll, rule("deny", "secret/**")] });
+    const world = open([write("a")], {
+      kernel: { policy: [{ scope: "project", rules: [rule("deny", "secret/**")] }] },
+    });
     const judge = world.landingJudge();
     expect(
       await judge({
@@ -87,7 +89,7 @@ describe("a command that ran on a view", () => {
         {
           path: "/workspace/secret/x",
           reason:
-            "A rule denies fs.write /workspace/secret/x: fs.write secret/** deny (session rules).",
+            "A rule denies fs.write /workspace/secret/x: fs.write secret/** deny (project rules).",
         },
       ],
     });
