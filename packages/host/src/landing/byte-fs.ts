@@ -1,7 +1,9 @@
 /** Calls of `node:fs` on byte paths, links never followed at the end. */
 import {
+  accessSync,
   type BigIntStats,
   chmodSync,
+  constants,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -22,15 +24,24 @@ export function lookAt(path: string): BigIntStats | null {
   }
 }
 
-/** The names in a folder, as bytes. One that is closed to its owner is opened for the moment. */
+/** The names in a folder, as bytes. */
 export function namesIn(folder: string): readonly string[] {
-  const list = () =>
-    readdirSync(toFsPath(folder), { encoding: "buffer" }).map((name) => name.toString("latin1"));
+  return readdirSync(toFsPath(folder), { encoding: "buffer" }).map((name) =>
+    name.toString("latin1"),
+  );
+}
+
+/** Works in a folder of ours that may be closed to its owner: it is open meanwhile. */
+export function withOpen<T>(folder: string, work: () => T): T {
+  return canLookInto(folder) ? work() : withMode(folder, work);
+}
+
+export function canLookInto(folder: string): boolean {
   try {
-    return list();
-  } catch (error) {
-    if (!isClosed(error)) throw error;
-    return withMode(folder, list);
+    accessSync(toFsPath(folder), constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

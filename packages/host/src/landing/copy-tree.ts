@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { below, toFsPath, toText } from "../paths/byte-path.ts";
-import { lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
+import { lookAt, modeOf, namesIn, targetOf, withOpen } from "./byte-fs.ts";
 
 /** `to` must not be there yet; what `skips` names is left out. */
 export function copyTree(
@@ -31,8 +31,10 @@ export function copyTree(
   }
   if (stat.isDirectory()) {
     mkdirSync(toFsPath(to), { mode: 0o700 });
-    for (const name of namesIn(from))
-      if (!skips(below(from, name))) copyTree(below(from, name), below(to, name), skips);
+    withOpen(from, () => {
+      for (const name of namesIn(from))
+        if (!skips(below(from, name))) copyTree(below(from, name), below(to, name), skips);
+    });
   } else if (stat.isFile()) copyBytes(from, to);
   else throw new ToolError("failed", `${toText(from)} is a special file`);
   chmodSync(toFsPath(to), modeOf(stat));

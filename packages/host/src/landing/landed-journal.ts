@@ -64,7 +64,10 @@ export function writeLandedList(folder: string, list: LandedList): void {
   writeWhole(`${folder}/bytes`, String(list.bytes), { sync: false });
 }
 
-/** Takes the oldest landings away until the rest is within the bound. Names sort by time. */
+/** What undo can be asked for, beside its bytes; beyond, the oldest go. */
+const MAX_LANDINGS = 2_000;
+
+/** Takes the oldest landings away until the rest is within the bounds. Names sort by time. */
 export function trimLanded(journals: string, maxBytes: number): readonly string[] {
   if (lookAt(journals) === null) return [];
   const sizes = namesIn(journals)
@@ -73,8 +76,9 @@ export function trimLanded(journals: string, maxBytes: number): readonly string[
   let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const gone: string[] = [];
   for (const { name, bytes } of sizes) {
-    if (total <= maxBytes) break;
-    if (bytes === 0) continue;
+    const isOver = sizes.length - gone.length > MAX_LANDINGS;
+    if (!isOver && total <= maxBytes) break;
+    if (!isOver && bytes === 0) continue;
     clearTree(below(journals, name));
     total -= bytes;
     gone.push(name);

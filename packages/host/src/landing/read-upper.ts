@@ -5,7 +5,7 @@
 import type { BigIntStats } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { below, isGitFolder, toBytePath } from "../paths/byte-path.ts";
-import { lookAt, modeOf, namesIn, removeName, targetOf } from "./byte-fs.ts";
+import { lookAt, modeOf, namesIn, removeName, targetOf, withOpen } from "./byte-fs.ts";
 import { type OverlayMarks, readFolderMarks } from "./overlay-marks.ts";
 import { sameBytes } from "./same-bytes.ts";
 import type { UpperChange, UpperRead } from "./upper-change.ts";
@@ -56,16 +56,17 @@ const inside = (at: string, name: string): string => (at === "" ? name : `${at}/
 /** Upper folders that stand over a folder, or where one may have stood when the command began. */
 function foldersToAsk(layer: Layer, { maxUpperFiles }: Reading): readonly string[] {
   const asked: string[] = [];
-  const todo = [""];
-  for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+  const visit = (at: string): void => {
     for (const name of namesIn(below(layer.upper, at))) {
       const path = inside(at, name);
       if (lookAt(below(layer.upper, path))?.isDirectory() !== true) continue;
       asked.push(path);
       if (asked.length > maxUpperFiles) throw tooMany(maxUpperFiles);
-      if (lookAt(below(layer.root, path))?.isDirectory() === true) todo.push(path);
+      if (lookAt(below(layer.root, path))?.isDirectory() === true)
+        withOpen(below(layer.upper, path), () => visit(path));
     }
-  }
+  };
+  withOpen(layer.upper, () => visit(""));
   return asked;
 }
 
@@ -93,6 +94,11 @@ interface Folder {
 }
 
 function readFolder(folder: Folder): void {
+  const { layer, at } = folder;
+  withOpen(below(layer.upper, at), () => readNames(folder));
+}
+
+function readNames(folder: Folder): void {
   const { layer, reading, at, isNew } = folder;
   for (const name of namesIn(below(layer.upper, at))) {
     const path = inside(at, name);

@@ -5,7 +5,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { type BigIntStats, readFileSync } from "node:fs";
 import { below, toFsPath } from "../paths/byte-path.ts";
-import { lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
+import { canLookInto, lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
 
 export interface Signature {
   readonly stat: string;
@@ -29,7 +29,7 @@ export function isSigned(path: string, signed: Signature | null): boolean {
   const stat = lookAt(path);
   if (stat === null || signed === null) return stat === null && signed === null;
   if (digestOf(path, addStat) === signed.stat) return true;
-  return signed.content !== null && digestOf(path, addContent) === signed.content;
+  return signed.content !== null && readDigest(path) === signed.content;
 }
 
 type Add = (hash: Hash, path: string, stat: BigIntStats) => void;
@@ -66,12 +66,23 @@ function addTree(
     if (stat.isFile()) add(hash, path, stat);
     return;
   }
+  // Nobody changes what lies in a closed folder without opening it, which shows.
+  if (!canLookInto(path)) return;
   for (const name of namesIn(path).toSorted())
     addTree(hash, { path: below(path, name), at: `${at}/${name}` }, add);
 }
 
 function contentOf(path: string, budget: SignBudget): string | null {
-  return spend(path, budget) ? digestOf(path, addContent) : null;
+  return spend(path, budget) ? readDigest(path) : null;
+}
+
+/** Null for what may not be read. */
+function readDigest(path: string): string | null {
+  try {
+    return digestOf(path, addContent);
+  } catch {
+    return null;
+  }
 }
 
 function spend(path: string, budget: SignBudget): boolean {
@@ -80,5 +91,6 @@ function spend(path: string, budget: SignBudget): boolean {
   budget.files -= 1;
   if (stat.isFile()) budget.bytes -= Number(stat.size);
   if (budget.bytes < 0) return false;
-  return !stat.isDirectory() || namesIn(path).every((name) => spend(below(path, name), budget));
+  if (!stat.isDirectory()) return true;
+  return canLookInto(path) && namesIn(path).every((name) => spend(below(path, name), budget));
 }
