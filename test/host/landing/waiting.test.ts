@@ -29,6 +29,19 @@ const REFUSED = { path: "/x", reason: "a rule says no" };
 const KEEP: LandingJudge = async () => ({ land: "none", drop: false, refused: [REFUSED] });
 
 describe.skipIf(!CAN_MOUNT)("a set that waits", () => {
+  it("can be looked at while a person is asked about it, before it waits anywhere", async () => {
+    const made = filled();
+    const path = join(made.workspace, "a");
+    const seen: unknown[] = [];
+    const judge: LandingJudge = async () => {
+      seen.push(await made.landings.diff("call_1", path), await made.landings.list());
+      return { land: "all" };
+    };
+    await runCommand(made, "echo more >> a", { judge });
+    expect(seen).toEqual([`${path}: a\n a\nmore\n`, []]);
+    expect(await made.landings.diff("call_1", path)).toBeNull();
+  });
+
   it("is listed, shown and compared by another process, and landed after it is judged again", async () => {
     const made = filled();
     const ran = await runCommand(made, "echo more >> a; rm b; echo n > n", { judge: KEEP });

@@ -30,6 +30,8 @@ export function createLandings(options: LandingsOptions): HostLandings {
   const parts = partsOf(options);
   const reach = new Map<string, boolean>();
   const gauges = new Map<string, () => string | null>();
+  // A person who is asked about a set looks at it before it waits or lands.
+  const asking = new Map<string, CallInHand>();
   let recovered: Promise<void> | null = null;
   const recover = (): Promise<void> => {
     recovered ??= recoverCalls({ ...parts, onNotice: options.onNotice ?? (() => {}) });
@@ -63,7 +65,13 @@ export function createLandings(options: LandingsOptions): HostLandings {
     },
     async settle(view, how) {
       gauges.delete(view.folder);
-      return settle(inHand(view), how, parts);
+      const call = inHand(view);
+      asking.set(view.callId, call);
+      try {
+        return await settle(call, how, parts);
+      } finally {
+        asking.delete(view.callId);
+      }
     },
     async list() {
       parts.onKept();
@@ -77,7 +85,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
       return call === null ? null : (await readCall(call, parts)).set;
     },
     async diff(callId, path) {
-      const call = waiting(callId);
+      const call = asking.get(callId) ?? waiting(callId);
       return call === null ? null : diffOf(call, path, { parts, showDiff });
     },
     async land(callId, judge) {
