@@ -107,7 +107,7 @@ describe("a dry run", () => {
     const call = { id: "c1", name: "background", arguments: args };
     expect(await tp.call(call, dryRun)).toMatchObject({
       code: "unavailable",
-      error_text: "A process that runs on cannot be run dry.",
+      error_text: "background cannot be run dry: only commands can, and tools that only read.",
     });
     expect(host.spawned()).toEqual([]);
   });

@@ -83,10 +83,9 @@ describe("the change sets of a toolplane", () => {
       {
         land: "none",
         drop: false,
-        // The folder goes as a whole, and a file of that name could lie in it.
-        refused: [{ path: "/workspace/deep/secret.env" }, { path: "/workspace/old" }],
+        refused: [{ path: "/workspace/deep/secret.env" }],
       },
-      { land: "some", without },
+      { land: "some", without: ["/workspace/deep/secret.env", "/workspace/old"] },
     ]);
   });
 

@@ -2,7 +2,13 @@
  * A command has ended and asks to land: the first lines of the card as a form. Counts first, then what asks with its reason. Leaving
  * out what asks is offered as one choice; whatever comes back that is none of the choices drops the set.
  */
-import { type Answer, describeCounts, type Question } from "@toolplane/contract";
+import {
+  type Answer,
+  changeCount,
+  countChanges,
+  describeCounts,
+  type Question,
+} from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { escapeHidden } from "@toolplane/readings";
 import type { QuestionForm } from "./form.ts";
@@ -15,9 +21,7 @@ const MOST_NAMED = 20;
 export function landingForm(question: Question): QuestionForm {
   const { changeSet, reasons } = question;
   const asking = askingPaths(question);
-  const changes = changeSet?.changes ?? [];
-  const of = (kind: string): number => changes.filter((change) => change.kind === kind).length;
-  const counts = { added: of("added"), changed: of("changed"), removed: of("removed") };
+  const counts = countChanges(changeSet ?? { changes: [] });
   const left = asking.length - MOST_NAMED;
   const { command } = question.arguments;
   return {
@@ -25,7 +29,7 @@ export function landingForm(question: Question): QuestionForm {
     message: [
       question.title,
       ...(typeof command === "string" ? [`  ${foldLine(command)}`] : []),
-      `${changes.length} files changed (${describeCounts(counts)}); nothing has landed yet.${asking.length > 0 ? ` ${asking.length} of them ${asking.length === 1 ? "asks" : "ask"}:` : ""}`,
+      `${changeCount(counts)} files changed (${describeCounts(counts)}); nothing has landed yet.${asking.length > 0 ? ` ${asking.length} of them ${asking.length === 1 ? "asks" : "ask"}:` : ""}`,
       ...asking.slice(0, MOST_NAMED).map((path) => `  ${escapeHidden(path)}`),
       ...(left > 0 ? [`  and ${left} more`] : []),
       ...[...new Set(reasons.map(({ reason }) => reason))]

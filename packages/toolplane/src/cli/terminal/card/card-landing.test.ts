@@ -117,6 +117,16 @@ describe("the card of a landing", () => {
     expect(answerOf(seen)).toEqual({ choice: "once" });
   });
 
+  it("counts the whole of a set of which it carries a part", () => {
+    const { changeSet } = landingQuestion();
+    const changes = (changeSet?.changes ?? []).slice(0, 10);
+    const part = landingQuestion({
+      changeSet: { changes, counts: { added: 9_000, changed: 2, removed: 0 } },
+    });
+    expect(text(open(part))).toContain("9,002 files changed. 2 of them ask:");
+    expect(text(open(part))).toContain("9,000 others: dist/ 8 new · 8,992 more");
+  });
+
   it("offers no part where the whole asks", () => {
     const reason = "More would be lost than undo can keep.";
     const whole = landingQuestion({

@@ -2,6 +2,7 @@
  * A command has ended and asks to land: counts first, what asks first, the rest folded by folder, and the difference of one path when
  * a person looks at it. Nothing of the workspace has changed yet.
  */
+import { changeCount, countChanges } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { changeWords } from "../changes/change-words.ts";
 import { diffLines } from "../diff-lines.ts";
@@ -22,7 +23,7 @@ const NOT_YET = "ended, not landed yet";
 export function bodyOfLanding(state: CardState, width: number): readonly BodyLine[] {
   const { question, listed } = state;
   const { asking, others, otherCount } = listed;
-  const all = question.changeSet?.changes.length ?? asking.length;
+  const all = question.changeSet ? changeCount(countChanges(question.changeSet)) : asking.length;
   const count = `${formatPlural(all, "file")} changed.`;
   const asks =
     asking.length === 0

@@ -1,6 +1,7 @@
 /** What a card about a landing lists: every path that asks, then all the others as one line, or one by one when unfolded. */
-import type { Change, Question } from "@toolplane/contract";
+import { type Change, changeCount, countChanges, type Question } from "@toolplane/contract";
 import { foldChanges } from "../changes/fold-changes.ts";
+import { formatCount } from "../format-count.ts";
 import { resourceMark } from "../resource-mark.ts";
 
 /** A path that asks, with what it asks for; `change` is absent where the set does not name it itself. */
@@ -39,11 +40,15 @@ export function landingRows(
     return [{ path: resource.path, ...(change ? { change } : {}), note, reason }];
   });
   const others = [...changes.values()];
+  // A question about a large set carries part of it, and how much there is.
+  const all = changeCount(countChanges(changeSet ?? { changes: [] }));
+  const left = Math.max(0, all - (changeSet?.changes.length ?? 0));
+  const more = left > 0 ? ` · ${formatCount(left)} more` : "";
   return {
     asking,
     others: others.slice(0, MOST_OTHERS),
-    otherCount: others.length,
-    folded: foldChanges(others, workspace),
+    otherCount: others.length + left,
+    folded: `${foldChanges(others, workspace)}${more}`,
   };
 }
 

@@ -6,7 +6,11 @@ import { formatBytes } from "../format-bytes.ts";
 const EXECUTABLE = 0o111;
 
 /** `new 1.2 KB`, `changed`, `removed with all below it`, `new link to ../x`, `new, can be run`. */
-export function changeWords({ kind, type, bytes, mode, target, tree }: Change): string {
+export function changeWords(change: Change): string {
+  return `${whatHappened(change)}${change.unkept ? ", cannot be undone" : ""}`;
+}
+
+function whatHappened({ kind, type, bytes, mode, target, tree }: Change): string {
   if (kind === "removed") return tree ? "removed with all below it" : "removed";
   const word = kind === "added" ? "new" : "changed";
   const replaced = tree ? ", replaces a folder" : "";
