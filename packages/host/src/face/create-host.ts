@@ -55,6 +55,7 @@ import { withListedTrees } from "../shell/with-listed-trees.ts";
 import { createSidecars } from "../sidecars/create-sidecars.ts";
 import { removeLeftSidecars } from "../sidecars/remove-left-sidecars.ts";
 import type { HostOptions } from "./host-options.ts";
+import { openLandings } from "./open-landings.ts";
 
 /** Output of a process in its result; the rest lies in a file. */
 const MAX_OUTPUT_BYTES = 200_000;
@@ -126,6 +127,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   const onChanged = () => sandbox.stale();
   const shared = { places, path: analyzer.path, clock, ids, locks, onChanged };
   const journal = createJournal({ ...shared, store });
+  const landings = openLandings(options, { places, sandbox, store, clock, ids, locks, onChanged });
   const { maxFileBytes } = options;
   const files = createFiles({
     ...shared,
@@ -147,6 +149,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       readConfinement: options.readConfinement,
     }),
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+    ...(landings === null ? {} : { landings }),
     ...(options.backgroundWrites ? { backgroundWrites: options.backgroundWrites } : {}),
     ...(options.maxBackgroundBytes ? { maxBackgroundBytes: options.maxBackgroundBytes } : {}),
   });
@@ -160,6 +163,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     variables: () => variablesOf(places),
     network: createNetwork({ egress, clock }),
     journal: journal.door,
+    ...(landings === null ? {} : { landings }),
     // Names come from tools: one that every object has is not a variable.
     environment: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
     compute: compute.run,

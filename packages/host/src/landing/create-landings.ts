@@ -74,6 +74,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
       }
     },
     async list() {
+      await recover();
       parts.onKept();
       return keptHere(parts, options.roots).map(({ state }) => {
         const { sessionId, callId, command, atMs, kept } = state;

@@ -1,0 +1,44 @@
+/** The landings of a host, with what they need of its other parts. */
+import type { Clock, Ids, Store } from "@toolplane/contract";
+import { showDiff } from "../doors/show-diff.ts";
+import type { FileLocks } from "../files/create-file-locks.ts";
+import { createLandings } from "../landing/create-landings.ts";
+import type { HostLandings } from "../landing/landings.ts";
+import type { Places } from "../paths/places.ts";
+import type { Sandbox } from "../sandbox/backend/sandbox.ts";
+import type { HostOptions } from "./host-options.ts";
+import { landingBounds } from "./landing-bounds.ts";
+
+export interface LandingGround {
+  readonly places: Places;
+  readonly sandbox: Sandbox;
+  readonly store: Pick<Store, "journal">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly locks: FileLocks;
+  readonly onChanged: () => void;
+}
+
+/** Null where commands do not run on views. */
+export function openLandings(options: HostOptions, ground: LandingGround): HostLandings | null {
+  const { places, sandbox, ...rest } = ground;
+  if (!sandbox.status.facts.landsChanges) return null;
+  return createLandings({
+    ...rest,
+    userData: places.userData,
+    roots: places.roots,
+    bounds: landingBounds(options.landing),
+    showDiff: (path, images) => {
+      const get = async (side: string) => (side === "before" ? images.before : images.after);
+      const none = async () => {};
+      return showDiff(
+        { payloads: { get, put: none, drop: none } },
+        {
+          path,
+          before: images.before === null ? null : "before",
+          after: images.after === null ? null : "after",
+        },
+      );
+    },
+  });
+}
