@@ -5,13 +5,18 @@ import {
   openCliWorld,
   type RunAnswer,
 } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
-import { hasSandbox } from "../has-sandbox.ts";
+import { SANDBOX_LEVELS } from "../sandbox-levels.ts";
+
+const LEVELS = SANDBOX_LEVELS.map(({ sandbox, needs, runs }) => ({
+  ...{ needs, runs },
+  options: sandbox === "plain" ? ["--plain"] : [],
+}));
 
 describe("the demo", () => {
-  it.skipIf(!hasSandbox)(
-    "refuses every way in by the same line, goes on working, and shows no secret (needs bubblewrap)",
-    async () => {
-      const { stdout, stderr, code } = await runDemo([]);
+  it.each(LEVELS.filter(({ runs }) => runs))(
+    "refuses every way in by the same line, goes on working, and shows no secret (needs $needs)",
+    async ({ options }) => {
+      const { stdout, stderr, code } = await runDemo(options);
       expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
       expect(refusals(stdout)).toEqual([
         "policy.json:2",
