@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -181,6 +182,38 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       expect(readdirSync(world.workspace).sort()).toEqual(
         [".git", ".next", "build", "dist", "log.txt", "package.json", "src"].sort(),
       );
+    });
+
+    it("brings over what it writes as it comes, and no name that rules refuse", async () => {
+      const world = await open();
+      const path = (name: string) => join(world.workspace, name);
+      world.file("dist/old.js", "old");
+      world.file("dist/gone.js", "gone");
+      world.file("dist/theirs.js", "theirs");
+      const process = await start(
+        world,
+        "cd dist; cat old.js; mkdir -p .git/hooks .vscode sub; echo x > .envrc; echo x > .git/config; echo x > .vscode/tasks.json; echo new > sub/new.js; echo more >> old.js; rm gone.js; ln -s ../../.env up; ln -s new.js sub/link; chmod 4755 old.js; echo written; while [ ! -e sub/go ]; do sleep 0.02; [ -e /tmp/go ] && break; done; echo mine > theirs.js; rm -r sub; echo end; sleep 100",
+        { declared: ["dist"] },
+      );
+      await expect.poll(process.said).toContain("written");
+      await expect.poll(() => existsSync(path("dist/sub/link"))).toBe(true);
+      await expect.poll(() => readFileSync(path("dist/old.js"), "utf8")).toBe("oldmore\n");
+      await expect.poll(() => existsSync(path("dist/gone.js"))).toBe(false);
+      world.file("dist/theirs.js", "theirs, changed");
+      world.file("dist/sub/person.txt", "a person's");
+      writeFileSync(join(world.scratch, "go"), "");
+      await expect.poll(process.said).toContain("end");
+      await process.stop();
+      expect(readdirSync(path("dist"), { recursive: true }).map(String).sort()).toEqual(
+        [".git", ".git/hooks", ".vscode", "old.js", "sub", "sub/person.txt", "theirs.js"].filter(
+          (name) => existsSync(path(`dist/${name}`)),
+        ),
+      );
+      for (const name of [".envrc", ".git/config", ".vscode/tasks.json", "up", "sub/new.js"])
+        expect(existsSync(path(`dist/${name}`)), name).toBe(false);
+      expect(readFileSync(path("dist/theirs.js"), "utf8")).toBe("theirs, changed");
+      expect(readFileSync(path("dist/sub/person.txt"), "utf8")).toBe("a person's");
+      expect(statSync(path("dist/old.js")).mode & 0o7777).toBe(0o755);
     });
 
     it("is told which walls it met", async () => {

@@ -6,6 +6,7 @@ import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
 import { makeOutput } from "./make-output.ts";
+import { openStages } from "./open-stages.ts";
 import { openStandIns } from "./open-stand-ins.ts";
 import { planBound } from "./plan-bound.ts";
 
@@ -48,14 +49,22 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
         directories: options.directories,
         isHidden: (path) => bound.hidden.has(path) || reading.level(path) === 0,
       });
+      const stages = openStages(standIns.mounts, {
+        folder: join(options.folder, `out-${count}`),
+        mayWrite: (path) => reading.level(path) === 2,
+        isOutput: (path) => bound.outputs.includes(path),
+      });
       return {
-        mounts: standIns.mounts.toSorted((one, other) => depth(one) - depth(other)),
+        mounts: stages.mounts.toSorted((one, other) => depth(one) - depth(other)),
         held: bound.held,
         starts: found.starts,
         points: {
           has: (path) => !bound.outputs.some((output) => path !== output && isWithin(path, output)),
         },
-        release: standIns.close,
+        release: () => {
+          stages.close();
+          standIns.close();
+        },
       };
     },
   };

@@ -1,0 +1,208 @@
+/**
+ * The folder that a process writes in place of a declared output. It begins as a copy of the output; what the process makes of it
+ * is brought over as it comes, path by path, and only where a rule permits that path. So a name that steers git or runs code
+ * when a folder is opened never gets there, and what somebody else changed meanwhile is theirs: it is neither replaced nor removed.
+ */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
+import { ToolError } from "@toolplane/contract";
+import { below, nameOf, parentOf, toFsPath, toText } from "../plan/byte-path.ts";
+import { statOf } from "../plan/directory-cache.ts";
+import { inVerifiedDirectory } from "../plan/verified-directory.ts";
+
+export interface StageOptions {
+  /** The output, a byte path of a folder. */
+  readonly output: string;
+  /** A folder of ours that does not exist yet, a byte path. */
+  readonly folder: string;
+  /** What rules say of a path in the output. */
+  mayWrite(path: string): boolean;
+  /** Entries that are looked at, at most. */
+  readonly maxEntries: number;
+}
+
+export interface Stage {
+  /** Brings over what is new; safe to call at any time. */
+  publish(): void;
+}
+
+/** What was brought over last, on both sides. */
+interface Known {
+  readonly staged: string;
+  readonly real: string;
+}
+
+/** Makes the copy. */
+export function openStage(options: StageOptions): Stage {
+  const { output, folder } = options;
+  const known = new Map<string, Known>();
+  const realOf = (path: string) => `${output}${path.slice(folder.length)}`;
+  mkdirSync(toFsPath(folder), { mode: 0o755 });
+  for (const path of walk(output, options.maxEntries)) {
+    const staged = `${folder}${path.slice(output.length)}`;
+    if (copyIn(path, staged))
+      known.set(staged, { staged: signature(staged), real: signature(path) });
+  }
+  const publish = () => {
+    const seen = new Set<string>();
+    for (const path of walk(folder, options.maxEntries)) {
+      seen.add(path);
+      const staged = signature(path);
+      const before = known.get(path);
+      const real = realOf(path);
+      if (before?.staged === staged || !options.mayWrite(real)) continue;
+      // Somebody else made it or changed it since.
+      if (signature(real) !== (before?.real ?? GONE) && statOf(path)?.isDirectory() !== true)
+        continue;
+      if (bringOver(path, real)) known.set(path, { staged, real: signature(real) });
+    }
+    for (const path of [...known.keys()].filter((each) => !seen.has(each)).reverse()) {
+      const real = realOf(path);
+      if (signature(real) === known.get(path)?.real && options.mayWrite(real)) remove(real);
+      known.delete(path);
+    }
+  };
+  return { publish };
+}
+
+const GONE = "";
+
+/** A folder counts as the same whatever is in it. */
+function signature(path: string): string {
+  const stat = statOf(path);
+  if (stat === null) return GONE;
+  if (stat.isDirectory()) return `folder ${stat.mode}`;
+  return [stat.ino, stat.dev, stat.size, stat.mtimeMs, stat.ctimeMs, stat.mode].join(" ");
+}
+
+/** Everything below a folder, folders before what is in them; links are not followed. */
+function walk(folder: string, maxEntries: number): readonly string[] {
+  const found: string[] = [];
+  const waiting = [folder];
+  for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+    for (const entry of listOf(at)) {
+      found.push(below(at, entry.name));
+      if (entry.isDirectory()) waiting.push(below(at, entry.name));
+    }
+    if (found.length > maxEntries)
+      throw new ToolError(
+        "too_large",
+        `The output ${toText(folder)} holds more than ${maxEntries} files.`,
+      );
+  }
+  return found;
+}
+
+function listOf(folder: string) {
+  try {
+    return readdirSync(toFsPath(folder), { withFileTypes: true, encoding: "latin1" });
+  } catch {
+    return [];
+  }
+}
+
+function copyIn(path: string, staged: string): boolean {
+  const stat = statOf(path);
+  if (stat === null) return false;
+  try {
+    if (stat.isDirectory()) mkdirSync(toFsPath(staged));
+    else if (stat.isSymbolicLink())
+      symlinkSync(readlinkSync(toFsPath(path), "buffer"), toFsPath(staged));
+    else if (stat.isFile()) {
+      copyFileSync(toFsPath(path), toFsPath(staged), constants.COPYFILE_FICLONE);
+      chmodSync(toFsPath(staged), stat.mode & 0o777);
+      utimesSync(toFsPath(staged), stat.atime, stat.mtime);
+    } else return false;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The process can turn any folder of the stage into a link while we look: both sides are used through verified descriptors.
+function bringOver(path: string, real: string): boolean {
+  const done = inVerifiedDirectory(parentOf(path), (from) =>
+    inVerifiedDirectory(parentOf(real), (to) => {
+      const source = `${from}${nameOf(path)}`;
+      const target = `${to}${nameOf(real)}`;
+      const stat = lstatSync(toFsPath(source));
+      if (stat.isDirectory()) makeFolder(target);
+      else if (stat.isSymbolicLink()) putLink(source, target);
+      else if (stat.isFile()) putFile(source, target);
+      return true;
+    }),
+  );
+  return done ?? false;
+}
+
+function makeFolder(target: string): void {
+  if (lstatSync(toFsPath(target), { throwIfNoEntry: false }) === undefined)
+    mkdirSync(toFsPath(target));
+}
+
+// One that leads up could name what the process may not touch.
+function putLink(source: string, target: string): void {
+  const leads = readlinkSync(toFsPath(source), "latin1");
+  if (leads.startsWith("/") || leads.split("/").includes("..")) return;
+  rmSync(toFsPath(target), { force: true });
+  symlinkSync(toFsPath(leads), toFsPath(target));
+}
+
+function putFile(source: string, target: string): void {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const descriptor = openSync(toFsPath(source), flags);
+  const fresh = toFsPath(`${target}.toolplane-fresh`);
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return;
+    copyDescriptor(descriptor, fresh);
+    chmodSync(fresh, stat.mode & 0o777);
+    utimesSync(fresh, stat.atime, stat.mtime);
+    renameSync(fresh, toFsPath(target));
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function copyDescriptor(source: number, fresh: string | Buffer): void {
+  const target = openSync(fresh, "wx", 0o600);
+  try {
+    const buffer = Buffer.alloc(COPY_BYTES);
+    for (let read = readSync(source, buffer); read > 0; read = readSync(source, buffer))
+      writeSync(target, buffer, 0, read);
+  } finally {
+    closeSync(target);
+  }
+}
+
+const COPY_BYTES = 1_024 * 1_024;
+
+function remove(real: string): void {
+  inVerifiedDirectory(parentOf(real), (prefix) => {
+    const target = toFsPath(`${prefix}${nameOf(real)}`);
+    if (lstatSync(target).isDirectory()) rmdirSync(target);
+    else unlinkSync(target);
+    return true;
+  });
+}
