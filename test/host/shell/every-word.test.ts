@@ -122,6 +122,15 @@ describe("a command that nothing holds", () => {
     expect(await world.decide(command)).toBe("allow");
   });
 
+  it.each([
+    `ls ${Array.from({ length: 1_600 }, (_, at) => `a${at}`).join(" ")}; mytool .env`,
+    "for i in 1 2; do cd src; done; mytool ../.env",
+    "for f in .env; do mytool $f; done",
+    'mytool "$(ls -a)"',
+  ])("is asked about when what its words name cannot be seen", async (command) => {
+    expect(await world.decide(command)).toBe("ask");
+  });
+
   it("deletes by a name that no rule is about", async () => {
     world.git("config", "x.y", "z");
     const { action, entries } = await deletion(world, "find . -name '*.o' -delete");

@@ -3,13 +3,13 @@
  * within one moment, so the memory cannot grow old; past the bounds the answer is that nobody knows.
  */
 import type { Analysis, PathAnalysis, PathIntent } from "@toolplane/contract";
-import type { ShellWorld } from "./line/shell-world.ts";
+import { type ShellWorld, TOO_MANY_FILES } from "./line/shell-world.ts";
 
 const MAX_LOOKUPS = 1_500;
 const MAX_LISTINGS = 48;
 const TOO_MANY: Analysis<never> = {
   ok: false,
-  message: "the command names more files than can be looked at",
+  message: TOO_MANY_FILES,
 };
 
 export function createLineWorld(world: ShellWorld): ShellWorld {

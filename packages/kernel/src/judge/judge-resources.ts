@@ -15,6 +15,7 @@ import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected-paths.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
+import { isUnread, partialDeny } from "./partial-deny.ts";
 
 /** What the static judges need. */
 export interface ResourceView {
@@ -59,9 +60,27 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
       });
     }
     addFloors({ view, resource, index, finding }, opinions);
+    const unread = opinionOnUnread(view, { resource, index, finding });
+    if (unread) opinions.push(unread);
     const uncut = opinionOnCuts(view, { resource, index, finding });
     if (uncut) opinions.push(uncut);
   }
+}
+
+function opinionOnUnread(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
+  if (!isUnread(resource) || finding.action === "deny") return null;
+  // A person who wrote down these very words has read them.
+  if (finding.action === "allow" && finding.literal) return null;
+  const rule = partialDeny(view.policies, view.tool);
+  if (!rule) return null;
+  return {
+    judge: "rules",
+    action: "ask",
+    hard: true,
+    reason: `A rule denies some uses of a program, and nobody has read what this runs: ${describeRule(rule)}.`,
+    resource: index,
+    rule,
+  };
 }
 
 /**

@@ -10,6 +10,9 @@ import type { OwnProgram } from "../../paths/create-program-finder.ts";
 import type { Places } from "../../paths/places.ts";
 import type { Repository } from "../../paths/repository/find-repository.ts";
 
+/** What the world says once a line has asked about more files than are looked at. */
+export const TOO_MANY_FILES = "the command names more files than can be looked at";
+
 /** The world outside the line: injected, synchronous, and only ever asked, never changed. */
 export interface ShellWorld {
   readonly places: Places;

@@ -27,7 +27,8 @@ export function readByRow(
   const alternates = inner.length > 0 ? [inner] : [];
   if (!row) {
     const unitIndex = emitUnit(context, call, { alternates });
-    addLooseWords(context, { ...looseArguments(call, unitIndex), trees: true });
+    const loose = looseArguments(call, unitIndex);
+    addLooseWords(context, { ...loose, trees: true, unknownProgram: true });
     return unitIndex;
   }
   const { spec, options, long } = row;

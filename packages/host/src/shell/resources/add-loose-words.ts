@@ -5,6 +5,7 @@
  */
 import type { Provenance } from "@toolplane/contract";
 import type { CommandContext, Scope } from "../line/command-context.ts";
+import { TOO_MANY_FILES } from "../line/shell-world.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { addFile, placesOf } from "./add-file.ts";
 
@@ -17,6 +18,8 @@ export interface LooseWords {
   readonly scope: Scope;
   /** A folder counts with everything below it. */
   readonly trees?: boolean;
+  /** Nobody knows the program, so a word that is only known when it runs may be a file too. */
+  readonly unknownProgram?: boolean;
 }
 
 /** Adds what the words name; nothing while a sandbox hides what is closed. */
@@ -24,7 +27,12 @@ export function addLooseWords(context: CommandContext, loose: LooseWords): void 
   const { provenance, scope, trees = false } = loose;
   if (!context.world.exposed || !scope.local) return;
   for (const word of loose.words) {
-    if (word.dynamic || word.pipe) continue;
+    if (word.pipe) continue;
+    if (word.dynamic) {
+      if (loose.unknownProgram)
+        context.reading.addUnknown(word.text, "it may name a file that is only known when it runs");
+      continue;
+    }
     const use = { provenance, scope, access: "read" as const, tree: trees };
     if (word.pattern !== undefined) addFile(context, word, use);
     for (const text of formsOf(word.text))
@@ -60,9 +68,14 @@ function formsOf(word: string): ReadonlySet<string> {
 }
 
 function isThere(context: CommandContext, text: string, scope: Scope): boolean {
-  if (text === "" || (!text.startsWith("/") && scope.where.now === null)) return false;
+  if (text === "" || text === "-") return false;
+  if (!text.startsWith("/") && scope.where.now === null) {
+    context.reading.addUnknown(text, "it is relative to a directory that is not known");
+    return false;
+  }
   return placesOf(context, literalWord(text), scope).some((place) => {
     const path = context.world.path(place, "read");
+    if (!path.ok && path.message === TOO_MANY_FILES) context.reading.addUnknown(text, path.message);
     return path.ok && (path.value.kind === "file" || path.value.kind === "directory");
   });
 }
