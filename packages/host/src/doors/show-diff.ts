@@ -52,7 +52,13 @@ async function imageText(
   if (address.startsWith(LINK_ADDRESS))
     return { text: `${address.replace(LINK_ADDRESS, "link to ")}\n` };
   const bytes = await store.payloads.get(address);
-  if (bytes === null) return { text: "", fault: "the content is no longer kept" };
+  if (bytes === null)
+    return {
+      text: "",
+      fault: address.startsWith("landed:")
+        ? "a command changed it; what stood there is kept with its landing"
+        : "the content is no longer kept",
+    };
   if (bytes.length > MAX_INPUT_BYTES) return { text: "", fault: "too large to show" };
   if (bytes.includes(0) || !isUtf8(bytes)) return { text: "", fault: "binary content differs" };
   return { text: Buffer.from(bytes).toString("utf8") };

@@ -63,7 +63,7 @@ async function planFile(
   const entries = unbroken(movable, action);
   const [first, last] = [entries[0] as JournalEntry, entries.at(-1) as JournalEntry];
   const [from, to] = action === "undo" ? [last.after, first.before] : [first.before, last.after];
-  const isAsLeft = (await addressOf(path)) === from;
+  const isAsLeft = isLanded(from) || (await addressOf(path)) === from;
   if (!isAsLeft) return { path, entries: [], from, to, obstacle: "changed since" };
   const obstacle = entries.length < movable.length ? "changed between" : null;
   return { path, entries, from, to, obstacle };
@@ -71,7 +71,10 @@ async function planFile(
 
 /** Undo begins at the end and goes back as far as each change follows on the one before; redo the other way round. */
 function unbroken(movable: readonly JournalEntry[], action: MoveAction): readonly JournalEntry[] {
-  const joins = (index: number): boolean => movable[index - 1]?.after === movable[index]?.before;
+  const joins = (index: number): boolean => {
+    const [before, after] = [movable[index - 1]?.after, movable[index]?.before];
+    return before === after || isLanded(before) || isLanded(after);
+  };
   if (action === "undo") {
     let from = movable.length - 1;
     while (from > 0 && joins(from)) from -= 1;
@@ -80,6 +83,11 @@ function unbroken(movable: readonly JournalEntry[], action: MoveAction): readonl
   let until = 1;
   while (until < movable.length && joins(until)) until += 1;
   return movable.slice(0, until);
+}
+
+/** What a command changed is known to the host alone: it looks when the change is moved, and then refuses all of it or none. */
+function isLanded(address: string | null | undefined): boolean {
+  return address?.startsWith("landed:") === true;
 }
 
 /** What stands at a path, as the journal names it. Something that is no file and no link is never what a change left. */
