@@ -278,4 +278,19 @@ export const SCENARIOS: readonly Scenario[] = [
       }),
     is: ["alias\n", false, false],
   },
+  {
+    name: "shares no scratch folder between sessions, in either direction",
+    run: () =>
+      inWorld({}, async (world) => {
+        const other = { sessionId: "s2" };
+        await world.run("echo one > /tmp/canary-one");
+        const own = await world.run("cat /tmp/canary-one");
+        const seen = await world.run(`find /tmp ${world.base} -name 'canary-*'`, other);
+        await world.run("echo two > /tmp/canary-two; echo two > ~/canary-two", other);
+        const first = await world.run(`find /tmp ${world.base} -name 'canary-two'`);
+        const again = await world.run("cat /tmp/canary-two ~/canary-two", other);
+        return [own.output, seen.output, first.output, again.output];
+      }),
+    is: ["one\n", "", "", "two\ntwo\n"],
+  },
 ];

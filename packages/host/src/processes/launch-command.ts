@@ -17,6 +17,7 @@ import type { InheritedContents } from "../holder/holder-protocol.ts";
 import type { CallView } from "../landing/landings.ts";
 import type { Outputs, SandboxedCommand } from "../sandbox/backend/sandbox.ts";
 import type { ChangesFound, ChangeWatch } from "../sandbox/watch/change-watch.ts";
+import { dryConfinement } from "../view/view-confinement.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import type { CommandHome, ProcessSession } from "./process-session.ts";
@@ -57,7 +58,8 @@ export interface Launch {
 const MAX_HOSTS = 256;
 
 /** Starts the command; throws a ToolError when it does not run. */
-export async function launchCommand(launch: Launch): Promise<LaunchedCommand> {
+export async function launchCommand(given: Launch): Promise<LaunchedCommand> {
+  const launch = given.context.dryRun === true ? dryLaunch(given) : given;
   const { parts, spec, context } = launch;
   checkDirectory(spec.cwd);
   const argv = readCommand(spec, parts);
@@ -88,6 +90,11 @@ export async function launchCommand(launch: Launch): Promise<LaunchedCommand> {
   }
 }
 
+function dryLaunch(launch: Launch): Launch {
+  const { context } = launch;
+  return { ...launch, context: { ...context, confinement: dryConfinement(context.confinement) } };
+}
+
 function readsOnly({ context, keepsInput }: Launch): boolean {
   return context.readsOnly === true && !keepsInput && context.dryRun !== true;
 }
@@ -101,7 +108,8 @@ async function beginChanges(launch: Launch): Promise<CommandChanges> {
   if (landings !== undefined && sandbox.viewRoots !== undefined && !keepsInput) {
     const roots = sandbox.viewRoots(confinement);
     const command = textOf(spec);
-    return { view: await landings.begin({ sessionId, callId, command, roots }) };
+    if (roots.length > 0 || (confinement.contained && context.dryRun !== true))
+      return { view: await landings.begin({ sessionId, callId, command, roots }) };
   }
   if (context.dryRun === true)
     throw new ToolError(

@@ -269,7 +269,7 @@ async function changesOf(
     if (settled === undefined) return { changed: [], complete: false };
     const { landing, changed, undo } = settled;
     return {
-      ...{ changed, complete: true },
+      ...{ changed, complete: prepared.writesOutside !== true },
       ...(undo.length === 0 ? {} : { undo }),
       ...(landing === undefined ? {} : { landing }),
     };

@@ -5,15 +5,21 @@
  * It answers "unchanged" only when it is sure. It is not where the kernel does not see every change (network disks), where there
  * are too many folders to watch, or when so much happened that the kernel may have dropped events. Then somebody has to look.
  */
-import { type FSWatcher, readFileSync, statfsSync, watch } from "node:fs";
+import { type FSWatcher, lstatSync, readFileSync, statfsSync, watch } from "node:fs";
 import { nameOf, parentOf, toFsPath } from "../paths/byte-path.ts";
 
-/** A set of folders under watch. */
+/** A folder by its byte path and inode: another folder of the same name is not the one that was watched. */
+export interface WatchedFolder {
+  readonly path: string;
+  readonly inode: number;
+}
+
+/** Folders under watch. */
 export interface FolderWatch {
-  /** True when it is certain that nothing changed since it was made or since `reset`. */
+  /** Watches these and no others from now on; false where that would not be certain. Whoever looks afterwards misses nothing. */
+  follow(folders: readonly WatchedFolder[]): boolean;
+  /** True when it is certain that nothing changed since `follow`. */
   unchanged(): Promise<boolean>;
-  /** Somebody looked and found everything as it was: what was noted until now is forgotten. */
-  reset(): void;
   close(): void;
 }
 
@@ -25,60 +31,81 @@ const MAX_FOLDERS = 20_000;
 /** Of the events that the kernel keeps for us before it drops some. */
 const SAFE_SHARE = 0.25;
 
-/** Watches these folders, given as byte paths; null where that would not be certain. */
-export function watchFolders(folders: Iterable<string>): FolderWatch | null {
-  const paths = [...folders];
-  const all = new Set(paths);
-  const most = Math.min(MAX_FOLDERS, setting("max_user_watches") / 2);
-  // Nested mounts are no views, so folders below one root lie on one disk.
-  const roots = paths.filter((path) => !all.has(parentOf(path)));
-  if (paths.length > most || !roots.every((path) => LOCAL.has(typeOf(path)))) return null;
+/** Watches nothing yet. */
+export function watchFolders(): FolderWatch {
+  const watchers = new Map<string, FSWatcher>();
   const maxEvents = setting("max_queued_events") * SAFE_SHARE;
-  const watchers: FSWatcher[] = [];
+  const most = Math.min(MAX_FOLDERS, setting("max_user_watches") / 2);
   let events = 0;
-  let touched = false;
-  const close = () => {
-    touched = true;
-    for (const watcher of watchers.splice(0)) watcher.close();
-  };
-  try {
-    for (const path of paths) watchers.push(open(path));
-  } catch {
-    close();
-    return null;
-  }
-  function open(path: string): FSWatcher {
+  let sure = false;
+
+  function open({ path, inode }: WatchedFolder): FSWatcher {
     const own = nameOf(path);
     const options = { persistent: false, encoding: "buffer" } as const;
     const watcher = watch(toFsPath(path), options, (kind, name) => {
       events += 1;
       // What is written into a file changes no folder; a folder's own mode is told under its own name.
       const about = name === null ? own : name.toString("latin1");
-      if (kind === "rename" || about === own || events > maxEvents) touched = true;
+      if (kind === "rename" || about === own || events > maxEvents) sure = false;
     });
     watcher.on("error", () => {
-      touched = true;
+      sure = false;
     });
+    if (lstatSync(toFsPath(path)).ino !== inode) sure = false;
     return watcher;
+  }
+  function close(): void {
+    sure = false;
+    for (const watcher of watchers.values()) watcher.close();
+    watchers.clear();
   }
   return {
     close,
-    reset() {
+    follow(folders) {
+      if (folders.length > most || !areLocal(folders)) {
+        close();
+        return false;
+      }
       events = 0;
-      if (watchers.length > 0) touched = false;
+      sure = true;
+      try {
+        const wanted = new Map(folders.map((folder) => [keyOf(folder), folder]));
+        for (const [key, watcher] of watchers) {
+          if (wanted.has(key)) continue;
+          watcher.close();
+          watchers.delete(key);
+        }
+        for (const [key, folder] of wanted) if (!watchers.has(key)) watchers.set(key, open(folder));
+        return sure;
+      } catch {
+        close();
+        return false;
+      }
     },
     async unchanged() {
-      if (touched) return false;
+      if (!sure) return false;
       await wholeTurn();
-      return !touched;
+      return sure;
     },
   };
+}
+
+function keyOf({ path, inode }: WatchedFolder): string {
+  return `${inode} ${path}`;
 }
 
 /** After this every event that the kernel had when it was called has been heard: the loop has asked for them once from the start. */
 async function wholeTurn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
+}
+
+// Nested mounts are no views, so folders below one root lie on one disk.
+function areLocal(folders: readonly WatchedFolder[]): boolean {
+  const all = new Set(folders.map(({ path }) => path));
+  return [...all]
+    .filter((path) => !all.has(parentOf(path)))
+    .every((path) => LOCAL.has(typeOf(path)));
 }
 
 function typeOf(path: string): number {

@@ -53,6 +53,8 @@ export interface SandboxedCommand {
   release(): Promise<void>;
   /** The layers that hid names in its view, by root. */
   readonly masks?: readonly { readonly root: string; readonly folder: string }[];
+  /** It runs on a view, and can also write what no view shows: those changes nobody sees. */
+  readonly writesOutside?: boolean;
   /** Walls that the command probably met, from its output and the masks; reads no files. */
   likelyRefused(output: string): readonly string[];
 }

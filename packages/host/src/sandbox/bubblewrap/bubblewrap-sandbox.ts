@@ -83,6 +83,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         ],
         ownNetwork,
         ...(shown.masks === undefined ? {} : { masks: shown.masks }),
+        ...(shown.writesOutside === true ? { writesOutside: true } : {}),
         release: async () => shown.release(),
         likelyRefused: wallsOf(request, shown, {
           visible: [...visible, ...shown.starts],
@@ -131,6 +132,7 @@ export interface Shown extends Pick<MountPlan, "held" | "starts"> {
   readonly mounts: readonly Mount[];
   readonly prefix: readonly string[];
   readonly masks?: NonNullable<SandboxedCommand["masks"]>;
+  readonly writesOutside?: boolean;
   release(): void;
 }
 
@@ -155,7 +157,10 @@ export async function showReach(
   const { views } = world;
   if (request.outputs !== undefined) return showLive(request, world, running);
   const onView = views !== null && (request.view !== undefined || request.readsOnly === true);
-  return onView ? showViews(request, views, running) : showBound(request, world, running);
+  const { mountPoints } = world;
+  return onView
+    ? showViews(request, views, { running, mountPoints })
+    : showBound(request, world, running);
 }
 
 function showLive(request: SandboxRequest, world: ReachWorld, running: Set<MountedPoints>): Shown {
@@ -174,11 +179,22 @@ function showLive(request: SandboxRequest, world: ReachWorld, running: Set<Mount
 async function showViews(
   request: SandboxRequest,
   views: ViewCommands,
-  running: ReadonlySet<MountedPoints>,
+  {
+    running,
+    mountPoints,
+  }: { readonly running: ReadonlySet<MountedPoints>; readonly mountPoints: MountPoints },
 ): Promise<Shown> {
   const made = await views.make(request, [...running]);
-  const { reading, plan, mounts, prefix, masks, release } = made;
-  return { reading, held: plan.held, starts: plan.starts, mounts, prefix, masks, release };
+  const { reading, plan, prefix, masks } = made;
+  const writesOutside = !request.confinement.contained && made.writesOutside;
+  const points = writesOutside ? mountPoints.take(plan.missing) : [];
+  const mounts = writesOutside ? withPoints(made.mounts, points) : made.mounts;
+  const release = () => {
+    made.release();
+    mountPoints.release(points);
+  };
+  const { held, starts } = plan;
+  return { reading, held, starts, mounts, prefix, masks, writesOutside, release };
 }
 
 /** Files as they are, with mount points put where a name must stay missing. */

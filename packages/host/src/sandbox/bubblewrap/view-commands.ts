@@ -39,6 +39,8 @@ export interface ViewCommand {
   /** Comes before the argv of bubblewrap. */
   readonly prefix: readonly string[];
   readonly masks: readonly { readonly root: string; readonly folder: string }[];
+  /** Something that is neither in a view nor in scratch can be written as it is. */
+  readonly writesOutside: boolean;
   release(): void;
 }
 
@@ -61,12 +63,15 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
   let count = 0;
 
   function roots(confinement: Confinement): readonly string[] {
-    const reading = readings(viewConfinement(confinement));
+    const reading = readings(confinement);
     const world = thisWorld();
     const { roots: given, gitFolders = [] } = options.places;
-    const shown = [...new Set([...given, ...gitFolders])].filter(
-      (root) => isShown(reading, toBytePath(root)) && rootFault(root, world) === null,
+    const wanted = [...new Set([...given, ...gitFolders])].filter((root) =>
+      isShown(reading, toBytePath(root)),
     );
+    const shown = wanted.filter((root) => rootFault(root, world) === null);
+    // A person approved that it writes there, so it gets all its files as they are.
+    if (!confinement.contained && shown.length < wanted.length) return [];
     return shown.filter(
       (root) =>
         !shown.some((other) => other !== root && isWithin(toBytePath(root), toBytePath(other))),
@@ -78,10 +83,15 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     points: readonly MountedPoints[],
   ): Promise<ViewCommand> {
     const { confinement, view } = request;
-    const reading = readings(
-      request.readsOnly === true ? readingConfinement(confinement) : viewConfinement(confinement),
-    );
     const wanted = view ?? roots(confinement).map(unwritten);
+    const reading = readings(
+      request.readsOnly === true
+        ? readingConfinement(confinement)
+        : viewConfinement(
+            confinement,
+            wanted.map(({ root }) => root),
+          ),
+    );
     const held = await plans.take(
       reading,
       wanted.map(({ root }) => toBytePath(root)),
@@ -106,6 +116,12 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
       plan: held.plan,
       mounts: guardViews(mounts, { points, views: views.map(({ root }) => root) }),
       prefix: launch.prefix,
+      writesOutside: mounts.some(
+        (mount) =>
+          mount.kind === "write" &&
+          mount.source === undefined &&
+          !isWithin(mount.path, options.scratch),
+      ),
       masks: [...held.masks].map(([root, mask]) => ({ root: toText(root), folder: toText(mask) })),
       release: () => {
         held.release();

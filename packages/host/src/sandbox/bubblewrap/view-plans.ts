@@ -51,8 +51,9 @@ interface Kept {
   record: ListingRecord;
   found: ViewPlan;
   uses: number;
-  /** Undefined: not asked yet. Null: watching would not be certain. */
-  watch?: FolderWatch | null;
+  readonly watch: FolderWatch;
+  /** The record whose folders are all under watch and were found as they are in it since. */
+  watched: ListingRecord | null;
 }
 
 const MAX_KEPT = 16;
@@ -94,12 +95,12 @@ export function createViewPlans(options: ViewPlanOptions): ViewPlans {
     const index = kept.findIndex(({ uses }) => uses === 0);
     if (index < 0) return;
     const [gone] = kept.splice(index, 1);
-    gone?.watch?.close();
+    gone?.watch.close();
     for (const { folder } of gone?.layers.values() ?? []) removeLayer(folder);
   }
   return {
     close: () => {
-      for (const { watch } of kept) watch?.close();
+      for (const { watch } of kept) watch.close();
     },
     async take(reading, roots) {
       const key = roots.join("\0");
@@ -107,12 +108,12 @@ export function createViewPlans(options: ViewPlanOptions): ViewPlans {
       if (entry === undefined) {
         if (kept.length >= (options.maxKept ?? MAX_KEPT)) forgetOldest();
         const layers = new Map<string, MaskLayer>();
-        entry = { reading, key, layers, uses: 0, ...makePlan(reading, roots, layers) };
+        const watch = watchFolders();
+        const made = makePlan(reading, roots, layers);
+        entry = { reading, key, layers, watch, watched: null, uses: 0, ...made };
         kept.push(entry);
-      } else if (!(await isCurrent(entry))) {
-        entry.watch?.close();
-        Object.assign(entry, makePlan(reading, roots, entry.layers), { watch: undefined });
-      }
+      } else if (!(await isCurrent(entry)))
+        Object.assign(entry, makePlan(reading, roots, entry.layers));
       const used = entry;
       used.uses += 1;
       let held = true;
@@ -131,17 +132,17 @@ export function createViewPlans(options: ViewPlanOptions): ViewPlans {
 const FEW_FOLDERS = 100;
 
 /**
- * Whether the plan still holds. The first time it serves again, its folders are put under watch before they are looked at: then
- * what changes afterwards is heard, and nobody has to look.
+ * Whether the plan still holds. Folders are put under watch before they are looked at: then what changes afterwards is heard, and
+ * the next time nobody has to look.
  */
 async function isCurrent(entry: Kept): Promise<boolean> {
-  if (entry.watch !== undefined && entry.watch !== null && (await entry.watch.unchanged()))
-    return true;
-  if (entry.watch === undefined) {
-    const folders = [...entry.record.paths()];
-    entry.watch = folders.length <= FEW_FOLDERS ? null : watchFolders(folders);
-  } else entry.watch?.reset();
-  return entry.record.isCurrent();
+  const { watch, record } = entry;
+  if (entry.watched === record && (await watch.unchanged())) return true;
+  const folders = record.folders();
+  const hears = folders.length > FEW_FOLDERS && watch.follow(folders);
+  const current = record.isCurrent();
+  entry.watched = hears && current ? record : null;
+  return current;
 }
 
 // What no whiteout could be made for is covered as in a bound folder; what is not there has nothing to cover.

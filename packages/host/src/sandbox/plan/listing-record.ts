@@ -7,7 +7,7 @@ export interface ListingRecord {
   /** True when every directory is as it was. Costs one look at each of them. */
   isCurrent(): boolean;
   /** The directories, whether they could be read or not. */
-  paths(): Iterable<string>;
+  folders(): readonly { readonly path: string; readonly inode: number }[];
 }
 
 interface Seen {
@@ -20,7 +20,7 @@ export function recordListings(cache: DirectoryCache): ListingRecord {
   const seen = new Map<string, Seen>();
   let settled = true;
   return {
-    paths: () => seen.keys(),
+    folders: () => [...seen].map(([path, { inode }]) => ({ path, inode })),
     directories: {
       clear: cache.clear,
       list: (path) => {

@@ -1,0 +1,46 @@
+/** A host that is killed in the middle of a command: nothing real has changed, nothing is mounted, nothing runs on. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { hasSandbox } from "../../has-sandbox.ts";
+
+const script = new URL("./killed-run.ts", import.meta.url).pathname;
+
+describe.skipIf(!hasSandbox)("a killed host (needs bubblewrap)", () => {
+  it("leaves the workspace as it was, no mount and no process", async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-killed-")));
+    const mark = `1234.${process.pid}`;
+    const host = spawn(
+      process.execPath,
+      [
+        ...["--conditions=@toolplane/source", "--disable-warning=ExperimentalWarning"],
+        ...[script, base, mark],
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const workspace = await new Promise<string>((resolve) =>
+      host.stdout.once("data", (data: Buffer) => resolve(data.toString("utf8").trim())),
+    );
+    expect(sleepers(mark)).toBeGreaterThan(0);
+    host.kill("SIGKILL");
+    await new Promise((resolve) => host.once("exit", resolve));
+    while (sleepers(mark) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(readdirSync(workspace)).toEqual(["a.txt"]);
+    expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("one\n");
+    expect(readFileSync("/proc/self/mountinfo", "utf8")).not.toContain(base);
+    spawnSync("chmod", ["-R", "u+rwx", base]);
+    rmSync(base, { recursive: true, force: true });
+  });
+});
+
+function sleepers(mark: string): number {
+  return readdirSync("/proc").filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, "latin1").startsWith(`sleep\0${mark}\0`);
+    } catch {
+      return false;
+    }
+  }).length;
+}
