@@ -285,9 +285,9 @@ export const SCENARIOS: readonly Scenario[] = [
         const other = { sessionId: "s2" };
         await world.run("echo one > /tmp/canary-one");
         const own = await world.run("cat /tmp/canary-one");
-        const seen = await world.run(`find /tmp ${world.base} -name 'canary-*'`, other);
+        const seen = await world.run(`find /tmp ${world.base} -name 'canary-*' 2>/dev/null`, other);
         await world.run("echo two > /tmp/canary-two; echo two > ~/canary-two", other);
-        const first = await world.run(`find /tmp ${world.base} -name 'canary-two'`);
+        const first = await world.run(`find /tmp ${world.base} -name 'canary-two' 2>/dev/null`);
         const again = await world.run("cat /tmp/canary-two ~/canary-two", other);
         return [own.output, seen.output, first.output, again.output];
       }),

@@ -66,7 +66,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       checkDirectory(request.cwd, { reading: shown.reading, visible });
       const part = request.scratch ?? {};
       const scratch = part.folder === undefined ? world.scratch : toBytePath(part.folder);
-      clearWay(scratch, shown.starts);
+      clearWay(scratch, [...shown.starts, scratch, ...(part.kept ?? []).map(toBytePath)]);
       const ownNetwork = request.confinement.network.access === "none";
       const { cwd, env } = request;
       const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
