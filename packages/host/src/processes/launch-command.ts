@@ -108,7 +108,7 @@ async function beginChanges(launch: Launch): Promise<CommandChanges> {
   if (landings !== undefined && sandbox.viewRoots !== undefined && !keepsInput) {
     const roots = sandbox.viewRoots(confinement);
     const command = textOf(spec);
-    if (roots.length > 0 || (confinement.contained && context.dryRun !== true))
+    if (roots.length > 0 || context.dryRun !== true)
       return { view: await landings.begin({ sessionId, callId, command, roots }) };
   }
   if (context.dryRun === true)

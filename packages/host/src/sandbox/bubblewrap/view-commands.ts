@@ -1,6 +1,6 @@
 /**
  * Commands on views: which roots can be one, what the command sees through them, and how it is started in them. A root that cannot
- * be a view is not one for this command, and then a command that nobody was asked about can only read it.
+ * be a view is not one for this command, and then the command can only read it: nobody would judge what it changed there.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -70,8 +70,6 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
       isShown(reading, toBytePath(root)),
     );
     const shown = wanted.filter((root) => rootFault(root, world) === null);
-    // A person approved that it writes there, so it gets all its files as they are.
-    if (!confinement.contained && shown.length < wanted.length) return [];
     return shown.filter(
       (root) =>
         !shown.some((other) => other !== root && isWithin(toBytePath(root), toBytePath(other))),
@@ -109,7 +107,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     const mounts = viewMounts(held.plan.mounts, {
       views,
       scratch: options.scratch,
-      contained: confinement.contained,
+      readOnly: confinement.contained ? ["/"] : options.places.roots.map(toBytePath),
     });
     return {
       reading,

@@ -14,16 +14,17 @@ export function viewMounts(
   options: {
     readonly views: readonly ShownView[];
     readonly scratch: string;
-    /** Nobody was asked about the command: what is no view it can only read. */
-    readonly contained: boolean;
+    /** Trees that can only be read where no view shows them. */
+    readonly readOnly: readonly string[];
   },
 ): readonly Mount[] {
-  const { views, scratch, contained } = options;
+  const { views, scratch, readOnly } = options;
   const mapped = mounts.map((mount): Mount => {
     if (mount.kind !== "read" && mount.kind !== "write") return mount;
     const view = views.find(({ root }) => isWithin(mount.path, root));
     if (view !== undefined) return { ...mount, source: inView(view, mount.path) };
-    const mayWrite = !contained || isWithin(mount.path, scratch);
+    const mayWrite =
+      isWithin(mount.path, scratch) || !readOnly.some((tree) => isWithin(mount.path, tree));
     return mount.kind === "write" && !mayWrite ? { kind: "read", path: mount.path } : mount;
   });
   return views.reduce<readonly Mount[]>(
