@@ -99,6 +99,7 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
     readConfinement: options.readConfinement,
     environment,
     prefer: options.sandbox ?? "auto",
+    views: true,
   });
   const places = { ...made, tmpIsScratch: sandbox.bindsScratchAtTmp };
   const index = options.store?.sidecars;
