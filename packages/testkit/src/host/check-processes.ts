@@ -1,5 +1,5 @@
 /** Running a program to its end: how it ended, what it was given, what holds it. */
-import { confinesProcesses, type ProcessResult } from "@toolplane/contract";
+import { confinesProcesses, type LandingJudge, type ProcessResult } from "@toolplane/contract";
 import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import type { ConformanceTask } from "./conformance-task.ts";
 import type { HostBench, HostCheck } from "./host-conformance.ts";
@@ -103,11 +103,16 @@ export const processChecks: readonly HostCheck[] = [
       const path = `${bench.workspace}/beat`;
       const stop = new AbortController();
       const task = { do: "beat", text: "started\n", path } as const;
+      let said = "";
+      const onOutput = (text: string) => {
+        said += text;
+      };
       const running = runTask(bench, task, {
-        call: { signal: stop.signal },
+        call: { signal: stop.signal, onOutput },
         spec: { timeoutMs: 60_000 },
       });
-      await until("the program began", () => textAt(bench, path) !== null);
+      // Where it runs on a view, nothing real shows that it began.
+      await until("the program began", () => said !== "" || textAt(bench, path) !== null);
       stop.abort();
       const { cancelled, timedOut, exitCode } = await running;
       return firstProblem(
@@ -164,7 +169,12 @@ export const processChecks: readonly HostCheck[] = [
       disk.putFile(`${workspace}/masked.txt`, "canary");
       disk.putFile(`${outside}/far.txt`, "canary");
       const confinement = confinementOf(bench, [`${workspace}/masked.txt`]);
-      const on = (task: ConformanceTask) => runTask(bench, task, { call: { confinement } });
+      const landing: LandingJudge = async ({ changes }) =>
+        changes.some(({ path }) => path === `${workspace}/masked.txt`)
+          ? { land: "none", drop: true, refused: [] }
+          : { land: "all" };
+      const on = (task: ConformanceTask) =>
+        runTask(bench, task, { call: { confinement, landing } });
       const open = await on({ do: "read-file", path: `${workspace}/open.txt` });
       const masked = await on({ do: "read-file", path: `${workspace}/masked.txt` });
       const far = await on({ do: "read-file", path: `${outside}/far.txt` });

@@ -7,6 +7,7 @@ import type {
   FsTarget,
   GateDecision,
   JournalDoor,
+  LandingJudge,
   NetDoor,
   NetTarget,
   ProcessContext,
@@ -27,6 +28,7 @@ export interface CallOptions {
   readonly redactor?: Redactor;
   readonly onOutput?: (text: string) => void;
   readonly confinement?: Confinement;
+  readonly landing?: LandingJudge;
 }
 
 /** The doors of one call, and what they asked. */
@@ -54,7 +56,7 @@ export const REFUSED: GateDecision = {
 
 /** Opens the doors for one call. */
 export function openCall(bench: HostBench, options: CallOptions = {}): OpenCall {
-  const { refuse = () => null, onOutput, confinement, ...given } = options;
+  const { refuse = () => null, onOutput, confinement, landing, ...given } = options;
   const gate = createScriptedGate(refuse);
   const door: DoorContext = createDoorContext({ sessionId: SESSION, ...given, gate });
   const { host } = bench;
@@ -62,6 +64,7 @@ export function openCall(bench: HostBench, options: CallOptions = {}): OpenCall 
     ...door,
     confinement: confinement ?? confinementOf(bench),
     ...(onOutput === undefined ? {} : { onOutput }),
+    ...(landing === undefined ? {} : { landing }),
   };
   return {
     fs: host.files(door),
