@@ -62,19 +62,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
   });
   let count = 0;
 
-  function roots(confinement: Confinement): readonly string[] {
-    const reading = readings(confinement);
-    const world = thisWorld();
-    const { roots: given, gitFolders = [] } = options.places;
-    const wanted = [...new Set([...given, ...gitFolders])].filter((root) =>
-      isShown(reading, toBytePath(root)),
-    );
-    const shown = wanted.filter((root) => rootFault(root, world) === null);
-    return shown.filter(
-      (root) =>
-        !shown.some((other) => other !== root && isWithin(toBytePath(root), toBytePath(other))),
-    );
-  }
+  const roots = (confinement: Confinement) => viewRoots(readings(confinement), options.places);
 
   async function make(
     request: SandboxRequest,
@@ -114,12 +102,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
       plan: held.plan,
       mounts: guardViews(mounts, { points, views: views.map(({ root }) => root) }),
       prefix: launch.prefix,
-      writesOutside: mounts.some(
-        (mount) =>
-          mount.kind === "write" &&
-          mount.source === undefined &&
-          !isWithin(mount.path, options.scratch),
-      ),
+      writesOutside: mounts.some(isOutside(options.scratch)),
       masks: [...held.masks].map(([root, mask]) => ({ root: toText(root), folder: toText(mask) })),
       release: () => {
         held.release();
@@ -135,6 +118,26 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     return { root, merged };
   }
   return { roots, make, close: plans.close };
+}
+
+/** Those that the command can see and that can be views, none inside another. */
+function viewRoots(
+  reading: ConfinementReading,
+  { roots, gitFolders = [] }: ViewCommandOptions["places"],
+): readonly string[] {
+  const world = thisWorld();
+  const shown = [...new Set([...roots, ...gitFolders])].filter(
+    (root) => isShown(reading, toBytePath(root)) && rootFault(root, world) === null,
+  );
+  return shown.filter(
+    (root) =>
+      !shown.some((other) => other !== root && isWithin(toBytePath(root), toBytePath(other))),
+  );
+}
+
+function isOutside(scratch: string): (mount: Mount) => boolean {
+  return (mount) =>
+    mount.kind === "write" && mount.source === undefined && !isWithin(mount.path, scratch);
 }
 
 interface Overlay {
