@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe.each(["proc", "names"] as const)("reading through the file door (%s)", (pinning) => {
-  it("asks about the lexical and the real path, and gives what stands there", async () => {
+  it("asks about the lexical and the real path, and about a link by its own name, and gives what stands there", async () => {
     const w = world({ pinning });
     w.put("a.txt", "alpha\n");
     symlinkSync("a.txt", join(w.workspace, "link"));
@@ -27,6 +27,7 @@ describe.each(["proc", "names"] as const)("reading through the file door (%s)", 
         path: join(w.workspace, "link"),
         real: join(w.workspace, "a.txt"),
       },
+      { capability: "fs.read", path: join(w.workspace, "link"), real: join(w.workspace, "link") },
     ]);
   });
 

@@ -38,6 +38,7 @@ describe.skipIf(!CAN_MOUNT)("a folder that is swapped for a link to outside", ()
           ...{ stopped: false, dryRun: false, judge: LAND_ALL },
           signal: new AbortController().signal,
         });
+        expect(landing, `turn ${turn}`).toBeDefined();
         if (landing?.state === "landed") landed += 1;
         else await made.landings.drop(call.callId);
         expect(readdirSync(made.workspace).includes(`top-${turn}`)).toBe(

@@ -89,8 +89,8 @@ export const FILES_FAULTS: Area = {
     },
     {
       name: "a-refusal-of-the-gate-is-not-heard",
-      anchor: "if (decision.allowed) return; const { code",
-      replacement: "if (decision) return; const { code",
+      anchor: "if (!decision.allowed) throw refusal(decision);",
+      replacement: "if (!decision) throw refusal(decision);",
       tests: WRITE,
     },
     {

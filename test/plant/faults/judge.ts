@@ -98,8 +98,8 @@ export const JUDGE_FAULTS: Area = {
     },
     {
       name: "a-tree-with-closed-parts-is-read-without-a-sandbox",
-      anchor: "view.sandboxed ? null : opinionOnCuts(",
-      replacement: "!view.sandboxed ? null : opinionOnCuts(",
+      anchor: "if (finding.cuts.length === 0 || (view.sandboxed && !history)) return null;",
+      replacement: "if (finding.cuts.length === 0 || !view.sandboxed) return null;",
     },
     {
       name: "a-tree-that-could-not-be-listed-holds-nothing-closed",

@@ -35,7 +35,7 @@ export const SHELL_FAULTS: Area = {
     {
       name: "a-redirect-to-several-files-passes",
       anchor:
-        'context.reading.addOpaque(target.text, "it is redirected to several files at once");',
+        'context.reading.addUnknown(target.text, "it is redirected to several files at once");',
       replacement: "",
     },
     {
@@ -117,19 +117,20 @@ export const SHELL_FAULTS: Area = {
     {
       name: "a-file-that-is-only-known-when-it-runs-passes",
       anchor:
-        'context.reading.addOpaque(word.text, "it names a file that is only known when it runs");',
+        'context.reading.addUnknown(word.text, "it names a file that is only known when it runs");',
       replacement: "",
     },
     {
       name: "a-host-that-is-only-known-when-it-runs-passes",
       anchor:
-        'context.reading.addOpaque(word.text, "it names a host that is only known when it runs");',
+        'context.reading.addUnknown(word.text, "it names a host that is only known when it runs");',
       replacement: "",
     },
     {
       name: "a-name-relative-to-nowhere-passes",
-      anchor: 'context.reading.addOpaque(text, "it is relative to a directory that is not known");',
-      replacement: "",
+      anchor:
+        'context.reading.addUnknown(text, "it is relative to a directory that is not known"); return []; }',
+      replacement: "return []; }",
     },
     {
       name: "only-the-first-directory-that-a-line-may-be-in-counts",
@@ -144,7 +145,7 @@ export const SHELL_FAULTS: Area = {
     {
       name: "a-glob-that-could-not-be-matched-passes",
       anchor:
-        'context.reading.addOpaque(word.text, "which files the pattern matches is not known");',
+        'context.reading.addUnknown(word.text, "which files the pattern matches is not known");',
       replacement: "",
     },
     {
@@ -270,7 +271,7 @@ export const SHELL_FAULTS: Area = {
     {
       name: "a-shell-that-reads-its-input-passes",
       anchor:
-        'context.reading.addOpaque(call.text, "the program it would run comes from its standard input");',
+        'else if (stdin.kind === "unknown") context.reading.addOpaque(call.text, "the program it would run comes from its standard input");',
       replacement: "void call;",
     },
     {

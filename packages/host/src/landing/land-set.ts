@@ -116,7 +116,7 @@ async function landPicked(
   const plan = planOf(set, { planned, journal, staging });
   try {
     set.onStep?.("planned");
-    runSteps(plan, set);
+    runSteps(plan, { onStep: set.onStep, isFresh: true });
   } catch (error) {
     if (isToolError(error) && error.code === "internal") throw error;
     unlinkSync(toFsPath(`${set.folder}/plan.json`));

@@ -119,7 +119,7 @@ function runMove(job: Job, to: Side): void {
     onStep?.("write plan");
     writePlan(call, plan);
     onStep?.("planned");
-    runSteps(plan, { onStep });
+    runSteps(plan, { onStep, isFresh: true });
     if (plan.end.do === "mark") signMoved(plan, plan.end);
     onStep?.("unstage");
     clearStaging(call, plan);

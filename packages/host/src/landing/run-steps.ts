@@ -10,17 +10,21 @@ import { type Folders, openFolders } from "./open-folders.ts";
 import type { Identity, Plan, PlanStep } from "./plan.ts";
 
 export interface StepRun {
+  /** Nobody took a step of this plan yet: until the first one there is nothing to take back. */
+  readonly isFresh?: boolean | undefined;
   /** Called before each step; for tests that end the process there. */
   readonly onStep?: ((name: string) => void) | undefined;
 }
 
 /** Throws what failed when everything is as before; an `internal` ToolError when not even that could be had. */
-export function runSteps(plan: Plan, { onStep }: StepRun): void {
+export function runSteps(plan: Plan, { onStep, isFresh = false }: StepRun): void {
   const folders: Folders[] = [];
+  let begun = !isFresh;
   try {
     for (const root of plan.roots) folders.push(openFolders(root));
     const steps = plan.steps.map((step) => pinned(plan, folders, step));
     for (const step of steps) requireReady(folders, step);
+    begun = true;
     for (const prune of plan.prunes) if (lookAt(prune.from) !== null) move(prune.from, prune.to);
     for (const step of steps) {
       onStep?.(`${step.do} ${step.at}`);
@@ -28,7 +32,7 @@ export function runSteps(plan: Plan, { onStep }: StepRun): void {
     }
   } catch (error) {
     // In a plan that another process began, later steps may be done too.
-    if (folders.length === plan.roots.length) takeAllBack(plan, folders, error);
+    if (begun && folders.length === plan.roots.length) takeAllBack(plan, folders, error);
     throw error;
   } finally {
     for (const folder of folders) folder.close();

@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { bashTool } from "@toolplane/tools";
+import { describe, expect, it } from "vitest";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openProduct } from "./fixture.ts";
+
+describe.skipIf(!hasSandbox)(
+  "a file that runs by itself, in a new folder (needs bubblewrap)",
+  () => {
+    it("keeps the whole set from landing when nobody can be asked, and the model is told", async () => {
+      const product = await openProduct({ tools: [bashTool], parser: "off" });
+      const result = await product.call("bash", {
+        command:
+          "mkdir -p new/.vscode && echo '{}' > new/.vscode/settings.json; echo fine > new/a.txt",
+      });
+      const at = (path: string) => join(product.workspace, path);
+      expect(existsSync(at("new"))).toBe(false);
+      expect(result.details).toMatchObject({
+        report: {
+          landing: {
+            state: "kept",
+            why: "refused",
+            refused: [{ path: at("new/.vscode/settings.json") }],
+          },
+        },
+      });
+      expect(JSON.stringify(result.content)).toContain("Nothing landed");
+    });
+  },
+);
