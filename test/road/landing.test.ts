@@ -262,11 +262,16 @@ describe("what the host is told of a process", () => {
 
   it("is a view to write in where a rule asks, in the foreground only", async () => {
     const context = await spawned({ units: ["go"] });
-    const patterns = context?.confinement.write.masks.map(({ pattern }) => pattern);
-    expect(patterns).toContain("/**/.git/config");
-    expect(patterns).not.toContain("/**/.envrc");
     const behind = await spawned({ units: ["go"] }, true);
-    expect(behind?.confinement.write.masks.map(({ pattern }) => pattern)).toContain("/**/.envrc");
+    const [opened, closed] = [context, behind].map((run) => (pattern: string) => {
+      const mask = run?.confinement.write.masks.find((one) => one.pattern === pattern);
+      return mask?.except.includes("/workspace/**");
+    });
+    expect(["/**/.git/config", "/**/.envrc"].map((pattern) => opened?.(pattern))).toEqual([
+      false,
+      true,
+    ]);
+    expect(closed?.("/**/.envrc")).toBe(false);
   });
 });
 

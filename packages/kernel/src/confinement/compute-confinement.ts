@@ -32,10 +32,11 @@ export interface ConfinementInput {
   /** Absolute patterns of the workspace and the scratch folder: where a contained call may write. */
   readonly containedWritable: readonly string[];
   /**
-   * The process runs on a view and its changes are judged before they land. Then what a rule or a protected file only asks about
-   * can be written in the view: it is asked about with everything else that changed. Denies and what steers git stay read-only.
+   * Absolute patterns of the folders that the process sees as views, whose changes are judged before they land. In them what a rule
+   * or a protected file only asks about can be written: it is asked about with everything else that changed. Denies and what
+   * steers git stay read-only, and outside of them everything does.
    */
-  readonly lands?: boolean;
+  readonly lands?: PathScope;
   /** Names of variables the process is given. */
   readonly env: readonly string[];
   /** The tool whose process it is: rules that name it bind the commands it runs. */
@@ -62,7 +63,7 @@ export function openApproved(closed: Confinement, approved: readonly Target[]): 
 
 /** The confinement of a process that nobody was asked about: the same for every call of a tool in a session. */
 export function closedConfinement(input: Omit<ConfinementInput, "approved">): Confinement {
-  const { policy, reach, contained, lands = false } = input;
+  const { policy, reach, contained, lands = [] } = input;
   const closed = closedMasks(reach);
   const writable = reach.sets.map((set) => scopeOf(set.write));
   const read: FileConfinement = {
@@ -73,7 +74,9 @@ export function closedConfinement(input: Omit<ConfinementInput, "approved">): Co
   const write: FileConfinement = {
     reach: contained ? [...writable, input.containedWritable] : writable,
     masks: [
-      ...ruleMasks(policy, "fs.write").filter(({ action }) => !lands || action === "deny"),
+      ...ruleMasks(policy, "fs.write").map((mask) =>
+        mask.action === "deny" ? mask : { ...mask, except: [...mask.except, ...lands] },
+      ),
       ...protectedMasks(policy, input),
       ...closed,
     ],

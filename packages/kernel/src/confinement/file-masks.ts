@@ -7,7 +7,7 @@
  * rule, excepting what is more specific (`exceptionsOf`). Exceptions compare exactly, so in another spelling a mask may
  * hold more than the rules would; never less.
  */
-import type { Mask } from "@toolplane/contract";
+import type { Mask, PathScope } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
 import type { PathPattern } from "../policy/path-pattern.ts";
 import { BOUND_PATTERNS } from "../policy/protected-files.ts";
@@ -30,11 +30,11 @@ export function ruleMasks(policy: Policy, capability: "fs.read" | "fs.write"): r
 
 /**
  * The masks of protected files, for writing. A rule without wildcards that names one opens it. Where changes are judged before
- * they land only what steers git has to be read-only meanwhile.
+ * they land (in the folders of `lands`) only what steers git has to be read-only meanwhile.
  */
 export function protectedMasks(
   policy: Policy,
-  { lands = false }: { readonly lands?: boolean },
+  { lands = [] }: { readonly lands?: PathScope },
 ): readonly Mask[] {
   const except = texts(
     policy
@@ -42,8 +42,13 @@ export function protectedMasks(
       .filter((rule) => rule.action === "allow" && rule.literal && rule.scope !== "default")
       .flatMap((rule) => rule.paths),
   );
-  const patterns = lands ? GIT_PATTERNS : BOUND_PATTERNS;
-  return patterns.map((pattern) => ({ pattern, except, action: "ask", folded: true }));
+  const steering = new Set(lands.length > 0 ? GIT_PATTERNS : []);
+  return [...new Set([...BOUND_PATTERNS, ...steering])].map((pattern) => ({
+    pattern,
+    except: steering.has(pattern) ? except : [...except, ...lands],
+    action: "ask",
+    folded: true,
+  }));
 }
 
 /** The masks of places that are closed to every tool. */

@@ -29,18 +29,18 @@ export function confinementOf(
 function confine(
   { session }: CallState,
   tool: SessionTool,
-  options: { readonly contained: boolean; readonly lands: boolean },
+  { contained, lands }: { readonly contained: boolean; readonly lands: boolean },
 ): Confinement {
   const { policies, processReach, variables } = session;
-  const roots = variables.workspace ?? [];
+  const below = (roots: readonly string[] = []) => roots.map((root) => `${escapeGlob(root)}/**`);
+  const workspace = below(variables.workspace);
   const parts = [policies.base, ...policies.restrictions].map((policy) =>
     closedConfinement({
       policy,
       reach: processReach,
-      ...options,
-      containedWritable: [...roots, ...(variables.scratch ?? [])].map(
-        (root) => `${escapeGlob(root)}/**`,
-      ),
+      contained,
+      lands: lands ? workspace : [],
+      containedWritable: [...workspace, ...below(variables.scratch)],
       env: tool.entry.tool.requires.env ?? [],
       tool: tool.entry.tool.id,
     }),

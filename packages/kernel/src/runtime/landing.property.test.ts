@@ -21,6 +21,9 @@ const variables = {
 };
 const roots = variables.workspace;
 
+/** Nobody judges at the end what was written elsewhere, so there everything that asks stays closed. */
+const isInView = (path: string) => roots.some((root) => path.startsWith(`${root}/`));
+
 const layer: fc.Arbitrary<PolicyLayer> = fc.record({
   scope: fc.constantFrom<RuleScope>("session", "session", "project", "manifest"),
   rules: fc.tuple(
@@ -53,11 +56,12 @@ function setUp(layers: readonly PolicyLayer[]) {
     ...{ reach, gitFolders: [], steering: [], isApproved: () => false, below: undefined },
     roots: roots.map((path) => ({ path, real: path })),
   };
+  const inViews = roots.map((root) => `${root}/**`);
   return {
     policy,
     reach,
     view,
-    permits: compileConfinement(computeConfinement({ ...base, lands: true })).permits,
+    permits: compileConfinement(computeConfinement({ ...base, lands: inViews })).permits,
   };
 }
 
@@ -83,10 +87,11 @@ describe("the promise of a landing", () => {
           seen.asked += 1;
           expect(found?.action).toBe("ask");
           // Exceptions compare exactly: in another spelling a mask may hold more.
-          if (!protection?.steersGit && !/[A-Z]/.test(path)) expect(permits(target)).toBe(true);
+          if (!protection?.steersGit && !/[A-Z]/.test(path))
+            expect(permits(target)).toBe(isInView(path));
         } else if (protection && !(action === "allow" && literal)) {
           expect(found?.action).toBe("ask");
-          expect(permits(target)).toBe(!protection.steersGit);
+          expect(permits(target)).toBe(!protection.steersGit && isInView(path));
         } else {
           seen.landed += 1;
           expect(found).toBeNull();
