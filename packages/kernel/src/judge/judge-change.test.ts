@@ -41,6 +41,12 @@ function verdict(view: ChangeView, changed: Change): string {
 }
 
 describe("judgeChange", () => {
+  it("asks about what undo could not bring back", () => {
+    const large = change("/ws/disk.img", { kind: "removed", unkept: true });
+    expect(verdict(viewOf(), large)).toMatch(/^ask floor: fs.write .*could not be undone/);
+    expect(verdict(viewOf(["deny fs.write *.img"]), large)).toMatch(/^deny rules/);
+  });
+
   it("lands what no rule speaks of, inside reach", () => {
     expect(verdict(viewOf(), change("/ws/src/a.ts"))).toBe("lands");
     expect(verdict(viewOf(), change("/etc/passwd"))).toBe(

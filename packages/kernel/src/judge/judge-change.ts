@@ -59,12 +59,19 @@ export function judgeChange(view: ChangeView, change: Change): ChangeFinding {
   if (finding.action === "ask")
     return { ...ruled, action: "ask", reason: `A rule asks about ${subject}${named}.` };
   if (finding.action === "allow" && finding.literal) return null;
-  const protection = protectionOf(view, { change, target, gitFolder });
+  const protection = protectionOf(view, { change, target, gitFolder }) ?? lossOf(change, subject);
   return protection && { action: "ask", judge: "floor", target, ...protection };
 }
 
 /** Rules about tools bind what a tool was asked for, not what its command left behind. */
 const NO_TOOL = { id: "" };
+
+/** What undo could not bring back is a person's to give away. */
+function lossOf({ unkept }: Change, subject: string) {
+  if (unkept !== true) return null;
+  const reason = `${subject}: what stood there is larger than the journal keeps, so it could not be undone.`;
+  return { reason, steersGit: false };
+}
 
 function targetOf(view: ChangeView, { path, tree }: Change): FsTarget {
   const root = view.roots.find((one) => isBelow(one.path, path));

@@ -52,7 +52,9 @@ export function createPersonsLandingJudge(
     if (left === null) return kept(unknownPaths(set, without));
     const refused = denied.filter(({ change }) => !left.includes(change.path));
     if (refused.length > 0) return kept(refused.map(asRefused));
-    return left.length === 0 ? { land: "all" } : { land: "some", without: left };
+    return left.length === 0
+      ? { land: "all", unkept: "accepted" }
+      : { land: "some", without: left, unkept: "accepted" };
   };
 }
 
@@ -96,10 +98,12 @@ function decisionOf(
   set: ChangeSet,
   asking: readonly HeldChange[],
 ): LandingDecision {
-  if (answer.choice === "once") return { land: "all" };
+  if (answer.choice === "once") return { land: "all", unkept: "accepted" };
   if (answer.choice === "without") {
     const without = pathsOf(set, answer.paths);
-    return without ? { land: "some", without } : kept(unknownPaths(set, answer.paths));
+    return without
+      ? { land: "some", without, unkept: "accepted" }
+      : kept(unknownPaths(set, answer.paths));
   }
   if (answer.choice === "reject") {
     const note = answer.note ? ` They say: ${answer.note}` : "";

@@ -11,6 +11,7 @@ import { likelyRefused, type Walls } from "../backend/likely-refused.ts";
 import type { Sandbox, SandboxedCommand, SandboxRequest, ScratchPart } from "../backend/sandbox.ts";
 import { type BoundViews, createBoundViews } from "../bound/bound-views.ts";
 import { likelyWrites } from "../bound/likely-writes.ts";
+import { absentPrograms } from "../plan/absent-programs.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import { createDirectoryCache, type DirectoryCache } from "../plan/directory-cache.ts";
@@ -70,7 +71,13 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       const ownNetwork = request.confinement.network.access === "none";
       const { cwd, env } = request;
       const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
-      const mounts = partOfScratch(shown.mounts, world.scratch, part);
+      const mounts = [
+        ...partOfScratch(shown.mounts, world.scratch, part),
+        ...absentPrograms(request.confinement.absentPrograms ?? [], {
+          path: request.env.PATH,
+          starts: request.argv[0],
+        }),
+      ];
       return {
         argv: [
           ...[...shown.prefix, options.program, "--args", String(ARGUMENTS_DESCRIPTOR), "--"],

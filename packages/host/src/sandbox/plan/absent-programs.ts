@@ -1,0 +1,60 @@
+/**
+ * Programs that a rule denies whatever they are given: their files are closed, so that a script, a build or another program cannot
+ * start them either. Of a program that is many in one only the parser sees the name, for its file is the others' too.
+ */
+import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
+import { DEFAULT_PATH } from "../../ground/default-path.ts";
+import { toBytePath } from "./byte-path.ts";
+import type { Mount } from "./mount.ts";
+
+const MANY_IN_ONE: ReadonlySet<string> = new Set(["busybox", "toybox", "coreutils"]);
+
+export interface AbsentOptions {
+  /** The command's own PATH. */
+  readonly path: string | undefined;
+  /** What starts the command itself stays: without it nothing runs, and that is for the judge to say. */
+  readonly starts: string | undefined;
+}
+
+/** The mounts that close them, in the places where this machine has them. */
+export function absentPrograms(
+  names: readonly string[],
+  { path = "", starts = "" }: AbsentOptions,
+): readonly Mount[] {
+  if (names.length === 0) return [];
+  const folders = new Set([...path.split(delimiter), ...DEFAULT_PATH.split(delimiter)]);
+  const kept = realOf(starts);
+  const files = new Set<string>();
+  for (const name of names) {
+    if (name.includes("/")) continue;
+    for (const folder of folders) {
+      const real = folder.startsWith("/") ? realOf(join(folder, name)) : null;
+      if (real === null || real === kept || MANY_IN_ONE.has(basename(real))) continue;
+      for (const file of sameFiles(real)) files.add(file);
+    }
+  }
+  return [...files].map((file) => ({ kind: "close-file", path: toBytePath(file) }));
+}
+
+/** Versions of a program are often further names of one file, beside each other. */
+function sameFiles(file: string): readonly string[] {
+  try {
+    const { ino, nlink } = statSync(file);
+    if (nlink === 1) return [file];
+    const folder = dirname(file);
+    return readdirSync(folder)
+      .map((name) => join(folder, name))
+      .filter((other) => lstatSync(other, { throwIfNoEntry: false })?.ino === ino);
+  } catch {
+    return [file];
+  }
+}
+
+function realOf(file: string): string | null {
+  try {
+    return realpathSync(file);
+  } catch {
+    return null;
+  }
+}
