@@ -69,7 +69,7 @@ describe("the change sets of a toolplane", () => {
       { permission: "fs.write", pattern: "{workspace}/src/**", action: "ask" },
     ]);
     expect(await tp.landings.land("call_1")).toMatchObject({ state: "landed" });
-    expect(decisions).toEqual([{ land: "all" }]);
+    expect(decisions).toEqual([{ land: "all", unkept: "accepted" }]);
   });
 
   it("do not land against a deny, and land without what is denied", async () => {
@@ -85,7 +85,10 @@ describe("the change sets of a toolplane", () => {
         drop: false,
         refused: [{ path: "/workspace/deep/secret.env" }],
       },
-      { land: "some", without: ["/workspace/deep/secret.env", "/workspace/old"] },
+      {
+        ...{ land: "some", unkept: "accepted" },
+        without: ["/workspace/deep/secret.env", "/workspace/old"],
+      },
     ]);
   });
 
