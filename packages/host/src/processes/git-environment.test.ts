@@ -251,6 +251,8 @@ describe.skipIf(!hasGit)("git with a hostile repository (needs git)", () => {
       guarded(command, root);
       expect(existsSync(planted)).toBe(false);
     }
+    // What was added above is up to date for git, which then runs no driver.
+    writeFileSync(join(repository, "file.txt"), "three\n");
     unguarded("git -C repository add -A", root);
     expect(existsSync(planted)).toBe(true);
   });
