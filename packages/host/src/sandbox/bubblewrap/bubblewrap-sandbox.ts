@@ -71,13 +71,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       const ownNetwork = request.confinement.network.access === "none";
       const { cwd, env } = request;
       const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
-      const mounts = [
-        ...partOfScratch(shown.mounts, world.scratch, part),
-        ...absentPrograms(request.confinement.absentPrograms ?? [], {
-          path: request.env.PATH,
-          starts: request.argv[0],
-        }),
-      ];
+      const mounts = partOfScratch(shown.mounts, world.scratch, part);
       return {
         argv: [
           ...[...shown.prefix, options.program, "--args", String(ARGUMENTS_DESCRIPTOR), "--"],
@@ -155,8 +149,22 @@ export interface ReachWorld {
   readonly boundViews: BoundViews;
 }
 
-/** Live for a process that runs on, on a view for one in the foreground, as files are where there are no views. */
+/** What it may reach, with the programs closed that a rule denies whatever they are given. */
 export async function showReach(
+  request: SandboxRequest,
+  world: ReachWorld,
+  running: Set<MountedPoints>,
+): Promise<Shown> {
+  const shown = await showFiles(request, world, running);
+  const absent = absentPrograms(request.confinement.absentPrograms ?? [], {
+    path: request.env.PATH,
+    starts: request.argv[0],
+  });
+  return { ...shown, mounts: [...shown.mounts, ...absent] };
+}
+
+/** Live for a process that runs on, on a view for one in the foreground, as files are where there are no views. */
+async function showFiles(
   request: SandboxRequest,
   world: ReachWorld,
   running: Set<MountedPoints>,

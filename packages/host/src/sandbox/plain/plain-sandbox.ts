@@ -15,7 +15,6 @@ import {
 import { clearWay } from "../bubblewrap/clear-way.ts";
 import type { MountedPoints } from "../bubblewrap/guard-concurrent.ts";
 import type { PrivateFiles } from "../bubblewrap/private-files.ts";
-import { absentPrograms } from "../plan/absent-programs.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import { SYSTEM_TREES } from "../plan/system-base.ts";
 import type { WorkingPlain } from "./find-plain.ts";
@@ -54,13 +53,7 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
       const scratch = part.folder === undefined ? world.scratch : toBytePath(part.folder);
       // What lies below /tmp is mounted inside scratch, and `mount` makes no folder there by itself.
       clearWay(scratch, [...shown.starts, scratch, ...(part.kept ?? []).map(toBytePath)]);
-      const mounts = [
-        ...partOfScratch(shown.mounts, world.scratch, part),
-        ...absentPrograms(request.confinement.absentPrograms ?? [], {
-          path: request.env.PATH,
-          starts: request.argv[0],
-        }),
-      ];
+      const mounts = partOfScratch(shown.mounts, world.scratch, part);
       const ownNetwork = request.confinement.network.access === "none";
       const script = mountScript({
         steps: plainRoot({ base, mounts, files, scratch }),
