@@ -7,7 +7,7 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import type { Mount } from "../plan/mount.ts";
 import { SYSTEM_TREES } from "../plan/system-base.ts";
-import type { PrivateFiles } from "./private-files.ts";
+import type { PrivateFiles } from "../reach/private-files.ts";
 
 /** Descriptors of the contents that go with a command. */
 export const ARGUMENTS_DESCRIPTOR = 3;

@@ -10,13 +10,13 @@ import type {
   SandboxBackend,
   SandboxFinding,
 } from "../backend/sandbox-backend.ts";
+import { openMountPoints, removeAbandoned } from "../reach/mount-points.ts";
+import { makePrivateFiles } from "../reach/private-files.ts";
 import { buildFilter, isFiltered } from "../seccomp/build-filter.ts";
 import { createBubblewrapSandbox } from "./bubblewrap-sandbox.ts";
 import { bubblewrapStatus, viewStatus } from "./bubblewrap-status.ts";
 import { findBubblewrap, type WorkingBubblewrap } from "./find-bubblewrap.ts";
 import { installationFolders } from "./installation-folders.ts";
-import { openMountPoints, removeAbandoned } from "./mount-points.ts";
-import { makePrivateFiles } from "./private-files.ts";
 import { createProbeMemory } from "./probe-memory.ts";
 import { bubblewrapChain, probeView, type ViewFinding } from "./probe-view.ts";
 import { openProcessFolder } from "./process-folder.ts";

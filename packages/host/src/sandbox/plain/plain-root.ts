@@ -3,10 +3,10 @@
  * The same base that bubblewrap gets; only the words differ.
  */
 import { lstatSync, readlinkSync } from "node:fs";
-import type { PrivateFiles } from "../bubblewrap/private-files.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import type { Mount } from "../plan/mount.ts";
 import { SYSTEM_TREES } from "../plan/system-base.ts";
+import type { PrivateFiles } from "../reach/private-files.ts";
 import type { PlainMount } from "./plain-mount.ts";
 
 const DEVICES: readonly string[] = ["full", "null", "random", "tty", "urandom", "zero"];

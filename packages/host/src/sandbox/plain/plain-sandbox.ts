@@ -4,19 +4,15 @@
  */
 import type { SandboxStatus } from "@toolplane/contract";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
-import {
-  checkDirectory,
-  partOfScratch,
-  type ReachOptions,
-  showReach,
-  wallsOf,
-  worldOf,
-} from "../bubblewrap/bubblewrap-sandbox.ts";
-import { clearWay } from "../bubblewrap/clear-way.ts";
-import type { MountedPoints } from "../bubblewrap/guard-concurrent.ts";
-import type { PrivateFiles } from "../bubblewrap/private-files.ts";
 import { toBytePath } from "../plan/byte-path.ts";
-import { SYSTEM_TREES } from "../plan/system-base.ts";
+import { checkDirectory } from "../reach/check-directory.ts";
+import { clearWay } from "../reach/clear-way.ts";
+import { createReachWorld, type ReachOptions } from "../reach/create-reach-world.ts";
+import type { MountedPoints } from "../reach/guard-concurrent.ts";
+import { type FileOptions, type OpenedFiles, openFiles } from "../reach/open-files.ts";
+import { partOfScratch } from "../reach/part-of-scratch.ts";
+import { showReach } from "../reach/show-reach.ts";
+import { wallsOf } from "../reach/walls-of.ts";
 import type { WorkingPlain } from "./find-plain.ts";
 import { mountScript } from "./mount-script.ts";
 import { readMountTable } from "./mount-table.ts";
@@ -25,25 +21,22 @@ import { plainLaunch } from "./plain-launch.ts";
 import type { PlainMount } from "./plain-mount.ts";
 import { plainBase, plainRoot } from "./plain-root.ts";
 
-export interface PlainOptions extends ReachOptions, WorkingPlain {
+export interface PlainOptions extends ReachOptions, FileOptions, WorkingPlain {
   readonly status: SandboxStatus;
   /** An empty folder of ours that private roots are mounted over. */
   readonly root: string;
-  /** Makes what is mounted of ours; called once, for the first command. */
-  readonly makeFiles: () => PrivateFiles;
-  readonly installations: () => readonly string[];
   close(): void;
 }
 
 /** Confines by util-linux. */
 export function createPlainSandbox(options: PlainOptions): Sandbox {
   const { programs, user } = options;
-  const world = worldOf(options);
+  const world = createReachWorld(options);
   const { views } = world;
   const running = new Set<MountedPoints>();
-  let opened: Opened | null = null;
+  let opened: OpenedFiles<readonly PlainMount[]> | null = null;
   const prepare = async (request: SandboxRequest): Promise<SandboxedCommand> => {
-    opened ??= openFiles(options, world.scratch);
+    opened ??= openFiles(options, { scratch: world.scratch, base: plainBase });
     const { base, files, visible } = opened;
     const shown = await showReach(request, world, running);
     try {
@@ -94,22 +87,5 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
       options.mountPoints.close();
       options.close();
     },
-  };
-}
-
-interface Opened {
-  readonly files: PrivateFiles;
-  readonly base: readonly PlainMount[];
-  /** What a command sees beside its reach. */
-  readonly visible: readonly string[];
-}
-
-function openFiles(options: PlainOptions, scratch: string): Opened {
-  const files = options.makeFiles();
-  const installations = options.installations();
-  return {
-    files,
-    base: plainBase({ files, installations }),
-    visible: [...SYSTEM_TREES, ...installations, "/etc", "/proc", "/dev", "/tmp", scratch],
   };
 }

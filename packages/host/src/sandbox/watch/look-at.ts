@@ -3,7 +3,8 @@ import { readlinkSync } from "node:fs";
 import { isToolError } from "@toolplane/contract";
 import { isWithin, toFsPath } from "../plan/byte-path.ts";
 import type { MountPlan } from "../plan/mount.ts";
-import { type PlanOptions, planMounts } from "../plan/plan-mounts.ts";
+import type { PlanOptions } from "../plan/open-walk.ts";
+import { planMounts } from "../plan/plan-mounts.ts";
 import { type Scan, scanWritable } from "./scan-writable.ts";
 
 /** How to look, and for how long. */

@@ -1,0 +1,19 @@
+import { ToolError } from "@toolplane/contract";
+import { isWithin, toBytePath } from "../plan/byte-path.ts";
+import type { ConfinementReading } from "../plan/confinement-reading.ts";
+
+/** Refuses to start a command where it could see nothing. */
+export function checkDirectory(
+  cwd: string,
+  {
+    reading,
+    visible,
+  }: { readonly reading: ConfinementReading; readonly visible: readonly string[] },
+): void {
+  const path = toBytePath(cwd);
+  if (reading.level(path) > 0 || visible.some((tree) => isWithin(path, tree))) return;
+  throw new ToolError(
+    "permission_denied",
+    `The command cannot run in ${cwd}: that folder is outside what it may read. Choose a folder inside the workspace.`,
+  );
+}

@@ -1,0 +1,68 @@
+/** What says what commands are shown of their reach, whatever shows it: the same for every command of a host. */
+import type { Confinement } from "@toolplane/contract";
+import type { Places } from "../../paths/places.ts";
+import type { ViewPrograms } from "../../view/mount-script.ts";
+import { type BoundViews, createBoundViews } from "../bound/bound-views.ts";
+import { toBytePath } from "../plan/byte-path.ts";
+import type { ConfinementReading } from "../plan/confinement-reading.ts";
+import { createDirectoryCache, type DirectoryCache } from "../plan/directory-cache.ts";
+import type { MountPlan } from "../plan/mount.ts";
+import type { PlanOptions } from "../plan/open-walk.ts";
+import { planMounts } from "../plan/plan-mounts.ts";
+import type { ReadConfinement } from "../plan/read-confinement.ts";
+import { rememberReadings } from "../plan/remember-readings.ts";
+import { REPLACED, SHUT, SHUT_AT_HOME } from "../plan/system-base.ts";
+import type { MountPoints } from "./mount-points.ts";
+import { createViewCommands, type ViewCommands } from "./view-commands.ts";
+
+export interface ReachOptions {
+  /** A folder of this process, below the host's data. */
+  readonly folder: string;
+  readonly mountPoints: MountPoints;
+  readonly places: Pick<Places, "scratch" | "home" | "roots" | "gitFolders">;
+  /** What views are made with; null where there are none. */
+  readonly views: { readonly folder: string; readonly programs: ViewPrograms } | null;
+  readonly readConfinement: ReadConfinement;
+  readonly maxEntries: number;
+  readonly maxMounts: number;
+}
+
+export interface ReachWorld {
+  readonly scratch: string;
+  readonly home: string;
+  readonly readings: (confinement: Confinement) => ConfinementReading;
+  readonly plan: (input: Pick<PlanOptions, "reading" | "directories" | "views">) => MountPlan;
+  readonly directories: DirectoryCache;
+  readonly mountPoints: MountPoints;
+  readonly views: ViewCommands | null;
+  readonly boundViews: BoundViews;
+}
+
+export function createReachWorld(options: ReachOptions): ReachWorld {
+  const { places } = options;
+  const scratch = toBytePath(places.scratch);
+  const home = toBytePath(places.home);
+  const directories = createDirectoryCache();
+  const shut = [...SHUT, ...SHUT_AT_HOME.map((name) => `${home}/${name}`)];
+  const { maxEntries, maxMounts, mountPoints } = options;
+  const readings = rememberReadings(options.readConfinement, [places.scratch]);
+  const plan = (input: Pick<PlanOptions, "reading" | "directories" | "views">) =>
+    planMounts({
+      ...input,
+      scratch,
+      replaced: REPLACED,
+      shut,
+      isMountPoint: mountPoints.has,
+      maxEntries,
+      maxMounts,
+    });
+  const views =
+    options.views === null
+      ? null
+      : createViewCommands({ ...options.views, places, readings, directories, plan, scratch });
+  const boundViews = createBoundViews({
+    ...{ folder: options.folder, directories, scratch, maxMounts },
+    plan: (reading) => plan({ reading, directories }),
+  });
+  return { scratch, home, readings, plan, directories, mountPoints, views, boundViews };
+}

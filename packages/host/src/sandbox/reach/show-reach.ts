@@ -1,0 +1,110 @@
+/** What one command sees of its reach: live files, a view, or files as they are. */
+import { readingConfinement } from "../../view/view-confinement.ts";
+import type { SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
+import { absentPrograms } from "../plan/absent-programs.ts";
+import type { ConfinementReading } from "../plan/confinement-reading.ts";
+import type { Mount, MountPlan } from "../plan/mount.ts";
+import type { ReachWorld } from "./create-reach-world.ts";
+import { guardConcurrent, type MountedPoints } from "./guard-concurrent.ts";
+import type { MountPoints } from "./mount-points.ts";
+import type { ViewCommands } from "./view-commands.ts";
+import { withPoints } from "./with-points.ts";
+
+export interface Shown extends Pick<MountPlan, "held" | "starts"> {
+  readonly reading: ConfinementReading;
+  readonly mounts: readonly Mount[];
+  readonly prefix: readonly string[];
+  readonly masks?: NonNullable<SandboxedCommand["masks"]>;
+  readonly writesOutside?: boolean;
+  release(): void;
+}
+
+/** What it may reach, with the programs closed that a rule denies whatever they are given. */
+export async function showReach(
+  request: SandboxRequest,
+  world: ReachWorld,
+  running: Set<MountedPoints>,
+): Promise<Shown> {
+  const shown = await showFiles(request, world, running);
+  const absent = absentPrograms(request.confinement.absentPrograms ?? [], {
+    path: request.env.PATH,
+    starts: request.argv[0],
+  });
+  return { ...shown, mounts: [...shown.mounts, ...absent] };
+}
+
+/** Live for a process that runs on, on a view for one in the foreground, as files are where there are no views. */
+async function showFiles(
+  request: SandboxRequest,
+  world: ReachWorld,
+  running: Set<MountedPoints>,
+): Promise<Shown> {
+  const { views } = world;
+  if (request.outputs !== undefined) return showLive(request, world, running);
+  const onView = views !== null && (request.view !== undefined || request.readsOnly === true);
+  const { mountPoints } = world;
+  return onView
+    ? showViews(request, views, { running, mountPoints })
+    : showBound(request, world, running);
+}
+
+function showLive(request: SandboxRequest, world: ReachWorld, running: Set<MountedPoints>): Shown {
+  const reading = world.readings(request.confinement);
+  const outputs = request.outputs ?? { declared: [], usual: [] };
+  const { mounts, held, starts, points, release } = world.boundViews.make(reading, outputs);
+  running.add(points);
+  return {
+    ...{ reading, mounts, held, starts, prefix: [] },
+    release: () => {
+      if (running.delete(points)) release();
+    },
+  };
+}
+
+async function showViews(
+  request: SandboxRequest,
+  views: ViewCommands,
+  {
+    running,
+    mountPoints,
+  }: { readonly running: ReadonlySet<MountedPoints>; readonly mountPoints: MountPoints },
+): Promise<Shown> {
+  const made = await views.make(request, [...running]);
+  const { reading, plan, prefix, masks } = made;
+  const writesOutside = !request.confinement.contained && made.writesOutside;
+  const points = writesOutside ? mountPoints.take(plan.missing) : [];
+  const mounts = writesOutside ? withPoints(made.mounts, points) : made.mounts;
+  const release = () => {
+    made.release();
+    mountPoints.release(points);
+  };
+  const { held, starts } = plan;
+  return { reading, held, starts, mounts, prefix, masks, writesOutside, release };
+}
+
+/** Files as they are, with mount points put where a name must stay missing. */
+function showBound(request: SandboxRequest, world: ReachWorld, running: Set<MountedPoints>): Shown {
+  const { mountPoints } = world;
+  const { confinement } = request;
+  const reading = world.readings(
+    request.readsOnly === true ? readingConfinement(confinement) : confinement,
+  );
+  const planned = world.plan({ reading, directories: world.directories });
+  const made = mountPoints.take(planned.missing);
+  const mounts = guardConcurrent(withPoints(planned.mounts, made), {
+    points: [...running],
+    starts: planned.starts,
+  });
+  const points = new Set(mounts.map(({ path }) => path));
+  running.add(points);
+  return {
+    reading,
+    mounts,
+    held: planned.held,
+    starts: planned.starts,
+    prefix: [],
+    release: () => {
+      if (running.delete(points)) mountPoints.release(made);
+    },
+  };
+}
