@@ -4,38 +4,57 @@
 var needed = [22, 22, 2];
 var have = process.versions.node.split(".").map(Number);
 var older = have[0] - needed[0] || have[1] - needed[1] || have[2] - needed[2];
-if (older < 0) {
+var fs = require("node:fs");
+var path = require("node:path");
+var source = path.join(__dirname, "../src/cli/main.ts");
+if (older < 0) goOnElsewhere();
+else run();
+
+function run() {
+  if (process.argv.length === 3 && process.argv[2] === "--version") {
+    // Past the streams: making them takes longer than all the rest of this.
+    fs.writeSync(1, [require("../package.json").version, "\n"].join(""));
+    process.exit(0);
+  }
+  var program = path.join(__dirname, "../dist/cli/main.cjs");
+  var compiled = compiledFolder();
+  if (compiled) require("node:module").enableCompileCache(compiled);
+  // A checkout runs its sources: what was built in it is as old as the last build. TOOLPLANE_BUILT=1 asks for that.
+  if (fs.existsSync(source) && process.env.TOOLPLANE_BUILT !== "1") {
+    require("node:module").registerHooks({
+      resolve: (specifier, context, next) =>
+        next(specifier, {
+          conditions: ["@toolplane/source"].concat(context.conditions),
+          importAttributes: context.importAttributes,
+          parentURL: context.parentURL,
+        }),
+    });
+    import(require("node:url").pathToFileURL(source).href);
+  } else {
+    if (compiled) require("./keep-run-code.cjs")(path.dirname(program), compiled);
+    require(program);
+  }
+}
+
+function goOnElsewhere() {
+  var brought = broughtNode();
+  if (brought) return require("./go-on-with.cjs")(brought);
   console.error(
     ["toolplane needs Node", needed.join("."), "or newer; this is", process.version].join(" ") +
       ".",
   );
   process.exit(1);
 }
-var fs = require("node:fs");
-if (process.argv.length === 3 && process.argv[2] === "--version") {
-  // Past the streams: making them takes longer than all the rest of this.
-  fs.writeSync(1, [require("../package.json").version, "\n"].join(""));
-  process.exit(0);
-}
-var path = require("node:path");
-var program = path.join(__dirname, "../dist/cli/main.cjs");
-var source = path.join(__dirname, "../src/cli/main.ts");
-var compiled = compiledFolder();
-if (compiled) require("node:module").enableCompileCache(compiled);
-// A checkout runs its sources: what was built in it is as old as the last build. TOOLPLANE_BUILT=1 asks for that.
-if (fs.existsSync(source) && process.env.TOOLPLANE_BUILT !== "1") {
-  require("node:module").registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier, {
-        conditions: ["@toolplane/source"].concat(context.conditions),
-        importAttributes: context.importAttributes,
-        parentURL: context.parentURL,
-      }),
-  });
-  import(require("node:url").pathToFileURL(source).href);
-} else {
-  if (compiled) require("./keep-run-code.cjs")(path.dirname(program), compiled);
-  require(program);
+
+// A checkout brings a Node of its own; an installed package goes with the one it was started by.
+function broughtNode() {
+  var name = ["node", process.platform, process.arch].join("-");
+  if (!fs.existsSync(source)) return null;
+  try {
+    return require.resolve([name, "bin/node"].join("/"));
+  } catch (_absent) {
+    return null;
+  }
 }
 
 // Compiled code is run as it is found, so it is kept where no tool and no other person can write: Node's own place, below the

@@ -14,6 +14,7 @@ import {
   type RegistryProblem,
 } from "@toolplane/kernel";
 import { createStoreSlots, type StoreRecorder } from "@toolplane/kernel/record";
+import { broughtNode, checkNode } from "./check-node.ts";
 import { createEventHub } from "./event-hub.ts";
 import { guardHome } from "./guard-home.ts";
 import type { JoinedPreset } from "./join-preset.ts";
@@ -30,6 +31,7 @@ export type { Toolplane } from "./toolplane.ts";
 
 /** Makes a toolplane. Rejects with a ConfigurationError when the options cannot hold. */
 export async function createToolplane(options: ToolplaneOptions = {}): Promise<Toolplane> {
+  checkNode(process.versions.node, broughtNode());
   checkOptions(options);
   const warn = options.onWarning ?? emitWarning;
   const keep = await openKeep(options);
