@@ -1,4 +1,4 @@
-import { defineTool, output, type Tool, ToolError } from "@toolplane/contract";
+import { defineTool, output, type Tool, ToolError, type ToolResult } from "@toolplane/contract";
 import {
   type AiSdkSource,
   modelTool,
@@ -143,7 +143,7 @@ describe("toAiSdkTools", () => {
     });
   });
 
-  it("answers a refusal, a bad argument and a failure in words, never with an exception", async () => {
+  it("throws a refusal, a bad argument and a failure as errors in words for the model", async () => {
     const world = open([allowAll, { permission: "fs.read", pattern: "**/.env", action: "deny" }]);
     const set = toAiSdkTools(source(world, tools));
     const fetchName = set.names.shown("web.fetch:page");
@@ -173,7 +173,13 @@ describe("toAiSdkTools", () => {
     expect(told[1]?.output.value).toContain("Invalid arguments");
     expect(told[2]?.output.value).toContain("No such page.");
     expect(JSON.stringify(model.doGenerateCalls)).not.toMatch(/internal-|TOKEN=abc/);
-    expect(JSON.stringify(result.steps[0]?.toolResults)).not.toContain("internal-");
+    const parts = result.steps[0]?.content.filter(({ type }) => type !== "tool-call") ?? [];
+    expect(parts).toMatchObject([
+      { type: "tool-error", error: { code: "permission_denied", detail: { type: "error" } } },
+      { type: "tool-error", error: { code: "invalid_input" } },
+      { type: "tool-error", error: { code: "not_found" } },
+    ]);
+    expect(JSON.stringify(parts)).not.toContain("internal-");
     expect(world.recorder.settled().map(({ callId }) => callId)).toEqual(["c1", "c2", "c3"]);
   });
 
@@ -207,6 +213,81 @@ describe("toAiSdkTools", () => {
     }
     const real = { type: "output" as const, data: "x", metadata: { duration_ms: 1 } };
     expect(say(real)).toEqual(toAiSdkOutput(real, { nonce: "nonce-c" }));
+  });
+
+  it("reads an output that is handed over by itself, and fences it the same way each time", () => {
+    const say = toAiSdkTools(source(open(), tools)).tools.read?.toModelOutput as (
+      given: unknown,
+    ) => { readonly value: unknown };
+    const page = (data: string) => ({
+      type: "output",
+      data,
+      details: undefined,
+      metadata: { untrusted: { source: "https://example.com" }, duration_ms: 1 },
+    });
+    const told = say(page("a"));
+    expect(told.value).toMatch(/^<<<untrusted nonce-output [0-9a-f]{64} /);
+    expect(say(JSON.parse(JSON.stringify(page("a"))))).toEqual(told);
+    expect(say(page("b")).value).not.toContain(/nonce-\S+ \S+/.exec(String(told.value))?.[0]);
+    expect(say("mine")).toEqual({ type: "json", value: "mine" });
+    expect(say(undefined)).toEqual({ type: "json", value: null });
+  });
+
+  it("spells pictures as the version that asks does", async () => {
+    const set = toAiSdkTools({
+      ...source(open(), tools),
+      call: async () => ({ type: "output", data: null, metadata: { duration_ms: 0 } }),
+    });
+    const { execute, toModelOutput } = set.tools.read as (typeof set.tools)[string];
+    const output = {
+      type: "output",
+      data: null,
+      content: [{ type: "image", data: "AAAA", mime_type: "image/png" }],
+      metadata: { duration_ms: 0 },
+    };
+    const spelled = (given: unknown): unknown =>
+      (toModelOutput(given) as { readonly value: readonly { readonly type: string }[] }).value[0];
+    const old = { mediaType: "image/png", data: "AAAA" };
+    expect(spelled(output)).toEqual({ type: "media", ...old });
+    expect(spelled({ toolCallId: "c", output })).toEqual({ type: "image-data", ...old });
+    await execute({}, { toolCallId: "c", context: {} } as never);
+    expect(spelled({ toolCallId: "c", output })).toEqual({
+      type: "file",
+      mediaType: "image/png",
+      data: { type: "data", data: "AAAA" },
+    });
+  });
+
+  it("gives what a call reported before its end, and only the end to whoever awaits it", async () => {
+    const report = Promise.withResolvers<(text: string) => void>();
+    const stopped: string[] = [];
+    const end = Promise.withResolvers<ToolResult>();
+    const set = toAiSdkTools({
+      ...source(open(), tools),
+      call: () => end.promise,
+      watch: (callId, onText) => {
+        report.resolve(onText);
+        return () => stopped.push(callId);
+      },
+    });
+    const done: ToolResult = { type: "output", data: 1, metadata: { duration_ms: 0 } };
+    const run = set.tools.read?.execute({}, { toolCallId: "c1" });
+    const seen: unknown[] = [];
+    const all = (async () => {
+      for await (const one of run ?? []) {
+        seen.push(one);
+        if (seen.length === 1) end.resolve(done);
+      }
+    })();
+    const tell = await report.promise;
+    tell("a");
+    tell("ab");
+    await all;
+    expect(seen).toEqual([{ type: "progress", text: "ab" }, done]);
+    expect(await run).toEqual(done);
+    expect(stopped).toEqual(["c1"]);
+    const left = set.tools.read?.toModelOutput({ toolCallId: "c1", output: seen[0] });
+    expect(left?.value).toMatch(/not known. It had reported:\n<<<untrusted nonce-c1 .*\nab\n/);
   });
 });
 

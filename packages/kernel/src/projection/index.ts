@@ -19,7 +19,12 @@ export {
 } from "./result/to-openai-message.ts";
 export { projectSchema, type SchemaTarget } from "./schema/project-schema.ts";
 export { toAiSdk } from "./to-ai-sdk.ts";
-export { type AiSdkSource, type AiSdkTool, toAiSdkTools } from "./to-ai-sdk-tools.ts";
+export {
+  type AiSdkProgress,
+  type AiSdkSource,
+  type AiSdkTool,
+  toAiSdkTools,
+} from "./to-ai-sdk-tools.ts";
 export { type AnthropicTool, toAnthropic } from "./to-anthropic.ts";
 export { type McpTool, toMcp } from "./to-mcp.ts";
 export {

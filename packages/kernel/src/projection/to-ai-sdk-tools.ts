@@ -1,21 +1,27 @@
 /**
- * The tools of a session as the AI SDK's loop runs them. Every call walks the road: `execute` hands it the SDK's call id and
- * abort signal and gives back what it settled with, never an exception, so a refusal is something a model can read. What it
- * gives back holds no details: an application that forgets `toModelOutput` on the way to a model must not leak them.
+ * The tools of a session as the AI SDK's loop runs them, from its version 5 on, and Mastra's agents. Every call walks the road:
+ * `execute` hands it the SDK's call id and abort signal, shows what the tool reports meanwhile, and gives back what it settled
+ * with. A refusal or a failure is thrown as an error whose message is for the model: that is how an SDK learns that a tool
+ * failed. Nothing given or thrown holds details: an application that forgets `toModelOutput` on the way to a model must not
+ * leak them.
  */
-import type {
-  ErrorResult,
-  Json,
-  JsonObject,
-  OutputResult,
-  ToolCall,
-  ToolCallText,
-  ToolResult,
+import {
+  type ErrorResult,
+  type Json,
+  type JsonObject,
+  type OutputResult,
+  type ToolCall,
+  type ToolCallText,
+  ToolError,
+  type ToolResult,
 } from "@toolplane/contract";
+import { fenceUntrusted } from "../bound/fence-untrusted.ts";
+import { digestOf } from "../digest/digest-of.ts";
+import { type AiSdkRun, aiSdkRun } from "./ai-sdk-run.ts";
 import { type AiSdkSchema, aiSdkSchema } from "./ai-sdk-schema.ts";
 import type { ModelTool } from "./model-tool.ts";
 import type { Projection } from "./project-tools.ts";
-import { type AiSdkOutput, toAiSdkOutput } from "./result/to-ai-sdk-output.ts";
+import { type AiSdkOutput, type AiSdkPictures, toAiSdkOutput } from "./result/to-ai-sdk-output.ts";
 import { isRecord, type SchemaObject } from "./schema/schema-place.ts";
 import { toAiSdk } from "./to-ai-sdk.ts";
 
@@ -28,6 +34,8 @@ export interface AiSdkSource {
   ): Promise<ToolResult>;
   /** The nonce of the fence around outside text; the same for the same call. */
   nonce(callId: string): string;
+  /** Tells all that a running call has reported so far, each time it grows; returns how to stop. */
+  watch?(callId: string, onText: (text: string) => void): () => void;
 }
 
 /** What the SDK tells `execute`. */
@@ -39,45 +47,107 @@ export interface AiSdkCallOptions {
 /** A result without what is only for programs of this process. */
 export type PublicResult = Omit<OutputResult, "details"> | Omit<ErrorResult, "details">;
 
+/** What a call has reported so far: a preliminary result of the SDK, for people. */
+export interface AiSdkProgress {
+  readonly type: "progress";
+  readonly text: string;
+}
+
+/** What all versions of the SDK let `toModelOutput` give. Pictures are given too, spelled as each version spells them. */
+export type AiSdkToldOutput =
+  | Exclude<AiSdkOutput, { readonly type: "content" }>
+  | {
+      readonly type: "content";
+      readonly value: { readonly type: "text"; readonly text: string }[];
+    };
+
 /** A tool of a ToolSet. */
 export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: AiSdkSchema;
   /** Of what `execute` gives: the settled result, with the tool's own schema for its data. */
   readonly outputSchema: AiSdkSchema;
-  readonly execute: (input: unknown, options: AiSdkCallOptions) => Promise<PublicResult>;
-  readonly toModelOutput: (options: {
-    readonly toolCallId: string;
-    readonly output: unknown;
-  }) => AiSdkOutput;
+  /** Throws a ToolError when the call did not produce an output; its `detail` is the settled result. */
+  readonly execute: (
+    input: unknown,
+    options: AiSdkCallOptions,
+  ) => AiSdkRun<PublicResult | AiSdkProgress>;
+  /** Given the output (5, Mastra) or an object that holds it (6, 7). */
+  readonly toModelOutput: (given: unknown) => AiSdkToldOutput;
 }
 
 /** A ToolSet over a session. */
 export function toAiSdkTools(source: AiSdkSource): Projection<Readonly<Record<string, AiSdkTool>>> {
   const projection = toAiSdk(source.definitions);
+  // Only 7 hands a call its context. Until one came, pictures are spelled as both 6 and 7 read them.
+  const seen: { pictures: AiSdkPictures } = { pictures: "image-data" };
   const tools = Object.entries(projection.tools).map(([name, definition]) => {
     const { description, inputSchema, outputSchema } = definition;
     const tool: AiSdkTool = {
       description,
       inputSchema,
       outputSchema: aiSdkSchema(resultSchema(outputSchema.jsonSchema)),
-      async execute(input, { toolCallId, abortSignal }) {
-        const call = projection.toCall({ id: toolCallId, name, arguments: input as JsonObject });
-        const settled = await source.call(call, abortSignal ? { signal: abortSignal } : {});
-        const { details: _, ...result } = settled;
-        return result;
+      execute(input, options) {
+        if ("context" in options) seen.pictures = "file";
+        const { toolCallId: id, abortSignal } = options;
+        const call = projection.toCall({ id, name, arguments: input as JsonObject });
+        const signal = abortSignal ? { signal: abortSignal } : {};
+        return aiSdkRun<PublicResult | AiSdkProgress>({
+          start: async () => outputOf(await source.call(call, signal), { nonce: source.nonce(id) }),
+          watch: (onReport) =>
+            source.watch?.(id, (text) => onReport({ type: "progress", text })) ?? (() => {}),
+        });
       },
-      toModelOutput: ({ toolCallId, output }) =>
-        isResult(output)
-          ? toAiSdkOutput(output, { nonce: source.nonce(toolCallId) })
-          : { type: "json", value: output as Json },
+      toModelOutput(given) {
+        const { toolCallId, output } = readGiven(given);
+        const nonce = source.nonce(toolCallId ?? `output ${digestOf(asJson(output))}`);
+        const pictures = toolCallId === null ? "media" : seen.pictures;
+        return modelOutput(output, { nonce, pictures });
+      },
     };
     return [name, tool] as const;
   });
   return { ...projection, tools: Object.fromEntries(tools) };
 }
 
-/** The envelope of a result around what the tool says of its data. */
+/** What the call gave, or the error that it is. */
+function outputOf(settled: ToolResult, options: { readonly nonce: string }): PublicResult {
+  const { details: _, ...result } = settled;
+  if (settled.type === "output") return result;
+  const { code, flow } = settled;
+  throw new ToolError(code, toAiSdkOutput(settled, options).value as string, {
+    detail: result,
+    ...(flow === undefined ? {} : { flow }),
+  });
+}
+
+/** 6 and 7 hand over an object that holds the output; 5 and Mastra the output alone, which then has to stand for its call. */
+function readGiven(given: unknown): {
+  readonly toolCallId: string | null;
+  readonly output: unknown;
+} {
+  if (!isRecord(given) || isResult(given) || typeof given.toolCallId !== "string")
+    return { toolCallId: null, output: given };
+  return { toolCallId: given.toolCallId, output: given.output };
+}
+
+/** As it will be when it comes back from wherever the conversation is kept. */
+function asJson(output: unknown): Json {
+  return JSON.parse(JSON.stringify(output ?? null));
+}
+
+function modelOutput(
+  output: unknown,
+  options: { readonly nonce: string; readonly pictures: AiSdkPictures },
+): AiSdkToldOutput {
+  if (isResult(output)) return toAiSdkOutput(output, options) as AiSdkToldOutput;
+  if (!isProgress(output)) return { type: "json", value: (output ?? null) as Json };
+  // A conversation that was left while the call ran comes back with what it had reported by then.
+  const text = fenceUntrusted(output.text, { nonce: options.nonce, source: "progress" });
+  return { type: "text", value: `The end of this call is not known. It had reported:\n${text}` };
+}
+
+/** The envelope of a result around what the tool says of its data, and what comes before it. */
 function resultSchema(data: SchemaObject): SchemaObject {
   const text = { type: "string" };
   return {
@@ -85,8 +155,8 @@ function resultSchema(data: SchemaObject): SchemaObject {
       { type: "object", properties: { type: { const: "output" }, data }, required: ["type"] },
       {
         type: "object",
-        properties: { type: { const: "error" }, code: text, error_text: text },
-        required: ["type", "code", "error_text"],
+        properties: { type: { const: "progress" }, text },
+        required: ["type", "text"],
       },
     ],
   };
@@ -98,4 +168,8 @@ function isResult(output: unknown): output is ToolResult {
   const { content, error_text, type } = output;
   const hasContent = content === undefined || (Array.isArray(content) && content.every(isRecord));
   return hasContent && (type === "error" ? typeof error_text === "string" : type === "output");
+}
+
+function isProgress(output: unknown): output is AiSdkProgress {
+  return isRecord(output) && output.type === "progress" && typeof output.text === "string";
 }

@@ -4,6 +4,7 @@
  */
 import { type AiSdkTool, type SetAside, toAiSdkTools } from "@toolplane/kernel/projection";
 import { type FaceSource, sessionTools } from "./session-tools.ts";
+import { watchReports } from "./watch-reports.ts";
 
 /** For `tools` of `generateText`, `streamText` and the agents of the SDK. */
 export type AiSdkToolSet = Record<string, AiSdkTool>;
@@ -18,6 +19,7 @@ export function aiSdkToolSet(
     definitions: sessionTools(source),
     call: (call, options) => session.call(call, options),
     nonce,
+    watch: (callId, onText) => watchReports(source, { callId, onText }),
   });
   for (const tool of quarantined) onSetAside(tool);
   return { ...tools };

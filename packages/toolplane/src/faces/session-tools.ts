@@ -1,4 +1,5 @@
 /** The tools that a session tells a model of, in the form that projections take. A list that did not change is made once. */
+import type { Clock } from "@toolplane/contract";
 import type { Kernel, ListedTool, Session } from "@toolplane/kernel";
 import type { ModelTool } from "@toolplane/kernel/projection";
 import { modelTool } from "@toolplane/kernel/projection";
@@ -7,6 +8,7 @@ import { modelTool } from "@toolplane/kernel/projection";
 export interface FaceSource {
   readonly kernel: Pick<Kernel, "tools">;
   readonly session: Session;
+  readonly clock: Clock;
   /** The nonce of the fence around outside text of a call. */
   nonce(callId: string): string;
 }

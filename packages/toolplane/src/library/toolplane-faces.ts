@@ -46,6 +46,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
   const source = (session: Session = sessions.shared()): FaceSource => ({
     kernel,
     session,
+    clock: host.clock,
     nonce: (callId) => nonceOf({ sessionId: session.id, callId }),
   });
   return {
