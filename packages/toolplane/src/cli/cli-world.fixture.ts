@@ -139,6 +139,7 @@ async function runInProcess(
     stderr: stderr.stream,
     environment: { ...environment, ...options.env },
     directory: options.directory,
+    program: PROGRAM,
     abort: options.abort ?? new AbortController(),
   };
   const overview = async () => (await import("./commands/help/run-overview.ts")).runOverview;

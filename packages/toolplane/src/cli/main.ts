@@ -44,6 +44,7 @@ runCli(
     stderr: process.stderr,
     environment: process.env,
     directory: process.cwd(),
+    program: process.argv[1] ?? "",
     abort,
   },
 ).then((code) => {

@@ -18,6 +18,7 @@ import { wrapText } from "./terminal/wrap-text.ts";
 export interface CliProcess extends Streams {
   readonly words: readonly string[];
   readonly directory: string;
+  readonly program: string;
   readonly abort: AbortController;
 }
 
@@ -56,6 +57,7 @@ export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
       commands: cli.commands,
       environment: process.environment,
       directory: process.directory,
+      program: process.program,
       signal: abort.signal,
       cancel: () => abort.abort(),
     });

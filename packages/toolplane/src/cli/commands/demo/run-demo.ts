@@ -5,6 +5,7 @@ import { confinesProcesses, type JsonObject, winnerOf } from "@toolplane/contrac
 import type { Session } from "@toolplane/kernel";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
+import { typedName } from "../../command/typed-name.ts";
 import { callLine } from "../../terminal/call-line.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import { sandboxWords } from "../../terminal/sandbox-words.ts";
@@ -30,7 +31,7 @@ export const runDemo: CommandRun = async (context) => {
     const show = createShow(context);
     const end = await play(world, show);
     if (context.signal.aborted) return EXIT_CODES.cancelled;
-    return tellEnd(context.terminal, { ...end, show, tookMs: performance.now() - startedMs });
+    return tellEnd(context, { ...end, show, tookMs: performance.now() - startedMs });
   } finally {
     await world.remove();
   }
@@ -163,10 +164,11 @@ async function explain(session: Session, show: Show): Promise<void> {
 }
 
 function tellEnd(
-  terminal: Terminal,
+  context: CommandContext,
   { rows, isWhole, show, tookMs }: End & { readonly show: Show; readonly tookMs: number },
 ): (typeof EXIT_CODES)["done" | "failed"] {
   const { attempts } = show;
+  const { terminal } = context;
   const leaked = attempts.some(({ result }) => JSON.stringify(result).includes(SECRET));
   const refused = attempts.filter(({ stoppedBy }) => stoppedBy !== null).length;
   const paint = terminal.out;
@@ -181,8 +183,9 @@ function tellEnd(
   );
   terminal.print();
   terminal.print("Next");
-  terminal.print("  toolplane call read README.md     one call on your own files");
-  terminal.print("  toolplane start                   put it in front of an MCP client");
+  const name = typedName(context);
+  terminal.print(`  ${name} call read README.md     one call on your own files`);
+  terminal.print(`  ${name} start                   put it in front of an MCP client`);
   terminal.json({
     attempts: attempts.map(({ tool, what, stoppedBy, note }) => ({ tool, what, stoppedBy, note })),
     ...{ refused, leaked, record: { rows, isWhole } },
