@@ -15,6 +15,8 @@ const report = join(root, "reports", "test.json");
 
 const checked = run("npm", ["run", "--silent", "check"]);
 rmSync(report, { force: true });
+// Made before the workers start, or the first of them would make it at the same time.
+run("node", ["--disable-warning=ExperimentalWarning", "scripts/build-for-tests.ts"]);
 const tested = run("vitest", ["run", `--outputFile.json=${report}`]);
 const counts = readCounts();
 

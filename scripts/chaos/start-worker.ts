@@ -12,7 +12,7 @@ export type WorkerEnd = "killed" | "finished";
 export type KillAt = StopAt | { readonly afterMs: number } | null;
 
 /** Nothing in a world takes this long. */
-const STUCK_MS = 60_000;
+const STUCK_MS = 240_000;
 
 /** Most of a worker's short life would be reading sources. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, "../../node_modules/.cache/chaos");

@@ -17,6 +17,7 @@ export function longParts(date: string): readonly LongPart[] {
       minutes: 30,
     },
     { name: "sandbox-alone", words: ["sandbox-alone"], minutes: 60 },
+    { name: "whole", words: ["whole"], minutes: 60 },
     { name: "fuzz", words: ["fuzz", "--", "1000000", String(seed)], minutes: 180 },
     {
       name: "shell-fuzz",

@@ -5,7 +5,8 @@
 import type { JsonObject } from "@toolplane/contract";
 import { bashTool } from "@toolplane/tools";
 import { createToolplane } from "toolplane";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { sampleOf } from "../sample.ts";
 import { SANDBOX_LEVELS } from "../sandbox-levels.ts";
 import { corpusCases } from "./corpus-cases.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
@@ -39,7 +40,7 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       const effects: string[] = [];
       const idle: string[] = [];
       let asked = 0;
-      const taken = chosen(sandbox === "plain" ? 6 : 3);
+      const taken = sampleOf(attacks, sandbox === "plain" ? 15 : 30);
       for (const attack of taken) {
         const seen = await runAlone(attack, sandbox);
         if (seen.idle !== null && deniesCommands(attack)) asked += 1;
@@ -49,16 +50,9 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       expect(effects).toEqual([]);
       // A sandbox that runs nothing would hold everything. What nobody read is asked about where a rule denies a command in part.
       expect(idle).toEqual([]);
-      expect(asked).toBeLessThan(taken.length / 4);
+      expect(asked).toBeLessThan(taken.length / 2);
     });
   });
-
-/** All of them take minutes: a test run takes its share, another one each time. */
-function chosen(share: number): readonly AttackCase[] {
-  if (process.env.TOOLPLANE_WHOLE === "1") return attacks;
-  const first = inject("propertySeed") % share;
-  return attacks.filter((_attack, index) => index % share === first);
-}
 
 function deniesCommands({ given }: AttackCase): boolean {
   const { manifest, session } = readPolicy(given);

@@ -2,6 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { programWords } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { readCommandBlocks } from "./command-blocks.ts";
 import { matchesOutput } from "./matches-output.ts";
@@ -83,7 +84,7 @@ function makeWorld(directory: string | null) {
   mkdirSync(join(project, "src"), { recursive: true });
   mkdirSync(join(folder, "home"));
   mkdirSync(join(folder, "bin"));
-  const bin = `#!/bin/sh\nexec ${process.execPath} ${join(root, "packages/toolplane/bin/toolplane.cjs")} "$@"\n`;
+  const bin = `#!/bin/sh\nexec ${process.execPath} ${programWords().join(" ")} "$@"\n`;
   writeFileSync(join(folder, "bin/toolplane"), bin, { mode: 0o755 });
   for (const [path, text] of Object.entries(PROJECT)) writeFileSync(join(project, path), text);
   const path = [join(folder, "bin"), join(root, "node_modules/.bin"), process.env.PATH].join(":");

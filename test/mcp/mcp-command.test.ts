@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
-  PROGRAM,
+  programWords,
 } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { processesOf } from "./processes-of.ts";
 import { createClient, REVISIONS, textOf } from "./world.ts";
@@ -58,7 +58,7 @@ describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision)
     const world = open();
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [PROGRAM, "mcp"],
+      args: [...programWords(), "mcp"],
       cwd: world.workspace,
       env: { ...world.environment },
       stderr: "pipe",
@@ -184,7 +184,7 @@ async function spawnBelow(
 ): Promise<{ readonly client: ChildProcess; readonly server: number }> {
   const script = `
     const { spawn } = require("node:child_process");
-    const child = spawn(process.execPath, [${JSON.stringify(PROGRAM)}, "mcp"], { stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(process.execPath, [...${JSON.stringify(programWords())}, "mcp"], { stdio: ["pipe", "pipe", "ignore"] });
     child.stdout.once("data", () => {
       child.stdin.write(${JSON.stringify(call("bash", { command: "sleep 300" }))});
       console.log(child.pid);

@@ -2,7 +2,7 @@
 import { defineTool, type Tool, ToolError } from "@toolplane/contract";
 
 const POLL_MS = 20;
-const LOOKS = 500;
+const LOOKS = 12_000;
 const READ_LIMIT = 100_000;
 
 const shell = [{ cmd: "*" }];

@@ -1,6 +1,9 @@
 /** The real program in a real terminal: keys in, frames out. Waits are for what is on the screen, never for time. */
 import { type IPty, spawn } from "@lydell/node-pty";
-import { type CliWorld, PROGRAM } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import {
+  type CliWorld,
+  programWords,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 /** A running program. */
 export interface PtyRun {
@@ -42,7 +45,7 @@ export function runInPty(
   words: readonly string[],
   options: PtyOptions = {},
 ): PtyRun {
-  const { columns = 80, rows = 40, env = {}, typedAhead, program = [PROGRAM] } = options;
+  const { columns = 80, rows = 40, env = {}, typedAhead, program = programWords() } = options;
   const pty: IPty = spawn(process.execPath, [...program, ...words], {
     cols: columns,
     rows,

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
-  PROGRAM,
+  programWords,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 let world: CliWorld;
@@ -31,7 +31,7 @@ describe("completion", () => {
     mkdirSync(bin);
     writeFileSync(
       join(bin, "toolplane"),
-      `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`,
+      `#!/bin/sh\nexec '${process.execPath}' ${programWords().join(" ")} "$@"\n`,
     );
     chmodSync(join(bin, "toolplane"), 0o755);
     // File names are only ever shown.

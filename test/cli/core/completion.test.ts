@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
+  programWords,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
 let world: CliWorld;
@@ -16,11 +17,9 @@ beforeAll(async () => {
   await world.run(["call", "read", "README.md"]);
   const bin = join(world.root, "bin");
   mkdirSync(bin);
-  const main = join(import.meta.dirname, "../../../packages/toolplane/src/cli/main.ts");
-  const flags = "--disable-warning=ExperimentalWarning --conditions=@toolplane/source";
   writeFileSync(
     join(bin, "toolplane"),
-    `#!/bin/sh\nexec '${process.execPath}' ${flags} '${main}' "$@"\n`,
+    `#!/bin/sh\nexec '${process.execPath}' ${programWords().join(" ")} "$@"\n`,
   );
   chmodSync(join(bin, "toolplane"), 0o755);
   path = `${bin}:${world.environment.PATH}`;

@@ -7,13 +7,6 @@ import {
 } from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 import { runInPty } from "../approvals/pty.fixture.ts";
 
-const MAIN = join(import.meta.dirname, "../../../packages/toolplane/src/cli/main.ts");
-const PROGRAM = [
-  "--conditions=@toolplane/source",
-  "--disable-warning=ExperimentalWarning",
-  MAIN,
-] as const;
-
 async function recorded() {
   const world = openRecordedWorld();
   const edit = { path: "src/total.ts", old_string: "1", new_string: "2" };
@@ -24,7 +17,7 @@ async function recorded() {
 describe("undo at a terminal", () => {
   it("shows the diff, and takes back after a typed yes", async () => {
     const { world, read } = await recorded();
-    const run = runInPty(world, ["undo"], { program: PROGRAM });
+    const run = runInPty(world, ["undo"]);
     const asked = await run.shows(/\[y\/N\]/);
     expect(asked).toContain("- export const total = 2;");
     expect(asked).toContain("Take back 1 change of 1 file? [y/N]");
@@ -39,17 +32,13 @@ describe("undo at a terminal", () => {
     ["no", "n\r", 3],
     ["Ctrl-C", "\u0003", 130],
     ["the end of input", "\u0004", 3],
-  ])(
-    "changes nothing after %s",
-    async (_, keys, code) => {
-      const { world, read } = await recorded();
-      const run = runInPty(world, ["undo"], { program: PROGRAM });
-      await run.shows(/\[y\/N\]/);
-      run.type(keys);
-      expect(await run.ended).toBe(code);
-      expect(read()).toBe("export const total = 2;\n");
-      expect((await world.run(["verify"])).code).toBe(0);
-    },
-    60_000,
-  );
+  ])("changes nothing after %s", async (_, keys, code) => {
+    const { world, read } = await recorded();
+    const run = runInPty(world, ["undo"]);
+    await run.shows(/\[y\/N\]/);
+    run.type(keys);
+    expect(await run.ended).toBe(code);
+    expect(read()).toBe("export const total = 2;\n");
+    expect((await world.run(["verify"])).code).toBe(0);
+  });
 });

@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const GIB = 1024 ** 3;
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 280_000;
 const MEASURE = `
 import json, resource, subprocess, sys
 out = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE).stdout
@@ -115,13 +115,9 @@ describe.runIf(hasPython)("peak memory", () => {
       "error",
     ],
     ["listing huge files", "glob", { pattern: "**" }, "hole.bin"],
-  ])(
-    "stays below 400 MiB for %s",
-    (_name, tool, args, told) => {
-      const { result, peakMiB } = run(tool, args);
-      expect(result).toContain(told);
-      expect(peakMiB).toBeLessThan(400);
-    },
-    TIMEOUT_MS,
-  );
+  ])("stays below 400 MiB for %s", (_name, tool, args, told) => {
+    const { result, peakMiB } = run(tool, args);
+    expect(result).toContain(told);
+    expect(peakMiB).toBeLessThan(400);
+  });
 });

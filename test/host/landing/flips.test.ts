@@ -59,5 +59,5 @@ describe.skipIf(!CAN_MOUNT)("a folder that is swapped for a link to outside", ()
     });
     expect(inside.length).toBe(2 * landed);
     made.close();
-  }, 120_000);
+  });
 });

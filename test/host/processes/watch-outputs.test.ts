@@ -26,7 +26,7 @@ describe("the outputs of a background process", () => {
       "mkdir out; while :; do head -c 50000 /dev/urandom >> out/x; sleep 0.1; done",
     );
     await expect
-      .poll(() => world.processes.list("session_0001"), { timeout: 30_000 })
+      .poll(() => world.processes.list("session_0001"))
       .toMatchObject([{ running: false }]);
     const result = await world.processes.stop(id);
     expect(result.output).toContain("grew by more than 100000 bytes");
@@ -37,7 +37,7 @@ describe("the outputs of a background process", () => {
     writeFileSync(join(world.workspace, "out"), Buffer.alloc(500_000, 1));
     const { id } = await start(world, "sleep 2.2; echo done");
     await expect
-      .poll(() => world.processes.list("session_0001"), { timeout: 30_000 })
+      .poll(() => world.processes.list("session_0001"))
       .toMatchObject([{ running: false, exitCode: 0 }]);
     expect((await world.processes.stop(id)).output).toBe("done\n");
   });

@@ -35,6 +35,7 @@ for (const { who, as, sandbox, needs, canRun } of OTHERS)
           env: {
             PATH: "/usr/local/bin:/usr/bin:/bin",
             HOME: "/nonexistent",
+            NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
             TOOLPLANE_TEST_SANDBOX: sandbox,
           },
         })

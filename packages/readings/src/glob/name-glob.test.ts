@@ -55,7 +55,7 @@ describe("readNameGlob", () => {
     );
   });
 
-  it("costs length times length at most", { timeout: 10_000 }, () => {
+  it("costs length times length at most", { timeout: 60_000 }, () => {
     expect(matches(`${"*a".repeat(2_000)}b`, "a".repeat(5_000))).toBe(false);
     expect(matches(`${"*[ab]?".repeat(1_000)}c`, "a".repeat(5_000))).toBe(false);
   });

@@ -2,7 +2,7 @@
 import { ToolError } from "@toolplane/contract";
 
 const LOOK_MS = 5;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** The value, or a problem when it does not come in time. */
 export function withinPatience<T>(work: Promise<T>, patienceMs: number): Promise<T> {

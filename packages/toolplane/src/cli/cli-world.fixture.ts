@@ -3,8 +3,8 @@
  * temporary, and a way to run command lines in them. `run` stays in this process (fast, with pipes in place of a terminal);
  * `spawn` starts the real program.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
@@ -59,15 +59,20 @@ export interface CliWorld {
   remove(): void;
 }
 
-/** The program as npm installs it: the built one, where there is one. */
+/** The program as npm installs it; in a checkout it runs the sources. */
 export const PROGRAM: string = join(import.meta.dirname, "../../bin/toolplane.cjs");
 
-/** The program from its sources: what `spawn` starts can never be an older build. */
-const SOURCES: readonly string[] = [
-  "--disable-warning=ExperimentalWarning",
-  "--conditions=@toolplane/source",
-  join(import.meta.dirname, "main.ts"),
-];
+/** What Node is given to start the program: bundled from the sources as they are, or the sources themselves outside of a test run. */
+export function programWords(): readonly string[] {
+  const flags = ["--disable-warning=ExperimentalWarning", "--conditions=@toolplane/source"];
+  const folder = process.env.TOOLPLANE_TEST_PROGRAM;
+  if (folder === undefined) return [...flags, join(import.meta.dirname, "main.ts")];
+  if (!existsSync(folder)) {
+    const script = join(import.meta.dirname, "../../../../scripts/build-for-tests.ts");
+    execFileSync(process.execPath, [...flags, script, folder]);
+  }
+  return [...flags, join(folder, "main.cjs")];
+}
 
 /** Makes one; the caller removes it. */
 export function openCliWorld(files: Readonly<Record<string, string>> = {}): CliWorld {
@@ -109,11 +114,11 @@ export function openCliWorldAt(
     run: (words, options = {}) =>
       runInProcess(words, { directory: workspace, ...options }, environment),
     spawn: (words, options = {}) =>
-      spawn(process.execPath, [...SOURCES, ...words], {
+      spawn(process.execPath, [...programWords(), ...words], {
         cwd: options.directory ?? workspace,
         env: { ...environment, ...options.env },
       }),
-    command: (words) => ({ program: process.execPath, words: [...SOURCES, ...words] }),
+    command: (words) => ({ program: process.execPath, words: [...programWords(), ...words] }),
     state: () => openState(environment.TOOLPLANE_DATA),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
