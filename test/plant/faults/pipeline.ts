@@ -399,7 +399,7 @@ export const PIPELINE_FAULTS: Area = {
       name: "a-stage-that-rejects-is-passed-over",
       anchor: "(error: unknown) => end(broken(call, stage, error))",
       replacement: "() => end(undefined)",
-      tests: ["test/road/settle.test.ts"],
+      tests: ["packages/kernel/src/pipeline/walk.test.ts"],
     },
     {
       name: "a-call-is-not-stopped-by-its-own-signal",
