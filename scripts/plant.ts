@@ -1,6 +1,7 @@
 /**
  * `npm run plant`: changes the code in ways that matter, one at a time, and lists what no test notices. `--only NAME` takes one
- * fault or the faults of one area, `--sample N --seed S` takes some of them. Exits 1 when one survived or could not be planted.
+ * fault or the faults of one area, `--sample N --seed S` takes some of them, `--minutes N` ends it then, whatever is left. Exits 1
+ * when one survived or could not be planted.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     sample: { type: "string" },
     seed: { type: "string" },
     jobs: { type: "string", default: "2" },
+    minutes: { type: "string" },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
@@ -29,13 +31,15 @@ if (faults.length === 0) {
 if (values.sample !== undefined) console.log(`${faults.length} faults, seed ${seed}`);
 const ending = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ending.abort());
+const over = values.minutes ? AbortSignal.timeout(Number(values.minutes) * 60_000) : null;
 const { caught, survived, unplanted } = await plantFaults({
   root: join(import.meta.dirname, ".."),
   faults,
   jobs: Number(values.jobs),
   tell: (line) => console.log(line),
-  signal: ending.signal,
+  signal: over ? AbortSignal.any([ending.signal, over]) : ending.signal,
 });
+if (over?.aborted) console.log(`ended after ${values.minutes} minutes`);
 for (const name of survived) console.log(`survived: ${name}`);
 for (const name of unplanted) console.log(`could not be planted: ${name}`);
 console.log(

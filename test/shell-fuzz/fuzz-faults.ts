@@ -4,6 +4,9 @@ import type { FuzzFailure, FuzzReport } from "./run-fuzz.ts";
 /** At least this share of the lines must be allowed: where everything is asked about, nothing is tested. */
 export const MIN_ALLOWED_SHARE = 0.3;
 
+/** With fewer lines a construct may not have come to anything. */
+const MIN_LINES = 800;
+
 /** One line for each thing that is wrong; empty for a good run. */
 export function fuzzFaults(report: FuzzReport): readonly string[] {
   const faults: string[] = [];
@@ -14,7 +17,7 @@ export function fuzzFaults(report: FuzzReport): readonly string[] {
   if (share < MIN_ALLOWED_SHARE)
     faults.push(`only ${(share * 100).toFixed(1)} % of the lines were allowed`);
   for (const [name, { spawned }] of report.constructs)
-    if (report.lines >= 2_000 && spawned === 0)
+    if (report.lines >= MIN_LINES && spawned === 0)
       faults.push(`no line with "${name}" spawned anything`);
   return faults;
 }
