@@ -26,7 +26,8 @@ const broker = createScriptedBroker((question, index) => {
   if (file.includes("private")) return { choice: "reject", note: "not that folder" };
   return index === 0 ? "once" : "session";
 });
-const kernel = createKernel({ host: createMemoryHost(), broker, tools: [save] });
+// A note can be undone, so by default nobody would be asked about one.
+const kernel = createKernel({ host: createMemoryHost(), broker, tools: [save], contained: false });
 const session = kernel.session();
 
 const paths = ["todo.md", "todo.md", "todo.md", "ideas.md", "private/plan.md"];

@@ -31,13 +31,13 @@ const rename = defineTool({
 // A story: calls in order, each with what it must come to.
 const files = { "a.txt": "red, red, blue", ".git/config": "[core]" };
 const host = createMemoryHost({ files });
-const broker = createScriptedBroker(["session", "reject"]);
+const broker = createScriptedBroker(["reject"]);
 const session = createKernel({ host, broker, tools: [rename] }).session();
 const red = { path: "a.txt", from: "red", to: "green" };
 const { text: story } = await runScript(session, [
-  { call: ["rename_word", red], asks: 1, text: "2" },
+  { call: ["rename_word", red], asks: 0, text: "2" },
   { call: ["rename_word", red], asks: 0, expect: "not_found" },
-  { call: ["rename_word", { ...red, path: ".git/config" }], expect: "approval_rejected" },
+  { call: ["rename_word", { ...red, path: ".git/config" }], asks: 1, expect: "approval_rejected" },
   { call: ["rename_word", { ...red, path: "../b.txt" }], expect: "capability_denied" },
 ]);
 console.log(story);

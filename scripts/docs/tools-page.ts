@@ -32,7 +32,8 @@ const PRESETS_HEAD = [
   "## Presets",
   "",
   "`createToolplane({ preset })` gives these tools with the [profile](compat.md#profiles) of their document. The tool that does",
-  "the work is one of those above; a preset gives it other names, other arguments or another approval key.",
+  "the work is one of those above; a preset gives it other names, other arguments or another approval key. `everyday` and `locked`",
+  "let what is held run unasked (`contained`), whatever their profile says.",
   "",
 ];
 

@@ -46,16 +46,16 @@ describe("a question that the client cannot show", () => {
       await connect(url, token, "2025-11-25"),
       await connect(url, token, "2026-07-28"),
     ];
-    const asked = asking.callTool(write("b.txt"));
+    const asked = asking.callTool(write(".envrc"));
     await run.shows(/write asks[\s\S]*then Enter/);
     const read = await reading.callTool({ name: "read", arguments: { path: "a.txt" } });
     expect(textOf(read)).toContain("alpha");
     expect(run.frame()).not.toContain("✓ read");
-    expect(existsSync(join(world.workspace, "b.txt"))).toBe(false);
+    expect(existsSync(join(world.workspace, ".envrc"))).toBe(false);
     await run.typesUntil("o", /› o {2}Allow once/);
     run.type("\r");
     expect(await asked).toMatchObject({ structuredContent: { action: "created" } });
-    const shown = await run.shows(/✓ read {2}a\.txt[\s\S]*✓ write {2}b\.txt/);
+    const shown = await run.shows(/✓ read {2}a\.txt[\s\S]*✓ write {2}\.envrc/);
     for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
     run.type("\u0003");
     expect(await run.ended).toBe(130);
@@ -66,12 +66,12 @@ describe("a question that the client cannot show", () => {
     const server = await serve(world, ["serve", "--port", "0", "--wait"]);
     cleanups.push(() => server.stop());
     const client = await connect(server.url, server.token, revision);
-    const asked = client.callTool(write("b.txt"));
+    const asked = client.callTool(write(".envrc"));
     const waiting = async (): Promise<string> => (await world.run(["approvals", "--json"])).stdout;
     await expect.poll(waiting, { interval: 300 }).toContain('"state":"waiting"');
-    expect(existsSync(join(world.workspace, "b.txt"))).toBe(false);
+    expect(existsSync(join(world.workspace, ".envrc"))).toBe(false);
     expect(await world.run(["approvals", "answer", "--next", "once"])).toMatchObject({ code: 0 });
     expect(await asked).toMatchObject({ structuredContent: { action: "created" } });
-    expect(readFileSync(join(world.workspace, "b.txt"), "utf8")).toBe("hello");
+    expect(readFileSync(join(world.workspace, ".envrc"), "utf8")).toBe("hello");
   });
 });

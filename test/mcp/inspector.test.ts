@@ -83,9 +83,9 @@ describe("the MCP Inspector's command line", () => {
       ]);
     const read = await call("read", { path: "README.md" });
     expect([read.code, read.stdout]).toEqual([0, expect.stringContaining("hello")]);
-    const write = await call("write", { path: "no.txt", content: "x" });
+    const write = await call("write", { path: ".envrc", content: "x" });
     expect([write.code, write.stdout]).toEqual([5, expect.stringContaining("cannot be asked")]);
-    expect(existsSync(join(world.workspace, "no.txt"))).toBe(false);
+    expect(existsSync(join(world.workspace, ".envrc"))).toBe(false);
   });
 
   it("is told that its token is wrong", async () => {
@@ -116,7 +116,9 @@ describe("the MCP Inspector's command line", () => {
       await inspector.mcpdo(["elicitation/respond", asked.elicitationId, `answer:="${answer}"`]);
       return asked.message;
     };
-    const file = (name: string): string => join(world.workspace, `${transport}-${era}-${name}.txt`);
+    // A file that a shell runs by itself asks; others can be undone, so they do not.
+    const file = (name: string): string =>
+      join(world.workspace, `${transport}-${era}-${name}`, ".envrc");
     const message = await ask(file("yes"), "Allow once");
     expect(message).toContain(`write ${file("yes")}`);
     expect(readFileSync(file("yes"), "utf8")).toBe("written");

@@ -65,7 +65,7 @@ describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision)
     });
     const client = createClient(revision, (message) => ({
       action: "accept",
-      content: { answer: message.includes("yes.txt") ? "Allow once" : "Reject" },
+      content: { answer: message.includes("yes/.envrc") ? "Allow once" : "Reject" },
     }));
     await client.connect(transport);
     expect((await client.listTools()).tools.length).toBeGreaterThan(10);
@@ -73,8 +73,9 @@ describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision)
     expect(textOf(read)).toContain("alpha");
     const write = (path: string) =>
       client.callTool({ name: "write", arguments: { path, content: "x" } });
-    expect(await write("yes.txt")).toMatchObject({ structuredContent: { action: "created" } });
-    expect(await write("no.txt")).toMatchObject({ isError: true });
+    expect(await write("free.txt")).toMatchObject({ structuredContent: { action: "created" } });
+    expect(await write("yes/.envrc")).toMatchObject({ structuredContent: { action: "created" } });
+    expect(await write("no/.envrc")).toMatchObject({ isError: true });
     await client.close();
     await expect.poll(() => processesOf(world.root)).toEqual([]);
     expect(await lastRow(world)).toBe("session-close");
@@ -107,7 +108,7 @@ describe("toolplane mcp, as a process", () => {
   it("warns of a project that nobody trusted, and goes by none of its rules", async () => {
     const rule = { permission: "fs.write", pattern: "**", action: "allow" };
     const world = open({ ".toolplane/policy.jsonc": JSON.stringify({ rules: [rule] }) });
-    const { child, said, exited, answered } = speak(world);
+    const { child, said, exited, answered } = speak(world, { TOOLPLANE_CONTAINED: "off" });
     child.stdin?.write(hello + call("write", { path: "b.txt", content: "x" }));
     await answered('"isError":true');
     child.stdin?.end();

@@ -51,7 +51,7 @@ describe("toolplane serve", () => {
       expect(textOf(read)).toContain("alpha");
       const refused = await client.callTool({
         name: "write",
-        arguments: { path: "b", content: "" },
+        arguments: { path: ".envrc", content: "" },
       });
       expect(textOf(refused)).toContain("cannot be asked");
       expect(await server.stop()).toBe(130);
@@ -178,7 +178,7 @@ describe("toolplane start", () => {
     const client = await connect({ url, token });
     await client.callTool({ name: "read", arguments: { path: "a.txt" } });
     await client.callTool({ name: "read", arguments: { path: "no\u001b[2J\u202ename.txt" } });
-    await client.callTool({ name: "write", arguments: { path: "b.txt", content: "x" } });
+    await client.callTool({ name: "write", arguments: { path: ".envrc", content: "x" } });
     await expect.poll(() => said).toMatch(/✗ write .*denied/);
     expect(said).toMatch(/✓ read {2}a\.txt .*\d+ m?s\n/);
     expect(said).toContain("no\\u{1b}[2J\\u{202e}name.txt");

@@ -12,6 +12,7 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R123",
     source: "S0:58-59",
     behaviour: "`gated:true` runs the chain on every invocation.",
+    note: "Narrowed: the chain runs, and by default a soft ask about what is held (an edit that can be undone, a command in the sandbox) is answered as contained. S0's profile and `contained: false` ask.",
   },
   {
     id: "R124",
@@ -28,6 +29,7 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R126",
     source: "S0:64-65",
     behaviour: "`ask` mode prompts on a new key.",
+    note: "Narrowed: by default an edit that can be undone, and a command that the sandbox holds, run contained. S0's profile and `contained: false` ask.",
   },
   {
     id: "R127",
@@ -46,6 +48,7 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R129",
     source: "S0:67",
     behaviour: "`allowlist` mode prompts on a miss.",
+    note: "Narrowed: by default what is held runs contained on a miss too. S0's profile and `contained: false` prompt.",
   },
   {
     id: "R130",

@@ -108,7 +108,7 @@ describe("a contained call", () => {
     expect(networks(world)).toEqual(["none", "none", "none"]);
   });
 
-  it("is none that is seen to connect, nor one that runs no command: a person is asked", async () => {
+  it("is none that is seen to connect, nor one that only has a name: a person is asked", async () => {
     const world = openWorld({
       kernel: { contained: true },
       answers: [{ choice: "reject" }, { choice: "reject" }],
@@ -118,7 +118,7 @@ describe("a contained call", () => {
       },
     });
     expect(codeOf(await world.call("bash", { command: "curl h.test" }))).toBe("approval_rejected");
-    expect(codeOf(await world.call("write", { path: "a", content: "" }))).toBe("approval_rejected");
+    expect(codeOf(await world.call("echo", { text: "a" }))).toBe("approval_rejected");
     expect(world.host.spawned()).toEqual([]);
   });
 

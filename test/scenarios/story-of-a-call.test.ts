@@ -77,14 +77,19 @@ describe("the story of a call", () => {
     });
   });
 
-  it("asks before it writes, and remembers the answer for that file only", async () => {
+  it("edits unasked what can be undone", async () => {
     expect(codeOf(await world.call("write", { path: "notes.md", content: "one" }))).toBe("output");
-    expect(codeOf(await world.call("write", { path: "notes.md", content: "two" }))).toBe("output");
-    expect(await world.call("write", { path: "other.md", content: "x" })).toMatchObject({
+    expect(world.recorder.settled().at(-1)?.verdict).toMatchObject({ answeredBy: "contained" });
+  });
+
+  it("asks before it writes what runs by itself, and remembers the answer for that file only", async () => {
+    expect(codeOf(await world.call("write", { path: ".envrc", content: "one" }))).toBe("output");
+    expect(codeOf(await world.call("write", { path: ".envrc", content: "two" }))).toBe("output");
+    expect(await world.call("write", { path: "docs/.envrc", content: "x" })).toMatchObject({
       code: "approval_rejected",
       error_text: expect.stringContaining("use npm ci"),
     });
-    expect(world.host.fileText("/workspace/notes.md")).toBe("two");
+    expect(world.host.fileText("/workspace/.envrc")).toBe("two");
   });
 
   it("brings outside text back marked as such", async () => {
@@ -117,9 +122,12 @@ describe("the story of a call", () => {
       "bash execute output",
       "write execute output",
       "write execute output",
+      "write execute output",
       "write approve approval_rejected",
       "get_weather execute output",
     ]);
-    expect(world.recorder.intents().map(({ tool }) => tool)).toEqual(["bash", "write", "write"]);
+    expect(world.recorder.intents().map(({ tool }) => tool)).toEqual([
+      ...["bash", "write", "write", "write"],
+    ]);
   });
 });

@@ -35,15 +35,19 @@ describe("createToolplane with a preset", () => {
   });
 
   it("brings the defaults of its document: who answers when no rule speaks", async () => {
-    const asks = async (preset: keyof typeof PRESETS, name: string) => {
-      const { session, broker } = await open(preset, { defaultPolicy: false });
+    const asks = async (preset: keyof typeof PRESETS, name: string, more: object = {}) => {
+      const { session, broker } = await open(preset, { defaultPolicy: false, ...more });
       const args = { path: "a.txt", content: "two\n" };
       const own = name === "file_manager" ? { ...args, action: "write" } : args;
       await session.call({ id: "1", name, arguments: own });
       return broker.questions().length;
     };
-    expect(await asks("locked", "write")).toBe(1);
+    // Ours let what can be undone run; S0's own asks.
+    expect(await asks("locked", "write")).toBe(0);
+    expect(await asks("everyday", "write")).toBe(0);
+    expect(await asks("locked", "write", { contained: false })).toBe(1);
     expect(await asks("bundled", "write")).toBe(1);
+    expect(await asks("bundled", "write", { contained: true })).toBe(0);
     expect(await asks("minimal", "write_file")).toBe(0);
     expect(await asks("managers", "file_manager")).toBe(0);
   });

@@ -155,7 +155,7 @@ describe("the preset bundled", () => {
 
   it("covers no more by a coarse key than was shown", async () => {
     const broker = createScriptedBroker(() => "session");
-    const { run } = open(bundled, { kernel: { broker, policy: [] } });
+    const { run } = open(bundled, { kernel: { broker, policy: [], contained: false } });
     await run("write", { path: "x.txt", content: "1" });
     await run("write", { path: "x.txt", content: "2" });
     await run("write", { path: "y.txt", content: "3" });

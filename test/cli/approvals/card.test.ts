@@ -13,7 +13,8 @@ const CARD = /write asks[\s\S]*then Enter/;
 
 let world: CliWorld;
 beforeEach(() => {
-  world = openCliWorld();
+  // An edit that can be undone would run unasked.
+  world = openCliWorld({ "../config/config.jsonc": '{ "contained": false }' });
 });
 afterEach(() => world.remove());
 

@@ -14,7 +14,8 @@ const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];
 
 let world: CliWorld;
 beforeEach(() => {
-  world = openCliWorld();
+  // An edit that can be undone would run unasked.
+  world = openCliWorld({ "../config/config.jsonc": '{ "contained": false }' });
 });
 afterEach(() => world.remove());
 

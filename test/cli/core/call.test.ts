@@ -105,13 +105,13 @@ describe("toolplane call", () => {
 });
 
 describe("a call that changes files", () => {
-  it("runs by itself under a mode that allows it, with a preview of the change [R225]", async () => {
+  it("runs by itself, because it can be undone, with a preview of the change [R225]", async () => {
     const { code, stdout, stderr } = await world.run([
       ...["call", "edit", "--path", "src/a.ts", "--old-string", "a = 1", "--new-string", "a = 2"],
-      ...["--mode", "yolo"],
     ]);
     expect(stdout).toContain("   1 - export const a = 1;\n     1 + export const a = 2;");
     expect(stderr).toContain("✓ edit  src/a.ts +1 −1");
+    expect(stderr).toContain("allow, contained");
     expect(code).toBe(0);
   });
 
@@ -146,7 +146,7 @@ describe("a call that is refused", () => {
   });
 
   it("says exactly which rule would allow it where nobody is here, and that rule does", async () => {
-    const own = openCliWorld({});
+    const own = openCliWorld({ "../config/config.jsonc": '{ "contained": false }' });
     try {
       const { code, stderr } = await own.run(["call", "write", "a.txt", "x"]);
       expect(code).toBe(4);

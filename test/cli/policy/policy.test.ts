@@ -69,6 +69,8 @@ describe("policy explain", () => {
       "a",
       "--content",
       "x",
+      "--set",
+      "contained=off",
       "--json",
     ]);
     expect(code).toBe(4);
@@ -285,7 +287,12 @@ async function record(): Promise<void> {
 }
 
 describe("over recorded calls", () => {
-  beforeEach(record);
+  beforeEach(async () => {
+    // Those who asked then would run contained now, which is not what is counted here.
+    mkdirSync(world.config, { recursive: true });
+    writeFileSync(join(world.config, "config.jsonc"), '{ "contained": false }', { mode: 0o600 });
+    await record();
+  });
 
   test("what-if counts and lists what would change, and runs nothing", async () => {
     world.write({

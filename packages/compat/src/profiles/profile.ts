@@ -9,6 +9,9 @@ import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
 export interface Profile {
   /** The document: S0 to S4. */
   readonly name: "s0" | "s1" | "s2" | "s3" | "s4";
-  readonly kernel: Pick<KernelOptions, "profile" | "retry" | "policy" | "projectApprovals">;
+  readonly kernel: Pick<
+    KernelOptions,
+    "profile" | "retry" | "policy" | "projectApprovals" | "contained"
+  >;
   readonly session: Pick<SessionOptions, "mode" | "strategy">;
 }

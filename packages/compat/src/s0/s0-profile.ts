@@ -18,6 +18,8 @@ export const s0Profile: Profile = Object.freeze({
       },
     ],
     projectApprovals: false,
+    // Its chain runs on every gated call, held or not.
+    contained: false,
   },
   session: { mode: "ask", strategy: "parallel" },
 } satisfies Profile);

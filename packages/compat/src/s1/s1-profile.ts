@@ -1,9 +1,9 @@
-/** S1: what nothing matches asks, and a host without a person refuses. That is the kernel itself, so there is nothing to add. */
+/** S1: what nothing matches asks, held or not, and a host without a person refuses. */
 import type { Profile } from "../profiles/profile.ts";
 
 /** S1's defaults. */
 export const s1Profile: Profile = Object.freeze({
   name: "s1",
-  kernel: {},
+  kernel: { contained: false },
   session: { mode: "ask" },
 } satisfies Profile);

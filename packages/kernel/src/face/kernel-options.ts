@@ -46,10 +46,10 @@ export interface KernelOptions {
   /** False leaves the default policy out. */
   readonly defaultPolicy?: boolean;
   /**
-   * False turns off that a sandboxed shell call with soft asks runs unasked. "edits too": so do files that doors write in the
-   * workspace, which the journal takes back.
+   * What no rule decides runs unasked where its effects are held: files that doors write in the workspace, which the journal takes
+   * back, and commands in a sandbox without network. False asks about both.
    */
-  readonly contained?: boolean | "edits too";
+  readonly contained?: boolean;
   /** The most that any tool may reach. Absent: no ceiling. */
   readonly ceiling?: RequirementSet;
   /** Absent: nobody can be asked, so every ask is a deny. */

@@ -133,7 +133,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
 
 /** Roots with where they really are: an edit through a link of the workspace's own name is inside it. */
 function containingOf({ contained, host }: KernelOptions, variables: Variables): Containing {
-  const roots = contained === "edits too" ? (variables.workspace ?? []) : [];
+  const roots = contained === false ? [] : (variables.workspace ?? []);
   const real = roots.flatMap((root) => {
     try {
       const read = host.analyzer.path(root, "write");

@@ -13,7 +13,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   variables: OPTION.object,
   policy: OPTION.list,
   defaultPolicy: OPTION.flag,
-  contained: anyOf(OPTION.flag, oneOf("edits too")),
+  contained: OPTION.flag,
   ceiling: OPTION.object,
   broker: having("ask"),
   recorder: having("intent", "settle"),

@@ -56,9 +56,16 @@ const NO_ARGUMENTS = { text: () => undefined, flag: () => false, list: () => [] 
 export function openRecordedWorld(files: Readonly<Record<string, string>> = FILES): RecordedWorld {
   const world = openCliWorld(files);
   onTestFinished(world.remove);
-  const { environment, workspace: directory } = world;
+  const { workspace: directory } = world;
+  // Edits that can be undone would run unasked; here they are asked about, so that answers are recorded too.
+  const asking = { TOOLPLANE_CONTAINED: "off" };
+  const environment = { ...world.environment, ...asking };
   return {
     ...world,
+    environment,
+    run: (words, options) => world.run(words, { ...options, env: { ...asking, ...options?.env } }),
+    spawn: (words, options) =>
+      world.spawn(words, { ...options, env: { ...asking, ...options?.env } }),
     async record(steps, { answers = [], id, sandbox = "none", rules, tools }: RecordOptions = {}) {
       const settings = await readSettings({ environment, directory, arguments: NO_ARGUMENTS });
       const opened = await world.state();

@@ -34,7 +34,7 @@ async function call(
   } = {},
 ): Promise<Made> {
   const settings = await readSettings({
-    environment: { ...world.environment, TOOLPLANE_SANDBOX: "none" },
+    environment: { ...world.environment, TOOLPLANE_SANDBOX: "none", TOOLPLANE_CONTAINED: "off" },
     directory: directory ?? world.workspace,
     arguments: { text: () => undefined, flag: (flag) => flags.includes(flag), list: () => [] },
   });

@@ -9,10 +9,10 @@ import { homesOf } from "../settings/homes-of.ts";
 import { userFolders } from "../settings/places/user-folders.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
-/** The layers with what guards the person first, and whether a sandboxed command may run unasked. */
+/** The layers with what guards the person first, and whether what is held may run unasked. */
 export interface GuardedPolicy {
   readonly policy: readonly PolicyLayer[];
-  readonly contained?: boolean | "edits too";
+  readonly contained?: boolean;
 }
 
 /** Looks at every root of a host of this machine. */

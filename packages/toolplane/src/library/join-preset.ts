@@ -33,12 +33,16 @@ export function joinPreset(
   const profile = PROFILES[preset.profile];
   return {
     kernel: applyProfile(profile, {
+      ...(OWN_PRESETS.includes(name) ? { contained: true } : {}),
       ...options,
       presetTools: { tools: chosen(preset.tools), unlisted: chosen(preset.unlisted) },
     }),
     session: (given) => sessionOptions(profile, given),
   };
 }
+
+/** What is held runs unasked in these, as everywhere by default; the others are their document's own world, questions included. */
+const OWN_PRESETS: readonly PresetName[] = ["everyday", "locked"];
 
 /** A search service that cannot be is the search tool's own trouble: it does not start, which the registry reports. */
 function makePreset(name: PresetName, config: WebSearchConfig): Preset {

@@ -132,7 +132,9 @@ describe("permission to undo", () => {
 
   it("is asked about by the files that are named, as any write", async () => {
     const broker = createScriptedBroker(() => "once");
-    const { call, write, texts } = open({ kernel: { broker, policy: [], defaultPolicy: true } });
+    const { call, write, texts } = open({
+      kernel: { broker, policy: [], defaultPolicy: true, contained: false },
+    });
     await write("a.txt", "1\n");
     expect(await call({ paths: ["a.txt"] })).toMatchObject({ type: "output" });
     expect(texts()[0]).toBe("one\n");

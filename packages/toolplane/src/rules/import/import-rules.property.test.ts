@@ -19,6 +19,7 @@ const RUNS = 400;
 const IDS = ["bash", "read", "write", "edit", "grep", "glob", "web_fetch", "mcp__github__get"];
 const host = createMemoryHost({ sandbox: noSandbox("none here") });
 const kernel = createKernel({
+  contained: false,
   host,
   defaultPolicy: false,
   tools: [

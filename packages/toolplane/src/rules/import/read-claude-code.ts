@@ -158,7 +158,7 @@ function readMode(json: JsonSource, file: string): readonly (Clause | SourceNote
         {
           source,
           outcome: "same",
-          why: "mode ask; with a sandbox, commands without network run contained unless contained is false",
+          why: "mode ask; edits that undo takes back, and commands without network in a sandbox, run contained unless contained is false",
         },
       ];
     case "acceptEdits":

@@ -42,7 +42,7 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     kind: { type: "switch" },
     bundled: true,
     summary:
-      "With a sandbox, a command that no rule decided and that needs no network runs unasked.",
+      "What no rule decided runs unasked where it can be taken back: edits in the workspace, and in a sandbox commands without network.",
     variable: "TOOLPLANE_CONTAINED",
   },
   defaultPolicy: {
