@@ -42,6 +42,9 @@ describe("a home folder as the workspace", () => {
     const command = "node -e 1";
     const { verdict } = await tp.explain({ id: "1", name: "bash", arguments: { command } });
     expect(verdict?.action).toBe("ask");
+    const edit = { path: "notes.txt", content: "x" };
+    const edited = await tp.explain({ id: "2", name: "write", arguments: edit });
+    expect(edited.verdict?.action).toBe("ask");
   });
 });
 
@@ -58,7 +61,7 @@ describe("the default session", () => {
   });
 
   it("refuses what would ask, because nobody can be asked, and says so", async () => {
-    const { tp } = await openLibrary();
+    const { tp } = await openLibrary({ contained: false });
     const call = { id: "1", name: "save", arguments: { path: "b.txt" } };
     expect(await tp.call(call)).toMatchObject({
       code: "permission_denied",
@@ -68,7 +71,7 @@ describe("the default session", () => {
   });
 
   it("is opened as every session is, unless that one says otherwise", async () => {
-    const { tp } = await openLibrary({ session: { mode: "yolo" } });
+    const { tp } = await openLibrary({ session: { mode: "yolo" }, contained: false });
     const call = { id: "1", name: "save", arguments: { path: "b.txt" } };
     expect(await tp.call(call)).toMatchObject({ type: "output" });
     expect(await tp.session({ mode: "ask" }).call(call)).toMatchObject({
@@ -113,7 +116,7 @@ describe("policy", () => {
     const file = join(makeFolder(), "policy.jsonc");
     writeFileSync(
       file,
-      '// why\n[\n  /* two\n     lines */\n  { "permission": "fs.read", "pattern": "a.txt", "action": "deny" }\n]\n',
+      '// why\n[\n  /* two\n     lines */\n  { "permission": "fs.read", "pattern": "a.txt", "action": "deny", },\n]\n',
     );
     for (const policy of [[rule], [{ scope: "project", rules: [rule] } as const], file]) {
       const { verdict } = await verdictOf(policy);
@@ -130,7 +133,9 @@ describe("policy", () => {
     const broken = join(folder, "broken.jsonc");
     writeFileSync(broken, '[{ "permission": "fs.read", "permission": "x" }]');
     const mixed = [rule, { scope: "project", rules: [rule] }] as unknown as readonly Rule[];
-    for (const policy of [broken, join(folder, "missing.json"), mixed])
+    const noList = join(folder, "no-list.jsonc");
+    writeFileSync(noList, "[,]");
+    for (const policy of [broken, noList, join(folder, "missing.json"), mixed])
       await expect(openLibrary({ policy })).rejects.toMatchObject({ name: "ConfigurationError" });
   });
 });

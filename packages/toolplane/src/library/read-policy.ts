@@ -1,12 +1,9 @@
 /**
- * What `policy` may be: layers as the kernel takes them, the rules of the project as a plain list, or the path of a rule file.
- * A file may hold comments. They become blanks, so that every rule keeps its line, and what is left is read strictly: two
- * readers of one file must never see two rules.
+ * What `policy` may be: layers as the kernel takes them, the rules of the project as a plain list, or the path of a rule file. A
+ * file is read as the command line reads it: two readers of one file must never see two rules.
  */
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ConfigurationError, type PolicyLayer, type Rule } from "@toolplane/contract";
-import { readRules } from "@toolplane/kernel";
 
 /** Rules, however they are given. */
 export type PolicyOption = readonly PolicyLayer[] | readonly Rule[] | string;
@@ -27,12 +24,14 @@ function isLayer(entry: PolicyLayer | Rule): entry is PolicyLayer {
 }
 
 async function readRuleFile(file: string): Promise<PolicyLayer> {
-  let text: string;
-  try {
-    text = await readFile(resolve(file), "utf8");
-  } catch (error) {
-    throw new ConfigurationError(file, `cannot be read: ${(error as Error).message}`);
-  }
-  const { stripComments } = await import("jsonc-parser");
-  return readRules(stripComments(text, " "), { file, scope: "project" });
+  // Loaded here: whoever brings rules in code does not pay for the parser.
+  const [{ readBoundedFile }, { readConfigFile }] = await Promise.all([
+    import("../settings/files/read-bounded-file.ts"),
+    import("../settings/files/read-config-file.ts"),
+  ]);
+  const bytes = readBoundedFile({ path: resolve(file), shown: file });
+  if (bytes === null) throw new ConfigurationError(file, "cannot be read: there is no such file");
+  const { rules } = await readConfigFile({ layer: "project", kind: "policy", file, bytes });
+  if (rules === null) throw new ConfigurationError(file, "rules must be a list");
+  return rules;
 }
