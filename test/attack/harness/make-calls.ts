@@ -11,7 +11,7 @@ import { plantSidecarLinks } from "./plant-sidecar.ts";
 import { watchRun } from "./watch-run.ts";
 
 /** How much longer than its bound a call is waited for. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** Answers that were given about a tool of the same name from elsewhere. */
 export async function storeForeignAnswers(

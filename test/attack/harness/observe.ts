@@ -24,7 +24,7 @@ import type { TappedStore } from "./tap-store.ts";
 import type { Watched } from "./watch-run.ts";
 
 /** How long a process may take to be gone after its call. */
-const GRACE_MS = 1_000;
+const GRACE_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
 /** What surrounds a case. */

@@ -27,7 +27,7 @@ import { createCaseTool, readOrigin } from "./tools/case-tool.ts";
 import { createLockedTools } from "./tools/locked-tools.ts";
 
 /** A watchdog that hangs need not hang long. */
-const WATCHDOG_MS = 1_000;
+const WATCHDOG_MS = 3_000;
 /** A command without a time of its own. */
 const COMMAND_MS = 30_000;
 const SESSION_ID = "case";

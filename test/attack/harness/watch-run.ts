@@ -1,4 +1,5 @@
 /** Measures what goes on while calls run: time, memory of this process, processes of the case. */
+import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { findProcesses } from "./find-processes.ts";
@@ -8,6 +9,7 @@ const PROCESSES_EVERY_MS = 60;
 
 /** What was measured. */
 export interface Watched {
+  /** Without the time in which something had to wait for a core: the cores may be busy with something else. */
   readonly wallMs: number;
   readonly rssMb: number;
   readonly mostProcesses: number;
@@ -39,10 +41,10 @@ export async function watchRun<T>(
     ...(options.memory ? [setInterval(lookAtMemory, MEMORY_EVERY_MS)] : []),
     ...(options.processesOf.length > 0 ? [setInterval(lookAtProcesses, PROCESSES_EVERY_MS)] : []),
   ];
-  const startMs = performance.now();
+  const startMs = performance.now() - waitedForCores();
   try {
     const value = await run();
-    const wallMs = performance.now() - startMs;
+    const wallMs = performance.now() - waitedForCores() - startMs;
     lookAtMemory();
     return {
       value,
@@ -50,6 +52,17 @@ export async function watchRun<T>(
     };
   } finally {
     for (const timer of timers) clearInterval(timer);
+  }
+}
+
+/** Milliseconds since the machine started, as Linux counts them; 0 where it does not. */
+function waitedForCores(): number {
+  try {
+    const [, microseconds] =
+      /^some .*total=(\d+)/.exec(readFileSync("/proc/pressure/cpu", "utf8")) ?? [];
+    return Number(microseconds ?? 0) / 1_000;
+  } catch {
+    return 0;
   }
 }
 
