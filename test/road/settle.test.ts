@@ -257,6 +257,41 @@ describe("the road", () => {
     }
   });
 
+  it("ends in an error where a part of what a tool gave back cannot be read, and never hands it on", async () => {
+    const sour = () =>
+      Object.defineProperty({ fine: 1 }, "bad", {
+        enumerable: true,
+        get: () => {
+          throw new Error("not today");
+        },
+      });
+    const tools = [
+      toolThat("data", sour),
+      toolThat("deep", () => ({ list: [sour()] })),
+      toolThat("details", () => output("fine", { details: sour() })),
+      toolThat("lazy", () =>
+        output(
+          {
+            get late() {
+              return "x".repeat(9);
+            },
+          },
+          { details: "d" },
+        ),
+      ),
+    ];
+    const { call } = openWorld({ rules: [allowAll], kernel: { tools } });
+    for (const name of ["data", "deep", "details"])
+      expect(await call(name)).toMatchObject({
+        code: "internal",
+        error_text: expect.stringContaining("cannot be written as JSON: reading it failed"),
+      });
+    const lazy = await call("lazy");
+    expect(lazy).toMatchObject({ data: { late: "xxxxxxxxx" } });
+    const data = lazy.type === "output" ? (lazy.data as object) : {};
+    expect(Object.getOwnPropertyDescriptor(data, "late")?.get).toBeUndefined();
+  });
+
   it("keeps details from the model-visible parts and passes text and images on [R070] [R071]", async () => {
     const content = [
       { type: "text", text: "seen" },

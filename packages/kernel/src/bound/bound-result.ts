@@ -18,6 +18,7 @@ import type {
 } from "@toolplane/contract";
 import { cutText, exceedsBytes } from "./cut-text.ts";
 import { measureData } from "./measure-data.ts";
+import { unreadableResult } from "./plain-result.ts";
 import { redactResult } from "./redact-result.ts";
 
 /** An error is read whole by a model; what is longer than this is a log, not a message. */
@@ -46,7 +47,7 @@ export function boundResult(
     return masked.type === "error" ? boundError(masked, options) : boundOutput(masked, options);
   } catch {
     // Only a value that answers differently each time it is read gets here; nothing of it can be shown.
-    return unreadable(result.metadata, "reading it failed");
+    return unreadableResult(result.metadata, "reading it failed");
   }
 }
 
@@ -67,7 +68,7 @@ function boundOutput(
   const own = ownCut(result);
   const head = own?.head ?? null;
   const data = measureData(head ?? result.data, maxBytes);
-  if (data.fault !== null) return unreadable(result.metadata, data.fault);
+  if (data.fault !== null) return unreadableResult(result.metadata, data.fault);
   const content = result.content === undefined ? "" : contentText(result.content);
   const contentOver = exceedsBytes(content, maxBytes);
   if (data.over === null && !contentOver && own?.whole === undefined) return result;
@@ -143,16 +144,6 @@ function wholeText(data: string, content: string): string {
 
 function jsonText(data: unknown): string {
   return typeof data === "string" ? data : (JSON.stringify(data) ?? "");
-}
-
-/** The tool is at fault, and nothing that came with the value is worth more than it. */
-function unreadable(metadata: ResultMetadata, fault: string): ErrorResult {
-  return {
-    type: "error",
-    code: "internal",
-    error_text: `The tool gave back a value that cannot be written as JSON: ${fault}.`,
-    metadata,
-  };
 }
 
 /** All text parts, one after the other. */

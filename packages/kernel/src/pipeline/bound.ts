@@ -2,6 +2,7 @@
 import { DEFAULT_LIMITS, type ToolResult } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
 import { isPlainlyFine } from "../bound/is-plainly-fine.ts";
+import { plainResult } from "../bound/plain-result.ts";
 import type { CallView } from "../call/call-view.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { recordedSidecar } from "./recorded-parts.ts";
@@ -21,7 +22,7 @@ export function bound(call: BoundingCall): StageOutcome | Promise<StageOutcome> 
   const limits = call.tool?.entry.tool.limits ?? DEFAULT_LIMITS;
   const maxBytes = session.maxOutput?.[call.name] ?? limits.maxOutput;
   if (isPlainlyFine(result, session.redactor, maxBytes)) return undefined;
-  return boundCarefully(call, result, maxBytes);
+  return boundCarefully(call, plainResult(result), maxBytes);
 }
 
 function boundCarefully(
