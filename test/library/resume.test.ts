@@ -146,6 +146,55 @@ describe("a session that goes on in another process", () => {
     await second.tp.close();
   });
 
+  it("runs no call a second time in a session that is opened under the same name [R081]", async () => {
+    const store = createMemoryStore();
+    const first = await start(store);
+    const count = { id: "1", name: "counter", arguments: {} };
+    const session = first.tp.session({ id: "ses_named" });
+    expect(await session.call(count)).toMatchObject({ data: 1 });
+    expect(() => first.tp.session({ id: "ses_named" })).toThrow("is open already");
+    await session.close();
+    const here = first.tp.session({ id: "ses_named" });
+    expect(await here.call(count)).toMatchObject({ code: "conflict" });
+    await first.tp.close();
+
+    const second = await start(store);
+    const again = second.tp.session({ id: "ses_named" });
+    const { results } = await again.callAll([count, { ...count, id: "2" }]);
+    expect(results).toMatchObject([{ code: "conflict" }, { data: 2 }]);
+    expect(await again.call({ ...count, id: "3" })).toMatchObject({ data: 3 });
+    expect(await again.call({ ...count, id: "4" })).toMatchObject({ code: "budget_exceeded" });
+    await second.tp.close();
+
+    const events = { ...store.events, read: () => Promise.reject(new Error("gone")) };
+    const third = await start({ ...store, events });
+    const unread = third.tp.session({ id: "ses_named" });
+    expect(await unread.call({ ...count, id: "5" })).toMatchObject({ code: "unavailable" });
+    expect(await third.tp.session().call(count)).toMatchObject({ data: 1 });
+    await third.tp.close();
+  });
+
+  it("counts what its subagents used of its limits, and theirs", async () => {
+    const store = createMemoryStore();
+    const first = await start(store, { maxCallsPerSession: 4 });
+    const call = (id: string) => ({ id, name: "counter", arguments: {} });
+    const parent = first.tp.session();
+    const child = first.tp.session({ parent });
+    const grandchild = first.tp.session({ parent: child });
+    for (const session of [parent, child, grandchild])
+      expect(await session.call(call("1"))).toMatchObject({ type: "output" });
+    await first.tp.session().call(call("1"));
+    await first.tp.close();
+
+    const policy = [{ permission: "fs.read", pattern: "**", action: "allow" }] as const;
+    const second = await start(store, { maxCallsPerSession: 4, policy });
+    const resumed = await second.tp.resume(parent.id);
+    expect(await resumed.call({ ...readIt, id: "2" })).toMatchObject({ type: "output" });
+    expect(await resumed.call({ ...readIt, id: "3" })).toMatchObject({ code: "budget_exceeded" });
+    expect(await resumed.call(call("4"))).toMatchObject({ code: "budget_exceeded" });
+    await second.tp.close();
+  });
+
   it("does not run again what was started and never settled [R081]", async () => {
     const store = createMemoryStore();
     const first = await start(store);
@@ -205,8 +254,8 @@ describe("a receipt", () => {
     const { calls } = readCalls(await loadRecord(store, "ses_1"));
     const receipt = calls[0]?.answers[0]?.receipt;
     expect(receipt?.kind).toBe("once");
-    // The call that the person was asked about has run: the receipt is spent.
-    const second = await start(store);
+    // The call that the person was asked about has run: the receipt is spent, also where no row of the call is left.
+    const second = await start({ ...store, events: createMemoryStore().events });
     const resumed = second.tp.session({ id: "ses_1", headless: true });
     const result = await resumed.call(readIt, receipt ? { receipt } : {});
     expect(result).toMatchObject({ code: "permission_denied" });

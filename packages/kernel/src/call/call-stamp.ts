@@ -17,6 +17,15 @@ export function callStamp(call: StampedCall): {
     callId: call.id,
     tool: maskedName(call),
     origin: call.tool?.entry.origin ?? "unknown",
-    atMs: call.session.host.clock.wallMs(),
+    atMs: wallOf(call.session),
   };
+}
+
+/** An event is told even where the clock fails. */
+function wallOf({ host, manifest }: StampedCall["session"]): number {
+  try {
+    return host.clock.wallMs();
+  } catch {
+    return manifest.createdAtMs;
+  }
 }

@@ -16,6 +16,7 @@ import type {
 import type { TokenReservation } from "../budget/token-ledger.ts";
 import type { ReplayCall } from "../record/replayer.ts";
 import type { LockTicket } from "../schedule/create-locks.ts";
+import { nowOf } from "../session/now-of.ts";
 import type { RunningCall } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
@@ -139,7 +140,7 @@ export function createCallState(
     granted: null,
     uncut: null,
     outside: null,
-    startedMs: session.host.clock.nowMs(),
+    startedMs: nowOf(session.host.clock, Number.NaN),
     allowedMs: 0,
     dueMs: 0,
     restedMs: 0,

@@ -1,5 +1,6 @@
 /** The metadata of a result, made once with the result: how long the call has taken, its attempts, whose text is in it. */
 import type { ResultMetadata } from "@toolplane/contract";
+import { nowOf } from "../session/now-of.ts";
 import type { CallView } from "./call-view.ts";
 
 export type MeasuredCall = CallView<{
@@ -12,8 +13,8 @@ export type FreshMetadata = { -readonly [K in keyof ResultMetadata]: ResultMetad
 
 /** Fresh for each result. */
 export function metadataOf(call: MeasuredCall): FreshMetadata {
-  const durationMs = call.session.host.clock.nowMs() - call.startedMs;
-  const metadata: FreshMetadata = { duration_ms: Math.max(0, Math.round(durationMs)) };
+  const durationMs = nowOf(call.session.host.clock, call.startedMs) - call.startedMs;
+  const metadata: FreshMetadata = { duration_ms: Math.max(0, Math.round(durationMs)) || 0 };
   if (call.attempt > 1) metadata.attempts = call.attempt;
   const outside = outsideOf(call);
   if (outside !== null) metadata.untrusted = { source: outside };

@@ -91,6 +91,7 @@ function runCall(
   call: ToolCall | ToolCallText,
   options: CallOptions,
 ): Promise<ToolResult> {
+  if (state.past) return state.past.then(() => runCall(state, call, options));
   const settled = walkToEnd(callStateOf(state, call, options));
   return settled instanceof Promise ? settled : Promise.resolve(settled);
 }
@@ -100,11 +101,16 @@ function runCalls(
   calls: readonly (ToolCall | ToolCallText)[],
   options: CallOptions,
 ): Promise<BatchOutcome> {
+  if (state.past) return state.past.then(() => runCalls(state, calls, options));
   return runBatch(
     state,
     calls.map((call) => callStateOf(state, call, options)),
   );
 }
+
+const NO_CLOCK = "The host's clock fails, so nothing was run.";
+const PAST_UNKNOWN =
+  "What this session did before could not be read, so nobody knows whether this call ran already.";
 
 /** A value that is no call settles as input error, because a caller may hand on whatever a model said. */
 function callStateOf(
@@ -113,7 +119,12 @@ function callStateOf(
   options: CallOptions,
 ): CallState {
   const read = readCall(call);
-  if (read.fault === null) return createCallState(state, read.call, options);
+  if (read.fault === null) {
+    const made = createCallState(state, read.call, options);
+    if (Number.isNaN(made.startedMs)) made.result = settle(made, "internal", NO_CLOCK);
+    else if (state.pastUnknown) made.result = settle(made, "unavailable", PAST_UNKNOWN);
+    return made;
+  }
   const record = createCallState(state, { id: "invalid", name: "", arguments: {} }, options);
   record.result = settle(record, "invalid_input", `Invalid arguments: ${read.fault}`);
   return record;

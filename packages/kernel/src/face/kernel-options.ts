@@ -95,7 +95,17 @@ export interface EarlierCall {
   readonly state: "done" | "unknown";
 }
 
-export interface SessionOptions {
+/** What a session did before it goes on. */
+export interface EarlierWork {
+  /** Calls already made in this session, by tool. */
+  readonly usedCalls?: Readonly<Record<string, number>>;
+  /** The same of each session below it, by session: they share one budget. */
+  readonly usedBelow?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The calls that it made: their ids are not used again. */
+  readonly earlierCalls?: readonly EarlierCall[];
+}
+
+export interface SessionOptions extends EarlierWork {
   readonly id?: string;
   readonly mode?: SecurityMode;
   readonly allowlist?: readonly string[];
@@ -121,10 +131,8 @@ export interface SessionOptions {
   readonly parent?: Session;
   /** Approvals that were kept earlier. */
   readonly approvals?: readonly Approval[];
-  /** Calls already made in this session, by tool. */
-  readonly usedCalls?: Readonly<Record<string, number>>;
-  /** The calls that a session made before it goes on: their ids are not used again. */
-  readonly earlierCalls?: readonly EarlierCall[];
+  /** The same where it must be read first: calls wait for it, and none runs where it cannot be read. */
+  readonly earlier?: Promise<EarlierWork>;
   /** When a session that goes on began; now unless given. */
   readonly createdAtMs?: number;
 }

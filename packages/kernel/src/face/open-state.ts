@@ -43,6 +43,7 @@ import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import { patternVariables } from "./pattern-variables.ts";
 import type { Session } from "./session.ts";
 import { createSessionTools } from "./session-tools.ts";
+import { awaitEarlier, takeEarlier } from "./take-earlier.ts";
 
 /** What all sessions of a kernel share. */
 export interface Shared {
@@ -118,12 +119,15 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     scope: parent ? parent.scope.child() : createCancelScope(),
     stopped: null,
     running: createRunningCalls(host.clock),
-    seen: seenIds(session),
-    unsettled: unsettledIds(session),
+    seen: createSeenIds(),
+    unsettled: new Set(),
+    past: null,
+    pastUnknown: false,
     ordinal: 0,
     listeners: options.onEvent ? [options.onEvent] : null,
   };
-  state.budget.join(manifest.sessionId, session.usedCalls);
+  if (session.earlier) awaitEarlier(state, session.earlier);
+  else takeEarlier(state, session);
   state.scope.onCancel((reason) => {
     state.stopped = reason;
     state.running.stopAll(reason);
@@ -178,18 +182,6 @@ function ownApprovals(
 /** A host's own services, and the search over the catalog unless it brings another. */
 function servicesOf({ options, search }: Shared, listing: ToolListing): SessionServices {
   return { tools: createSearchService({ search, reveal: listing.reveal }), ...options.services };
-}
-
-function seenIds({ earlierCalls = [] }: SessionOptions): SessionState["seen"] {
-  const seen = createSeenIds();
-  for (const { callId } of earlierCalls) seen(callId);
-  return seen;
-}
-
-function unsettledIds({ earlierCalls = [] }: SessionOptions): SessionState["unsettled"] {
-  return new Set(
-    earlierCalls.flatMap(({ callId, state }) => (state === "unknown" ? [callId] : [])),
-  );
 }
 
 function alwaysOn(): boolean {

@@ -59,6 +59,8 @@ export const SESSION_OPTION_KINDS: OptionKinds<SessionOptions> = {
   parent: OPTION.object,
   approvals: OPTION.list,
   usedCalls: OPTION.object,
+  usedBelow: OPTION.object,
+  earlier: having("then"),
   earlierCalls: OPTION.list,
   createdAtMs: OPTION.count,
 };

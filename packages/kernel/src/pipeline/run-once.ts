@@ -92,7 +92,13 @@ function watch(it: Watch, returned: PromiseLike<unknown>): Carried {
 function leaveBehind(reason: CancelReason, { waiter }: RunningCall): void {
   const it = waiter as Watch;
   const { clock } = it.call.session.host;
-  it.disarm = clock.setTimer(GRACE_MS, () => end(it, stopResult(it.call, reason), null));
+  const goOn = (): void => end(it, stopResult(it.call, reason), null);
+  try {
+    it.disarm = clock.setTimer(GRACE_MS, goOn);
+  } catch {
+    // A clock that fails measures no grace.
+    goOn();
+  }
 }
 
 function succeed(it: Watch, value: unknown): void {

@@ -75,7 +75,6 @@ function carry(call: CallState, end: Promise<ToolResult | null>): Promise<ToolRe
 
 /** Goes on when the stage has answered, or when the call is stopped before it does. */
 function waitFor(call: CallState, outcome: Promise<StageOutcome>): Promise<ToolResult | null> {
-  if (!call.listed && call.result === null) enlist(call);
   const stage = STAGES[call.at] as Stage;
   return new Promise((resolve) => {
     let over = false;
@@ -88,6 +87,7 @@ function waitFor(call: CallState, outcome: Promise<StageOutcome>): Promise<ToolR
     const stop = (reason: CancelReason): void => end(stopResult(call, reason));
     // A settled call is bounded and recorded to the end; only the way there can be stopped. Execute has its own grace.
     if (!stage.always && stage.name !== "execute") call.interrupt = stop;
+    if (!call.listed && call.result === null) enlist(call);
     outcome.then(end, (error: unknown) => end(broken(call, stage, error)));
   });
 }

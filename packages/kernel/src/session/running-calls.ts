@@ -6,6 +6,7 @@
  */
 import { type Clock, ToolError } from "@toolplane/contract";
 import type { CancelReason } from "./cancel-scope.ts";
+import { nowOf } from "./now-of.ts";
 
 /** What a call brings to be waited for. Part of its record, so that waiting allocates nothing. */
 export interface RunningCall {
@@ -47,6 +48,11 @@ export interface RunningCalls {
   close(): void;
 }
 
+const NO_DEADLINE: CancelReason = {
+  kind: "cancelled",
+  text: "The host's clock fails, so the call could have no deadline.",
+};
+
 /** Makes the list of a session. */
 export function createRunningCalls(clock: Clock): RunningCalls {
   let first: RunningCall | null = null;
@@ -55,19 +61,25 @@ export function createRunningCalls(clock: Clock): RunningCalls {
   let disarm: (() => void) | null = null;
   let allLeft: PromiseWithResolvers<void> | null = null;
 
-  const arm = (dueMs: number): void => {
-    if (dueMs >= armedForMs) return;
-    disarm?.();
-    armedForMs = dueMs;
-    disarm = clock.setTimer(Math.max(0, dueMs - clock.nowMs()), fire);
+  /** A call whose deadline nobody would keep is stopped at once. */
+  const arm = (call: RunningCall): void => {
+    if (call.dueMs >= armedForMs) return;
+    try {
+      const next = clock.setTimer(Math.max(0, call.dueMs - clock.nowMs()), fire);
+      disarm?.();
+      disarm = next;
+      armedForMs = call.dueMs;
+    } catch {
+      stopCall(call, NO_DEADLINE);
+    }
   };
   const fire = (): void => {
+    const nowMs = nowOf(clock, armedForMs);
     disarm = null;
     armedForMs = Number.POSITIVE_INFINITY;
-    const nowMs = clock.nowMs();
     for (const call of callsFrom(first)) {
       if (call.pauses > 0) continue;
-      if (call.dueMs > nowMs) arm(call.dueMs);
+      if (call.dueMs > nowMs) arm(call);
       else stopCall(call, { kind: "timeout", text: timeoutText(call) });
     }
   };
@@ -87,32 +99,29 @@ export function createRunningCalls(clock: Clock): RunningCalls {
       if (last) last.next = call;
       else first = call;
       last = call;
-      arm(call.dueMs);
+      arm(call);
     },
     leave(call) {
       if (!call.listed) return;
       call.listed = false;
-      if (call.previous) call.previous.next = call.next;
-      else first = call.next;
-      if (call.next) call.next.previous = call.previous;
-      else last = call.previous;
-      call.previous = null;
-      call.next = null;
+      if (first === call) first = call.next;
+      if (last === call) last = call.previous;
+      unlink(call);
       if (first !== null || allLeft === null) return;
       allLeft.resolve();
       allLeft = null;
     },
     pause(call) {
       call.pauses += 1;
-      if (call.pauses === 1) call.pausedAtMs = clock.nowMs();
+      if (call.pauses === 1) call.pausedAtMs = nowOf(clock, call.startedMs);
     },
     resume(call) {
       call.pauses -= 1;
       if (call.pauses > 0) return;
-      const restedMs = clock.nowMs() - call.pausedAtMs;
+      const restedMs = nowOf(clock, call.pausedAtMs) - call.pausedAtMs;
       call.restedMs += restedMs;
       call.dueMs += restedMs;
-      if (call.listed) arm(call.dueMs);
+      if (call.listed) arm(call);
     },
     stopAll(reason) {
       for (const call of callsFrom(first)) stopCall(call, reason);
@@ -131,6 +140,13 @@ async function waitAtMost(clock: Clock, work: Promise<void> | null, ms: number):
   const forget = clock.setTimer(ms, resolve);
   await Promise.race([work, patience]);
   forget();
+}
+
+function unlink(call: RunningCall): void {
+  if (call.previous) call.previous.next = call.next;
+  if (call.next) call.next.previous = call.previous;
+  call.previous = null;
+  call.next = null;
 }
 
 /** A copy: whoever stops a call takes it out of the list. */

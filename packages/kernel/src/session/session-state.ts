@@ -121,7 +121,11 @@ export interface SessionState {
   readonly running: RunningCalls;
   readonly seen: (callId: string) => boolean;
   /** Calls of an earlier process that were started and never settled. */
-  readonly unsettled: ReadonlySet<string>;
+  readonly unsettled: Set<string>;
+  /** What it did before is being read: calls wait for this. Null once it is known. */
+  past: Promise<void> | null;
+  /** What it did before could not be read, so no call can be told from one that ran. */
+  pastUnknown: boolean;
   /** Calls begun so far. */
   ordinal: number;
   /** Null while nobody listens, so that events cost nothing. */

@@ -11,16 +11,18 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import {
+  type EarlierWork,
   type Kernel,
   SESSION_OPTION_KINDS,
   type Session,
   type SessionOptions,
 } from "@toolplane/kernel";
-import { classifyCalls, loadRecord, readCalls, type StoreRecorder } from "@toolplane/kernel/record";
+import type { StoreRecorder } from "@toolplane/kernel/record";
 import { type OptionKinds, optionFault } from "@toolplane/readings";
 import type { JoinedPreset } from "./join-preset.ts";
 import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";
+import { readEarlier } from "./read-earlier.ts";
 
 export interface SessionsOptions {
   readonly kernel: Kernel;
@@ -79,20 +81,28 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     if (isClosed) session.cancel();
     return session;
   };
-  const openNew = (given: SessionOptions = {}): Session =>
-    open(withApprovals(given, given.parent ? [] : projectAnswers()));
+  const refuseOpen = (id: string): void => {
+    if (running.has(id)) throw new ToolError("conflict", `Session ${id} is open already.`);
+  };
+  /** A name that was given may be that of a session that was: what it did is read before its first call. */
+  const earlierOf = (id: string): { readonly earlier?: Promise<EarlierWork> } => {
+    refuseOpen(id);
+    if (!keep) return {};
+    return { earlier: flushed(record).then(() => readEarlier(keep.store, id)) };
+  };
+  const openNew = (given: SessionOptions = {}): Session => {
+    const earlier = given.id === undefined ? {} : earlierOf(given.id);
+    return open({ ...earlier, ...withApprovals(given, given.parent ? [] : projectAnswers()) });
+  };
   return {
     open: openNew,
     async resume(id, given = {}) {
       const fault = optionFault(given, RESUME_OPTION_KINDS);
       if (fault !== null) throw new ConfigurationError("resume", fault);
       if (!keep) throw new ToolError("unavailable", "No record is kept, so no session can go on.");
-      const refuseOpen = (): void => {
-        if (running.has(id)) throw new ToolError("conflict", `Session ${id} is open already.`);
-      };
-      refuseOpen();
+      refuseOpen(id);
       // What a session of this process left to be written is part of what it goes on from.
-      await record?.flush();
+      await flushed(record);
       const { store } = keep;
       const manifest = await knownManifest(store, { id, host });
       const approvals = await keptApprovals(store, {
@@ -102,7 +112,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       });
       const earlier = await readEarlier(store, id);
       // Looked at again: nothing may come between this and the opening.
-      refuseOpen();
+      refuseOpen(id);
       return open({ ...asItWas(manifest), ...given, id, approvals, ...earlier });
     },
     shared() {
@@ -157,24 +167,6 @@ function withApprovals(
 /** A record that fails is told through `onFailure`, once for each outage. */
 export function told(): void {}
 
-/**
- * What a session did before this process, from its record: how many calls of each tool it ran, so that a limit per session holds,
- * and the ids of its calls, so that none runs a second time. Calls whose facts were dropped from the record are not counted any
- * more; their ids stand in its rows.
- */
-async function readEarlier(
-  store: Pick<Store, "events" | "payloads">,
-  sessionId: string,
-): Promise<Required<Pick<SessionOptions, "usedCalls" | "earlierCalls">>> {
-  const record = await loadRecord(store, sessionId);
-  const ran = Map.groupBy(
-    readCalls(record).calls.filter(({ stage }) => stage === "execute"),
-    ({ tool }) => tool,
-  );
-  return {
-    usedCalls: Object.fromEntries([...ran].map(([tool, { length }]) => [tool, length])),
-    earlierCalls: classifyCalls(record.rows).flatMap(({ callId, state }) =>
-      state === "not started" ? [] : [{ callId, state }],
-    ),
-  };
+async function flushed(record: StoreRecorder | null): Promise<void> {
+  await record?.flush();
 }

@@ -62,8 +62,17 @@ const KINDS: OptionKinds<ToolplaneOptions> = {
 /** Refuses what is unknown or of the wrong kind. */
 export function checkOptions(options: ToolplaneOptions): void {
   refuse("createToolplane", optionFault(options, KINDS));
-  const { id, parent, approvals, usedCalls, earlierCalls, createdAtMs, ...kinds } =
-    SESSION_OPTION_KINDS;
+  const {
+    id,
+    parent,
+    approvals,
+    usedCalls,
+    usedBelow,
+    earlierCalls,
+    earlier,
+    createdAtMs,
+    ...kinds
+  } = SESSION_OPTION_KINDS;
   if (options.session) refuse("createToolplane session", optionFault(options.session, kinds));
 }
 

@@ -1,7 +1,7 @@
 /** What a toolplane is made from: the kernel's options and the host's, and nothing that most users must say. */
 import type { Host, Recorder, Store } from "@toolplane/contract";
 import type { HostOptions } from "@toolplane/host";
-import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
+import type { EarlierWork, KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 import type { PolicyOption } from "./read-policy.ts";
 
@@ -34,7 +34,7 @@ export interface ToolplaneOptions
   /** What every session is opened with unless it says otherwise: its mode, its rules. */
   readonly session?: Omit<
     SessionOptions,
-    "id" | "parent" | "approvals" | "usedCalls" | "earlierCalls" | "createdAtMs"
+    "id" | "parent" | "approvals" | keyof EarlierWork | "earlier" | "createdAtMs"
   >;
   /** A recorder of your own, instead of one over `record`. */
   readonly recorder?: Recorder;

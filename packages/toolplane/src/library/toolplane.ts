@@ -54,7 +54,10 @@ export interface Toolplane {
   toAnthropic(options?: FaceOptions): AnthropicFace;
   /** An MCP server over these tools, to be served over any transport. Every client has a session of its own and is asked itself. */
   toMcp(options?: ToMcpOptions): Promise<McpFace>;
-  /** Opens a session: one conversation's worth of calls. One that the store knows already goes on with `resume`. */
+  /**
+   * Opens a session: one conversation's worth of calls. One that the store knows already goes on with `resume`; opened by its `id`
+   * alone it still runs no call id twice. Throws a ToolError `conflict` for an `id` that is open here.
+   */
   session(options?: SessionOptions): Session;
   /**
    * Opens a session that the store knows, with its mode, its approvals, its state slots and what it used of its budgets.

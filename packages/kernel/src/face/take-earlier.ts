@@ -1,0 +1,33 @@
+/** What a session did before this process: its call ids do not run again, and its calls count against its limits. */
+import type { SessionState } from "../session/session-state.ts";
+import type { EarlierWork } from "./kernel-options.ts";
+
+type Continued = Pick<
+  SessionState,
+  "manifest" | "budget" | "seen" | "unsettled" | "past" | "pastUnknown"
+>;
+
+/** Takes in what is known. */
+export function takeEarlier(state: Continued, work: EarlierWork): void {
+  const { usedCalls, usedBelow = {}, earlierCalls = [] } = work;
+  for (const { callId, state: outcome } of earlierCalls) {
+    state.seen(callId);
+    if (outcome === "unknown") state.unsettled.add(callId);
+  }
+  state.budget.join(state.manifest.sessionId, usedCalls);
+  for (const [sessionId, used] of Object.entries(usedBelow)) state.budget.join(sessionId, used);
+}
+
+/** Takes it in when it has been read; until then calls wait. */
+export function awaitEarlier(state: Continued, earlier: Promise<EarlierWork>): void {
+  state.past = earlier
+    .then(
+      (work) => takeEarlier(state, work),
+      () => {
+        state.pastUnknown = true;
+      },
+    )
+    .finally(() => {
+      state.past = null;
+    });
+}

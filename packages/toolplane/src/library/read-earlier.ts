@@ -1,0 +1,63 @@
+/**
+ * What a session did before this process, from its record: how many calls of each tool it and its subagents ran, so that a limit
+ * per session holds, and the ids of its calls, so that none runs a second time. Calls whose facts were dropped from the record are
+ * not counted any more; their ids stand in its rows.
+ */
+import type { Store } from "@toolplane/contract";
+import type { EarlierWork } from "@toolplane/kernel";
+import { classifyCalls, type LoadedRecord, loadRecord, readCalls } from "@toolplane/kernel/record";
+
+/** Manifests of one page. */
+const PAGE = 500;
+
+export async function readEarlier(
+  store: Pick<Store, "events" | "payloads" | "sessions">,
+  sessionId: string,
+): Promise<EarlierWork> {
+  const record = await loadRecord(store, sessionId);
+  if (record.rows.length === 0) return {};
+  const usedBelow: Record<string, Readonly<Record<string, number>>> = {};
+  for (const id of await sessionsBelow(store, sessionId))
+    usedBelow[id] = countCalls(await loadRecord(store, id));
+  return {
+    usedCalls: countCalls(record),
+    usedBelow,
+    earlierCalls: classifyCalls(record.rows).flatMap(({ callId, state }) =>
+      state === "not started" ? [] : [{ callId, state }],
+    ),
+  };
+}
+
+/** Calls that ran, by tool. */
+function countCalls(record: LoadedRecord): Readonly<Record<string, number>> {
+  const ran = Map.groupBy(
+    readCalls(record).calls.filter(({ stage }) => stage === "execute"),
+    ({ tool }) => tool,
+  );
+  return Object.fromEntries([...ran].map(([tool, { length }]) => [tool, length]));
+}
+
+/** Its subagents, theirs, and so on: a family has one budget. */
+async function sessionsBelow(
+  { sessions }: Pick<Store, "sessions">,
+  root: string,
+): Promise<ReadonlySet<string>> {
+  const children = new Map<string, string[]>();
+  let after: string | undefined;
+  for (;;) {
+    const page = await sessions.list({ limit: PAGE, ...(after === undefined ? {} : { after }) });
+    for (const { sessionId, parentSessionId: parent } of page)
+      if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), sessionId]);
+    after = page.at(-1)?.sessionId;
+    if (after === undefined || page.length < PAGE) break;
+  }
+  const below = new Set<string>();
+  const left = [root];
+  for (let id = left.pop(); id !== undefined; id = left.pop())
+    for (const child of children.get(id) ?? [])
+      if (!below.has(child)) {
+        below.add(child);
+        left.push(child);
+      }
+  return below;
+}
