@@ -144,6 +144,29 @@ describe.each(Object.entries(SITES))("a call that asks %s", (_name, asking) => {
   });
 });
 
+it("shows nobody a secret that stands in the name of what a call touches", async () => {
+  const writer = defineTool({
+    id: "writer",
+    description: "Writes.",
+    parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+    requires: { fs: { write: ["{workspace}/**"] } },
+    resources: { path: "fs.write" },
+    execute: () => "written",
+  });
+  const asked: unknown[] = [];
+  const broker: Broker = {
+    ask: async (question) => {
+      asked.push(question);
+      return { choice: "reject" };
+    },
+  };
+  const world = openWorld({ kernel: { broker, secrets, tools: [writer] } });
+  await world.call("writer", { path: `keys/${SECRET}.txt` });
+  expect(asked).toHaveLength(1);
+  expect(JSON.stringify(asked)).toContain("keys/[redacted:api].txt");
+  expect(JSON.stringify(asked)).not.toContain(SECRET);
+});
+
 function thrown(): never {
   throw new TypeError("gone");
 }

@@ -1,4 +1,10 @@
-import { defineTool, type RuntimeBase, type Tool, type ToolResult } from "@toolplane/contract";
+import {
+  defineTool,
+  type RuntimeBase,
+  type Tool,
+  ToolError,
+  type ToolResult,
+} from "@toolplane/contract";
 import type { KernelOptions } from "@toolplane/kernel";
 import { STAGES } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
@@ -206,7 +212,48 @@ describe("cancellation and timeout", () => {
     expect(codeOf(await single.call("t"))).toBe("unavailable");
     expect(tries).toBe(1);
   });
+
+  it.each([
+    ["as often as its tool says, and no more", "unavailable", 3],
+    ["not at all when the code does not allow it", "not_found", 1],
+  ] as const)("try again %s", async (_how, code, times) => {
+    let tries = 0;
+    const failing = tool(
+      () => {
+        tries += 1;
+        throw new ToolError(code, "down");
+      },
+      { repeatable: true, limits: { timeoutMs: 60_000, retry: AT_ONCE } },
+    );
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [failing] } });
+    const pending = world.call("t");
+    await world.clock.advance(50_000);
+    expect(codeOf(await pending)).toBe(code);
+    expect(tries).toBe(times);
+  });
+
+  it("never try a stopped call again, though its tool then reports what may be tried again", async () => {
+    let tries = 0;
+    const stopped = tool(
+      (_args, { signal }) => {
+        tries += 1;
+        return new Promise((_done, fail) =>
+          signal.addEventListener("abort", () => fail(unavailable()), { once: true }),
+        );
+      },
+      { repeatable: true, limits: { timeoutMs: 60_000, retry: AT_ONCE } },
+    );
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [stopped] } });
+    const pending = world.call("t");
+    await world.clock.advance(1);
+    world.session.cancel();
+    await world.clock.advance(50_000);
+    expect(codeOf(await pending)).toBe("cancelled");
+    expect(tries).toBe(1);
+  });
 });
+
+const AT_ONCE = { attempts: 3, backoffMs: 1, factor: 1, jitterMs: 0 };
 
 function unavailable(): unknown {
   return Object.assign(new TypeError("down"), {
