@@ -18,6 +18,7 @@ describe("a broken part", () => {
     console.info(
       `mutated calls: allow ${share(shares.allow)}, ask ${share(shares.ask)}, deny ${share(shares.deny)}`,
     );
-    for (const count of Object.values(shares)) expect(share(count)).toBeGreaterThanOrEqual(0.15);
+    // The rarest is expected at 0.18: a tenth is ten deviations away, so no seed falls below it by chance.
+    for (const count of Object.values(shares)) expect(share(count)).toBeGreaterThanOrEqual(0.1);
   });
 });
