@@ -47,6 +47,8 @@ export interface SteeringFile {
   /** Everything below it too. */
   readonly tree?: true;
   readonly why: string;
+  /** It is only reached by another name too: what would be protected below that name is protected here. */
+  readonly as?: string;
 }
 
 /** Port: implemented by `host`; a memory version in `testkit` parses nothing. */
@@ -54,8 +56,11 @@ export interface Analyzer {
   path(text: string, intent: PathIntent): Analysis<PathAnalysis>;
   url(text: string): Analysis<UrlAnalysis>;
   shell(text: string, cwd: string | undefined): Analysis<ShellAnalysis>;
-  /** What git's configuration names in the workspace, as it is now; protected like git's own folder. */
-  steering?(): readonly SteeringFile[];
+  /**
+   * What git's configuration names in the workspace, as it is now; protected like git's own folder. Repositories inside of the
+   * workspace count for paths in them, which must be named.
+   */
+  steering?(near?: readonly string[]): readonly SteeringFile[];
   /** Lists what lies below a tree that is about to be written; bounded, and says whether it is complete. */
   below?(
     path: string,

@@ -27,10 +27,16 @@ export function findGitConfigs({ cwd, text }: GitSearch): readonly string[] {
   if (mentioned)
     for (const below of directoriesBelow(cwd))
       for (const found of repositoriesAt(below)) repositories.add(found);
-  return [...repositories].flatMap((repository) => [
-    join(repository, "config"),
-    join(repository, "config.worktree"),
-  ]);
+  return [...repositories].flatMap(configsOf);
+}
+
+/** The configuration of the repository whose work tree is this very folder, if it is one. */
+export function gitConfigsAt(place: string): readonly string[] {
+  return repositoriesAt(place).flatMap(configsOf);
+}
+
+function configsOf(repository: string): readonly string[] {
+  return [join(repository, "config"), join(repository, "config.worktree")];
 }
 
 function namedDirectories(cwd: string, text: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -17,7 +17,10 @@ function write(path: string, text: string): void {
 
 function steering() {
   const found = createGitSteering({ roots: [join(base, "ws")], home: join(base, "home") });
-  return () => found().map(({ path, tree }) => path.slice(base.length + 1) + (tree ? "/**" : ""));
+  return (...near: string[]) =>
+    found(near.map((path) => join(base, path))).map(
+      ({ path, tree }) => path.slice(base.length + 1) + (tree ? "/**" : ""),
+    );
 }
 
 describe("createGitSteering", () => {
@@ -68,6 +71,26 @@ describe("createGitSteering", () => {
     expect(found()).toEqual(["ws/a.inc", "ws/made-later/**"]);
     write("ws/.git/config", "[core]\n  hooksPath = other-folder\n");
     expect(found()).toEqual(["ws/other-folder/**"]);
+  });
+
+  it("counts repositories inside of the workspace for the paths in them", () => {
+    write("ws/lib/x/.git/config", "[core]\n  hooksPath = hooks\n");
+    const found = steering();
+    expect(found()).toEqual([]);
+    expect(found("ws/lib/y/a", "ws/lib/x/src/deep/a")).toEqual(["ws/lib/x/hooks/**"]);
+  });
+
+  it("knows what hooks and names in the workspace lead to", () => {
+    write("ws/.git/config", "");
+    write("ws/.git/hooks/sample", "");
+    write("ws/tools/check", "");
+    write("ws/editor/tasks.json", "");
+    const found = steering();
+    expect(found()).toEqual([]);
+    symlinkSync("../../tools/check", join(base, "ws/.git/hooks/pre-commit"));
+    symlinkSync("editor", join(base, "ws/.vscode"));
+    symlinkSync("/etc", join(base, "ws/elsewhere"));
+    expect(found()).toEqual(["ws/editor/**", "ws/tools/check/**"]);
   });
 
   it("names nothing outside the workspace, and nothing where there is no repository", () => {

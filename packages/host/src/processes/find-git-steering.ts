@@ -3,18 +3,20 @@
  * hooks, attributes, and the programs of filters, drivers, aliases and their like. Whoever may write one of them decides what the
  * person's next git runs. Read anew only when a configuration changed.
  */
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { SteeringFile } from "@toolplane/contract";
+import type { Analyzer, SteeringFile } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { findGitConfigs } from "./find-git-configs.ts";
+import { findGitConfigs, gitConfigsAt } from "./find-git-configs.ts";
 import { REPLACED_SETTINGS, RUNS_SOMETHING } from "./git-settings.ts";
 import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
 
 const MAX_CONFIG_BYTES = 256 * 1_024;
 const MAX_CONFIGS = 64;
 const MAX_FOUND = 500;
+/** Folders on the way to changed paths that are looked at for repositories of their own. */
+const MAX_NESTED = 1_000;
 
 export interface SteeringSearch {
   /** The roots of the workspace. */
@@ -27,25 +29,25 @@ export interface SteeringSearch {
 export function createGitSteering({
   roots,
   home = homedir(),
-}: SteeringSearch): () => readonly SteeringFile[] {
+}: SteeringSearch): NonNullable<Analyzer["steering"]> {
   let known: { readonly mark: string; readonly files: readonly SteeringFile[] } | null = null;
-  return () => {
-    const configs = roots.flatMap((root) =>
+  return (near = []) => {
+    const configs: Config[] = roots.flatMap((root) =>
       findGitConfigs({ cwd: root, text: "" }).map((file) => ({ file, root })),
     );
+    for (const folder of foldersTo(near, roots))
+      for (const file of gitConfigsAt(folder)) configs.push({ file, root: folder });
+    const places = [...roots, ...configs.map(({ file }) => join(dirname(file), "hooks"))];
     for (const root of roots)
       for (const file of [".gitconfig", ".config/git/config"])
         configs.push({ file: join(home, file), root });
     // Included files are marked by the last reading: a new one is named in a file that changed.
-    const mark = [...configs.map(({ file }) => file), ...(known?.files ?? []).map(pathOf)]
-      .map(markOf)
-      .join("\n");
-    if (known?.mark === mark) return known.files;
-    const files = readAll(configs, roots);
-    known = {
-      mark: [...configs.map(({ file }) => file), ...files.map(pathOf)].map(markOf).join("\n"),
-      files,
-    };
+    const watched = [...configs.map(({ file }) => file), ...places];
+    const markWith = (files: readonly SteeringFile[]) =>
+      [...watched, ...files.map(pathOf)].map(markOf).join("\n");
+    if (known !== null && known.mark === markWith(known.files)) return known.files;
+    const files = [...readAll(configs, roots), ...linkedFrom(places, roots)];
+    known = { mark: markWith(files), files };
     return files;
   };
 }
@@ -74,6 +76,50 @@ function readAll(configs: readonly Config[], roots: readonly string[]): readonly
     }
   }
   return [...found.values()];
+}
+
+/** The folders between the roots and these paths, for each of which git may have a repository. */
+function foldersTo(paths: readonly string[], roots: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const root = roots.find((one) => posixPath.contains(one, path));
+    for (let at = dirname(path); root !== undefined && at.length > root.length; at = dirname(at)) {
+      if (found.has(at) || found.size >= MAX_NESTED) break;
+      found.add(at);
+    }
+  }
+  return found;
+}
+
+/** What links in a folder lead to, inside the roots: whoever writes that, writes what stands in the folder. */
+function linkedFrom(folders: readonly string[], roots: readonly string[]): readonly SteeringFile[] {
+  const found: SteeringFile[] = [];
+  for (const folder of new Set(folders))
+    for (const as of linksIn(folder)) {
+      const path = realOf(as);
+      if (path === null || found.length >= MAX_FOUND) continue;
+      if (roots.some((root) => path !== root && posixPath.contains(root, path)))
+        found.push({ path, tree: true, why: `${as} leads to it`, as });
+    }
+  return found;
+}
+
+function linksIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isSymbolicLink())
+      .map((entry) => join(folder, entry.name));
+  } catch {
+    return [];
+  }
+}
+
+function realOf(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
 }
 
 function isInclude({ section, name }: GitSetting): boolean {

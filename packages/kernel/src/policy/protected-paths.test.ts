@@ -108,6 +108,48 @@ describe("processProtection", () => {
     return found === null ? null : found.steersGit ? "git" : "program";
   };
 
+  it("asks about a link in the place of a folder that holds such files, wherever it leads", () => {
+    for (const folder of [
+      ".vscode",
+      ".claude",
+      "a/.idea",
+      ".idea/runConfigurations",
+      ".config/git",
+    ])
+      expect([kind(`/ws/${folder}`, "link"), folder]).not.toContain(null);
+    for (const [path, type] of [
+      ["/ws/.vscode", "directory"],
+      ["/ws/.vscode", "file"],
+      ["/ws/node_modules/x/.vscode", "link"],
+      ["/ws/current", "link"],
+    ] as const)
+      expect([kind(path, type), path]).toEqual([null, path]);
+  });
+
+  it("is not led astray by a folder called .git above the workspace, nor by one in another", () => {
+    const below = { type: "file", roots: ["/x/.git/ws"] } as const;
+    expect(processProtection("/x/.git/ws/.vscode/tasks.json", below)).not.toBeNull();
+    expect(processProtection("/x/.git/ws/a/.git/config", below)?.steersGit).toBe(true);
+    expect(processProtection("/x/.git/ws/src/a.ts", below)).toBeNull();
+    expect(kind("/ws/.git/x/.git/hooks/pre-commit")).toBe("git");
+  });
+
+  it("asks about a file that another name leads to, as about that name", () => {
+    const steering = [
+      { path: "/ws/editor", tree: true, why: "/ws/.vscode leads to it", as: "/ws/.vscode" },
+    ] as const;
+    const at = (path: string) => processProtection(path, { type: "file", roots, steering })?.reason;
+    expect(at("/ws/editor/tasks.json")).toMatch(
+      /tasks\.json is protected: .*; \/ws\/\.vscode leads to it$/,
+    );
+    expect(at("/ws/editor/extensions.json")).toBeUndefined();
+    expect(at("/ws/editors/tasks.json")).toBeUndefined();
+    expect(protectedPathReason("/ws/editor/tasks.json", { roots, steering })).toMatch(
+      /leads to it/,
+    );
+    expect(protectedPathReason("/ws/editor/a.md", { roots, steering })).toBeNull();
+  });
+
   it("lets a process that runs git write its data, and none of what steers git", () => {
     for (const data of [
       "index",

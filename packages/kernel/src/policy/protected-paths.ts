@@ -40,7 +40,10 @@ export interface LeftByProcess extends ProtectedPlaces {
 
 /** Why a door that writes this path must ask, or null. Ask it of the lexical and of the real path. */
 export function protectedPathReason(path: string, places: ProtectedPlaces): string | null {
-  const named = steeredBy(path, places);
+  const named = steeredBy(path, places, (as) => {
+    const reason = protectedPathReason(as, { roots: places.roots });
+    return reason === null ? null : { reason, steersGit: false };
+  });
   if (named) return named.reason;
   if (!mayBeProtected(path)) return null;
   const names = plainNames(path);
@@ -51,18 +54,25 @@ export function protectedPathReason(path: string, places: ProtectedPlaces): stri
 /** Why something that a process left at this path must be asked about, or null. */
 export function processProtection(path: string, left: LeftByProcess): Protection | null {
   const { type, gitFolder } = left;
-  const named = type === "directory" ? null : steeredBy(path, left);
+  const alias = (as: string) => processProtection(as, { ...left, steering: [] });
+  const named = type === "directory" ? null : steeredBy(path, left, alias);
   if (named) return named;
   if (gitFolder !== undefined && path.startsWith(`${gitFolder}/`))
     return gitPartProtection(plainNames(path.slice(gitFolder.length)), type);
   if (!mayBeProtected(path)) return null;
+  const isInstalled = () => isDependency(path, left.roots);
   const names = plainNames(path);
-  const git = names.indexOf(".git");
-  if (git < 0) {
-    if (type === "directory") return null;
-    return protectionOfNames(names, () => isDependency(path, left.roots));
+  // A git folder may lie in another one, and the workspace itself below a folder of that name: each could be the one that counts.
+  for (let git = names.indexOf(".git"); git >= 0; git = names.indexOf(".git", git + 1)) {
+    const found = gitProtection(names.slice(git + 1), type);
+    if (found) return found;
   }
-  const inside = names.slice(git + 1);
+  const below = namesBelow(path, left.roots);
+  if (type === "directory" || below.includes(".git")) return null;
+  return protectionOfNames(below, isInstalled) ?? folderProtection(below, type, isInstalled);
+}
+
+function gitProtection(inside: readonly string[], type: LeftByProcess["type"]): Protection | null {
   if (inside.length > 0) return gitPartProtection(inside, type);
   if (type === "directory") return null;
   if (type === "gone") return steering(".git", "with it goes everything that git keeps here");
@@ -96,6 +106,12 @@ const compile = (prefix: string) => (file: ProtectedFile) => ({
 const PARTS: readonly CompiledFile[] = GIT_PARTS.map(compile("/"));
 const FILES: readonly CompiledFile[] = GIT_FILES.map(compile("/**/"));
 const PROGRAMS: readonly CompiledFile[] = PROGRAM_FILES.map(compile("/**/"));
+/** The folders that the files of the list lie in: as a link such a folder brings files of other names under these. */
+const FOLDERS: readonly CompiledFile[] = [...GIT_FILES, ...PROGRAM_FILES].flatMap(({ pattern }) =>
+  foldersOf(pattern).map((folder) =>
+    compile("/**/")({ pattern: folder, why: "as a link it brings other files under this name" }),
+  ),
+);
 const DEPENDENCIES: ReadonlySet<string> = new Set(DEPENDENCY_FOLDERS);
 
 function gitPartProtection(
@@ -122,6 +138,25 @@ function protectionOfNames(
   return { reason: reasonOf(shortName(names), found.why), steersGit: false };
 }
 
+function folderProtection(
+  names: readonly string[],
+  type: LeftByProcess["type"],
+  isInstalled: () => boolean,
+): Protection | null {
+  if (type !== "link") return null;
+  const found = find(FOLDERS, `/${names.join("/")}`);
+  if (found === null || isInstalled()) return null;
+  return { reason: reasonOf(shortName(names), found.why), steersGit: false };
+}
+
+/** Every folder that a pattern names on its way; braces stay whole. */
+function foldersOf(pattern: string): readonly string[] {
+  return compilePathPattern(`/${pattern}`).alternatives.flatMap((text) => {
+    const names = text.slice(1).split("/");
+    return names.slice(1).map((_name, index) => names.slice(0, index + 1).join("/"));
+  });
+}
+
 function find(files: readonly CompiledFile[], path: string): ProtectedFile | null {
   const subject = pathSubject(path);
   for (const { pattern, file } of files) if (pattern.matchesSubjectFolded(subject)) return file;
@@ -129,13 +164,19 @@ function find(files: readonly CompiledFile[], path: string): ProtectedFile | nul
 }
 
 /** Compared folded: a file system that takes two spellings for one file takes the other for it too. */
-function steeredBy(path: string, { steering: files = [] }: ProtectedPlaces): Protection | null {
+function steeredBy(
+  path: string,
+  { steering: files = [] }: ProtectedPlaces,
+  protectionOf: (alias: string) => Protection | null,
+): Protection | null {
   if (files.length === 0) return null;
   const folded = foldText(path);
-  for (const { path: named, tree, why } of files) {
+  for (const { path: named, tree, why, as } of files) {
     const wanted = foldText(named);
-    if (folded === wanted || (tree === true && folded.startsWith(`${wanted}/`)))
-      return steering(path.slice(path.lastIndexOf("/") + 1), why);
+    if (folded !== wanted && !(tree === true && folded.startsWith(`${wanted}/`))) continue;
+    if (as === undefined) return steering(path.slice(path.lastIndexOf("/") + 1), why);
+    const found = protectionOf(`${as}${path.slice(named.length)}`);
+    if (found) return { ...found, reason: `${found.reason}; ${why}` };
   }
   return null;
 }
@@ -161,6 +202,12 @@ function mayBeProtected(path: string): boolean {
 /** A hidden name, one that only looks plain, or a word of the list that has no dot in front. */
 const MARKS =
   /\/(?:[.\s]|[^/]*[~\u0080-\uffff])|\/(?:head|lefthook|opencode|crush|mise)|\.code-workspace/i;
+
+/** Names from the workspace on: what the folders above it are called means nothing. */
+function namesBelow(path: string, roots: readonly string[]): readonly string[] {
+  const root = roots.find((one) => path.startsWith(`${one}/`));
+  return plainNames(root === undefined ? path : path.slice(root.length));
+}
 
 function plainNames(path: string): readonly string[] {
   return path

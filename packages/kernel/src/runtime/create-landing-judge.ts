@@ -142,7 +142,7 @@ function viewOf(
   const known = createResourceSet(approved);
   return {
     ...{ policies, reach, below: host.analyzer.below, gitFolders: set.gitFolders ?? [] },
-    steering: host.analyzer.steering?.() ?? [],
+    steering: host.analyzer.steering?.(set.changes.map(({ path }) => path)) ?? [],
     roots: (variables.workspace ?? []).map((path) => {
       const read = host.analyzer.path(path, "write");
       return { path, real: read.ok ? read.value.real : path };
