@@ -3,9 +3,10 @@
  * is later than the stamp was changed by others: nothing of ours touches a root while a command runs.
  *
  * What is gone leaves no time behind, but its folder tells that something happened in it. Only then new files there are asked
- * whether the overlay copied them up from a file that is gone now.
+ * whether the overlay copied them up from a file that is gone now, and changed ones whether they still stand over what they were
+ * copied from: a folder that somebody put in the place of another brings files with old times.
  */
-import { readFileSync } from "node:fs";
+import { type BigIntStats, readFileSync } from "node:fs";
 import { isToolError, type RefusedChange } from "@toolplane/contract";
 import { below, nameOf, parentOf, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { lookAt, namesIn } from "./byte-fs.ts";
@@ -13,7 +14,7 @@ import type { CallState } from "./call-state.ts";
 import type { Folders } from "./open-folders.ts";
 import { comesFrom, readFileMarks } from "./overlay-marks.ts";
 import { sameIndex } from "./same-index.ts";
-import { pathOf, type UpperChange } from "./upper-change.ts";
+import { type OverFolder, pathOf, type UpperChange } from "./upper-change.ts";
 
 export interface ClashSearch {
   readonly state: CallState;
@@ -37,11 +38,17 @@ export async function findClashes(search: ClashSearch): Promise<readonly Refused
   const roots = state.roots.map(({ root }) => root);
   const clashes: RefusedChange[] = [];
   const suspects: UpperChange[] = [];
+  const moved: UpperChange[] = [];
+  const stateOf = rememberFolders(search);
   for (const change of changes) {
-    const reason = change.clash ?? clashOf(search, change);
+    const above = (change.over ?? []).map((folder) => stateOf(change.root, folder));
+    const reason = change.clash ?? (above.includes("made") ? MADE : clashOf(search, change));
     if (reason !== null) clashes.push({ path: pathOf(change, roots), reason });
     else if (isSuspect(search, change)) suspects.push(change);
+    else if (above.includes("other") && isCopy(change)) moved.push(change);
   }
+  for (const change of await standElsewhere(search, moved))
+    clashes.push({ path: pathOf(change, roots), reason: CHANGED });
   for (const change of await deletedOf(search, suspects))
     clashes.push({ path: pathOf(change, roots), reason: DELETED });
   return clashes;
@@ -59,12 +66,68 @@ function clashOf({ state, folders }: ClashSearch, change: UpperChange): string |
   const stat = lookAt(path);
   if (stat === null) return kind === "changed" ? DELETED : null;
   if (!replaces) return MADE;
-  if (modeOnly === true) return stat.isDirectory() ? null : CHANGED;
+  if (modeOnly === true) return isOtherMode(state, change, stat) ? CHANGED : null;
   if (tree === true) return isLater(state, change, path) ? CHANGED : null;
   if (stat.isDirectory()) return CHANGED;
   if (stat.ctimeNs <= stampOf(state, change)) return null;
   if (state.own[ownKey(change)] === String(stat.ctimeNs)) return null;
   return isSameIndex(state, change, path) ? null : CHANGED;
+}
+
+/** A folder that others did something to while the command ran. A set that waits is a person's to land: they see what it does. */
+function isOtherMode(state: CallState, change: UpperChange, stat: BigIntStats): boolean {
+  if (!stat.isDirectory()) return true;
+  if (state.kept !== undefined || stat.ctimeNs <= stampOf(state, change)) return false;
+  return state.own[ownKey(change)] !== String(stat.ctimeNs);
+}
+
+/** As it was; made by the command and by somebody else; or perhaps not the one that the command saw. */
+type FolderState = "same" | "made" | "other";
+
+function rememberFolders({ state, folders }: ClashSearch) {
+  const known = new Map<string, FolderState>();
+  return (root: number, { at, origin }: OverFolder): FolderState => {
+    const key = `${root}:${at}`;
+    const found = known.get(key) ?? look();
+    known.set(key, found);
+    return found;
+    function look(): FolderState {
+      const stat = lookInto(folders[root] as Folders, at);
+      if (stat === null || stat.ctimeNs <= stampOf(state, { root })) return "same";
+      if (origin === null) return "made";
+      return origin.length === 0 || comesFrom(origin, stat.ino) ? "same" : "other";
+    }
+  };
+}
+
+function lookInto(folders: Folders, at: string): BigIntStats | null {
+  try {
+    return lookAt(folders.to(at));
+  } catch (error) {
+    if (isToolError(error)) return null;
+    throw error;
+  }
+}
+
+function isCopy({ kind, type }: UpperChange): boolean {
+  return kind === "changed" && type === "file";
+}
+
+/** Of changed files those that were copied up from another file than stands there now. */
+async function standElsewhere(
+  { state, folders }: ClashSearch,
+  moved: readonly UpperChange[],
+): Promise<readonly UpperChange[]> {
+  if (moved.length > MAX_ASKED) return moved;
+  const found: UpperChange[] = [];
+  for (const change of moved) {
+    const upper = toBytePath(state.roots[change.root]?.upper ?? "");
+    const { origin } = await readFileMarks(upper, change.at);
+    const stat = lookInto(folders[change.root] as Folders, change.at);
+    if (origin !== null && origin.length > 0 && stat !== null && !comesFrom(origin, stat.ino))
+      found.push(change);
+  }
+  return found;
 }
 
 /** The name by which a call remembers a change time that was its own doing. */

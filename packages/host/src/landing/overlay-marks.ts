@@ -1,7 +1,7 @@
 /**
  * What an overlay wrote beside a name in its upper layer: that a folder hides the one below it, and from which file something was
  * copied up. Both are extended attributes, which Node cannot read; GNU tar writes them into its headers. Commands cannot
- * forge them: the overlay keeps these attributes for itself.
+ * forge them: the overlay keeps these very names for itself, and stores what a command calls so under a longer one.
  */
 import { spawn } from "node:child_process";
 import { ToolError } from "@toolplane/contract";
@@ -14,8 +14,10 @@ export interface OverlayMarks {
 }
 
 const BLOCK = 512;
+const OPAQUE = "SCHILY.xattr.user.overlay.opaque";
+const ORIGIN = "SCHILY.xattr.user.overlay.origin";
 const ARGUMENTS = [
-  ...["--xattrs", "--xattrs-include=*overlay.opaque", "--xattrs-include=*overlay.origin"],
+  ...["--xattrs", "--xattrs-include=user.overlay.opaque", "--xattrs-include=user.overlay.origin"],
   ...["--format=pax", "--no-recursion", "--null", "--no-unquote", "-b1", "-cf", "-", "-T", "-"],
 ];
 
@@ -82,8 +84,8 @@ function parseHeaders(bytes: Buffer): readonly OverlayMarks[] {
     const size = Number.parseInt(bytes.toString("latin1", at + 124, at + 135), 8) || 0;
     if (type === "x") {
       for (const [key, value] of recordsOf(bytes.subarray(at + BLOCK, at + BLOCK + size))) {
-        if (key.endsWith("overlay.opaque")) opaque = value.toString("latin1") === "y";
-        if (key.endsWith("overlay.origin")) origin = value;
+        if (key === OPAQUE) opaque = value.toString("latin1") === "y";
+        if (key === ORIGIN) origin = value;
       }
     } else if (type !== "L" && type !== "K" && type !== "g") {
       found.push({ opaque, origin });

@@ -8,7 +8,7 @@ import { below, isGitFolder, toBytePath } from "../paths/byte-path.ts";
 import { lookAt, modeOf, namesIn, removeName, targetOf, withOpen } from "./byte-fs.ts";
 import { type OverlayMarks, readFolderMarks } from "./overlay-marks.ts";
 import { sameBytes } from "./same-bytes.ts";
-import type { UpperChange, UpperRead } from "./upper-change.ts";
+import type { OverFolder, UpperChange, UpperRead } from "./upper-change.ts";
 
 export interface UpperRoot {
   readonly root: string;
@@ -76,7 +76,8 @@ function readRoot(layer: Layer, reading: Reading): void {
   if (root?.isDirectory() !== true || upper === null)
     throw new ToolError("conflict", "A root of the command is gone");
   noteMode({ layer, reading, at: "", upper, root });
-  readFolder({ layer, reading, at: "", isNew: false, isGit: isGitFolder(nameIn(layer.root)) });
+  const isGit = isGitFolder(nameIn(layer.root));
+  readFolder({ layer, reading, at: "", isNew: false, isGit, over: [] });
 }
 
 function nameIn(path: string): string {
@@ -91,6 +92,7 @@ interface Folder {
   readonly isNew: boolean;
   /** It is git's, or lies in what is. */
   readonly isGit: boolean;
+  readonly over: readonly OverFolder[];
 }
 
 function readFolder(folder: Folder): void {
@@ -130,14 +132,18 @@ function tooMany(maxFiles: number): ToolError {
   );
 }
 
-function readWhiteout({ layer, reading, isNew }: Folder, at: string, root: BigIntStats | null) {
+function readWhiteout(
+  { layer, reading, isNew, over }: Folder,
+  at: string,
+  root: BigIntStats | null,
+) {
   // It hides nothing that the command saw. It goes at once: in a new folder it would come along, and a set that waits is read
   // again when nobody knows the mask any more.
   if (isNew || isMasked(layer, at)) return removeName(below(layer.upper, at));
   if (root === null) return;
   reading.changes.push({
     ...{ root: layer.index, at, kind: "removed", type: typeOf(root), mode: modeOf(root) },
-    ...{ bytes: root.isFile() ? Number(root.size) : 0, replaces: true, inside: false },
+    ...{ bytes: root.isFile() ? Number(root.size) : 0, replaces: true, inside: false, over },
     ...(root.isSymbolicLink() ? { target: targetOf(below(layer.root, at)) } : {}),
     ...(root.isDirectory() ? { tree: true } : {}),
   });
@@ -174,13 +180,15 @@ function readUpperFolder({ folder, path, name, upper, root }: Entry): void {
     reading.changes.push({
       ...{ root: layer.index, at: path, type: "directory", mode: modeOf(upper), bytes: 0 },
       ...{ kind: root === null ? "added" : "changed", replaces: root !== null },
-      inside: folder.isNew,
+      ...{ inside: folder.isNew, over: folder.over },
       ...(root?.isDirectory() === true ? { tree: true } : {}),
       ...(never === null ? {} : { never }),
       ...(clash === null ? {} : { clash }),
     });
   }
-  readFolder({ layer, reading, at: path, isNew, isGit: folder.isGit || isGitFolder(name) });
+  const own = isOver ? [{ at: path, origin: marks?.origin ?? null }] : [];
+  const over = own.length === 0 ? folder.over : [...folder.over, ...own];
+  readFolder({ layer, reading, at: path, isNew, isGit: folder.isGit || isGitFolder(name), over });
 }
 
 /** A folder that was copied up cannot have been moved by the command: without its twin, somebody else took that away. */
@@ -227,7 +235,7 @@ function readUpperFile({ folder, path, upper, root }: Entry): void {
     ...{ root: layer.index, at: path, type: typeOf(upper), mode: modeOf(upper) },
     kind: root === null ? "added" : "changed",
     ...{ bytes: upper.isFile() ? Number(upper.size) : 0, replaces: root !== null },
-    inside: folder.isNew,
+    ...{ inside: folder.isNew, over: folder.over },
     ...(upper.isSymbolicLink() ? { target: targetOf(below(layer.upper, path)) } : {}),
     ...(root?.isDirectory() === true ? { tree: true } : {}),
     ...(never === null ? {} : { never }),

@@ -19,6 +19,15 @@ export interface UpperChange extends Omit<Change, "path" | "target"> {
   readonly never?: string;
   /** What somebody else did to it meanwhile, when the upper layer itself tells. */
   readonly clash?: string;
+  /** Folders of the upper layer that it lies in and that stand over real ones, outermost first. */
+  readonly over?: readonly OverFolder[];
+}
+
+/** A folder of the upper layer that stands over a real one. */
+export interface OverFolder {
+  readonly at: string;
+  /** What it was copied from; null when the command made it, and somebody else one of the same name. */
+  readonly origin: Buffer | null;
 }
 
 /** What the upper layers of a call hold. */
