@@ -22,8 +22,8 @@ export interface HeldCall {
   readonly call: ToolCall | ToolCallText;
   /** Waits until it settles or asks. While somebody waits, their signal cancels the call. */
   next(signal: AbortSignal): Promise<Step>;
-  /** Answers the question that it asked last. */
-  answer(answer: Answer): void;
+  /** Answers the question that it asked last. Null is no answer. */
+  answer(answer: Answer | null): void;
   /** The question that waits for an answer. */
   asked(): Question | null;
   cancel(): void;
@@ -32,6 +32,12 @@ export interface HeldCall {
 interface Asked {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: ToolError) => void;
+}
+
+/** Nobody said anything: as if nobody were there. */
+export function unanswered(): ToolError {
+  return new ToolError("unavailable", "The question was closed without an answer.");
 }
 
 /** Starts a call. `run` is given the call's own signal and the way its questions go. */
@@ -44,7 +50,7 @@ export function holdCall(
   let wake: () => void = () => {};
   const ask: AskClient = (question, signal) =>
     new Promise((resolve, reject) => {
-      const own: Asked = { question, resolve };
+      const own: Asked = { question, resolve, reject };
       signal.addEventListener(
         "abort",
         () => {
@@ -79,7 +85,8 @@ export function holdCall(
     answer(answer) {
       const answered = asked;
       asked = null;
-      answered?.resolve(answer);
+      if (answer === null) answered?.reject(unanswered());
+      else answered?.resolve(answer);
     },
     asked: () => asked?.question ?? null,
     cancel: () => controller.abort(),

@@ -1,6 +1,6 @@
 /**
  * A command has ended and asks to land: the first lines of the card as a form. Counts first, then what asks with its reason. Leaving
- * out what asks is offered as one choice; whatever comes back that is none of the choices drops the set.
+ * out what asks is offered as one choice; whatever comes back that is none of the choices is no answer, and the set waits.
  */
 import {
   type Answer,
@@ -44,16 +44,16 @@ export function landingForm(question: Question): QuestionForm {
   };
 }
 
-/** The answer that a reply means. */
+/** The answer that a reply means; null where it is none of those that were offered. */
 export function readLanding(
   question: Question,
   { answer }: Readonly<Record<string, unknown>>,
-): Answer {
+): Answer | null {
   if (answer === LAND) return { choice: "once" };
   const [, without] = choicesOf(question);
   if (answer === without && without !== DROP)
     return { choice: "without", paths: askingPaths(question) };
-  return { choice: "reject" };
+  return answer === DROP ? { choice: "reject" } : null;
 }
 
 function choicesOf(question: Question): string[] {

@@ -87,7 +87,7 @@ describe("the answer to a form", () => {
           ),
         }),
         (reply) => {
-          expect(readReply(question, reply).choice).toBe("reject");
+          expect(readReply(question, reply)?.choice).toBe("reject");
         },
       ),
     );
@@ -108,8 +108,8 @@ describe("the answer to a form", () => {
       choice: "answers",
       answers: [["a", "b"], ["words"]],
     });
-    expect(readReply(tool, reply(["c"])).choice).toBe("reject");
-    expect(readReply(tool, { action: "accept", content: {} }).choice).toBe("reject");
+    expect(readReply(tool, reply(["c"]))?.choice).toBe("reject");
+    expect(readReply(tool, { action: "accept", content: {} })?.choice).toBe("reject");
   });
 
   it("shows labels of a tool's question as visible text, and hands back the labels themselves", () => {
@@ -127,7 +127,7 @@ describe("the answer to a form", () => {
     const reply = (text: string) =>
       readReply(asked, { action: "accept", content: { question_1: text } });
     expect(reply(shown)).toEqual({ choice: "answers", answers: [[label]] });
-    expect(reply(label).choice).toBe("reject");
+    expect(reply(label)?.choice).toBe("reject");
   });
 
   it("asks about a landing with the first lines of the card, and takes back only what it offered", () => {
@@ -172,7 +172,10 @@ describe("the answer to a form", () => {
       { choice: "reject" },
     ]);
     for (const other of ["Allow once", "once", undefined, ["Land all"], "Land without those 2"])
-      expect(reply(other)).toEqual({ choice: "reject" });
+      expect(reply(other)).toBeNull();
+    expect(readReply(landing, { action: "cancel" })).toBeNull();
+    expect(readReply(landing, {})).toBeNull();
+    expect(readReply(landing, { action: "decline" })).toEqual({ choice: "reject" });
     const whole = { ...landing, footprint: { resources: [] } };
     expect(toForm(whole).requestedSchema.properties.answer).toMatchObject({
       enum: ["Land all", "Drop everything"],

@@ -25,11 +25,15 @@ export function toForm(question: Question): QuestionForm {
   return question.kind === "tool" ? toolForm(question) : permissionForm(question);
 }
 
-/** The answer that a client's reply means. */
-export function readReply(question: Question, { action, content }: FormReply): Answer {
+/**
+ * The answer that a client's reply means. Null is none: only a landing makes a difference between that and a no, because a no
+ * throws away what the command changed.
+ */
+export function readReply(question: Question, { action, content }: FormReply): Answer | null {
+  if (action === "decline") return { choice: "reject" };
   if (action !== "accept")
-    return action === "decline"
-      ? { choice: "reject" }
+    return question.kind === "landing"
+      ? null
       : { choice: "reject", note: "The question was closed without an answer." };
   const fields = isRecord(content) ? content : {};
   if (question.kind === "landing") return readLanding(question, fields);

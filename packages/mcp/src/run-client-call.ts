@@ -17,7 +17,7 @@ import { allowHint } from "./allow-hint.ts";
 import type { Exchange } from "./exchange.ts";
 import type { QuestionForm } from "./form.ts";
 import type { CallParams, HeldCalls } from "./held-calls.ts";
-import { type HeldCall, holdCall } from "./hold-call.ts";
+import { type HeldCall, holdCall, unanswered } from "./hold-call.ts";
 import type { AskClient } from "./mcp-broker.ts";
 import type { ProgressFeed } from "./progress-feed.ts";
 import { readReply, toForm } from "./question-form.ts";
@@ -72,8 +72,11 @@ async function runInOne(
   try {
     if (elicit === null || !asksClient(client))
       return await finish(client, call, await callSession(client, call, signal));
-    const ask: AskClient = async (question, stopped) =>
-      readReply(question, await elicit(toForm(question), stopped));
+    const ask: AskClient = async (question, stopped) => {
+      const answer = readReply(question, await elicit(toForm(question), stopped));
+      if (answer === null) throw unanswered();
+      return answer;
+    };
     return await finish(client, call, await runAsking(client, call, { signal, ask }));
   } finally {
     stop?.();
