@@ -18,6 +18,7 @@ export function longParts(date: string): readonly LongPart[] {
     },
     { name: "sandbox-alone", words: ["sandbox-alone"], minutes: 60 },
     { name: "whole", words: ["whole"], minutes: 60 },
+    { name: "effects", words: ["effects"], minutes: 60 },
     { name: "fuzz", words: ["fuzz", "--", "1000000", String(seed)], minutes: 180 },
     {
       name: "shell-fuzz",

@@ -1,0 +1,11 @@
+/** Every row, in the order in which they run. */
+import type { EffectRow } from "./effect-row.ts";
+import { DENIES_AND_PEOPLE } from "./rows/denies-and-people.ts";
+import { MASKS_AND_LINKS } from "./rows/masks-and-links.ts";
+import { RUNS_BY_ITSELF } from "./rows/runs-by-itself.ts";
+
+export const EFFECT_ROWS: readonly EffectRow[] = [
+  ...RUNS_BY_ITSELF,
+  ...MASKS_AND_LINKS,
+  ...DENIES_AND_PEOPLE,
+];
