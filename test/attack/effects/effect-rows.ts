@@ -3,9 +3,11 @@ import type { EffectRow } from "./effect-row.ts";
 import { DENIES_AND_PEOPLE } from "./rows/denies-and-people.ts";
 import { MASKS_AND_LINKS } from "./rows/masks-and-links.ts";
 import { RUNS_BY_ITSELF } from "./rows/runs-by-itself.ts";
+import { SESSIONS } from "./rows/sessions.ts";
 
 export const EFFECT_ROWS: readonly EffectRow[] = [
   ...RUNS_BY_ITSELF,
   ...MASKS_AND_LINKS,
+  ...SESSIONS,
   ...DENIES_AND_PEOPLE,
 ];

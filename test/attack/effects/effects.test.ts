@@ -1,5 +1,5 @@
 /**
- * What commands leave behind, attack by attack, through the real product with nobody there to be asked. Each line runs from a
+ * What commands leave behind, attack by attack, through the real product with nobody there to be asked but about undoing. Each line runs from a
  * file that a person has: no judge reads it before it runs. All of them take minutes, so a test run takes its share, another
  * one each time.
  */

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Rule } from "@toolplane/contract";
+import { type Broker, type Rule, ToolError } from "@toolplane/contract";
 import { undoTool } from "@toolplane/tools";
 import { createToolplane, type Session, type Toolplane, type ToolplaneOptions } from "toolplane";
 
@@ -46,6 +46,14 @@ const FILES: Readonly<Record<string, string>> = {
   "src/deep/c.ts": "export const c = 1;\n",
   "docs/guide.md": "guide\n",
   "package.json": '{"name":"x","version":"1.0.0","scripts":{"test":"echo ok"}}\n',
+};
+
+/** The person is there to take changes back, and for nothing else. */
+const ONLY_UNDO: Broker = {
+  async ask({ tool }) {
+    if (tool === undoTool.id) return { choice: "once" };
+    throw new ToolError("unavailable", "Nobody is there.");
+  },
 };
 
 export async function openEffectWorld(
@@ -91,6 +99,7 @@ export async function openEffectWorld(
     environment: { PATH: process.env.PATH, HOME: home, LANG: "C.UTF-8" },
     preset: "bundled",
     tools: [undoTool],
+    broker: ONLY_UNDO,
     onWarning: () => {},
     ...rest,
   });
