@@ -52,6 +52,8 @@ function describeKind(kind: SettingSpec["kind"]): string {
       return "list of texts; as a word separated by commas";
     case "places":
       return "list of places below the workspace; as a word separated by commas";
+    case "reach":
+      return "object with lists `read`, `write` and `hosts`; folders are absolute or begin with `~/`";
     case "tools":
       return "objects by tool id";
   }

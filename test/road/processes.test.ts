@@ -78,17 +78,27 @@ describe("a line that a tool runs instead of the judged one", () => {
   it("may touch what no rule speaks of, inside reach and outside protected paths", async () => {
     expect(await run(({ shell }) => shell.run("touch note"))).toBe("ran");
     expect(await run(({ shell }) => shell.run("touch .git/config"))).toBe("permission_denied");
-    expect(await run(({ shell }) => shell.run("touch /etc/passwd"))).toBe("capability_denied");
+    expect(await run(({ shell }) => shell.run("touch /etc/passwd"))).toBe("permission_denied");
     expect(
       await run(({ shell }) => shell.run("touch note"), [rule("ask", "fs.write", "**/note")]),
     ).toBe("permission_denied");
   });
 
   it("runs in a directory inside reach only", async () => {
-    expect(await run(({ shell }) => shell.run("ls", { cwd: "/etc" }))).toBe("capability_denied");
+    expect(await run(({ shell }) => shell.run("ls", { cwd: "/etc" }))).toBe("permission_denied");
     expect(await run(({ process }) => process.run(["ls"], { cwd: "/etc" }))).toBe(
-      "capability_denied",
+      "permission_denied",
     );
+    const requires = { fs: { read: ["{workspace}/**"] }, shell: [{ cmd: "*" }] };
+    const declared = openWorld({
+      kernel: {
+        tools: [actor(({ shell }) => outcomeOf(shell.run("ls", { cwd: "/etc" })))],
+        manifest: { id: "m", requires },
+      },
+      rules,
+      host,
+    });
+    expect(await declared.call("actor")).toMatchObject({ data: "capability_denied" });
   });
 });
 

@@ -67,7 +67,7 @@ describe("web tools on this machine", () => {
     const any = { permission: "net.fetch", pattern: "*:*", action: "allow" } as const;
     const world = await open(serve, { rules: [any] });
     const url = `http://127.0.0.1:${world.port}/`;
-    expect(await world.call("web_fetch", { url })).toMatchObject({ code: "capability_denied" });
+    expect(await world.call("web_fetch", { url })).toMatchObject({ code: "permission_denied" });
     expect(await world.call("http_request", { method: "GET", url })).toMatchObject({
       code: "permission_denied",
     });

@@ -34,8 +34,11 @@ export interface RequirementSet {
   readonly capabilities?: readonly CapabilityName[];
 }
 
-/** The variables of patterns: `workspace`, `ad-hoc`, `user-data`, `scratch`, and any a host adds. An empty list is an empty scope. */
+/**
+ * The variables of patterns: `workspace`, `added` (folders that a person opened for reading beside it), `ad-hoc`, `user-data`,
+ * `scratch`, and any a host adds. An empty list is an empty scope.
+ */
 export type Variables = Readonly<Record<string, readonly string[]>>;
 
-/** The four variables that every host defines, even when empty. */
-export const STANDARD_VARIABLES = ["workspace", "ad-hoc", "user-data", "scratch"] as const;
+/** The variables that every host defines, even when empty. */
+export const STANDARD_VARIABLES = ["workspace", "added", "ad-hoc", "user-data", "scratch"] as const;

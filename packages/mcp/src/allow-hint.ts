@@ -18,8 +18,13 @@ export function allowHint(
     ? "This server puts no questions to its clients."
     : "This client cannot be asked: it declares no elicitation of forms.";
   const rules = rulesFor(tool, verdict.opinions, footprint.resources);
-  const rule =
-    rules.length === 0
+  const isOutside = verdict.opinions.some(
+    ({ judge, action }) => judge === "reach" && action === "ask",
+  );
+  // The refusal says what opens it; a rule would not.
+  const rule = isOutside
+    ? "It reaches outside the workspace, which no rule opens: a person starts the server with --add-dir, or sets reach in their own configuration"
+    : rules.length === 0
       ? "To allow it, have a person run it from a face that can ask"
       : `To allow it, a person can add to the rules: ${rules.join(" ")}`;
   return canAsk ? `${who} ${rule}.` : `${who} ${rule}, or connect a client that can show forms.`;

@@ -86,7 +86,7 @@ export const POLICY_FAULTS: Area = {
     },
     {
       name: "an-undefined-variable-gives-a-rule-about-nothing",
-      anchor: "if (!Object.hasOwn(expansion.variables, name))",
+      anchor: "if (!isKnown && !Object.hasOwn(expansion.variables, name))",
       replacement: "if (!name)",
     },
     {

@@ -238,8 +238,20 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-process-runs-in-a-directory-out-of-reach",
-      anchor: "if (!call.session.processReach.contains(target)) {",
+      anchor: "if (!processReach.contains(target)) {",
       replacement: "if (!target) {",
+      tests: ["test/road/processes.test.ts"],
+    },
+    {
+      name: "a-process-runs-in-a-directory-that-nobody-opened",
+      anchor: "!createResourceSet(call.approved).contains(target)",
+      replacement: "!target",
+      tests: ["test/road/processes.test.ts"],
+    },
+    {
+      name: "a-door-opens-what-lies-outside",
+      anchor: 'if (!held && isPlace(access) && reach.placeOf(access) === "outside")',
+      replacement: "if (!access)",
       tests: ["test/road/processes.test.ts"],
     },
     {

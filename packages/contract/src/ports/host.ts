@@ -31,8 +31,10 @@ export interface Host {
   readonly sandbox: SandboxStatus;
   /** The name of the process that holds the sessions of this host, by which another can tell whether it still runs. */
   readonly heldBy?: string;
-  /** Roots behind `{workspace}`, `{ad-hoc}`, `{user-data}`, `{scratch}`, absolute; read again for each session. */
+  /** Roots behind `{workspace}`, `{added}`, `{ad-hoc}`, `{user-data}`, `{scratch}`, absolute; read again for each session. */
   variables(): Variables;
+  /** Files and folders that every process is shown beside its reach, read-only, absolute; looked for when it is first asked. */
+  systemBase?(): readonly string[];
   /** Opens the file door for one call. */
   files(context: DoorContext): FsDoor;
   /** Opens the network door for one call. */

@@ -49,6 +49,7 @@ import { createProcesses } from "../processes/create-processes.ts";
 import { createGitSteering } from "../processes/find-git-steering.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
+import { systemBaseOf } from "../sandbox/system-base-of.ts";
 import { createChangeWatch } from "../sandbox/watch/create-change-watch.ts";
 import { opaqueLine } from "../shell/opaque-line.ts";
 import { withListedTrees } from "../shell/with-listed-trees.ts";
@@ -63,6 +64,7 @@ const MAX_OUTPUT_BYTES = 200_000;
 const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   workspace: anyOf(OPTION.text, only(null)),
   extraRoots: OPTION.list,
+  readRoots: OPTION.list,
   adHocFiles: OPTION.call,
   userData: OPTION.text,
   scratchParent: OPTION.text,
@@ -162,6 +164,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     sandbox: sandbox.status,
     sidecars: createSidecars({ places, index: options.store?.sidecars }),
     variables: () => variablesOf(places),
+    systemBase: systemBaseOf(places, environment),
     network: createNetwork({ egress, clock }),
     journal: journal.door,
     ...(landings === null ? {} : { landings }),
@@ -215,6 +218,7 @@ interface AnalyzerGround extends Pick<Ground, "places" | "environment" | "otherN
 function variablesOf(places: Places): Variables {
   return {
     workspace: [...places.roots, ...(places.gitFolders ?? [])],
+    added: places.added ?? [],
     "ad-hoc": places.adHoc(),
     "user-data": [places.userData],
     scratch: [places.scratch],

@@ -21,10 +21,12 @@ export async function openPlaces(
 ): Promise<Places> {
   const environment = options.environment ?? process.env;
   const wanted = [options.workspace, ...(options.extraRoots ?? [])].filter((root) => root !== null);
-  const roots = wanted.map(openRoot);
-  const aliases = wanted.flatMap((root, index) => {
-    const [from, to] = [resolve(root), roots[index]];
-    return to === undefined || from === to ? [] : [{ from, to }];
+  const roots = [...new Set(wanted.map(openRoot))];
+  const readable = options.readRoots ?? [];
+  const added = [...new Set(readable.map(openRoot))];
+  const aliases = [...wanted, ...readable].flatMap((root) => {
+    const [from, to] = [resolve(root), openRoot(root)];
+    return from === to ? [] : [{ from, to }];
   });
   const home = realOr(environment.HOME ?? userInfo().homedir);
   const userData = openUserData(options.userData ?? defaultUserData(environment, home));
@@ -33,7 +35,7 @@ export async function openPlaces(
   enterScratch(userData, scratch);
   const adHoc = () => [...new Set((options.adHocFiles?.() ?? []).map(directoryOf))].filter(isText);
   const gitFolders = roots.map(commonGitFolder).filter(isText);
-  return { roots, gitFolders, adHoc, userData, scratch, home, tmpIsScratch, aliases };
+  return { roots, gitFolders, added, adHoc, userData, scratch, home, tmpIsScratch, aliases };
 }
 
 /** Removes the scratch directory. Safe to call twice. */

@@ -4,6 +4,8 @@ export interface PlacesOptions {
   readonly workspace: string | null;
   /** Further roots of `{workspace}`. */
   readonly extraRoots?: readonly string[];
+  /** Folders that may be read beside the workspace, `{added}`; nothing in them may be written unasked. */
+  readonly readRoots?: readonly string[];
   /** Files opened beside the workspace; their directories are `{ad-hoc}`. */
   readonly adHocFiles?: () => readonly string[];
   /** The host's own data; the platform's data directory for `toolplane` unless given. Closed to every tool. */

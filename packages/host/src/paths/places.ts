@@ -1,12 +1,14 @@
 /**
  * The directories a host works in: absolute, links resolved when the host was made, fixed for its life. `{workspace}`,
- * `{ad-hoc}`, `{user-data}` and `{scratch}` of patterns are these.
+ * `{added}`, `{ad-hoc}`, `{user-data}` and `{scratch}` of patterns are these.
  */
 export interface Places {
   /** The workspace root first, then extra roots; empty when no workspace is open. */
   readonly roots: readonly string[];
   /** Git folders that worktrees among the roots share with their repository. Part of `{workspace}`, and never where paths begin. */
   readonly gitFolders?: readonly string[];
+  /** Folders that a person opened for reading beside the workspace. */
+  readonly added?: readonly string[];
   /** Directories of ad-hoc files that are open now; read again at every question, so that opening a file counts at once. */
   readonly adHoc: () => readonly string[];
   /** The host's own data: closed to every tool. */

@@ -51,7 +51,8 @@ function placed(path: string, places: Places): string {
   }
   if (!places.tmpIsScratch || !posixPath.contains(TEMPORARY, path)) return path;
   // A root that itself lies below /tmp keeps its own name: the sandbox binds it there too.
-  const own = [...places.roots, places.scratch, places.userData, ...places.adHoc()];
+  const { roots, added = [], scratch, userData, adHoc } = places;
+  const own = [...roots, ...added, scratch, userData, ...adHoc()];
   if (own.some((root) => posixPath.contains(root, path))) return path;
   return posixPath.join(places.scratch, posixPath.below(TEMPORARY, path));
 }

@@ -146,7 +146,7 @@ function startDirectory(
       path: lexical,
       real,
       origin: "direct",
-      via: "argument",
+      via: "operand",
     });
   return { lexical, real };
 }

@@ -47,7 +47,7 @@ export function maskedVerdict(call: MaskedCall): Verdict | null {
 }
 
 /** Judges whose words are made of the footprint and of rules alone. */
-const QUOTING: ReadonlySet<JudgeName> = new Set(["rules", "floor", "opaque"]);
+const QUOTING: ReadonlySet<JudgeName> = new Set(["rules", "floor", "opaque", "reach"]);
 
 /** Rules are looked over once a session; with a clean footprint there is nothing else that such words could give away. */
 function saysNothingNew(call: MaskedCall, verdict: Verdict): boolean {

@@ -10,6 +10,7 @@ import type {
 } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../policy/compile-policy.ts";
+import { defaultProcessReach } from "../policy/default-reach.ts";
 import { compileReach } from "../policy/reach.ts";
 import { type ConfinementInput, computeConfinement } from "./compute-confinement.ts";
 import { confinementPermits } from "./confinement-permits.ts";
@@ -59,6 +60,36 @@ function net(host: string, port = 443): NetTarget {
 }
 
 describe("computeConfinement", () => {
+  it("opens what was approved beyond a reach that nobody declared, and nothing beside it", () => {
+    const opened = { hosts: [], base: () => [] };
+    const reach = defaultProcessReach({ ceiling: [], variables, opened });
+    const approved: readonly Target[] = [
+      read("/home/u/a"),
+      read("/home/u/tree", { tree: true }),
+      write("/home/u/w"),
+      { ...net("localhost", 3_000), scheme: "http" },
+    ];
+    const rules = ["deny fs.read **/.env", "ask fs.read /home/u/w"];
+    const open = (target: FsTarget | NetTarget, more: Partial<ConfinementInput> = {}) =>
+      confinementPermits(confine(rules, { reach, approved, ...more }), target);
+    expect(
+      [read("/home/u/a"), read("/home/u/tree/x"), write("/home/u/w")].map((one) => open(one)),
+    ).toEqual([true, true, true]);
+    expect(
+      [read("/home/u"), read("/home/u/b"), write("/home/u/a"), read("/home/u/tree/.env")].map(
+        (one) => open(one),
+      ),
+    ).toEqual([false, false, false, false]);
+    // What may be written may be read, unless a rule asks about that.
+    expect(open(read("/home/u/w"))).toBe(false);
+    expect(confinementPermits(confine([], { reach, approved }), read("/home/u/w"))).toBe(true);
+    expect([open(net("localhost", 3_000)), open(net("localhost", 3_001))]).toEqual([true, false]);
+    expect(open(read("/home/u/a"), { approved: [] })).toBe(false);
+    // Declared reach stays what it is.
+    const declared = compileReach([REACH], variables);
+    expect(open(read("/home/u/a"), { reach: declared })).toBe(false);
+  });
+
   it("is the reach minus what rules restrict, as a plain value", () => {
     const confinement = confine(
       [

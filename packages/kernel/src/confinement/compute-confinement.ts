@@ -45,20 +45,60 @@ export interface ConfinementInput {
 
 /** Computes the confinement of one process. */
 export function computeConfinement(input: ConfinementInput): Confinement {
-  return openApproved(closedConfinement(input), input.approved);
+  return openApproved(closedConfinement(input), input.approved, input.reach);
 }
 
-/** The confinement with what a person approved opened in it. */
-export function openApproved(closed: Confinement, approved: readonly Target[]): Confinement {
+/** The confinement with what a person approved opened in it, also beyond a reach that nobody declared. */
+export function openApproved(
+  closed: Confinement,
+  approved: readonly Target[],
+  reach: Reach,
+): Confinement {
   if (approved.length === 0) return closed;
   const { read, write, network } = closed;
   const hosts = approved.filter((target) => target.capability === "net.fetch").map(hostAndPort);
-  return {
+  const opened = {
     ...closed,
     read: { ...read, opened: openedPaths(approved, "fs.read") },
     write: { ...write, opened: openedPaths(approved, "fs.write") },
     network: network.access === "none" ? network : { ...network, opened: hosts },
   };
+  return reach.widens
+    ? widened(
+        opened,
+        approved.filter((target) => isOutside(reach, target)),
+      )
+    : opened;
+}
+
+function isOutside(reach: Reach, target: Target): boolean {
+  return reach.contains(target) && reach.placeOf(target) === "outside";
+}
+
+/**
+ * What lies outside is added to the first scope, which is the one that nobody declared. No mount can show a file that is written
+ * and not read: what may be written there may be read, and the question says so. A rule's ask about reading it stays closed.
+ */
+function widened(confinement: Confinement, outside: readonly Target[]): Confinement {
+  if (outside.length === 0) return confinement;
+  const { read, write, network } = confinement;
+  const reads = openedPaths(outside, "fs.read");
+  const writes = openedPaths(outside, "fs.write");
+  const hosts = outside.filter((target) => target.capability === "net.fetch").map(hostAndPort);
+  return {
+    ...confinement,
+    read: { ...read, reach: withFirst(read.reach, [...reads, ...writes]) },
+    write: { ...write, reach: withFirst(write.reach, writes) },
+    network: { ...network, reach: withFirst(network.reach, hosts) },
+  };
+}
+
+function withFirst<T>(
+  scopes: readonly (readonly T[])[],
+  more: readonly T[],
+): readonly (readonly T[])[] {
+  const [first, ...others] = scopes;
+  return first === undefined ? scopes : [[...first, ...more], ...others];
 }
 
 /** The confinement of a process that nobody was asked about: the same for every call of a tool in a session. */

@@ -9,6 +9,7 @@ import { isContainable } from "../judge/is-containable.ts";
 import { judgeResources } from "../judge/judge-resources.ts";
 import type { Policy } from "../policy/compile-policy.ts";
 import type { RecordJudge } from "../record/what-if.ts";
+import { isOwn } from "../resource/is-own.ts";
 import type { SessionOptions } from "./kernel-options.ts";
 import { openState, type Shared } from "./open-state.ts";
 
@@ -17,14 +18,15 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
   const state = openState(shared, session);
   const { sandboxed, containing, manifest } = state;
   return ({ tool: name, footprint }, policy) => {
-    const entry = state.tools(name)?.entry;
-    if (!entry) throw new ToolError("unknown_tool", `Tool not found: ${name}`);
-    const { tool, named, gated } = entry;
+    const found = state.tools(name);
+    if (!found) throw new ToolError("unknown_tool", `Tool not found: ${name}`);
+    const { tool, named, gated } = found.entry;
     const opinions: Opinion[] = [];
     judgeResources(
       {
         ...{ tool, footprint, named, sandboxed },
         policies: { base: policy, restrictions: [] },
+        placeOf: (one) => (isOwn(one) ? found.reach : state.processReach).placeOf(one),
         tracked: state.host.analyzer.tracked,
         places: { roots: state.variables.workspace ?? [] },
       },

@@ -1,18 +1,12 @@
 /**
- * The union over all tools: what the agent as a whole may ever touch, whichever tool a call is for. It is shown when a project
- * is trusted, and no reach of any session leaves it: a tool has its own requirements, a process the manifest's scopes, both
- * inside the ceiling. It never widens a single call.
+ * The union over all tools: what the agent as a whole may ever touch unasked, whichever tool a call is for. It is shown when a project
+ * is trusted, and no reach of any session leaves it unasked: a tool has its own requirements, a process the manifest's scopes,
+ * both inside the ceiling. It never widens a single call.
  */
 import type { AgentManifest, RequirementSet } from "@toolplane/contract";
+import { UNDECLARED, unaskedRequires } from "../policy/default-reach.ts";
 
-/** What a manifest means that declares nothing: files of workspace and scratch, any public host, any command. */
-const UNDECLARED: RequirementSet = {
-  fs: { read: ["{workspace}/**", "{scratch}/**"], write: ["{workspace}/**", "{scratch}/**"] },
-  net: { hosts: ["*:*"] },
-  shell: [{ cmd: "*" }],
-};
-
-/** The scopes that processes have: the manifest's, or what is meant where there is none. */
+/** The scopes that processes have: the manifest's, or what they have unasked where there is none. */
 export function manifestScopes(manifest: AgentManifest | undefined | null): RequirementSet {
   return manifest?.requires ?? UNDECLARED;
 }
@@ -22,7 +16,7 @@ export function effectiveRequires(
   manifest: AgentManifest | undefined,
   tools: readonly RequirementSet[],
 ): RequirementSet {
-  const all = [manifestScopes(manifest), ...tools];
+  const all = [manifestScopes(manifest), ...tools.map(unaskedRequires)];
   const join = <T>(pick: (set: RequirementSet) => readonly T[] | undefined): readonly T[] => {
     const seen = new Map<string, T>();
     for (const set of all) for (const item of pick(set) ?? []) seen.set(JSON.stringify(item), item);

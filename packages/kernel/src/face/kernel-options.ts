@@ -50,6 +50,11 @@ export interface KernelOptions {
    * back, and commands in a sandbox without network. False asks about both.
    */
   readonly contained?: boolean;
+  /**
+   * Hosts of this machine and of private networks that need no question, such as `localhost:3000`. Where a manifest declares scopes,
+   * those are all there is.
+   */
+  readonly localHosts?: readonly string[];
   /** The most that any tool may reach. Absent: no ceiling. */
   readonly ceiling?: RequirementSet;
   /** Absent: nobody can be asked, so every ask is a deny. */

@@ -23,6 +23,7 @@ import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Containing } from "../judge/is-containable.ts";
 import { PLAIN_PROFILE } from "../judge/judges.ts";
 import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
+import { defaultProcessReach, type OpenedPlaces } from "../policy/default-reach.ts";
 import { compileReach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import { createToolListing, type ToolListing } from "../registry/tool-listing.ts";
@@ -38,7 +39,6 @@ import { createSeenIds } from "../session/seen-ids.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
 import { policyLayers, untrustedPolicies } from "./common-policy.ts";
-import { manifestScopes } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import { patternVariables } from "./pattern-variables.ts";
 import type { Session } from "./session.ts";
@@ -68,6 +68,8 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const parent = session.parent ? parentState(shared, session.parent) : null;
   const variables = patternVariables(options);
   const ceiling = ceilingOf(options, session, parent);
+  const declared = options.manifest?.requires ?? null;
+  const opened = openedPlaces(options);
   const sandboxed = confinesProcesses(host.sandbox);
   const listing = createToolListing(shared.registry);
   const policies = policiesOf(shared, { session, parent, variables });
@@ -82,12 +84,14 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     policies,
     cleanRules: holdsNoSecret(shared.redactor, policies),
     ceiling,
-    processReach: compileReach([manifestScopes(options.manifest), ...ceiling], variables),
+    processReach: declared
+      ? compileReach([declared, ...ceiling], variables)
+      : defaultProcessReach({ ceiling, variables, opened }),
     judges: judgesOf(options),
     containing: containingOf(options, variables),
     sandboxed,
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
-    tools: createSessionTools(shared.registry, { ceiling, variables }),
+    tools: createSessionTools(shared.registry, { ceiling, variables, declared, opened }),
     registry: shared.registry,
     listing,
     budget: parent
@@ -133,6 +137,14 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     state.running.stopAll(reason);
   });
   return state;
+}
+
+/** What every process is shown is no secret; who leaves the default policy out wants to be asked about that too. */
+function openedPlaces({ host, localHosts = [], defaultPolicy }: KernelOptions): OpenedPlaces {
+  return {
+    hosts: localHosts,
+    base: () => (defaultPolicy === false ? [] : (host.systemBase?.() ?? [])),
+  };
 }
 
 /** Roots with where they really are: an edit through a link of the workspace's own name is inside it. */

@@ -14,6 +14,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   policy: OPTION.list,
   defaultPolicy: OPTION.flag,
   contained: OPTION.flag,
+  localHosts: OPTION.list,
   ceiling: OPTION.object,
   broker: having("ask"),
   recorder: having("intent", "settle"),

@@ -1,6 +1,6 @@
 /** A session's view of the registry: each tool with its reach under the session's variables and ceiling, made at its first call. */
 import type { RequirementSet, Variables } from "@toolplane/contract";
-import { compileReach } from "../policy/reach.ts";
+import { type OpenedPlaces, toolReach } from "../policy/default-reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolEntry } from "../registry/tool-entry.ts";
 
@@ -11,6 +11,9 @@ import { ownFolder } from "./own-folder.ts";
 export interface ToolBounds {
   readonly ceiling: readonly RequirementSet[];
   readonly variables: Variables;
+  /** The scopes of a manifest, where there are any. */
+  readonly declared: RequirementSet | null;
+  readonly opened: OpenedPlaces;
 }
 
 /** Finds tools by name. One that was replaced in the registry is admitted anew. */
@@ -30,7 +33,8 @@ export function createSessionTools(
   };
 }
 
-function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionTool {
+function admit(entry: ToolEntry, bounds: ToolBounds): SessionTool {
+  const { ceiling, variables } = bounds;
   const { requires, composite } = entry.tool;
   const capabilities = (requires.capabilities ?? []).filter((name) =>
     ceiling.every((set) => set.capabilities?.includes(name)),
@@ -38,7 +42,7 @@ function admit(entry: ToolEntry, { ceiling, variables }: ToolBounds): SessionToo
   const dataFolder = ownFolder(entry, variables);
   return {
     entry,
-    reach: compileReach([withOwnName(entry), ...ceiling], variables, dataFolder),
+    reach: toolReach(withOwnName(entry), { ...bounds, ownFolder: dataFolder }),
     dataFolder,
     capabilities,
     hasDoors: Boolean(

@@ -26,6 +26,7 @@ function viewOf(rules: readonly string[] = [], more: Partial<ChangeView> = {}): 
     steering: [],
     below: () => ({ paths: [], complete: true }),
     isApproved: () => false,
+    leadsToApproved: () => false,
     ...more,
   };
 }

@@ -4,6 +4,7 @@
  * replaced is a tree, and takes the severest verdict of anything below it.
  */
 import type { Analyzer, Change, FsTarget, RuleReference, SteeringFile } from "@toolplane/contract";
+import { outsideReason } from "../policy/outside-reason.ts";
 import { processProtection } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
@@ -24,12 +25,14 @@ export interface ChangeView {
   readonly below: Analyzer["below"];
   /** True when a person approved this very thing before the command ran. */
   readonly isApproved: (target: FsTarget) => boolean;
+  /** True when something below this path was approved. */
+  readonly leadsToApproved: (path: string) => boolean;
 }
 
 /** Null lands. */
 export type ChangeFinding = {
   readonly action: "ask" | "deny";
-  readonly judge: "rules" | "floor";
+  readonly judge: "rules" | "floor" | "reach";
   readonly reason: string;
   readonly target: FsTarget;
   readonly rule?: RuleReference;
@@ -58,9 +61,19 @@ export function judgeChange(view: ChangeView, change: Change): ChangeFinding {
   if (view.isApproved(target)) return null;
   if (finding.action === "ask")
     return { ...ruled, action: "ask", reason: `A rule asks about ${subject}${named}.` };
+  if (gitFolder === undefined && view.reach.placeOf(target) === "outside" && !isWay(view, change))
+    return {
+      ...{ action: "ask", judge: "reach", target, steersGit: false },
+      reason: outsideReason(target, subject),
+    };
   if (finding.action === "allow" && finding.literal) return null;
   const protection = protectionOf(view, { change, target, gitFolder }) ?? lossOf(change, subject);
   return protection && { action: "ask", judge: "floor", target, ...protection };
+}
+
+/** A new folder on the way to what a person approved goes with it. */
+function isWay(view: ChangeView, { path, kind, type }: Change): boolean {
+  return kind === "added" && type === "directory" && view.leadsToApproved(path);
 }
 
 /** Rules about tools bind what a tool was asked for, not what its command left behind. */

@@ -59,6 +59,7 @@ function opinionsOf(resources: readonly Resource[], world: World = {}): readonly
       footprint: { resources },
       named: { capability: "named", name: "tool:bash", origin: "direct", via: "argument" },
       policies: { base, restrictions: [] },
+      placeOf: () => "inside",
       places: { roots: [] },
       sandboxed,
     },

@@ -12,7 +12,9 @@ import type {
 } from "@toolplane/contract";
 import { deniedPrograms } from "../policy/denied-programs.ts";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
+import { outsideReason } from "../policy/outside-reason.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected-paths.ts";
+import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
 import { isUnread, partialDeny } from "./partial-deny.ts";
@@ -24,6 +26,8 @@ export interface ResourceView {
   /** Judged when the footprint is empty, as it is for composite tools. */
   readonly named: Resource;
   readonly policies: Policies;
+  /** Where a resource lies, in the reach that it is held against. */
+  readonly placeOf: (resource: Resource) => ReturnType<Reach["placeOf"]>;
   readonly places: ProtectedPlaces;
   /** True while processes are confined: opaque parts and floors F1 and F2 ask softly. */
   readonly sandboxed: boolean;
@@ -38,9 +42,13 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
   for (let index = 0; index < resources.length; index += 1) {
     const resource = resources[index] as Resource;
     const finding = evaluatePolicies(view.policies, resource, view.tool);
+    const placed = opinionOnPlace(view, { resource, index, finding });
+    if (placed) opinions.push(placed);
     const opinion =
-      opinionOfRules({ resource, index, finding }) ??
-      opinionOnDefault({ resource, index, finding }, byDefault);
+      placed && finding.action === null
+        ? null
+        : (opinionOfRules({ resource, index, finding }) ??
+          opinionOnDefault({ resource, index, finding }, byDefault));
     if (opinion) opinions.push(opinion);
     if (
       resource.capability === "shell.run" &&
@@ -65,6 +73,32 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
     const uncut = opinionOnCuts(view, { resource, index, finding });
     if (uncut) opinions.push(uncut);
   }
+}
+
+/** Rules cannot open what lies outside: a project's could not be trusted with that, and a person has their configuration. */
+function opinionOnPlace(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
+  if (!isPlace(resource) || finding.action === "deny") return null;
+  const place = view.placeOf(resource);
+  if (place === "outside")
+    return {
+      judge: "reach",
+      action: "ask",
+      hard: true,
+      reason: outsideReason(resource, describeTarget(resource)),
+      resource: index,
+    };
+  if (place !== "base" || finding.action !== null || resource.origin === "derived") return null;
+  return {
+    judge: "reach",
+    action: "allow",
+    hard: false,
+    reason: `${describeTarget(resource)} is part of the system that every command is shown.`,
+    resource: index,
+  };
+}
+
+function isPlace({ capability }: Resource): boolean {
+  return capability === "fs.read" || capability === "fs.write" || capability === "net.fetch";
 }
 
 function opinionOnUnread(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {

@@ -1,12 +1,13 @@
 /**
  * Stage 4: the first wall. The tool's own resources lie inside its requirements and the ceiling; what a command touches
- * lies inside the manifest's scopes and the ceiling. No rule and no person widens either.
+ * lies inside the manifest's scopes and the ceiling. No rule and no person widens what was declared; what nobody declared
+ * is not refused here, and asked about when it is judged.
  */
-import type { Resource } from "@toolplane/contract";
 import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { describeTarget } from "../resource/describe-target.ts";
+import { isOwn } from "../resource/is-own.ts";
 
 type ReachingCall = SettlingCall &
   CallView<{ reads: "tool" | "footprint" | "shared"; session: "processReach" }>;
@@ -34,9 +35,4 @@ export function capability(call: ReachingCall): StageOutcome {
     `${describeTarget(resource)} is outside what ${entry.tool.id} may reach. Stay inside the workspace and the hosts it was given.`,
     { detail: { resource } },
   );
-}
-
-/** Arguments and simple commands belong to the tool; redirects, operands and destinations to the process it starts. */
-function isOwn(resource: Resource): boolean {
-  return resource.via === "argument" || resource.via === "unit";
 }

@@ -22,6 +22,7 @@ import { judgeResources } from "../judge/judge-resources.ts";
 import { judgeStateMachine } from "../judge/judge-state-machine.ts";
 import { judgeSwitches } from "../judge/judge-switches.ts";
 import type { ProtectedPlaces } from "../policy/protected-paths.ts";
+import { isOwn } from "../resource/is-own.ts";
 import { runWatchdog } from "../watchdog/run-watchdog.ts";
 
 type JudgingCall = SettlingCall &
@@ -33,6 +34,7 @@ type JudgingCall = SettlingCall &
       | "agentManifest"
       | "policies"
       | "variables"
+      | "processReach"
       | "sandboxed"
       | "containing"
       | "judges"
@@ -85,6 +87,7 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
       footprint,
       named: tool.entry.named,
       policies: session.policies,
+      placeOf: (one) => (isOwn(one) ? tool.reach : session.processReach).placeOf(one),
       places: placesOf(session, footprint),
       sandboxed: session.sandboxed,
       tracked: session.host.analyzer.tracked,

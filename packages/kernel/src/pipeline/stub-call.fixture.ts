@@ -97,7 +97,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     seen: () => false,
     argumentLimits: { maxBytes: 1_000, maxDepth: 10 },
     budget: { reserve: () => null, release: () => undefined },
-    processReach: { contains: () => true },
+    processReach: { contains: () => true, placeOf: () => "inside" },
     judges: { flags: null, stateMachine: null, guards: [], watchdog: null },
     locks: { take: () => null },
     hooks: [],

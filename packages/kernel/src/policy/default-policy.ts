@@ -19,6 +19,9 @@ const OWN_FOLDERS: readonly Rule[] = [
   { permission: "fs.write", pattern: "{user-data}/tools/**", action: "allow" },
 ];
 
+/** Reading in folders that a person added. */
+const ADDED_FOLDERS: Rule = { permission: "fs.read", pattern: "{added}/**", action: "allow" };
+
 /** Commands that only look. `sort`, `uniq`, `tree`, `file` and `date` are absent: an operand or option of theirs writes. */
 const READ_ONLY_COMMANDS: readonly string[] = [
   "ls *",
@@ -103,6 +106,7 @@ export function defaultPolicy(): PolicyLayer {
     ...BACKGROUND_ACTIONS.map((action) => allow("background", `tool:background/${action}`)),
     ...SESSION_TOOLS.map((id) => allow(id, "**")),
     ...OWN_FOLDERS,
+    ADDED_FOLDERS,
   ];
   return { scope: "default", rules, lines: rules.map((_, index) => index + 1) };
 }

@@ -1,8 +1,9 @@
 /**
  * Replaces `{workspace}` and the other variables. An undefined name throws, because a typo in a rule must never become a
- * rule about nothing; a variable without values gives no pattern at all, so what depends on it fails closed.
+ * rule about nothing; a variable without values gives no pattern at all, so what depends on it fails
+ * closed; so does a standard one that a host, or a record of an earlier version, does not have.
  */
-import type { Variables } from "@toolplane/contract";
+import { STANDARD_VARIABLES, type Variables } from "@toolplane/contract";
 import { escapeGlob, MAX_ALTERNATIVES } from "@toolplane/readings";
 import { patternFault } from "./pattern-fault.ts";
 
@@ -34,7 +35,8 @@ function expand(pattern: string, expansion: Expansion): readonly string[] {
 }
 
 function valuesOf(name: string, pattern: string, expansion: Expansion): readonly string[] {
-  if (!Object.hasOwn(expansion.variables, name))
+  const isKnown = (STANDARD_VARIABLES as readonly string[]).includes(name);
+  if (!isKnown && !Object.hasOwn(expansion.variables, name))
     throw patternFault(pattern, `undefined variable {${name.slice(0, 40)}}`);
   return (expansion.variables[name] ?? []).map(expansion.write);
 }

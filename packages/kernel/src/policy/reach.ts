@@ -36,7 +36,14 @@ export interface RequirementScope {
 export interface Reach {
   readonly sets: readonly RequirementScope[];
   readonly closed: ClosedRoots;
+  /** A person's yes opens what was asked about beyond the first of the sets. */
+  readonly widens: boolean;
   contains(target: Target): boolean;
+  /**
+   * Of something that is contained. `outside`: only because nobody declared less, so it is asked about. `base`: what every
+   * process is shown, and anything may read.
+   */
+  placeOf(target: Target): "inside" | "base" | "outside";
 }
 
 /**
@@ -55,6 +62,8 @@ export function compileReach(
   return {
     sets: scopes,
     closed,
+    widens: false,
+    placeOf: () => "inside",
     contains: (target) => isOpen(target, closed) && scopes.every((scope) => inScope(scope, target)),
   };
 }

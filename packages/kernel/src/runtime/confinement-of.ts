@@ -22,7 +22,7 @@ export function confinementOf(
   const lands = !background && call.session.host.sandbox.facts.landsChanges;
   const name = `${contained ? "contained" : "open"}${lands ? ", lands" : ""}` as const;
   tool.confinements[name] ??= confine(call, tool, { contained, lands });
-  return openApproved(tool.confinements[name], call.approved);
+  return openApproved(tool.confinements[name], call.approved, call.session.processReach);
 }
 
 /** A subagent's own restrictions take further parts out. */

@@ -1,7 +1,8 @@
 /**
  * The gate of one call: the same policy as the judge, asked again by every door between opening and using.
  * The order: outside reach or a deny, refused; a rule's ask or a protected path, refused unless this very resource was
- * approved; inside the decided footprint, go; an allow rule, go and note the surprise; else refused.
+ * approved; outside what anybody opened, refused unless an approved resource holds it; inside the decided footprint, go; an
+ * allow rule, go and note the surprise; else refused.
  */
 import type { Access, Gate, GateDecision, Resource } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
@@ -9,6 +10,7 @@ import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
+import { outsideReason } from "../policy/outside-reason.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
@@ -93,6 +95,9 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
         protectedPathReason(access.real, placesOf(gate)))
       : null;
   if (floor && !literalAllow && !approved) return askable(floor);
+  const held = approved || gate.approved.contains(access);
+  if (!held && isPlace(access) && reach.placeOf(access) === "outside")
+    return askable(outsideReason(access, subject));
   if (approved || isPredicted(gate, access)) return { allowed: true, predicted: true };
   if (finding.action === "allow" || gate.silence === "allows")
     return { allowed: true, predicted: false };
@@ -114,6 +119,10 @@ function isPredicted(gate: BoundGate, access: Access): boolean {
   if (gate.predicted.resources !== footprint.resources)
     gate.predicted = createResourceSet(footprint.resources);
   return gate.predicted.contains(access);
+}
+
+function isPlace({ capability }: Access): boolean {
+  return capability === "fs.read" || capability === "fs.write" || capability === "net.fetch";
 }
 
 /** What a door would do for good; commands run on a view. */

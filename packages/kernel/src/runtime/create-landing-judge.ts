@@ -148,7 +148,12 @@ function viewOf(
       return { path, real: read.ok ? read.value.real : path };
     }),
     isApproved: (target) => known.contains(target),
+    leadsToApproved: (path) => approved.some((one) => isWriteBelow(one, path)),
   };
+}
+
+function isWriteBelow(resource: Resource, folder: string): boolean {
+  return resource.capability === "fs.write" && resource.real.startsWith(`${folder}/`);
 }
 
 /** A call that was stopped meanwhile lands nothing, whatever was answered. */

@@ -141,11 +141,14 @@ describe("createMemoryHost", () => {
     ]);
   });
 
-  it("knows the roots of its four variables", () => {
+  it("knows the roots of its variables", () => {
     expect(
-      createMemoryHost({ workspace: "/w", extraRoots: ["/more"], adHoc: ["/desk"] }).variables(),
+      createMemoryHost({
+        ...{ workspace: "/w", extraRoots: ["/more"], readRoots: ["/see"], adHoc: ["/desk"] },
+      }).variables(),
     ).toEqual({
       workspace: ["/w", "/more"],
+      added: ["/see"],
       "ad-hoc": ["/desk"],
       "user-data": ["/user-data"],
       scratch: ["/scratch"],

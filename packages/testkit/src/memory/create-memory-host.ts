@@ -49,6 +49,8 @@ export interface MemoryHostOptions<C extends Clock = FakeClock> {
   readonly workspace?: string;
   /** Further roots of `{workspace}`. */
   readonly extraRoots?: readonly string[];
+  /** Folders that may be read beside the workspace: `{added}`. */
+  readonly readRoots?: readonly string[];
   /** Directories of open ad-hoc files: `{ad-hoc}`. */
   readonly adHoc?: readonly string[];
   /** `{user-data}`; `/user-data` unless given. */
@@ -188,6 +190,7 @@ function rootsOf<C extends Clock>(options: MemoryHostOptions<C>) {
   const { workspace = "/workspace", userData = "/user-data", scratch = "/scratch" } = options;
   const variables = {
     workspace: [workspace, ...(options.extraRoots ?? [])],
+    added: options.readRoots ?? [],
     "ad-hoc": options.adHoc ?? [],
     "user-data": [userData],
     scratch: [scratch],

@@ -22,15 +22,30 @@ export function guardHome(
 ): GuardedPolicy {
   const home = environment.HOME || homedir();
   const { configFolder } = userFolders({ environment, home, platform: process.platform });
-  const guards = (host.variables().workspace ?? []).map((workspace) =>
-    guardPerson({ workspace, configFolder, homes: homesOf(home) }),
-  );
-  const known = new Set(policy.map(({ file }) => file));
-  const layers = guards.flatMap((guard) => guard.layers).filter(({ file }) => !known.has(file));
+  const homes = homesOf(home);
+  const { workspace: roots = [], added = [] } = host.variables();
+  const guards = roots.map((workspace) => guardPerson({ workspace, configFolder, homes }));
+  const others = [
+    ...added.map((workspace) => guardPerson({ workspace, configFolder, homes })),
+    // A yes to a path outside must not open what decides about the next one.
+    guardPerson({ workspace: "/", configFolder, homes: [] }),
+  ];
+  const known = new Set(policy.map(textOf));
+  const layers = [...guards, ...others]
+    .flatMap((guard) => guard.layers)
+    .filter((layer) => {
+      const isNew = !known.has(textOf(layer));
+      known.add(textOf(layer));
+      return isNew;
+    });
   const isExposed = guards.some((guard) => guard.isExposed);
   const decided = contained ?? (isExposed ? false : undefined);
   return {
     policy: [...layers, ...policy],
     ...(decided === undefined ? {} : { contained: decided }),
   };
+}
+
+function textOf({ file, rules }: PolicyLayer): string {
+  return JSON.stringify([file, rules]);
 }

@@ -25,6 +25,7 @@ const UNCHECKED: OptionKind = { wanted: "anything", fits: () => true };
 /** Loading the host to learn their kinds would take longer than anything else that is done here. */
 const HOST_NAMES: OptionKinds<SharedWithHost> = {
   extraRoots: UNCHECKED,
+  readRoots: UNCHECKED,
   adHocFiles: UNCHECKED,
   userData: OPTION.text,
   scratchParent: UNCHECKED,

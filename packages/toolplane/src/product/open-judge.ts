@@ -2,6 +2,7 @@
 import type { PolicyLayer } from "@toolplane/contract";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
+import { reachOptions } from "./reach-options.ts";
 
 export interface JudgeOptions {
   readonly settings: Settings;
@@ -18,6 +19,7 @@ export function openJudge({ settings, policy }: JudgeOptions): Promise<Toolplane
     preset: settings.preset,
     toolConfig: settings.tools,
     policy: policy ?? settings.policy,
+    ...reachOptions(settings),
     sandbox: settings.sandbox,
     contained: settings.contained,
     defaultPolicy: settings.defaultPolicy,

@@ -7,6 +7,7 @@ import type { LandingOptions } from "@toolplane/host";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
+import { reachOptions } from "./reach-options.ts";
 
 export interface ProductOptions {
   readonly settings: Settings;
@@ -40,6 +41,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     preset: settings.preset,
     toolConfig: settings.tools,
     policy: settings.policy,
+    ...reachOptions(settings),
     sandbox: settings.sandbox,
     contained: settings.contained,
     defaultPolicy: settings.defaultPolicy,

@@ -22,6 +22,7 @@ import { guardPerson } from "./guard-person.ts";
 import { homesOf } from "./homes-of.ts";
 import { joinTools, type ToolConfigs } from "./join-tools.ts";
 import { findPlaces } from "./places/find-places.ts";
+import { readReach } from "./read-reach.ts";
 import { readEnvironment, readFlags, type SetValue } from "./read-words.ts";
 import { PROJECT_FILES } from "./trust/project-files.ts";
 import { readProject } from "./trust/read-project.ts";
@@ -40,24 +41,29 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     nowMs: Date.now(),
   });
   const files = [...global, ...project.files];
-  const guard = guardPerson({
-    workspace,
-    configFolder: folders.configFolder,
-    homes: homesOf(home),
+  const words = [...readEnvironment(environment), ...readFlags(source.arguments)];
+  const { contained, ...values } = joinValues(files, words);
+  const reach = readReach(values.reach, {
+    typed: source.arguments.list("add-dir"),
+    directory: source.directory,
+    home,
   });
+  const guards = [workspace, ...reach.write].map((root) =>
+    guardPerson({ workspace: root, configFolder: folders.configFolder, homes: homesOf(home) }),
+  );
   const policy: readonly PolicyLayer[] = [
-    ...guard.layers,
+    ...guards.flatMap(({ layers }) => layers),
     ...files.flatMap(({ rules }) => (rules === null || rules.rules.length === 0 ? [] : [rules])),
   ];
   await checkRules(policy);
-  const words = [...readEnvironment(environment), ...readFlags(source.arguments)];
-  for (const notice of [guard.notice, project.notice])
+  for (const notice of [...new Set(guards.map(({ notice }) => notice)), project.notice])
     if (notice !== null) source.terminal?.note(`${source.terminal.err.mark("ask")} ${notice}`);
-  const { contained, ...values } = joinValues(files, words);
+  const isExposed = guards.some((guard) => guard.isExposed);
   return {
     ...values,
+    reach,
     // Whoever wants it all the same says so for this run: a file that says it did not mean the home folder.
-    contained: contained && (!guard.isExposed || words.some(({ name }) => name === "contained")),
+    contained: contained && (!isExposed || words.some(({ name }) => name === "contained")),
     ...folders,
     workspace,
     policy,

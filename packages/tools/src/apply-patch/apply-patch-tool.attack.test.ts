@@ -60,7 +60,8 @@ describe("a patch that reaches out", () => {
     ["in a V4A move", v4a("*** Update File: b.md\n*** Move to: ../outside/b.md\n@@\n-hello\n+x")],
     ["in its last file only", `${good}${add("b/../outside/new.txt")}`],
   ])("is refused %s", async (_, patch) => {
-    expect(await refuse(patch)).toBe("capability_denied");
+    // Nobody is here who could be asked about what lies outside.
+    expect(await refuse(patch)).toBe("permission_denied");
   });
 
   it.each([

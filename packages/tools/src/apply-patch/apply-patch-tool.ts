@@ -35,8 +35,8 @@ export const applyPatchTool: Tool<ApplyPatchArguments, ApplyPatchData> = defineT
   },
   requires: {
     fs: {
-      read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
-      write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+      read: ["/**"],
+      write: ["/**"],
     },
   },
   footprint: ({ patch }, analyzer) => patchFootprint(patch, analyzer),

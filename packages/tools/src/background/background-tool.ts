@@ -78,7 +78,7 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
   },
   requires: {
     shell: [{ cmd: "*" }],
-    fs: { write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] },
+    fs: { write: ["/**"] },
   },
   resources: {
     command: { access: "shell", cwd: "cwd" },

@@ -38,7 +38,7 @@ export const codeSearchTool: Tool<CodeSearchArguments, string> = defineTool({
     required: ["pattern"],
     additionalProperties: false,
   },
-  requires: { fs: { read: ["{workspace}/**", "{ad-hoc}/**"] } },
+  requires: { fs: { read: ["/**"] } },
   resources: { path: { access: "fs.read", tree: true, default: "." } },
   mode: "read",
   kind: "search",

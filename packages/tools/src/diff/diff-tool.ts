@@ -40,7 +40,7 @@ export const diffTool: Tool<DiffArguments, DiffData> = defineTool({
     },
     additionalProperties: false,
   },
-  requires: { fs: { read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] } },
+  requires: { fs: { read: ["/**"] } },
   resources: { path: "fs.read", other_path: "fs.read" },
   mode: "read",
   repeatable: true,

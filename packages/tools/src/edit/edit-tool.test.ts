@@ -24,8 +24,8 @@ describe("the tool edit", () => {
   it("[R178] replaces a string of an existing file, declares fs.read and fs.write, and has the locked shape", async () => {
     expect(editTool.requires).toEqual({
       fs: {
-        read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
-        write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+        read: ["/**"],
+        write: ["/**"],
       },
     });
     expect(describeShapeFault(editTool.parameters, LOCKED_SHAPES.edit ?? "any")).toBeNull();
@@ -113,7 +113,8 @@ describe("the tool edit", () => {
     const denied = await call({ path: "src/a.ts", old_string: "two", new_string: "2" });
     expect(denied).toMatchObject({ type: "error", code: "permission_denied" });
     const outside = await call({ path: "out.txt", old_string: "secret", new_string: "2" });
-    expect(outside).toMatchObject({ type: "error", code: "capability_denied" });
+    expect(outside).toMatchObject({ type: "error", code: "permission_denied" });
+    expect(outside).toMatchObject({ error_text: expect.stringContaining("outside the workspace") });
     expect(host.fileText("/outside/a.txt")).toBe("secret\n");
   });
 });

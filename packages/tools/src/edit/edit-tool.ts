@@ -50,8 +50,8 @@ export const editTool: Tool<EditArguments, EditData> = defineTool({
   },
   requires: {
     fs: {
-      read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
-      write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+      read: ["/**"],
+      write: ["/**"],
     },
   },
   resources: { path: ["fs.read", "fs.write"] },

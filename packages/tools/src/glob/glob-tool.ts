@@ -35,7 +35,7 @@ export const globTool: Tool<GlobArguments, string> = defineTool({
     required: ["pattern"],
     additionalProperties: false,
   },
-  requires: { fs: { read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] } },
+  requires: { fs: { read: ["/**"] } },
   resources: { path: { access: "fs.read", tree: true, default: "." } },
   mode: "read",
   kind: "search",

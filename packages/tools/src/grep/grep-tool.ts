@@ -74,7 +74,7 @@ export const grepTool: Tool<GrepArguments, string> = defineTool({
     required: ["pattern"],
     additionalProperties: false,
   },
-  requires: { fs: { read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] } },
+  requires: { fs: { read: ["/**"] } },
   resources: { path: { access: "fs.read", tree: true, default: "." } },
   mode: "read",
   kind: "search",

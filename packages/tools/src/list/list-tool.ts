@@ -42,7 +42,7 @@ export const listTool: Tool<ListArguments, string> = defineTool({
     },
     additionalProperties: false,
   },
-  requires: { fs: { read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] } },
+  requires: { fs: { read: ["/**"] } },
   resources: { path: { access: "fs.read", tree: true, default: "." } },
   mode: "read",
   kind: "read",

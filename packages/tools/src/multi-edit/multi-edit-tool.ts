@@ -59,8 +59,8 @@ export const multiEditTool: Tool<MultiEditArguments, MultiEditData> = defineTool
   },
   requires: {
     fs: {
-      read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
-      write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+      read: ["/**"],
+      write: ["/**"],
     },
   },
   resources: { path: ["fs.read", "fs.write"] },

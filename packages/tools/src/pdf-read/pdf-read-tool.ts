@@ -37,7 +37,7 @@ export const pdfReadTool: Tool<PdfReadArguments, string> = defineTool({
     additionalProperties: false,
   },
   requires: {
-    fs: { read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] },
+    fs: { read: ["/**"] },
     capabilities: ["compute"],
   },
   resources: { path: "fs.read" },

@@ -43,7 +43,7 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
     additionalProperties: false,
   },
   requires: {
-    fs: { read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] },
+    fs: { read: ["/**"] },
     // For the parser of PDF files, which runs in a worker; it opens nothing.
     capabilities: ["compute"],
   },

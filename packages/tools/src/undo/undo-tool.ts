@@ -68,8 +68,8 @@ export const undoTool: Tool<UndoArguments, UndoData> = defineTool({
   requires: {
     capabilities: ["journal"],
     fs: {
-      read: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
-      write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"],
+      read: ["/**"],
+      write: ["/**"],
     },
   },
   resources: { paths: ["fs.read", "fs.write"] },

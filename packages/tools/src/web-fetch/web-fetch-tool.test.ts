@@ -64,7 +64,7 @@ async function text(server: MemoryServer): Promise<string> {
 
 describe("the tool web_fetch", () => {
   it("[R185] declares the network and has the locked shape", () => {
-    expect(webFetchTool.requires.net).toEqual({ hosts: ["*:*"] });
+    expect(webFetchTool.requires.net).toEqual({ hosts: ["**"] });
     expect(
       describeShapeFault(webFetchTool.parameters, LOCKED_SHAPES.web_fetch ?? "any"),
     ).toBeNull();

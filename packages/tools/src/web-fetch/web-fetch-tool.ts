@@ -30,7 +30,7 @@ export const webFetchTool: Tool<WebFetchArguments, string> = defineTool({
     required: ["url"],
     additionalProperties: false,
   },
-  requires: { net: { hosts: ["*:*"] }, capabilities: ["compute"] },
+  requires: { net: { hosts: ["**"] }, capabilities: ["compute"] },
   resources: { url: "net.fetch" },
   mode: "read",
   kind: "fetch",

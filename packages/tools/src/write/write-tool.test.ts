@@ -27,7 +27,7 @@ describeToolConformance(
 describe("the tool write", () => {
   it("[R177] creates or overwrites, declares fs.write alone, and has the locked shape", async () => {
     expect(writeTool.requires).toEqual({
-      fs: { write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] },
+      fs: { write: ["/**"] },
     });
     expect(describeShapeFault(writeTool.parameters, LOCKED_SHAPES.write ?? "any")).toBeNull();
     const { call, host } = openEditWorld(writeTool, { files });

@@ -38,7 +38,7 @@ export const writeTool: Tool<WriteArguments, WriteData> = defineTool({
     required: ["path", "content"],
     additionalProperties: false,
   },
-  requires: { fs: { write: ["{workspace}/**", "{ad-hoc}/**", "{scratch}/**"] } },
+  requires: { fs: { write: ["/**"] } },
   resources: { path: "fs.write" },
   mode: "safe_write",
   execute: async ({ path, content }, { fs }) => {

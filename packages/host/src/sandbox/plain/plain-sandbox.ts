@@ -64,6 +64,7 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
         inherited: launch.inherited,
         ownNetwork,
         ...(shown.masks === undefined ? {} : { masks: shown.masks }),
+        ...(shown.writesOutside === true ? { writesOutside: true } : {}),
         release: async () => shown.release(),
         likelyRefused: wallsOf(request, shown, {
           visible: [...visible, ...shown.starts],

@@ -70,6 +70,22 @@ export const SYSTEM_CONFIGURATION: readonly string[] = [
   "timezone",
 ];
 
+/** Files that say what machine this is, and devices that hold nothing: every process has them, and they are nobody's. */
+export const SYSTEM_FACTS: readonly string[] = [
+  "/dev/full",
+  "/dev/null",
+  "/dev/random",
+  "/dev/urandom",
+  "/dev/zero",
+  "/proc/cpuinfo",
+  "/proc/filesystems",
+  "/proc/loadavg",
+  "/proc/meminfo",
+  "/proc/stat",
+  "/proc/uptime",
+  "/proc/version",
+];
+
 /** Places where the sandbox mounts something of its own. */
 export const REPLACED: readonly string[] = ["/proc", "/dev", "/tmp"];
 

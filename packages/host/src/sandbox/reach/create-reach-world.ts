@@ -6,12 +6,13 @@ import { type BoundViews, createBoundViews } from "../bound/bound-views.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import { createDirectoryCache, type DirectoryCache } from "../plan/directory-cache.ts";
-import type { MountPlan } from "../plan/mount.ts";
+import type { Mount, MountPlan } from "../plan/mount.ts";
 import type { PlanOptions } from "../plan/open-walk.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
 import { rememberReadings } from "../plan/remember-readings.ts";
 import { REPLACED, SHUT, SHUT_AT_HOME } from "../plan/system-base.ts";
+import { folderMaker, type ListedFolders, listFolders } from "./listed-folders.ts";
 import type { MountPoints } from "./mount-points.ts";
 import { createViewCommands, type ViewCommands } from "./view-commands.ts";
 
@@ -19,12 +20,14 @@ export interface ReachOptions {
   /** A folder of this process, below the host's data. */
   readonly folder: string;
   readonly mountPoints: MountPoints;
-  readonly places: Pick<Places, "scratch" | "home" | "roots" | "gitFolders">;
+  readonly places: Pick<Places, "scratch" | "home" | "roots" | "gitFolders" | "userData">;
   /** What views are made with; null where there are none. */
   readonly views: { readonly folder: string; readonly programs: ViewPrograms } | null;
   readonly readConfinement: ReadConfinement;
   readonly maxEntries: number;
   readonly maxMounts: number;
+  /** Folders that every command is shown beside its reach; asked for when one may write outside. */
+  readonly installations: () => readonly string[];
 }
 
 export interface ReachWorld {
@@ -36,6 +39,10 @@ export interface ReachWorld {
   readonly mountPoints: MountPoints;
   readonly views: ViewCommands | null;
   readonly boundViews: BoundViews;
+  readonly listFolders: (shown: {
+    readonly mounts: readonly Mount[];
+    readonly reading: ConfinementReading;
+  }) => ListedFolders;
 }
 
 export function createReachWorld(options: ReachOptions): ReachWorld {
@@ -59,10 +66,19 @@ export function createReachWorld(options: ReachOptions): ReachWorld {
   const views =
     options.views === null
       ? null
-      : createViewCommands({ ...options.views, places, readings, directories, plan, scratch });
+      : createViewCommands({
+          ...{ ...options.views, places, readings, directories, plan, scratch },
+          shown: options.installations,
+        });
   const boundViews = createBoundViews({
     ...{ folder: options.folder, directories, scratch, maxMounts },
     plan: (reading) => plan({ reading, directories }),
   });
-  return { scratch, home, readings, plan, directories, mountPoints, views, boundViews };
+  const makeFolder = folderMaker(options.folder);
+  const { readConfinement } = options;
+  return {
+    ...{ scratch, home, readings, plan, directories, mountPoints, views, boundViews },
+    listFolders: ({ mounts, reading }) =>
+      listFolders(mounts, { reading, directories, readConfinement, makeFolder }),
+  };
 }

@@ -25,7 +25,16 @@ export async function showReach(
   world: ReachWorld,
   running: Set<MountedPoints>,
 ): Promise<Shown> {
-  const shown = await showFiles(request, world, running);
+  const files = await showFiles(request, world, running);
+  const listed = world.listFolders(files);
+  const shown = {
+    ...files,
+    mounts: listed.mounts,
+    release: () => {
+      files.release();
+      listed.release();
+    },
+  };
   const absent = absentPrograms(request.confinement.absentPrograms ?? [], {
     path: request.env.PATH,
     starts: request.argv[0],

@@ -17,6 +17,8 @@ import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
 import { guardViews, type MountedPoints } from "./guard-concurrent.ts";
+import { findOutside, openOutside } from "./outside-views.ts";
+import type { StandIn } from "./stand-in.ts";
 import { type ShownView, viewMounts } from "./view-mounts.ts";
 import { createViewPlans, type ViewPlanOptions } from "./view-plans.ts";
 
@@ -24,11 +26,13 @@ export interface ViewCommandOptions {
   /** A folder of this process, below the host's data. */
   readonly folder: string;
   readonly programs: ViewPrograms;
-  readonly places: Pick<Places, "roots" | "gitFolders">;
+  readonly places: Pick<Places, "roots" | "gitFolders" | "userData">;
   readonly readings: (confinement: Confinement) => ConfinementReading;
   readonly directories: DirectoryCache;
   readonly plan: ViewPlanOptions["plan"];
   readonly scratch: string;
+  /** What every command is shown beside its reach. */
+  readonly shown: () => readonly string[];
 }
 
 /** What one command sees, and how it starts. */
@@ -62,41 +66,57 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
   });
   let count = 0;
 
-  const roots = (confinement: Confinement) => viewRoots(readings(confinement), options.places);
+  const shownRoots = (confinement: Confinement) => viewRoots(readings(confinement), options.places);
+  const outsideOf = (confinement: Confinement) =>
+    findOutside(confinement, shownRoots(confinement), options);
+  const roots = (confinement: Confinement) => [
+    ...shownRoots(confinement),
+    ...outsideOf(confinement).map(({ root }) => toText(root)),
+  ];
 
   async function make(
     request: SandboxRequest,
     points: readonly MountedPoints[],
   ): Promise<ViewCommand> {
     const { confinement, view } = request;
-    const wanted = view ?? roots(confinement).map(unwritten);
+    const wanted = view ?? roots(confinement).map(unwrittenIn(folder));
+    const inViews = wanted.map(({ root }) => root);
     const reading = readings(
       request.readsOnly === true
         ? readingConfinement(confinement)
-        : viewConfinement(
-            confinement,
-            wanted.map(({ root }) => root),
-          ),
-    );
-    const held = await plans.take(
-      reading,
-      wanted.map(({ root }) => toBytePath(root)),
-    );
-    const overlays = wanted.flatMap((call) =>
-      overlayOf(call, held.masks.get(toBytePath(call.root))),
+        : viewConfinement(confinement, inViews),
     );
     count += 1;
+    const begun = new Set(view?.map(({ root }) => toBytePath(root)));
+    const outside = openOutside(
+      begun.size === 0 ? [] : outsideOf(confinement).filter(({ root }) => begun.has(root)),
+      { folder, name: String(count) },
+    );
+    const { standIns } = outside;
+    const held = await plans.take(
+      reading,
+      inViews.map(toBytePath).filter((root) => !standIns.has(root)),
+      outside.roots,
+    );
+    const overlays = wanted.flatMap((call) =>
+      overlayOf(call, {
+        mask: held.masks.get(toBytePath(call.root)),
+        standIn: standIns.get(toBytePath(call.root)),
+      }),
+    );
     const launch = launchInViews({
       folder: join(folder, `view-${count}`),
       mounts: overlays.map(({ mount }) => mount),
       programs,
     });
     const views = overlays.map(({ shown }) => shown);
-    const mounts = viewMounts(held.plan.mounts, {
-      views,
+    const planned = viewMounts(held.plan.mounts, {
+      // What a stand-in does not hold is shown as it is.
+      views: views.filter(({ root }) => !standIns.has(root)),
       scratch: options.scratch,
       readOnly: confinement.contained ? ["/"] : options.places.roots.map(toBytePath),
     });
+    const mounts = outside.addTo(planned, views);
     return {
       reading,
       plan: held.plan,
@@ -107,23 +127,29 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
       release: () => {
         held.release();
         launch.release();
+        outside.release();
       },
     };
   }
 
-  // Nothing is written into it, so every command may use the same folder to mount it on.
-  function unwritten(root: string, index: number): Pick<ViewRoot, "root" | "merged"> {
+  return { roots, make, close: plans.close };
+}
+
+// Nothing is written into it, so every command may use the same folder to mount it on.
+function unwrittenIn(
+  folder: string,
+): (root: string, index: number) => Pick<ViewRoot, "root" | "merged"> {
+  return (root, index) => {
     const merged = join(folder, `reading-${index}`);
     mkdirSync(merged, { recursive: true, mode: 0o700 });
     return { root, merged };
-  }
-  return { roots, make, close: plans.close };
+  };
 }
 
 /** Those that the command can see and that can be views, none inside another. */
 function viewRoots(
   reading: ConfinementReading,
-  { roots, gitFolders = [] }: ViewCommandOptions["places"],
+  { roots, gitFolders = [] }: Pick<Places, "roots" | "gitFolders">,
 ): readonly string[] {
   const world = thisWorld();
   const shown = [...new Set([...roots, ...gitFolders])].filter(
@@ -148,12 +174,13 @@ interface Overlay {
 /** None for a root that is only read and has nothing to hide: it is bound as it is, and the kernel's caches of it stay warm. */
 function overlayOf(
   call: Pick<ViewRoot, "root" | "merged"> & Partial<ViewRoot>,
-  mask: string | undefined,
+  { mask, standIn }: { readonly mask: string | undefined; readonly standIn: StandIn | undefined },
 ): readonly Overlay[] {
   const { upper, work } = call;
   const root = toBytePath(call.root);
   const merged = toBytePath(call.merged);
-  const lower = mask === undefined ? [root] : [mask, root];
+  const shownRoot = standIn?.folder ?? root;
+  const lower = mask === undefined ? [shownRoot] : [mask, shownRoot];
   const shown = { root, merged };
   if (upper !== undefined && work !== undefined) {
     const writes = { upper: toBytePath(upper), work: toBytePath(work) };

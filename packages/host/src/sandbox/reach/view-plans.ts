@@ -4,10 +4,11 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { ToolError } from "@toolplane/contract";
 import { type MaskLayer, openMaskLayer } from "../../view/mask-layer.ts";
 import { removeLayer } from "../../view/remove-layer.ts";
 import { type FolderWatch, watchFolders } from "../../view/watch-folders.ts";
-import { isWithin, toBytePath } from "../plan/byte-path.ts";
+import { below, isWithin, toBytePath, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import { type DirectoryCache, statOf } from "../plan/directory-cache.ts";
 import { type ListingRecord, recordListings } from "../plan/listing-record.ts";
@@ -26,7 +27,12 @@ export interface HeldPlan extends ViewPlan {
 }
 
 export interface ViewPlans {
-  take(reading: ConfinementReading, roots: readonly string[]): Promise<HeldPlan>;
+  /** Of the roots in `partly` nothing is shown but what the reading opens. */
+  take(
+    reading: ConfinementReading,
+    roots: readonly string[],
+    partly?: ReadonlySet<string>,
+  ): Promise<HeldPlan>;
   close(): void;
 }
 
@@ -65,7 +71,7 @@ export function createViewPlans(options: ViewPlanOptions): ViewPlans {
 
   function makePlan(
     reading: ConfinementReading,
-    roots: readonly string[],
+    { roots, partly }: { readonly roots: readonly string[]; readonly partly: ReadonlySet<string> },
     layers: Map<string, MaskLayer>,
   ): Pick<Kept, "record" | "found"> {
     const record = recordListings(options.directories);
@@ -73,7 +79,12 @@ export function createViewPlans(options: ViewPlanOptions): ViewPlans {
     const masks = new Map<string, string>();
     const closed: Mount[] = [];
     for (const root of roots) {
-      const names = new Set([...plan.masked].filter((path) => isWithin(path, root)));
+      const names = new Set([
+        ...[...plan.masked].filter((path) => isWithin(path, root)),
+        ...(partly.has(root)
+          ? unopened(root, reading, { plan, directories: record.directories })
+          : []),
+      ]);
       const layer = layers.get(root);
       if (names.size === 0 && layer === undefined) continue;
       const used = layer ?? openLayer(root);
@@ -102,18 +113,18 @@ export function createViewPlans(options: ViewPlanOptions): ViewPlans {
     close: () => {
       for (const { watch } of kept) watch.close();
     },
-    async take(reading, roots) {
+    async take(reading, roots, partly = new Set()) {
       const key = roots.join("\0");
       let entry = kept.find((known) => known.reading === reading && known.key === key);
       if (entry === undefined) {
         if (kept.length >= (options.maxKept ?? MAX_KEPT)) forgetOldest();
         const layers = new Map<string, MaskLayer>();
         const watch = watchFolders();
-        const made = makePlan(reading, roots, layers);
+        const made = makePlan(reading, { roots, partly }, layers);
         entry = { reading, key, layers, watch, watched: null, uses: 0, ...made };
         kept.push(entry);
       } else if (!(await isCurrent(entry)))
-        Object.assign(entry, makePlan(reading, roots, entry.layers));
+        Object.assign(entry, makePlan(reading, { roots, partly }, entry.layers));
       const used = entry;
       used.uses += 1;
       let held = true;
@@ -126,6 +137,27 @@ export function createViewPlans(options: ViewPlanOptions): ViewPlans {
       };
     },
   };
+}
+
+/** All names of a folder in which only some were opened, but those. */
+function unopened(
+  root: string,
+  reading: ConfinementReading,
+  { plan, directories }: { readonly plan: MountPlan; readonly directories: DirectoryCache },
+): readonly string[] {
+  const listing = directories.list(root);
+  if (listing === null)
+    throw new ToolError(
+      "permission_denied",
+      `The command cannot be confined: ${toText(root)} cannot be listed, and only part of it was opened.`,
+    );
+  const { files, directories: folders, links, sockets } = listing;
+  const names = new Set([...files, ...folders, ...links, ...sockets]);
+  return [...names]
+    .map((name) => below(root, name))
+    .filter(
+      (path) => reading.level(path) === 0 && !plan.starts.some((start) => isWithin(start, path)),
+    );
 }
 
 /** Few folders are looked at sooner than they are watched. */

@@ -72,10 +72,10 @@ function lexicalPath(text: string): string {
   return `/${parts.join("/")}`;
 }
 
-/** True inside the workspace, its extra roots, open files' folders, or the scratch folder. */
+/** True inside the workspace, its extra roots, added folders, open files' folders, or the scratch folder. */
 export function isInsidePlaces(context: CommandContext, path: string): boolean {
-  const { roots, scratch, adHoc } = context.world.places;
-  return [...roots, scratch, ...adHoc()].some(
+  const { roots, added = [], scratch, adHoc } = context.world.places;
+  return [...roots, ...added, scratch, ...adHoc()].some(
     (root) => path === root || path.startsWith(`${root}/`),
   );
 }

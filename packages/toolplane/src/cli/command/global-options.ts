@@ -16,6 +16,11 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value: "NAME=VALUE",
     summary: "A setting for this run, such as mode=ask; toolplane config lists them.",
   },
+  "add-dir": {
+    type: "list",
+    value: "FOLDER",
+    summary: "Open a folder beside the workspace for reading; FOLDER:write for writing too.",
+  },
   "trust-once": {
     type: "flag",
     summary: "Apply this project's configuration in this run, without keeping trust.",

@@ -25,6 +25,10 @@ export function describeSettingFault(kind: SettingKind, value: Json): string | n
       return Array.isArray(value) && value.length <= MOST_PLACES && value.every(isPlace)
         ? null
         : `a list of at most ${MOST_PLACES} places below the workspace, such as "dist"`;
+    case "reach":
+      return isReach(value)
+        ? null
+        : 'an object such as { "read": ["~/notes"], "write": ["/srv/data"], "hosts": ["localhost:3000"] }';
     case "tools":
       return typeof value === "object" && value !== null && !Array.isArray(value)
         ? null
@@ -33,6 +37,21 @@ export function describeSettingFault(kind: SettingKind, value: Json): string | n
 }
 
 const MOST_PLACES = 100;
+
+function isReach(value: Json): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(([name, list]) => {
+    if (!Array.isArray(list) || list.length > MOST_PLACES) return false;
+    if (name === "hosts") return list.every((host) => typeof host === "string" && host !== "");
+    return (name === "read" || name === "write") && list.every(isReachPath);
+  });
+}
+
+/** Absolute, or in the person's home. */
+function isReachPath(value: unknown): boolean {
+  if (typeof value !== "string" || value.includes("\0")) return false;
+  return value.startsWith("/") || value === "~" || value.startsWith("~/");
+}
 
 /** Below the workspace, and not the whole of it. */
 export function isPlace(value: unknown): value is string {

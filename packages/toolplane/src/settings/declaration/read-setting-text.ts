@@ -32,6 +32,11 @@ export function readSettingText(kind: SettingKind, text: string, where: string):
       const fault = describeSettingFault(kind, parts);
       return fault === null ? parts : refuse(fault);
     }
+    case "reach":
+      throw new ConfigurationError(
+        where,
+        'is set in a file only: "reach" in your own config.jsonc; for one run: --add-dir',
+      );
     case "tools":
       throw new ConfigurationError(where, 'is set in a file only: "tools" in config.jsonc');
   }

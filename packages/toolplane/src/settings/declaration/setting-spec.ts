@@ -9,6 +9,8 @@ export type SettingKind =
   | { readonly type: "texts" }
   /** Places in the workspace, relative to it. */
   | { readonly type: "places" }
+  /** Folders and hosts beside the workspace. Files only; `--add-dir` adds to it. */
+  | { readonly type: "reach" }
   /** Objects by tool id. Files only: neither a variable nor a flag can say it. */
   | { readonly type: "tools" };
 

@@ -57,6 +57,12 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     summary: "Lets an approval be kept for the project, beyond the session.",
     variable: "TOOLPLANE_PROJECT_APPROVALS",
   },
+  reach: {
+    kind: { type: "reach" },
+    bundled: { read: [], write: [], hosts: [] },
+    summary:
+      "What is open beside the workspace: folders to read, folders to write too, hosts of this machine or of private networks. What is not asks.",
+  },
   tools: {
     kind: { type: "tools" },
     bundled: {},

@@ -50,6 +50,12 @@ function kindSchema(kind: SettingKind): JsonObject {
     case "places":
     case "texts":
       return { type: "array", items: { type: "string" } };
+    case "reach":
+      return {
+        type: "object",
+        properties: { read: TEXTS, write: TEXTS, hosts: TEXTS },
+        additionalProperties: false,
+      };
     case "tools":
       return { type: "object" };
   }

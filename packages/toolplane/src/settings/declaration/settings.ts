@@ -13,6 +13,14 @@ export type SettingOrigin =
   | { readonly layer: "environment"; readonly name: string }
   | { readonly layer: "flag"; readonly name: string };
 
+/** Folders, absolute, and hosts of this machine or of private networks, that need no question for lying outside. */
+export interface ReachSetting {
+  readonly read: readonly string[];
+  /** For reading and writing: they are part of the workspace. */
+  readonly write: readonly string[];
+  readonly hosts: readonly string[];
+}
+
 /** The values that can be set. */
 export interface SettingValues {
   readonly preset: PresetName;
@@ -25,6 +33,8 @@ export interface SettingValues {
   readonly defaultPolicy: boolean;
   /** Lets *always, this project* be stored. */
   readonly projectApprovals: boolean;
+  /** What is opened beside the workspace. */
+  readonly reach: ReachSetting;
   /** Configuration of tools by id. */
   readonly tools: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** Sessions older than this many days are let go of; 0 keeps everything. */

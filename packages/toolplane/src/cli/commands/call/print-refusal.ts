@@ -15,6 +15,7 @@ import { jsonText } from "../../../ground/json-text.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
+import { openingWords } from "../../terminal/opening-words.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { resourceText } from "../../terminal/resource-text.ts";
@@ -99,6 +100,14 @@ function headlessLines(
       .map(({ rule }) => ruleJson(rule));
   });
   const unique = [...new Set(rules)];
+  const outside = openingWords(asks, resources);
+  if (outside.length > 0)
+    return [
+      `It would ask a person and nobody is here to answer.`,
+      "It reaches outside the workspace, which no rule opens. To open it:",
+      ...outside.slice(0, 2).map((words) => `  ${words}`),
+      `Or let it wait: toolplane call --wait ${call.line}`,
+    ];
   const cannot = asks.find(({ judge }) => judge === "opaque");
   const first = `It would ask a person${place} and nobody is here to answer.`;
   const wait = `Or let it wait: toolplane call --wait ${call.line}`;

@@ -72,7 +72,11 @@ function asJson(settings: Settings): unknown {
 
 function valueText(value: unknown): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  // Lists in an object say nothing while they are empty.
+  return JSON.stringify(value, (name, part) =>
+    name !== "" && Array.isArray(part) && part.length === 0 ? undefined : part,
+  );
 }
 
 function originText(origin: SettingOrigin): string {

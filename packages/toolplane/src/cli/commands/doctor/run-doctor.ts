@@ -14,6 +14,7 @@ import { checkHistory } from "./check-history.ts";
 import { checkPermissions } from "./check-permissions.ts";
 import { checkGit, checkNode, checkRipgrep, checkTerminals } from "./check-programs.ts";
 import { checkProject } from "./check-project.ts";
+import { checkReach } from "./check-reach.ts";
 import { checkSandbox } from "./check-sandbox.ts";
 import { checkStore } from "./check-store.ts";
 import type { Check, Finding } from "./finding.ts";
@@ -72,6 +73,7 @@ function allChecks(
     ["Node", checkNode],
     ["Sandbox", checkSandbox(context, settings, here)],
     ["Change sets", checkChangeSets(settings, here)],
+    ["Reach", checkReach(settings)],
     ["ripgrep", checkRipgrep],
     // Looked at before the store is opened, which mends some of it.
     ["Permissions", checkPermissions(settings)],

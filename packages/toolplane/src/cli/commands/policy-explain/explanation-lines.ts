@@ -3,6 +3,7 @@ import { type Explanation, winnerOf } from "@toolplane/contract";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { footprintLines } from "../../terminal/footprint-lines.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
+import { openingWords } from "../../terminal/opening-words.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { resourceMark } from "../../terminal/resource-mark.ts";
 import { ROAD_STAGES, type RoadFacts, roadCells } from "../../terminal/road-cells.ts";
@@ -112,11 +113,12 @@ function adviceLines(explanation: Explanation, width: number): readonly string[]
   return text === null ? [] : ["", ...wrapText(text, Math.min(width, 80))];
 }
 
-function advice({ verdict, settled, tool }: Explanation): string | null {
+function advice(explanation: Explanation): string | null {
+  const { verdict, settled, tool } = explanation;
   const rule = verdict && winnerOf(verdict).rule;
   if (settled && !verdict) {
     if (settled.stage === "capability")
-      return "Reach is declared by the tool and by your configuration; no rule widens it.";
+      return "The tool's author or a manifest declared what it reaches; no rule, no question and no setting widens it.";
     return settled.stage === "resolve"
       ? "toolplane tools   lists what there is."
       : `toolplane tools ${escapeText(tool)}   shows what it takes.`;
@@ -125,9 +127,19 @@ function advice({ verdict, settled, tool }: Explanation): string | null {
     return "A deny of your own configuration is final: no project or session rule loosens it. To let one thing through, narrow that rule.";
   if (verdict?.action === "deny")
     return "A narrower rule wins: allow exactly what you need, by name.";
+  const outside = verdict?.action === "ask" ? outsideOf(explanation) : null;
+  if (outside !== null) return outside;
   if (verdict?.action === "ask" && rule)
     return "A narrower rule wins: allow exactly what you need, by name, or answer when it asks.";
   if (verdict?.action === "ask")
     return "To let it run unasked, write a rule for it; toolplane policy suggest finds those that would have spared questions.";
   return null;
+}
+
+/** Rules cannot answer it, so what can is said first. */
+function outsideOf({ verdict, footprint }: Explanation): string | null {
+  const words = openingWords(verdict?.opinions ?? [], footprint.resources);
+  return words.length === 0
+    ? null
+    : `No rule opens what lies outside. To open it: ${words.join("; ")}.`;
 }

@@ -5,6 +5,7 @@ import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
+import { HOW_TO_OPEN, reachLines } from "../../terminal/reach-lines.ts";
 import { renderTable } from "../../terminal/render-table.ts";
 import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
 
@@ -16,7 +17,8 @@ export const runPolicyList: CommandRun = async (context) => {
   const shown = given.flag("default") ? [...explicit, ...byDefault] : explicit;
   const { workspace } = settings;
   const tracked = await findTrackedDenied(settings.policy, workspace);
-  terminal.json({ rules: [...explicit, ...byDefault], tracked });
+  const { reach } = settings;
+  terminal.json({ rules: [...explicit, ...byDefault], tracked, reach });
   if (shown.length === 0) terminal.print("No rules of yours. The default policy holds.");
   else
     for (const line of renderTable({
@@ -45,6 +47,8 @@ export const runPolicyList: CommandRun = async (context) => {
     terminal.note(
       `Besides, ${formatPlural(rest, "rule")} of the default policy: --default shows them.`,
     );
+  for (const line of reachLines(reach)) terminal.note(`Open beside the workspace: ${line}.`);
+  terminal.note(HOW_TO_OPEN);
   terminal.note("toolplane policy explain TOOL …   says what they do to a call.");
   return EXIT_CODES.done;
 };

@@ -1,0 +1,9 @@
+import type { ToolplaneOptions } from "../library/toolplane-options.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
+
+/** What a person opened beside the workspace, as the library takes it. */
+export function reachOptions({
+  reach: { read, write, hosts },
+}: Pick<Settings, "reach">): Pick<ToolplaneOptions, "extraRoots" | "readRoots" | "localHosts"> {
+  return { extraRoots: write, readRoots: read, localHosts: hosts };
+}
