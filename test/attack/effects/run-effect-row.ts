@@ -32,7 +32,15 @@ export async function runEffectRow(world: EffectWorld, row: EffectRow): Promise<
   const landed = results.map((result) => landingOf(result)?.state ?? null);
   const text = JSON.stringify(results);
   const own = (await row.faults?.(world, { results, text, landed })) ?? [];
-  const faults = [...own, ...commonFaults(world, row, before)];
+  // A line that did not run holds everything.
+  const idle = row.calls.filter(
+    (call, index) => typeof call === "string" && results[index]?.type === "error",
+  );
+  const faults = [
+    ...own,
+    ...idle.map(() => "a line did not run"),
+    ...commonFaults(world, row, before),
+  ];
   for (const { callId } of await world.toolplane.landings.list())
     await world.toolplane.landings.drop(callId);
   return faults.length === 0
