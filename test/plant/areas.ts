@@ -3,6 +3,7 @@ import type { Area } from "./fault.ts";
 import { APPROVAL_FAULTS } from "./faults/approval.ts";
 import { FILES_FAULTS } from "./faults/files.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
+import { LANDING_FAULTS } from "./faults/landing.ts";
 import { PIPELINE_FAULTS } from "./faults/pipeline.ts";
 import { POLICY_FAULTS } from "./faults/policy.ts";
 import { READINGS_FAULTS } from "./faults/readings.ts";
@@ -25,4 +26,5 @@ export const AREAS: readonly Area[] = [
   REGISTRY_FAULTS,
   FILES_FAULTS,
   SHELL_FAULTS,
+  LANDING_FAULTS,
 ];

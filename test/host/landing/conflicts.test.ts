@@ -3,6 +3,7 @@ import {
   appendFileSync,
   chmodSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -21,13 +22,15 @@ import {
   runInView,
   treeOf,
   type World,
+  type WorldOptions,
 } from "./landing-world.ts";
 
 const worlds: World[] = [];
-function filled(): World {
-  const made = openWorld();
+function filled(options?: WorldOptions): World {
+  const made = openWorld(options);
   worlds.push(made);
   const at = (name: string) => join(made.workspace, name);
+  mkdirSync(at("../aside"));
   for (const folder of ["d", "d/in", "e"]) mkdirSync(at(folder));
   for (const file of ["a", "b", "d/x", "d/in/y", "e/z"]) writeFileSync(at(file), `${file}\n`);
   return made;
@@ -94,11 +97,32 @@ const CLASHES: readonly (readonly [string, string, (root: string) => void, strin
   ],
 ];
 
+/** The same, between the plan and its first step; the last word is told. */
+const RACES: readonly (readonly [string, string, (root: string) => void, string])[] = [
+  ["edits a file where it stands", "echo 1 >> a", (w) => appendFileSync(`${w}/a`, "mine"), "a"],
+  ["makes the same file", "echo 1 > new", (w) => writeFileSync(`${w}/new`, "mine"), "new"],
+  [
+    "puts a link to outside in the place of a folder",
+    "echo 1 > d/new",
+    (w) => {
+      renameSync(`${w}/d`, `${w}/d2`);
+      symlinkSync(join(w, "../aside"), `${w}/d`);
+    },
+    "d",
+  ],
+];
+
 describe.skipIf(!CAN_MOUNT)("what a person does meanwhile", () => {
   it.each(CLASHES)("is theirs, when somebody %s", async (_what, command, meanwhile, path) => {
     const made = filled();
     let theirs: unknown = null;
+    let asked = 0;
+    const judge: LandingJudge = async () => {
+      asked += 1;
+      return { land: "all" };
+    };
     const ran = await runCommand(made, `${command}; echo other > other`, {
+      judge,
       meanwhile() {
         meanwhile(made.workspace);
         theirs = treeOf(made.workspace);
@@ -106,21 +130,56 @@ describe.skipIf(!CAN_MOUNT)("what a person does meanwhile", () => {
     });
     expect(ran.landing).toMatchObject({ state: "kept", why: "conflict" });
     expect(ran.landing?.refused?.map(({ path: one }) => one)).toContain(join(made.workspace, path));
+    expect(asked).toBe(0);
     expect(treeOf(made.workspace)).toEqual(theirs);
     const again = await made.landings.land("call_1", LAND_ALL);
     expect(again).toMatchObject({ state: "kept", why: "conflict" });
     expect(treeOf(made.workspace)).toEqual(theirs);
   });
 
-  it("is theirs too when they do it while the question is open", async () => {
+  it.each([
+    ["edit", (path: string) => appendFileSync(path, "mine")],
+    ["delete", (path: string) => rmSync(path)],
+  ])("is theirs too when they %s it while the question is open", async (_what, deed) => {
     const made = filled();
+    let theirs: unknown = null;
     const judge: LandingJudge = async () => {
-      appendFileSync(join(made.workspace, "a"), "mine");
+      deed(join(made.workspace, "a"));
+      theirs = treeOf(made.workspace);
       return { land: "all" };
     };
     const ran = await runCommand(made, "echo 1 >> a; rm b", { judge });
     expect(ran.landing).toMatchObject({ state: "kept", why: "conflict" });
-    expect(treeOf(made.workspace)["/b"]).toBe("file 644 b\n");
+    expect(treeOf(made.workspace)).toEqual(theirs);
+  });
+
+  it.each(RACES)("is theirs too when somebody %s just before the first step", async (...row) => {
+    const [_what, command, deed, path] = row;
+    let theirs: unknown = null;
+    const made = filled({
+      onStep(name) {
+        if (name !== "planned") return;
+        deed(made.workspace);
+        theirs = treeOf(made.workspace);
+      },
+    });
+    const ran = await runCommand(made, `${command}; echo other > other; rm b`);
+    expect(ran.landing).toMatchObject({ state: "kept", why: "conflict" });
+    expect(ran.landing?.refused?.[0]?.reason).toContain(path);
+    expect(treeOf(made.workspace)).toEqual(theirs);
+    expect(readdirSync(join(made.workspace, "../aside"))).toEqual([]);
+  });
+
+  it.each([
+    [64, "landed"],
+    [65, "kept"],
+  ])("cannot be told from %i new files there one by one: %s", async (count, state) => {
+    const made = filled();
+    const ran = await runCommand(made, `for n in $(seq ${count}); do echo > d/new$n; done`, {
+      meanwhile: () => writeFileSync(join(made.workspace, "d/theirs"), "mine"),
+    });
+    expect(ran.landing?.state).toBe(state);
+    expect(readFileSync(join(made.workspace, "d/theirs"), "utf8")).toBe("mine");
   });
 
   it.each([

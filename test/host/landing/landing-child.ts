@@ -1,26 +1,26 @@
 /**
  * One landing or one undo in a process of its own, that ends itself with SIGKILL at a given step. Arguments: the workspace,
- * user-data, what to do (`land`, `undo`, `redo`), the step's number, and the command. Prints how many steps there were.
+ * user-data, what to do (`land`, `undo`, `redo`), the step's number, and the command. Prints the names of the steps.
  */
 import { createLandedMoves } from "../../../packages/host/src/landing/landed-moves.ts";
 import { journalOf, openWorld, runCommand } from "./landing-world.ts";
 
 const [workspace = "", userData = "", work = "land", stop = "-1", command = ""] =
   process.argv.slice(2);
-let step = -1;
-const onStep = () => {
-  step += 1;
-  if (step === Number(stop)) process.kill(process.pid, "SIGKILL");
+const steps: string[] = [];
+const onStep = (name: string) => {
+  if (steps.length === Number(stop)) process.kill(process.pid, "SIGKILL");
+  steps.push(name);
 };
 
 const world = openWorld({ at: { workspace, userData }, ...(work === "land" ? { onStep } : {}) });
 if (work === "land") {
   const { landing } = await runCommand(world, command);
-  process.stdout.write(`${landing?.state} ${JSON.stringify(landing?.refused ?? [])} `);
+  process.stdout.write(`${landing?.state} ${JSON.stringify(landing?.refused ?? [])}\n`);
 } else {
   const { options } = world;
   const journal = journalOf(options, createLandedMoves({ ...options, onStep }));
   const names = (await journal.list()).map(({ id }) => id);
   await (work === "undo" ? journal.undo(names) : journal.redo(names));
 }
-process.stdout.write(`${step + 1}\n`);
+process.stdout.write(JSON.stringify(steps));

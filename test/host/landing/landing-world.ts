@@ -159,10 +159,13 @@ export interface Ran extends SettledCall {
 }
 
 export interface RunAndSettle extends RunInView {
-  readonly judge?: LandingJudge;
+  /** Null: nobody can judge. */
+  readonly judge?: LandingJudge | null;
   readonly callId?: string;
   readonly stopped?: boolean;
   readonly dryRun?: boolean;
+  readonly rerun?: boolean;
+  readonly signal?: AbortSignal;
   /** Between the command and its settling. */
   readonly meanwhile?: () => void;
 }
@@ -181,7 +184,8 @@ export async function runCommand(
   const masks = how.mask === undefined ? [] : [{ root: workspace, folder: how.mask }];
   const settled = await landings.settle(view, {
     ...{ stopped: how.stopped ?? false, dryRun: how.dryRun ?? false, masks },
-    ...{ judge: how.judge ?? LAND_ALL, signal: new AbortController().signal },
+    ...{ rerun: how.rerun ?? false, signal: how.signal ?? new AbortController().signal },
+    ...(how.judge === null ? {} : { judge: how.judge ?? LAND_ALL }),
   });
   return { ...settled, view };
 }

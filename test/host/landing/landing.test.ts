@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -13,6 +14,7 @@ import {
 import { join } from "node:path";
 import type { ChangeSet, LandingJudge } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
+import type { FileLocks } from "../../../packages/host/src/files/create-file-locks.ts";
 import {
   CAN_MOUNT,
   LAND_ALL,
@@ -117,10 +119,18 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
     expect(treeOf(made.workspace)).toEqual(before);
   });
 
-  it("refuses to undo what was changed since, and then undoes none of it", async () => {
+  it.each([
+    ["adds to a folder", (w: string) => writeFileSync(`${w}/n/theirs`, "mine")],
+    ["edits in a folder", (w: string) => writeFileSync(`${w}/n/x`, "y\n")],
+    ["makes what was removed", (w: string) => writeFileSync(`${w}/b`, "mine")],
+    ["changes a mode", (w: string) => chmodSync(`${w}/a`, 0o600)],
+    ["changes a folder's mode", (w: string) => chmodSync(`${w}/src`, 0o711)],
+    ["leads a link elsewhere", (w: string) => spawnSync("ln", ["-sfn", "x", `${w}/n/l`])],
+  ])("is not undone, and nothing of it, when somebody %s since", async (_what, deed) => {
     const made = filled();
-    const ran = await runCommand(made, "echo 1 >> a; mkdir n; echo x > n/x; rm b");
-    writeFileSync(join(made.workspace, "n/theirs"), "mine");
+    const command = "echo 1 >> a; mkdir n; echo x > n/x; ln -s a n/l; chmod 700 src; rm b";
+    const ran = await runCommand(made, command);
+    deed(made.workspace);
     const after = treeOf(made.workspace);
     await expect(made.journal.undo(ran.undo)).rejects.toMatchObject({ code: "conflict" });
     expect(treeOf(made.workspace)).toEqual(after);
@@ -131,6 +141,16 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
     const ran = await runCommand(made, "echo more >> a");
     const [shown] = await made.journal.diff(ran.undo);
     expect(shown?.diff).toContain("+more");
+  });
+
+  it("knows a file that only looks as it did", async () => {
+    const made = filled();
+    const ran = await runCommand(
+      made,
+      "touch -r a t; printf A >| a; echo >> a; touch -r t a; rm t",
+    );
+    expect(ran.changed).toEqual([join(made.workspace, "a")]);
+    expect(readFileSync(join(made.workspace, "a"), "utf8")).toBe("A\n");
   });
 
   it("says nothing of a command that changed nothing", async () => {
@@ -144,6 +164,8 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
   it.each([
     ["stopped", { stopped: true }],
     ["dry-run", { dryRun: true }],
+    ["rerun", { rerun: true }],
+    ["stopped", { signal: AbortSignal.abort() }],
   ] as const)("drops the set of a command that was %s", async (why, how) => {
     const made = filled();
     const before = treeOf(made.workspace);
@@ -159,9 +181,11 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
     ["setuid", "cp /bin/true s; chmod 4755 s", "s"],
     ["setgid", "echo > s; chmod 2755 s", "s"],
     ["a setgid folder", "mkdir s; chmod 2755 s", "s"],
+    ["a folder that becomes setgid", "chmod 2755 src", "src"],
     ["a pipe", "mkfifo s", "s"],
     ["a pipe in a new folder", "mkdir n; mkfifo n/s", "n/s"],
     ["a link in .git", "ln -s /etc/passwd .git/s", ".git/s"],
+    ["a link deep in .git", "mkdir .git/refs; ln -s /etc .git/refs/s", ".git/refs/s"],
     ["a link called .git", "ln -s /etc .git2; mkdir n; ln -s /etc n/.git", "n/.git"],
   ])("never lands %s", async (_what, command, name) => {
     const made = filled();
@@ -214,24 +238,31 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
     expect(wide.landing?.changes).toMatchObject([{ kind: "removed", tree: true }]);
   });
 
-  it("leaves out what a person leaves out, and then removes and replaces nothing", async () => {
-    const made = filled();
-    const left = ["tree/of", "src/n"].map((name) => join(made.workspace, name));
-    const judge: LandingJudge = async () => ({ land: "some", without: left });
-    const ran = await runCommand(made, EVERYTHING, { judge });
-    expect(ran.landing).toMatchObject({ state: "landed", heldBack: 3 });
-    const after = treeOf(made.workspace);
-    expect(after["/tree/l"]).toBe("link ../a");
-    expect(after).not.toHaveProperty("/tree/of");
-    expect(after).not.toHaveProperty("/src/n");
-    expect(after["/b"]).toBe("file 644 b\n");
-    expect(after).toHaveProperty("/old/x/y");
-    expect(after).not.toHaveProperty("/old/new");
-    expect(after["/a"]).toBe("file 644 a\nmore\n");
-  });
+  it.each(WAYS)(
+    "removes and replaces nothing where a person leaves something out, %s",
+    async (...row) => {
+      const made = filled(row[1]);
+      const left = ["tree/of", "src/n"].map((name) => join(made.workspace, name));
+      const judge: LandingJudge = async () => ({ land: "some", without: left });
+      const ran = await runCommand(made, EVERYTHING, { judge });
+      expect(ran.landing).toMatchObject({ state: "landed", heldBack: 3 });
+      const after = treeOf(made.workspace);
+      expect(after["/tree/l"]).toBe("link ../a");
+      expect(after).not.toHaveProperty("/tree/of");
+      expect(after).not.toHaveProperty("/src/n");
+      expect(after["/b"]).toBe("file 644 b\n");
+      expect(after).toHaveProperty("/old/x/y");
+      expect(after).not.toHaveProperty("/old/new");
+      expect(after["/a"]).toBe("file 644 a\nmore\n");
+    },
+  );
 
   it("keeps a set that is larger than the journal unless a person accepts that", async () => {
     const made = filled({ bounds: { maxJournalBytes: 10 } });
+    writeFileSync(join(made.workspace, "small"), "x".repeat(10));
+    const small = await runCommand(made, "rm small");
+    expect(small.landing?.state).toBe("landed");
+    await made.journal.undo(small.undo);
     writeFileSync(join(made.workspace, "large"), "x".repeat(11));
     let marked: unknown = null;
     const judge: LandingJudge = async ({ changes }) => {
@@ -248,7 +279,7 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
     }));
     expect(landed.state).toBe("landed");
     expect(existsSync(join(made.workspace, "large"))).toBe(false);
-    expect(readdirSync(join(made.userData, "landing/journal"))).toEqual([]);
+    expect(readdirSync(join(made.userData, "landing/journal"))).toHaveLength(1);
   });
 
   it("forgets the oldest landings first when the journal is full", async () => {
@@ -279,6 +310,28 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
     expect(treeOf(made.workspace)).toEqual(before);
   });
 
+  it("gives up before its plan when its time is over", async () => {
+    const made = filled({ bounds: { maxLandingMs: -1 } });
+    const before = treeOf(made.workspace);
+    const ran = await runCommand(made, "echo more >> a");
+    expect(ran.landing).toMatchObject({ state: "kept", why: "failed" });
+    expect(ran.landing?.refused?.[0]?.reason).toContain("took too long");
+    expect(treeOf(made.workspace)).toEqual(before);
+  });
+
+  it("waits for whoever changes files in its root", async () => {
+    const held: unknown[] = [];
+    const locks: FileLocks = {
+      hold(paths, _signal, work) {
+        held.push(paths);
+        return work();
+      },
+    };
+    const made = filled({ locks, onStep: (name) => held.push(name) });
+    await runCommand(made, "echo more >> a");
+    expect(held.slice(0, 2)).toEqual([[made.workspace], "plan a"]);
+  });
+
   it("notices while the command runs that a bound is passed", async () => {
     const made = filled({ bounds: { maxUpperFiles: 3_000 } });
     const call = { sessionId: "ses_1", callId: "c", command: "", roots: [made.workspace] };
@@ -293,6 +346,11 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
     fill(2_500, 3_001);
     const later = [1, 2, 3].map(() => made.landings.overBound(view));
     expect(later.some((text) => text?.includes("3000") === true)).toBe(true);
+    const small = made.again({ bounds: { maxUpperBytes: 9_000 } });
+    expect(small.overBound(view)).toBeNull();
+    writeFileSync(join(view.roots[0]?.upper ?? "", "f0"), "x".repeat(16_000));
+    const looks2 = [1, 2, 3, 4].map(() => small.overBound(view));
+    expect(looks2.some((text) => text?.includes("9000 bytes") === true)).toBe(true);
   });
 
   it("keeps the call's folders to their owner", async () => {
@@ -301,6 +359,14 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
     const view = await made.landings.begin(call);
     expect(lstatSync(view.folder).mode & 0o777).toBe(0o700);
     expect(lstatSync(view.roots[0]?.upper ?? "").mode & 0o777).toBe(0o755);
+  });
+
+  it("keeps the set where nobody can judge", async () => {
+    const made = filled();
+    const before = treeOf(made.workspace);
+    const ran = await runCommand(made, "rm -rf *", { judge: null });
+    expect(ran.landing).toMatchObject({ state: "kept", why: "refused" });
+    expect(treeOf(made.workspace)).toEqual(before);
   });
 
   it("keeps the set when the judge fails", async () => {

@@ -25,6 +25,7 @@ function filled(): World {
   for (const file of ["a", "b", "src/c", "closed/x", "gone/y"])
     writeFileSync(join(made.workspace, file), `${file}\n`);
   chmodSync(join(made.workspace, "gone"), 0o755);
+  mkdirSync(join(made.workspace, "opened"), { mode: 0o555 });
   giveTo(dirname(made.workspace), UID);
   giveTo(made.userData, UID);
   return made;
@@ -53,7 +54,8 @@ describe.skipIf(!canBecome)("an ordinary user", () => {
     const made = filled();
     const before = treeOf(made.workspace);
     const command = `echo more >> a; rm b; rm -r gone; mkdir -p shut/in; echo s > shut/in/f
-chmod 000 shut/in; chmod 500 shut; chmod 500 closed; echo n > src/n; chmod 0 src/c`;
+chmod 000 shut/in; chmod 500 shut; echo more >> closed/x; chmod 500 closed; echo n > src/n; chmod 0 src/c
+chmod 755 opened; echo n > opened/n`;
     expect(child(made, "land", command)).toMatch(/^landed /);
     const after = treeOf(made.workspace);
     expect(after["/shut"]).toBe("folder 500");
