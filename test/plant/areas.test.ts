@@ -11,8 +11,9 @@ const ALL = { only: [], sample: null, seed: 1 } as const;
 
 describe("the faults", () => {
   it("can all be planted: each anchor stands in exactly one place, and its tests are there", () => {
+    const read: Parameters<typeof findAnchor>[2] = new Map();
     const faulty = faults.flatMap((fault) => {
-      const planting = findAnchor(root, fault);
+      const planting = findAnchor(root, fault, read);
       if (typeof planting === "string") return [`${fault.name}: ${planting}`];
       return missingTests(root, fault).map((path) => `${fault.name}: no tests in ${path}`);
     });

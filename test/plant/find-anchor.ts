@@ -10,15 +10,24 @@ export interface Planting {
   readonly text: string;
 }
 
-/** The planting, or why there is none: the anchor must stand in exactly one place. */
+/** A file's text, and the same without blanks and line ends; `at` says where each character stood. */
+export interface Source {
+  readonly text: string;
+  readonly dense: string;
+  readonly at: readonly number[];
+}
+
+/** The planting, or why there is none: the anchor must stand in exactly one place. What was read is kept in `read`. */
 export function findAnchor(
   root: string,
   fault: Pick<PlacedFault, "in" | "anchor" | "replacement">,
+  read: Map<string, Source> = new Map(),
 ): Planting | string {
   if (!existsSync(join(root, fault.in))) return moved(`${fault.in} does not exist`);
   const found = sourcesOf(root, fault.in).flatMap((file) => {
-    const text = readFileSync(join(root, file), "utf8");
-    return placesOf(text, fault.anchor).map((place) => ({ file, text, place }));
+    const source = read.get(file) ?? readSource(join(root, file));
+    read.set(file, source);
+    return placesOf(source, fault.anchor).map((place) => ({ file, text: source.text, place }));
   });
   const [only, ...more] = found;
   if (!only) return moved(`its anchor is not in ${fault.in}`);
@@ -53,8 +62,12 @@ interface Place {
   readonly end: number;
 }
 
-function placesOf(text: string, anchor: string): readonly Place[] {
-  const { dense, at } = squeeze(text);
+function readSource(path: string): Source {
+  const text = readFileSync(path, "utf8");
+  return { text, ...squeeze(text) };
+}
+
+function placesOf({ dense, at }: Source, anchor: string): readonly Place[] {
   const wanted = squeeze(anchor).dense;
   const places: Place[] = [];
   for (let from = dense.indexOf(wanted); from >= 0; from = dense.indexOf(wanted, from + 1)) {
@@ -64,8 +77,8 @@ function placesOf(text: string, anchor: string): readonly Place[] {
   return places;
 }
 
-/** The text without blanks and line ends, so that a formatter changes nothing; `at` says where each character stood. */
-function squeeze(text: string): { readonly dense: string; readonly at: readonly number[] } {
+/** So that a formatter changes nothing. */
+function squeeze(text: string): Pick<Source, "dense" | "at"> {
   let dense = "";
   const at: number[] = [];
   for (let index = 0; index < text.length; index += 1) {

@@ -54,14 +54,16 @@ describe.skipIf(!canBecome)("an ordinary user", () => {
     const made = filled();
     const before = treeOf(made.workspace);
     const command = `echo more >> a; rm b; rm -r gone; mkdir -p shut/in; echo s > shut/in/f
-chmod 000 shut/in; chmod 500 shut; echo more >> closed/x; chmod 500 closed; echo n > src/n; chmod 0 src/c
+chmod 000 shut/in; chmod 500 shut; echo more >> closed/x; echo > closed/new; chmod 0 closed; echo n > src/n; chmod 0 src/c
 chmod 755 opened; echo n > opened/n`;
     expect(child(made, "land", command)).toMatch(/^landed /);
     const after = treeOf(made.workspace);
     expect(after["/shut"]).toBe("folder 500");
     expect(after["/shut/in"]).toBe("folder 0");
     expect(after["/shut/in/f"]).toBe("file 644 s\n");
-    expect(after["/closed"]).toBe("folder 500");
+    expect(after["/closed"]).toBe("folder 0");
+    expect(after["/closed/x"]).toBe("file 644 closed/x\nmore\n");
+    expect(after["/opened/n"]).toBe("file 644 n\n");
     expect(after["/src/c"]).toBe("file 0 src/c\n");
     expect(child(made, "undo")).not.toContain("Error");
     expect(treeOf(made.workspace)).toEqual(before);

@@ -13,6 +13,7 @@ import { findClashes, ownKey } from "./find-clashes.ts";
 import { type FinishParts, finishPlan } from "./finish-plan.ts";
 import { closeLandedFolder, openLandedFolder } from "./landed-journal.ts";
 import { type Folders, openFolders } from "./open-folders.ts";
+import { closeUppers, openUppers } from "./open-uppers.ts";
 import { type Plan, writePlan } from "./plan.ts";
 import { type PlannedSteps, planLanding } from "./plan-landing.ts";
 import { runSteps } from "./run-steps.ts";
@@ -95,10 +96,12 @@ async function landPicked(
 ): Promise<LandOutcome> {
   const journal = openLandedFolder(set.journals, nameOfFolder(set.folder));
   const staging = stagingOf(set);
-  const made = { journal, staging, found: lookAll(picked.lands, folders), folders };
+  const closed = set.changes.filter(({ modeOnly }) => modeOnly === true);
+  const made = { journal, staging, found: lookAll(picked.lands, folders), folders, closed };
   let planned: PlannedSteps;
   try {
     if (staging.length > 0) writeState(set.folder, { ...set.state, staging });
+    openUppers(set.state, closed);
     planned = planLanding({
       ...{ folder: set.folder, state: set.state, folders, journal, nextId: set.nextId },
       ...{ changes: picked.lands, leftOut: picked.leftOut, stagingName: stagingName(set.folder) },
@@ -199,8 +202,10 @@ function giveUp(
     readonly staging: readonly string[];
     readonly found: readonly Found[];
     readonly folders: readonly Folders[];
+    readonly closed: readonly UpperChange[];
   },
 ): void {
+  closeUppers(state, made.closed);
   closeLandedFolder(made.journal);
   for (const staging of made.staging) clearTree(staging);
   for (const { change, facts } of made.found) {

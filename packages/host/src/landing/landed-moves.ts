@@ -3,11 +3,12 @@
  * write-ahead as a landing is, so that a process that is killed leaves all of them moved, or none. Nothing is taken away that
  * was changed since.
  */
+import { chmodSync } from "node:fs";
 import { type Clock, type Ids, type JournalEntry, ToolError } from "@toolplane/contract";
 import type { FileStep } from "../files/file-step.ts";
 import { systemFault } from "../files/system-fault.ts";
 import { processName } from "../ground/process-name.ts";
-import { below, parentOf, toBytePath } from "../paths/byte-path.ts";
+import { below, parentOf, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { folderName } from "./begin-call.ts";
 import { lookAt, makeFolder, modeOf } from "./byte-fs.ts";
 import { bytesAt } from "./bytes-at.ts";
@@ -108,22 +109,30 @@ function runMove(job: Job, to: Side): void {
     .filter((_root, index) => list.renames[index] !== true)
     .map((root) => below(root, stagingName(call)));
   const folders: Folders[] = [];
+  const opened: Item[] = [];
   let plan: Plan;
   try {
     for (const root of list.roots) folders.push(openFolders(root));
     makeFolder(call);
     // Without a plan a later process knows from this what to take away.
     if (staging.length > 0) writeState(call, { ...NO_CALL, owner: processName(), staging });
-    const items = entries.map((entry) => itemOf(list, entry, { folders, to }));
+    const items = entries.map((entry) => {
+      const item = itemOf(list, entry, { folders, to });
+      if (openClosed(item)) opened.push(item);
+      return item;
+    });
     plan = planOf(job, { list, items, folders, to, staging });
     onStep?.("write plan");
     writePlan(call, plan);
     onStep?.("planned");
     runSteps(plan, { onStep, isFresh: true });
+    opened.length = 0;
     if (plan.end.do === "mark") signMoved(plan, plan.end);
     onStep?.("unstage");
     clearStaging(call, plan);
   } catch (error) {
+    for (const { path, entry } of opened.toReversed())
+      chmodSync(toFsPath(path), entry.mode?.[entry.now] ?? 0o700);
     for (const folder of staging) clearTree(folder);
     clearTree(call);
     throw systemFault(error, entries[0]?.path ?? "");
@@ -141,6 +150,13 @@ interface Item {
   readonly entry: LandedEntry;
   readonly index: number;
   readonly path: string;
+}
+
+/** What lies in a folder that was closed to its owner can only be planned while it is open. */
+function openClosed({ path, entry: { mode, now } }: Item): boolean {
+  if (mode === undefined || (mode[now] & 0o500) === 0o500) return false;
+  chmodSync(toFsPath(path), mode[now] | 0o700);
+  return true;
 }
 
 /** What stands there must be what the last move left. */

@@ -2,10 +2,10 @@
  * Reads what a command changed from the upper layers of its view. The cost follows what was changed, not how large the roots are:
  * only upper folders are listed. What the masks hid was not there for the command: a whiteout over it is no deletion, and goes.
  */
-import type { BigIntStats } from "node:fs";
+import { type BigIntStats, chmodSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isGitFolder, toBytePath } from "../paths/byte-path.ts";
-import { lookAt, modeOf, namesIn, removeName, targetOf, withOpen } from "./byte-fs.ts";
+import { below, isGitFolder, toBytePath, toFsPath } from "../paths/byte-path.ts";
+import { canLookInto, lookAt, modeOf, namesIn, removeName, targetOf, withOpen } from "./byte-fs.ts";
 import { type OverlayMarks, readFolderMarks } from "./overlay-marks.ts";
 import { sameBytes } from "./same-bytes.ts";
 import type { OverFolder, UpperChange, UpperRead } from "./upper-change.ts";
@@ -29,7 +29,9 @@ export async function readUpper(
       mask: mask === undefined ? null : toBytePath(mask),
       marks: new Map(),
     };
-    const marks = await readFolderMarks(layer.upper, foldersToAsk(layer, reading));
+    const asked = foldersToAsk(layer, reading);
+    const closeAll = openAll(asked.map((at) => below(layer.upper, at)));
+    const marks = await readFolderMarks(layer.upper, asked).finally(closeAll);
     readRoot({ ...layer, marks }, reading);
   }
   return { changes: reading.changes, bytes: reading.bytes };
@@ -68,6 +70,19 @@ function foldersToAsk(layer: Layer, { maxUpperFiles }: Reading): readonly string
   };
   withOpen(layer.upper, () => visit(""));
   return asked;
+}
+
+/** What a command closed to its owner tells nothing of itself; gives how to close it again. */
+function openAll(folders: readonly string[]): () => void {
+  const closed: { readonly path: string; readonly mode: number }[] = [];
+  for (const path of folders) {
+    if (canLookInto(path)) continue;
+    closed.push({ path, mode: modeOf(lookAt(path)) });
+    chmodSync(toFsPath(path), 0o700);
+  }
+  return () => {
+    for (const { path, mode } of closed.toReversed()) chmodSync(toFsPath(path), mode);
+  };
 }
 
 function readRoot(layer: Layer, reading: Reading): void {

@@ -11,6 +11,7 @@ import { lookAt, namesIn } from "./byte-fs.ts";
 import { type CallState, readState, writeState } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
 import { type FinishParts, finishPlan } from "./finish-plan.ts";
+import { closeUppers } from "./open-uppers.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { runSteps } from "./run-steps.ts";
 
@@ -60,6 +61,11 @@ async function goForward(
       "A landing was cut short, and what it replaces was changed since: it was taken back and waits",
     );
     if (state === null || plan.end.do === "mark") return clearTree(folder);
+    const modes = plan.steps.filter((step) => step.do === "mode");
+    closeUppers(
+      state,
+      modes.map(({ root, at, mode = 0 }) => ({ root, at, mode })),
+    );
     return keepAgain(folder, state);
   }
   await finishPlan(folder, plan, parts);

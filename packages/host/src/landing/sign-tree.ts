@@ -5,7 +5,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { type BigIntStats, readFileSync } from "node:fs";
 import { below, toFsPath } from "../paths/byte-path.ts";
-import { canLookInto, lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
+import { canLookInto, errorCode, lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
 
 export interface Signature {
   readonly stat: string;
@@ -18,14 +18,23 @@ export interface SignBudget {
   bytes: number;
 }
 
+/** For what lies in a folder that is closed to its owner: nobody changes that without opening the folder, which shows. */
+const CLOSED: Signature = { stat: "closed", content: null };
+
 /** Null when nothing stands there. */
 export function signTree(path: string, budget: SignBudget): Signature | null {
-  if (lookAt(path) === null) return null;
+  try {
+    if (lookAt(path) === null) return null;
+  } catch (error) {
+    if (errorCode(error) === "EACCES") return CLOSED;
+    throw error;
+  }
   return { stat: digestOf(path, addStat), content: contentOf(path, budget) };
 }
 
 /** True when what stands there is what was signed. */
 export function isSigned(path: string, signed: Signature | null): boolean {
+  if (signed?.stat === CLOSED.stat) return true;
   const stat = lookAt(path);
   if (stat === null || signed === null) return stat === null && signed === null;
   if (digestOf(path, addStat) === signed.stat) return true;
