@@ -319,6 +319,19 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
     expect(treeOf(made.workspace)).toEqual(before);
   });
 
+  it("tells the judge which of its roots are git folders", async () => {
+    const made = filled();
+    const told: unknown[] = [];
+    const judge: LandingJudge = async ({ gitFolders }) => {
+      told.push(gitFolders);
+      return { land: "all" };
+    };
+    const landings = made.again({ gitFolders: [made.workspace, "/elsewhere/.git"] });
+    await runCommand({ ...made, landings }, "echo more >> a", { judge });
+    await runCommand(made, "echo more >> a", { judge, callId: "call_2" });
+    expect(told).toEqual([[made.workspace], undefined]);
+  });
+
   it("waits for whoever changes files in its root", async () => {
     const held: unknown[] = [];
     const locks: FileLocks = {

@@ -27,6 +27,7 @@ export function openLandings(options: HostOptions, ground: LandingGround): HostL
     ...rest,
     userData: places.userData,
     roots: places.roots,
+    gitFolders: places.gitFolders,
     bounds: landingBounds(options.landing),
     showDiff: (path, images) => {
       const get = async (side: string) => (side === "before" ? images.before : images.after);

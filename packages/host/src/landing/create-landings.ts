@@ -117,6 +117,7 @@ function partsOf(options: LandingsOptions): LandingParts {
   const notice = options.onNotice ?? (() => {});
   return {
     ...{ calls, journals, bounds, store, onStep, wallMs: clock.wallMs },
+    gitFolders: options.gitFolders ?? [],
     nextId: () => ids.next("journal"),
     lock: (roots, work) =>
       locks.hold(roots, new AbortController().signal, () =>

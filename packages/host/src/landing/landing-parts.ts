@@ -6,6 +6,8 @@ export interface LandingParts extends FinishParts {
   readonly calls: string;
   readonly journals: string;
   readonly bounds: LandingBounds;
+  /** Git folders that are no part of a root. */
+  readonly gitFolders: readonly string[];
   /** Runs the work while no other landing changes these roots, in this process or another. */
   readonly lock: <T>(roots: readonly string[], work: () => Promise<T>) => Promise<T>;
   readonly nextId: () => string;

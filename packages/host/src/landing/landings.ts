@@ -94,6 +94,8 @@ export interface LandingsOptions {
   readonly userData: string;
   /** Waiting sets are those of these roots. */
   readonly roots: readonly string[];
+  /** Git folders of the roots that lie elsewhere, as those of a worktree; a change set says which of them it has changes in. */
+  readonly gitFolders?: readonly string[] | undefined;
   readonly store: Pick<Store, "journal">;
   readonly clock: Clock;
   readonly ids: Ids;

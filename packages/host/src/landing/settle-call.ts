@@ -51,7 +51,9 @@ export async function readCall(
     weighed.changes,
     roots.map(({ root }) => root),
   );
-  return { ...weighed, set, bytes: read.bytes };
+  const gitFolders = parts.gitFolders.filter((folder) => roots.some(({ root }) => root === folder));
+  const told = gitFolders.length === 0 ? set : { ...set, gitFolders };
+  return { ...weighed, set: told, bytes: read.bytes };
 }
 
 /** Judges and lands what was read. */
