@@ -1,6 +1,8 @@
 /** Everything that is planted, part by part. */
 import type { Area } from "./fault.ts";
 import { APPROVAL_FAULTS } from "./faults/approval.ts";
+import { CHANGE_JUDGE_FAULTS } from "./faults/change-judge.ts";
+import { CONFINEMENT_FAULTS } from "./faults/confinement.ts";
 import { FILES_FAULTS } from "./faults/files.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
 import { LANDING_FAULTS } from "./faults/landing.ts";
@@ -26,5 +28,7 @@ export const AREAS: readonly Area[] = [
   REGISTRY_FAULTS,
   FILES_FAULTS,
   SHELL_FAULTS,
+  CONFINEMENT_FAULTS,
+  CHANGE_JUDGE_FAULTS,
   LANDING_FAULTS,
 ];
