@@ -16,9 +16,15 @@ export function longParts(date: string): readonly LongPart[] {
       words: ["attack", "--", "--corpus", "test/attack/attack-corpus.jsonl"],
       minutes: 30,
     },
+    {
+      name: "attack-plain",
+      words: ["attack", "--", "--corpus", "test/attack/attack-corpus.jsonl", "--level", "plain"],
+      minutes: 60,
+    },
     { name: "sandbox-alone", words: ["sandbox-alone"], minutes: 60 },
     { name: "whole", words: ["whole"], minutes: 60 },
     { name: "effects", words: ["effects"], minutes: 60 },
+    { name: "flips", words: ["flips"], minutes: 240 },
     { name: "fuzz", words: ["fuzz", "--", "1000000", String(seed)], minutes: 180 },
     {
       name: "shell-fuzz",

@@ -13,7 +13,9 @@ import { RECORD_FAULTS } from "./faults/record.ts";
 import { REGISTRY_FAULTS } from "./faults/registry.ts";
 import { RESOURCE_FAULTS } from "./faults/resource.ts";
 import { RUNTIME_FAULTS } from "./faults/runtime.ts";
+import { SANDBOX_FAULTS } from "./faults/sandbox.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
+import { VIEW_FAULTS } from "./faults/view.ts";
 
 /** The parts. */
 export const AREAS: readonly Area[] = [
@@ -30,5 +32,7 @@ export const AREAS: readonly Area[] = [
   SHELL_FAULTS,
   CONFINEMENT_FAULTS,
   CHANGE_JUDGE_FAULTS,
+  SANDBOX_FAULTS,
+  VIEW_FAULTS,
   LANDING_FAULTS,
 ];

@@ -150,31 +150,43 @@ function lastLanding(entries: readonly { readonly atMs: number }[]): number {
   return entries.filter(({ atMs }) => atMs === entries.at(-1)?.atMs).length;
 }
 
-/** Fails at one step as a full disk does. */
-function failAt(stop: number) {
+/** Fails at one step as a disk does. */
+function failAt(stop: number, code: string) {
   let step = -1;
   return {
     count: () => step + 1,
     onStep() {
       step += 1;
-      if (step === stop) throw Object.assign(new RangeError("full"), { code: "ENOSPC" });
+      if (step === stop) throw Object.assign(new RangeError("no"), { code });
     },
   };
 }
 
-describe.skipIf(!CAN_MOUNT)("a disk that is full", () => {
-  it.each(WAYS)(
+const [RENAME, COPY] = WAYS as [(typeof WAYS)[0], (typeof WAYS)[0]];
+const FAILURES = [
+  [...RENAME, "ENOSPC", "no space is left"],
+  [...COPY, "EACCES", "does not permit it"],
+  ...(isWhole
+    ? ([
+        [...RENAME, "EACCES", "does not permit it"],
+        [...COPY, "ENOSPC", "no space is left"],
+      ] as const)
+    : []),
+] as const;
+
+describe.skipIf(!CAN_MOUNT)("a disk that fails", () => {
+  it.each(FAILURES)(
     "at any step leaves everything as before and the set waiting, %s",
-    async (_way, how) => {
+    async (_way, how, code, said) => {
       const made = filled(how);
       const before = treeOf(made.workspace);
-      const probe = failAt(-1);
+      const probe = failAt(-1, code);
       await runCommand({ ...made, landings: made.again(probe) }, COMMAND);
       const after = treeOf(made.workspace);
       let kept = 0;
       for (const stop of sampleOfSteps(probe.count(), 10)) {
         seed(made);
-        const landings = made.again(failAt(stop));
+        const landings = made.again(failAt(stop, code));
         const { landing } = await runCommand({ ...made, landings }, COMMAND);
         if (landing?.state === "landed") {
           // Where even the end of the plan fails, staging stays until the next start.
@@ -185,7 +197,7 @@ describe.skipIf(!CAN_MOUNT)("a disk that is full", () => {
         }
         kept += 1;
         expect(landing).toMatchObject({ state: "kept", why: "failed" });
-        expect(landing?.refused?.[0]?.reason).toContain("no space is left");
+        expect(landing?.refused?.[0]?.reason).toContain(said);
         expect(treeOf(made.workspace)).toEqual(before);
         expect(await made.again().land("call_1", LAND_ALL)).toMatchObject({ state: "landed" });
         expect(treeOf(made.workspace)).toEqual(after);

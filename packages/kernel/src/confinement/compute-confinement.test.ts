@@ -158,6 +158,13 @@ describe("computeConfinement", () => {
       "deny r* **",
     ]);
     expect(confinementPermits(confinement, read("/ws/a"))).toBe(true);
+    expect(confinement.absentPrograms).toBeUndefined();
+  });
+
+  it("names the programs that are denied altogether, for the tool that runs them", () => {
+    const rules = ["deny shell.run curl *", "deny bash wget *", "deny shell.run git push *"];
+    expect(confine(rules, { tool: "bash" }).absentPrograms).toEqual(["curl", "wget"]);
+    expect(confine(rules).absentPrograms).toEqual(["curl"]);
   });
 
   it("reopens what was approved by name: asks, never denies", () => {
@@ -282,6 +289,8 @@ describe("computeConfinement", () => {
     expect(confinement.network).toEqual({ access: "none", reach: [], masks: [], opened: [] });
     expect(confinement.contained).toBe(true);
     expect(confinementPermits(confinement, net("a.test"))).toBe(false);
+    const approved = confine([], { contained: true, approved: [net("a.test")] });
+    expect(approved.network.access).toBe("none");
     expect(confinementPermits(confinement, write("/ws/a"))).toBe(true);
     expect(confinementPermits(confinement, write("/opt/a"))).toBe(false);
     expect(confinementPermits(confinement, read("/opt/a"))).toBe(true);

@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { launchInViews, VIEW_FAILED } from "./mount-script.ts";
+
+describe("launchInViews", () => {
+  it("does not run the command when a view cannot be mounted", () => {
+    const base = mkdtempSync(join(tmpdir(), "launch-"));
+    onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+    // `env` stands for `unshare` and takes the script as it is; `false` and `true` stand for `mount`.
+    const run = (mount: string, name: string) => {
+      const { prefix, release } = launchInViews({
+        folder: join(base, name),
+        mounts: [{ lower: ["/a", "/b"], merged: "/c" }],
+        programs: { unshare: "env", sh: "sh", mknod: "mknod", mount },
+      });
+      const [, , , , ...words] = prefix;
+      const ran = spawnSync("env", [...words, "echo", "ran"], { encoding: "utf8" });
+      release();
+      return [ran.status, ran.stdout];
+    };
+    expect(run("false", "one")).toEqual([VIEW_FAILED, ""]);
+    expect(run("true", "two")).toEqual([0, "ran\n"]);
+  });
+});

@@ -1,0 +1,122 @@
+/** Mistakes in what a command sees of the workspace while it runs: the mask, the mounts of a view, and when there can be none. */
+import type { Area } from "../fault.ts";
+
+const VIEW = ["test/host/view/view.attack.test.ts"];
+const ROOT = ["packages/host/src/view/root-fault.test.ts"];
+
+export const VIEW_FAULTS: Area = {
+  name: "view",
+  in: "packages/host/src/view",
+  tests: [["packages/host/src/view"], VIEW],
+  faults: [
+    {
+      name: "a-mask-is-not-made",
+      anchor: "if (linkWhiteout(options.inMask(path), options.whiteout)) state.names.add(name);",
+      replacement: "if (options.inMask(path) !== name) state.names.add(name);",
+      tests: VIEW,
+    },
+    {
+      name: "a-mask-that-could-not-be-made-is-not-told",
+      anchor:
+        "failed.push(...hide({ directory, hidden, state, inMask, whiteout: options.whiteout }));",
+      replacement: "hide({ directory, hidden, state, inMask, whiteout: options.whiteout });",
+      tests: ["packages/host/src/view/mask-layer.test.ts"],
+    },
+    {
+      name: "a-whiteout-with-all-its-links-is-the-last",
+      anchor: "for (const fresh of [false, true]) {",
+      replacement: "for (const fresh of [false]) {",
+      tests: ["packages/host/src/view/mask-layer.test.ts"],
+    },
+    {
+      name: "a-name-that-is-allowed-again-stays-hidden",
+      anchor:
+        "rmSync(toFsPath(inMask(below(directory, name))), { force: true }); names.delete(name);",
+      replacement: "names.add(name);",
+      tests: ["packages/host/src/view/mask-layer.test.ts"],
+    },
+    {
+      name: "a-folder-that-is-gone-comes-back-in-the-mask",
+      anchor: "if (gone && directory !== root) {",
+      replacement: "if (gone && directory === root) {",
+      tests: ["packages/host/src/view/mask-layer.test.ts"],
+    },
+    {
+      name: "folders-of-a-mask-have-modes-of-their-own",
+      anchor: "chmodSync(target, stat.mode & 0o7777); utimesSync",
+      replacement: "utimesSync",
+      tests: ["packages/host/src/view/mask-layer.test.ts"],
+    },
+    {
+      name: "what-is-denied-can-be-written-on-a-view",
+      anchor: 'mask.action === "deny" || steersGit(mask)',
+      replacement: "steersGit(mask)",
+      tests: VIEW,
+    },
+    {
+      name: "git-can-be-steered-on-a-view",
+      anchor: 'mask.action === "deny" || steersGit(mask)',
+      replacement: 'mask.action === "deny"',
+      tests: VIEW,
+    },
+    {
+      name: "what-asks-cannot-be-written-on-a-view",
+      anchor: "{ ...mask, except: [...mask.except, ...inViews] },",
+      replacement: "{ ...mask, except: [...mask.except, ...inViews.slice(0, 0)] },",
+      tests: VIEW,
+    },
+    {
+      name: "a-reading-command-can-write",
+      anchor: "return { ...confinement, write: { reach: [[]], masks: [], opened: [] } };",
+      replacement: "return { ...confinement };",
+      tests: VIEW,
+    },
+    {
+      name: "a-mount-below-the-workspace-is-nothing",
+      anchor: "if (nested !== undefined) return {",
+      replacement: "if (nested === root) return {",
+      tests: ROOT,
+    },
+    {
+      name: "a-neighbour-is-a-mount-below-the-workspace",
+      anchor: "return path !== root && isWithin(path, root) ? [path] : [];",
+      replacement: "return path !== root && path.startsWith(root) ? [path] : [];",
+      tests: ROOT,
+    },
+    {
+      name: "a-folder-of-somebody-else-can-be-a-view",
+      anchor: "if (world.user !== 0 && (stat.uid !== world.user || stat.gid !== world.group))",
+      replacement: "if (world.user !== 0 && stat.uid !== world.user && stat.gid !== world.group)",
+      tests: ROOT,
+    },
+    {
+      name: "a-mask-lies-below-the-folder",
+      in: "packages/host/src/sandbox",
+      anchor: "const lower = mask === undefined ? [root] : [mask, root];",
+      replacement: "const lower = mask === undefined ? [root] : [root, mask];",
+      tests: VIEW,
+    },
+    {
+      name: "a-command-runs-although-its-view-failed",
+      anchor: 'the command was not run." >&2; exit 125; }; shift 2; done',
+      replacement: 'the command was not run." >&2; }; shift 2; done',
+      tests: ["packages/host/src/view/mount-script.test.ts"],
+    },
+    {
+      name: "a-folder-that-is-no-view-can-be-written",
+      in: "packages/host/src/sandbox",
+      anchor:
+        'return mount.kind === "write" && !mayWrite ? { kind: "read", path: mount.path } : mount;',
+      replacement:
+        'return mount.kind === "write" && mayWrite ? { kind: "write", path: mount.path } : mount;',
+      tests: ["test/host/view/bound.test.ts"],
+    },
+    {
+      name: "a-view-shows-the-folder-itself",
+      in: "packages/host/src/sandbox",
+      anchor: "if (view !== undefined) return { ...mount, source: inView(view, mount.path) };",
+      replacement: 'if (view !== undefined && inView(view, mount.path) === "") return mount;',
+      tests: VIEW,
+    },
+  ],
+};
