@@ -95,6 +95,26 @@ describe("a command that ran on a view", () => {
     });
   });
 
+  it("is not asked about what is denied, whatever else asks, and lands nothing once it is stopped", async () => {
+    const world = open([], {
+      rules: [allowAll, rule("deny", "secret/**")],
+      answers: [{ choice: "once" }],
+    });
+    await run(world);
+    const judge = world.host.spawned()[0]?.context.landing;
+    const changes = ["/workspace/.envrc", "/workspace/secret/x"].map(
+      (path) => ({ path, kind: "added", type: "file", mode: 0o644, bytes: 1 }) as const,
+    );
+    expect(await judge?.({ changes })).toMatchObject({
+      ...{ land: "none", drop: false },
+      refused: [{ path: "/workspace/secret/x" }],
+    });
+    expect(await judge?.({ changes: [] })).toEqual({ land: "all" });
+    world.session.cancel();
+    expect(await judge?.({ changes: [] })).toMatchObject({ land: "none", drop: false });
+    expect(world.broker.questions()).toEqual([]);
+  });
+
   it("may write what a rule asks about, and asks about all of it in one question, with the set", async () => {
     const touches = [
       write("a"),

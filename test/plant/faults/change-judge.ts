@@ -5,7 +5,7 @@ const JUDGE = ["packages/kernel/src/judge/judge-change.test.ts"];
 const ROAD = ["test/road/landing.test.ts"];
 const PERSON = ["test/library/landings.test.ts"];
 const PROTECTED = ["packages/kernel/src/policy/protected-paths.test.ts"];
-const PARTIAL = ["packages/kernel/src/judge/judge-resources.test.ts"];
+const PARTIAL = ["packages/kernel/src/judge/partial-deny.test.ts"];
 const POLICY = "packages/kernel/src/policy";
 const RUNTIME = "packages/kernel/src/runtime/create-landing-judge.ts";
 
@@ -86,14 +86,14 @@ export const CHANGE_JUDGE_FAULTS: Area = {
       name: "what-steers-git-is-not-shown-first",
       anchor: "return { denied, asking: [...steering, ...asking] };",
       replacement: "return { denied, asking: [...asking, ...steering] };",
-      tests: ROAD,
+      tests: JUDGE,
     },
     {
       name: "only-the-first-change-is-judged",
       anchor: "for (const change of set.changes) { const finding = judgeChange(view, change);",
       replacement:
         "for (const change of set.changes.slice(0, 1)) { const finding = judgeChange(view, change);",
-      tests: ROAD,
+      tests: JUDGE,
     },
     {
       name: "a-deny-is-put-to-a-person",
@@ -135,8 +135,8 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     {
       name: "a-call-that-was-stopped-meanwhile-lands",
       in: RUNTIME,
-      anchor: "return stopped(call) ?? decisionOf(answer, set, asking);",
-      replacement: "return decisionOf(answer, set, asking);",
+      anchor: 'if (asking.length === 0) return stopped(call) ?? { land: "all" };',
+      replacement: 'if (asking.length === 0) return { land: "all" };',
       tests: ROAD,
     },
     {

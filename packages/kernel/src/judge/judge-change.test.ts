@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../policy/compile-policy.ts";
 import { compileReach } from "../policy/reach.ts";
 import { type ChangeView, judgeChange } from "./judge-change.ts";
+import { judgeChanges } from "./judge-changes.ts";
 
 const variables: Variables = { workspace: ["/ws"], "user-data": ["/data"], scratch: ["/data/s"] };
 
@@ -130,6 +131,7 @@ describe("judgeChange", () => {
     expect(verdict(view, change("/repos/main.git/objects/ab/c"))).toBe("lands");
     expect(verdict(view, change("/repos/main.git/config"))).toMatch(/^ask floor/);
     expect(verdict(view, change("/repos/other/x"))).toMatch(/^deny/);
+    expect(verdict(view, change("/repos/main.github/x"))).toMatch(/^deny/);
     const denying = viewOf(["deny fs.write /repos/**"], { gitFolders: ["/repos/main.git"] });
     expect(verdict(denying, change("/repos/main.git/index"))).toMatch(/^deny rules/);
   });
@@ -142,5 +144,16 @@ describe("judgeChange", () => {
     });
     const narrowed = { ...view, policies: { ...view.policies, restrictions: [own] } };
     expect(verdict(narrowed, change("/ws/src/a"))).toMatch(/^deny rules/);
+  });
+});
+
+describe("judgeChanges", () => {
+  it("judges every path, and puts first what makes git run something", () => {
+    const view = viewOf(["deny fs.write secret/**"]);
+    const paths = ["/ws/.envrc", "/ws/a", "/ws/secret/x", "/ws/z/.git/config", "/ws/z/b"];
+    const { denied, asking } = judgeChanges(view, { changes: paths.map((path) => change(path)) });
+    const named = (held: typeof denied) => held.map(({ change: { path } }) => path);
+    expect(named(denied)).toEqual(["/ws/secret/x"]);
+    expect(named(asking)).toEqual(["/ws/z/.git/config", "/ws/.envrc"]);
   });
 });
