@@ -16,7 +16,7 @@ describe("partialDeny", () => {
   it("is the first rule that denies some uses of a program, in any of the policies", () => {
     const none = policyOf();
     const some = policyOf("git push *");
-    expect(partialDeny({ base: some, restrictions: [] }, BASH)?.pattern).toBe("git push *");
+    expect(partialDeny({ base: some, restrictions: [] }, BASH)?.rule.pattern).toBe("git push *");
     expect(partialDeny({ base: none, restrictions: [none, some] }, BASH)).not.toBeNull();
     expect(partialDeny({ base: none, restrictions: [] }, BASH)).toBeNull();
   });

@@ -167,6 +167,13 @@ describe("processProtection", () => {
       "rebase-merge/done",
     ])
       expect([kind(`/ws/.git/${data}`), data]).toEqual([null, data]);
+    for (const steers of [
+      ...["config", "hooks/x", "info/attributes", "commondir", "gitdir", "config.worktree"],
+      ...["worktrees/w/commondir", "worktrees/w/gitdir", "worktrees/w/config.worktree"],
+      ...["modules/lib/config", "modules/lib/hooks/x", "objects/info/alternates"],
+      ...["rebase-merge/git-rebase-todo", "worktrees/w/rebase-merge/git-rebase-todo"],
+    ])
+      expect([kind(`/ws/.git/${steers}`), steers]).toEqual(["git", steers]);
     for (const entry of GIT_PARTS)
       for (const example of examplesOf(entry)) {
         expect([kind(`/ws/a/.git/${example}`), example]).toEqual(["git", example]);
