@@ -1,3 +1,4 @@
+// data table: deliberate mistakes, one by one.
 /** Mistakes in how a command's changes become real: what is read of them, conflicts, plan, steps, recovery, and what undo keeps. */
 import type { Area } from "../fault.ts";
 

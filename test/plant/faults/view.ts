@@ -92,8 +92,8 @@ export const VIEW_FAULTS: Area = {
     {
       name: "a-mask-lies-below-the-folder",
       in: "packages/host/src/sandbox",
-      anchor: "const lower = mask === undefined ? [root] : [mask, root];",
-      replacement: "const lower = mask === undefined ? [root] : [root, mask];",
+      anchor: "const lower = mask === undefined ? [shownRoot] : [mask, shownRoot];",
+      replacement: "const lower = mask === undefined ? [shownRoot] : [shownRoot, mask];",
       tests: VIEW,
     },
     {
