@@ -42,7 +42,10 @@ export interface Question {
   readonly questions?: readonly ToolQuestion[];
   /** Set for kind "landing": what the command changed in its view and asks to make real. */
   readonly changeSet?: ChangeSet;
-  /** What it would do to files, as a face worked it out for the person: shown, never judged by, absent where it is not known. */
+  /**
+   * What it would do to files, or has done in its view: worked out for the person before anybody is asked, so that every face shows
+   * the same. Masked and bounded; nothing is judged by it; absent where it is not known.
+   */
   readonly changes?: readonly ShownChange[];
 }
 
@@ -52,7 +55,7 @@ export interface ShownChange {
   readonly kind: "created" | "changed" | "removed";
   readonly added: number;
   readonly removed: number;
-  /** A unified diff; empty where a side is not text, or not known any more. */
+  /** A unified diff, which says at its end when it was cut; empty where a side is not text, not known any more, or too much to show. */
   readonly diff: string;
 }
 

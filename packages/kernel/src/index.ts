@@ -1,5 +1,6 @@
 export { covers } from "./approval/covers.ts";
 export { foldLine } from "./approval/fold-line.ts";
+export type { Foresee, ForeseeContext } from "./approval/foresee.ts";
 export { readAnswer } from "./approval/read-answer.ts";
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";
 export { createTokenLedger, estimateTokens, type TokenLedger } from "./budget/token-ledger.ts";

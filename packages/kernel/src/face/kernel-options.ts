@@ -19,6 +19,7 @@ import type {
   ToolplaneEvent,
   Variables,
 } from "@toolplane/contract";
+import type { Foresee } from "../approval/foresee.ts";
 import type { TokenLedger } from "../budget/token-ledger.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
@@ -59,6 +60,8 @@ export interface KernelOptions {
   readonly ceiling?: RequirementSet;
   /** Absent: nobody can be asked, so every ask is a deny. */
   readonly broker?: Broker;
+  /** Works out what a call that asks would do to files, for whoever is asked; its time is its own to bound. */
+  readonly foresee?: Foresee;
   readonly recorder?: Recorder;
   /** Hears the events of every session, from its opening on. */
   readonly onEvent?: (event: ToolplaneEvent) => void;

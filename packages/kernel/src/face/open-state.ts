@@ -109,6 +109,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     broker,
     spendReceipt: options.spendReceipt ?? null,
     questions: broker && !session.headless ? createQuestionQueue(broker) : null,
+    foresee: options.foresee ?? null,
     projectApprovals: options.projectApprovals ?? false,
     recorder: options.recorder ?? null,
     redactor: shared.redactor,

@@ -17,6 +17,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   localHosts: OPTION.list,
   ceiling: OPTION.object,
   broker: having("ask"),
+  foresee: OPTION.call,
   recorder: having("intent", "settle"),
   onEvent: OPTION.call,
   agent: having("spawn"),

@@ -4,11 +4,13 @@
  * between the two. Whoever asks decides what an answer means; no answer is a ToolError, and whoever asks refuses.
  */
 import { type Answer, type EventOf, type Question, ToolError } from "@toolplane/contract";
+import type { ForeseeContext } from "../approval/foresee.ts";
 import { type QuestionFacts, renderQuestion } from "../approval/render-question.ts";
 import { callStamp, type StampedCall } from "../call/call-stamp.ts";
 import { keepAnswer } from "../call/call-state.ts";
 import type { CallView } from "../call/call-view.ts";
 import { type MaskedCall, maskedArguments } from "../call/masked.ts";
+import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { type RunningCall, signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
 
@@ -25,7 +27,10 @@ export interface Asking
 export type AskingCall = RunningCall &
   StampedCall &
   MaskedCall &
-  CallView<{ writes: "answers"; session: "ids" | "questions" | "running" | "listeners" }>;
+  CallView<{
+    writes: "answers";
+    session: "ids" | "questions" | "foresee" | "policies" | "running" | "listeners";
+  }>;
 
 /** Rejects with a ToolError: `cancelled` when the call is stopped, `permission_denied` when no answer can be had. */
 export async function askPerson(call: AskingCall, asking: Asking): Promise<Answer> {
@@ -33,8 +38,10 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
   const { recorded, keep = keepChoice(call), ...about } = asking;
   const question = questionOf(call, about);
   // What leaves the kernel is masked; the keys that an answer is stored under stay whole.
-  const shown = session.redactor.value(question);
+  const masked = session.redactor.value(question);
   const signal = signalOf(call);
+  const shown = session.foresee && !recorded ? await withChanges(call, masked) : masked;
+  if (signal.aborted) throw new ToolError("cancelled", "Cancelled");
   const end = begin(call, shown);
   // A stopped call settles at once, and nothing is to be heard of it after that.
   const onAbort = (): void => end("none");
@@ -70,6 +77,26 @@ function questionOf(call: AskingCall, about: About): Question {
     },
     { mask: session.redactor.text },
   );
+}
+
+/** With what it would do to files, where that is known. Nobody is kept from being asked by not knowing it. */
+async function withChanges(call: AskingCall, question: Question): Promise<Question> {
+  const { session, tool } = call;
+  if (!session.foresee || !session.questions || !tool) return question;
+  const { tool: asking } = tool.entry;
+  const mayRead: ForeseeContext["mayRead"] = ({ path, real }) => {
+    const target = { capability: "fs.read", path, real, via: "argument" } as const;
+    return evaluatePolicies(session.policies, target, asking).action !== "deny";
+  };
+  try {
+    const context = { tool: asking, mayRead, signal: signalOf(call) };
+    const changes = await session.foresee(question, context);
+    return changes.length === 0
+      ? question
+      : { ...question, changes: session.redactor.value(changes) };
+  } catch {
+    return question;
+  }
 }
 
 /** Tells listeners; what it gives ends the question for them, the first time it is called. */

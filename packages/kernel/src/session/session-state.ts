@@ -22,6 +22,7 @@ import type {
   Variables,
 } from "@toolplane/contract";
 import type { ApprovalBook } from "../approval/approval-book.ts";
+import type { Foresee } from "../approval/foresee.ts";
 import type { QuestionQueue } from "../approval/question-queue.ts";
 import type { Receipts } from "../approval/receipts.ts";
 import type { CallBudget } from "../budget/call-budget.ts";
@@ -104,6 +105,8 @@ export interface SessionState {
   readonly broker: Broker | null;
   /** Null when nobody can be asked. */
   readonly questions: QuestionQueue | null;
+  /** What a call would do to files, for the question about it; null: nobody works that out. */
+  readonly foresee: Foresee | null;
   readonly projectApprovals: boolean;
   readonly recorder: Recorder | null;
   readonly redactor: Redactor;

@@ -9,6 +9,7 @@ import type { OpenHost } from "@toolplane/host";
 import {
   compileConfinement,
   createKernel,
+  type Foresee,
   type Kernel,
   type KernelOptions,
   type RegistryProblem,
@@ -64,6 +65,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     ...keptOptions(options, { keep, record }),
     ...(own ? guardHome(options, { host, policy }) : { policy }),
     host,
+    foresee: options.foresee ?? foreseeOn(host),
     registry: { ...options.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
@@ -95,6 +97,14 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
       closing ??= closeAll({ ...parts, kernel, sessions, record, closeFaces: faces.close });
       return closing;
     },
+  };
+}
+
+/** Loaded with the first question. */
+function foreseeOn(host: Host): Foresee {
+  return async (question, context) => {
+    const { createForesee } = await import("../changes/foresee-changes.ts");
+    return createForesee(host)(question, context);
   };
 }
 

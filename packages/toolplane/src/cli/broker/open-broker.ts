@@ -1,5 +1,5 @@
 /** Who is asked when a command's call must be: the person at this terminal, whoever looks into the waiting room, or nobody. */
-import type { Broker, Question, ShownChange } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import { createFirstAnswer } from "../../approvals/create-first-answer.ts";
 import { createWaitingRoom, type WaitingRoom } from "../../approvals/create-waiting-room.ts";
@@ -14,8 +14,6 @@ export interface BrokerGround {
   readonly settings: CardsGround["settings"];
   /** What draws on the same terminal stands still while a card is shown. */
   readonly progress?: { pause(): void; resume(): void };
-  /** What a call would do to files, for the card here and in the other window. */
-  readonly foresee?: (question: Question) => Promise<readonly ShownChange[]>;
   readonly diffOf?: CardsGround["diffOf"];
   readonly sandbox?: CardsGround["sandbox"];
 }
@@ -23,25 +21,14 @@ export interface BrokerGround {
 /** Undefined where nobody can be asked: an ask is then a refusal. */
 export function openBroker(
   context: CommandContext,
-  { state, settings, progress, foresee, diffOf, sandbox }: BrokerGround,
+  { state, settings, progress, diffOf, sandbox }: BrokerGround,
 ): Broker | undefined {
   if (!context.terminal.isInteractive) {
     if (!context.arguments.flag("wait")) return undefined;
-    return foreseeing(openWaitingRoom(state), foresee);
+    return openWaitingRoom(state);
   }
   const cards = openCards(context, { state, settings, diffOf, sandbox });
-  return foreseeing(createFirstAnswer([quietly(cards, progress), openWaitingRoom(state)]), foresee);
-}
-
-/** Before anybody is asked, so that everybody is shown the same. */
-function foreseeing(broker: Broker, foresee: BrokerGround["foresee"]): Broker {
-  if (!foresee) return broker;
-  return {
-    async ask(question, signal) {
-      const changes = await foresee(question);
-      return broker.ask(changes.length === 0 ? question : { ...question, changes }, signal);
-    },
-  };
+  return createFirstAnswer([quietly(cards, progress), openWaitingRoom(state)]);
 }
 
 function quietly(card: Broker, progress: BrokerGround["progress"]): Broker {

@@ -12,9 +12,8 @@ import {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/record";
-import { foreseeChanges } from "../../../product/foresee-changes.ts";
+import { readChanges } from "../../../changes/read-changes.ts";
 import { openProduct, type Product } from "../../../product/open-product.ts";
-import { readChanges } from "../../../product/read-changes.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState, STORE_FILE, type State } from "../../../state/open-state.ts";
@@ -80,7 +79,6 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
   const progress = showProgress(terminal, escapeText(tool.id));
   const broker = openBroker(context, {
     ...{ state, settings, progress },
-    foresee: (question) => foreseeChanges(question, product.host),
     sandbox: () => sandboxWords(product.host.sandbox),
     diffOf: async ({ callId }, path) => product.landings.diff(callId, path),
   });

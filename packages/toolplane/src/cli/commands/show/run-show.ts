@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Landing, ShownChange } from "@toolplane/contract";
-import { readChanges } from "../../../product/read-changes.ts";
+import { readChanges } from "../../../changes/read-changes.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { type LoadedSession, loadSession } from "../../../record/load-session.ts";
 import { shortIds } from "../../../record/short-ids.ts";

@@ -36,7 +36,7 @@ export function changeLines(
 export function isShownAsChange(line: string, { changes = [] }: Question): boolean {
   return (
     changes.length > 0 &&
-    changes.every(({ diff }) => diff !== "") &&
+    changes.every(({ diff }) => diff.includes("\n@@ -")) &&
     CONTENT.some((name) => line.startsWith(`${name} = `))
   );
 }

@@ -82,7 +82,9 @@ function runCard(question: Question, ground: CardGround, settle: (ending: Ending
     step({ type: "edited", text, atMs: clock.nowMs() });
   };
   const showDiff = async (path: string): Promise<void> => {
-    const text = (await ground.diffOf?.(question, path).catch(() => null)) ?? null;
+    const found = await ground.diffOf?.(question, path).catch(() => null);
+    // Where another process holds the set, the question tells of the paths that ask.
+    const text = found ?? question.changes?.find((change) => change.path === path)?.diff ?? null;
     step({ type: "diff", diff: { path, text }, atMs: clock.nowMs() });
   };
   const onResize = (): void => {

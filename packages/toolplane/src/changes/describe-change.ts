@@ -7,18 +7,22 @@ export interface ChangedContent {
   readonly before: Uint8Array | null;
   readonly after: Uint8Array | null;
   readonly timeoutMs?: number;
+  readonly maxChars?: number;
 }
 
 /** Without lines where a side is not text. Line endings alone are no change to a reader. */
 export async function describeChange(content: ChangedContent): Promise<ShownChange> {
-  const { path, before, after, timeoutMs } = content;
+  const { path, before, after, timeoutMs, maxChars } = content;
   const { describeDiff } = await import("@toolplane/tools");
   const kind = before === null ? "created" : after === null ? "removed" : "changed";
   const old = textOf(before);
   const now = textOf(after);
   if (old === null || now === null) return { path, kind, added: 0, removed: 0, diff: "" };
-  const names = { from: path, to: path, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-  const { text, added, removed } = describeDiff(old, now, names);
+  const { text, added, removed } = describeDiff(old, now, {
+    ...{ from: path, to: path },
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(maxChars === undefined ? {} : { maxChars }),
+  });
   return { path, kind, added, removed, diff: text };
 }
 

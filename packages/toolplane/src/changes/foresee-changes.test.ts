@@ -1,7 +1,21 @@
-import type { Host, JsonObject, Question, Resource } from "@toolplane/contract";
+import type { Host, JsonObject, Question, Resource, Tool } from "@toolplane/contract";
+import type { ForeseeContext } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
+import { applyPatchTool, bashTool, editTool, multiEditTool, writeTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
-import { foreseeChanges } from "./foresee-changes.ts";
+import { createForesee } from "./foresee-changes.ts";
+
+const TOOLS: readonly unknown[] = [editTool, writeTool, multiEditTool, applyPatchTool, bashTool];
+
+function foreseeChanges(
+  asked: Question,
+  host: Parameters<typeof createForesee>[0],
+  context: Partial<ForeseeContext> = {},
+) {
+  const tool = (TOOLS as readonly Tool[]).find(({ id }) => id === asked.tool) as Tool;
+  const { signal } = new AbortController();
+  return createForesee(host)(asked, { tool, signal, mayRead: () => true, ...context });
+}
 
 const FILES = { "notes.txt": "one\ntwo\nthree\n", "app/.env": "TOKEN=1\n", "w.txt": "a\r\nb\r\n" };
 
@@ -79,6 +93,46 @@ describe("what a call would change", () => {
     ["a call that writes nothing", question("edit", edit, [])],
   ])("is left out for %s", async (_, asked) => {
     expect(await foreseeChanges(asked, createMemoryHost({ files: FILES }))).toEqual([]);
+  });
+
+  it("is left out where a rule denies to read the file, and for a tool that only has the name", async () => {
+    const host = createMemoryHost({ files: FILES });
+    const asked = question("edit", edit, ["notes.txt"]);
+    expect(await foreseeChanges(asked, host, { mayRead: () => false })).toEqual([]);
+    const own = { ...editTool, execute: () => "something else" } as unknown as Tool;
+    expect(await foreseeChanges(asked, host, { tool: own })).toEqual([]);
+  });
+
+  it("is cut where it is longer than anybody reads, and says so", async () => {
+    const host = createMemoryHost({ files: FILES });
+    const content = `${"x".repeat(200)}\n`.repeat(1_000);
+    const [change] = await foreseeChanges(
+      question("write", { path: "long.txt", content }, ["long.txt"]),
+      host,
+    );
+    expect(change?.added).toBe(1_000);
+    expect(change?.diff.length).toBeLessThan(33_000);
+    expect(change?.diff).toContain("the rest of the diff is not shown");
+  });
+
+  it("of a command that asks to land its changes is what its view holds, of the paths that ask", async () => {
+    const asked: Question = {
+      ...question("bash", { command: "make" }, ["deep/ci.yml", "gone"]),
+      kind: "landing",
+      changeSet: {
+        changes: ["deep/ci.yml", "other.txt"].map((path) => ({
+          ...{ path: `/workspace/${path}`, kind: "added", type: "file", mode: 0o644, bytes: 3 },
+        })),
+      },
+    };
+    const landings = {
+      diff: async (_: string, path: string) => `--- a\n+++ ${path}\n@@ -0,0 +1 @@\n+on\n`,
+    };
+    const host = { ...createMemoryHost({}), landings } as unknown as Host;
+    expect(await foreseeChanges(asked, host)).toMatchObject([
+      { path: "/workspace/deep/ci.yml", kind: "created", added: 1, removed: 0 },
+    ]);
+    expect(await foreseeChanges(asked, host, { mayRead: () => false })).toEqual([]);
   });
 
   it("is left out when reading takes too long, so that nobody waits for it", async () => {

@@ -1,9 +1,9 @@
 /**
  * What a call that asks would do to files, for the person who answers. The tool's own code runs on a rehearsal: it reads through
- * the host's door, which opens nothing but the files that the question names, and what it writes is kept here and thrown away.
- * So the diff shown is the one that running would make, for the file as it is now. Only for bundled tools whose every effect is
- * one of these writes, bounded in size and time, and left out whenever anything is in the way: nothing waits for it and nothing is
- * judged by it.
+ * the host's door, which opens nothing but the files that the question names and no rule denies to read, and what it writes is
+ * kept here and thrown away. So the diff shown is the one that running would make, for the file as it is now. Only for our own
+ * tools whose every effect is one of these writes, bounded in size and time, and left out whenever anything is in the way: nothing
+ * waits for it longer and nothing is judged by it. Of a command that asks to land its changes it is what its view holds.
  */
 import type {
   DoorContext,
@@ -15,36 +15,71 @@ import type {
   ShownChange,
   Tool,
 } from "@toolplane/contract";
+import type { Foresee, ForeseeContext } from "@toolplane/kernel";
 import { describeChange } from "./describe-change.ts";
+import { landedChanges } from "./landed-changes.ts";
 
 /** What is read of this machine. */
-type Ground = Pick<Host, "files" | "clock">;
+type Ground = Pick<Host, "files" | "clock" | "landings">;
+
+interface Rehearsal extends Pick<ForeseeContext, "mayRead" | "tool"> {
+  readonly host: Ground;
+  readonly signal: AbortSignal;
+}
 
 const BUDGET_MS = 250;
 const DIFF_MS = 100;
 const MAX_FILES = 20;
 const MAX_BYTES = 512 * 1024;
+/** Of one diff, and of all of a question: it is kept, sent and shown as a whole. */
+const MAX_DIFF_CHARS = 32 * 1024;
+const MAX_ALL_CHARS = 128 * 1024;
+
+/** Foresees on this host. */
+export function createForesee(host: Ground): Foresee {
+  return async (question, context) => {
+    const changes = await foreseeChanges(question, { host, ...context });
+    let left = MAX_ALL_CHARS;
+    return changes.map((change) => {
+      left -= change.diff.length;
+      return left < 0 ? { ...change, diff: "" } : change;
+    });
+  };
+}
 
 /** The changes; none when they are not known in time. Never rejects. */
-export async function foreseeChanges(
+async function foreseeChanges(
   question: Question,
-  host: Ground,
+  { host, ...context }: Rehearsal,
 ): Promise<readonly ShownChange[]> {
-  if (question.kind !== "permission" || question.origin !== "bundled") return [];
-  if (!writtenPaths(question)) return [];
+  const find = finderOf(question, context.tool);
+  if (find === null) return [];
   const late = new AbortController();
   const { promise, resolve } = Promise.withResolvers<readonly ShownChange[]>();
   const stop = host.clock.setTimer(BUDGET_MS, () => {
     late.abort();
     resolve([]);
   });
-  const foreseen = rehearse(question, host, late.signal).catch(() => []);
+  const signal = AbortSignal.any([late.signal, context.signal]);
+  const foreseen = find(question, { ...context, host, signal }).catch(() => []);
   try {
     return await Promise.race([foreseen, promise]);
   } finally {
     stop();
   }
 }
+
+type Find = (question: Question, rehearsal: Rehearsal) => Promise<readonly ShownChange[]>;
+
+/** Null where nothing can be foreseen, told without loading anything. */
+function finderOf(question: Question, { id }: Tool): Find | null {
+  if (question.kind === "landing") return landingOf;
+  if (question.kind !== "permission" || question.origin !== "bundled") return null;
+  return REHEARSED.includes(id) && writtenPaths(question) ? rehearse : null;
+}
+
+const landingOf: Find = async (question, { host, mayRead }) =>
+  landedChanges(question, { landings: host.landings, mayRead, maxChars: MAX_DIFF_CHARS });
 
 /** Null for a call that writes nothing, or more than a person would look through. */
 function writtenPaths({ footprint }: Question): readonly string[] | null {
@@ -54,38 +89,40 @@ function writtenPaths({ footprint }: Question): readonly string[] | null {
   return paths.length === 0 || paths.length > MAX_FILES ? null : paths;
 }
 
-async function rehearse(
-  question: Question,
-  host: Ground,
-  signal: AbortSignal,
-): Promise<readonly ShownChange[]> {
-  const tool = await rehearsable(question.tool);
-  if (tool === null) return [];
-  const door = host.files(contextOf(question, signal));
+async function rehearse(question: Question, rehearsal: Rehearsal): Promise<readonly ShownChange[]> {
+  const { tool, host } = rehearsal;
+  if (!(await isOurs(tool))) return [];
+  const door = host.files(contextOf(question, rehearsal));
   const stage = createStage(door);
   // The arguments were validated on the road; the runtime holds the one door that these tools use.
   await tool.execute(question.arguments as never, { fs: stage.fs } as never);
   const changes: ShownChange[] = [];
-  for (const [path, after] of stage.left())
-    changes.push(
-      await describeChange({ path, before: await stage.before(path), after, timeoutMs: DIFF_MS }),
-    );
+  for (const [path, after] of stage.left()) {
+    const before = await stage.before(path);
+    const bounds = { timeoutMs: DIFF_MS, maxChars: MAX_DIFF_CHARS };
+    changes.push(await describeChange({ path, before, after, ...bounds }));
+  }
   return changes;
 }
 
-/** By name: a tool that did anything else than to write files could not be rehearsed. */
-async function rehearsable(name: string): Promise<Tool | null> {
+const REHEARSED: readonly string[] = ["edit", "write", "multi_edit", "apply_patch"];
+
+/** By their code: a tool of the same name, or one that did anything else than to write files, could not be rehearsed. */
+async function isOurs(tool: Tool): Promise<boolean> {
   const tools = await import("@toolplane/tools");
   const known = [tools.editTool, tools.writeTool, tools.multiEditTool, tools.applyPatchTool];
-  return (known as readonly unknown[] as readonly Tool[]).find(({ id }) => id === name) ?? null;
+  return known.some(({ execute }) => (execute as unknown) === tool.execute);
 }
 
-function contextOf({ footprint, sessionId, callId }: Question, signal: AbortSignal): DoorContext {
+function contextOf(
+  { footprint, sessionId, callId }: Question,
+  { mayRead, signal }: Pick<Rehearsal, "mayRead" | "signal">,
+): DoorContext {
   const named = new Set(
     footprint.resources.flatMap((one) => ("real" in one ? [one.path, one.real] : [])),
   );
   const check: DoorContext["gate"]["check"] = (access) =>
-    access.capability === "fs.read" && named.has(access.real)
+    access.capability === "fs.read" && named.has(access.real) && mayRead(access)
       ? { allowed: true, predicted: true }
       : { allowed: false, code: "permission_denied", reason: "not named", askable: false };
   return {
