@@ -64,7 +64,8 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
     readShell(context, call);
     return staying(where);
   }
-  const dashed = /^git-([a-z0-9-]+)$/.exec(base)?.[1];
+  // All of git's own are links to one file, so it is the link's name that says which.
+  const dashed = /^git-([a-z0-9-]+)$/.exec(lastName(text))?.[1];
   if (dashed !== undefined && GIT_COMMANDS.has(dashed)) {
     emitUnit(context, call);
     const words = [literalWord("git"), literalWord(dashed), ...call.words.slice(1)];

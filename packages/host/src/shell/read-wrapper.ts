@@ -54,6 +54,11 @@ export function readWrapper(
   const [first] = scanned.operands;
   if (spec.first === "write" && first && !/^\d+$/.test(first.text))
     addFile(context, first, { provenance: derived("operand", unitIndex), scope, access: "write" });
+  if (spec.first === "in" && first)
+    addFile(context, first, {
+      provenance: derived("operand", unitIndex),
+      ...{ scope, access: "read", tree: true },
+    });
   readInside(
     context,
     { ...own, scope },

@@ -10,14 +10,13 @@ import type {
   RuleReference,
   Tool,
 } from "@toolplane/contract";
-import { deniedPrograms } from "../policy/denied-programs.ts";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { outsideReason } from "../policy/outside-reason.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
-import { isUnread, partialDeny } from "./partial-deny.ts";
+import { partialDeny } from "./partial-deny.ts";
 
 /** What the static judges need. */
 export interface ResourceView {
@@ -62,7 +61,7 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
       opinions.push({
         judge: "opaque",
         action: "ask",
-        hard: !view.sandboxed || (resource.unreadProgram === true && deniesSomeUses(view)),
+        hard: !view.sandboxed,
         reason: `Part of it could not be understood: ${resource.reason}.`,
         resource: index,
       });
@@ -102,10 +101,9 @@ function isPlace({ capability }: Resource): boolean {
 }
 
 function opinionOnUnread(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
-  if (!isUnread(resource) || finding.action === "deny") return null;
   // A person who wrote down these very words has read them.
-  if (finding.action === "allow" && finding.literal) return null;
-  const rule = partialDeny(view.policies, view.tool);
+  if (finding.action === "deny" || (finding.action === "allow" && finding.literal)) return null;
+  const rule = partialDeny(view.policies, view.tool, resource);
   if (!rule) return null;
   return {
     judge: "rules",
@@ -243,30 +241,11 @@ function addFloors(
         resource: index,
       });
     }
-    if (resource.unit.unreadProgram === true && !literalAllow && deniesSomeUses(view))
-      opinions.push({
-        judge: "floor",
-        action: "ask",
-        hard: true,
-        reason:
-          "It runs a program text that nobody here reads, and a rule denies some uses of a program.",
-        resource: index,
-      });
     return;
   }
   if (resource.capability !== "fs.write" || literalAllow) return;
   const reason = protectedReason(resource, view.places);
   if (reason) opinions.push({ judge: "floor", action: "ask", hard: true, reason, resource: index });
-}
-
-/**
- * Where a rule denies some uses of a program (`git push *`), what cannot be read could be one of them, and a sandbox does not know
- * one use from another. A program that is denied altogether needs no question: it is not there.
- */
-function deniesSomeUses({ policies, tool }: ResourceView): boolean {
-  return [policies.base, ...policies.restrictions].some(
-    (policy) => deniedPrograms(policy, tool.id).partial,
-  );
 }
 
 function protectedReason(resource: FsResource, places: ProtectedPlaces): string | null {

@@ -27,6 +27,8 @@ export interface ArgvPattern {
   matches(argv: readonly ShellWord[]): boolean;
   /** The reading of what restricts: by base name. */
   matchesBasename(argv: readonly ShellWord[]): boolean;
+  /** True when words that are only known when it runs could make it a command that this restricts: `npm $x`. */
+  mayMatch(argv: readonly ShellWord[]): boolean;
   /** True when every command that `other` matches is matched by this one, in both readings. */
   covers(other: ArgvPattern): boolean;
   /** True for `*` and `**`: any command at all, a dynamic name included. */
@@ -63,6 +65,8 @@ export function compileArgvPattern(text: string): ArgvPattern {
     },
     matchesBasename: (argv) =>
       everything || (!nothing && isBaseName(foldedName, argv[0]) && fitsArguments(pattern, argv)),
+    mayMatch: (argv) =>
+      !everything && !nothing && isBaseName(foldedName, argv[0]) && mayFit(pattern, argv),
     covers: (other) => {
       if (everything || isNothing(other)) return true;
       return !nothing && !other.everything && coversWords(pattern, other);
@@ -95,6 +99,18 @@ function fitsArguments(pattern: ArgvPattern, argv: readonly ShellWord[]): boolea
     if (word !== null && (typeof given !== "string" || !word.test(given))) return false;
   }
   return true;
+}
+
+/**
+ * The first word that is not known stands where the pattern names what is done, and the words before it fit. An option there is
+ * not taken for that: `rm "$file"` is no `rm -rf`.
+ */
+function mayFit({ words }: ArgvPattern, argv: readonly ShellWord[]): boolean {
+  const at = argv.findIndex((word) => typeof word !== "string");
+  if (at < 1 || at >= words.length || words[at]?.text?.startsWith("-")) return false;
+  return words
+    .slice(1, at)
+    .every((word, index) => word === null || word.test(argv[index + 1] as string));
 }
 
 function coversWords(wide: ArgvPattern, narrow: ArgvPattern): boolean {

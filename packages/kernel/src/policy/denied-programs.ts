@@ -2,30 +2,39 @@
  * Which programs rules deny. One that is denied in all its uses can be absent wherever a process looks, whatever text it is started
  * from. Where only some uses are denied (`git push *`) it must be there, and what cannot be read could be such a use.
  */
+import type { RuleReference } from "@toolplane/contract";
+import type { ArgvPattern } from "./argv-pattern.ts";
 import type { Policy } from "./compile-policy.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 
 export interface DeniedPrograms {
   /** Base names, as the rules write them. */
   readonly absent: readonly string[];
-  /** Some rule denies part of what a program does. */
-  readonly partial: boolean;
+  /** What rules deny of programs that do more. */
+  readonly partial: readonly PartialDeny[];
+}
+
+/** A rule, and a pattern of it that denies part of what a program does. */
+export interface PartialDeny {
+  readonly pattern: ArgvPattern;
+  readonly reference: RuleReference;
 }
 
 /** Reads the rules about commands that this tool runs. */
 export function deniedPrograms(policy: Policy, toolId: string): DeniedPrograms {
   const rules = policy.rulesFor("shell.run", toolId);
   const absent = new Set<string>();
-  let partial = false;
+  const partial: PartialDeny[] = [];
   for (const rule of rules) {
     if (rule.action !== "deny" || rule.everything) continue;
     const isWhole = rule.scope === "manifest" || !hasExceptions(rule, rules, policy);
-    for (const { words, rest, everything } of rule.argv) {
+    for (const pattern of rule.argv) {
+      const { words, rest, everything } = pattern;
       const name = words[0]?.text;
       if (everything || words.length === 0) continue;
       if (isWhole && words.length === 1 && rest && typeof name === "string")
         absent.add(baseName(name));
-      else partial = true;
+      else partial.push({ pattern, reference: rule.reference });
     }
   }
   return { absent: [...absent], partial };

@@ -6,23 +6,34 @@
 /** When a subcommand reads the content of tracked files from objects. */
 export interface GitHistory {
   /** Only with one of these options. */
-  readonly when?: RegExp;
+  readonly when?: RegExp | "patch";
   /** Not with one of these options, as long as none asks for a patch. */
   readonly unless?: RegExp;
   /** Only with this first operand, and not counted as a path; the empty text when there is none. */
   readonly verbs?: readonly string[];
+  /** What it brings out is not limited to the paths that it names. */
+  readonly whole?: true;
   /** With these options and at most one operand a branch is made, and no file is touched. */
   readonly makesBranch?: RegExp;
 }
 
-const PATCH =
-  /^(?:-p|-u|--patch.*|-U|--unified|-c|--cc|--combined-all-paths|--word-diff.*|--color-words|--binary|-L|-S|-G|--ext-diff|--textconv)$/;
+const SHORT_PATCH = /^-[puUcmLSG]$/;
+/** Long options may be cut short. */
+const LONG_PATCH: readonly string[] = [
+  ...["--patch-with-stat", "--patch-with-raw", "--unified", "--cc", "--combined-all-paths"],
+  ...["--word-diff-regex", "--color-words", "--binary", "--ext-diff", "--textconv", "--check"],
+  ...["--dd", "--diff-merges", "--remerge-diff"],
+];
+/** Options of their own that another one begins with. */
+const NO_PATCH: ReadonlySet<string> = new Set(["--color", "--text"]);
 const NAMES =
-  /^(?:--stat|--shortstat|--numstat|--name-only|--name-status|--summary|-s|--no-patch|--quiet|-q|--raw|--dirstat|--compact-summary|--check)$/;
+  /^(?:--stat|--shortstat|--numstat|--name-only|--name-status|--summary|-s|--no-patch|--quiet|-q|--raw|--dirstat|--compact-summary)$/;
 
 const ALWAYS: GitHistory = {};
 const SHOWN: GitHistory = { unless: NAMES };
-const ASKED_FOR: GitHistory = { when: PATCH };
+const ASKED_FOR: GitHistory = { when: "patch" };
+/** It gives stored content another name, or serves all of it. */
+const WHOLE: GitHistory = { whole: true };
 
 export const GIT_HISTORY: Readonly<Record<string, GitHistory>> = {
   show: SHOWN,
@@ -60,7 +71,23 @@ export const GIT_HISTORY: Readonly<Record<string, GitHistory>> = {
   bisect: ALWAYS,
   worktree: { verbs: ["add"] },
   "checkout-index": ALWAYS,
-  "read-tree": { when: /^-u$/ },
+  "read-tree": WHOLE,
+  "update-index": { when: /^--(?:cacheinfo|index-info)$/, whole: true },
+  mktree: WHOLE,
+  "fast-import": WHOLE,
+  replace: WHOLE,
+  notes: { when: /^(?:-[cC]|--re(?:use|edit)-message)$/, whole: true },
+  status: { when: /^(?:-v|--verb.*)$/ },
+  commit: { when: /^(?:-v|--verb.*)$/ },
+  push: WHOLE,
+  submodule: { verbs: ["add", "update"], whole: true },
+  daemon: WHOLE,
+  "http-backend": WHOLE,
+  "imap-send": WHOLE,
+  instaweb: WHOLE,
+  gui: WHOLE,
+  citool: WHOLE,
+  gitk: WHOLE,
   "sparse-checkout": ALWAYS,
   "unpack-file": ALWAYS,
   "pack-objects": ALWAYS,
@@ -80,5 +107,9 @@ export const GIT_NAMING_SUBCOMMANDS: ReadonlySet<string> = new Set(
 
 /** True when options ask for a patch. */
 export function asksForPatch(options: readonly { readonly name: string }[]): boolean {
-  return options.some(({ name }) => PATCH.test(name));
+  return options.some(
+    ({ name }) =>
+      SHORT_PATCH.test(name) ||
+      (name.length > 3 && !NO_PATCH.has(name) && LONG_PATCH.some((each) => each.startsWith(name))),
+  );
 }

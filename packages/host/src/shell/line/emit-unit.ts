@@ -1,5 +1,6 @@
 /** Writes one simple command down as a unit, with the further readings that denials are matched against. */
 import type { PathAnalysis, ShellFloor, ShellWord } from "@toolplane/contract";
+import { SUBCOMMAND_PROGRAMS } from "../knowledge/subcommand-programs.ts";
 import { type ExpandedWord, isLiteral, literalWord, shellWord } from "../words/expanded-word.ts";
 import type { CommandContext, Invocation } from "./command-context.ts";
 import { isInsidePlaces } from "./enter-directory.ts";
@@ -26,7 +27,11 @@ export function emitUnit(
   const words = details.argv ?? call.words;
   const floors = [...call.floors, ...(details.floors ?? [])];
   const place = programPlace(context, call);
-  const more = [...(details.alternates ?? []), ...linkedProgram(place, words)];
+  const more = [
+    ...(details.alternates ?? []),
+    ...linkedProgram(place, words),
+    ...withoutOptions(words),
+  ];
   const alternates = readings(call, words, more);
   // `./cat` is the project's own, whatever the system's program of that name does.
   const isOwn = place !== null && isInsidePlaces(context, place.real);
@@ -56,6 +61,31 @@ function linkedProgram(
   if (!place || nameOf(place.real) === nameOf(place.lexical)) return [];
   return [[literalWord(place.real), ...rest]];
 }
+
+/**
+ * `npm --silent publish` is `npm publish`, for what denies. Whether an option takes the next word as its value only the program
+ * knows, so both readings count.
+ */
+function withoutOptions([
+  name,
+  ...words
+]: readonly ExpandedWord[]): readonly (readonly ExpandedWord[])[] {
+  if (!name || !words[0]?.text.startsWith("-") || !SUBCOMMAND_PROGRAMS.has(nameOf(name.text)))
+    return [];
+  const found: (readonly ExpandedWord[])[] = [];
+  let rest: readonly ExpandedWord[] = words;
+  for (let taken = 0; taken < MAX_OPTIONS && rest[0]?.text.startsWith("-"); taken += 1) {
+    rest = rest.slice(1);
+    if (rest[0] && !rest[0].text.startsWith("-")) {
+      found.push([name, ...rest]);
+      rest = rest.slice(1);
+    }
+  }
+  return rest.length > 0 ? [...found, [name, ...rest]] : found;
+}
+
+/** More options before a subcommand are nobody's work. */
+const MAX_OPTIONS = 16;
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);

@@ -68,7 +68,7 @@ export function applyOptions(
   }
   addLooseWords(context, {
     words: given.options.flatMap(({ meaning, value }) =>
-      meaning === "flag" && value ? [value] : [],
+      LOOSE.has(meaning) && value ? [value] : [],
     ),
     provenance: derived("operand", given.unitIndex),
     scope,
@@ -77,6 +77,9 @@ export function applyOptions(
     applyOption(context, option, { scope, own: call.scope, unitIndex: given.unitIndex });
   return scope;
 }
+
+/** Options with a value of which nobody said that it is no file. */
+const LOOSE: ReadonlySet<OptionMeaning> = new Set(["flag", "floor-value", "floor-attached"]);
 
 interface Applied {
   readonly scope: Scope;

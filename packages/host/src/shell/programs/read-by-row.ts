@@ -66,12 +66,20 @@ export function looseArguments(call: Invocation, unitIndex: number): LooseWords 
   return { words: call.words.slice(1), provenance, scope: call.scope };
 }
 
-/** Statements of a database that stay inside it: no line begins with a dot, and no function leads out. */
+/** Statements of a database that stay inside it: of its own commands only those that show, and no function that leads out. */
 function isQuery(operands: readonly ExpandedWord[]): boolean {
   return operands
     .slice(1)
-    .every((word) => isLiteral(word) && !/^\s*\.|\b(?:edit|load_extension)\b/im.test(word.text));
+    .every(
+      (word) =>
+        isLiteral(word) &&
+        !/\b(?:edit|load_extension)\b/i.test(word.text) &&
+        word.text.split("\n").every((line) => !/^\s*\./.test(line) || SHOWING.test(line)),
+    );
 }
+
+const SHOWING =
+  /^\s*\.(?:databases|dbinfo|dump|exit|explain|fullschema|headers?|help|indexes|indices|mode|nullvalue|quit|schema|separator|show|stats|tables|timer|version|width)(?:\s[^|]*)?$/;
 
 /** `vim +cmd`. */
 function plusCommands(

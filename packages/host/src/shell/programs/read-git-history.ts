@@ -13,6 +13,8 @@ export interface GitCall {
   readonly name: string;
   readonly scanned: Scanned;
   readonly unitIndex: number;
+  /** What git is to do is not known: it may be an alias for anything. */
+  readonly unknown: boolean;
   /** The folder that holds the repository, when it was found. */
   readonly root: string | undefined;
 }
@@ -24,14 +26,19 @@ export function readGitHistory(context: CommandContext, call: Invocation, git: G
     provenance: derived("operand", unitIndex),
     ...{ scope: call.scope, access: "read", tree: true, history: true },
   };
+  if (name === "clone") return void readCloned(context, scanned, use);
   const stored = BLOB_READERS.has(name) ? scanned.operands.filter(isStored) : [];
   for (const word of stored) addFile(context, storedPath(word, git.root), { ...use, tree: false });
   const row = Object.hasOwn(GIT_HISTORY, name) ? GIT_HISTORY[name] : undefined;
   const reads =
-    name === "grep" ? grepsHistory(context, call, scanned) : row && applies(row, scanned);
+    name === "grep"
+      ? grepsHistory(context, call, scanned)
+      : git.unknown || (row && (applies(row, scanned) || showsObject(name, scanned)));
   const rest = scanned.operands.filter((word) => !stored.includes(word));
   if (!reads || (stored.length > 0 && rest.length === 0)) return;
-  const given = pathspecs(context, call, row?.verbs ? rest.slice(1) : rest);
+  const isWhole =
+    git.unknown || row?.whole || scanned.options.some((option) => option.name === "--full-diff");
+  const given = isWhole ? [] : pathspecs(context, call, row?.verbs ? rest.slice(1) : rest);
   const paths = given.length > 0 ? given : [literalWord(git.root ?? ".")];
   for (const word of paths) addFile(context, word, use);
 }
@@ -44,12 +51,32 @@ const BLOB_READERS: ReadonlySet<string> = new Set(
 );
 
 function applies(row: GitHistory, { options, operands }: Scanned): boolean {
-  const has = (pattern: RegExp | undefined) =>
-    pattern !== undefined && options.some(({ name }) => pattern.test(name));
+  const has = (pattern: GitHistory["when"]) =>
+    pattern === "patch"
+      ? asksForPatch(options)
+      : pattern !== undefined && options.some(({ name }) => pattern.test(name));
   if (row.verbs && !row.verbs.includes(operands[0]?.text ?? "")) return false;
   if (row.when && !has(row.when)) return false;
   if (has(row.unless) && !asksForPatch(options)) return false;
   return !(has(row.makesBranch) && operands.length <= 1);
+}
+
+/** `git show -s 1a2b3c`: an object that is a file is shown whole, whatever is asked of commits. */
+function showsObject(name: string, { operands }: Scanned): boolean {
+  return (
+    name === "show" && operands.some((word) => word.dynamic || /^[0-9a-f]{4,}$/i.test(word.text))
+  );
+}
+
+/** A clone of a folder holds all that its history holds, and files made of it. */
+function readCloned(context: CommandContext, { operands }: Scanned, use: FileUse): void {
+  const [source] = operands;
+  if (!source || /^[a-z][a-z0-9+.-]*:\/\/(?!\/)|^[^/]*:/i.test(source.text)) {
+    if (!source || !/^file:/i.test(source.text)) return;
+    const path = source.text.replace(/^file:(?:\/\/[^/$]*)?/i, "");
+    return void addFile(context, source.dynamic ? literalWord(".") : literalWord(path), use);
+  }
+  addFile(context, source.dynamic ? literalWord(".") : source, use);
 }
 
 /** A search looks into the working folder, but for the index or a revision; while nothing hides files there, that counts too. */
@@ -62,6 +89,10 @@ function grepsHistory(context: CommandContext, call: Invocation, scanned: Scanne
 
 /** `HEAD:.env`, `:.env`, `:0:.env`, `stash@{0}:.env`; neither an address nor the magic of a pathspec. */
 function isStored(word: ExpandedWord): boolean {
+  const path = word.text.slice(word.text.indexOf(":"));
+  // What is put together when it runs may be any object.
+  if (word.dynamic && /\$\(|`/.test(word.text)) return false;
+  if (word.dynamic && path.includes("$")) return false;
   return /^[^:]*:(?!\/\/|[(!^/])(?:[0-3]:)?[^:]/s.test(word.text);
 }
 

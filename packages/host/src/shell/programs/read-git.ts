@@ -34,20 +34,23 @@ export function readGit(context: CommandContext, call: Invocation): void {
   const reads =
     git.GIT_READING_SUBCOMMANDS.has(name) &&
     !scanned.options.some(({ meaning }) => meaning === "write");
-  const alias = git.GIT_COMMANDS.has(name)
+  const isOwn = git.GIT_COMMANDS.has(name);
+  const alias = isOwn
     ? undefined
-    : repositoryAt(context, call)?.aliases.get(name.toLowerCase());
+    : (aliasOnLine(call.words.slice(1, head.at), name) ??
+      repositoryAt(context, call)?.aliases.get(name.toLowerCase()));
+  const unknown = sub !== undefined && !isOwn && alias === undefined;
   const unitIndex = emitUnit(context, call, {
     argv: head.harmless ? [first, ...head.kept, ...tail] : call.words,
     alternates: head.at > 1 ? [[first, ...tail]] : [],
     floors,
-    unreadProgram: sub !== undefined && !git.GIT_COMMANDS.has(name) && alias === undefined,
+    unreadProgram: unknown,
     ...(reads ? { effect: "read" as const } : {}),
   });
   const inside = enterAll(context, call, { directories: head.directories, unitIndex });
   applyOptions(context, inside, { options: [...scanned.options, ...head.files], unitIndex });
   readOperands(context, inside, { name, scanned, unitIndex });
-  readRepository(context, inside, { name, scanned, unitIndex, rest: call.words.slice(1) });
+  readRepository(context, inside, { name, scanned, unitIndex, rest: call.words.slice(1), unknown });
   // Words before the subcommand are read where git was started.
   addLooseWords(context, {
     words: call.words.slice(1, head.at),
@@ -60,19 +63,37 @@ export function readGit(context: CommandContext, call: Invocation): void {
 function readRepository(
   context: CommandContext,
   call: Invocation,
-  given: GitOperands & { readonly rest: readonly ExpandedWord[] },
+  given: GitOperands & { readonly rest: readonly ExpandedWord[]; readonly unknown: boolean },
 ): void {
-  const { name, scanned, unitIndex } = given;
+  const { name, scanned, unitIndex, unknown } = given;
   const provenance = derived("operand", unitIndex);
   const found = repositoryAt(context, call);
   if (context.world.exposed)
     for (const place of found?.elsewhere ?? [])
       addFile(context, literalWord(place), { provenance, scope: call.scope, access: "read" });
-  readGitHistory(context, call, { name, scanned, unitIndex, root: found?.root });
+  if (context.world.exposed && readsFolder(name, scanned)) {
+    const given = name === "grep" ? [] : scanned.operands.filter((word) => !word.dynamic);
+    const words = name === "stash" || given.length === 0 ? [literalWord(".")] : given;
+    for (const word of words)
+      addFile(context, word, { provenance, scope: call.scope, access: "read", tree: true });
+  }
+  readGitHistory(context, call, { name, scanned, unitIndex, unknown, root: found?.root });
   const isNaming = git.GIT_FILE_SUBCOMMANDS[name] || GIT_NAMING_SUBCOMMANDS.has(name);
   const texts = textsOf(given.rest);
   const words = isNaming ? [] : scanned.operands.filter((word) => !texts.includes(word));
   addLooseWords(context, { words, provenance, scope: call.scope });
+}
+
+/** Takes up, or searches, what lies in the working folder and git does not know yet. */
+function readsFolder(name: string, { options, operands }: Scanned): boolean {
+  const has = (pattern: RegExp) => options.some((option) => pattern.test(option.name));
+  if (name === "add" || name === "stage") return !has(/^(?:-u|--update)$/);
+  if (name === "stash")
+    return (
+      !/^(?:list|show|pop|apply|drop|clear)$/.test(operands[0]?.text ?? "") &&
+      has(/^(?:-[ua]|--include-untracked|--all)$/)
+    );
+  return name === "grep" && has(/^--(?:no-index|untracked)$/);
 }
 
 /** What follows `-m` and its like is a text, even where it stands among the operands. */
@@ -99,6 +120,15 @@ function wordAfter(words: readonly ExpandedWord[], option: string): string | und
   const word = words[at];
   if (!word) return undefined;
   return word.text === option ? words[at + 1]?.text : word.text.slice(option.length + 1);
+}
+
+/** `git -c alias.p=push p`. */
+function aliasOnLine(globals: readonly ExpandedWord[], name: string): string | undefined {
+  const start = `alias.${name.toLowerCase()}=`;
+  const given = globals
+    .map(({ text, dynamic }) => (dynamic ? "" : text.replace(/^-c(?=alias\.)/, "")))
+    .findLast((text) => text.toLowerCase().startsWith(start));
+  return name === "" ? undefined : given?.slice(start.length);
 }
 
 /** `git p` for `alias.p = push`, or `!cmd`: what it stands for, with the rest behind it. */

@@ -5,11 +5,13 @@ import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
+import { isLiteral } from "../words/expanded-word.ts";
 import { applyOptions, holdsCode, optionFloors, runsProgram } from "./option-effects.ts";
 import { looseArguments } from "./read-by-row.ts";
-import { scanOptions } from "./scan-options.ts";
+import { type Scanned, scanOptions } from "./scan-options.ts";
+import { languageOf, startsNothing } from "./starts-nothing.ts";
 
-const ASKS_ONLY = /^(?:-[vVh]|--version|--help|-version|--v8-options|--check)$/;
+const ASKS_ONLY = /^(?:-[vVh]|--version|--help|-version|--v8-options)$/;
 
 /** Reads a command of an interpreter. */
 export function readInterpreter(
@@ -23,16 +25,65 @@ export function readInterpreter(
   const script = scanned.operands[0];
   const floors = [...optionFloors(call, scanned.options)];
   const asks = words.length > 0 && words.every((word) => ASKS_ONLY.test(word.text));
+  // A look at a script's grammar runs nothing of it, and no other option can bring in code beside it.
+  const checks = scanned.options.some(({ name }) => name === "--check");
   let unreadProgram = holdsCode(scanned.options);
-  if (!module && !asks && floors.length === 0) {
+  if (!module && !asks && !checks && floors.length === 0) {
     if (!script || script.text === "-" || script.text === "/dev/stdin")
       floors.push(runsProgram(call, "without a script"));
     else if (script.dynamic || script.pipe)
       floors.push(runsProgram(call, "with a script that is not known"));
     unreadProgram = floors.length > 0;
   }
+  if (unreadProgram) unreadProgram = !isPlain(context, call, scanned);
   const unitIndex = emitUnit(context, call, { floors, unreadProgram });
   applyOptions(context, call, { options: scanned.options, unitIndex });
   // The script, and what it is given.
   addLooseWords(context, { ...looseArguments(call, unitIndex), words: scanned.operands });
+}
+
+/** Whether all the code that it is given stands in the line, and can be seen to start nothing. */
+function isPlain(
+  context: CommandContext,
+  call: Invocation,
+  { options, operands }: Scanned,
+): boolean {
+  const language = languageOf((call.words[0]?.text ?? "").split("/").at(-1) ?? "");
+  const codes = codesOf(call, { options, operands });
+  if (language === null || codes === null) return false;
+  // perl opens what it is given, and a name that ends in a pipe is a command to it.
+  if (language === "perl" && operands.some((word) => word.dynamic || /[|<>]/.test(word.text)))
+    return false;
+  const isOwnModule = (name: string) => isBeside(context, call, name);
+  return codes.every((text) => startsNothing({ language, text, isOwnModule }));
+}
+
+function codesOf(
+  { scope }: Invocation,
+  { options, operands }: Pick<Scanned, "options" | "operands">,
+): readonly string[] | null {
+  if (options.some(({ meaning }) => OTHER_CODE.has(meaning))) return null;
+  const given = options.filter(({ meaning }) => meaning === "code");
+  if (given.length > 0) {
+    const texts = given.flatMap(({ value }) => (value && isLiteral(value) ? [value.text] : []));
+    return texts.length === given.length ? texts : null;
+  }
+  const [script] = operands;
+  const fromInput = !script || script.text === "-" || script.text === "/dev/stdin";
+  return fromInput && scope.stdin.kind === "text" ? [scope.stdin.text] : null;
+}
+
+/** Options that bring in code from elsewhere. */
+const OTHER_CODE: ReadonlySet<string> = new Set([
+  ...["config", "exec", "floor", "floor-value", "floor-attached", "module"],
+]);
+
+/** A module of the folder it works in: a script, like one that is named. */
+function isBeside({ world }: CommandContext, { scope }: Invocation, name: string): boolean {
+  const [directory, ...more] = scope.where.now ?? [];
+  if (!directory || more.length > 0 || name === "") return false;
+  return [`${name}.py`, name].some((each) => {
+    const path = world.path(`${directory.real}/${each}`, "read");
+    return path.ok && (path.value.kind === "file" || path.value.kind === "directory");
+  });
 }

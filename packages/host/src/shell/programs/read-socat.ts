@@ -3,6 +3,7 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
 import { derived, readNested, runsProgram } from "./option-effects.ts";
 
 export function readSocat(context: CommandContext, call: Invocation): void {
@@ -21,6 +22,8 @@ export function readSocat(context: CommandContext, call: Invocation): void {
       continue;
     }
     for (const text of word.text.split("!!")) readAddress(context, call, { text, unitIndex });
+    const provenance = derived("operand", unitIndex);
+    addLooseWords(context, { words: [word], provenance, scope: call.scope });
   }
 }
 
