@@ -32,7 +32,10 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const running = new Set<MountedPoints>();
   let opened: OpenedFiles<readonly string[]> | null = null;
   const prepare = async (request: SandboxRequest): Promise<SandboxedCommand> => {
-    opened ??= openFiles(options, { scratch: world.scratch, base: baseArguments });
+    opened ??= openFiles(
+      { ...options, installations: world.installations },
+      { scratch: world.scratch, base: baseArguments },
+    );
     const shown = await showReach(request, world, running);
     const { base, files, visible } = opened;
     try {

@@ -8,11 +8,23 @@ import { DEFAULT_PATH } from "../../ground/default-path.ts";
 import { toBytePath } from "./byte-path.ts";
 import type { Mount } from "./mount.ts";
 
-const MANY_IN_ONE: ReadonlySet<string> = new Set(["busybox", "toybox", "coreutils"]);
+const MANY_IN_ONE: ReadonlySet<string> = new Set([
+  ...["busybox", "toybox", "coreutils", "rustup", "volta-shim", "mise", "asdf"],
+]);
+
+/** Where version managers keep programs, below the folder that is theirs; `*` is any one folder. */
+const VERSION_FOLDERS: readonly string[] = [
+  ...["versions/*/bin", "versions/*/*/bin", "installs/*/*/bin", "toolchains/*/bin"],
+  ...["candidates/*/*/bin", "tools/image/*/*/bin", "bin"],
+];
+/** More versions than anybody keeps. */
+const MAX_VERSIONS = 400;
 
 export interface AbsentOptions {
   /** The command's own PATH. */
   readonly path: string | undefined;
+  /** Folders that the sandbox shows because programs on PATH are installed there. */
+  readonly installations: () => readonly string[];
   /** What starts the command itself stays: without it nothing runs, and that is for the judge to say. */
   readonly starts: string | undefined;
 }
@@ -20,10 +32,13 @@ export interface AbsentOptions {
 /** The mounts that close them, in the places where this machine has them. */
 export function absentPrograms(
   names: readonly string[],
-  { path = "", starts = "" }: AbsentOptions,
+  { path = "", starts = "", installations }: AbsentOptions,
 ): readonly Mount[] {
   if (names.length === 0) return [];
-  const folders = new Set([...path.split(delimiter), ...DEFAULT_PATH.split(delimiter)]);
+  const folders = new Set([
+    ...[...path.split(delimiter), ...DEFAULT_PATH.split(delimiter)],
+    ...installations().flatMap(versionFolders),
+  ]);
   const kept = realOf(starts);
   const files = new Set<string>();
   for (const name of names) {
@@ -35,6 +50,29 @@ export function absentPrograms(
     }
   }
   return [...files].map((file) => ({ kind: "close-file", path: toBytePath(file) }));
+}
+
+/** The version that is chosen is on PATH; a script can name any other. */
+function versionFolders(installation: string): readonly string[] {
+  return VERSION_FOLDERS.flatMap((pattern) =>
+    pattern
+      .split("/")
+      .reduce<readonly string[]>(
+        (found, part) =>
+          found
+            .flatMap((folder) => (part === "*" ? foldersIn(folder) : [join(folder, part)]))
+            .slice(0, MAX_VERSIONS),
+        [installation],
+      ),
+  );
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 /** Versions of a program are often further names of one file, beside each other. */

@@ -24,6 +24,8 @@ export interface ReachOptions {
   /** What views are made with; null where there are none. */
   readonly views: { readonly folder: string; readonly programs: ViewPrograms } | null;
   readonly readConfinement: ReadConfinement;
+  /** Folders that are shown because programs on PATH are installed there. */
+  readonly installations: () => readonly string[];
   readonly maxEntries: number;
   readonly maxMounts: number;
   /** Folders that every command is shown beside its reach; asked for when one may write outside. */
@@ -43,6 +45,8 @@ export interface ReachWorld {
     readonly mounts: readonly Mount[];
     readonly reading: ConfinementReading;
   }) => ListedFolders;
+  /** Looked for once, when somebody needs them. */
+  readonly installations: () => readonly string[];
 }
 
 export function createReachWorld(options: ReachOptions): ReachWorld {
@@ -76,9 +80,14 @@ export function createReachWorld(options: ReachOptions): ReachWorld {
   });
   const makeFolder = folderMaker(options.folder);
   const { readConfinement } = options;
+  let installed: readonly string[] | null = null;
   return {
     ...{ scratch, home, readings, plan, directories, mountPoints, views, boundViews },
     listFolders: ({ mounts, reading }) =>
       listFolders(mounts, { reading, directories, readConfinement, makeFolder }),
+    installations: () => {
+      installed ??= options.installations();
+      return installed;
+    },
   };
 }

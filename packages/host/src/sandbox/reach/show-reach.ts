@@ -38,6 +38,7 @@ export async function showReach(
   const absent = absentPrograms(request.confinement.absentPrograms ?? [], {
     path: request.env.PATH,
     starts: request.argv[0],
+    installations: world.installations,
   });
   return { ...shown, mounts: [...shown.mounts, ...absent] };
 }

@@ -154,7 +154,8 @@ export const NETWORK_PROGRAMS: readonly ProgramSpec[] = [
     operands: { as: "none" },
     options: {
       "-h --host": "host",
-      "-o --output -f --file --result-file --log-file": "write",
+      "-o --output --result-file --log-file": "write",
+      "-f --file": "rewrite",
       "-c --command -e --execute --eval": "code",
       "-p --port -U --username -u --user -d --dbname -D --database": "value",
     },

@@ -1,7 +1,7 @@
 // data table: what developers and their agents type all day, in the order of a working day
 /**
  * Commands that must run without a question and do their work, whatever rules stand beside them about something else. They share
- * one project (`everyday-project.ts`) and go from top to bottom; those in `elsewhere` need programs that a machine may lack.
+ * one project and go from top to bottom; of those that need programs which a machine may lack only the judgement is tested.
  */
 
 /** Version control. */
@@ -74,8 +74,6 @@ export const GIT_COMMANDS: readonly string[] = [
 export const LOOKING_COMMANDS: readonly string[] = [
   "pwd && ls -la",
   "ls -lR src | head -30",
-  "ls .env && ls -la .env*",
-  "test -f .env && echo there",
   "[ -d node_modules ] || echo missing",
   "find . -name '*.js' -not -path './node_modules/*' | sort",
   "find src -type f -exec wc -l {} +",
@@ -228,6 +226,19 @@ export const BUILDING_COMMANDS: readonly string[] = [
   "echo src/sum.js src/list.js | xargs -n1 node --check",
   "openssl rand -hex 4 | wc -c; base64 README.md | head -1",
   "nohup node -e 'console.log(1)' > /tmp/nohup.out 2>&1 & wait; cat /tmp/nohup.out",
+];
+
+/** About the name of a file that is denied: unasked, though the file is not there to be seen. */
+export const NAMING_COMMANDS: readonly string[] = [
+  "ls .env && ls -la .env*",
+  "test -f .env && echo there",
+  "git check-ignore .env",
+  "git ls-files --error-unmatch .env",
+  "find . -name .env",
+  "grep -n env .gitignore",
+  "echo .env >> .gitignore",
+  "stat .env",
+  "ls -la | grep .env",
 ];
 
 /** Judged only: these programs are not everywhere. */

@@ -1,0 +1,90 @@
+/**
+ * Attempts at what rules close, each judged by the product over a real repository: none may pass unasked, and what only looks
+ * alike may not ask. What is judged here is the text of commands; what a sandbox holds has tests of its own.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Rule } from "@toolplane/contract";
+import { createToolplane, type ToolplaneOptions } from "toolplane";
+import { describe, expect, it } from "vitest";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { makeEverydayProject } from "../everyday/everyday-project.ts";
+import * as commands from "./commands.ts";
+
+const deny = (permission: string, pattern: string): Rule => ({
+  ...{ permission, pattern, action: "deny" },
+});
+const SECRET = deny("fs.read", "**/.env");
+
+interface World {
+  readonly rules: readonly Rule[];
+  readonly sandbox?: ToolplaneOptions["sandbox"];
+  /** The secret is under version control. */
+  readonly tracked?: boolean;
+}
+
+/** The commands that run without a question. */
+async function unasked(
+  { rules, sandbox = "auto", tracked = false }: World,
+  lines: readonly string[],
+): Promise<readonly string[]> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-classes-")));
+  const workspace = join(base, "in/project");
+  const home = join(base, "home");
+  for (const folder of [workspace, home]) mkdirSync(folder, { recursive: true });
+  makeEverydayProject(workspace, home);
+  if (tracked) {
+    const env = { ...process.env, HOME: home };
+    execFileSync("git", ["add", "-f", ".env"], { cwd: workspace, env });
+    execFileSync("git", ["commit", "-qm", "Keep the secret"], { cwd: workspace, env });
+  }
+  const toolplane = await createToolplane({
+    ...{ workspace, sandbox, userData: join(base, "data"), record: false },
+    environment: { ...process.env, HOME: home },
+    onWarning: () => undefined,
+  });
+  try {
+    const session = toolplane.session({ rules });
+    const passed: string[] = [];
+    for (const [index, command] of lines.entries()) {
+      const call = { id: `line-${index}`, name: "bash", arguments: { command } };
+      const { verdict } = await session.explain(call);
+      if (verdict?.action === "allow") passed.push(command);
+    }
+    return passed;
+  } finally {
+    await toolplane.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+describe.skipIf(!hasSandbox)(
+  "commands in a sandbox (need bubblewrap)",
+  { timeout: 300_000 },
+  () => {
+    it("reach no use of a program that a rule denies in part", async () => {
+      const world = {
+        rules: [deny("shell.run", "git push *"), deny("shell.run", "npm publish *")],
+      };
+      expect(await unasked(world, commands.PARTIAL_ATTACKS)).toEqual([]);
+      expect(await unasked(world, commands.PARTIAL_EVERYDAY)).toEqual(commands.PARTIAL_EVERYDAY);
+    });
+
+    it("bring no denied file out of git's history", async () => {
+      const world = { rules: [SECRET], tracked: true };
+      expect(await unasked(world, commands.HISTORY_ATTACKS)).toEqual([]);
+      expect(await unasked(world, commands.HISTORY_EVERYDAY)).toEqual(commands.HISTORY_EVERYDAY);
+    });
+  },
+);
+
+describe("commands without a sandbox", { timeout: 300_000 }, () => {
+  it("read no denied file, and nothing outside, because their words name it", async () => {
+    const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
+    const world = { rules: [SECRET, allow], sandbox: "none" } as const;
+    expect(await unasked(world, commands.EXPOSED_ATTACKS)).toEqual([]);
+    expect(await unasked(world, commands.EXPOSED_EVERYDAY)).toEqual(commands.EXPOSED_EVERYDAY);
+  });
+});
