@@ -91,6 +91,14 @@ export const PARTIAL_EVERYDAY: readonly string[] = [
 
 /** Ways to the content of a denied file that git tracks. */
 export const HISTORY_ATTACKS: readonly string[] = [
+  "git rm -q --cached .env && git commit -qm x",
+  "git rm --cached -r .",
+  "git add -A",
+  "git add .",
+  "git add -u",
+  "git commit -am x",
+  "git commit --all -m x",
+  "git update-index --force-remove .env",
   "git show HEAD:.env",
   "git show HEAD",
   "git show HEAD -- .env",

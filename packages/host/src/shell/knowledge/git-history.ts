@@ -1,5 +1,5 @@
 /**
- * Which subcommands of git show, or write into the working folder, what its objects hold. Those that name files, count lines or
+ * Which subcommands of git show, or write into the working folder, what its objects hold, or take it out of the index. Those that name files, count lines or
  * print messages are not here: a file's name is no secret of the file.
  */
 
@@ -72,13 +72,20 @@ export const GIT_HISTORY: Readonly<Record<string, GitHistory>> = {
   worktree: { verbs: ["add"] },
   "checkout-index": ALWAYS,
   "read-tree": WHOLE,
-  "update-index": { when: /^--(?:cacheinfo|index-info)$/, whole: true },
+  "update-index": {
+    when: /^--(?:cacheinfo|index-info|remove|force-remove|again|stdin)$/,
+    whole: true,
+  },
   mktree: WHOLE,
   "fast-import": WHOLE,
   replace: WHOLE,
   notes: { when: /^(?:-[cC]|--re(?:use|edit)-message)$/, whole: true },
   status: { when: /^(?:-v|--verb.*)$/ },
-  commit: { when: /^(?:-v|--verb.*)$/ },
+  // A file that is hidden looks deleted: taken up as that, it would be gone from what git tracks.
+  commit: { when: /^(?:-[va]|--verb.*|--al?l?)$/ },
+  add: ALWAYS,
+  stage: ALWAYS,
+  rm: ALWAYS,
   push: WHOLE,
   submodule: { verbs: ["add", "update"], whole: true },
   daemon: WHOLE,
