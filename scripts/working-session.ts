@@ -3,7 +3,8 @@
 import { hasSandbox } from "../test/has-sandbox.ts";
 import { runWorkingSession } from "../test/sessions/run-working-session.ts";
 
-const MAX_PROMPTS = 6;
+/** What steers git is asked about when it lands: the session makes one repository. */
+const MAX_PROMPTS = 1;
 
 if (hasSandbox) await walk();
 else console.log(JSON.stringify({ skipped: "bubblewrap is not installed" }));

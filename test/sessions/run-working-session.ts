@@ -15,6 +15,7 @@ import { makeScratchProject } from "./scratch-project.ts";
 import {
   FOREIGN_FILES,
   FOREIGN_HOST,
+  SESSION_RULES,
   type SessionStep,
   WORKING_SESSION,
 } from "./working-session.ts";
@@ -76,7 +77,7 @@ export async function runWorkingSession(
   const faults: Fault[] = [];
   const beganMs = performance.now();
   try {
-    const session = toolplane.session();
+    const session = toolplane.session({ rules: SESSION_RULES });
     for (const wanted of WORKING_SESSION) {
       step += 1;
       const at = performance.now();

@@ -1,9 +1,10 @@
 // data table: the calls of one working session, in order, each with what it must bring
 /**
- * A coding session as agents have them: look around, install, see a test fail, mend it, measure, build, commit, download. There
- * are no rules: everything that happens unasked does so by the default policy and the sandbox.
+ * A coding session as agents have them: look around, install, see a test fail, mend it, measure, build, commit, download. The
+ * only rules are about the one host that files are fetched from: everything else that happens unasked does so by the default
+ * policy and the sandbox.
  */
-import type { JsonObject } from "@toolplane/contract";
+import type { JsonObject, Rule } from "@toolplane/contract";
 
 /** One call. A call that is not as expected counts against us, whatever the reason. */
 export interface SessionStep {
@@ -33,6 +34,12 @@ export const FOREIGN_FILES: Readonly<Record<string, string>> = {
   "/rates.json": '{"eur":1,"usd":1.1}\n',
   "/words.txt": "alpha\nbeta\ngamma\n",
 };
+
+/** What a person said beforehand: an unknown host is always a question. */
+export const SESSION_RULES: readonly Rule[] = [
+  { permission: "net.fetch", pattern: FOREIGN_HOST, action: "allow" },
+  { permission: "bash", pattern: "curl *", action: "allow" },
+];
 
 export const WORKING_SESSION: readonly SessionStep[] = [
   // Look around.
