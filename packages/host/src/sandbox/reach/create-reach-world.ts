@@ -24,11 +24,9 @@ export interface ReachOptions {
   /** What views are made with; null where there are none. */
   readonly views: { readonly folder: string; readonly programs: ViewPrograms } | null;
   readonly readConfinement: ReadConfinement;
-  /** Folders that are shown because programs on PATH are installed there. */
-  readonly installations: () => readonly string[];
   readonly maxEntries: number;
   readonly maxMounts: number;
-  /** Folders that every command is shown beside its reach; asked for when one may write outside. */
+  /** Folders that every command is shown beside its reach, because programs on PATH are installed there; asked for when needed. */
   readonly installations: () => readonly string[];
 }
 
