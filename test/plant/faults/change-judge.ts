@@ -184,22 +184,23 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "inline-code-counts-as-read",
-      anchor: 'return resource.capability === "opaque" && resource.unreadProgram === true;',
+      anchor: 'if (resource.capability === "opaque") return resource.unreadProgram === true;',
       replacement:
-        'return resource.capability === "opaque" && resource.unreadProgram === undefined;',
+        'if (resource.capability === "opaque") return resource.unreadProgram === undefined;',
       tests: PARTIAL,
     },
     {
       name: "a-restriction-cannot-deny-part-of-a-program",
-      anchor: "for (const policy of [base, ...restrictions]) { const found = partialDenyIn",
+      anchor: "for (const policy of [base, ...restrictions]) for (const denied of deniedPrograms",
       replacement:
-        "for (const policy of [base, ...restrictions.slice(0, 0)]) { const found = partialDenyIn",
+        "for (const policy of [base, ...restrictions.slice(0, 0)]) for (const denied of deniedPrograms",
       tests: PARTIAL,
     },
     {
       name: "a-whole-deny-counts-as-partial",
-      anchor: "!everything && words.length > 1",
-      replacement: "!everything",
+      in: `${POLICY}/denied-programs.ts`,
+      anchor: "absent.add(baseName(name)); else partial.push",
+      replacement: "absent.add(baseName(name)); partial.push",
       tests: PARTIAL,
     },
     {

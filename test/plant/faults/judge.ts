@@ -83,8 +83,8 @@ export const JUDGE_FAULTS: Area = {
     },
     {
       name: "an-opaque-part-asks-softly-without-a-sandbox",
-      anchor: "hard: !view.sandboxed || (resource.unread",
-      replacement: "hard: (resource.unread",
+      anchor: "hard: !view.sandboxed, reason: `Part of it",
+      replacement: "hard: false, reason: `Part of it",
     },
     {
       name: "an-opaque-part-is-not-asked-about",

@@ -1,7 +1,7 @@
-import type { Resource, Rule } from "@toolplane/contract";
+import type { Resource, Rule, ShellUnit } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
-import { isUnread, partialDeny } from "./partial-deny.ts";
+import { partialDeny } from "./partial-deny.ts";
 
 function policyOf(...patterns: readonly string[]): Policy {
   const rules = patterns.map(
@@ -11,40 +11,49 @@ function policyOf(...patterns: readonly string[]): Policy {
 }
 
 const BASH = { id: "bash" };
+const common = { origin: "direct", via: "unit" } as const;
+const unit: ShellUnit = { argv: ["sh", "-c", "x"], cwd: "/ws", text: "sh -c x" };
+const runOf = (more: Partial<ShellUnit>): Resource => ({
+  ...{ ...common, capability: "shell.run", unitIndex: 0 },
+  unit: { ...unit, ...more },
+});
+const dark: Resource = {
+  ...{ ...common, capability: "opaque", of: "shell.run" },
+  ...{ text: "$x", reason: "" },
+};
+const UNREAD = runOf({ unreadProgram: true });
 
 describe("partialDeny", () => {
   it("is the first rule that denies some uses of a program, in any of the policies", () => {
     const none = policyOf();
     const some = policyOf("git push *");
-    expect(partialDeny({ base: some, restrictions: [] }, BASH)?.rule.pattern).toBe("git push *");
-    expect(partialDeny({ base: none, restrictions: [none, some] }, BASH)).not.toBeNull();
-    expect(partialDeny({ base: none, restrictions: [] }, BASH)).toBeNull();
+    const found = partialDeny({ base: some, restrictions: [] }, BASH, UNREAD);
+    expect(found?.rule.pattern).toBe("git push *");
+    expect(partialDeny({ base: none, restrictions: [none, some] }, BASH, UNREAD)).not.toBeNull();
+    expect(partialDeny({ base: none, restrictions: [] }, BASH, UNREAD)).toBeNull();
   });
 
   it("is none where a program is denied altogether, or every command is", () => {
     for (const pattern of ["git *", "**"])
-      expect(partialDeny({ base: policyOf(pattern), restrictions: [] }, BASH)).toBeNull();
+      expect(partialDeny({ base: policyOf(pattern), restrictions: [] }, BASH, UNREAD)).toBeNull();
   });
-});
 
-describe("isUnread", () => {
-  it("holds for commands and for what cannot be read that run something nobody has seen", () => {
-    const unit = { argv: ["sh", "-c", "x"], cwd: "/ws", text: "sh -c x" };
-    const common = { origin: "direct", via: "unit" } as const;
-    const run = { ...common, capability: "shell.run", unitIndex: 0 } as const;
-    const dark = {
-      ...common,
-      capability: "opaque",
-      of: "shell.run",
-      text: "$x",
-      reason: "",
-    } as const;
+  it("holds for what runs something that nobody has seen, and for words that could be the denied ones", () => {
+    const policies = { base: policyOf("git push *", "rm -rf *"), restrictions: [] };
+    const x = { dynamic: "$x" };
     const rows: readonly (readonly [Resource, boolean])[] = [
-      [{ ...run, unit }, false],
-      [{ ...run, unit: { ...unit, unreadProgram: true } }, true],
+      [runOf({}), false],
+      [UNREAD, true],
       [dark, false],
-      [{ ...dark, unreadProgram: true }, true],
+      [{ ...dark, unreadProgram: true } as Resource, true],
+      [runOf({ argv: ["git", x] }), true],
+      [runOf({ argv: ["git", "--bare", x], alternates: [["git", x]] }), true],
+      [runOf({ argv: ["git", "commit", x] }), false],
+      [runOf({ argv: ["npm", x] }), false],
+      // An option is not taken for what a rule names.
+      [runOf({ argv: ["rm", x] }), false],
     ];
-    for (const [resource, unread] of rows) expect(isUnread(resource)).toBe(unread);
+    for (const [index, [resource, held]] of rows.entries())
+      expect([index, partialDeny(policies, BASH, resource) !== null]).toEqual([index, held]);
   });
 });
