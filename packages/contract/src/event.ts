@@ -34,6 +34,8 @@ export type ToolplaneEvent =
       /** The stage that settled it. */
       readonly stage: string;
       readonly code?: ErrorCode;
+      /** Of a call that failed or was refused: what it was given, masked; absent where that never became arguments. */
+      readonly arguments?: JsonObject;
       readonly span: TraceSpan;
     })
   | (CallEvent & { readonly type: "approval-request"; readonly question: Question })

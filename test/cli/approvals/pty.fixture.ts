@@ -30,6 +30,8 @@ export interface PtyOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another program: what Node is given before the words. */
   readonly program?: readonly string[];
+  /** Something else than Node, a shell: the words are all it is given. */
+  readonly executable?: string;
   /** Typed before the program has drawn anything. */
   readonly typedAhead?: string;
 }
@@ -45,8 +47,9 @@ export function runInPty(
   words: readonly string[],
   options: PtyOptions = {},
 ): PtyRun {
-  const { columns = 80, rows = 40, env = {}, typedAhead, program = programWords() } = options;
-  const pty: IPty = spawn(process.execPath, [...program, ...words], {
+  const { columns = 80, rows = 40, env = {}, typedAhead, executable } = options;
+  const { program = executable === undefined ? programWords() : [] } = options;
+  const pty: IPty = spawn(executable ?? process.execPath, [...program, ...words], {
     cols: columns,
     rows,
     cwd: world.workspace,

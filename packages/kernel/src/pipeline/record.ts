@@ -67,7 +67,11 @@ function announce(call: RecordingCall, result: ToolResult, span: TraceSpan): voi
     stage: call.stage,
     span,
   };
-  if (result.type === "error") event.code = result.code;
+  if (result.type === "error") {
+    event.code = result.code;
+    const given = maskedArguments(call);
+    if (given) event.arguments = given;
+  }
   emit(session, event);
 }
 

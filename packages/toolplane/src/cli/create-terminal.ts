@@ -11,6 +11,8 @@ export interface Streams {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** False for a job in the background: the terminal is somebody else's then. */
+  readonly isForeground?: boolean;
 }
 
 const COLUMNS = 80;
@@ -29,6 +31,8 @@ export function createTerminal(
   const line = (stream: NodeJS.WriteStream, text: string): void => {
     if (!wantsJson) stream.write(`${text}\n`);
   };
+  const isHere = (): boolean => streams.isForeground !== false;
+  const canAsk = stderr.isTTY === true && !wantsJson && streams.stdin.isTTY === true && isHere();
   return {
     print: (text = "") => line(stdout, text),
     note: (text = "") => line(stderr, text),
@@ -41,7 +45,9 @@ export function createTerminal(
       }),
     wantsJson,
     isPlain,
-    isInteractive: stderr.isTTY === true && !wantsJson && !isPlain && streams.stdin.isTTY === true,
+    canAsk,
+    isInteractive: canAsk && !isPlain,
+    canRedraw: stderr.isTTY === true && !wantsJson && !isPlain && isHere(),
     isOutTerminal: stdout.isTTY === true && !wantsJson,
     columns: () => stderr.columns || stdout.columns || COLUMNS,
     rows: () => stderr.rows || stdout.rows || ROWS,

@@ -2,6 +2,7 @@
 import { writeSync } from "node:fs";
 import { EXIT_CODES } from "./command/exit-code.ts";
 import { COMMANDS } from "./command-table.ts";
+import { isForeground } from "./is-foreground.ts";
 import { runCli } from "./run-cli.ts";
 
 const abort = new AbortController();
@@ -43,6 +44,7 @@ runCli(
     stdout: process.stdout,
     stderr: process.stderr,
     environment: process.env,
+    isForeground: isForeground(),
     directory: process.cwd(),
     program: process.argv[1] ?? "",
     abort,

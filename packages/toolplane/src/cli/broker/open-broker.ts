@@ -6,7 +6,11 @@ import { createWaitingRoom, type WaitingRoom } from "../../approvals/create-wait
 import { ownWaiter } from "../../approvals/waiter.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
-import { type CardsGround, openCards } from "./open-cards.ts";
+import { escapeText } from "../terminal/escape-text.ts";
+import { fitText } from "../terminal/fit-text.ts";
+import { tellingArgument } from "../terminal/telling-argument.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type CardsGround, openAsker } from "./open-asker.ts";
 
 /** What stands behind a broker. */
 export interface BrokerGround {
@@ -23,13 +27,30 @@ export function openBroker(
   context: CommandContext,
   { state, settings, progress, diffOf, sandbox }: BrokerGround,
 ): Broker | undefined {
-  if (!context.terminal.isInteractive) {
+  const cards = openAsker(context, { state, settings, diffOf, sandbox });
+  if (cards === null) {
     if (!context.arguments.flag("wait")) return undefined;
-    return openWaitingRoom(state);
+    return announcing(openWaitingRoom(state), context.terminal);
   }
-  const cards = openCards(context, { state, settings, diffOf, sandbox });
   return createFirstAnswer([quietly(cards, progress), openWaitingRoom(state)]);
 }
+
+/** Whoever waits is told what to type, once for each question. */
+function announcing(room: Broker, { err, note }: Terminal): Broker {
+  return {
+    ask(question, signal) {
+      const what = question.questions?.[0]?.question ?? tellingArgument(question.arguments);
+      const call = fitText(escapeText(`${question.tool}  ${what}`.trim()), MOST_NAMED);
+      const id = question.id.slice(-SHORT_ID);
+      note(`${err.mark("ask")} ${call}  waits for you: toolplane approvals answer ${id}`);
+      return room.ask(question, signal);
+    },
+  };
+}
+
+const MOST_NAMED = 60;
+/** Enough of an id's end to name it: see `approvals answer`. */
+const SHORT_ID = 8;
 
 function quietly(card: Broker, progress: BrokerGround["progress"]): Broker {
   if (!progress) return card;

@@ -31,7 +31,7 @@ export function showProgress(terminal: Terminal, what: string): Progress {
   let isDrawn = false;
   let turn = 0;
   const { error, err } = terminal;
-  const canRedraw = error.isTTY === true && !terminal.isPlain && !terminal.wantsJson;
+  const { canRedraw } = terminal;
   const line = (): string => {
     const took = formatDuration(process.uptime() * 1000 - startedMs);
     return `${what}${told === "" ? "" : `  ${escapeText(told)}`}  ${took}`;

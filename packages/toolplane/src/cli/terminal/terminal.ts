@@ -12,8 +12,12 @@ export interface Terminal {
   /** Bytes of a result as they are, to standard output; settles when they are on their way. */
   write(bytes: Uint8Array | string): Promise<void>;
   readonly wantsJson: boolean;
-  /** True when a person can be shown a card: standard input and error are a terminal, and neither --json nor --plain was said. */
+  /** True when a person is here: standard input and error are a terminal that is ours to use, and --json was not said. */
+  readonly canAsk: boolean;
+  /** True when they can be shown a card: neither was --plain said. */
   readonly isInteractive: boolean;
+  /** True when a line on standard error may be drawn again in its place. */
+  readonly canRedraw: boolean;
   /** True when standard output is a terminal: what is printed there must not speak to it. */
   readonly isOutTerminal: boolean;
   /** Width of the window, 80 where there is none. Read again at each use: windows are resized. */

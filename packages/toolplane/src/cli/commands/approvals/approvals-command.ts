@@ -10,7 +10,7 @@ export const approvalsCommand: Command = {
     "its own card when it runs in a terminal. Whoever answers first decides.",
   ].join("\n"),
   options: {
-    watch: { type: "flag", summary: "Stay, and show new ones as they come." },
+    watch: { type: "flag", summary: "Stay, and answer each as it comes, by its card." },
   },
   examples: [
     { line: "toolplane approvals", meaning: "What waits, and what stands." },

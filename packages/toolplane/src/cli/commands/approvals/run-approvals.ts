@@ -21,7 +21,7 @@ export const runApprovals: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const state = await openState(settings.userData);
   try {
-    if (context.arguments.flag("watch")) return await watchApprovals(context, state);
+    if (context.arguments.flag("watch")) return await watchApprovals({ context, state, settings });
     await withdrawGone({ ...state, nowMs: Date.now() });
     const waiting = await listWaiting({ ...state, limit: MOST });
     const standing = await state.store.approvals.list();

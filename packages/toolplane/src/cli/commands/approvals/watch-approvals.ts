@@ -1,52 +1,94 @@
 /**
- * Stays and shows what waits: on a terminal a list that is drawn again in place, elsewhere one line for each question that comes
- * and goes. The store is read once a second, and the list never grows past the window.
+ * An inbox: stays, and on a terminal shows the card of whatever waits, one after the other, to be answered there; elsewhere one
+ * line for each question that comes and goes. The store is read once a second.
  */
+import type { Broker } from "@toolplane/contract";
 import { listWaiting, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
-import type { State } from "../../../state/open-state.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
+import { openAsker } from "../../broker/open-asker.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { openCardScreen } from "../../terminal/card/card-screen.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
-import { openRegion } from "../../terminal/redraw-region.ts";
-import { waitingJson, waitingLines, whatOf } from "./waiting-view.ts";
+import type { RedrawRegion } from "../../terminal/redraw-region.ts";
+import { type AnswerGround, answerByCard } from "./answer-by-card.ts";
+import { canAnswer, waitingJson, whatOf } from "./waiting-view.ts";
 
 const EVERY_MS = 1_000;
 const MOST = 200;
 
 /** Until Ctrl-C. */
-export async function watchApprovals(context: CommandContext, state: State): Promise<ExitCode> {
-  const { terminal, signal } = context;
-  const show = terminal.isInteractive ? drawList(context) : tellChanges(context);
-  while (!signal.aborted) {
-    show.next(await listWaiting({ ...state, limit: MOST }));
-    await pause(signal);
+export async function watchApprovals(ground: WatchGround): Promise<ExitCode> {
+  const { context, state } = ground;
+  const { signal } = context;
+  const broker = openAsker(context, ground);
+  const show = broker === null ? tellChanges(context) : openInbox(ground, broker);
+  try {
+    while (!signal.aborted) {
+      show.next(await listWaiting({ ...state, limit: MOST }));
+      await pause(signal);
+    }
+  } finally {
+    await show.end();
   }
-  show.end();
   return EXIT_CODES.cancelled;
+}
+
+export interface WatchGround extends AnswerGround {
+  readonly settings: Settings;
 }
 
 interface Show {
   next(waiting: readonly WaitingQuestion[]): void;
-  end(): void;
+  end(): void | Promise<void>;
 }
 
-function drawList({ terminal }: CommandContext): Show {
-  const region = openRegion(terminal.error);
+/** Every question that can be answered gets its card, the oldest first; between them one line says that nothing waits. */
+function openInbox(ground: WatchGround, broker: Broker): Show {
+  const { context } = ground;
+  const open = new Map<string, Promise<unknown>>();
+  const idle = createIdle(context);
   return {
     next(waiting) {
-      const room = Math.max(2, terminal.rows() - 4);
-      const view = { paint: terminal.err, width: terminal.columns() - 1, nowMs: Date.now() };
-      const lines = waiting.length === 0 ? [] : waitingLines(waiting, view);
-      const left = lines.length - room;
-      region.draw([
-        waiting.length === 0 ? "No approvals wait." : "Waiting for you",
-        ...lines.slice(0, room),
-        ...(left > 0 ? [`  ${left} more`] : []),
-        terminal.err.style("dim", "Ctrl-C: leave.   toolplane approvals answer: in another window"),
-      ]);
+      for (const { question } of waiting.filter(canAnswer)) {
+        if (open.has(question.id)) continue;
+        idle.hide();
+        const done = (): void => void open.delete(question.id);
+        open.set(question.id, answerByCard(ground, { question, broker }).then(done, done));
+      }
+      if (open.size === 0) idle.show();
     },
-    end: () => region.close([]),
+    async end() {
+      await Promise.all(open.values());
+      idle.hide();
+    },
+  };
+}
+
+/** The line while nothing waits. The keys are taken, so that nothing typed tears it; Ctrl-C still leaves. */
+function createIdle({ terminal, cancel }: CommandContext): { show(): void; hide(): void } {
+  const text = "No approvals wait. New ones come here as cards. Ctrl-C: leave.";
+  let screen: RedrawRegion | null = null;
+  let isTold = false;
+  return {
+    show() {
+      if (terminal.isPlain) {
+        if (!isTold) terminal.note(text);
+        isTold = true;
+        return;
+      }
+      if (screen !== null) return;
+      screen = openCardScreen(terminal, (typed) => {
+        if (typed.includes("\u0003")) cancel();
+      });
+      screen.draw([terminal.err.style("dim", fitText(text, terminal.columns() - 1))]);
+    },
+    hide() {
+      isTold = false;
+      screen?.close([]);
+      screen = null;
+    },
   };
 }
 

@@ -77,6 +77,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
   const { context, settings, state, tool } = ground;
   const { terminal } = context;
   const progress = showProgress(terminal, escapeText(tool.id));
+  const asked: Asked = { arguments: null };
   const broker = openBroker(context, {
     ...{ state, settings, progress },
     sandbox: () => sandboxWords(product.host.sandbox),
@@ -88,13 +89,13 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     ...(broker ? { broker } : {}),
     ...(isAlone(tool) ? { only: [tool.id] } : {}),
     ...(isAlone(tool) && tool.requires.shell === undefined ? { parser: "off" as const } : {}),
-    onEvent: (event) => heed(event, progress),
+    onEvent: (event) => heed(event, { progress, asked }),
     onWarning: (text) => warn(terminal, tool, text),
   });
   try {
     const session = await openSession(ground, product);
     if (!context.arguments.flag("explain"))
-      return await makeCall(ground, { product, session, progress });
+      return await makeCall(ground, { product, session, progress, asked });
     const explanation = await session.explain(callOf(product, ground));
     printExplanation(terminal, { explanation, workspace: settings.workspace });
     return EXIT_CODES.done;
@@ -133,19 +134,33 @@ function callOf(product: Product, { tool, values }: Ground) {
   return { id: product.host.ids.next("call"), name: tool.id, arguments: values };
 }
 
-function heed(event: ToolplaneEvent, progress: Progress): void {
+/** The arguments that were asked about last: a person may have edited those of the command line. */
+interface Asked {
+  arguments: JsonObject | null;
+}
+
+function heed(
+  event: ToolplaneEvent,
+  { progress, asked }: { readonly progress: Progress; readonly asked: Asked },
+): void {
   if (event.type === "call-progress") progress.say(event.text);
-  else if (event.type === "approval-request") progress.pause();
-  else if (event.type === "approval-answer") progress.resume();
+  else if (event.type === "approval-request") {
+    if (event.question.kind === "permission") asked.arguments = event.question.arguments;
+    progress.pause();
+  } else if (event.type === "approval-answer") progress.resume();
 }
 
 interface Open {
   readonly product: Product;
   readonly session: Session;
   readonly progress: Progress;
+  readonly asked: Asked;
 }
 
-async function makeCall(ground: Ground, { product, session, progress }: Open): Promise<ExitCode> {
+async function makeCall(
+  ground: Ground,
+  { product, session, progress, asked }: Open,
+): Promise<ExitCode> {
   const { context, state, tool } = ground;
   const { terminal } = context;
   const seconds = context.arguments.number("timeout");
@@ -171,7 +186,8 @@ async function makeCall(ground: Ground, { product, session, progress }: Open): P
   // Everything is written down when the product is closed; the reasons are read from there.
   await product.close();
   const recorded = await readRecorded(state, { ...place, from });
-  return conclude(ground, { result, landing, changes, recorded, variables, ...place });
+  const made = { ...ground, values: asked.arguments ?? ground.values };
+  return conclude(made, { result, landing, changes, recorded, variables, ...place });
 }
 
 function printChanges({ context, settings }: Ground, changes: readonly ShownChange[]): void {

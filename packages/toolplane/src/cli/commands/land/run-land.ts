@@ -151,7 +151,7 @@ async function stopsHere(
 ): Promise<ExitCode | null> {
   const { terminal, arguments: given } = context;
   if (given.flag("yes")) return null;
-  if (!terminal.isInteractive)
+  if (!terminal.canAsk)
     throw new CliError(`Nobody is here to say yes, so nothing was ${verb}.`, {
       next: [
         `toolplane land ${escapeText(chosen.callId)}${verb === "dropped" ? " drop" : ""} --yes`,

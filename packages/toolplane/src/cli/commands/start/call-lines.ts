@@ -1,7 +1,6 @@
 /**
  * Calls of all clients as lines, one for each that settles. While a card is on the screen lines wait: two writers on one
- * screen would tear it. What a call was about is known from its start or its question; a call that was refused before either
- * is told by its refusal.
+ * screen would tear it. What a call was about is known from its start, its question or its refusal.
  */
 import type { EventOf, JsonObject, ToolplaneEvent } from "@toolplane/contract";
 import { callLine } from "../../terminal/call-line.ts";
@@ -53,6 +52,7 @@ export function createCallLines(terminal: Terminal): CallLines {
       if (event.type === "call-start") keep(event.callId, event.arguments);
       else if (event.type === "approval-request") keep(event.callId, event.question.arguments);
       else if (event.type === "call-settle") {
+        if (event.arguments) keep(event.callId, event.arguments);
         const what = about.get(event.callId) ?? "";
         about.delete(event.callId);
         for (const line of settledLines(event, what, terminal)) show(line);

@@ -46,7 +46,7 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
     terminal.json(described(found, places, { requires, tracked }));
     return EXIT_CODES.done;
   }
-  if (!words.flag("yes") && !terminal.isInteractive) {
+  if (!words.flag("yes") && !terminal.canAsk) {
     terminal.json(described(found, places, { requires, tracked }));
     terminal.note();
     terminal.note("Nobody is here to answer. Next: toolplane trust --yes");

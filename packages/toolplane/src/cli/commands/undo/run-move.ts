@@ -35,7 +35,7 @@ export function runMove(context: CommandContext, action: MoveAction): Promise<Ex
     if (movable.length === 0) throw refusal(plan, obstacles);
     if (!terminal.wantsJson) await printPlan(plan, movable);
     if (!given.flag("yes")) {
-      if (!terminal.isInteractive)
+      if (!terminal.canAsk)
         throw new CliError(`Nobody is here to say yes, so nothing was changed.`, {
           next: [`toolplane ${action} ${id} --yes`],
           exitCode: EXIT_CODES.needsPerson,

@@ -11,6 +11,7 @@ import {
   type CardState,
   choicesOf,
   lettersOf,
+  OTHER_LETTERS,
   QUIET_MS,
   whyNotAlways,
 } from "./card-state.ts";
@@ -112,10 +113,13 @@ function press(state: CardState, event: Press): CardState {
   }
 }
 
-/** Up and down move through what is longer than the window, except where they move in a line or a list. */
-function scroll(state: CardState, { name }: Key): CardState | null {
+/** Up and down move through what is longer than the window, and from choice to choice where all of it is in sight. */
+function scroll(state: CardState, key: Key): CardState | null {
+  const { name } = key;
   if (state.view === "form" && (name === "up" || name === "down")) return null;
-  const { height } = layoutCard(state);
+  const { height, body } = layoutCard(state);
+  if (state.view === "card" && (name === "up" || name === "down") && body.length <= height)
+    return choose(state, key);
   const step = { up: -1, down: 1, "page-up": 1 - height, "page-down": height - 1 }[name as "up"];
   return step === undefined ? null : { ...state, scroll: state.scroll + step };
 }
@@ -124,14 +128,25 @@ function pressCard(state: CardState, key: Key): CardState {
   if (key.name === "enter") return confirm(state);
   if (key.name === "escape") return { ...state, selected: null };
   if (key.name === "tab") return { ...state, isUnfolded: !state.isUnfolded };
+  if (key.name === "left" || key.name === "right") return choose(state, key);
   if (key.name !== "text") return state;
   if (key.text === "?") return { ...state, view: "help", scroll: 0 };
-  const choice = lettersOf(state.question)[key.text];
+  const choice = lettersOf(state.question)[key.text] ?? OTHER_LETTERS[key.text];
   if (choice && choicesOf(state.question).includes(choice))
     return { ...state, selected: choice, cursor: null };
   if (choice === "always" || choice === "cover")
     return { ...state, message: whyNotAlways(state.question) };
-  return state;
+  return { ...state, message: "That letter means nothing here." };
+}
+
+/** To the next choice, or the one before. */
+function choose(state: CardState, { name }: Key): CardState {
+  const choices = choicesOf(state.question);
+  const by = name === "up" || name === "left" ? -1 : 1;
+  const from =
+    state.selected === null ? (by > 0 ? -1 : choices.length) : choices.indexOf(state.selected);
+  const at = Math.max(0, Math.min(choices.length - 1, from + by));
+  return { ...state, selected: choices[at] ?? null, cursor: null };
 }
 
 function confirm(state: CardState): CardState {

@@ -88,6 +88,7 @@ export function bodyOfHelp({ options, question }: CardState): readonly string[] 
     "A letter selects; Enter confirms what is selected. Nothing is selected at first.",
     "Keys are dead for half a second after the card was drawn, so that nothing typed for something else answers it.",
     "up, down, page up, page down: move through what does not fit.  tab: the whole diff.",
+    "left, right (and up, down where all fits): from choice to choice.  y and n select yes, once, and no.",
     "Esc: back.  Ctrl-C: cancel the call.",
   ];
   if (question.kind === "tool")

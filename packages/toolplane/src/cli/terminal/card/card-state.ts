@@ -22,6 +22,9 @@ export function lettersOf({ kind }: Pick<Question, "kind">): Readonly<Record<str
   return kind === "landing" ? LANDING_LETTERS : LETTERS;
 }
 
+/** Yes and no, as people type them; they stand on no card. */
+export const OTHER_LETTERS: Readonly<Record<string, Choice>> = { y: "once", n: "reject" };
+
 /** What does not change while a card is open. */
 export interface CardOptions {
   readonly paint: Paint;

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { Answer, Question } from "@toolplane/contract";
 import { callLine } from "../call-line.ts";
 import { fitText } from "../fit-text.ts";
+import { formatPlural } from "../format-count.ts";
 import type { Mark, Paint } from "../paint.ts";
 import { tellingArgument } from "../telling-argument.ts";
 import { textWidth } from "../text-width.ts";
@@ -68,8 +69,8 @@ function mainArgument({ arguments: given, questions }: Question): string {
 function scrollNote(above: number, below: number, paint: Paint): string {
   const [up, down] = paint.isAscii ? ["up", "down"] : ["↑", "↓"];
   const parts = [
-    ...(above > 0 ? [`${above} lines ${up}`] : []),
-    ...(below > 0 ? [`${below} lines ${down}`] : []),
+    ...(above > 0 ? [`${formatPlural(above, "line")} ${up}`] : []),
+    ...(below > 0 ? [`${formatPlural(below, "line")} ${down}`] : []),
   ];
   return `  ${parts.join("   ")}`;
 }

@@ -6,6 +6,7 @@ import type { Settings } from "../../settings/declaration/settings.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
 import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
+import { createPlainBroker } from "../terminal/plain/create-plain-broker.ts";
 import { createApprovalHistory } from "./approval-history.ts";
 
 /** What a card says beyond its question. */
@@ -18,8 +19,14 @@ export interface CardsGround {
   readonly diffOf?: ((question: Question, path: string) => Promise<string | null>) | undefined;
 }
 
+/** Whoever sits here, by cards, or by lines where redrawing would not be read; null where nobody does. */
+export function openAsker(context: CommandContext, ground: CardsGround): Broker | null {
+  if (!context.terminal.canAsk) return null;
+  return context.terminal.isPlain ? createPlainBroker(context) : openCards(context, ground);
+}
+
 /** Opens them; nothing is read from the terminal until something is asked. */
-export function openCards(
+function openCards(
   context: CommandContext,
   { state, settings, diffOf, sandbox }: CardsGround,
 ): Broker {

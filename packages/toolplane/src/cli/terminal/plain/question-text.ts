@@ -1,0 +1,50 @@
+/** A question as lines that are read from top to bottom: nothing is drawn again, nothing stands only in a colour. */
+import type { Question } from "@toolplane/contract";
+import { foldLine } from "@toolplane/kernel";
+import { changeText } from "../change-text.ts";
+import { ruleText, ruleWords } from "../rule-text.ts";
+
+/** Of one file's diff; the whole stands in `toolplane show` afterwards, and on a card. */
+const MOST_DIFF_LINES = 40;
+const MOST_REASONS = 6;
+
+/** The lines, every one escaped. */
+export function questionText(question: Question): readonly string[] {
+  const { title, lines, questions = [] } = question;
+  return [
+    foldLine(title),
+    ...lines.map((line) => `  ${foldLine(line)}`),
+    ...reasonLines(question),
+    ...changeLines(question),
+    ...questions.flatMap(({ question: text, options = [] }) => [
+      foldLine(text),
+      ...options.map(({ label }, index) => `  ${index + 1}. ${foldLine(label)}`),
+    ]),
+  ];
+}
+
+function reasonLines({ reasons }: Question): readonly string[] {
+  const words = reasons.map(({ reason, rule }) =>
+    rule ? `${ruleWords(rule)}, ${ruleText(rule)}` : reason,
+  );
+  const distinct = [...new Set(words)];
+  const left = distinct.length - MOST_REASONS;
+  return [
+    ...distinct.slice(0, MOST_REASONS).map((text) => `Why: ${foldLine(text)}`),
+    ...(left > 0 ? [`And ${left} more reasons of the same kind.`] : []),
+  ];
+}
+
+function changeLines({ changes = [] }: Question): readonly string[] {
+  return changes.flatMap((change) => {
+    const head = `Change: ${foldLine(change.path)}, ${changeText(change)}`;
+    if (change.diff === "") return [`${head}, not text or too large to show`];
+    const lines = change.diff.split("\n").filter((line) => /^[-+ ](?![-+]{2} )/.test(line));
+    const left = lines.length - MOST_DIFF_LINES;
+    return [
+      head,
+      ...lines.slice(0, MOST_DIFF_LINES).map((line) => `  ${foldLine(line)}`),
+      ...(left > 0 ? [`  ${left} more lines`] : []),
+    ];
+  });
+}
