@@ -1,6 +1,7 @@
 /** What a call came to, in the corpus's words. */
 import type { ErrorCode } from "@toolplane/contract";
 import { type CaseLimits, DEFAULT_BOUNDS, type Outcome } from "./attack-case.ts";
+import type { AskedQuestion } from "./case-broker.ts";
 import type { CallSeen, Measures, Observation } from "./observation.ts";
 
 /** The four that a single call can come to; the others are these under a condition. */
@@ -25,9 +26,14 @@ export const STRICTNESS: Readonly<Record<PlainOutcome, number>> = {
   error: 2,
 };
 
-/** Names the outcome of one call. A question that came while the call ran is no permission: the call ran. */
-export function classifyCall({ result, questions, hasRun }: CallSeen): PlainOutcome {
+/**
+ * Names the outcome of one call. A question that came while the call ran is no permission: the call ran. A question about a change
+ * set is one, because nothing has changed when it is put.
+ */
+export function classifyCall(seen: CallSeen): PlainOutcome {
+  const { result, questions, hasRun } = seen;
   if (questions.some(({ isLate }) => !isLate) && !hasRun) return "ask";
+  if (questions.some(isAboutLanding) && !hasLanded(seen)) return "ask";
   if (result === null) return "error";
   if (result.type === "output") return "allow";
   return DENIALS.has(result.code) ? "deny" : "error";
@@ -35,7 +41,15 @@ export function classifyCall({ result, questions, hasRun }: CallSeen): PlainOutc
 
 /** True when somebody was asked about a call that ran, or was asked twice. */
 export function isNagging({ questions, hasRun }: CallSeen): boolean {
-  return questions.length > 1 || (questions.length === 1 && hasRun);
+  return questions.length > 1 || (hasRun && questions.some((asked) => !isAboutLanding(asked)));
+}
+
+function isAboutLanding({ question }: AskedQuestion): boolean {
+  return question.kind === "landing";
+}
+
+function hasLanded({ result }: CallSeen): boolean {
+  return JSON.stringify(result).includes('"landing":{"state":"landed"');
 }
 
 /** Everything that the outcome satisfies: itself, and `redacted` and `bounded` where their conditions hold. */

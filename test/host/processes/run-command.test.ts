@@ -95,7 +95,14 @@ for (const { sandbox, name, runs } of KINDS)
         .split("\n")
         .map((line) => line.slice(0, line.indexOf("=")))
         .filter((found) => !/^(?:GIT_.*|_|SHLVL|PWD|OLDPWD)$/.test(found));
-      const proxies = ["http_proxy", "https_proxy", "all_proxy", "NODE_USE_ENV_PROXY"];
+      const checks = "NO_UPDATE_NOTIFIER npm_config_update_notifier PIP_DISABLE_PIP_VERSION_CHECK";
+      const proxies = [
+        ...checks.split(" "),
+        "http_proxy",
+        "https_proxy",
+        "all_proxy",
+        "NODE_USE_ENV_PROXY",
+      ];
       expect(names.toSorted()).toEqual(
         [
           ...["PATH", "HOME", "LANG", "LC_TIME", "TERM", "TMPDIR", "DECLARED"],

@@ -31,6 +31,16 @@ const INHERITED: readonly string[] = [
  */
 const PROXY_VARIABLES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
 
+/**
+ * A new home has never looked for updates, so every command would: a request that nobody meant, and that a person would be asked
+ * about.
+ */
+const NO_UPDATE_CHECKS: Readonly<Record<string, string>> = {
+  NO_UPDATE_NOTIFIER: "1",
+  npm_config_update_notifier: "false",
+  PIP_DISABLE_PIP_VERSION_CHECK: "1",
+};
+
 export function commandEnvironment(
   options: CommandEnvironmentOptions,
 ): Readonly<Record<string, string>> {
@@ -39,6 +49,7 @@ export function commandEnvironment(
   return {
     ...inheritedFrom(options.host),
     ...(terminal ? { TERM: "xterm-256color" } : {}),
+    ...(home === undefined ? {} : NO_UPDATE_CHECKS),
     ...declared,
     ...(home === undefined ? {} : { HOME: home.inside }),
     TMPDIR: options.temporary,
