@@ -194,7 +194,7 @@ describe("policy import", () => {
       '    // .claude/settings.json:1  deny Read(./.env)\n    { "permission": "fs.read", "pattern": "**/.env/**", "action": "deny" },',
     );
     expect(stderr).toContain(
-      "     2  taken as they are\n     1  became stricter\n     0  could not be said",
+      "     2  taken as they are\n     1  became stricter\n     0  have no effect here\n     0  could not be said",
     );
     expect(existsSync(join(world.workspace, ".toolplane"))).toBe(false);
     // What was printed is a rule file.
@@ -213,6 +213,7 @@ describe("policy import", () => {
     expect(text).toContain(
       '  // ours\n  "rules": [\n    { "permission": "env", "pattern": "A", "action": "ask" },',
     );
+    expect((await world.run(["policy", "fmt", "--check"])).code).toBe(0);
     expect((await world.run(["policy", "import", "claude-code", "--write"])).stdout).toContain(
       "0 rules added",
     );

@@ -62,6 +62,7 @@ describe("compilePolicy", () => {
     [{ permission: "a*b", pattern: "**", action: "allow" }, "may only end a permission"],
     [{ permission: "fs.*", pattern: "**", action: "deny" }, 'unknown capability "fs.*"'],
     [{ permission: "fs.read", pattern: "a", action: "allow", scope: "x" }, 'unknown key "scope"'],
+    [{ permission: "fs.read", patern: "a", action: "allow" }, 'did you mean "pattern"?'],
     [{ permission: "fs.read", pattern: "{worksapce}/**", action: "allow" }, "undefined variable"],
     [{ permission: "fs.read", pattern: "{workspace/**", action: "allow" }, "unbalanced brace"],
     [{ permission: "fs.write", pattern: "../x", action: "allow" }, ".. segment"],

@@ -11,6 +11,7 @@ import {
   type RuleSource,
   type Variables,
 } from "@toolplane/contract";
+import { nearestName } from "@toolplane/readings";
 import { CAPABILITIES, isCapability } from "../resource/capabilities.ts";
 import type { SubjectKind } from "../resource/kind.ts";
 import { rulePathPatterns } from "./absolute-patterns.ts";
@@ -50,8 +51,12 @@ export function compileRule(rule: Rule, place: RulePlace): CompiledRule {
 function describeRuleFault(rule: unknown): string | null {
   if (typeof rule !== "object" || rule === null || Array.isArray(rule))
     return "a rule must be an object";
-  for (const key of Object.keys(rule))
-    if (!KEYS.has(key)) return `unknown key "${key.slice(0, 40)}" in a rule`;
+  for (const key of Object.keys(rule)) {
+    if (KEYS.has(key)) continue;
+    const meant = nearestName(key, [...KEYS]);
+    const hint = meant === null ? "" : `; did you mean "${meant}"?`;
+    return `unknown key "${key.slice(0, 40)}" in a rule${hint}`;
+  }
   const { permission, pattern, action, match, no_match } = rule as Partial<
     Record<keyof Rule, unknown>
   >;

@@ -14,8 +14,8 @@ export interface SourceLine {
   readonly text: string;
 }
 
-/** How well a line could be said. */
-export type ImportOutcome = "same" | "stricter" | "unsaid";
+/** How well a line could be said. `idle`: its rules stand here, and nothing follows from them yet. */
+export type ImportOutcome = "same" | "stricter" | "idle" | "unsaid";
 
 /** One line, translated. */
 export interface Clause {

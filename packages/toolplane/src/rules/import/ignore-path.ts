@@ -26,7 +26,8 @@ export function readIgnorePath(given: string, { home, base }: IgnorePlaces): Ign
   if (given.startsWith("!") || given.trim() === "")
     return { inner: null, outer: ["**"], isExact: false };
   const { root, rest } = startOf(given, { home, base });
-  const isBare = !rest.replace(/\/$/, "").includes("/");
+  // Only a name that starts nowhere is meant at any depth: `~/x`, `/x` and `//x` say where.
+  const isBare = !/^[~/]/.test(given) && !rest.replace(/\/$/, "").includes("/");
   const body = rest.endsWith("/") ? `${rest}**` : rest;
   if (/(?:^|\/)\.\.(?:\/|$)/.test(body)) return { inner: null, outer: ["**"], isExact: false };
   if (/^\**$/.test(body)) return whole(root);

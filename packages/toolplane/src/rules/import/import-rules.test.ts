@@ -32,7 +32,12 @@ describe("Claude Code", () => {
     ["deny", "Read(./.env)", ["same", "deny fs.read **/.env/**"]],
     ["deny", "Read(//etc/**)", ["same", "deny fs.read /etc/**"]],
     ["allow", "Edit(src/{a,b}.ts)", ["same", "allow fs.write {workspace}/src/\\{a\\,b\\}.ts"]],
-    ["allow", "Read(~/notes/**)", ["same", "allow fs.read /home/mira/notes/**"]],
+    ["allow", "Read(~/notes/**)", ["idle", "allow fs.read /home/mira/notes/**"]],
+    ["allow", "Read(~/.zshrc)", ["idle", "allow fs.read /home/mira/.zshrc"]],
+    ["deny", "Read(~/.zshrc)", ["same", "deny fs.read /home/mira/.zshrc/**"]],
+    ["allow", "Read(//etc/hosts)", ["idle", "allow fs.read /etc/hosts"]],
+    ["allow", "Read(//work/a)", ["same", "allow fs.read /work/a"]],
+    ["allow", "Read(notes)", ["same", "allow fs.read {workspace}/**/notes"]],
     ["allow", "Read(a[bc])", ["unsaid"]],
     ["deny", "Read(a[bc])", ["stricter", "deny fs.read **/a?/**"]],
     ["allow", "WebFetch(domain:docs.test)", ["same", "allow net.fetch docs.test"]],
@@ -64,6 +69,29 @@ describe("Claude Code", () => {
     });
     const lines = await imported("claude-code", "settings.json", text);
     expect(lines[1]?.rules).toEqual([]);
+  });
+
+  test("hooks and other settings that hold calls back are listed as lost", async () => {
+    const text = `{
+  "permissions": { "additionalDirectories": ["../docs", "/srv/data"] },
+  "hooks": {
+    "PreToolUse": [{ "matcher": "Bash" }],
+    "Stop": []
+  },
+  "sandbox": { "enabled": true }
+}`;
+    expect(await imported("claude-code", "settings.json", text)).toEqual([
+      { text: "additionalDirectories ../docs", line: 2, outcome: "unsaid", rules: [] },
+      {
+        text: "additionalDirectories /srv/data",
+        line: 2,
+        outcome: "idle",
+        rules: ["allow fs.read /srv/data/**"],
+      },
+      { text: "hooks PreToolUse", line: 4, outcome: "unsaid", rules: [] },
+      { text: "hooks Stop", line: 5, outcome: "unsaid", rules: [] },
+      { text: "sandbox", line: 7, outcome: "unsaid", rules: [] },
+    ]);
   });
 
   test("modes that are rules become rules, the others are told", async () => {
@@ -124,7 +152,7 @@ describe("opencode", () => {
       ["same", "deny fs.write **"],
       ["same", "allow net.fetch docs.test:443"],
       ["stricter", "ask net.fetch x.test"],
-      ["stricter", "allow fs.read /home/mira/notes/**"],
+      ["idle", "allow fs.read /home/mira/notes/**"],
       ["same", "deny mcp__github__create_issue *", "deny mcp__github_create__issue *"],
       ["same", "allow mcp__notes__* *"],
       ["unsaid"],
@@ -170,6 +198,28 @@ host_executable(name = "git", paths = ["/usr/bin/git"])
       { permission: "net.fetch", pattern: "api.test:443", action: "allow" },
     ]);
     expect(lines.map(({ source }) => source.line)).toEqual([2, 2, 8, 9, 10]);
+  });
+
+  test("folders, tools of servers and justifications are told, not dropped", async () => {
+    const text = [
+      "[sandbox_workspace_write]",
+      'writable_roots = ["/srv/data"]',
+      "[mcp_servers.notes]",
+      'enabled_tools = ["get"]',
+    ].join("\n");
+    expect(await imported("codex", "config.toml", text)).toEqual([
+      { text: "sandbox_workspace_write", line: 1, outcome: "unsaid", rules: [] },
+      { text: "writable_roots /srv/data", line: 2, outcome: "unsaid", rules: [] },
+      { text: "mcp_servers notes enabled_tools", line: 4, outcome: "unsaid", rules: [] },
+    ]);
+    const rule =
+      'prefix_rule(pattern = ["rm"], decision = "forbidden", justification = "use trash")';
+    const [line] = await importRules(
+      "codex",
+      [{ file: "a.rules", text: rule, isPersonal: false }],
+      OPTIONS,
+    );
+    expect(line).toMatchObject({ outcome: "same", why: expect.stringContaining("use trash") });
   });
 
   test.each([
@@ -288,6 +338,31 @@ priority = 100
     );
     expect(core.flatMap(({ rules }) => rules)).toContain("deny shell.run *");
     expect(core.flatMap(({ rules }) => rules)).not.toContain("allow shell.run git *");
+  });
+
+  test("settings may name tools by their classes", async () => {
+    const rules = async (tools: object) =>
+      (await imported("gemini", "settings.json", JSON.stringify({ tools }))).flatMap(
+        (line) => line.rules,
+      );
+    const core = ["ReadFileTool", "GlobTool", "SearchText", "ShellTool(ls)"];
+    const denied = await rules({ core });
+    expect(denied).toEqual(
+      await rules({ core: ["read_file", "glob", "grep_search", "run_shell_command(ls)"] }),
+    );
+    expect(denied).toContain("deny write *");
+    for (const kept of ["read", "glob", "grep", "shell.run"])
+      expect(denied).not.toContain(`deny ${kept} *`);
+    expect(await rules({ exclude: ["WebFetchTool", "ShellTool(rm)", "EditTool"] })).toEqual([
+      "deny web_fetch *",
+      "deny shell.run rm *",
+      "deny edit *",
+    ]);
+    expect(await rules({ allowed: ["LSTool", "ReadManyFilesTool", "MemoryTool"] })).toEqual([
+      "allow list *",
+      "allow read *",
+      "allow memory *",
+    ]);
   });
 });
 

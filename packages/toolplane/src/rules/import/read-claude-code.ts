@@ -50,6 +50,7 @@ export function readClaudeCode(
     for (const said of readMode(json, file))
       "action" in said ? clauses.push(said) : notes.push(said);
     clauses.push(...readFolders(json, { file, places }));
+    notes.push(...readLosses(json, file));
   }
   return { clauses, notes };
 }
@@ -178,6 +179,29 @@ function readMode(json: JsonSource, file: string): readonly (Clause | SourceNote
   }
 }
 
+/** Settings that hold calls back, or let them through, by other means than rules. */
+const LOSSES: Readonly<Record<string, string>> = {
+  hooks: "a hook is a program that Claude Code starts; none of them runs here",
+  sandbox: "the sandbox here has settings of its own",
+  enableAllProjectMcpServers: "which servers are used is set in your own configuration",
+  enabledMcpjsonServers: "which servers are used is set in your own configuration",
+  disabledMcpjsonServers: "which servers are used is set in your own configuration",
+};
+
+function readLosses(json: JsonSource, file: string): readonly SourceNote[] {
+  return Object.entries(LOSSES).flatMap(([name, why]): readonly SourceNote[] => {
+    const place = json.at(name);
+    if (place === null) return [];
+    const line = { file, line: place.line, text: name };
+    if (name !== "hooks") return [{ source: line, outcome: "unsaid", why }];
+    return json.members(name).map(({ name: event, line: at }) => ({
+      source: { file, line: at, text: `hooks ${event}` },
+      outcome: "unsaid",
+      why,
+    }));
+  });
+}
+
 function readFolders(
   json: JsonSource,
   { file, places }: { readonly file: string; readonly places: IgnorePlaces },
@@ -192,7 +216,7 @@ function readFolders(
         ? unsaid("this folder cannot be written as a pattern")
         : butStricter(
             sayPatterns([{ permission: "fs.read", pattern: inner }], "allow"),
-            "reading only, and only inside reach",
+            "reading only",
           );
     return { source, action: "allow", rank: LOWEST, plane: "*", ...said };
   });

@@ -78,8 +78,16 @@ function readRule(call: StarlarkCall, file: string, { clauses, notes }: Sink): v
         ])
         .filter(([, texts]) => (texts ?? []).length > 0),
     ) as Pick<Rule, "match" | "no_match">;
-    clauses.push({ ...base, source, ...sayCommand(readWords(words), action, own) });
+    const said = sayCommand(readWords(words), action, own);
+    clauses.push({ ...base, source, ...said, why: withReason(said.why, call) });
   }
+}
+
+/** A justification has no field here; what is said of a line stands above its rule as a comment. */
+function withReason(why: string, { arguments: { justification } }: StarlarkCall): string {
+  if (typeof justification !== "string") return why;
+  const said = `its justification stays as a comment: ${justification}`;
+  return why === "" ? said : `${why}; ${said}`;
 }
 
 /** With alternatives one example belongs to one of the rules that they became. */
@@ -169,11 +177,53 @@ function readConfig(text: string, file: string, { clauses, notes }: Sink): void 
       });
     else notes.push({ source, outcome: "stricter", why: "the sandbox stays on" });
   }
-  for (const name of ["sandbox_workspace_write", "permissions", "default_permissions", "profiles"])
-    if (config[name] !== undefined)
-      notes.push({
-        source: { file, line: at(name), text: name },
-        outcome: "unsaid",
-        why: "reach is set in your own configuration, not by rules",
-      });
+  notes.push(...readLosses(config, { file, at }));
+}
+
+const REACH =
+  'no rule opens a folder; add it to "reach" in your own configuration, or use --add-dir';
+const LOSSES: Readonly<Record<string, string>> = {
+  sandbox_workspace_write: "the sandbox here has settings of its own",
+  permissions: "reach is set in your own configuration, not by rules",
+  default_permissions: "reach is set in your own configuration, not by rules",
+  profiles: "a profile is no rule; what it sets is not read",
+};
+
+/** What holds calls back there, or opens more, and is no rule here. */
+function readLosses(
+  config: Readonly<Record<string, unknown>>,
+  { file, at }: { readonly file: string; readonly at: (name: string) => number },
+): readonly SourceNote[] {
+  const lost = (line: number, text: string, why: string): SourceNote => ({
+    source: { file, line, text },
+    outcome: "unsaid",
+    why,
+  });
+  const roots = tableOf(config.sandbox_workspace_write).writable_roots;
+  const servers = Object.entries(tableOf(config.mcp_servers)).flatMap(([server, settings]) =>
+    ["enabled_tools", "disabled_tools"].flatMap((name) =>
+      tableOf(settings)[name] === undefined
+        ? []
+        : [
+            lost(
+              at(name),
+              `mcp_servers ${server} ${name}`,
+              "which tools a server offers is set there",
+            ),
+          ],
+    ),
+  );
+  return [
+    ...Object.entries(LOSSES).flatMap(([name, why]) =>
+      config[name] === undefined ? [] : [lost(at(name), name, why)],
+    ),
+    ...(Array.isArray(roots) ? roots : []).map((root) =>
+      lost(at("writable_roots"), `writable_roots ${String(root)}`, REACH),
+    ),
+    ...servers,
+  ];
+}
+
+function tableOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -54,12 +54,30 @@ export function resolveClauses(
   });
   return [...lines, ...notes.map((note) => ({ ...note, rules: [] }))].map(
     ({ rules, ...line }, at, all) => ({
-      ...line,
+      ...(isIdle(rules, workspace) ? { ...line, outcome: "idle" as const, why: OUTSIDE } : line),
       rules: rules.filter(
         (rule) =>
           !all.slice(0, at).some((before) => before.rules.some((other) => isSame(other, rule))),
       ),
     }),
+  );
+}
+
+const OUTSIDE =
+  'it lies outside the workspace, which no rule opens; add the folder to "reach" in your own configuration, or use --add-dir';
+
+/** Files outside the workspace are asked about whatever a rule allows, unless the person opened their folder. */
+function isIdle(rules: readonly Rule[], workspace: string | null): boolean {
+  const isInside = (pattern: string): boolean =>
+    !pattern.startsWith("/") ||
+    pattern === workspace ||
+    (workspace !== null && pattern.startsWith(`${workspace}/`));
+  return (
+    rules.length > 0 &&
+    rules.every(
+      ({ action, permission, pattern }) =>
+        action === "allow" && permission.startsWith("fs.") && !isInside(pattern),
+    )
   );
 }
 

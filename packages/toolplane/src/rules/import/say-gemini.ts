@@ -5,10 +5,10 @@ import { ownEntry } from "../../ground/own-entry.ts";
 import { readCommand } from "./command-words.ts";
 import { type Said, sayCommand } from "./say-command.ts";
 import { sayWhole, sayWider, unsaid } from "./say-tool.ts";
-import { GEMINI_TOOLS } from "./tool-names.ts";
+import { GEMINI_CLASSES, GEMINI_TOOLS } from "./tool-names.ts";
 
 const EVERY_COMMAND = [{ permission: "shell.run", pattern: "*" }];
-const SHELL_TOOLS: ReadonlySet<string> = new Set(["run_shell_command", "ShellTool"]);
+const SHELL_TOOL = "run_shell_command";
 
 const MAX_PREFIXES = 32;
 
@@ -87,12 +87,13 @@ function serverIds(server: string, name: string): readonly string[] | "pattern" 
 }
 
 /** Tool ids of ours; null when there is none like it. */
-export function idsOf(name: string, action: RuleAction): readonly string[] | "pattern" | null {
+export function idsOf(given: string, action: RuleAction): readonly string[] | "pattern" | null {
+  const name = ownEntry(GEMINI_CLASSES, given) ?? given;
   if (name === "*")
     return action === "allow"
       ? [...new Set([...Object.values(GEMINI_TOOLS).flat(), "shell.run", "mcp__*"])]
       : ["*"];
-  if (SHELL_TOOLS.has(name)) return ["shell.run"];
+  if (name === SHELL_TOOL) return ["shell.run"];
   if (name === "mcp_*") return ["mcp__*"];
   const server = /^mcp_([^_*]+)_(.+)$/.exec(name);
   if (server) return serverIds(server[1] ?? "", server[2] ?? "");

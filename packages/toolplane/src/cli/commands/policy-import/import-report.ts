@@ -9,7 +9,15 @@ import { indentText } from "../../terminal/wrap-text.ts";
 const TITLES = {
   same: "taken as they are",
   stricter: "became stricter",
+  idle: "have no effect here",
   unsaid: "could not be said",
+} as const;
+
+const HEADINGS = {
+  same: "Good to know",
+  stricter: "Became stricter",
+  idle: "No effect here",
+  unsaid: "Could not be said",
 } as const;
 
 /** The lines. */
@@ -23,18 +31,13 @@ export function importReport(
 ): readonly string[] {
   const of = (outcome: ImportLine["outcome"]): readonly ImportLine[] =>
     lines.filter((line) => line.outcome === outcome);
-  const counts = (["same", "stricter", "unsaid"] as const).map(
+  const counts = (["same", "stricter", "idle", "unsaid"] as const).map(
     (outcome) => `${formatCount(of(outcome).length).padStart(6)}  ${TITLES[outcome]}`,
   );
-  const told = (["stricter", "unsaid", "same"] as const).flatMap((outcome) => {
+  const told = (["stricter", "idle", "unsaid", "same"] as const).flatMap((outcome) => {
     const worth = of(outcome).filter(({ why }) => why !== "");
     if (worth.length === 0) return [];
-    const title =
-      outcome === "stricter"
-        ? "Became stricter"
-        : outcome === "unsaid"
-          ? "Could not be said"
-          : "Good to know";
+    const title = HEADINGS[outcome];
     return [
       "",
       paint.style("bold", title),

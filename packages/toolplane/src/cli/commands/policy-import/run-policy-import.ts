@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { appendRules, type CommentedRule } from "../../../rules/append-rules.ts";
+import { formatRules } from "../../../rules/format-rules.ts";
 import {
   IMPORT_SOURCES,
   type ImportSource,
@@ -37,7 +38,7 @@ export const runPolicyImport: CommandRun = async (context) => {
   for (const line of importReport(lines, { files, paint: terminal.err, width: terminal.columns() }))
     terminal.note(line);
   if (written === null) {
-    terminal.print(appendRules(null, rules, "imported").trimEnd());
+    terminal.print(formatRules(appendRules(null, rules, "imported"), "imported").trimEnd());
     if (rules.length > 0)
       terminal.note("\n--write adds them to the project's rules, --global --write to your own.");
     return EXIT_CODES.done;
@@ -64,7 +65,8 @@ async function write(
 ): Promise<{ readonly file: string; readonly added: number }> {
   const file = targetFile(settings, context.arguments.flag("global"));
   const before = existsSync(file) ? await readTyped(context, file) : null;
-  const after = appendRules(before, rules, file);
+  const appended = appendRules(before, rules, file);
+  const after = appended === before ? before : formatRules(appended, file);
   if (rules.length > 0 && after !== before) writeWhole(file, after);
   const count = (text: string | null): number =>
     text === null ? 0 : [...text.matchAll(/"permission"\s*:/g)].length;
