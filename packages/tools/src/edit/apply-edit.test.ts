@@ -17,6 +17,42 @@ function faultOf(...given: Parameters<typeof edit>): ToolError {
   throw new TypeError("the edit went through");
 }
 
+type Lines = readonly string[];
+type Slip = (old: Lines, next: Lines) => { readonly old: Lines; readonly next: Lines };
+
+/** Slips of models: what they send for the old lines and the new ones. */
+const SLIPS: Readonly<Record<"dedent" | "blanks" | "indent", Slip>> = {
+  dedent(old, next) {
+    const common = commonIndent(old);
+    const strip = (line: string) => (line.startsWith(common) ? line.slice(common.length) : line);
+    return { old: old.map(strip), next: next.map(strip) };
+  },
+  blanks: (old, next) => ({
+    old: old.map((line, index) => (index % 2 === 0 ? `${line}  ` : line)),
+    next,
+  }),
+  indent: (old, next) => ({
+    old: old.map((line) => `    ${line}`),
+    next: next.map((line) => `    ${line}`),
+  }),
+};
+
+function commonIndent(lines: Lines): string {
+  const indents = lines.map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
+  let common = indents[0] ?? "";
+  while (!indents.every((indent) => indent.startsWith(common))) common = common.slice(0, -1);
+  return common;
+}
+
+function outcomeOf(...given: Parameters<typeof edit>): ReturnType<typeof edit> | null {
+  try {
+    return edit(...given);
+  } catch (error) {
+    if (isToolError(error)) return null;
+    throw error;
+  }
+}
+
 describe("an exact edit", () => {
   it("replaces the one place and says where it is", () => {
     expect(edit("a\nb\nc\n", "b", "B")).toEqual({
@@ -93,6 +129,7 @@ describe("an edit that is not exact", () => {
       "a();\nB();\nc();\n",
     ],
     ["line numbers", "a();\nb();\nc();\n", " 2→b();\n 3→c();", "", "a();\n"],
+    ["line numbers", "a();\n});\n\nb();\n", "     2\t});\n     3\t", "};\n", "a();\n};\nb();\n"],
     ["escapes", "a();\nb();\n", "a();\\nb();\\n", "a();\\nc();\\n", "a();\nc();\n"],
     ["escapes", 'a("x");\nb();\n', 'a(\\"x\\");\\n', 'a(\\"y\\\\n\\");\\n', 'a("y\\n");\nb();\n'],
     [
@@ -161,6 +198,52 @@ describe("an edit that is not exact", () => {
       "    a()\n    b()\n",
       "    y :=    2\n",
     ],
+    ["the end of a file that a listing does not show", "a\nb\n", "     2\tb", "b\nc"],
+    ["the end of a file that is to be ended", "a\nb", "     2\tb", "c\n"],
+    ["blanks that may be meant", "one\ntwo\n", "one  \ntwo\n", "one  \nthree\n"],
+    ["blanks after every line", "one\ntwo\n", "one  \ntwo  \n", "one  \nthree  \n"],
+    [
+      "new text that is indented as the file is",
+      "  a();\n  b();\n",
+      "a();\nb();\n",
+      "  a();\n  c();\n",
+    ],
+    [
+      "a change that moves its lines itself",
+      "    a(\n      b,\n    );\n",
+      "a(\n  b,\n);\n",
+      "  a(b);\n",
+    ],
+    [
+      "a change that moves one of its lines",
+      "    a();\n    b();\n    c();\n",
+      "a();\nb();\nc();\n",
+      "a();\n  b();\nc();\nd();\n",
+    ],
+    [
+      "empty lines in a file whose empty lines are indented",
+      "{\n\ta();\n\t\n\tb();\n\tc();\n}\n",
+      "b();\nc();\n",
+      "b();\n\nc();\n",
+    ],
+    [
+      "a new line of blanks",
+      "  a();\n  b();\n",
+      "    a();\n    b();\n",
+      "    a();\n  \n    b();\n",
+    ],
+    [
+      "spaces that make no whole tabs",
+      "\ta()\n\tb()\n",
+      "    a()\n    b()\n",
+      "    a()\n      c()\n    b()\n",
+    ],
+    [
+      "lines after a block that the file ends elsewhere",
+      "type A =\n    {\n      b: 1\n    }\n\nexport type C = 1\n",
+      "  b: 1\n}\n\n",
+      "  b: 1\n}\n\nexport type D = 1\n\n",
+    ],
     [
       "the change having been made already",
       "  a();\n  b();\n",
@@ -177,6 +260,40 @@ describe("an edit that is not exact", () => {
       "root:\n  a: 1\n  b: 3\n",
     );
     expect(faultOf(text, "a: 1\nb: 2\n", "a: 1\nb: 2\nc: 3\n", "a.yaml").code).toBe("conflict");
+  });
+
+  it("never guesses the whitespace that the change itself is about", () => {
+    const indents = fc.constantFrom("", "  ", "    ", "      ", "        ", "\t", "\t\t");
+    const ends = fc.constantFrom("", "", "", " ", "  ");
+    const lines = fc.array(fc.tuple(indents, indents, ends, ends, fc.boolean()), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    const cases = fc.record({
+      lines,
+      added: fc.option(fc.nat(5), { nil: undefined }),
+      noise: fc.constantFrom("dedent" as const, "blanks" as const, "indent" as const),
+    });
+    let applied = 0;
+    fc.assert(
+      fc.property(cases, ({ lines: made, added, noise }) => {
+        const old = made.map(([indent, , end], index) => `${indent}w${index}();${end}`);
+        // A line that moves out of what the others share looks, once that is gone, like one that never moved.
+        const common = commonIndent(old);
+        const next = made.map(([, indent, , end, moves], index) =>
+          moves ? `${common}${indent}w${index}();${end}` : (old[index] ?? ""),
+        );
+        if (added !== undefined) next.push(`${made[added % made.length]?.[0]}fresh();`);
+        const before = `top {\n${old.join("\n")}\n}\n`;
+        const sent = SLIPS[noise](old, next);
+        const after = outcomeOf(before, `${sent.old.join("\n")}\n`, `${sent.next.join("\n")}\n`);
+        if (after === null || after.rung === "exact") return;
+        applied += 1;
+        expect(after.text).toBe(`top {\n${next.join("\n")}\n}\n`);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(applied).toBeGreaterThan(0);
   });
 
   it("is refused when it fits twice, also with replace_all", () => {

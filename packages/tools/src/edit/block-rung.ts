@@ -11,12 +11,14 @@ export interface BlockLook {
   readonly rung: BlockRung;
   /** The texts are listings of whole lines, whose last line break got lost. */
   readonly listing?: boolean;
+  /** Only the old text is one: the new text shows whether its last line is ended. */
+  readonly showsEnd?: boolean;
 }
 
 /** Looks for the old text as a run of lines. */
 export function findByLines(
   subject: EditSubject,
-  { rung, listing = false }: BlockLook,
+  { rung, listing = false, showsEnd = false }: BlockLook,
 ): RungFinding {
   const { text, old, next, path } = subject;
   const file = runOf(text);
@@ -35,6 +37,10 @@ export function findByLines(
   const takesBreak = oldRun.ended || (listing && (nextRun.ended || next === ""));
   const end = takesBreak && isTerminated ? lineEnd + 1 : lineEnd;
   if (next !== "" && !listing && oldRun.ended !== nextRun.ended)
+    return { kind: "refused", at: from, reason: UNEVEN_BREAKS };
+  // At the end of a file a listing does not show whether its last line is ended.
+  const isLast = lineEnd + 1 >= text.length;
+  if (showsEnd && isLast && next !== "" && nextRun.ended !== isTerminated)
     return { kind: "refused", at: from, reason: UNEVEN_BREAKS };
   if (listing && takesBreak && !oldRun.ended && file.lines[lastLine + 1]?.trim() === "")
     return { kind: "refused", at: from, reason: LOST_BLANKS };

@@ -14,9 +14,10 @@ export function findByLineNumbers(subject: EditSubject): RungFinding {
   if (old === null) return null;
   const next = stripNumbers(subject.next) ?? subject.next;
   const bare = { ...subject, old, next };
+  const look = { listing: true, showsEnd: next === subject.next };
   const found =
-    findByLines(bare, { rung: "exact", listing: true }) ??
-    findByLines(bare, { rung: "trailing whitespace", listing: true });
+    findByLines(bare, { rung: "exact", ...look }) ??
+    findByLines(bare, { rung: "trailing whitespace", ...look });
   if (found?.kind === "places" && next === subject.next && looksNumbered(next))
     return {
       kind: "refused",
@@ -47,5 +48,9 @@ function stripNumbers(text: string): string | null {
     previous = number;
     bare.push(rest ?? "");
   }
-  return sign === null ? null : bare.join("\n") + (ended ? "\n" : "");
+  // One number alone may stand for an empty line, or for nothing.
+  if (bare.length === 1 && bare[0] === "") return null;
+  // A last line that is empty would be taken for the end of the line before it.
+  const isOpen = ended || bare.at(-1) === "";
+  return sign === null ? null : bare.join("\n") + (isOpen ? "\n" : "");
 }

@@ -20,7 +20,7 @@ export function fitIndentation(
   block: Block,
   context: Omit<FitContext, "rung"> & { readonly found: readonly string[] },
 ): FittedBlock {
-  const { found, file, path } = context;
+  const { found, file } = context;
   const pairs = block.old
     .map((line, index) => [indentOf(line), indentOf(found[index] ?? ""), line] as const)
     .filter(([, , line]) => line.trim() !== "");
@@ -29,8 +29,8 @@ export function fitIndentation(
   );
   const [rule] = rules;
   if (rule === undefined) return refuse("its lines are indented differently in no regular way");
-  const fresh = block.next.filter(({ kept, text }) => kept === null && text.trim() !== "");
-  const fault = fresh.length === 0 ? null : describeFault({ block, rule, file, path });
+  const hasFresh = block.next.some(({ kept }) => kept === null);
+  const fault = hasFresh ? describeFault({ block, rule, ...context }) : null;
   if (fault !== null) return refuse(fault);
   const seen = new Set(pairs.map(([own]) => own));
   const lines: string[] = [];
@@ -39,7 +39,7 @@ export function fitIndentation(
     const moved = new Set(rules.map((each) => each.apply(indent)));
     const [target] = moved;
     if (kept !== null) lines.push(found[kept] ?? "");
-    else if (text.trim() === "") lines.push(text === "" || moved.size > 1 ? "" : (target ?? ""));
+    else if (text.trim() === "") lines.push("");
     else if (target === undefined || target === null || moved.size > 1)
       return refuse("the new lines have an indentation that the old ones do not explain");
     else if (!seen.has(indent) && !isOneStyle(file))
@@ -55,14 +55,22 @@ function describeFault(input: {
   readonly block: Block;
   readonly rule: Rule;
   readonly file: readonly string[];
+  readonly start: number;
   readonly path: string;
 }): string | null {
-  const { block, rule, file, path } = input;
+  const { block, rule, file, start, path } = input;
   const lines = block.next.map(({ text }) => text);
+  const fresh = block.next.filter(({ kept }) => kept === null);
   if (lines.some(opensLiteral))
     return "the new lines hold a text of several lines, whose indentation must not change";
-  if (rule.shifts) return describeShiftFault(block.old, lines, path);
-  const fresh = block.next.filter(({ kept }) => kept === null);
+  if (fresh.some(({ text }) => text.trim() === "" && (text !== "" || file.some(isBlanks))))
+    return "it is not clear how far the empty lines of new_string are indented";
+  if (rule.shifts)
+    return describeShiftFault(block.old, lines, {
+      path,
+      after: file.slice(start + block.old.length).find((line) => line.trim() !== "") ?? "",
+      move: (line) => (rule.apply(indentOf(line)) ?? "") + line.trimStart(),
+    });
   return fresh.some(({ text }) => mayHoldTab(text, file))
     ? "the new lines hold runs of spaces inside that may stand for tabs"
     : null;
@@ -101,7 +109,9 @@ function listRules(pairs: readonly (readonly [string, string, string])[]): reado
     const spaces = " ".repeat(width);
     rules.push({
       shifts: false,
-      apply: (indent) => (indent.includes("\t") ? null : indent.replaceAll(spaces, "\t")),
+      // More than one blank over: it may have stood before a tab, or line something up.
+      apply: (indent) =>
+        indent.includes("\t") || indent.length % width > 1 ? null : indent.replaceAll(spaces, "\t"),
     });
     rules.push({
       shifts: false,
@@ -116,6 +126,11 @@ function isOneStyle(file: readonly string[]): boolean {
   return !(
     file.some((line) => line.startsWith("\t")) && file.some((line) => line.startsWith("  "))
   );
+}
+
+/** An empty line that is indented all the same. */
+function isBlanks(line: string): boolean {
+  return line !== "" && line.trim() === "";
 }
 
 function indentOf(line: string): string {

@@ -8,17 +8,34 @@
 const BRACKETED =
   /\.(?:[cm]?[jt]sx?|jsonc?|json5|go|rs|java|kts?|swift|scala|dart|zig|cs?|cc|cpp|cxx|hh?|hpp|php|css|scss|less|proto|graphql|gradle|sol|groovy|m|mm|vue|svelte)$/i;
 
+const OWN_MOVE =
+  "new_string changes the indentation itself, so it is not clear how far its lines are to be moved";
+
+/** Where the lines go. */
+export interface ShiftPlace {
+  readonly path: string;
+  /** The next line in the file that is not empty. */
+  readonly after: string;
+  /** A line as it would be written. */
+  readonly move: (line: string) => string;
+}
+
 /** Null when every new line is as deep as brackets say; else what is unclear. */
 export function describeShiftFault(
   old: readonly string[],
   next: readonly string[],
-  path: string,
+  { path, after, move }: ShiftPlace,
 ): string | null {
+  if (leastIndent(old) !== leastIndent(next) || movesLines(old, next)) return OWN_MOVE;
   if (!BRACKETED.test(path) && standOneForOne(old, next)) return null;
   if (!BRACKETED.test(path))
     return "the indentation of added lines cannot be told from the ones that are there";
   if (lowestDepth(next) < Math.min(0, lowestDepth(old)))
     return "the new lines close more brackets than the old ones, so their indentation is not clear";
+  const last = next.findLast((line) => line.trim() !== "") ?? "";
+  const isFollowed = after !== "" && !/^\s*[)\]}]/.test(after);
+  if (lowestDepth(next) < 0 && isFollowed && indentWidth(move(last)) > indentWidth(after))
+    return "the new lines would stand deeper than the line that follows them";
   return next.some((line, index) => !isDeeperAfterOpening(line, next.slice(index + 1)))
     ? "the new lines are not indented below the brackets that they open"
     : null;
@@ -47,6 +64,50 @@ function isDeeperAfterOpening(line: string, rest: readonly string[]): boolean {
   const next = rest.find((following) => following.trim() !== "");
   if (next === undefined || /^\s*[)\]}]/.test(next)) return true;
   return indentWidth(next) > indentWidth(line);
+}
+
+/** True when the change itself moves a line, by more than the brackets around it tell, or steps in where nothing opens. */
+function movesLines(old: readonly string[], next: readonly string[]): boolean {
+  const before = placesOf(old);
+  const widths = new Set(before.map(({ width }) => width));
+  return placesOf(next).some(({ text, width, depth }, index, all) => {
+    const same = before.filter((place) => place.text === text);
+    const isTold = same.some(
+      (place) => Math.sign(width - place.width) === Math.sign(depth - place.depth),
+    );
+    if (same.length > 0) return !isTold;
+    const above = all[index - 1];
+    return (
+      !widths.has(width) &&
+      (above === undefined || width > above.width) &&
+      !(/[([{=:>,&|?+*/-]$/.test(above?.text ?? "") || /^[.?:&|+*/=<-]/.test(text))
+    );
+  });
+}
+
+interface LinePlace {
+  readonly text: string;
+  readonly width: number;
+  readonly depth: number;
+}
+
+function placesOf(lines: readonly string[]): readonly LinePlace[] {
+  let depth = 0;
+  return lines.flatMap((line): readonly LinePlace[] => {
+    const text = line.trim();
+    const closing = /^[)\]}]*/.exec(text)?.[0].length ?? 0;
+    const place = { text, width: indentWidth(line), depth: depth - closing };
+    for (const character of text) {
+      if ("([{".includes(character)) depth += 1;
+      else if (")]}".includes(character)) depth -= 1;
+    }
+    return text === "" ? [] : [place];
+  });
+}
+
+function leastIndent(lines: readonly string[]): number {
+  const filled = lines.filter((line) => line.trim() !== "");
+  return Math.min(...filled.map(indentWidth), Number.POSITIVE_INFINITY);
 }
 
 function indentWidth(line: string): number {
