@@ -68,7 +68,8 @@ describe("an output schema", () => {
 
   it("says what the AI SDK's execute really gives, which is the settled result [R013]", async () => {
     const { weather } = (await open(tool("weather", SCHEMA))).toAiSdk();
-    expect(weather?.outputSchema.jsonSchema).toMatchObject({
+    const { jsonSchema } = weather?.outputSchema as unknown as { readonly jsonSchema: unknown };
+    expect(jsonSchema).toMatchObject({
       anyOf: [{ properties: { type: { const: "output" }, data: SCHEMA } }, {}],
     });
     const given = await weather?.execute({}, { toolCallId: "1" });

@@ -61,7 +61,7 @@ function lines(turns: readonly ScriptedTurn[], form: "plain" | "split"): never {
     doStream: spoken.map(({ content, finishReason, usage }) => ({
       stream: ReadableStream.from([
         { type: "stream-start", warnings: [] },
-        ...content.flatMap((part) =>
+        ...content.flatMap((part): object[] =>
           "text" in part
             ? [
                 { type: "text-start", id: "t" },

@@ -18,10 +18,10 @@ import {
 import { fenceUntrusted } from "../bound/fence-untrusted.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import { type AiSdkRun, aiSdkRun } from "./ai-sdk-run.ts";
-import { type AiSdkSchema, aiSdkSchema } from "./ai-sdk-schema.ts";
+import { aiSdkSchema } from "./ai-sdk-schema.ts";
 import type { ModelTool } from "./model-tool.ts";
 import type { Projection } from "./project-tools.ts";
-import { type AiSdkOutput, type AiSdkPictures, toAiSdkOutput } from "./result/to-ai-sdk-output.ts";
+import { type AiSdkPictures, toAiSdkOutput } from "./result/to-ai-sdk-output.ts";
 import { isRecord, type SchemaObject } from "./schema/schema-place.ts";
 import { toAiSdk } from "./to-ai-sdk.ts";
 
@@ -53,20 +53,21 @@ export interface AiSdkProgress {
   readonly text: string;
 }
 
-/** What all versions of the SDK let `toModelOutput` give. Pictures are given too, spelled as each version spells them. */
+/** An AiSdkOutput, with `never` where the versions of the SDK have types of their own. */
 export type AiSdkToldOutput =
-  | Exclude<AiSdkOutput, { readonly type: "content" }>
-  | {
-      readonly type: "content";
-      readonly value: { readonly type: "text"; readonly text: string }[];
-    };
+  | { readonly type: "text" | "error-text"; readonly value: string }
+  | { readonly type: "json"; readonly value: never }
+  | { readonly type: "content"; readonly value: never[] };
 
-/** A tool of a ToolSet. */
+/**
+ * A tool of a ToolSet. Each version of the SDK marks schemas with a symbol that only its own types can name, so no type of ours
+ * could be all of them; `never` can. What stands there is an AiSdkSchema.
+ */
 export interface AiSdkTool {
   readonly description: string;
-  readonly inputSchema: AiSdkSchema;
+  readonly inputSchema: never;
   /** Of what `execute` gives: the settled result, with the tool's own schema for its data. */
-  readonly outputSchema: AiSdkSchema;
+  readonly outputSchema: never;
   /** Throws a ToolError when the call did not produce an output; its `detail` is the settled result. */
   readonly execute: (
     input: unknown,
@@ -85,8 +86,8 @@ export function toAiSdkTools(source: AiSdkSource): Projection<Readonly<Record<st
     const { description, inputSchema, outputSchema } = definition;
     const tool: AiSdkTool = {
       description,
-      inputSchema,
-      outputSchema: aiSdkSchema(resultSchema(outputSchema.jsonSchema)),
+      inputSchema: inputSchema as never,
+      outputSchema: aiSdkSchema(resultSchema(outputSchema.jsonSchema)) as never,
       execute(input, options) {
         if ("context" in options) seen.pictures = "file";
         const { toolCallId: id, abortSignal } = options;
@@ -141,7 +142,7 @@ function modelOutput(
   options: { readonly nonce: string; readonly pictures: AiSdkPictures },
 ): AiSdkToldOutput {
   if (isResult(output)) return toAiSdkOutput(output, options) as AiSdkToldOutput;
-  if (!isProgress(output)) return { type: "json", value: (output ?? null) as Json };
+  if (!isProgress(output)) return { type: "json", value: (output ?? null) as never };
   // A conversation that was left while the call ran comes back with what it had reported by then.
   const text = fenceUntrusted(output.text, { nonce: options.nonce, source: "progress" });
   return { type: "text", value: `The end of this call is not known. It had reported:\n${text}` };
