@@ -71,8 +71,8 @@ export const POLICY_FAULTS: Area = {
     },
     {
       name: "an-unknown-key-in-a-rule-is-passed-over",
-      anchor: "if (!KEYS.has(key)) return",
-      replacement: "if (!key) return",
+      anchor: "if (KEYS.has(key)) continue;",
+      replacement: "if (key) continue;",
     },
     {
       name: "an-unknown-action-in-a-rule-is-passed-over",
