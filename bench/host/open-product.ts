@@ -5,13 +5,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { ProcessResult, RunOptions } from "@toolplane/contract";
+import type { ProcessResult, Rule, RunOptions } from "@toolplane/contract";
 import type { Figures } from "../harness/section.ts";
 
 /** What differs between rows. */
 export interface ProductOptions {
   readonly sandbox: "auto" | "none";
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Fills the workspace; otherwise it holds a few dozen files. */
+  readonly fill?: (workspace: string) => void;
+  /** Names that nobody may read. */
+  readonly denied?: string;
 }
 
 /** Runs one command line. */
@@ -43,6 +47,7 @@ export function insideTool(
     // Loaded here, so that rows which measure something else do not carry the product along.
     const { createToolplane, defineTool } = await import("toolplane");
     const workspace = createWorkspace(base);
+    options.fill?.(workspace);
     let outcome: Promise<Figures> | undefined;
     const tool = defineTool({
       id: "bench",
@@ -63,7 +68,7 @@ export function insideTool(
       environment: personsEnvironment(),
       sandbox: options.sandbox,
       tools: [tool],
-      policy: [{ scope: "session", rules: [{ permission: "*", pattern: "**", action: "allow" }] }],
+      policy: [{ scope: "session", rules: rulesOf(options) }],
       ...(options.secrets ? { secrets: options.secrets } : {}),
       record: false,
       onWarning: () => {},
@@ -78,8 +83,15 @@ export function insideTool(
   });
 }
 
+function rulesOf({ denied }: ProductOptions): readonly Rule[] {
+  const all: Rule = { permission: "*", pattern: "**", action: "allow" };
+  return denied === undefined
+    ? [all]
+    : [all, { permission: "fs.read", pattern: denied, action: "deny" }];
+}
+
 /** Without the folders that running this through npm puts on PATH: a person's shell has none of them. */
-function personsEnvironment(): Readonly<Record<string, string | undefined>> {
+export function personsEnvironment(): Readonly<Record<string, string | undefined>> {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const own = folders.filter((folder) => !folder.includes("node_modules"));
   return { ...process.env, PATH: own.join(delimiter) };

@@ -1,13 +1,16 @@
-/** Running one short command: plain, from a large process, confined (goals 5a, 5b and 5c). */
+/** Running commands: plain, from a large process, confined, as a transaction, and landing it (goals 5a to 5d). */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Figures, Line, Row, Section } from "../harness/section.ts";
+import { inside, outside } from "../host/everyday-rows.ts";
+import { landed, writtenDirectly } from "../host/landing-rows.ts";
 import {
   bashLoop,
   nodeSpawn,
   nodeSpawnLarge,
   ours,
   oursLarge,
+  oursOnView,
   oursSandboxed,
   oursSandboxedLarge,
   rawBwrap,
@@ -29,6 +32,55 @@ const SANDBOXED_LINES: readonly Line[] = [
     floor: "raw bwrap",
     atMost: null,
   }),
+];
+const ON_VIEW = `${OURS}; overlay, mask of **/.env, empty change set; judging a change and landing it left out`;
+const NEW_FILES = { files: 10_000, existing: 0 };
+const MODIFIED_FILES = { files: 1_000, existing: 1_000 };
+const DIRECT = "writeFileSync by Node, 200 bytes each; no sync, no journal, nothing judged";
+const LANDED =
+  "walk, judging, conflicts, plan on disk, renames, journal for undo, the row's other overhead; the command's own writing left out";
+const EVERYDAY: readonly string[] = ["git status", "grep -r needle . > /dev/null", "npm test"];
+
+const TRANSACTIONS: readonly Row[] = [
+  row("ours on a view, 100 files", ON_VIEW, oursOnView(100)),
+  row("ours on a view, 50,000 files", ON_VIEW, oursOnView(50_000)),
+  row("10,000 new, directly", DIRECT, writtenDirectly(NEW_FILES)),
+  row("10,000 new, landed", LANDED, landed(NEW_FILES)),
+  row("1,000 modified, directly", DIRECT, writtenDirectly(MODIFIED_FILES)),
+  row("1,000 modified, landed", LANDED, landed(MODIFIED_FILES)),
+  ...EVERYDAY.flatMap((command) => [
+    row(`${command}, outside`, "bash by Node, no sandbox; 2,000 files under git", outside(command)),
+    row(`${command}, inside`, `${OURS}; bubblewrap, a view or a read-only bind`, inside(command)),
+  ]),
+];
+const TRANSACTION_LINES: readonly Line[] = [
+  line("5c on a view, 100 files", {
+    row: "ours on a view, 100 files",
+    floor: "raw bwrap",
+    atMost: 2,
+  }),
+  line("5c on a view, 50,000 files", {
+    row: "ours on a view, 50,000 files",
+    floor: "raw bwrap",
+    atMost: 2,
+  }),
+  line("5d landing 10,000 new", {
+    row: "10,000 new, landed",
+    floor: "10,000 new, directly",
+    atMost: 1.5,
+  }),
+  line("5d landing 1,000 modified", {
+    row: "1,000 modified, landed",
+    floor: "1,000 modified, directly",
+    atMost: 2,
+  }),
+  ...EVERYDAY.map((command) =>
+    line(`for comparison: ${command}`, {
+      row: `${command}, inside`,
+      floor: `${command}, outside`,
+      atMost: null,
+    }),
+  ),
 ];
 const PEER: readonly Row[] = [
   row(
@@ -55,6 +107,8 @@ export const section: Section = {
   method: [
     "`bash --noprofile --norc -c true`, each run timed alone from the request to its settled result, after a warm-up.",
     "A large parent has 1 GiB of touched memory. Our rows are one product with an allow-all rule over a workspace of 30 files, and PATH without what npm puts there.",
+    "`ours, sandboxed` is known only to read, so its view is read-only. A row on a view runs `eval true`, which may write; `**/.env` is denied there.",
+    "Landing is the whole call without the time of the command, in a folder that is there; the files are on disk before it begins.",
     ...(hasBwrap ? [] : ["No bubblewrap on this machine: the sandboxed rows are left out."]),
     ...(hasPeer
       ? []
@@ -66,13 +120,13 @@ export const section: Section = {
     row("ours", OURS, ours),
     row("spawn, 1 GiB", "as spawn, from a process of 1 GiB", nodeSpawnLarge),
     row("ours, 1 GiB", "as ours, from a process of 1 GiB", oursLarge),
-    ...(hasBwrap ? SANDBOXED : []),
+    ...(hasBwrap ? [...SANDBOXED, ...TRANSACTIONS] : []),
     ...(hasPeer ? PEER : []),
   ],
   lines: [
     line("5a plain", { row: "ours", floor: "bash loop", atMost: 1.9 }),
     line("5b from 1 GiB", { row: "ours, 1 GiB", floor: "spawn", atMost: 1.5 }),
-    ...(hasBwrap ? SANDBOXED_LINES : []),
+    ...(hasBwrap ? [...SANDBOXED_LINES, ...TRANSACTION_LINES] : []),
     line("for comparison: spawn", { row: "spawn", floor: "bash loop", atMost: null }),
     line("for comparison: spawn from 1 GiB", {
       row: "spawn, 1 GiB",

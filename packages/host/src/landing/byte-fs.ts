@@ -31,6 +31,23 @@ export function namesIn(folder: string): readonly string[] {
   );
 }
 
+/** The names in a folder, and which of them are folders; no link is followed. */
+export function entriesIn(
+  folder: string,
+): readonly { readonly name: string; readonly isFolder: boolean }[] {
+  return readdirSync(toFsPath(folder), { encoding: "buffer", withFileTypes: true }).map(
+    (entry) => ({ name: entry.name.toString("latin1"), isFolder: entry.isDirectory() }),
+  );
+}
+
+/** Opens a folder of ours that may be closed to its owner; what is returned closes it again. */
+export function openMode(folder: string): () => void {
+  if (canLookInto(folder)) return () => {};
+  const mode = modeOf(lookAt(folder));
+  chmodSync(toFsPath(folder), 0o700);
+  return () => chmodSync(toFsPath(folder), mode);
+}
+
 /** Works in a folder of ours that may be closed to its owner: it is open meanwhile. */
 export function withOpen<T>(folder: string, work: () => T): T {
   return canLookInto(folder) ? work() : withMode(folder, work);

@@ -187,7 +187,7 @@ async function settle(
     if (how.rerun === true) return drop({ call, read }, "rerun");
     if (how.signal.aborted) return drop({ call, read }, "stopped");
     const judgement = { judge: how.judge, isPerson: false };
-    const settled = await settleCall(call, read, { judgement, parts });
+    const settled = await settleCall(call, read, { judgement, parts, signal: how.signal });
     return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
   } catch (error) {
     return unreadable(call, error, how.stopped || how.dryRun, parts);

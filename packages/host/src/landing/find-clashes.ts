@@ -14,6 +14,7 @@ import type { CallState } from "./call-state.ts";
 import type { Folders } from "./open-folders.ts";
 import { comesFrom, readFileMarks } from "./overlay-marks.ts";
 import { sameIndex } from "./same-index.ts";
+import { type Pieces, takeTurns } from "./take-turns.ts";
 import { type OverFolder, pathOf, type UpperChange } from "./upper-change.ts";
 
 export interface ClashSearch {
@@ -34,24 +35,35 @@ const DELETED = "somebody else deleted it meanwhile";
 
 /** In the order of the changes. */
 export async function findClashes(search: ClashSearch): Promise<readonly RefusedChange[]> {
-  const { state, changes } = search;
-  const roots = state.roots.map(({ root }) => root);
-  const clashes: RefusedChange[] = [];
-  const suspects: UpperChange[] = [];
-  const moved: UpperChange[] = [];
-  const stateOf = rememberFolders(search);
-  for (const change of changes) {
-    const above = (change.over ?? []).map((folder) => stateOf(change.root, folder));
-    const reason = change.clash ?? (above.includes("made") ? MADE : clashOf(search, change));
-    if (reason !== null) clashes.push({ path: pathOf(change, roots), reason });
-    else if (isSuspect(search, change)) suspects.push(change);
-    else if (above.includes("other") && isCopy(change)) moved.push(change);
-  }
+  const roots = search.state.roots.map(({ root }) => root);
+  const { clashes, suspects, moved } = await takeTurns(lookAtAll(search, roots));
   for (const change of await standElsewhere(search, moved))
     clashes.push({ path: pathOf(change, roots), reason: CHANGED });
   for (const change of await deletedOf(search, suspects))
     clashes.push({ path: pathOf(change, roots), reason: DELETED });
   return clashes;
+}
+
+interface Looked {
+  readonly clashes: RefusedChange[];
+  readonly suspects: readonly UpperChange[];
+  readonly moved: readonly UpperChange[];
+}
+
+function* lookAtAll(search: ClashSearch, roots: readonly string[]): Pieces<Looked> {
+  const clashes: RefusedChange[] = [];
+  const suspects: UpperChange[] = [];
+  const moved: UpperChange[] = [];
+  const stateOf = rememberFolders(search);
+  for (const change of search.changes) {
+    const above = (change.over ?? []).map((folder) => stateOf(change.root, folder));
+    const reason = change.clash ?? (above.includes("made") ? MADE : clashOf(search, change));
+    if (reason !== null) clashes.push({ path: pathOf(change, roots), reason });
+    else if (isSuspect(search, change)) suspects.push(change);
+    else if (above.includes("other") && isCopy(change)) moved.push(change);
+    yield;
+  }
+  return { clashes, suspects, moved };
 }
 
 function clashOf({ state, folders }: ClashSearch, change: UpperChange): string | null {

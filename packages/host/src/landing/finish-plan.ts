@@ -2,19 +2,19 @@
 import { renameSync } from "node:fs";
 import type { JournalEntry, Store } from "@toolplane/contract";
 import { below, toFsPath, toText } from "../paths/byte-path.ts";
-import { lookAt } from "./byte-fs.ts";
+import { namesIn } from "./byte-fs.ts";
 import { clearTree } from "./clear-tree.ts";
 import {
   type LandedEntry,
   landedAddress,
   readLandedList,
-  slotOf,
   writeLandedList,
 } from "./landed-journal.ts";
 import { openFolders } from "./open-folders.ts";
 import { clearStaging, endPlan, type Plan, type PlanEnd, type PlanEntry } from "./plan.ts";
 import { type SignBudget, signTree } from "./sign-tree.ts";
 import { COPY } from "./stage-step.ts";
+import { type Pieces, takeAtOnce, takeTurns } from "./take-turns.ts";
 
 export interface FinishParts {
   readonly store: Pick<Store, "journal">;
@@ -47,10 +47,10 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
   const { journal, entries, sessionId, callId, atMs } = end;
   if (entries.length === 0) return clearTree(journal);
   if (readLandedList(journal) === null) {
-    for (const index of entries.keys()) settleSlot(slotOf(journal, index, "before"));
+    settleSlots(journal);
     writeLandedList(journal, {
       ...{ bytes: end.bytes, roots: plan.roots, renames: renamesOf(plan) },
-      entries: signAll(plan, entries),
+      entries: await takeTurns(signAll(plan, entries)),
     });
   }
   parts.onStep?.("append");
@@ -71,31 +71,37 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
 }
 
 /** A file that has other links can be changed through them; then the copy is what was there. */
-function settleSlot(slot: string): void {
-  if (lookAt(`${slot}${COPY}`) === null) return;
-  renameSync(toFsPath(`${slot}${COPY}`), toFsPath(slot));
+function settleSlots(journal: string): void {
+  for (const name of namesIn(journal)) {
+    if (!name.endsWith(COPY)) continue;
+    const slot = below(journal, name.slice(0, -COPY.length));
+    renameSync(toFsPath(`${slot}${COPY}`), toFsPath(slot));
+  }
 }
 
 function renamesOf(plan: Plan): readonly boolean[] {
   return plan.roots.map((root) => !plan.staging.some((staging) => staging.startsWith(`${root}/`)));
 }
 
-function signAll(plan: Plan, entries: readonly PlanEntry[]): readonly LandedEntry[] {
+function* signAll(plan: Plan, entries: readonly PlanEntry[]): Pieces<readonly LandedEntry[]> {
   const budget: SignBudget = { files: SIGN_FILES, bytes: SIGN_BYTES };
   const folders = plan.roots.map(openFolders);
+  const signed: LandedEntry[] = [];
   try {
-    return entries.map(({ id, step: number }): LandedEntry => {
+    for (const { id, step: number } of entries) {
       const step = plan.steps[number];
       const root = step?.root ?? 0;
       const at = step?.at ?? "";
       const isMode = step?.do === "mode";
-      return {
+      signed.push({
         ...{ id, root, at, now: "after" },
         had: { before: step?.do !== "add", after: step?.do !== "take" },
         ...(isMode ? { mode: { before: step.wasMode ?? 0, after: step.mode ?? 0 } } : {}),
-        signed: isMode ? null : signTree(folders[root]?.to(at) ?? "", budget),
-      };
-    });
+        signed: isMode ? null : yield* signTree(folders[root]?.to(at) ?? "", budget),
+      });
+      yield;
+    }
+    return signed;
   } finally {
     for (const folder of folders) folder.close();
   }
@@ -110,7 +116,7 @@ async function markEntries(plan: Plan, end: Marked, { store }: FinishParts): Pro
 export function signMoved(plan: Plan, { journal, entries, undone, bytes }: Marked): void {
   const list = readLandedList(journal);
   if (list === null) return;
-  const now = new Map(signAll(plan, entries).map((entry) => [entry.id, entry.signed]));
+  const now = new Map(takeAtOnce(signAll(plan, entries)).map((entry) => [entry.id, entry.signed]));
   writeLandedList(journal, {
     ...list,
     bytes,

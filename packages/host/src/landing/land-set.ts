@@ -2,7 +2,7 @@
  * Lands what was decided: conflicts, plan, steps, journal. Runs while the roots are locked, and comes to one of three ends: it is
  * all there; nothing of it is and everything is as before; or (a disk that fails twice) the plan stays, for the next start.
  */
-import { unlinkSync } from "node:fs";
+import { type BigIntStats, unlinkSync } from "node:fs";
 import { isToolError, type RefusedChange, ToolError } from "@toolplane/contract";
 import { processName } from "../ground/process-name.ts";
 import { below, isWithin, toBytePath, toFsPath, toText } from "../paths/byte-path.ts";
@@ -17,6 +17,7 @@ import { closeUppers, openUppers } from "./open-uppers.ts";
 import { type Plan, writePlan } from "./plan.ts";
 import { type PlannedSteps, planLanding } from "./plan-landing.ts";
 import { runSteps } from "./run-steps.ts";
+import { takeTurns } from "./take-turns.ts";
 import { pathOf, type UpperChange } from "./upper-change.ts";
 
 export interface LandSet extends FinishParts {
@@ -33,7 +34,7 @@ export interface LandSet extends FinishParts {
   readonly keeps: boolean;
   readonly atMs: number;
   readonly nextId: () => string;
-  /** Throws when time is up. */
+  /** Throws when time is up or the call was cancelled. */
   readonly goOn: () => void;
 }
 
@@ -46,7 +47,7 @@ export type LandOutcome =
       /** What went wrong after everything had landed. */
       readonly fault?: unknown;
     }
-  | { readonly end: "conflict" | "failed"; readonly refused: readonly RefusedChange[] };
+  | { readonly end: "conflict" | "failed" | "stopped"; readonly refused: readonly RefusedChange[] };
 
 export async function landSet(set: LandSet): Promise<LandOutcome> {
   const { state } = set;
@@ -97,29 +98,32 @@ async function landPicked(
   const journal = openLandedFolder(set.journals, nameOfFolder(set.folder));
   const staging = stagingOf(set);
   const closed = set.changes.filter(({ modeOnly }) => modeOnly === true);
-  const made = { journal, staging, found: lookAll(picked.lands, folders), folders, closed };
-  let planned: PlannedSteps;
+  const found: Found[] = [];
+  const made = { journal, staging, found, folders, closed };
+  let plan: Plan;
   try {
     if (staging.length > 0) writeState(set.folder, { ...set.state, staging });
     openUppers(set.state, closed);
-    planned = planLanding({
+    const drafted = planLanding({
       ...{ folder: set.folder, state: set.state, folders, journal, nextId: set.nextId },
       ...{ changes: picked.lands, leftOut: picked.leftOut, stagingName: stagingName(set.folder) },
       onStep: (name) => {
         set.goOn();
         set.onStep?.(name);
       },
+      onFound: (change, stat) => void found.push({ change, facts: factsOf(stat) }),
     });
+    plan = planOf(set, { planned: await takeTurns(drafted), journal, staging });
+    set.goOn();
     set.onStep?.("write plan");
-    writePlan(set.folder, planOf(set, { planned, journal, staging }));
+    writePlan(set.folder, plan);
   } catch (error) {
     giveUp(set, made);
     throw error;
   }
-  const plan = planOf(set, { planned, journal, staging });
   try {
     set.onStep?.("planned");
-    runSteps(plan, { onStep: set.onStep, isFresh: true });
+    await takeTurns(runSteps(plan, { onStep: set.onStep, isFresh: true }));
   } catch (error) {
     if (isToolError(error) && error.code === "internal") throw error;
     unlinkSync(toFsPath(`${set.folder}/plan.json`));
@@ -179,16 +183,9 @@ interface Found {
   readonly facts: string;
 }
 
-/** What the changes replace, but for the change time. */
-function lookAll(changes: readonly UpperChange[], folders: readonly Folders[]): readonly Found[] {
-  return changes
-    .filter(({ inside, replaces }) => !inside && replaces)
-    .map((change) => ({ change, facts: factsAt((folders[change.root] as Folders).to(change.at)) }));
-}
-
-function factsAt(path: string): string {
-  const stat = lookAt(path);
-  return stat === null ? "" : [stat.ino, stat.mode, stat.size, stat.mtimeNs].join(" ");
+/** What stands somewhere, but for its change time. */
+function factsOf({ ino, mode, size, mtimeNs }: BigIntStats): string {
+  return [ino, mode, size, mtimeNs].join(" ");
 }
 
 /**
@@ -209,13 +206,13 @@ function giveUp(
   closeLandedFolder(made.journal);
   for (const staging of made.staging) clearTree(staging);
   for (const { change, facts } of made.found) {
-    const path = (made.folders[change.root] as Folders).to(change.at);
-    if (facts !== "" && factsAt(path) === facts)
-      state.own[ownKey(change)] = String(lookAt(path)?.ctimeNs);
+    const stat = lookAt((made.folders[change.root] as Folders).to(change.at));
+    if (stat !== null && factsOf(stat) === facts) state.own[ownKey(change)] = String(stat.ctimeNs);
   }
 }
 
 function outcomeOf({ state }: LandSet, error: unknown): LandOutcome {
+  if (isToolError(error) && error.code === "cancelled") return { end: "stopped", refused: [] };
   if (isToolError(error) && error.code === "conflict") {
     const { at } = (error.detail ?? {}) as { readonly at?: unknown };
     const root = state.roots[0]?.root ?? "";

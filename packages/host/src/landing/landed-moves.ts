@@ -31,6 +31,7 @@ import { clearStaging, endPlan, type Plan, type PlanStep, writePlan } from "./pl
 import { runSteps } from "./run-steps.ts";
 import { isSigned } from "./sign-tree.ts";
 import { stageStep } from "./stage-step.ts";
+import { takeAtOnce } from "./take-turns.ts";
 
 export interface LandedMovesOptions {
   readonly userData: string;
@@ -125,7 +126,7 @@ function runMove(job: Job, to: Side): void {
     onStep?.("write plan");
     writePlan(call, plan);
     onStep?.("planned");
-    runSteps(plan, { onStep, isFresh: true });
+    takeAtOnce(runSteps(plan, { onStep, isFresh: true }));
     opened.length = 0;
     if (plan.end.do === "mark") signMoved(plan, plan.end);
     onStep?.("unstage");
@@ -203,7 +204,7 @@ function planOf(
     bytes += bytesAt(path) - (source === null ? 0 : bytesAt(source));
     const inside = staging.find((folder) => parentOf(folder) === list.roots[root]);
     return stageStep({
-      ...{ root, at, path, source, number },
+      ...{ root, at, path, source, number, found: lookAt(path) },
       slot: had[now] ? slot : null,
       staging: inside === undefined ? null : pinStaging(folders[root] as Folders, inside),
       copiesLinked: false,

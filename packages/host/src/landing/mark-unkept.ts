@@ -16,10 +16,10 @@ export function markUnkept(
   changes: readonly UpperChange[],
   { state, maxJournalBytes }: { readonly state: CallState; readonly maxJournalBytes: number },
 ): Weighed {
-  const sizes = changes.map(({ root, at, inside, replaces, modeOnly }) =>
+  const sizes = changes.map(({ root, at, inside, replaces, modeOnly, bytesBefore }) =>
     inside || !replaces || modeOnly === true
       ? 0
-      : bytesAt(below(toBytePath(state.roots[root]?.root ?? ""), at)),
+      : (bytesBefore ?? bytesAt(below(toBytePath(state.roots[root]?.root ?? ""), at))),
   );
   const beforeBytes = sizes.reduce((sum, size) => sum + size, 0);
   if (beforeBytes <= maxJournalBytes) return { changes, beforeBytes, keeps: true };

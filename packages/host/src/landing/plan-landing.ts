@@ -2,6 +2,7 @@
  * Makes the plan of a landing from what a command changed: folders and files that are new, then what is replaced, then what goes.
  * A new folder moves as one. A folder that becomes writable does so first, one that becomes closed last.
  */
+import type { BigIntStats } from "node:fs";
 import { below, isWithin, parentOf, toBytePath } from "../paths/byte-path.ts";
 import { lookAt, makeFolder, modeOf } from "./byte-fs.ts";
 import type { CallState } from "./call-state.ts";
@@ -9,6 +10,7 @@ import { slotOf } from "./landed-journal.ts";
 import type { Folders } from "./open-folders.ts";
 import type { PlanEntry, PlanStep } from "./plan.ts";
 import { stageStep } from "./stage-step.ts";
+import type { Pieces } from "./take-turns.ts";
 import type { UpperChange } from "./upper-change.ts";
 
 export interface LandingDraft {
@@ -26,6 +28,8 @@ export interface LandingDraft {
   readonly stagingName: string;
   /** Called before each thing that takes time; throws to give up. */
   readonly onStep: (name: string) => void;
+  /** Told what stands where something will change, before anything is done to it. */
+  readonly onFound: (change: UpperChange, found: BigIntStats) => void;
 }
 
 export interface PlannedSteps {
@@ -35,7 +39,7 @@ export interface PlannedSteps {
 }
 
 /** Stages everything; throws what the system throws, and then only staging, journal folder and change times are different. */
-export function planLanding(draft: LandingDraft): PlannedSteps {
+export function* planLanding(draft: LandingDraft): Pieces<PlannedSteps> {
   const tops = draft.changes.filter(({ inside }) => !inside).toSorted(byOrder(draft));
   const steps: PlanStep[] = [];
   for (const change of tops) {
@@ -43,6 +47,7 @@ export function planLanding(draft: LandingDraft): PlannedSteps {
     const step =
       change.modeOnly === true ? modeStep(draft, change) : contentStep(draft, change, steps.length);
     if (step !== null) steps.push(step);
+    yield;
   }
   return {
     steps,
@@ -70,9 +75,11 @@ function opens({ folders }: LandingDraft, { root, at, mode }: UpperChange): bool
   return (mode & ~now & 0o300) !== 0;
 }
 
-function modeStep({ folders }: LandingDraft, { root, at, mode }: UpperChange): PlanStep | null {
+function modeStep({ folders, onFound }: LandingDraft, change: UpperChange): PlanStep | null {
+  const { root, at, mode } = change;
   const now = lookAt((folders[root] as Folders).to(at));
   if (now === null) return null;
+  onFound(change, now);
   return { do: "mode", root, at, mode, wasMode: modeOf(now) };
 }
 
@@ -80,11 +87,13 @@ function contentStep(draft: LandingDraft, change: UpperChange, number: number): 
   const { state, folders, leftOut, journal } = draft;
   const { root, at, kind } = change;
   const path = (folders[root] as Folders).to(at);
+  const found = lookAt(path);
   // Somebody else removed it too.
-  if (kind === "removed" && lookAt(path) === null) return null;
+  if (kind === "removed" && found === null) return null;
+  if (found !== null) draft.onFound(change, found);
   const upper = toBytePath(state.roots[root]?.upper ?? "");
   return stageStep({
-    ...{ root, at, path, number, onStep: draft.onStep },
+    ...{ root, at, path, found, number, onStep: draft.onStep },
     source: kind === "removed" ? null : below(upper, at),
     slot: slotOf(journal, number, "before"),
     staging: stagingOf(draft, root),

@@ -5,9 +5,19 @@
 import { type BigIntStats, chmodSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { below, isGitFolder, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { canLookInto, lookAt, modeOf, namesIn, removeName, targetOf, withOpen } from "./byte-fs.ts";
+import {
+  canLookInto,
+  entriesIn,
+  lookAt,
+  modeOf,
+  namesIn,
+  openMode,
+  removeName,
+  targetOf,
+} from "./byte-fs.ts";
 import { type OverlayMarks, readFolderMarks } from "./overlay-marks.ts";
 import { sameBytes } from "./same-bytes.ts";
+import { type Pieces, takeTurns } from "./take-turns.ts";
 import type { OverFolder, UpperChange, UpperRead } from "./upper-change.ts";
 
 export interface UpperRoot {
@@ -29,10 +39,10 @@ export async function readUpper(
       mask: mask === undefined ? null : toBytePath(mask),
       marks: new Map(),
     };
-    const asked = foldersToAsk(layer, reading);
+    const asked = await takeTurns(foldersToAsk(layer, reading));
     const closeAll = openAll(asked.map((at) => below(layer.upper, at)));
     const marks = await readFolderMarks(layer.upper, asked).finally(closeAll);
-    readRoot({ ...layer, marks }, reading);
+    await takeTurns(readRoot({ ...layer, marks }, reading));
   }
   return { changes: reading.changes, bytes: reading.bytes };
 }
@@ -56,19 +66,24 @@ interface Reading {
 const inside = (at: string, name: string): string => (at === "" ? name : `${at}/${name}`);
 
 /** Upper folders that stand over a folder, or where one may have stood when the command began. */
-function foldersToAsk(layer: Layer, { maxUpperFiles }: Reading): readonly string[] {
+function* foldersToAsk(layer: Layer, { maxUpperFiles }: Reading): Pieces<readonly string[]> {
   const asked: string[] = [];
-  const visit = (at: string): void => {
-    for (const name of namesIn(below(layer.upper, at))) {
-      const path = inside(at, name);
-      if (lookAt(below(layer.upper, path))?.isDirectory() !== true) continue;
-      asked.push(path);
-      if (asked.length > maxUpperFiles) throw tooMany(maxUpperFiles);
-      if (lookAt(below(layer.root, path))?.isDirectory() === true)
-        withOpen(below(layer.upper, path), () => visit(path));
+  const visit = function* (at: string): Pieces<void> {
+    const close = openMode(below(layer.upper, at));
+    try {
+      for (const { name, isFolder } of entriesIn(below(layer.upper, at))) {
+        if (!isFolder) continue;
+        const path = inside(at, name);
+        asked.push(path);
+        if (asked.length > maxUpperFiles) throw tooMany(maxUpperFiles);
+        yield;
+        if (lookAt(below(layer.root, path))?.isDirectory() === true) yield* visit(path);
+      }
+    } finally {
+      close();
     }
   };
-  withOpen(layer.upper, () => visit(""));
+  yield* visit("");
   return asked;
 }
 
@@ -85,14 +100,14 @@ function openAll(folders: readonly string[]): () => void {
   };
 }
 
-function readRoot(layer: Layer, reading: Reading): void {
+function* readRoot(layer: Layer, reading: Reading): Pieces<void> {
   const upper = lookAt(layer.upper);
   const root = lookAt(layer.root);
   if (root?.isDirectory() !== true || upper === null)
     throw new ToolError("conflict", "A root of the command is gone");
   noteMode({ layer, reading, at: "", upper, root });
   const isGit = isGitFolder(nameIn(layer.root));
-  readFolder({ layer, reading, at: "", isNew: false, isGit, over: [] });
+  yield* readFolder({ layer, reading, at: "", isNew: false, isGit, over: [] });
 }
 
 function nameIn(path: string): string {
@@ -110,21 +125,26 @@ interface Folder {
   readonly over: readonly OverFolder[];
 }
 
-function readFolder(folder: Folder): void {
-  const { layer, at } = folder;
-  withOpen(below(layer.upper, at), () => readNames(folder));
+function* readFolder(folder: Folder): Pieces<void> {
+  const close = openMode(below(folder.layer.upper, folder.at));
+  try {
+    yield* readNames(folder);
+  } finally {
+    close();
+  }
 }
 
-function readNames(folder: Folder): void {
+function* readNames(folder: Folder): Pieces<void> {
   const { layer, reading, at, isNew } = folder;
   for (const name of namesIn(below(layer.upper, at))) {
     const path = inside(at, name);
     const upper = lookAt(below(layer.upper, path));
     if (upper === null) continue;
+    yield;
     count(reading, upper);
     const root = isNew ? null : lookAt(below(layer.root, path));
     if (upper.isCharacterDevice() && upper.rdev === 0n) readWhiteout(folder, path, root);
-    else if (upper.isDirectory()) readUpperFolder({ folder, path, name, upper, root });
+    else if (upper.isDirectory()) yield* readUpperFolder({ folder, path, name, upper, root });
     else readUpperFile({ folder, path, name, upper, root });
   }
 }
@@ -182,7 +202,7 @@ interface Entry {
   readonly root: BigIntStats | null;
 }
 
-function readUpperFolder({ folder, path, name, upper, root }: Entry): void {
+function* readUpperFolder({ folder, path, name, upper, root }: Entry): Pieces<void> {
   const { layer, reading } = folder;
   const marks = layer.marks.get(path);
   const isOver = root?.isDirectory() === true && marks?.opaque !== true;
@@ -203,7 +223,8 @@ function readUpperFolder({ folder, path, name, upper, root }: Entry): void {
   }
   const own = isOver ? [{ at: path, origin: marks?.origin ?? null }] : [];
   const over = own.length === 0 ? folder.over : [...folder.over, ...own];
-  readFolder({ layer, reading, at: path, isNew, isGit: folder.isGit || isGitFolder(name), over });
+  const isGit = folder.isGit || isGitFolder(name);
+  yield* readFolder({ layer, reading, at: path, isNew, isGit, over });
 }
 
 /** A folder that was copied up cannot have been moved by the command: without its twin, somebody else took that away. */
@@ -250,6 +271,7 @@ function readUpperFile({ folder, path, upper, root }: Entry): void {
     ...{ root: layer.index, at: path, type: typeOf(upper), mode: modeOf(upper) },
     kind: root === null ? "added" : "changed",
     ...{ bytes: upper.isFile() ? Number(upper.size) : 0, replaces: root !== null },
+    ...(root?.isFile() === true ? { bytesBefore: Number(root.size) } : {}),
     ...{ inside: folder.isNew, over: folder.over },
     ...(upper.isSymbolicLink() ? { target: targetOf(below(layer.upper, path)) } : {}),
     ...(root?.isDirectory() === true ? { tree: true } : {}),

@@ -14,6 +14,7 @@ import { type FinishParts, finishPlan } from "./finish-plan.ts";
 import { closeUppers } from "./open-uppers.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { runSteps } from "./run-steps.ts";
+import { takeTurns } from "./take-turns.ts";
 
 export interface RecoverParts extends FinishParts {
   readonly calls: string;
@@ -51,7 +52,7 @@ async function goForward(
   parts: RecoverParts,
 ): Promise<void> {
   try {
-    if (plan.done !== true) runSteps(plan, parts);
+    if (plan.done !== true) await takeTurns(runSteps(plan, parts));
   } catch (error) {
     if (isToolError(error) && error.code === "internal") throw error;
     unlinkSync(toFsPath(`${folder}/plan.json`));

@@ -8,6 +8,7 @@ import { isWithin, toFsPath, toText } from "../paths/byte-path.ts";
 import { errorCode, lookAt, modeOf, move } from "./byte-fs.ts";
 import { type Folders, openFolders } from "./open-folders.ts";
 import type { Identity, Plan, PlanStep } from "./plan.ts";
+import type { Pieces } from "./take-turns.ts";
 
 export interface StepRun {
   /** Nobody took a step of this plan yet: until the first one there is nothing to take back. */
@@ -17,18 +18,26 @@ export interface StepRun {
 }
 
 /** Throws what failed when everything is as before; an `internal` ToolError when not even that could be had. */
-export function runSteps(plan: Plan, { onStep, isFresh = false }: StepRun): void {
+export function* runSteps(plan: Plan, { onStep, isFresh = false }: StepRun): Pieces<void> {
   const folders: Folders[] = [];
-  let begun = !isFresh;
+  const begunElsewhere = !isFresh;
+  let begun = begunElsewhere;
   try {
     for (const root of plan.roots) folders.push(openFolders(root));
     const steps = plan.steps.map((step) => pinned(plan, folders, step));
-    for (const step of steps) requireReady(folders, step);
+    for (const step of steps) {
+      requireReady(folders, step, { mayBeDone: begunElsewhere });
+      yield;
+    }
     begun = true;
     for (const prune of plan.prunes) if (lookAt(prune.from) !== null) move(prune.from, prune.to);
     for (const step of steps) {
       onStep?.(`${step.do} ${step.at}`);
-      takeStep(pathOf(folders, step), step, () => onStep?.(`half ${step.do} ${step.at}`));
+      takeStep(pathOf(folders, step), step, {
+        mayBeDone: begunElsewhere,
+        half: () => onStep?.(`half ${step.do} ${step.at}`),
+      });
+      yield;
     }
   } catch (error) {
     // In a plan that another process began, later steps may be done too.
@@ -60,8 +69,12 @@ function pathOf(folders: readonly Folders[], { root, at }: PlanStep): string {
 }
 
 /** What is still to do must find what the plan was made for. */
-function requireReady(folders: readonly Folders[], step: PlanStep): void {
-  if (isDone(step)) return;
+function requireReady(
+  folders: readonly Folders[],
+  step: PlanStep,
+  { mayBeDone }: { readonly mayBeDone: boolean },
+): void {
+  if (mayBeDone && isDone(step)) return;
   const path = pathOf(folders, step);
   if (step.do === "mode") {
     if (lookAt(path)?.isDirectory() !== true) throw clash(step);
@@ -75,10 +88,14 @@ function isDone({ do: what, in: from, out }: PlanStep): boolean {
   return lookAt(from ?? "") === null;
 }
 
-function takeStep(path: string, step: PlanStep, half: () => void): void {
+function takeStep(
+  path: string,
+  step: PlanStep,
+  { mayBeDone, half }: { readonly mayBeDone: boolean; readonly half: () => void },
+): void {
   const { in: from = "", out = "", mode = 0 } = step;
   if (step.do === "mode") chmodSync(toFsPath(path), mode);
-  else if (isDone(step)) mendMode(step.do === "take" ? out : path, step);
+  else if (mayBeDone && isDone(step)) mendMode(step.do === "take" ? out : path, step);
   else if (step.do === "take") {
     requireSame(path, step);
     move(path, out);

@@ -60,8 +60,14 @@ export async function readCall(
 export async function settleCall(
   call: CallInHand,
   read: CallRead,
-  { judgement, parts }: { readonly judgement: LandingJudgement; readonly parts: LandingParts },
+  how: {
+    readonly judgement: LandingJudgement;
+    readonly parts: LandingParts;
+    /** Until the plan of the landing is written, nothing of it happens once this is aborted. */
+    readonly signal?: AbortSignal;
+  },
 ): Promise<SettledCall> {
+  const { judgement, parts, signal } = how;
   const asked = { call, read, parts };
   const { judge, isPerson } = judgement;
   const never = neverOf(call.state, read.changes);
@@ -82,7 +88,7 @@ export async function settleCall(
     return decision.drop
       ? drop(asked, "refused", decision.refused)
       : keep(asked, "refused", decision.refused);
-  return land(asked, decision);
+  return land({ ...asked, signal }, decision);
 }
 
 export interface Asked {
@@ -92,10 +98,10 @@ export interface Asked {
 }
 
 async function land(
-  asked: Asked,
+  asked: Asked & { readonly signal: AbortSignal | undefined },
   decision: Exclude<LandingDecision, { readonly land: "none" }>,
 ): Promise<SettledCall> {
-  const { call, read, parts } = asked;
+  const { call, read, parts, signal } = asked;
   const without = decision.land === "some" ? decision.without : [];
   const roots = call.state.roots.map(({ root }) => root);
   const lands = read.changes.filter(
@@ -111,9 +117,10 @@ async function land(
       ...{ folder: call.folder, state: call.state, changes: read.changes, without },
       ...{ journals: parts.journals, beforeBytes: read.beforeBytes, keeps: read.keeps },
       ...{ store: parts.store, onStep: parts.onStep, nextId: parts.nextId },
-      ...{ atMs: parts.wallMs(), goOn: parts.deadline() },
+      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal) },
     }),
   );
+  if (outcome.end === "stopped") return drop(asked, "stopped");
   if (outcome.end !== "landed") return keep(asked, outcome.end, outcome.refused);
   parts.onLanded(outcome.fault);
   const landing = tellLanding(read.set, { state: "landed", heldBack: outcome.heldBack });
@@ -121,6 +128,13 @@ async function land(
     landing,
     changed: outcome.landed.filter(({ inside }) => !inside).map((one) => pathOf(one, roots)),
     undo: outcome.undo,
+  };
+}
+
+function goOn(inTime: () => void, signal: AbortSignal | undefined): () => void {
+  return () => {
+    inTime();
+    if (signal?.aborted === true) throw new ToolError("cancelled", "the call was cancelled");
   };
 }
 

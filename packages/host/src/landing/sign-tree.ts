@@ -6,6 +6,7 @@ import { createHash, type Hash } from "node:crypto";
 import { type BigIntStats, readFileSync } from "node:fs";
 import { below, toFsPath } from "../paths/byte-path.ts";
 import { canLookInto, errorCode, lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
+import { type Pieces, takeAtOnce } from "./take-turns.ts";
 
 export interface Signature {
   readonly stat: string;
@@ -22,14 +23,18 @@ export interface SignBudget {
 const CLOSED: Signature = { stat: "closed", content: null };
 
 /** Null when nothing stands there. */
-export function signTree(path: string, budget: SignBudget): Signature | null {
+export function* signTree(path: string, budget: SignBudget): Pieces<Signature | null> {
+  let stat: BigIntStats | null;
   try {
-    if (lookAt(path) === null) return null;
+    stat = lookAt(path);
   } catch (error) {
     if (errorCode(error) === "EACCES") return CLOSED;
     throw error;
   }
-  return { stat: digestOf(path, addStat), content: contentOf(path, budget) };
+  if (stat === null) return null;
+  const top: Standing = { path, at: "", stat };
+  const quick = yield* digestOf(top, addStat);
+  return { stat: quick, content: spend(top, budget) ? yield* readDigest(top) : null };
 }
 
 /** True when what stands there is what was signed. */
@@ -37,8 +42,15 @@ export function isSigned(path: string, signed: Signature | null): boolean {
   if (signed?.stat === CLOSED.stat) return true;
   const stat = lookAt(path);
   if (stat === null || signed === null) return stat === null && signed === null;
-  if (digestOf(path, addStat) === signed.stat) return true;
-  return signed.content !== null && readDigest(path) === signed.content;
+  const top: Standing = { path, at: "", stat };
+  if (takeAtOnce(digestOf(top, addStat)) === signed.stat) return true;
+  return signed.content !== null && takeAtOnce(readDigest(top)) === signed.content;
+}
+
+interface Standing {
+  readonly path: string;
+  readonly at: string;
+  readonly stat: BigIntStats;
 }
 
 type Add = (hash: Hash, path: string, stat: BigIntStats) => void;
@@ -52,19 +64,13 @@ const addContent: Add = (hash, path, { size }) => {
   hash.update(readFileSync(toFsPath(path)));
 };
 
-function digestOf(path: string, add: Add): string {
+function* digestOf(top: Standing, add: Add): Pieces<string> {
   const hash = createHash("sha256");
-  addTree(hash, { path, at: "" }, add);
+  yield* addTree(hash, top, add);
   return hash.digest("hex");
 }
 
-function addTree(
-  hash: Hash,
-  { path, at }: { readonly path: string; readonly at: string },
-  add: Add,
-): void {
-  const stat = lookAt(path);
-  if (stat === null) return;
+function* addTree(hash: Hash, { path, at, stat }: Standing, add: Add): Pieces<void> {
   hash.update(`${at}\0`, "latin1");
   if (stat.isSymbolicLink()) {
     hash.update(`link ${targetOf(path)}\0`, "latin1");
@@ -77,29 +83,35 @@ function addTree(
   }
   // Nobody changes what lies in a closed folder without opening it, which shows.
   if (!canLookInto(path)) return;
-  for (const name of namesIn(path).toSorted())
-    addTree(hash, { path: below(path, name), at: `${at}/${name}` }, add);
-}
-
-function contentOf(path: string, budget: SignBudget): string | null {
-  return spend(path, budget) ? readDigest(path) : null;
+  for (const name of namesIn(path).toSorted()) {
+    const child = lookAt(below(path, name));
+    if (child === null) continue;
+    yield;
+    yield* addTree(hash, { path: below(path, name), at: `${at}/${name}`, stat: child }, add);
+  }
 }
 
 /** Null for what may not be read. */
-function readDigest(path: string): string | null {
+function* readDigest(top: Standing): Pieces<string | null> {
   try {
-    return digestOf(path, addContent);
+    return yield* digestOf(top, addContent);
   } catch {
     return null;
   }
 }
 
-function spend(path: string, budget: SignBudget): boolean {
-  const stat = lookAt(path);
-  if (stat === null || budget.files <= 0 || budget.bytes <= 0) return false;
+function spend({ path, stat }: Pick<Standing, "path" | "stat">, budget: SignBudget): boolean {
+  if (budget.files <= 0 || budget.bytes <= 0) return false;
   budget.files -= 1;
   if (stat.isFile()) budget.bytes -= Number(stat.size);
   if (budget.bytes < 0) return false;
   if (!stat.isDirectory()) return true;
-  return canLookInto(path) && namesIn(path).every((name) => spend(below(path, name), budget));
+  return (
+    canLookInto(path) &&
+    namesIn(path).every((name) => {
+      const child = below(path, name);
+      const standing = lookAt(child);
+      return standing !== null && spend({ path: child, stat: standing }, budget);
+    })
+  );
 }

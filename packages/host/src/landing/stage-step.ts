@@ -2,7 +2,7 @@
  * Prepares one step, so that taking it only renames: what stands there is linked or copied for the journal, and where no rename
  * reaches, what comes is copied into the root first. Whatever needs space is done here, before anything has changed.
  */
-import { linkSync } from "node:fs";
+import { type BigIntStats, linkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { below, toFsPath, toText } from "../paths/byte-path.ts";
 import { errorCode, lookAt, modeOf } from "./byte-fs.ts";
@@ -14,6 +14,8 @@ export interface StepWish {
   readonly at: string;
   /** Reaches the name through its pinned folder. */
   readonly path: string;
+  /** What stands there; null when nothing does. */
+  readonly found: BigIntStats | null;
   /** What comes; null when something only goes. */
   readonly source: string | null;
   /** Where the journal keeps what goes; null when it keeps nothing. */
@@ -32,8 +34,7 @@ export interface StepWish {
 export const COPY = ".copy";
 
 export function stageStep(wish: StepWish): PlanStep {
-  const { root, at, path, source, slot, staging, number } = wish;
-  const found = lookAt(path);
+  const { root, at, path, found, source, slot, staging, number } = wish;
   const coming = source === null ? null : lookAt(source);
   if (source !== null && coming === null) throw new ToolError("conflict", `${toText(at)} is gone`);
   const from = source === null ? null : stageSource(wish, source);
@@ -41,8 +42,8 @@ export function stageStep(wish: StepWish): PlanStep {
   const out = staging === null ? slot : below(staging.name, `o${number}`);
   if (found !== null && out === null)
     throw new ToolError("internal", `${toText(at)} has nowhere to go`);
-  if (found !== null) keepFound(wish, { isOver, links: Number(found.nlink) });
-  const arrived = from === null ? null : lookAt(from.path);
+  if (found !== null) keepFound(wish, { isOver, found });
+  const arrived = from === null || from.path === source ? coming : lookAt(from.path);
   return {
     do: found === null ? "add" : source === null ? "take" : isOver ? "over" : "swap",
     ...{ root, at },
@@ -69,10 +70,9 @@ function stageSource(
 
 function keepFound(
   wish: StepWish,
-  { isOver, links }: { readonly isOver: boolean; readonly links: number },
+  { isOver, found }: { readonly isOver: boolean; readonly found: BigIntStats },
 ): void {
   const { path, slot, staging, number, copiesLinked, onStep } = wish;
-  const isFile = lookAt(path)?.isFile() === true;
   onStep?.(`keep ${number}`);
   if (staging !== null) {
     if (slot !== null) copyTree(path, slot);
@@ -80,7 +80,7 @@ function keepFound(
     return;
   }
   if (slot === null) return;
-  if (copiesLinked && links > 1 && isFile) copyTree(path, `${slot}${COPY}`);
+  if (copiesLinked && found.nlink > 1n && found.isFile()) copyTree(path, `${slot}${COPY}`);
   if (isOver) linkOrCopy(path, slot);
 }
 

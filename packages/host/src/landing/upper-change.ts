@@ -11,6 +11,8 @@ export interface UpperChange extends Omit<Change, "path" | "target"> {
   readonly target?: string;
   /** Something stands below of this name. */
   readonly replaces: boolean;
+  /** What the file holds that it replaces, where it replaces a file. */
+  readonly bytesBefore?: number;
   /** It comes with the new folder that it lies in. */
   readonly inside: boolean;
   /** Only the mode of a folder that stays is different. */

@@ -1,0 +1,59 @@
+/** Landing what a command changed, beside writing the same files directly. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Figures } from "../harness/section.ts";
+import { median } from "../harness/statistics.ts";
+import { insideTool, withDirectory } from "./open-product.ts";
+
+/** Files that are written into a folder which is there, and how many of them stood there before. */
+export interface LandingCase {
+  readonly files: number;
+  readonly existing: number;
+}
+
+const ROUNDS = 3;
+const TEXT = "x".repeat(200);
+
+/** Node writes the files where they belong. */
+export function writtenDirectly({ files, existing }: LandingCase): () => Promise<Figures> {
+  return () =>
+    withDirectory(async (directory) => {
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const folder = join(directory, `round-${round}`);
+        mkdirSync(folder);
+        write(folder, existing);
+        const start = performance.now();
+        write(folder, files);
+        times.push(performance.now() - start);
+      }
+      return { p50Ms: median(times), bestMs: Math.min(...times) };
+    });
+}
+
+/** A confined command writes them; what is timed is everything but the command itself. */
+export function landed({ files, existing }: LandingCase): () => Promise<Figures> {
+  const fill = (workspace: string) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      mkdirSync(join(workspace, `round-${round}`));
+      write(join(workspace, `round-${round}`), existing);
+    }
+  };
+  return () =>
+    insideTool({ sandbox: "auto", fill }, async (run) => {
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const writes = `cd round-${round}; for ((n = 0; n < ${files}; n++)); do echo ${TEXT} > f$n; done`;
+        const start = performance.now();
+        // The files are on disk before it ends: otherwise the landing would be timed writing them.
+        const { durationMs, report } = await run(`${writes}; sync -f .`, { timeoutMs: 300_000 });
+        times.push(performance.now() - start - durationMs);
+        if (report.landing?.state !== "landed") throw new Error(JSON.stringify(report));
+      }
+      return { p50Ms: median(times), bestMs: Math.min(...times) };
+    });
+}
+
+function write(folder: string, count: number): void {
+  for (let n = 0; n < count; n += 1) writeFileSync(join(folder, `f${n}`), TEXT);
+}
