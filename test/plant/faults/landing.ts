@@ -78,8 +78,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "only-the-top-of-a-git-folder-is-git",
-      anchor: "isGit: folder.isGit || isGitFolder(name)",
-      replacement: "isGit: isGitFolder(name)",
+      anchor: "const isGit = folder.isGit || isGitFolder(name);",
+      replacement: "const isGit = isGitFolder(name);",
       tests: LANDING,
     },
     {
@@ -229,9 +229,9 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "the-plan-is-written-after-the-steps",
-      anchor: "runSteps(plan, { onStep: set.onStep, isFresh: true });",
+      anchor: "await takeTurns(runSteps(plan, { onStep: set.onStep, isFresh: true }));",
       replacement:
-        "unlinkSync(toFsPath(`${set.folder}/plan.json`)); runSteps(plan, { onStep: set.onStep, isFresh: true }); writePlan(set.folder, plan);",
+        "unlinkSync(toFsPath(`${set.folder}/plan.json`)); await takeTurns(runSteps(plan, { onStep: set.onStep, isFresh: true })); writePlan(set.folder, plan);",
       tests: CRASH,
     },
     {
@@ -275,7 +275,7 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "what-another-process-began-is-not-taken-back",
-      anchor: "let begun = !isFresh;",
+      anchor: "let begun = begunElsewhere;",
       replacement: "let begun = false;",
       tests: CRASH,
     },
@@ -349,8 +349,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-finished-plan-is-taken-again",
-      anchor: "if (plan.done !== true) runSteps(plan, parts);",
-      replacement: "runSteps(plan, parts);",
+      anchor: "if (plan.done !== true) await takeTurns(runSteps(plan, parts));",
+      replacement: "await takeTurns(runSteps(plan, parts));",
       tests: CRASH,
     },
     {
