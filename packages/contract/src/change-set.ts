@@ -20,6 +20,8 @@ export interface Change {
   readonly tree?: true;
   /** What stood here is larger than the journal keeps: once landed it cannot be brought back. A person must know that. */
   readonly unkept?: true;
+  /** In a new git folder: what git writes when it makes one, and what makes it run nothing. The host read all of it. */
+  readonly inert?: true;
 }
 
 export interface ChangeSet {

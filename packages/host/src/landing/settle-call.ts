@@ -18,6 +18,7 @@ import { findClashes } from "./find-clashes.ts";
 import { landSet } from "./land-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import type { LandingJudgement, SettledCall } from "./landings.ts";
+import { markInert } from "./mark-inert.ts";
 import { markUnkept, type Weighed } from "./mark-unkept.ts";
 import { openFolders } from "./open-folders.ts";
 import { readUpper, type UpperRoot } from "./read-upper.ts";
@@ -46,7 +47,7 @@ export async function readCall(
   );
   const read = await readUpper(roots, parts.bounds);
   const { maxJournalBytes } = parts.bounds;
-  const weighed = markUnkept(read.changes, { state, maxJournalBytes });
+  const weighed = markUnkept(markInert(read.changes, state), { state, maxJournalBytes });
   const set = changeSetOf(
     weighed.changes,
     roots.map(({ root }) => root),

@@ -108,6 +108,8 @@ function protectionOf(
     ...(gitFolder === undefined ? {} : { gitFolder }),
   };
   const type = change.kind === "removed" && change.tree === true ? "gone" : change.type;
+  // Rules spoke before; this is only the floor under them.
+  if (change.inert === true) return null;
   const names = new Set([target.path, target.real]);
   for (const name of names) {
     const own = processProtection(name, { ...place, type });
