@@ -104,8 +104,8 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-question-leaves-the-kernel-unmasked",
-      anchor: "const shown = session.redactor.value(question);",
-      replacement: "const shown = question;",
+      anchor: "const masked = session.redactor.value(question);",
+      replacement: "const masked = question;",
       tests: ["test/road/asking.test.ts"],
     },
     {
