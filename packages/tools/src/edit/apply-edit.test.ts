@@ -227,6 +227,12 @@ describe("an edit that is not exact", () => {
       "b();\n\nc();\n",
     ],
     [
+      "an empty line that is indented in the file",
+      "\t\n\ta();\n\tb();\n",
+      "\na();\nb();\n",
+      "\na();\nc();\n",
+    ],
+    [
       "a new line of blanks",
       "  a();\n  b();\n",
       "    a();\n    b();\n",

@@ -15,6 +15,8 @@ type Rule = {
   readonly apply: (indent: string) => string | null;
 };
 
+const UNCLEAR_EMPTY = "it is not clear how far the empty lines of new_string are indented";
+
 /** Fits a block whose indentation differs. */
 export function fitIndentation(
   block: Block,
@@ -29,6 +31,11 @@ export function fitIndentation(
   );
   const [rule] = rules;
   if (rule === undefined) return refuse("its lines are indented differently in no regular way");
+  // The blanks of an empty line in the file may have got lost with the indentation, or be what the change removes.
+  if (
+    block.next.some(({ text, kept }) => text === "" && kept !== null && isBlanks(found[kept] ?? ""))
+  )
+    return refuse(UNCLEAR_EMPTY);
   const hasFresh = block.next.some(({ kept }) => kept === null);
   const fault = hasFresh ? describeFault({ block, rule, ...context }) : null;
   if (fault !== null) return refuse(fault);
@@ -64,7 +71,7 @@ function describeFault(input: {
   if (lines.some(opensLiteral))
     return "the new lines hold a text of several lines, whose indentation must not change";
   if (fresh.some(({ text }) => text.trim() === "" && (text !== "" || file.some(isBlanks))))
-    return "it is not clear how far the empty lines of new_string are indented";
+    return UNCLEAR_EMPTY;
   if (rule.shifts)
     return describeShiftFault(block.old, lines, {
       path,
