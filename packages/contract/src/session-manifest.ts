@@ -13,6 +13,8 @@ export interface SessionManifest {
   readonly workspace: string;
   /** The program that the session was opened for, in its own words: never believed, escaped where it is shown. */
   readonly client?: string;
+  /** Bytes that one result could hold, where the session bounded them: replay cuts at the same place. */
+  readonly maxResultBytes?: number;
   readonly parentSessionId?: string;
   readonly depth: number;
   /** Ids of the tools the session had, without where they came from. */

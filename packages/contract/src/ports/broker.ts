@@ -3,6 +3,9 @@ import type { Answer, Question } from "../approval.ts";
 
 /** Port: implemented by a terminal, a console, an editor, an MCP client. Its absence is what headless means. */
 export interface Broker {
-  /** Settles with the answer; rejects or never settles only when `signal` is aborted, and then the call is refused. */
+  /**
+   * Settles with the answer; never settles only when `signal` is aborted. A rejection refuses the call: with a ToolError of code
+   * `permission_denied` in its own words (nobody was asked, and why), else in the kernel's.
+   */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
 }

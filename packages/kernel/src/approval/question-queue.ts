@@ -3,7 +3,13 @@
  * an answer that is none, a queue that is full. A question whose call was cancelled leaves the queue at once; if it was the
  * one being shown, the next is not kept waiting for a broker that may never come back.
  */
-import { type Answer, type Broker, type Question, ToolError } from "@toolplane/contract";
+import {
+  type Answer,
+  type Broker,
+  isToolError,
+  type Question,
+  ToolError,
+} from "@toolplane/contract";
 import { readAnswer } from "./read-answer.ts";
 
 const MAX_WAITING = 1_000;
@@ -76,6 +82,8 @@ async function putQuestion(broker: Broker, { question, signal }: Entry): Promise
   try {
     given = await broker.ask(question, signal);
   } catch (cause) {
+    // Its own words for why nobody answers; the code says that they are meant for the model.
+    if (isToolError(cause) && cause.code === "permission_denied") throw cause;
     throw unanswered("the broker failed", cause);
   }
   const answer = readAnswer(given, question);

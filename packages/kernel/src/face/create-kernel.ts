@@ -7,6 +7,7 @@ import {
   ConfigurationError,
   type Json,
   type LandingJudge,
+  type PolicyLayer,
   type RequirementSet,
   type Tool,
   type ToolLayer,
@@ -28,13 +29,13 @@ import { createPersonsLandingJudge } from "../runtime/create-landing-judge.ts";
 import { createLocks } from "../schedule/create-locks.ts";
 import { createCatalogSearch } from "../search/create-catalog-search.ts";
 import type { SessionState } from "../session/session-state.ts";
-import { createCommonPolicy } from "./common-policy.ts";
+import { createCommonPolicy, untrustedPolicies } from "./common-policy.ts";
 import { createRecordJudge } from "./create-record-judge.ts";
 import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
-import { openState } from "./open-state.ts";
+import { openState, renewPolicies } from "./open-state.ts";
 import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./option-kinds.ts";
 import { patternVariables } from "./pattern-variables.ts";
 import type { Session } from "./session.ts";
@@ -65,6 +66,11 @@ export interface Kernel {
   /** The union of the manifest's scopes and every tool's requirements: what the agent as a whole may ever touch. */
   requires(): RequirementSet;
   session(options?: SessionOptions): Session;
+  /**
+   * Puts these layers in the place of `policy`, for open sessions from their next judgement on and for every later one. Throws a
+   * ConfigurationError when they do not compile; then the earlier rules hold.
+   */
+  setPolicy(layers: readonly PolicyLayer[]): void;
   /** Walks recorded calls again without side effects, on a fresh session of the given options. */
   replayer(options?: SessionOptions): Replayer;
   /** Judges recorded calls by another policy: for `whatIf` and `suggestRules`. */
@@ -75,8 +81,10 @@ export interface Kernel {
   close(): Promise<void>;
 }
 
-export function createKernel(options: KernelOptions): Kernel {
-  refuseFault("createKernel", optionFault(options, KERNEL_OPTION_KINDS));
+export function createKernel(given: KernelOptions): Kernel {
+  refuseFault("createKernel", optionFault(given, KERNEL_OPTION_KINDS));
+  // Its own copy: rules may be replaced while it runs.
+  const options: Writable<KernelOptions> = { ...given };
   const registry = createRegistry({
     config: options.toolConfig ?? {},
     clock: options.host.clock,
@@ -103,8 +111,8 @@ export function createKernel(options: KernelOptions): Kernel {
     states: new WeakMap<Session, SessionState>(),
     commonPolicy: createCommonPolicy(options),
   };
-  const open = new Set<Session>();
-  const letProcessEnd = host.holdProcess?.(() => allSettled([...open], shared.states));
+  const open = new Map<Session, SessionOptions>();
+  const letProcessEnd = host.holdProcess?.(() => allSettled([...open.keys()], shared.states));
   return {
     register: (tool, origin = { layer: "bundled" }) => registry.register(tool, origin),
     scope: () => registry.scope(),
@@ -120,18 +128,45 @@ export function createKernel(options: KernelOptions): Kernel {
     session(sessionOptions = {}) {
       refuseFault("session", optionFault(sessionOptions, SESSION_OPTION_KINDS));
       const session = createSession(shared, sessionOptions, () => open.delete(session));
-      open.add(session);
+      open.set(session, sessionOptions);
       return session;
+    },
+    setPolicy(layers) {
+      const earlier = options.policy;
+      options.policy = layers;
+      try {
+        const variables = patternVariables(options);
+        // Compiled also where no session is open, so that wrong rules are told of here.
+        shared.commonPolicy(variables);
+        untrustedPolicies(options, variables);
+        renewPolicies(shared, statesOf(open, shared.states));
+      } catch (error) {
+        if (earlier === undefined) delete options.policy;
+        else options.policy = earlier;
+        throw error;
+      }
     },
     replayer: (sessionOptions = {}) => createReplayer(shared, sessionOptions),
     recordJudge: (sessionOptions = {}) => createRecordJudge(shared, sessionOptions),
     landingJudge: (without = []) => createPersonsLandingJudge(openState(shared, {}), { without }),
     async close() {
-      await Promise.all([...open].map((session) => session.close()));
+      await Promise.all([...open.keys()].map((session) => session.close()));
       await registry.close();
       letProcessEnd?.();
     },
   };
+}
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+function statesOf(
+  open: ReadonlyMap<Session, SessionOptions>,
+  states: WeakMap<Session, SessionState>,
+): readonly { readonly state: SessionState; readonly options: SessionOptions }[] {
+  return [...open].flatMap(([session, options]) => {
+    const state = states.get(session);
+    return state ? [{ state, options }] : [];
+  });
 }
 
 /** What the calls of these sessions wait for; null when none waits. */

@@ -129,6 +129,8 @@ export interface SessionOptions extends EarlierWork {
   readonly workspace?: string;
   /** The program that the calls come from, in its own words; kept in the manifest and of no other effect. */
   readonly client?: string;
+  /** Bytes that one result may hold, whatever its tool says; what is longer is cut, with the whole in a sidecar. */
+  readonly maxResultBytes?: number;
   /** How the calls of one response run: "parallel" unless said. */
   readonly strategy?: ExecutionStrategy;
   /** Asked between calls for new instructions; anything found skips what has not begun. */

@@ -72,7 +72,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const opened = openedPlaces(options);
   const sandboxed = confinesProcesses(host.sandbox);
   const listing = createToolListing(shared.registry);
-  const policies = policiesOf(shared, { session, parent, variables });
+  const policies = policiesOf(shared, { rules: session.rules, parent, variables });
   const broker = session.broker ?? (parent ? parent.broker : (options.broker ?? null));
   const manifest = manifestOf(shared, { session, parent, variables, broker });
   const state: SessionState = {
@@ -121,6 +121,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
       ? { ...defaultArgumentLimits, maxBytes: options.maxArgumentBytes }
       : defaultArgumentLimits,
     maxOutput: options.maxOutput ?? null,
+    maxResultBytes: manifest.maxResultBytes ?? null,
     scope: parent ? parent.scope.child() : createCancelScope(),
     stopped: null,
     running: createRunningCalls(host.clock),
@@ -229,6 +230,7 @@ function manifestOf(
     role: session.role ?? parent?.manifest.role ?? "agent",
     workspace: session.workspace ?? parent?.manifest.workspace ?? "main",
     ...clientOf(session, parent),
+    ...resultBoundOf(session, parent),
     ...(parent ? { parentSessionId: parent.manifest.sessionId } : {}),
     depth: parent ? parent.manifest.depth + 1 : 0,
     tools: shared.registry.list().map(({ tool }) => tool.id),
@@ -246,6 +248,15 @@ function clientOf(
 ): Pick<SessionManifest, "client"> {
   const client = session.client ?? parent?.manifest.client;
   return client === undefined ? {} : { client };
+}
+
+/** A child's results are bounded as its parent's are, or closer. */
+function resultBoundOf(
+  { maxResultBytes: own }: SessionOptions,
+  parent: SessionState | null,
+): Pick<SessionManifest, "maxResultBytes"> {
+  const bounds = [own, parent?.manifest.maxResultBytes].filter((bytes) => bytes !== undefined);
+  return bounds.length === 0 ? {} : { maxResultBytes: Math.min(...bounds) };
 }
 
 /** A child's mode is never looser than its parent's, and an allowlist is never longer. */
@@ -272,19 +283,45 @@ function ceilingOf(
   return parent && session.requires ? [...inherited, session.requires] : inherited;
 }
 
+/**
+ * Puts open sessions under the rules that the kernel has now, parents before their children. Calls that run go on under the new
+ * ones. Throws a ConfigurationError on rules that do not compile; then no session has changed.
+ */
+export function renewPolicies(
+  shared: Shared,
+  sessions: readonly { readonly state: SessionState; readonly options: SessionOptions }[],
+): void {
+  const renewed = new Map<SessionState, Policies>();
+  for (const { state, options } of sessions) {
+    const above = options.parent ? parentState(shared, options.parent) : null;
+    const parent = above && { policies: renewed.get(above) ?? above.policies };
+    const { variables } = state;
+    renewed.set(state, policiesOf(shared, { rules: options.rules, parent, variables }));
+  }
+  for (const [state, policies] of renewed) {
+    state.policies = policies;
+    state.cleanRules = holdsNoSecret(shared.redactor, policies);
+    state.tools = createSessionTools(shared.registry, {
+      ...{ ceiling: state.ceiling, variables: state.variables },
+      declared: shared.options.manifest?.requires ?? null,
+      opened: openedPlaces(shared.options),
+    });
+  }
+}
+
 function policiesOf(
   shared: Shared,
   {
-    session,
+    rules = [],
     parent,
     variables,
   }: {
-    readonly session: SessionOptions;
-    readonly parent: SessionState | null;
+    readonly rules: SessionOptions["rules"];
+    readonly parent: Pick<SessionState, "policies"> | null;
     readonly variables: Variables;
   },
 ): Policies {
-  const own: PolicyLayer = { scope: "session", rules: session.rules ?? [] };
+  const own: PolicyLayer = { scope: "session", rules };
   if (parent) {
     const narrowed = own.rules.length > 0 ? [compilePolicy({ layers: [own], variables })] : [];
     return {

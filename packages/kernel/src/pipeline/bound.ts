@@ -10,7 +10,7 @@ import { recordedSidecar } from "./recorded-parts.ts";
 type BoundingCall = CallView<{
   reads: "id" | "name" | "tool" | "lock" | "replay" | "result";
   writes: "cause" | "uncut";
-  session: "redactor" | "maxOutput" | "host" | "manifest" | "recorder";
+  session: "redactor" | "maxOutput" | "maxResultBytes" | "host" | "manifest" | "recorder";
 }>;
 
 /** Bounds the result of a settled call. */
@@ -20,7 +20,8 @@ export function bound(call: BoundingCall): StageOutcome | Promise<StageOutcome> 
   if (call.lock) call.lock.release();
   if (!result) return undefined;
   const limits = call.tool?.entry.tool.limits ?? DEFAULT_LIMITS;
-  const maxBytes = session.maxOutput?.[call.name] ?? limits.maxOutput;
+  const toolBytes = session.maxOutput?.[call.name] ?? limits.maxOutput;
+  const maxBytes = Math.min(toolBytes, session.maxResultBytes ?? toolBytes);
   if (isPlainlyFine(result, session.redactor, maxBytes)) return undefined;
   return boundCarefully(call, plainResult(result), maxBytes);
 }

@@ -104,6 +104,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     tokens: null,
     retry: null,
     maxOutput: null,
+    maxResultBytes: null,
     stopped: null,
     cleanRules: true,
     ordinal: 0,

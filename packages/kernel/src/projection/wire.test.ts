@@ -114,7 +114,7 @@ describe("the protocol's own schemas", () => {
     const accepts = new Ajv2020({ strict: false }).compile(announced?.outputSchema ?? false);
     const metadata = { duration_ms: 1, truncated: true };
     const said = (data: unknown): unknown =>
-      toMcpResult({ type: "output", data, metadata }).structuredContent;
+      toMcpResult({ type: "output", data, metadata }, { announced: true }).structuredContent;
     expect(
       [{ n: 1 }, { head: '{"n":1' }, { n: "1" }, { m: 1 }].map((data) => accepts(said(data))),
     ).toEqual([true, true, false, false]);

@@ -67,9 +67,10 @@ export interface SessionState {
   readonly host: Host;
   readonly ids: Ids;
   readonly variables: Variables;
-  readonly policies: Policies;
+  /** Another object when the rules of the kernel change. */
+  policies: Policies;
   /** No rule's text is masked by the redactor. */
-  readonly cleanRules: boolean;
+  cleanRules: boolean;
   /** The host's ceiling and, for a subagent, every ancestor's reach. */
   readonly ceiling: readonly RequirementSet[];
   /** What a process may reach: the manifest's scopes inside the ceiling. */
@@ -79,7 +80,8 @@ export interface SessionState {
   readonly containing: Containing;
   readonly sandboxed: boolean;
   readonly toolsEnabled: () => boolean;
-  readonly tools: (name: string) => SessionTool | null;
+  /** Another function when the rules change: a tool keeps what its processes are confined to. */
+  tools: (name: string) => SessionTool | null;
   /** Told when calls run and how they went, so that a tool that goes is drained and counted. */
   readonly registry: Pick<Registry, "enter" | "leave" | "starting" | "metrics">;
   /** What this session told a model of its tools. */
@@ -118,6 +120,8 @@ export interface SessionState {
   readonly argumentLimits: ArgumentLimits;
   /** Output caps that the host tuned, by tool id. */
   readonly maxOutput: Readonly<Record<string, number>> | null;
+  /** The most that any result may hold; null: what its tool says. */
+  readonly maxResultBytes: number | null;
   readonly scope: CancelScope;
   /** Set when the session was cancelled; a plain field, because every stage of every call looks at it. */
   stopped: CancelReason | null;

@@ -3,7 +3,7 @@
  * no command line, no server, no tools and no protocol: what a program does not use, it does not load.
  */
 import { randomBytes } from "node:crypto";
-import type { Host, SandboxStatus } from "@toolplane/contract";
+import type { Host, PolicyLayer, SandboxStatus } from "@toolplane/contract";
 import { confinesProcesses } from "@toolplane/contract";
 import type { OpenHost } from "@toolplane/host";
 import {
@@ -16,8 +16,9 @@ import {
 } from "@toolplane/kernel";
 import { createStoreSlots, type StoreRecorder } from "@toolplane/kernel/record";
 import { broughtNode, checkNode } from "./check-node.ts";
+import { deadTools } from "./dead-tools.ts";
 import { createEventHub } from "./event-hub.ts";
-import { guardHome } from "./guard-home.ts";
+import { type GuardedPolicy, guardHome } from "./guard-home.ts";
 import type { JoinedPreset } from "./join-preset.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
@@ -59,11 +60,13 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
   const policy = await readPolicy(options.policy);
+  const guarded = (layers: readonly PolicyLayer[]): GuardedPolicy =>
+    own ? guardHome(options, { host, policy: layers }) : { policy: layers };
   const joined = await readPreset(options, {
     ...kernelOptions(options),
     ...(options.recorder ? { recorder: options.recorder } : {}),
     ...keptOptions(options, { keep, record }),
-    ...(own ? guardHome(options, { host, policy }) : { policy }),
+    ...guarded(policy),
     host,
     foresee: options.foresee ?? foreseeOn(host),
     registry: { ...options.registry, onProblem: toldOf(options, warn) },
@@ -83,13 +86,17 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     void record?.closeSession(event.sessionId).catch(told);
   });
   const secret = keep?.key ?? randomBytes(32);
-  const faces = toolplaneFaces({ kernel, host, sessions, secret, warn });
+  const faces = toolplaneFaces({
+    ...{ kernel, host, sessions, secret, warn },
+    omit: deadIds(options),
+  });
   let closing: Promise<void> | undefined;
   return {
     ...faces.api,
     kernel,
     host,
     on: hub.on,
+    setPolicy: async (given) => kernel.setPolicy(guarded(await readPolicy(given)).policy),
     session: sessions.open,
     resume: sessions.resume,
     landings: toolplaneLandings(host, kernel.landingJudge),
@@ -117,6 +124,12 @@ function toldOf({ registry }: ToolplaneOptions, warn: Parts["warn"]) {
     if (origin === "bundled" && kind === "lifecycle") warn(`The tool ${name} failed: ${message}`);
     registry?.onProblem?.(problem);
   };
+}
+
+/** Tools of the preset that cannot work here; a program's own under the same name can. */
+function deadIds(options: ToolplaneOptions): readonly string[] {
+  const own = new Set((options.tools ?? []).map(({ id }) => id));
+  return [...deadTools(options).keys()].filter((id) => !own.has(id));
 }
 
 /** What the kernel is given to keep: state slots, receipts for good, and answers that are cleared where they are kept. */

@@ -153,8 +153,9 @@ async function knownManifest(
 
 /** The mode of a session is fixed when it begins; who can be asked is a matter of today. */
 function asItWas(manifest: SessionManifest): SessionOptions {
-  const { mode, allowlist, role, workspace, createdAtMs } = manifest;
-  return { mode, allowlist, role, workspace, createdAtMs };
+  const { mode, allowlist, role, workspace, createdAtMs, maxResultBytes } = manifest;
+  const bound = maxResultBytes === undefined ? {} : { maxResultBytes };
+  return { mode, allowlist, role, workspace, createdAtMs, ...bound };
 }
 
 function withApprovals(

@@ -20,6 +20,8 @@ export interface FacesOptions {
   /** Fences around outside text are made from it. */
   readonly secret: Uint8Array;
   readonly warn: (text: string) => void;
+  /** Tools that MCP clients are not told of, because they cannot work. */
+  readonly omit: readonly string[];
 }
 
 /** The faces, and how they end. */
@@ -63,7 +65,10 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
         createOpenAiResponsesFace(source(session), given),
       toAnthropic: ({ session } = {}) => createAnthropicFace(source(session)),
       async toMcp(given = {}) {
-        const face = await openMcpFace({ kernel, host, openSession: sessions.open }, given);
+        const face = await openMcpFace(
+          { kernel, host, openSession: sessions.open },
+          { omit: options.omit, ...given },
+        );
         servers.add(face);
         return face;
       },

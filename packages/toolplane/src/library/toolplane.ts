@@ -15,6 +15,7 @@ import type { AnthropicFace } from "../faces/create-anthropic-face.ts";
 import type { OpenAiFace } from "../faces/create-openai-face.ts";
 import type { OpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
 import type { ResumeOptions } from "./open-sessions.ts";
+import type { PolicyOption } from "./read-policy.ts";
 import type { ToolplaneLandings } from "./toolplane-landings.ts";
 
 /** Which session a projection speaks through. */
@@ -54,6 +55,11 @@ export interface Toolplane {
   toAnthropic(options?: FaceOptions): AnthropicFace;
   /** An MCP server over these tools, to be served over any transport. Every client has a session of its own and is asked itself. */
   toMcp(options?: ToMcpOptions): Promise<McpFace>;
+  /**
+   * Puts these rules in the place of `policy`, for open sessions from their next judgement on. Rejects with a ConfigurationError
+   * when they cannot be read or do not compile; then the earlier ones hold.
+   */
+  setPolicy(policy: PolicyOption): Promise<void>;
   /**
    * Opens a session: one conversation's worth of calls. One that the store knows already goes on with `resume`; opened by its `id`
    * alone it still runs no call id twice. Throws a ToolError `conflict` for an `id` that is open here.

@@ -56,8 +56,11 @@ export async function replaySession(
 }
 
 function optionsOf(manifest: SessionManifest, approvals: readonly Approval[]) {
-  const { sessionId, mode, allowlist, headless, role, workspace } = manifest;
-  return { id: sessionId, mode, allowlist, headless, role, workspace, approvals };
+  const { sessionId, mode, allowlist, headless, role, workspace, maxResultBytes } = manifest;
+  return {
+    ...{ id: sessionId, mode, allowlist, headless, role, workspace, approvals },
+    ...(maxResultBytes === undefined ? {} : { maxResultBytes }),
+  };
 }
 
 /** A new run begins with each opening; what stands before the first belongs to the first. */

@@ -9,7 +9,7 @@ export interface TaskArguments {
   readonly prompt: string;
   readonly subagent_type?: string;
   readonly background?: boolean;
-  readonly metadata?: unknown;
+  readonly metadata?: Json;
 }
 
 /** The child's last words, or for a background run the session to look into. */
@@ -17,6 +17,9 @@ export type TaskData = { readonly output: string } | { readonly session_id: stri
 
 /** Subagents work for minutes; a host sets another bound with `timeoutMs`. */
 const TIMEOUT_MS = 1_800_000;
+
+/** Anything that JSON holds; said, because clients warn of a property without a type. */
+const METADATA_TYPES = ["object", "array", "string", "number", "boolean", "null"] as const;
 
 /** The tool `task`. */
 export const taskTool: Tool<TaskArguments, TaskData> = defineTool({
@@ -32,7 +35,7 @@ export const taskTool: Tool<TaskArguments, TaskData> = defineTool({
       prompt: { type: "string", minLength: 1, description: "The whole assignment." },
       subagent_type: { type: "string", minLength: 1, description: "Which kind of subagent." },
       background: { type: "boolean", description: "Do not wait for it." },
-      metadata: { description: "Handed on to whoever runs the subagent." },
+      metadata: { type: METADATA_TYPES, description: "Handed on to whoever runs the subagent." },
     },
     required: ["prompt"],
     additionalProperties: false,

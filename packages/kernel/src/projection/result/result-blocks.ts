@@ -16,10 +16,13 @@ export type ResultBlock =
 /** A result without a word; some providers refuse an empty one. */
 export const NO_OUTPUT = "(no output)";
 
-/** The blocks of a result; without a nonce, text from outside is not fenced. */
+/** The blocks of a result; without a nonce, text from outside is not fenced. That it was cut stands last unless said. */
 export function resultBlocks(
   result: ToolResult,
-  { nonce }: { readonly nonce: string | null },
+  {
+    nonce,
+    notice: place = "last",
+  }: { readonly nonce: string | null; readonly notice?: "first" | "last" },
 ): readonly ResultBlock[] {
   const own = result.type === "error" ? errorText(result) : dataText(result);
   const blocks = joinBlocks([...(own === null ? [] : [own]), ...knownParts(result.content)]);
@@ -32,8 +35,8 @@ export function resultBlocks(
             ? { ...block, text: fenceUntrusted(block.text, { nonce, source }) }
             : block,
         );
-  const notice = cutNotice(result);
-  const all = joinBlocks([...fenced, ...(notice === null ? [] : [notice])]);
+  const notice = [cutNotice(result, place)].filter((text) => text !== null);
+  const all = joinBlocks(place === "first" ? [...notice, ...fenced] : [...fenced, ...notice]);
   return all.length > 0 ? all : [{ type: "text", text: NO_OUTPUT }];
 }
 
@@ -80,7 +83,7 @@ function contentText(content: readonly ContentPart[] | undefined): string {
 
 /** The data in words; null when the content says the same, or there is content and no data. */
 function dataText({ data, content, metadata }: OutputResult): string | null {
-  const head = metadata.truncated ? headOf(data) : null;
+  const head = metadata.truncated ? keptHead(data) : null;
   const text = (
     head ?? (typeof data === "string" ? data : (JSON.stringify(data) ?? "null"))
   ).toWellFormed();
@@ -93,7 +96,7 @@ function dataText({ data, content, metadata }: OutputResult): string | null {
 }
 
 /** The beginning that was kept of an output too long. */
-function headOf(data: unknown): string | null {
+export function keptHead(data: unknown): string | null {
   if (typeof data !== "object" || data === null) return null;
   const { head } = data as { readonly head?: unknown };
   return typeof head === "string" && Object.keys(data).length === 1 ? head : null;
@@ -116,9 +119,11 @@ function errorText({ error_text, input_required, content }: ErrorResult): string
   return text.toWellFormed();
 }
 
-function cutNotice({ metadata }: ToolResult): string | null {
+/** That something was cut, and where the whole is; null when nothing was. */
+export function cutNotice({ metadata }: ToolResult, place: "first" | "last"): string | null {
   if (!metadata.truncated) return null;
-  if (typeof metadata.output_path !== "string") return "[Cut here. The rest was not kept.]";
+  const what = place === "last" ? "Cut here." : "Cut: this is only the beginning.";
+  if (typeof metadata.output_path !== "string") return `[${what} The rest was not kept.]`;
   const path = metadata.output_path.replace(/\p{Cc}/gu, "?");
-  return `[Cut here. The whole output is at ${path}; read it with the read tool.]`;
+  return `[${what} The whole output is at ${path}; read it with the read tool.]`;
 }

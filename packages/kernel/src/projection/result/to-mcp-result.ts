@@ -1,10 +1,13 @@
 /**
  * Results for MCP clients. A client may hand `structuredContent` to programs, so data that is an object goes there as it is;
  * text goes to a model, so it is fenced when it came from outside and there is a nonce. Who wants to know asks `_meta`.
+ * Clients cut long text themselves, at its end, and some show the model `structuredContent` in place of the text: so that a
+ * result was cut is said first, and one that was cut has no `structuredContent`, unless its tool announced a schema for it and
+ * clients insist on it; then its beginning begins with that, too.
  */
 import type { ToolResult } from "@toolplane/contract";
 import { isRecord } from "../schema/schema-place.ts";
-import { resultBlocks } from "./result-blocks.ts";
+import { cutNotice, keptHead, resultBlocks } from "./result-blocks.ts";
 
 /** A piece of content in MCP's form. */
 export type McpContent =
@@ -22,22 +25,38 @@ export interface McpCallResult {
 /** The key under which a client finds where outside text came from. */
 export const UNTRUSTED_META = "toolplane/untrusted";
 
+export interface McpResultOptions {
+  readonly nonce?: string | null;
+  /** The tool's definition said what its data looks like. */
+  readonly announced?: boolean;
+}
+
 /** The answer to a call. */
 export function toMcpResult(
   result: ToolResult,
-  { nonce = null }: { readonly nonce?: string | null } = {},
+  { nonce = null, announced = false }: McpResultOptions = {},
 ): McpCallResult {
-  const content = resultBlocks(result, { nonce }).map(
+  const content = resultBlocks(result, { nonce, notice: "first" }).map(
     (block): McpContent =>
       block.type === "text" ? { type: "text", text: block.text } : { ...block },
   );
   const source = result.metadata.untrusted?.source;
   return {
     content,
-    ...(result.type === "output" && isRecord(result.data)
-      ? { structuredContent: result.data }
-      : {}),
+    ...structureOf(result, announced),
     ...(result.type === "error" ? { isError: true } : {}),
     ...(source === undefined ? {} : { _meta: { [UNTRUSTED_META]: source } }),
   };
+}
+
+function structureOf(
+  result: ToolResult,
+  announced: boolean,
+): Pick<McpCallResult, "structuredContent"> {
+  if (result.type === "error" || !isRecord(result.data)) return {};
+  if (!result.metadata.truncated) return { structuredContent: result.data };
+  if (!announced) return {};
+  const head = keptHead(result.data);
+  if (head === null) return { structuredContent: result.data };
+  return { structuredContent: { head: `${cutNotice(result, "first")}\n${head}` } };
 }

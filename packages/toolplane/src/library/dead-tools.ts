@@ -1,0 +1,27 @@
+/**
+ * Tools of a preset that cannot work as they are served, and what each would need. A model that is told of them asks a person
+ * first and fails then.
+ */
+import type { KernelOptions } from "@toolplane/kernel";
+
+type Wiring = Pick<KernelOptions, "agent" | "services" | "toolConfig">;
+
+/** By id: what is missing. */
+export function deadTools({
+  agent,
+  services = {},
+  toolConfig = {},
+}: Wiring): ReadonlyMap<string, string> {
+  const dead = new Map<string, string>();
+  if (!agent) dead.set("task", "no agent is wired that could run a subagent");
+  if (!services.skills) dead.set("skill", "there are no skills");
+  if (!services.memory) dead.set("memory", "nothing is kept between sessions");
+  for (const id of ["web_search", "web-search"])
+    if (!hasProvider(toolConfig[id]))
+      dead.set(id, `no search service is configured (tools.${id}.providers)`);
+  return dead;
+}
+
+function hasProvider(config: Readonly<Record<string, unknown>> | undefined): boolean {
+  return Array.isArray(config?.providers) && config.providers.length > 0;
+}
