@@ -14,10 +14,7 @@ function open(options?: WorldOptions): World {
   return world;
 }
 
-const answer = (text: string, note?: string): unknown => ({
-  action: "accept",
-  content: { answer: text, ...(note === undefined ? {} : { note }) },
-});
+const answer = (text: string): unknown => ({ action: "accept", content: { answer: text } });
 
 const put = { name: "put", arguments: { path: "b.txt" } };
 
@@ -43,8 +40,8 @@ describe.each(REVISIONS)("a question to a client of revision %s", (revision) => 
     expect(shown[0]?.split("\n")).toEqual([
       "put asks",
       "  write /workspace/b.txt",
-      "  path = b.txt",
       expect.stringMatching(/^Why it asks: .*policy\.json:3/),
+      "  path = b.txt",
       '"Allow always in this session" would cover exactly:',
       "  write /workspace/b.txt",
     ]);
@@ -70,9 +67,9 @@ describe.each(REVISIONS)("a question to a client of revision %s", (revision) => 
   });
 
   it.each([
-    ["a rejection with a note", answer("Reject", "not here"), "They say: not here"],
-    ["a declined form", { action: "decline" }, "The user rejected this call."],
-    ["a closed form", { action: "cancel" }, "closed without an answer"],
+    ["a rejection", answer("Reject"), "The user rejected this call."],
+    ["a form that was declined at once", { action: "decline" }, "nobody was asked"],
+    ["a closed form", { action: "cancel" }, "closed the question without an answer"],
     ["a word that was not offered", answer("allow once"), "The user rejected this call."],
     ["no content", { action: "accept" }, "The user rejected this call."],
   ])("runs nothing after %s", async (_name, reply, text) => {
@@ -80,6 +77,27 @@ describe.each(REVISIONS)("a question to a client of revision %s", (revision) => 
     const { client } = await world.connect({ revision, onForm: () => reply });
     const result = await client.callTool(put);
     expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining(text)]);
+    expect(world.written).toEqual([]);
+  });
+
+  it("tells a person's no from a client's own", async () => {
+    const world = open({
+      server: { rulesPlace: () => ({ file: "~/policy.jsonc", note: "Mind." }) },
+    });
+    let thinkMs = 0;
+    const { client } = await world.connect({
+      revision,
+      async onForm() {
+        await world.host.clock.advance(thinkMs);
+        return { action: "decline" };
+      },
+    });
+    const own = textOf(await client.callTool(put));
+    expect(own).toContain("policy.json:3");
+    expect(own).toContain("No person rejected it.");
+    expect(own).toMatch(/a person can add to ~\/policy\.jsonc: \{.*\}\. Mind\.$/);
+    thinkMs = 400;
+    expect(textOf(await client.callTool(put))).toBe("The user rejected this call.");
     expect(world.written).toEqual([]);
   });
 

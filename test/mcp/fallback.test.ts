@@ -74,11 +74,23 @@ describe.each(REVISIONS)("somebody else is asked for a client of revision %s", (
     expect(world.written).toEqual(["b.txt"]);
   });
 
-  it("and never for one that can", async () => {
+  it("and never for one whose person said no", async () => {
     const { world, asked } = open();
-    const { client } = await world.connect({ revision, onForm: () => ({ action: "decline" }) });
+    const { client } = await world.connect({
+      revision,
+      onForm: () => ({ action: "accept", content: { answer: "Reject" } }),
+    });
     expect(await client.callTool(put)).toMatchObject({ isError: true });
     expect(asked).toEqual([]);
+  });
+
+  it.each(["decline", "cancel"])("that answers every form by itself with %s", async (action) => {
+    const { world, asked, answer } = open();
+    const { client } = await world.connect({ revision, onForm: () => ({ action }) });
+    const call = client.callTool(put);
+    await expect.poll(() => asked.length).toBe(1);
+    answer({ choice: "once" });
+    expect(await call).toMatchObject({ structuredContent: { path: "b.txt" } });
   });
 
   it("and the client hears that it waits, again and again", async () => {
@@ -87,8 +99,8 @@ describe.each(REVISIONS)("somebody else is asked for a client of revision %s", (
     const heard: unknown[] = [];
     const call = client.callTool(put, { onprogress: (progress) => heard.push(progress) });
     await expect.poll(() => asked.length).toBe(1);
-    world.host.clock.advance(15_001);
-    world.host.clock.advance(15_001);
+    world.host.clock.advance(5_001);
+    world.host.clock.advance(5_001);
     await expect.poll(() => heard.length).toBe(3);
     expect(heard.at(-1)).toMatchObject({ progress: 3, message: "Waiting for a person to answer." });
     answer({ choice: "once" });
@@ -110,7 +122,7 @@ describe.each(REVISIONS)("somebody else is asked for a client of revision %s", (
     expect(heard.at(-1)).toMatchObject({ message: "Waiting for a person to answer." });
     answer({ choice: "reject" });
     await expect.poll(() => asked.length).toBe(2);
-    world.host.clock.advance(15_001);
+    world.host.clock.advance(5_001);
     await expect.poll(() => heard.length).toBe(3);
     answer({ choice: "reject" });
     expect(textOf(await call)).toContain("false,false");

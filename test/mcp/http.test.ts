@@ -39,7 +39,10 @@ describe.each(REVISIONS)("over HTTP, a client of revision %s", (revision) => {
     const { connect, world } = await open();
     const yes = await connect({ revision, onForm: allow });
     expect(await yes.callTool(put)).toMatchObject({ structuredContent: { path: "b.txt" } });
-    const no = await connect({ revision, onForm: () => ({ action: "decline" }) });
+    const no = await connect({
+      revision,
+      onForm: () => ({ action: "accept", content: { answer: "Reject" } }),
+    });
     expect(await no.callTool(put)).toMatchObject({ isError: true });
     expect(world.written).toEqual(["b.txt"]);
   });
@@ -98,6 +101,62 @@ describe.each(REVISIONS)("over HTTP, a client of revision %s", (revision) => {
     );
   });
 });
+
+describe("over HTTP, revision by revision", () => {
+  it("stops the call of a client that only disconnects in 2025-11-25; its session goes on", async () => {
+    const started = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const { post, server } = await open({ tools: [waiting(started.resolve, stopped.resolve)] });
+    const params = {
+      ...{ protocolVersion: "2025-11-25", capabilities: {} },
+      clientInfo: { name: "raw", version: "1" },
+    };
+    const message = (id: number, method: string, given: object): string =>
+      JSON.stringify({ jsonrpc: "2.0", id, method, params: given });
+    const opened = await post(message(1, "initialize", params));
+    const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+    await opened.text();
+    const leaving = new AbortController();
+    const left = fetch(server.url, {
+      method: "POST",
+      body: message(2, "tools/call", { name: "wait", arguments: {} }),
+      signal: leaving.signal,
+      headers: {
+        ...{ authorization: `Bearer ${server.token}`, "content-type": "application/json" },
+        ...{ accept: "application/json, text/event-stream", ...session },
+      },
+    });
+    await started.promise;
+    leaving.abort();
+    await left.then((response) => response.text()).catch(() => {});
+    await stopped.promise;
+    const sum = { name: "sum", arguments: { a: 1, b: 2 } };
+    expect(await (await post(message(3, "tools/call", sum), session)).text()).toContain("3");
+  });
+
+  it("answers 404 to methods that it does not have in 2026-07-28", async () => {
+    const { post } = await open();
+    const ask = (method: string): Promise<Response> =>
+      post(JSON.stringify({ jsonrpc: "2.0", id: 7, method, params: { _meta: ENVELOPE } }), {
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": method,
+      });
+    for (const method of ["prompts/list", "resources/list", "made/up"]) {
+      const response = await ask(method);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        expect.objectContaining({ id: 7, error: expect.objectContaining({ code: -32601 }) }),
+      ]);
+    }
+    expect((await ask("tools/list")).status).toBe(200);
+  });
+});
+
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
 
 describe("what the HTTP server turns away", () => {
   const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });

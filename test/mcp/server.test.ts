@@ -64,6 +64,60 @@ describe.each(REVISIONS)("an MCP client of revision %s", (revision) => {
     expect(textOf(result)).toContain("ignore all rules");
   });
 
+  it("gets a long result cut to the bound, with the notice first and nothing that lacks it", async () => {
+    const many = defineTool({
+      ...plain,
+      id: "many",
+      execute: () => ({ text: "0123456789".repeat(10_000) }),
+    });
+    const { client } = await open({ tools: [many] }).connect({ revision });
+    const result = await client.callTool({ name: "many", arguments: {} });
+    expect(textOf(result)).toMatch(/^\[Cut: this is only the beginning\. The whole output is at /);
+    expect(textOf(result).length).toBeGreaterThan(29_000);
+    expect(textOf(result).length).toBeLessThan(31_000);
+    expect(result.structuredContent).toBeUndefined();
+    const told = { ...many, id: "told", output: { type: "object" } } as const;
+    const { client: other } = await open({ tools: [told] }).connect({ revision });
+    await other.listTools();
+    expect(await other.callTool({ name: "told", arguments: {} })).toMatchObject({
+      structuredContent: { head: expect.stringMatching(/^\[Cut: .*\n\{"text":"0123/) },
+    });
+    const wider = open({ tools: [many], server: { maxResultBytes: 0 } });
+    const whole = await (await wider.connect({ revision })).client.callTool({
+      name: "many",
+      arguments: {},
+    });
+    expect(whole.structuredContent).toMatchObject({ text: expect.stringMatching(/^0123/) });
+  });
+
+  it("is told only of tools that work for it", async () => {
+    const named = (id: string) => defineTool({ ...plain, id, execute: () => "" });
+    const tools = ["question", "tool_search", "task"].map(named);
+    const world = open({ kernel: { presetTools: { tools } }, server: { omit: ["task"] } });
+    const names = async (onForm?: () => unknown): Promise<readonly string[]> => {
+      const { client } = await world.connect(onForm ? { revision, onForm } : { revision });
+      return (await client.listTools()).tools.map(({ name }) => name);
+    };
+    const own = ["read", "put", "sum", "outside"];
+    expect(await names()).toEqual(own);
+    expect(await names(() => ({ action: "cancel" }))).toEqual(["question", ...own]);
+  });
+
+  it("is under new rules at its next call", async () => {
+    const world = open();
+    const { client } = await world.connect({ revision });
+    const read = () => client.callTool({ name: "read", arguments: { path: "a.txt" } });
+    expect(textOf(await read())).toContain("alpha");
+    const deny = { permission: "fs.read", pattern: "**/a.txt", action: "deny" } as const;
+    world.kernel.setPolicy([{ scope: "project", rules: [deny] }]);
+    expect(await read()).toMatchObject({ isError: true });
+    const wrong = { ...deny, pattern: "{nothing}/a.txt" };
+    expect(() => world.kernel.setPolicy([{ scope: "project", rules: [wrong] }])).toThrow();
+    expect(await read()).toMatchObject({ isError: true });
+    world.kernel.setPolicy([]);
+    expect(textOf(await read())).toContain("alpha");
+  });
+
   it("hears the progress of a call when it gave a token", async () => {
     const { client } = await open({ tools: [steps] }).connect({ revision });
     const heard: unknown[] = [];
@@ -73,7 +127,7 @@ describe.each(REVISIONS)("an MCP client of revision %s", (revision) => {
     );
     expect(heard).toEqual([
       { progress: 1, message: "one" },
-      { progress: 2, message: '{"two":2}' },
+      { progress: 2, message: "two: 2" },
     ]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * What to do about a call that had to be asked about where nobody can be asked. The refusal itself says which rule or missing
+ * What to do about a call that had to be asked about where nobody was asked. The refusal itself says which rule or missing
  * rule it was; this says how a person would allow it. It is text for whoever reads the result and grants nothing.
  */
 import type { Explanation, Opinion, Resource } from "@toolplane/contract";
@@ -8,15 +8,27 @@ import { hasHidden } from "@toolplane/readings";
 
 const MAX_RULES = 3;
 
-/** The hint, or null when the call was refused for another reason than that nobody can be asked. */
+/** Where a person's rules are. */
+export interface RulesPlace {
+  /** The file that a rule goes into. */
+  readonly file: string;
+  /** What else keeps rules from holding: that a project is not trusted, that a file could not be read. */
+  readonly note?: string;
+}
+
+export interface HintOptions {
+  readonly canAsk: boolean;
+  /** The client can show forms, and showed this one to nobody. */
+  readonly isUnasked: boolean;
+  readonly place: RulesPlace | null;
+}
+
+/** The hint, or null when the call was refused for another reason than that nobody was asked. */
 export function allowHint(
   { tool, verdict, footprint }: Explanation,
-  { canAsk }: { readonly canAsk: boolean },
+  { canAsk, isUnasked, place }: HintOptions,
 ): string | null {
   if (verdict?.action !== "ask") return null;
-  const who = canAsk
-    ? "This server puts no questions to its clients."
-    : "This client cannot be asked: it declares no elicitation of forms.";
   const rules = rulesFor(tool, verdict.opinions, footprint.resources);
   const isOutside = verdict.opinions.some(
     ({ judge, action }) => judge === "reach" && action === "ask",
@@ -26,8 +38,18 @@ export function allowHint(
     ? "It reaches outside the workspace, which no rule opens: a person starts the server with --add-dir, or sets reach in their own configuration"
     : rules.length === 0
       ? "To allow it, have a person run it from a face that can ask"
-      : `To allow it, a person can add to the rules: ${rules.join(" ")}`;
-  return canAsk ? `${who} ${rule}.` : `${who} ${rule}, or connect a client that can show forms.`;
+      : `To allow it, a person can add to ${place?.file ?? "the rules"}: ${rules.join(" ")}`;
+  const forms = canAsk ? "" : ", or connect a client that can show forms";
+  const words = [...who({ canAsk, isUnasked }), `${rule}${forms}.`, place?.note ?? ""];
+  return words.filter((text) => text !== "").join(" ");
+}
+
+/** Of a client that showed its form to nobody the refusal tells. */
+function who({ canAsk, isUnasked }: Omit<HintOptions, "place">): readonly string[] {
+  if (isUnasked) return [];
+  return canAsk
+    ? ["This server puts no questions to its clients."]
+    : ["This client cannot be asked: it declares no elicitation of forms."];
 }
 
 function rulesFor(

@@ -6,6 +6,7 @@
 import type { Clock } from "@toolplane/contract";
 import type { SessionOptions } from "@toolplane/kernel";
 import type { McpTool } from "@toolplane/kernel/projection";
+import type { RulesPlace } from "./allow-hint.ts";
 import type { Exchange } from "./exchange.ts";
 import { type CallParams, createHeldCalls } from "./held-calls.ts";
 import type { AskClient, McpBroker } from "./mcp-broker.ts";
@@ -15,7 +16,7 @@ import { type CallOutcome, failure, type OpenClient, runClientCall } from "./run
 import { createToolCatalog } from "./tool-catalog.ts";
 
 export interface ClientSession {
-  list(exchange: Exchange): { readonly tools: McpTool[] };
+  list(exchange: Exchange): Promise<{ readonly tools: McpTool[] }>;
   call(params: CallParams, exchange: Exchange): Promise<CallOutcome>;
   /** Says that the registry changed: what the client knows may be old. */
   touch(): void;
@@ -30,6 +31,11 @@ export interface ClientSessionOptions {
   readonly broker: McpBroker | null;
   readonly session: SessionOptions;
   readonly askTimeoutMs: number;
+  /** Tools that clients are not told of. */
+  readonly omit: readonly string[];
+  readonly rulesPlace: () => RulesPlace | null;
+  /** Runs before each list and each call. */
+  readonly refresh: () => void | Promise<void>;
   /** The client should ask for the list again. */
   readonly onListChange: () => void;
 }
@@ -50,7 +56,8 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
     options.onListChange();
   };
   return {
-    list(exchange) {
+    async list(exchange) {
+      await options.refresh();
       if (isClosed) return { tools: [] };
       isTold = false;
       return opened(exchange).catalog.list();
@@ -59,6 +66,8 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       if (isClosed) return failure("The session is closed.");
       pending += 1;
       try {
+        await options.refresh();
+        if (isClosed) return failure("The session is closed.");
         const client = opened(exchange);
         const outcome = await runClientCall(client, params, exchange);
         // Only while the registry is unchanged: looking would make a changed tool one that the client was told of.
@@ -98,6 +107,9 @@ async function endClient(
   await session.close();
 }
 
+/** Tools that do nothing but ask the person: not for a client that shows no forms. */
+const ONLY_ASKS: ReadonlySet<string> = new Set(["question", "plan_exit", "ask-user"]);
+
 function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange): OpenClient {
   const { source, broker, askTimeoutMs } = options;
   const headless =
@@ -117,10 +129,17 @@ function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange)
     session,
     canAsk,
     ids: source.host.ids,
-    catalog: createToolCatalog(source.kernel, session),
+    clock: source.host.clock,
+    catalog: createToolCatalog(
+      source.kernel,
+      session,
+      (id) => options.omit.includes(id) || (!canAsk && ONLY_ASKS.has(id)),
+    ),
     feed: createProgressFeed(session, source.host.clock),
     held: createHeldCalls(source.host, { waitMs: askTimeoutMs }),
     askers,
+    unasked: new Set(),
+    rulesPlace: options.rulesPlace,
     running: new Set(),
     detach: headless || broker === null || !canAsk ? () => {} : broker.attach(session.id, ask),
   };

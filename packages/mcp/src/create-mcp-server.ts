@@ -7,6 +7,7 @@ import type { Server } from "@modelcontextprotocol/server";
 import { ConfigurationError } from "@toolplane/contract";
 import { CORE_VERSION, type SessionOptions } from "@toolplane/kernel";
 import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
+import type { RulesPlace } from "./allow-hint.ts";
 import { createClientPool } from "./client-pool.ts";
 import { type ClientSession, createClientSession } from "./client-session.ts";
 import type { McpBroker } from "./mcp-broker.ts";
@@ -24,6 +25,14 @@ export interface McpServerOptions {
   readonly version?: string;
   /** What clients tell their model about this server. */
   readonly instructions?: string;
+  /** Tools that clients are not told of, by id: those that cannot work as they are served. */
+  readonly omit?: readonly string[];
+  /** Bytes that one result may hold, 30,000 unless said: most clients cut or refuse what is longer. 0: what its tool says. */
+  readonly maxResultBytes?: number;
+  /** Where a person's rules are, for the text of a refusal. */
+  readonly rulesPlace?: () => RulesPlace | null;
+  /** Runs before each list and each call, to follow what changed meanwhile: rules, say. Must not reject. */
+  readonly refresh?: () => void | Promise<void>;
   /** How long a question may wait for its answer; ten minutes unless said. */
   readonly askTimeoutMs?: number;
   /** How long a client without a connection keeps its session after its last request; thirty minutes unless said. */
@@ -39,6 +48,10 @@ const SERVER_OPTION_KINDS: OptionKinds<McpServerOptions> = {
   name: OPTION.text,
   version: OPTION.text,
   instructions: OPTION.text,
+  omit: OPTION.list,
+  maxResultBytes: OPTION.count,
+  rulesPlace: OPTION.call,
+  refresh: OPTION.call,
   askTimeoutMs: OPTION.count,
   idleMs: OPTION.count,
   maxClients: OPTION.count,
@@ -56,6 +69,7 @@ export interface McpFace {
   close(): Promise<void>;
 }
 
+const MAX_RESULT_BYTES = 30_000;
 const ASK_TIMEOUT_MS = 600_000;
 const IDLE_MS = 1_800_000;
 const MAX_CLIENTS = 1_000;
@@ -65,6 +79,7 @@ export function createMcpServer(options: McpServerOptions): McpFace {
   const fault = optionFault(options, SERVER_OPTION_KINDS);
   if (fault !== null) throw new ConfigurationError("createMcpServer", fault);
   const { source, broker = null, askTimeoutMs = ASK_TIMEOUT_MS } = options;
+  const { maxResultBytes = MAX_RESULT_BYTES } = options;
   const protocol: ProtocolOptions = {
     name: options.name ?? "toolplane",
     version: options.version ?? CORE_VERSION,
@@ -74,8 +89,13 @@ export function createMcpServer(options: McpServerOptions): McpFace {
   const clients = new Set<ClientSession>();
   const listeners = new Set<() => void>();
   const open = (onListChange: () => void): ClientSession => {
-    const session = options.session ?? {};
-    const client = createClientSession({ source, broker, session, askTimeoutMs, onListChange });
+    const client = createClientSession({
+      ...{ source, broker, askTimeoutMs, onListChange },
+      session: { ...(maxResultBytes > 0 ? { maxResultBytes } : {}), ...options.session },
+      omit: options.omit ?? [],
+      rulesPlace: options.rulesPlace ?? (() => null),
+      refresh: options.refresh ?? (() => {}),
+    });
     clients.add(client);
     return client;
   };

@@ -18,13 +18,21 @@ export interface HeldCalls {
   /** Keeps a call; the name under which it is found again. */
   keep(held: HeldCall, params: CallParams): string;
   /** Takes a call out; null when there is none by this name, or it was another call. */
-  take(name: string, params: CallParams): HeldCall | null;
+  take(name: string, params: CallParams): TakenCall | null;
   /** Cancels all of them. */
   close(): void;
 }
 
+/** A call that its client came back for. */
+export interface TakenCall {
+  readonly held: HeldCall;
+  /** How long ago the client was given its question. */
+  readonly waitedMs: number;
+}
+
 interface Entry {
   readonly held: HeldCall;
+  readonly keptMs: number;
   readonly params: CallParams;
   readonly forget: () => void;
 }
@@ -42,7 +50,7 @@ export function createHeldCalls(
         entries.delete(name);
         held.cancel();
       });
-      entries.set(name, { held, params, forget });
+      entries.set(name, { held, params, forget, keptMs: clock.nowMs() });
       return name;
     },
     take(name, params) {
@@ -51,7 +59,7 @@ export function createHeldCalls(
       if (!sameJson(entry.params.arguments, params.arguments)) return null;
       entries.delete(name);
       entry.forget();
-      return entry.held;
+      return { held: entry.held, waitedMs: clock.nowMs() - entry.keptMs };
     },
     close() {
       for (const { held, forget } of entries.values()) {

@@ -4,13 +4,13 @@
  * done half of its work.
  */
 import {
-  type Answer,
   type Question,
   type ToolCall,
   type ToolCallText,
   ToolError,
   type ToolResult,
 } from "@toolplane/contract";
+import type { ClientAnswer } from "./client-answer.ts";
 import type { AskClient } from "./mcp-broker.ts";
 
 export type Step =
@@ -22,8 +22,8 @@ export interface HeldCall {
   readonly call: ToolCall | ToolCallText;
   /** Waits until it settles or asks. While somebody waits, their signal cancels the call. */
   next(signal: AbortSignal): Promise<Step>;
-  /** Answers the question that it asked last. Null is no answer. */
-  answer(answer: Answer | null): void;
+  /** Answers the question that it asked last. */
+  answer(answer: ClientAnswer): void;
   /** The question that waits for an answer. */
   asked(): Question | null;
   cancel(): void;
@@ -31,13 +31,7 @@ export interface HeldCall {
 
 interface Asked {
   readonly question: Question;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: ToolError) => void;
-}
-
-/** Nobody said anything: as if nobody were there. */
-export function unanswered(): ToolError {
-  return new ToolError("unavailable", "The question was closed without an answer.");
+  readonly resolve: (answer: ClientAnswer) => void;
 }
 
 /** Starts a call. `run` is given the call's own signal and the way its questions go. */
@@ -50,7 +44,7 @@ export function holdCall(
   let wake: () => void = () => {};
   const ask: AskClient = (question, signal) =>
     new Promise((resolve, reject) => {
-      const own: Asked = { question, resolve, reject };
+      const own: Asked = { question, resolve };
       signal.addEventListener(
         "abort",
         () => {
@@ -85,8 +79,7 @@ export function holdCall(
     answer(answer) {
       const answered = asked;
       asked = null;
-      if (answer === null) answered?.reject(unanswered());
-      else answered?.resolve(answer);
+      answered?.resolve(answer);
     },
     asked: () => asked?.question ?? null,
     cancel: () => controller.abort(),

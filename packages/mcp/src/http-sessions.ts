@@ -1,7 +1,8 @@
 /**
  * Sessions of 2025-11-25: a client begins with `initialize` and is known from then on by an id that it cannot guess. Each has
  * a protocol server and a kernel session of its own. One that nobody uses for a while is ended; when there are too many, a
- * new one is refused rather than an old one cut off.
+ * new one is refused rather than an old one cut off. Streams cannot be resumed here, so the answer to a request whose client
+ * disconnected reaches nobody: such a request is cancelled.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -61,7 +62,8 @@ export function createHttpSessions(face: McpFace, bounds: EndpointBounds): HttpS
     };
     if (request.signal.aborted) end();
     else request.signal.addEventListener("abort", end, { once: true });
-    return entry.transport.handleRequest(request, { parsedBody: body });
+    const answered = entry.transport.handleRequest(request, { parsedBody: body });
+    return answered.then((response) => heedLeaving(response, () => cancel(entry, body)));
   };
   return {
     async handle(request, body) {
@@ -91,6 +93,35 @@ export function createHttpSessions(face: McpFace, bounds: EndpointBounds): HttpS
       await Promise.all([...entries.values()].map(({ transport }) => transport.close()));
     },
   };
+}
+
+/** As if the client had said it. */
+function cancel({ transport }: Entry, body: unknown): void {
+  for (const message of Array.isArray(body) ? body : [body]) {
+    const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown };
+    if (typeof method !== "string" || (typeof id !== "string" && typeof id !== "number")) continue;
+    const params = { requestId: id, reason: "The client disconnected." };
+    transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+  }
+}
+
+/** Tells when the reader of a response goes before its end. */
+function heedLeaving(response: Response, onLeave: () => void): Response {
+  if (response.body === null) return response;
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel(reason) {
+      onLeave();
+      return reader.cancel(reason);
+    },
+  });
+  const { status, headers } = response;
+  return new Response(body, { status, headers });
 }
 
 function failure(status: number, message: string): Response {

@@ -1,3 +1,5 @@
+export type { RulesPlace } from "./allow-hint.ts";
+export type { ClientAnswer } from "./client-answer.ts";
 export { createMcpServer, type McpFace, type McpServerOptions } from "./create-mcp-server.ts";
 export type { EndpointBounds } from "./endpoint-bounds.ts";
 export { createLineTransport, type LineTransportOptions } from "./line-transport.ts";

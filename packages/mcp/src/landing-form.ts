@@ -1,17 +1,13 @@
 /**
- * A command has ended and asks to land: the first lines of the card as a form. Counts first, then what asks with its reason. Leaving
- * out what asks is offered as one choice; whatever comes back that is none of the choices is no answer, and the set waits.
+ * A command has ended and asks to land: the first lines of the card as a form. Counts in the first line, then what asks with its
+ * reason, then the command and what else changed. Leaving out what asks is offered as one choice; whatever comes back that is none of the choices is no answer, and the set waits.
  */
-import {
-  type Answer,
-  changeCount,
-  countChanges,
-  describeCounts,
-  type Question,
-} from "@toolplane/contract";
+import { changeCount, countChanges, describeCounts, type Question } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { escapeHidden } from "@toolplane/readings";
+import type { ClientAnswer } from "./client-answer.ts";
 import type { QuestionForm } from "./form.ts";
+import { changeLines, whyLines } from "./form-lines.ts";
 
 const LAND = "Land all";
 const DROP = "Drop everything";
@@ -22,19 +18,18 @@ export function landingForm(question: Question): QuestionForm {
   const { changeSet, reasons } = question;
   const asking = askingPaths(question);
   const counts = countChanges(changeSet ?? { changes: [] });
-  const left = asking.length - MOST_NAMED;
+  const files = changeCount(counts);
   const { command } = question.arguments;
   return {
     mode: "form",
     message: [
-      question.title,
-      ...(typeof command === "string" ? [`  ${foldLine(command)}`] : []),
-      `${changeCount(counts)} files changed (${describeCounts(counts)}); nothing has landed yet.${asking.length > 0 ? ` ${asking.length} of them ${asking.length === 1 ? "asks" : "ask"}:` : ""}`,
-      ...asking.slice(0, MOST_NAMED).map((path) => `  ${escapeHidden(path)}`),
-      ...(left > 0 ? [`  and ${left} more`] : []),
-      ...[...new Set(reasons.map(({ reason }) => reason))]
-        .slice(0, MOST_NAMED)
-        .map((reason) => `Why it asks: ${reason}`),
+      `${question.title}: ${files} ${files === 1 ? "file" : "files"} (${describeCounts(counts)})${asksOf(asking.length)}`,
+      ...named(asking),
+      ...whyLines(reasons),
+      ...(typeof command === "string" ? ["The command:", `  ${foldLine(command)}`] : []),
+      ...alongLines(question, asking),
+      ...changeLines(question.changes ?? []),
+      "Nothing has landed yet.",
     ].join("\n"),
     requestedSchema: {
       type: "object",
@@ -44,16 +39,35 @@ export function landingForm(question: Question): QuestionForm {
   };
 }
 
-/** The answer that a reply means; null where it is none of those that were offered. */
+function asksOf(count: number): string {
+  return count === 0 ? "" : `, ${count} ${count === 1 ? "asks" : "ask"}`;
+}
+
+function alongLines({ changeSet }: Question, asking: readonly string[]): readonly string[] {
+  const paths = (changeSet?.changes ?? []).map(({ path }) => path);
+  const along = paths.filter((path) => !asking.includes(path));
+  return along.length === 0 ? [] : ["Changed along with it:", ...named(along)];
+}
+
+function named(paths: readonly string[]): readonly string[] {
+  const left = paths.length - MOST_NAMED;
+  return [
+    ...paths.slice(0, MOST_NAMED).map((path) => `  ${escapeHidden(path)}`),
+    ...(left > 0 ? [`  and ${left} more`] : []),
+  ];
+}
+
+/** The answer that a reply means. */
 export function readLanding(
   question: Question,
   { answer }: Readonly<Record<string, unknown>>,
-): Answer | null {
+): ClientAnswer {
   if (answer === LAND) return { choice: "once" };
   const [, without] = choicesOf(question);
   if (answer === without && without !== DROP)
     return { choice: "without", paths: askingPaths(question) };
-  return answer === DROP ? { choice: "reject" } : null;
+  if (answer === DROP) return { choice: "reject" };
+  return { choice: "none", why: "the answer was none of those that were offered" };
 }
 
 function choicesOf(question: Question): string[] {

@@ -1,12 +1,13 @@
 /**
  * The broker of a kernel that MCP clients are connected to. A kernel has one broker and many sessions, and a question belongs
  * to the client whose call raised it: never to another one, who could answer for somebody else. A question of a session that
- * no client holds goes to the fallback (a terminal, a console), or is refused.
+ * no client holds goes to the fallback (a terminal, a console), or is refused; so does one that its client showed to nobody.
  */
-import { type Answer, type Broker, type Question, ToolError } from "@toolplane/contract";
+import { type Broker, type Question, ToolError } from "@toolplane/contract";
+import type { ClientAnswer } from "./client-answer.ts";
 
 /** Puts one question to one client. */
-export type AskClient = (question: Question, signal: AbortSignal) => Promise<Answer>;
+export type AskClient = (question: Question, signal: AbortSignal) => Promise<ClientAnswer>;
 
 /** A broker that knows which client a session belongs to. */
 export interface McpBroker extends Broker {
@@ -21,11 +22,13 @@ export function createMcpBroker({ fallback }: { readonly fallback?: Broker } = {
   const clients = new Map<string, AskClient>();
   return {
     hasFallback: fallback !== undefined,
-    ask(question, signal) {
+    async ask(question, signal) {
       const client = clients.get(question.sessionId);
-      if (client) return client(question, signal);
+      const said = client ? await client(question, signal) : null;
+      if (said !== null && said.choice !== "none") return said;
       if (fallback) return fallback.ask(question, signal);
-      return Promise.reject(new ToolError("unavailable", "No client is connected to be asked."));
+      if (said !== null) throw new ToolError("permission_denied", unasked(question, said.why));
+      throw new ToolError("unavailable", "No client is connected to be asked.");
     },
     attach(sessionId, ask) {
       clients.set(sessionId, ask);
@@ -34,4 +37,10 @@ export function createMcpBroker({ fallback }: { readonly fallback?: Broker } = {
       };
     },
   };
+}
+
+/** For the model: no person said no. */
+function unasked({ kind, reasons }: Question, why: string): string {
+  const reason = kind === "permission" && reasons[0] ? `${reasons[0].reason} ` : "";
+  return `${reason}It has to be asked about, and nobody was asked: ${why}. No person rejected it.`;
 }

@@ -51,7 +51,7 @@ export function createMcpEndpoint(face: McpFace, bounds: EndpointBounds): McpEnd
       if (request.headers.has("mcp-session-id") || (await isLegacyRequest(request, body)))
         return sessions.handle(request, body);
       keys.set(request, clientKey(request, { body, sender }));
-      return modern.fetch(request, { parsedBody: body });
+      return withStatus(body, await modern.fetch(request, { parsedBody: body }));
     },
     async close() {
       stop();
@@ -70,6 +70,26 @@ function clientKey({ url }: Request, { body, sender }: Required<GivenRequest>): 
   return JSON.stringify([clientName(info), session.slice(0, MAX_SESSION_CHARS), sender]);
 }
 
+/** What this server answers in 2026-07-28. */
+const METHODS: readonly unknown[] = [
+  "server/discover",
+  "tools/list",
+  "tools/call",
+  "subscriptions/listen",
+];
+
+/** A method that is not there is a page that is not there: 404, where the handler below would say 200. */
+async function withStatus(body: unknown, response: Response): Promise<Response> {
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  if (METHODS.includes(member(body, "method")) || response.status !== 200 || !isJson)
+    return response;
+  const text = await response.text();
+  const { headers } = response;
+  const code = member(member(JSON.parse(text), "error"), "code");
+  return new Response(text, { headers, status: code === METHOD_NOT_FOUND ? 404 : 200 });
+}
+
+const METHOD_NOT_FOUND = -32_601;
 const MAX_SESSION_CHARS = 200;
 
 /**

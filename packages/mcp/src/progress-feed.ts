@@ -1,8 +1,8 @@
 /**
  * What running calls report, on its way to the clients that asked to hear it. A session with nobody listening makes no
  * events, so the feed listens only while some call is watched. A tool may report faster than a person reads or a pipe takes:
- * past a first burst, reports come at a steady pace and those between are dropped. While a person is asked elsewhere the
- * client is told now and then, because many clients give up on a call of which they hear nothing for a minute.
+ * past a first burst, reports come at a steady pace and those between are dropped. Of a call that says nothing the client
+ * hears every few seconds that it runs, or that a person is asked: many clients give up on one that is silent for a minute.
  */
 import type { Clock, Json, ToolplaneEvent } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
@@ -11,7 +11,8 @@ const BURST = 20;
 const PACE_MS = 100;
 const MAX_CHARS = 2_000;
 const WAITING = "Waiting for a person to answer.";
-const WAITING_MS = 15_000;
+/** The longest silence. */
+const SILENCE_MS = 5_000;
 
 /** Hears one report in words; `count` grows by one each time. */
 export type OnReport = (text: string, count: number) => void;
@@ -59,9 +60,9 @@ interface Watched {
 }
 
 function createWatched(clock: Clock, onReport: OnReport): Watched {
+  const beganMs = clock.nowMs();
   let count = 0;
   let lastMs = 0;
-  let disarm: (() => void) | null = null;
   // A running call may ask about several hosts at once; it waits until the last of them is answered.
   const open = new Set<string>();
   const tell = (text: string): void => {
@@ -69,31 +70,41 @@ function createWatched(clock: Clock, onReport: OnReport): Watched {
     count += 1;
     onReport(text.slice(0, MAX_CHARS).toWellFormed(), count);
   };
-  const sayItWaits = (): void => {
-    disarm?.();
-    tell(WAITING);
-    disarm = clock.setTimer(WAITING_MS, sayItWaits);
+  const beat = (): void => {
+    const quietMs = clock.nowMs() - Math.max(lastMs, beganMs);
+    if (quietMs >= SILENCE_MS)
+      tell(open.size > 0 ? WAITING : `Running for ${seconds(clock.nowMs() - beganMs)}.`);
+    disarm = clock.setTimer(quietMs >= SILENCE_MS ? SILENCE_MS : SILENCE_MS - quietMs, beat);
   };
-  const end = (): void => {
-    disarm?.();
-    disarm = null;
-  };
+  let disarm = clock.setTimer(SILENCE_MS, beat);
   return {
     report(text) {
-      if (count < BURST || clock.nowMs() - lastMs >= PACE_MS) tell(text);
+      if (text !== "" && (count < BURST || clock.nowMs() - lastMs >= PACE_MS)) tell(text);
     },
     asked(questionId) {
       open.add(questionId);
-      sayItWaits();
+      tell(WAITING);
     },
-    answered(questionId) {
-      open.delete(questionId);
-      if (open.size === 0) end();
-    },
-    end,
+    answered: (questionId) => void open.delete(questionId),
+    end: () => disarm(),
   };
 }
 
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1_000)} s`;
+}
+
+/** Text for a person: a command's next piece of output; of other reports their plain members, and never JSON. */
 function inWords(partial: Json): string {
-  return typeof partial === "string" ? partial : JSON.stringify(partial);
+  if (typeof partial === "string") return partial.trimEnd();
+  if (typeof partial !== "object" || partial === null) return String(partial);
+  const { output } = partial as { readonly output?: unknown };
+  if (typeof output === "string") return output.trimEnd();
+  return Object.entries(partial)
+    .flatMap(([name, value]) => (isPlain(value) ? [`${name}: ${value}`] : []))
+    .join(", ");
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -51,7 +51,7 @@ export function createProtocolServer(
     }
     if (method === "tools/list") {
       const exchange = read(context);
-      return clientOf(exchange).list(exchange) as unknown as Result;
+      return (await clientOf(exchange).list(exchange)) as unknown as Result;
     }
     throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
   };

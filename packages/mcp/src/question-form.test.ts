@@ -1,7 +1,7 @@
 import type { Question, Resource } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readReply, toForm } from "./question-form.ts";
+import { type FormReply, LEAST_PERSON_MS, readReply, toForm } from "./question-form.ts";
 
 const question: Question = {
   id: "qst_1",
@@ -26,6 +26,11 @@ const tool: Question = {
     { question: "Say" },
   ],
 };
+
+/** A reply that took a person's time. */
+function read(asked: Question, reply: FormReply) {
+  return readReply(asked, reply, 60_000);
+}
 
 describe("a question as a form", () => {
   it("leaves no line out, however many there are", () => {
@@ -70,7 +75,77 @@ describe("a question as a form", () => {
   });
 });
 
+describe("the first three lines of a form", () => {
+  const unit = (name: string): Resource => ({
+    capability: "named",
+    name,
+    origin: "direct",
+    via: "unit",
+  });
+  const words = ["ls", "npm publish --tag next", "git push"];
+  const asked: Question = {
+    ...question,
+    footprint: { resources: words.map(unit) },
+    lines: [...words.map((line) => `run ${line}`), "command = ls \\u{a} npm publish", "n = 1"],
+    arguments: { command: "ls\nnpm publish --tag next\u202e\ngit push\n", n: 1 },
+    reasons: [
+      { judge: "rules", action: "ask", hard: false, reason: "No rule allows it.", resource: 1 },
+    ],
+    cover: null,
+  };
+
+  it("hold the part of a long command that asks, and why; what has lines of its own keeps them", () => {
+    const { message, requestedSchema } = toForm(asked);
+    expect(message.split("\n")).toEqual([
+      "bash asks (1 of 3 parts)",
+      "  run npm publish --tag next",
+      "Why it asks: No rule allows it.",
+      "The rest of it:",
+      "  run ls",
+      "  run git push",
+      "  command =",
+      "    ls",
+      "    npm publish --tag next\\u{202e}",
+      "    git push",
+      "  n = 1",
+      "It cannot be allowed for good: part of it is not known before it runs.",
+    ]);
+    expect(Object.keys(requestedSchema.properties)).toEqual(["answer"]);
+  });
+
+  it("count what would change; the diff stands below them, bounded", () => {
+    const diff = `@@ -1 +1 @@\n-old\n+new\u001b[2J\n${" x\n".repeat(300)}`;
+    const change = {
+      path: "/workspace/a.ts",
+      kind: "changed",
+      added: 1,
+      removed: 1,
+      diff,
+    } as const;
+    const lines = toForm({ ...asked, changes: [change] }).message.split("\n");
+    expect(lines[0]).toBe("bash asks (1 of 3 parts; 1 file, +1 -1)");
+    expect(lines.slice(6, 12)).toEqual([
+      "Changes:",
+      "/workspace/a.ts: changed, +1 -1",
+      "  @@ -1 +1 @@",
+      "  -old",
+      "  +new\\u{1b}[2J",
+      "   x",
+    ]);
+    expect(lines).toContain("  … 104 more lines");
+  });
+});
+
 describe("the answer to a form", () => {
+  it("is nobody's when the form was closed, or declined faster than anybody reads", () => {
+    const decline = { action: "decline" };
+    expect(readReply(question, decline, LEAST_PERSON_MS - 1).choice).toBe("none");
+    expect(readReply(question, decline, LEAST_PERSON_MS)).toEqual({ choice: "reject" });
+    expect(read(question, { action: "cancel" }).choice).toBe("none");
+    const once = { action: "accept", content: { answer: "Allow once" } };
+    expect(readReply(question, once, 0)).toEqual({ choice: "once" });
+  });
+
   it("is yes only by exactly the offered words; anything else is no", () => {
     fc.assert(
       fc.property(
@@ -87,7 +162,7 @@ describe("the answer to a form", () => {
           ),
         }),
         (reply) => {
-          expect(readReply(question, reply)?.choice).toBe("reject");
+          expect(["reject", "none"]).toContain(read(question, reply).choice);
         },
       ),
     );
@@ -95,8 +170,8 @@ describe("the answer to a form", () => {
 
   it("is never always where always was not offered", () => {
     const reply = { action: "accept", content: { answer: "Allow always in this session" } };
-    expect(readReply(question, reply)).toEqual({ choice: "session" });
-    expect(readReply({ ...question, cover: null }, reply)).toEqual({ choice: "reject" });
+    expect(read(question, reply)).toEqual({ choice: "session" });
+    expect(read({ ...question, cover: null }, reply)).toEqual({ choice: "reject" });
   });
 
   it("carries texts back to a tool, and only those that were offered", () => {
@@ -104,12 +179,12 @@ describe("the answer to a form", () => {
       action: "accept",
       content: { question_1, question_2: "words" },
     });
-    expect(readReply(tool, reply(["a", "b"]))).toEqual({
+    expect(read(tool, reply(["a", "b"]))).toEqual({
       choice: "answers",
       answers: [["a", "b"], ["words"]],
     });
-    expect(readReply(tool, reply(["c"]))?.choice).toBe("reject");
-    expect(readReply(tool, { action: "accept", content: {} })?.choice).toBe("reject");
+    expect(read(tool, reply(["c"])).choice).toBe("reject");
+    expect(read(tool, { action: "accept", content: {} }).choice).toBe("reject");
   });
 
   it("shows labels of a tool's question as visible text, and hands back the labels themselves", () => {
@@ -125,9 +200,9 @@ describe("the answer to a form", () => {
       question_1: { type: "string", ...field, enum: [shown] },
     });
     const reply = (text: string) =>
-      readReply(asked, { action: "accept", content: { question_1: text } });
+      read(asked, { action: "accept", content: { question_1: text } });
     expect(reply(shown)).toEqual({ choice: "answers", answers: [[label]] });
-    expect(reply(label)?.choice).toBe("reject");
+    expect(reply(label).choice).toBe("reject");
   });
 
   it("asks about a landing with the first lines of the card, and takes back only what it offered", () => {
@@ -154,33 +229,36 @@ describe("the answer to a form", () => {
     };
     const { message, requestedSchema } = toForm(landing);
     expect(message.split("\n")).toEqual([
-      "bash has ended and asks to land its changes",
-      "  npm run release",
-      "3 files changed (2 new, 1 removed); nothing has landed yet. 1 of them asks:",
+      "bash has ended and asks to land its changes: 3 files (2 new, 1 removed), 1 asks",
       "  /workspace/.vscode/tasks\\u{202e}.json",
       "Why it asks: It runs by itself.",
+      "The command:",
+      "  npm run release",
+      "Changed along with it:",
+      "  /workspace/dist/a.js",
+      "  /workspace/old",
+      "Nothing has landed yet.",
     ]);
     const choices = ["Land all", "Land without that 1", "Drop everything"];
     expect(requestedSchema.properties).toEqual({
       answer: { type: "string", title: "Answer", enum: choices },
     });
-    const reply = (answer: unknown) =>
-      readReply(landing, { action: "accept", content: { answer } });
+    const reply = (answer: unknown) => read(landing, { action: "accept", content: { answer } });
     expect(choices.map(reply)).toEqual([
       { choice: "once" },
       { choice: "without", paths: [path] },
       { choice: "reject" },
     ]);
     for (const other of ["Allow once", "once", undefined, ["Land all"], "Land without those 2"])
-      expect(reply(other)).toBeNull();
-    expect(readReply(landing, { action: "cancel" })).toBeNull();
-    expect(readReply(landing, {})).toBeNull();
-    expect(readReply(landing, { action: "decline" })).toEqual({ choice: "reject" });
+      expect(reply(other).choice).toBe("none");
+    expect(read(landing, { action: "cancel" }).choice).toBe("none");
+    expect(read(landing, {}).choice).toBe("none");
+    expect(read(landing, { action: "decline" })).toEqual({ choice: "reject" });
     const whole = { ...landing, footprint: { resources: [] } };
     expect(toForm(whole).requestedSchema.properties.answer).toMatchObject({
       enum: ["Land all", "Drop everything"],
     });
-    expect(readReply(whole, { action: "accept", content: { answer: "Drop everything" } })).toEqual({
+    expect(read(whole, { action: "accept", content: { answer: "Drop everything" } })).toEqual({
       choice: "reject",
     });
   });

@@ -1,12 +1,15 @@
 /**
- * A question as an MCP form, and its answer back. The message is the kernel's own rendering: every unit, target and host, one
- * a line, escaped. What *always* would cover is said in full, resource by resource (a tool's own key may be coarse), because a person who picks it cannot see it later. Choices are a
+ * A question as an MCP form, and its answer back. Some clients show no more than three lines of a message, so what asks comes
+ * first, with the counts in the first line and the reason after it; then everything else: the kernel's own rendering of every
+ * unit, target and host, one a line, escaped. What *always* would cover is said in full, resource by resource (a tool's own key may be coarse), because a person who picks it cannot see it later. Choices are a
  * plain list of words: the one form that clients of every revision can show. Whatever comes back that is not exactly one of
  * the offered choices is a no.
  */
 import type { Answer, Question, Resource, ToolQuestion } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
+import type { ClientAnswer } from "./client-answer.ts";
 import type { FormField, QuestionForm } from "./form.ts";
+import { argumentLines, changeLines, whyLines } from "./form-lines.ts";
 import { landingForm, readLanding } from "./landing-form.ts";
 
 /** What a client sends back. */
@@ -18,7 +21,8 @@ export interface FormReply {
 const ONCE = "Allow once";
 const ALWAYS = "Allow always in this session";
 const REJECT = "Reject";
-const MAX_NOTE = 1_000;
+const CLOSED = "the client closed the question without an answer";
+const DECLINED = "the client declined at once, before anybody could have read the question";
 
 export function toForm(question: Question): QuestionForm {
   if (question.kind === "landing") return landingForm(question);
@@ -26,15 +30,23 @@ export function toForm(question: Question): QuestionForm {
 }
 
 /**
- * The answer that a client's reply means. Null is none: only a landing makes a difference between that and a no, because a no
- * throws away what the command changed.
+ * Programs without a screen decline every form at once, some within 50 ms. Nobody reads a question and presses a key in less
+ * than this, so a faster no is the program's own word. A person could still be slower than a slow program: then its no counts.
  */
-export function readReply(question: Question, { action, content }: FormReply): Answer | null {
-  if (action === "decline") return { choice: "reject" };
-  if (action !== "accept")
-    return question.kind === "landing"
-      ? null
-      : { choice: "reject", note: "The question was closed without an answer." };
+export const LEAST_PERSON_MS = 300;
+
+/**
+ * The answer that a client's reply means. A form that was closed is no word of a person's, nor is a no that came too fast: the
+ * call is then refused without one, and what a command changed is kept.
+ */
+export function readReply(
+  question: Question,
+  { action, content }: FormReply,
+  waitedMs: number,
+): ClientAnswer {
+  if (action === "decline")
+    return waitedMs < LEAST_PERSON_MS ? { choice: "none", why: DECLINED } : { choice: "reject" };
+  if (action !== "accept") return { choice: "none", why: CLOSED };
   const fields = isRecord(content) ? content : {};
   if (question.kind === "landing") return readLanding(question, fields);
   return question.kind === "tool" ? readToolReply(question, fields) : readChoice(question, fields);
@@ -42,28 +54,57 @@ export function readReply(question: Question, { action, content }: FormReply): A
 
 function permissionForm(question: Question): QuestionForm {
   const choices = question.cover === null ? [ONCE, REJECT] : [ONCE, ALWAYS, REJECT];
+  const { asking, others } = splitLines(question);
   return {
     mode: "form",
     message: [
-      question.title,
-      ...question.lines.map((line) => `  ${line}`),
-      ...question.reasons.map(({ reason }) => `Why it asks: ${reason}`),
+      `${question.title}${countsOf(question, asking.length)}`,
+      ...asking.map(indent),
+      ...whyLines(question.reasons),
+      ...(others.length > 0 ? ["The rest of it:", ...others.map(indent)] : []),
+      ...changeLines(question.changes ?? []),
+      ...argumentLines(question),
       ...coverLines(question),
     ].join("\n"),
     requestedSchema: {
       type: "object",
-      properties: {
-        answer: { type: "string", title: "Answer", enum: choices },
-        note: {
-          type: "string",
-          title: "Note",
-          description: "With a rejection: what the agent is told.",
-          maxLength: MAX_NOTE,
-        },
-      },
+      properties: { answer: { type: "string", title: "Answer", enum: choices } },
       required: ["answer"],
     },
   };
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
+}
+
+/** What asks apart from what goes along with it. Where no resource is said to ask, all of it does. */
+function splitLines({ footprint, lines, reasons }: Question): {
+  readonly asking: readonly string[];
+  readonly others: readonly string[];
+} {
+  const named = lines.slice(0, footprint.resources.length);
+  const asks = new Set(reasons.map(({ resource }) => resource));
+  const isAsking = (at: number): boolean => asks.has(at);
+  if (!named.some((_, at) => isAsking(at))) return { asking: named, others: [] };
+  return {
+    asking: named.filter((_, at) => isAsking(at)),
+    others: named.filter((_, at) => !isAsking(at)),
+  };
+}
+
+function countsOf({ footprint, changes = [] }: Question, asking: number): string {
+  const whole = footprint.resources.length;
+  const sum = (of: "added" | "removed"): number => changes.reduce((all, one) => all + one[of], 0);
+  const counts = [
+    ...(whole > asking ? [`${asking} of ${whole} parts`] : whole > 1 ? [`${whole} parts`] : []),
+    ...(changes.length > 0
+      ? [
+          `${changes.length} ${changes.length === 1 ? "file" : "files"}, +${sum("added")} -${sum("removed")}`,
+        ]
+      : []),
+  ];
+  return counts.length === 0 ? "" : ` (${counts.join("; ")})`;
 }
 
 function coverLines(question: Question): readonly string[] {
@@ -83,11 +124,10 @@ function lineOf({ footprint, lines }: Question, resource: Resource): string | un
   return at < 0 ? undefined : lines[at];
 }
 
-function readChoice({ cover }: Question, { answer, note }: Fields): Answer {
+function readChoice({ cover }: Question, { answer }: Fields): Answer {
   if (answer === ONCE) return { choice: "once" };
   if (answer === ALWAYS && cover !== null) return { choice: "session" };
-  if (typeof note !== "string" || note.trim() === "") return { choice: "reject" };
-  return { choice: "reject", note: note.slice(0, MAX_NOTE).toWellFormed() };
+  return { choice: "reject" };
 }
 
 function toolForm(question: Question): QuestionForm {

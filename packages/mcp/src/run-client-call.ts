@@ -4,6 +4,7 @@
  * ending the request with the question and going on when it comes back.
  */
 import {
+  type Clock,
   describeLanding,
   type Ids,
   landingOf,
@@ -13,11 +14,12 @@ import {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { type McpCallResult, type ProviderCall, toMcpResult } from "@toolplane/kernel/projection";
-import { allowHint } from "./allow-hint.ts";
+import { allowHint, type RulesPlace } from "./allow-hint.ts";
 import type { Exchange } from "./exchange.ts";
 import type { QuestionForm } from "./form.ts";
 import type { CallParams, HeldCalls } from "./held-calls.ts";
-import { type HeldCall, holdCall, unanswered } from "./hold-call.ts";
+import { type HeldCall, holdCall } from "./hold-call.ts";
+import { withoutIgnored } from "./ignored-properties.ts";
 import type { AskClient } from "./mcp-broker.ts";
 import type { ProgressFeed } from "./progress-feed.ts";
 import { readReply, toForm } from "./question-form.ts";
@@ -28,11 +30,15 @@ export interface OpenClient {
   readonly session: Session;
   readonly canAsk: boolean;
   readonly ids: Ids;
+  readonly clock: Clock;
   readonly catalog: ToolCatalog;
   readonly feed: ProgressFeed;
   readonly held: HeldCalls;
   /** Where the questions of a running call go. */
   readonly askers: Map<string, AskClient>;
+  /** Calls whose question the client showed to nobody. */
+  readonly unasked: Set<string>;
+  readonly rulesPlace: () => RulesPlace | null;
   /** Calls that have not settled, those between two requests too. */
   readonly running: Set<Promise<ToolResult>>;
   readonly detach: () => void;
@@ -52,11 +58,16 @@ const EXPIRED =
 /** Runs a call, or goes on with one that waits for this answer. Never rejects. */
 export async function runClientCall(
   client: OpenClient,
-  params: CallParams,
+  given: CallParams,
   exchange: Exchange,
 ): Promise<CallOutcome> {
+  const { catalog } = client;
+  const params = withoutIgnored(given, {
+    client: exchange.client(),
+    known: (property) => catalog.takes(given.name, property),
+  });
   if (exchange.state !== null) return goOn(client, params, exchange);
-  const call = client.catalog.toCall({ id: client.ids.next("call"), ...params } as ProviderCall);
+  const call = catalog.toCall({ id: client.ids.next("call"), ...params } as ProviderCall);
   if (!asksClient(client) || exchange.elicit !== null) return runInOne(client, call, exchange);
   const held = holdCall(call, (signal, ask) => runAsking(client, call, { signal, ask }));
   return runOn(client, held, { params, exchange });
@@ -72,10 +83,11 @@ async function runInOne(
   try {
     if (elicit === null || !asksClient(client))
       return await finish(client, call, await callSession(client, call, signal));
+    const { clock } = client;
     const ask: AskClient = async (question, stopped) => {
-      const answer = readReply(question, await elicit(toForm(question), stopped));
-      if (answer === null) throw unanswered();
-      return answer;
+      const askedMs = clock.nowMs();
+      const reply = await elicit(toForm(question), stopped);
+      return readReply(question, reply, clock.nowMs() - askedMs);
     };
     return await finish(client, call, await runAsking(client, call, { signal, ask }));
   } finally {
@@ -92,7 +104,11 @@ async function runAsking(
   call: ToolCall | ToolCallText,
   { signal, ask }: { readonly signal: AbortSignal; readonly ask: AskClient },
 ): Promise<ToolResult> {
-  client.askers.set(call.id, ask);
+  client.askers.set(call.id, async (question, stopped) => {
+    const said = await ask(question, stopped);
+    if (said.choice === "none") client.unasked.add(call.id);
+    return said;
+  });
   try {
     return await callSession(client, call, signal);
   } finally {
@@ -120,11 +136,13 @@ async function goOn(
   params: CallParams,
   exchange: Exchange,
 ): Promise<CallOutcome> {
-  const held = client.held.take(exchange.state ?? "", params);
-  const question = held?.asked();
-  if (!held || !question) return failure(EXPIRED);
+  const taken = client.held.take(exchange.state ?? "", params);
+  const question = taken?.held.asked();
+  if (!taken || !question) return failure(EXPIRED);
+  const { held, waitedMs } = taken;
   const reply = exchange.replies[QUESTION_KEY];
-  if (typeof reply === "object" && reply !== null) held.answer(readReply(question, reply));
+  if (typeof reply === "object" && reply !== null)
+    held.answer(readReply(question, reply, waitedMs));
   return runOn(client, held, { params, exchange });
 }
 
@@ -162,15 +180,22 @@ async function finish(
   call: ToolCall | ToolCallText,
   result: ToolResult,
 ): Promise<CallOutcome> {
+  const isUnasked = client.unasked.delete(call.id);
   const nonce = result.metadata.untrusted ? client.ids.nonce() : null;
-  const shown = withLanding(toMcpResult(result, { nonce }), { result, callId: call.id });
+  const shown = withLanding(
+    toMcpResult(result, { nonce, announced: client.catalog.announces(call.name) }),
+    { result, callId: call.id },
+  );
   if (
     result.type === "output" ||
     result.code !== "permission_denied" ||
-    !client.session.manifest.headless
+    !(isUnasked || client.session.manifest.headless)
   )
     return { kind: "result", result: shown };
-  const hint = allowHint(await client.session.explain(call), client);
+  const hint = allowHint(await client.session.explain(call), {
+    ...{ canAsk: client.canAsk, isUnasked },
+    place: client.rulesPlace(),
+  });
   if (hint === null) return { kind: "result", result: shown };
   return {
     kind: "result",

@@ -19,12 +19,17 @@ export interface ToolCatalog {
   /** The list; the same object until something changed. */
   list(): { readonly tools: McpTool[] };
   toCall(call: ProviderCall): ToolCall | ToolCallText;
+  /** True when the list says what the data of the tool with this id looks like. */
+  announces(id: string): boolean;
+  /** True when the tool of this shown name says that it takes this property. */
+  takes(name: string, property: string): boolean;
   /** True when the client could be told of something new: a search found tools, say. */
   isOutdated(): boolean;
 }
 
 interface Shown {
   readonly definitions: readonly ListedTool[];
+  readonly announced: ReadonlySet<string>;
   readonly result: { readonly tools: McpTool[] };
   toCall(call: ProviderCall): ToolCall | ToolCallText;
 }
@@ -33,19 +38,29 @@ interface Shown {
 export function createToolCatalog(
   kernel: Pick<Kernel, "tools">,
   session: Pick<Session, "definitions">,
+  isLeftOut: (id: string) => boolean = () => false,
 ): ToolCatalog {
   let shown: Shown | null = null;
   const refresh = (): Shown => {
     const definitions = session.definitions();
-    if (shown?.definitions !== definitions) shown = project(kernel, definitions);
+    if (shown?.definitions !== definitions) shown = project(kernel, definitions, isLeftOut);
     return shown;
   };
   return {
     list: () => refresh().result,
     toCall: (call) => (shown ?? refresh()).toCall(call),
+    announces: (id) => (shown ?? refresh()).announced.has(id),
+    takes(name, property) {
+      const { tools } = (shown ?? refresh()).result;
+      const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties;
+      return typeof properties === "object" && properties !== null && property in properties;
+    },
     isOutdated: () => shown !== null && shown.definitions !== session.definitions(),
   };
 }
+
+/** Tools that find others: they have nothing to do where every tool is listed. */
+const FINDS_HIDDEN: ReadonlySet<string> = new Set(["tool_search", "tool-search"]);
 
 function reachesOut({ requires, executor }: Tool): boolean {
   return executor === "remote" || requires.net !== undefined;
@@ -55,11 +70,17 @@ function reachesOut({ requires, executor }: Tool): boolean {
  * The protocol takes names of 128 characters, but hands them on to models whose providers take 64 and no dots; a client
  * refuses a whole list over one name. So names are made to fit those.
  */
-function project(kernel: Pick<Kernel, "tools">, definitions: readonly ListedTool[]): Shown {
+function project(
+  kernel: Pick<Kernel, "tools">,
+  definitions: readonly ListedTool[],
+  isLeftOut: (id: string) => boolean,
+): Shown {
   const registered = new Map(kernel.tools().map((one) => [one.tool.id, one]));
+  const listed = new Set(definitions.map(({ name }) => name));
+  const hidesSome = [...registered.keys()].some((id) => !listed.has(id));
   const told = definitions.flatMap(({ name }) => {
     const found = registered.get(name);
-    if (!found) return [];
+    if (!found || isLeftOut(name) || (!hidesSome && FINDS_HIDDEN.has(name))) return [];
     // Whatever its mode, a tool that brings text from the network or from a server speaks with an open world.
     const remote = found.layer === "mcp" || found.layer === "openapi" || reachesOut(found.tool);
     return [modelTool(found.tool, remote ? { name, remote } : { name })];
@@ -69,8 +90,12 @@ function project(kernel: Pick<Kernel, "tools">, definitions: readonly ListedTool
     projection.tools.map(({ name }) => name),
     MODEL_NAMES,
   );
+  const announced = projection.tools.filter(({ outputSchema }) => outputSchema !== undefined);
   return {
     definitions,
+    announced: new Set(
+      announced.map(({ name }) => projection.toCall({ id: "", name, arguments: {} }).name),
+    ),
     result: {
       tools: projection.tools.map((tool) => ({ ...tool, name: names.shown(tool.name) })),
     },

@@ -26,6 +26,14 @@ describe("who may speak to the server", () => {
     expect(status({ origin: "https://app.example" })).toBe(200);
   });
 
+  it("lets the server's own origin in, at the very address of the request", () => {
+    const host = "localhost:4000";
+    expect(status({ host, origin: `http://${host}` })).toBe(200);
+    for (const origin of ["http://127.0.0.1:4000", "http://localhost", "https://localhost:4000"])
+      expect(status({ host, origin })).toBe(403);
+    expect(status({ host: "evil.example", origin: "http://evil.example" })).toBe(403);
+  });
+
   it.each([
     "evil.example",
     "127.0.0.1.evil.example",

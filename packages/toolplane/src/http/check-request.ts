@@ -1,7 +1,7 @@
 /**
  * Who may speak to the server, decided from the headers alone, before a byte of the body is read. In this order: the name
  * that the request was addressed to (a page whose own name was pointed at this machine sends its own), the page that sent it
- * (none unless listed), the path, and the token, compared in a time that says nothing about it.
+ * (none unless listed; the server's own origin, at the very address that the request is for, is no foreign page), the path, and the token, compared in a time that says nothing about it.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -38,7 +38,7 @@ export function checkRequest(request: RequestHead, bounds: HttpBounds): Refusal 
       status: 403,
       message: "The Host header names another server. Use the address that the server printed.",
     };
-  if (origin !== undefined && !bounds.allowedOrigins.includes(origin))
+  if (origin !== undefined && !isOwn(origin, host) && !bounds.allowedOrigins.includes(origin))
     return { status: 403, message: "Web pages of this Origin may not call this server." };
   if (url.split("?", 1)[0] !== bounds.path)
     return { status: 404, message: `Nothing is here. The server answers at ${bounds.path}.` };
@@ -74,6 +74,11 @@ export function tooLarge(maxBodyBytes: number): Refusal {
     message: `A request may hold ${maxBodyBytes} bytes.`,
     headers: { connection: "close" },
   };
+}
+
+/** The Host was checked before: it is a name of this server. */
+function isOwn(origin: string, host: string | undefined): boolean {
+  return host !== undefined && origin.toLowerCase() === `http://${host.toLowerCase()}`;
 }
 
 /** The name of a Host header without its port; null for what is not one. */

@@ -1,0 +1,46 @@
+/** Lines of a form below its first three: why it asks, what happens to files, and the arguments with their own line breaks. */
+import type { Opinion, Question, ShownChange } from "@toolplane/contract";
+import { escapeHidden } from "@toolplane/readings";
+
+/** A form is read at once: past this many the rest is counted. */
+const MOST_REASONS = 20;
+const MOST_DIFF_LINES = 200;
+const MOST_ARGUMENT_LINES = 40;
+
+export function whyLines(reasons: readonly Opinion[]): readonly string[] {
+  return [...new Set(reasons.map(({ reason }) => `Why it asks: ${reason}`))].slice(0, MOST_REASONS);
+}
+
+/** What would happen to each file, as a diff. */
+export function changeLines(changes: readonly ShownChange[]): readonly string[] {
+  const lines = changes.flatMap(({ path, kind, added, removed, diff }) => [
+    `${escapeHidden(path)}: ${kind}, +${added} -${removed}`,
+    ...ownLines(diff),
+  ]);
+  return changes.length === 0 ? [] : ["Changes:", ...bounded(lines, MOST_DIFF_LINES)];
+}
+
+/** The kernel's line of each argument; one that has several lines is shown as they are. */
+export function argumentLines({ lines, footprint, arguments: given }: Question): readonly string[] {
+  const names = Object.keys(given);
+  return lines.slice(footprint.resources.length).flatMap((line, at) => {
+    const value = given[names[at] ?? ""];
+    if (typeof value !== "string" || !value.includes("\n")) return [`  ${line}`];
+    const shown = bounded(ownLines(value), MOST_ARGUMENT_LINES);
+    return [`  ${escapeHidden(names[at] ?? "")} =`, ...shown.map((text) => `  ${text}`)];
+  });
+}
+
+/** One line each, so that nothing inside them can pass for a line of the form. */
+function ownLines(text: string): readonly string[] {
+  if (text === "") return [];
+  return text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => `  ${escapeHidden(line)}`);
+}
+
+function bounded(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most), `  … ${lines.length - most} more lines`];
+}
