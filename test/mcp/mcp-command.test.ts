@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -54,7 +56,7 @@ function waitFor(said: { readonly out: string }, text: string): Promise<void> {
 }
 
 describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision) => {
-  it("serves the whole tool set by the person's rules, and records who spoke", async () => {
+  it("serves tools that work by the person's rules, and records who spoke", async () => {
     const world = open();
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -68,7 +70,8 @@ describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision)
       content: { answer: message.includes("yes/.envrc") ? "Allow once" : "Reject" },
     }));
     await client.connect(transport);
-    expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+    expect(client.getInstructions()).toMatch(/^Runs commands, and reads, searches and edits files/);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(LEAN);
     const read = await client.callTool({ name: "read", arguments: { path: "a.txt" } });
     expect(textOf(read)).toContain("alpha");
     const write = (path: string) =>
@@ -88,6 +91,12 @@ describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision)
     }
   });
 });
+
+/** With forms; without them all but the last. */
+const LEAN = [
+  ...["read", "write", "edit", "glob", "grep", "bash", "question"],
+  ...["web_fetch", "apply_patch", "background", "undo"],
+];
 
 /** With a sandbox it would run contained; without one only a rule lets it run unasked. */
 const MAY_SLEEP = '[{ "permission": "bash", "pattern": "sleep *", "action": "allow" }]';
@@ -114,6 +123,63 @@ describe("toolplane mcp, as a process", () => {
     child.stdin?.end();
     await exited;
     expect(said.err).toContain("toolplane trust");
+  });
+
+  it("follows rules and trust at the next call; a file that does not parse changes nothing, and is told", async () => {
+    const world = open();
+    const rules = (list: readonly object[]): string => JSON.stringify({ rules: list });
+    const deny = { permission: "fs.read", pattern: "**/a.txt", action: "deny" };
+    const policy = join(world.root, "config/policy.jsonc");
+    mkdirSync(join(world.root, "config"), { recursive: true });
+    const { child, said, exited, answered } = speak(world);
+    let id = 10;
+    const read = async (): Promise<string> => {
+      id += 1;
+      const params = { name: "read", arguments: { path: "a.txt" } };
+      child.stdin?.write(
+        `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`,
+      );
+      await answered(`"id":${id}`);
+      return said.out.split("\n").find((line) => line.includes(`"id":${id}`)) ?? "";
+    };
+    child.stdin?.write(hello);
+    expect(await read()).toContain("alpha");
+    writeFileSync(policy, rules([deny]));
+    expect(await read()).toContain("policy.jsonc:1");
+    writeFileSync(policy, "{ not rules");
+    expect(await read()).toContain("policy.jsonc:1");
+    expect(said.err).toContain("the earlier ones hold");
+    writeFileSync(policy, rules([]));
+    expect(await read()).toContain("alpha");
+    mkdirSync(join(world.workspace, ".toolplane"));
+    writeFileSync(join(world.workspace, ".toolplane/policy.jsonc"), rules([deny]));
+    expect(await read()).toContain(".toolplane/policy.jsonc:1");
+    child.stdin?.end();
+    await exited;
+  });
+
+  it("gives the tools that were asked for, and none that cannot work", async () => {
+    const world = open();
+    for (const [words, text] of [
+      ["memory", "cannot work here"],
+      ["raed", "--tools read"],
+      ["bundled,minimal", "one preset"],
+    ]) {
+      const { code, stderr } = await world.run(["mcp", "--tools", words ?? ""]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(text ?? "")]);
+    }
+    const child = world.spawn(["mcp", "--tools", "read,grep", "--tools", "git"]);
+    let said = "";
+    child.stdout?.on("data", (text) => {
+      said += String(text);
+    });
+    child.stdin?.write(hello);
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id: 3, method: "tools/list" })}\n`);
+    await expect.poll(() => said).toContain('"id":3');
+    expect(said.match(/"name":"\w+","title"/g)?.map((one) => one.split('"')[3])).toEqual([
+      ...["read", "grep", "git"],
+    ]);
+    child.stdin?.end();
   });
 
   it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(

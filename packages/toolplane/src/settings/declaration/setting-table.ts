@@ -8,6 +8,7 @@ const MOST_DAYS = 36_500;
 /** A thousand terabytes. */
 const MOST_MEGABYTES = 1_000_000_000;
 const MOST_FILES = 100_000_000;
+const MOST_KILOBYTES = 100_000;
 const MOST_SETS = 100_000;
 const MOST_SECONDS = 86_400;
 
@@ -138,6 +139,13 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     bundled: 60,
     summary: "A landing that is not planned within so many seconds is given up; nothing changes.",
     variable: "TOOLPLANE_LANDING_SECONDS",
+  },
+  resultKilobytes: {
+    kind: { type: "count", most: MOST_KILOBYTES },
+    bundled: 30,
+    summary:
+      "A result for an MCP client is cut at so many kilobytes, with the whole in a file that read opens; 0 cuts where its tool does.",
+    variable: "TOOLPLANE_RESULT_KILOBYTES",
   },
 };
 

@@ -59,6 +59,8 @@ export interface SettingValues {
   readonly backgroundMegabytes: number;
   /** Seconds that one landing may take. */
   readonly landingSeconds: number;
+  /** Kilobytes of one result for an MCP client; 0: what its tool says. */
+  readonly resultKilobytes: number;
 }
 
 export type SettingName = keyof SettingValues;

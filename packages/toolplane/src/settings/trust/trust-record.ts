@@ -30,7 +30,7 @@ const VERSION = 1;
 
 /** The record of a project; null when there is none. Throws a ConfigurationError for one that cannot be read. */
 export function readTrustRecord(userData: string, workspace: string): TrustRecord | null {
-  const path = pathOf(userData, workspace);
+  const path = trustRecordPath(userData, workspace);
   const record = readRecordFile(path);
   if (record !== null && record.path !== workspace)
     throw new ConfigurationError(path, "belongs to another project");
@@ -39,7 +39,7 @@ export function readTrustRecord(userData: string, workspace: string): TrustRecor
 
 /** Writes it, in place of what was there. */
 export function writeTrustRecord(userData: string, record: TrustRecord): void {
-  const path = pathOf(userData, record.path);
+  const path = trustRecordPath(userData, record.path);
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   mkdirSync(folderOf(userData), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
@@ -61,7 +61,7 @@ export function writeTrustRecord(userData: string, record: TrustRecord): void {
 /** Takes trust back. False when there was none. */
 export function removeTrustRecord(userData: string, workspace: string): boolean {
   try {
-    rmSync(pathOf(userData, workspace));
+    rmSync(trustRecordPath(userData, workspace));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
@@ -102,7 +102,8 @@ function folderOf(userData: string): string {
   return join(userData, "trust");
 }
 
-function pathOf(userData: string, workspace: string): string {
+/** Where the record of a project is. */
+export function trustRecordPath(userData: string, workspace: string): string {
   return join(folderOf(userData), `${createHash("sha256").update(workspace).digest("hex")}.json`);
 }
 

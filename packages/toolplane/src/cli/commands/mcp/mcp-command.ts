@@ -1,5 +1,5 @@
 import type { Command } from "../../command/command.ts";
-import { WAIT_OPTION } from "../serve/serve-options.ts";
+import { TOOLS_OPTION, WAIT_OPTION } from "../serve/serve-options.ts";
 
 /** `toolplane mcp`. */
 export const mcpCommand: Command = {
@@ -11,10 +11,11 @@ export const mcpCommand: Command = {
     "everything that is said goes to standard error. It ends with its client.",
     "toolplane start shows what to paste into which client.",
   ].join("\n"),
-  options: { wait: WAIT_OPTION },
+  options: { wait: WAIT_OPTION, tools: TOOLS_OPTION },
   examples: [
     { line: "toolplane mcp", meaning: "What a client starts; it waits for messages." },
     { line: "toolplane mcp --workspace ~/src/app", meaning: "The same, for another folder." },
+    { line: "toolplane mcp --tools read,grep,glob", meaning: "Three tools, and no others." },
   ],
   load: async () => (await import("./run-mcp.ts")).runMcp,
 };

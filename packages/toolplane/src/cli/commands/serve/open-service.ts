@@ -7,11 +7,14 @@ import type { Broker, ToolplaneEvent } from "@toolplane/contract";
 import { createMcpBroker, createMcpServer, type McpFace } from "@toolplane/mcp";
 import { openProduct, type Product } from "../../../product/open-product.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
+import type { SettingsSource } from "../../../settings/declaration/settings-source.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState, type State } from "../../../state/open-state.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { chooseTools } from "./choose-tools.ts";
+import { followRules } from "./follow-rules.ts";
 
 /** An open server without a transport. */
 export interface Service {
@@ -31,17 +34,21 @@ export interface ServiceOptions {
   readonly onEvent?: (event: ToolplaneEvent) => void;
 }
 
+/** Clients that load tools late show a model little else, so it says first what the server is for. */
 const INSTRUCTIONS = [
-  "Every call is checked by the rules of the person whose machine this is, and recorded.",
-  "A refusal names the rule that decided and what to try instead; the same call again gets the same answer.",
-  "Some calls wait for a person to allow them.",
-].join(" ");
+  "Runs commands, and reads, searches and edits files in the user's workspace, under the rules of the person whose machine it is. Use these tools for all work on files and for every command.",
+  "A refusal names the rule that decided: the same call again gets the same answer, so do something else, or tell the user what to allow.",
+  "Some calls wait for the user's answer. Commands run in a sandbox, and what they change can be undone.",
+].join("\n");
 
 export async function openService(
   context: CommandContext,
   { fallback, onEvent }: ServiceOptions,
 ): Promise<Service> {
-  const settings = await readSettings(context);
+  const source = quietSource(context);
+  const read = await readSettings(source);
+  const { preset, only } = chooseTools(context.arguments.list("tools"), read);
+  const settings: Settings = { ...read, preset };
   const state = await openState(settings.userData);
   try {
     const other = fallback({ settings, state });
@@ -51,15 +58,39 @@ export async function openService(
       settings,
       state,
       broker,
+      only,
       onWarning: warn,
       ...(onEvent ? { onEvent } : {}),
     });
-    const face = createMcpServer({ source: product, broker, instructions: INSTRUCTIONS });
+    const rules = followRules({ source, settings, apply: product.setPolicy, warn });
+    const face = createMcpServer({
+      ...{ source: product, broker, instructions: INSTRUCTIONS },
+      maxResultBytes: settings.resultKilobytes * KILOBYTE,
+      rulesPlace: rules.place,
+      refresh: rules.refresh,
+    });
     return { settings, product, face, close: () => closeAll({ face, product, state }) };
   } catch (error) {
     await state.close();
     throw error;
   }
+}
+
+const KILOBYTE = 1_000;
+
+/** Settings are read again and again; the person is told the same only once. */
+function quietSource({
+  environment,
+  directory,
+  arguments: given,
+  terminal,
+}: CommandContext): SettingsSource {
+  let last: string | undefined;
+  const note = (text?: string): void => {
+    if (text !== last) terminal.note(text);
+    last = text;
+  };
+  return { environment, directory, arguments: given, terminal: { note, err: terminal.err } };
 }
 
 function warning(terminal: Terminal, text: string): void {

@@ -1,5 +1,5 @@
 import type { Command } from "../../command/command.ts";
-import { HTTP_OPTIONS, WAIT_OPTION } from "./serve-options.ts";
+import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "./serve-options.ts";
 
 /** `toolplane serve`. */
 export const serveCommand: Command = {
@@ -11,7 +11,7 @@ export const serveCommand: Command = {
     "token is made once and kept in the data folder, readable by you alone.",
     "Prints the address; Ctrl-C ends it and every session.",
   ].join("\n"),
-  options: { ...HTTP_OPTIONS, wait: WAIT_OPTION },
+  options: { ...HTTP_OPTIONS, wait: WAIT_OPTION, tools: TOOLS_OPTION },
   examples: [
     { line: "toolplane serve", meaning: "Listens on 127.0.0.1." },
     { line: "toolplane serve --port 0 --json", meaning: "For a script: a free port, as JSON." },

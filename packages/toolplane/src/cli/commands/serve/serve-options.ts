@@ -7,6 +7,13 @@ export const WAIT_OPTION: OptionSpec = {
   summary: "Questions of clients that show no forms wait for: toolplane approvals.",
 };
 
+/** What clients are told of. */
+export const TOOLS_OPTION: OptionSpec = {
+  type: "list",
+  value: "NAMES",
+  summary: "The tools that clients get: names, lean (the default) or a preset, such as everyday.",
+};
+
 /** The port, unless one is given: the same each time, so that what was pasted goes on working. */
 export const DEFAULT_PORT = 7433;
 

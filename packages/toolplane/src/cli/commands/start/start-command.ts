@@ -1,5 +1,5 @@
 import type { Command } from "../../command/command.ts";
-import { HTTP_OPTIONS, WAIT_OPTION } from "../serve/serve-options.ts";
+import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "../serve/serve-options.ts";
 import { CLIENT_NAMES } from "./client-blocks.ts";
 
 /** `toolplane start`. */
@@ -20,6 +20,7 @@ export const startCommand: Command = {
     },
     ...HTTP_OPTIONS,
     wait: WAIT_OPTION,
+    tools: TOOLS_OPTION,
   },
   examples: [
     { line: "toolplane start", meaning: "Serves, and stays to show calls and questions." },
