@@ -11,7 +11,7 @@ if (older < 0) goOnElsewhere();
 else run();
 
 function run() {
-  if (process.argv.length === 3 && process.argv[2] === "--version") {
+  if (process.argv.length === 3 && /^(?:--version|-v)$/.test(process.argv[2])) {
     // Past the streams: making them takes longer than all the rest of this.
     fs.writeSync(1, [require("../package.json").version, "\n"].join(""));
     process.exit(0);

@@ -47,7 +47,7 @@ describe("the program", () => {
       terminal.write("\u0003");
     });
     expect(await ended).toBe(130);
-    expect(shown).toContain("\r\u001b[2K");
+    expect(shown).toContain("\r\u001b[J");
     expect(stripVTControlCharacters(shown)).toMatch(/– bash {2}sleep 60 {2}cancelled\r\n$/);
   });
 

@@ -45,7 +45,7 @@ describe("toolplane tools", () => {
     expect(stdout).toMatch(/^grep {2}bundled · gated · mode read/);
     expect(stdout).toMatch(/^ {2}pattern +text +required$/m);
     expect(stdout).toMatch(/^ {2}context +number from 0 to 50$/m);
-    expect(stdout).toMatch(/^May touch +fs\.read \{workspace\}/m);
+    expect(stdout).toMatch(/^May touch +fs\.read \/\*\*$/m);
     expect(linesWiderThan(80, stdout)).toEqual([]);
   });
 

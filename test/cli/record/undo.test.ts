@@ -72,7 +72,7 @@ describe("undo and redo of a session", () => {
     expect(look(world)).toEqual([AFTER[0], AFTER[1], "mine\n"]);
     const skipped = await world.run(["undo", sessionId, "--yes", "--skip-changed"]);
     expect([skipped.code, look(world)]).toEqual([0, [BEFORE[0], BEFORE[1], "mine\n"]]);
-    expect(skipped.stderr).toContain("1 file left as changed since.");
+    expect(skipped.stderr).toContain("Left: src/pdf.ts: changed since.");
   });
 
   it("says where somebody came between two changes", async () => {

@@ -15,9 +15,16 @@ process.on("SIGTERM", () => abort.abort());
 process.on("SIGHUP", () => abort.abort());
 // A reader that went away (`| head`) is no failure of ours: what was opened is closed, and nothing more is said.
 let isPipeGone = false;
+// Whoever wanted the result does not have it, so it has failed, whatever was done.
+let isOutputLost = false;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  isPipeGone = true;
+  if (error.code === "EPIPE") isPipeGone = true;
+  else if (!isOutputLost) {
+    isOutputLost = true;
+    process.exitCode = EXIT_CODES.failed;
+    const why = error.code === "ENOSPC" ? "its disk is full" : (error.code ?? error.message);
+    tellLast(`! Standard output cannot be written: ${why}.`);
+  }
   abort.abort();
 });
 process.stderr.on("error", () => {});
@@ -26,7 +33,7 @@ process.stderr.on("error", () => {});
 let isOver = false;
 process.on("exit", (code) => {
   if (isOver || code !== 0) return;
-  writeSync(2, "! toolplane ended before its command did: nothing says what became of it.\n");
+  tellLast("! toolplane ended before its command did: nothing says what became of it.");
   process.exitCode = EXIT_CODES.failed;
 });
 
@@ -51,5 +58,13 @@ runCli(
   },
 ).then((code) => {
   isOver = true;
-  process.exitCode = isPipeGone ? 0 : code;
+  process.exitCode = isOutputLost ? EXIT_CODES.failed : isPipeGone ? 0 : code;
 });
+
+function tellLast(line: string): void {
+  try {
+    writeSync(2, `${line}\n`);
+  } catch {
+    // Nobody hears it; the exit code says it.
+  }
+}

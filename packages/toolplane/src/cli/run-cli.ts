@@ -3,7 +3,8 @@
  * before the code is handed back; Ctrl-C aborts its signal, and a second one within a second ends the process at once.
  */
 import { inspect } from "node:util";
-import { isConfigurationError, isToolError } from "@toolplane/contract";
+import { type ErrorCode, isConfigurationError, isToolError } from "@toolplane/contract";
+import { describeFault } from "../state/describe-fault.ts";
 import { isCliError } from "./command/cli-error.ts";
 import type { Command, CommandArguments } from "./command/command.ts";
 import { EXIT_CODES, type ExitCode } from "./command/exit-code.ts";
@@ -42,7 +43,7 @@ export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
   let terminal = createTerminal(process, jsonOnly(process.words));
   const { abort } = process;
   try {
-    const line = parseCommandLine(process.words, cli.commands);
+    const line = parseCommandLine(asTyped(process.words), cli.commands);
     terminal = createTerminal(process, line.arguments);
     const help = helpOf(line, cli.commands);
     if (help !== null) {
@@ -68,6 +69,13 @@ export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
   }
 }
 
+/** The one option that stands for a command. */
+function asTyped(words: readonly string[]): readonly string[] {
+  return words.length === 1 && (words[0] === "-v" || words[0] === "--version")
+    ? ["version"]
+    : words;
+}
+
 function helpOf(
   { command, branch, arguments: given }: CommandLine,
   commands: readonly Command[],
@@ -83,7 +91,8 @@ function jsonOnly(words: readonly string[]): CommandArguments {
 
 function tell(terminal: Terminal, error: unknown): ExitCode {
   const fault = readFault(error);
-  terminal.json({ error: fault });
+  const { message, code } = fault;
+  terminal.json({ type: "error", code, error_text: message, error: fault });
   // What a person typed, and what a file holds, stands in these.
   const [first = "", ...more] = wrapText(escapeText(fault.message), terminal.columns() - 2);
   terminal.note(`${terminal.err.mark("failed")} ${first}`);
@@ -96,25 +105,39 @@ function tell(terminal: Terminal, error: unknown): ExitCode {
 }
 
 interface Fault {
+  /** As the result of a call would name it. */
+  readonly code: ErrorCode;
   readonly message: string;
   readonly lines: readonly string[];
   readonly next: readonly string[];
   readonly exitCode: ExitCode;
 }
 
-function readFault(error: unknown): Fault {
+function readFault(given: unknown): Fault {
+  const { path } = (given ?? {}) as NodeJS.ErrnoException;
+  const error = typeof path === "string" ? describeFault(given, path) : given;
   if (isCliError(error)) {
     const { message, lines, next, exitCode } = error;
-    return { message, lines, next, exitCode };
+    return { code: codeOf(exitCode), message, lines, next, exitCode };
   }
   const message = error instanceof Error ? error.message : String(error);
+  const nothing = { lines: [], next: [] };
   if (isConfigurationError(error))
-    return { message, lines: [], next: [], exitCode: EXIT_CODES.badInput };
-  if (isToolError(error)) return { message, lines: [], next: [], exitCode: EXIT_CODES.failed };
+    return { code: "invalid_input", message, ...nothing, exitCode: EXIT_CODES.badInput };
+  if (isToolError(error))
+    return { code: error.code, message, ...nothing, exitCode: EXIT_CODES.failed };
   return {
+    code: "internal",
     message: `toolplane itself failed: ${message}`,
     lines: ["This is a defect. TOOLPLANE_DEBUG=1 shows where."],
     next: [],
     exitCode: EXIT_CODES.failed,
   };
+}
+
+function codeOf(exitCode: ExitCode): ErrorCode {
+  if (exitCode === EXIT_CODES.badInput) return "invalid_input";
+  if (exitCode === EXIT_CODES.cancelled) return "cancelled";
+  const isRefused = exitCode === EXIT_CODES.denied || exitCode === EXIT_CODES.needsPerson;
+  return isRefused ? "permission_denied" : "failed";
 }

@@ -48,15 +48,18 @@ export interface Sessions {
   close(): void;
 }
 
-/** What may be said anew when a session goes on. Its mode was fixed when it began; its own rules are not kept, so say them again. */
+/**
+ * What may be said anew when a session goes on. Its mode can be made stricter and not looser than it was; its own rules are not
+ * kept, so say them again.
+ */
 export type ResumeOptions = Pick<
   SessionOptions,
-  "headless" | "broker" | "rules" | "strategy" | "steering" | "tokens" | "client"
+  "mode" | "headless" | "broker" | "rules" | "strategy" | "steering" | "tokens" | "client"
 >;
 
-const { headless, broker, rules, strategy, steering, tokens, client } = SESSION_OPTION_KINDS;
+const { mode, headless, broker, rules, strategy, steering, tokens, client } = SESSION_OPTION_KINDS;
 const RESUME_OPTION_KINDS: OptionKinds<ResumeOptions> = {
-  ...{ headless, broker, rules, strategy, steering, tokens, client },
+  ...{ mode, headless, broker, rules, strategy, steering, tokens, client },
 };
 
 /** Prepares them: answers for the project are read once, here, because opening a session waits for nothing. */
@@ -105,6 +108,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       await flushed(record);
       const { store } = keep;
       const manifest = await knownManifest(store, { id, host });
+      refuseLooser(manifest, given);
       const approvals = await keptApprovals(store, {
         host,
         sessionId: id,
@@ -151,7 +155,18 @@ async function knownManifest(
   return manifest;
 }
 
-/** The mode of a session is fixed when it begins; who can be asked is a matter of today. */
+const STRICTNESS = { yolo: 0, allowlist: 1, ask: 2 } as const;
+
+/** Whoever answered questions in a session did so in its mode. */
+function refuseLooser({ sessionId, mode }: SessionManifest, given: ResumeOptions): void {
+  if (given.mode === undefined || STRICTNESS[given.mode] >= STRICTNESS[mode]) return;
+  throw new ConfigurationError(
+    "resume",
+    `${sessionId} goes on in mode ${mode} or a stricter one, and ${given.mode} is looser: begin a new session for it`,
+  );
+}
+
+/** The mode of a session is no looser than it began; who can be asked is a matter of today. */
 function asItWas(manifest: SessionManifest): SessionOptions {
   const { mode, allowlist, role, workspace, createdAtMs, maxResultBytes } = manifest;
   const bound = maxResultBytes === undefined ? {} : { maxResultBytes };

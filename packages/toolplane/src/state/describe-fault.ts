@@ -1,9 +1,12 @@
 /** What the system says about a file of ours, as something a person can mend. */
 import { ConfigurationError, isConfigurationError } from "@toolplane/contract";
 
+const NOT_OURS =
+  "may not be used: look at who owns it and its directory, or name other places for toolplane's own files with TOOLPLANE_DATA and TOOLPLANE_CONFIG";
+
 const TEXTS: Readonly<Record<string, string>> = {
-  EACCES: "may not be used: look at who owns it and its directory",
-  EPERM: "may not be used: look at who owns it and its directory",
+  EACCES: NOT_OURS,
+  EPERM: NOT_OURS,
   EROFS: "is on a disk that cannot be written: name another directory with TOOLPLANE_DATA",
   ENOSPC: "cannot be written: its disk is full",
   EDQUOT: "cannot be written: your share of its disk is full",

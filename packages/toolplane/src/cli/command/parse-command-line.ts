@@ -226,6 +226,6 @@ function unknownOption(typed: string, command: Command | null, specs: Specs): Cl
   const near = nearestName(typed.replace(/^-+/, ""), Object.keys(specs));
   const of = command ? `toolplane ${command.name}` : "toolplane";
   return new CliError(`${of} has no option ${typed}.${near ? ` Did you mean --${near}?` : ""}`, {
-    next: [`${of} --help   lists its options.`],
+    next: [command ? `${of} --help   lists its options.` : "toolplane   lists all commands."],
   });
 }

@@ -2,6 +2,7 @@
 import type { Target } from "@toolplane/contract";
 import { kindOf } from "@toolplane/kernel";
 import { escapeText } from "./escape-text.ts";
+import { scratchName } from "./scratch-name.ts";
 
 /** What is shown. */
 export interface ResourceWords {
@@ -14,10 +15,13 @@ export function resourceText(target: Target, workspace: string | null): Resource
   return { capability, target: escapeText(about) };
 }
 
-/** A path as a person would type it in the workspace; one outside stays absolute. */
+/** A path as a person would type it in the workspace; one outside stays absolute, and one in scratch says so. */
 export function shortPath(path: string, workspace: string | null): string {
-  if (workspace === null) return path;
-  if (path === workspace) return ".";
-  const root = workspace.endsWith("/") ? workspace : `${workspace}/`;
-  return path.startsWith(root) ? path.slice(root.length) : path;
+  if (workspace !== null) {
+    if (path === workspace) return ".";
+    const root = workspace.endsWith("/") ? workspace : `${workspace}/`;
+    if (path.startsWith(root)) return path.slice(root.length);
+  }
+  const scratch = scratchName(path);
+  return scratch === null ? path : `${scratch} (scratch)`;
 }

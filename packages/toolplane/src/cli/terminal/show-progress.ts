@@ -5,12 +5,15 @@
 import { escapeText } from "./escape-text.ts";
 import { fitText } from "./fit-text.ts";
 import { formatDuration } from "./format-duration.ts";
+import { openRegion } from "./redraw-region.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A running thing. */
 export interface Progress {
   /** What it does now; foreign text. */
   say(text: string): void;
+  /** What it printed: on a terminal the last lines of it stand above the line, dim. Foreign text. */
+  show(output: string): void;
   /** May be nested: as many as were paused must be resumed. */
   pause(): void;
   resume(): void;
@@ -28,16 +31,18 @@ export function showProgress(terminal: Terminal, what: string): Progress {
   const startedMs = process.uptime() * 1000;
   let told = "";
   let pauses = 0;
-  let isDrawn = false;
+  let tail = "";
   let turn = 0;
   const { error, err } = terminal;
+  const region = openRegion(error);
+  let isDrawn = false;
   const { canRedraw } = terminal;
   const line = (): string => {
     const took = formatDuration(process.uptime() * 1000 - startedMs);
     return `${what}${told === "" ? "" : `  ${escapeText(told)}`}  ${took}`;
   };
   const clear = (): void => {
-    if (isDrawn) error.write("\r\u001b[2K");
+    if (isDrawn) region.close([]);
     isDrawn = false;
   };
   const draw = (): void => {
@@ -50,8 +55,9 @@ export function showProgress(terminal: Terminal, what: string): Progress {
     const mark = err.isAscii
       ? err.mark("running")
       : err.style("accent", TURNS[turn % TURNS.length] ?? "");
-    clear();
-    error.write(`${mark} ${fitText(line(), terminal.columns() - 3)}`);
+    const width = terminal.columns() - 3;
+    const shown = lastLines(tail).map((text) => err.style("dim", `  ${fitText(text, width)}`));
+    region.draw([...shown, `${mark} ${fitText(line(), width)}`]);
     isDrawn = true;
   };
   let every: NodeJS.Timeout | undefined;
@@ -68,6 +74,9 @@ export function showProgress(terminal: Terminal, what: string): Progress {
     say(text) {
       told = text.split("\n").at(-1) ?? "";
     },
+    show(output) {
+      tail = `${tail}${output}`.slice(-MAX_TAIL);
+    },
     pause() {
       pauses += 1;
       clear();
@@ -81,4 +90,17 @@ export function showProgress(terminal: Terminal, what: string): Progress {
       clear();
     },
   };
+}
+
+/** Enough for the lines that are shown. */
+const MAX_TAIL = 4_096;
+const TAIL_LINES = 5;
+
+/** The last lines that are not empty; of one that a program draws over and over, what it drew last. */
+function lastLines(output: string): readonly string[] {
+  return output
+    .split("\n")
+    .map((text) => escapeText(text.trimEnd().split("\r").at(-1) ?? ""))
+    .filter((text) => text !== "")
+    .slice(-TAIL_LINES);
 }

@@ -29,9 +29,22 @@ export function badArguments(tool: Tool, read: ReadArguments): CliError | null {
     lines: rows.map(([name, text]) => `${name.padEnd(width)}${text}`),
     next: [
       ...(repair.line === null ? [] : [repair.line]),
+      ...quotedLine(tool, read, parameters),
       `toolplane tools ${tool.id}   shows ${parameters.length > 1 ? "all " : ""}${formatPlural(parameters.length, "parameter")}.`,
     ],
   });
+}
+
+/** Words of a command that the shell took apart: they are one argument, and it is for the person to say so. */
+function quotedLine(
+  { id }: Tool,
+  { values, extra }: ReadArguments,
+  parameters: readonly Parameter[],
+): readonly string[] {
+  const command = values.command;
+  if (extra.length === 0 || typeof command !== "string") return [];
+  const whole = { ...values, command: [command, ...extra].join(" ") };
+  return [`A command is one argument, in quotes: ${commandLineOf(id, whole, parameters)}`];
 }
 
 interface Repair {

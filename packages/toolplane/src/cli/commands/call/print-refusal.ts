@@ -13,6 +13,7 @@ import {
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel/record";
 import { jsonText } from "../../../ground/json-text.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
+import { DENY_WORDS } from "../../terminal/deny-words.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import { openingWords } from "../../terminal/opening-words.ts";
@@ -71,14 +72,11 @@ function wordOf({ code }: ErrorResult): string {
 function denialLines(call: RefusedCall, winner: Opinion, width: number): readonly string[] {
   const named = resourceOf(call, winner);
   const { rule } = winner;
-  const isFinal = rule?.source.scope === "manifest";
+  const final = rule?.source.scope === "manifest" ? " It is final." : "";
   const why = rule
     ? `${named} is denied by ${ruleText(rule)} (${ruleWords(rule)}).`
     : escapeText(winner.reason);
-  const reach = isFinal
-    ? " It is final: no project or session rule can loosen it."
-    : " Only a change of that rule allows it.";
-  const text = rule ? `${why}${reach} Every tool is bound by it.` : why;
+  const text = rule ? `${why}${final} ${DENY_WORDS} Every tool is bound by it.` : why;
   return [...wrapText(text, width).slice(0, 4), `toolplane policy explain ${call.line}`];
 }
 

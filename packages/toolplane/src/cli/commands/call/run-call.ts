@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type Json,
   type JsonObject,
   type Landing,
   landingOf,
@@ -28,6 +29,7 @@ import { escapeText } from "../../terminal/escape-text.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 import { sandboxWords } from "../../terminal/sandbox-words.ts";
+import { scratchName } from "../../terminal/scratch-name.ts";
 import { type Progress, showProgress } from "../../terminal/show-progress.ts";
 import { tellingArgument } from "../../terminal/telling-argument.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -67,8 +69,6 @@ export const runCall: CommandRun = async (context) => {
 function checkSession({ arguments: given }: CommandContext, { userData }: Settings): void {
   const id = given.text("session");
   if (id === undefined) return;
-  if (given.text("mode") !== undefined)
-    throw new CliError("A session keeps the mode it began with: leave out --mode or --session.");
   if (!existsSync(join(userData, STORE_FILE)))
     throw new CliError(`No session starts with ${id}. None was recorded yet.`);
 }
@@ -115,13 +115,17 @@ function warn(terminal: Terminal, { requires }: Tool, text: string): void {
     terminal.note(line);
 }
 
-/** The mode of a session is fixed when it begins, so one that goes on keeps its own. */
+/** A session that goes on keeps its mode, or gets a stricter one; that it asks less than usual is said. */
 async function openSession({ context, state }: Ground, product: Product): Promise<Session> {
   const id = context.arguments.text("session");
   const mode = context.arguments.text("mode") as SecurityMode | undefined;
   if (id === undefined) return product.session(mode === undefined ? {} : { mode });
-  const { sessionId } = await chooseSession(state.store, id);
-  return product.resume(sessionId);
+  const { sessionId, mode: before } = await chooseSession(state.store, id);
+  if (mode === undefined && before === "yolo")
+    context.terminal.note(
+      `${context.terminal.err.mark("ask")} ${sessionId} goes on in mode yolo. --mode ask makes it ask again.`,
+    );
+  return product.resume(sessionId, mode === undefined ? {} : { mode });
 }
 
 /** A tool that reaches out through doors calls no other, so the others need not be made ready. */
@@ -134,6 +138,12 @@ function callOf(product: Product, { tool, values }: Ground) {
   return { id: product.host.ids.next("call"), name: tool.id, arguments: values };
 }
 
+/** What a command printed meanwhile. */
+function outputOf(partial: Json): string {
+  const { output } = (partial ?? {}) as { readonly output?: unknown };
+  return typeof output === "string" ? output : "";
+}
+
 /** The arguments that were asked about last: a person may have edited those of the command line. */
 interface Asked {
   arguments: JsonObject | null;
@@ -144,6 +154,7 @@ function heed(
   { progress, asked }: { readonly progress: Progress; readonly asked: Asked },
 ): void {
   if (event.type === "call-progress") progress.say(event.text);
+  else if (event.type === "call-update") progress.show(outputOf(event.partial));
   else if (event.type === "approval-request") {
     if (event.question.kind === "permission") asked.arguments = event.question.arguments;
     progress.pause();
@@ -172,7 +183,7 @@ async function makeCall(
     ...(seconds === undefined ? {} : { timeoutMs: Math.ceil(seconds * 1000) }),
   });
   progress.end();
-  terminal.json(result);
+  terminal.json(jsonOf(result, { sessionId: session.id, callId: call.id }));
   const isChange = tool.mode === "safe_write" || tool.mode === "destructive";
   const place = { sessionId: session.id, callId: call.id };
   const landing = landingOf(result);
@@ -188,6 +199,16 @@ async function makeCall(
   const recorded = await readRecorded(state, { ...place, from });
   const made = { ...ground, values: asked.arguments ?? ground.values };
   return conclude(made, { result, landing, changes, recorded, variables, ...place });
+}
+
+/** The result with what a script needs to go on: which session, which call; a failure as every command tells one. */
+function jsonOf(
+  result: ToolResult,
+  place: { readonly sessionId: string; readonly callId: string },
+): object {
+  if (result.type !== "error") return { ...result, ...place };
+  const { code, error_text: message } = result;
+  return { ...result, error: { code, message }, ...place };
 }
 
 function printChanges({ context, settings }: Ground, changes: readonly ShownChange[]): void {
@@ -248,11 +269,18 @@ function conclude({ context, settings, tool, values }: Ground, outcome: Outcome)
   } else {
     terminal.note(lastLine({ tool: tool.id, result, changes, recorded, workspace }, terminal.err));
     for (const line of landingLines({ context, workspace, outcome })) terminal.note(line);
-    if (changes.length > 0 || landing?.state === "landed")
+    const scratch = changes.filter(({ path }) => scratchName(path) !== null);
+    if (scratch.length > 0)
+      for (const line of wrapText(SCRATCH_WORDS, terminal.columns() - 2))
+        terminal.note(`  ${line}`);
+    if (changes.length > scratch.length || landing?.state === "landed")
       terminal.note(`  Undo: toolplane undo ${sessionId}`);
   }
   return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
 }
+
+const SCRATCH_WORDS =
+  "Scratch is a folder of this session alone, which /tmp means here: it is gone when the session's process ends. To keep a file, write it into the workspace, or open the real folder: --add-dir /tmp:write";
 
 function landingLines(told: {
   readonly context: CommandContext;

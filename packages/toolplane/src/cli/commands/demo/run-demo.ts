@@ -7,9 +7,11 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
 import { callLine } from "../../terminal/call-line.ts";
+import { DENY_WORDS } from "../../terminal/deny-words.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
 import { attemptCall, type DemoAttempt } from "./demo-attempt.ts";
 import {
   type DemoOpening,
@@ -158,9 +160,8 @@ async function explain(session: Session, show: Show): Promise<void> {
   const [touched] = footprint.resources;
   if (touched && "real" in touched)
     terminal.print(`  It leads to ${basename(touched.real)}, and what is read is what counts.`);
-  terminal.print(
-    `  ${rule?.action} ${rule?.permission} ${rule?.pattern} matches it. Nothing loosens a deny.`,
-  );
+  terminal.print(`  ${rule?.action} ${rule?.permission} ${rule?.pattern} matches it.`);
+  for (const line of wrapText(DENY_WORDS, terminal.columns() - 2)) terminal.print(`  ${line}`);
 }
 
 function tellEnd(

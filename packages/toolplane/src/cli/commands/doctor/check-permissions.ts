@@ -1,6 +1,6 @@
 /** Only their owner may look into the data folder and read the key: both hold what no tool may reach. */
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { STORE_FILE } from "../../../state/open-state.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
@@ -11,6 +11,14 @@ const OTHERS = 0o077;
 
 export function checkPermissions({ userData }: Settings): Check {
   return async () => {
+    const shut = shutPlace(userData);
+    if (shut !== null)
+      return {
+        name,
+        state: "broken",
+        text: `${shut} may not be written, so nothing can be recorded and no call runs`,
+        next: "set TOOLPLANE_DATA to a folder of your own.",
+      };
     if (!existsSync(userData)) return { name, state: "off", text: "no data folder yet" };
     const open = [userData, ...["record.key", STORE_FILE].map((file) => join(userData, file))]
       .filter((path) => existsSync(path))
@@ -33,6 +41,18 @@ export function checkPermissions({ userData }: Settings): Check {
       next: `chmod ${isFolder ? "700" : "600"} ${quoteWord(open.path)}`,
     };
   };
+}
+
+/** The folder itself, or the nearest above it that is there, when it does not let us write; null when it does. */
+function shutPlace(userData: string): string | null {
+  let place = userData;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  try {
+    accessSync(place, constants.W_OK | constants.X_OK);
+    return null;
+  } catch {
+    return place;
+  }
 }
 
 function isOwn(uid: number): boolean {

@@ -1,5 +1,6 @@
 /** An explanation in full: the verdict with its road, the footprint, and stage by stage who said what, winners first. */
 import { type Explanation, winnerOf } from "@toolplane/contract";
+import { DENY_WORDS } from "../../terminal/deny-words.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { footprintLines } from "../../terminal/footprint-lines.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
@@ -124,9 +125,8 @@ function advice(explanation: Explanation): string | null {
       : `toolplane tools ${escapeText(tool)}   shows what it takes.`;
   }
   if (verdict?.action === "deny" && rule?.source.scope === "manifest")
-    return "A deny of your own configuration is final: no project or session rule loosens it. To let one thing through, narrow that rule.";
-  if (verdict?.action === "deny")
-    return "A narrower rule wins: allow exactly what you need, by name.";
+    return `${DENY_WORDS} This one is final: to let one thing through, narrow that rule.`;
+  if (verdict?.action === "deny") return `${DENY_WORDS} Allow exactly what you need, by name.`;
   const outside = verdict?.action === "ask" ? outsideOf(explanation) : null;
   if (outside !== null) return outside;
   if (verdict?.action === "ask" && rule)

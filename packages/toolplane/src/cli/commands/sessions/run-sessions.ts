@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readLastCall } from "../../../record/last-call.ts";
 import { listSessions, newestFirst, type SessionPage } from "../../../record/list-sessions.ts";
 import type { SessionState, SessionSummary } from "../../../record/session-summary.ts";
 import { shortIds } from "../../../record/short-ids.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
-import { openState, STORE_FILE } from "../../../state/open-state.ts";
+import { openState, STORE_FILE, type State } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -14,10 +15,11 @@ import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { formatMoment } from "../../terminal/format-moment.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { type Cell, type Column, renderTable } from "../../terminal/render-table.ts";
+import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { unsettledText } from "../../terminal/unsettled-text.ts";
 
 const MOST = 1_000;
-const EMPTY: SessionPage = { sessions: [], total: 0, next: null };
+const EMPTY: Printed["page"] = { sessions: [], total: 0, next: null };
 
 /** Lists. An empty record is an empty list, and makes no store. */
 export const runSessions: CommandRun = async (context) => {
@@ -41,15 +43,23 @@ export const runSessions: CommandRun = async (context) => {
       ...(before === undefined ? {} : { before: (await chooseSession(store, before)).sessionId }),
     });
     const all = await newestFirst(store);
-    print(context, { page, short: shortIds(all.map(({ sessionId }) => sessionId)), settings });
+    const sessions: ListedSession[] = [];
+    for (const session of page.sessions)
+      sessions.push({ ...session, last: await lastWords(store, session) });
+    const short = shortIds(all.map(({ sessionId }) => sessionId));
+    print(context, { page: { ...page, sessions }, short, settings });
     return EXIT_CODES.done;
   } finally {
     await state.close();
   }
 };
 
+interface ListedSession extends SessionSummary {
+  readonly last: string;
+}
+
 interface Printed {
-  readonly page: SessionPage;
+  readonly page: Omit<SessionPage, "sessions"> & { readonly sessions: readonly ListedSession[] };
   readonly short: (id: string) => string;
   readonly settings: Settings;
 }
@@ -90,13 +100,14 @@ function columnsOf(isAll: boolean): readonly Column[] {
     { title: "asked", align: "right", drop: 2 },
     { title: "refused", align: "right", drop: 3 },
     { title: "state" },
+    { title: "last call", shrink: 12, drop: 4 },
     { title: "for", shrink: 8, drop: 1 },
     ...(isAll ? [{ title: "workspace", shrink: 10 } as const] : []),
   ];
 }
 
 function cellsOf(
-  session: SessionSummary,
+  session: ListedSession,
   { short, isAll }: { readonly short: Printed["short"]; readonly isAll: boolean },
 ): readonly Cell[] {
   return [
@@ -106,9 +117,18 @@ function cellsOf(
     session.asked === 0 ? "-" : formatCount(session.asked),
     session.refused === 0 ? "-" : formatCount(session.refused),
     { text: session.state, mark: MARKS[session.state] },
+    session.last,
     session.client ?? (session.parentSessionId === null ? "" : "a subagent"),
     ...(isAll ? [session.workspace === null ? "-" : basename(session.workspace)] : []),
   ];
+}
+
+/** What it did last, in a few words: its tool and the argument that says most. */
+async function lastWords(store: State["store"], { sessionId }: SessionSummary): Promise<string> {
+  const last = await readLastCall(store, sessionId);
+  if (last === null) return "";
+  const what = tellingArgument(last.arguments);
+  return what === last.tool ? what : `${last.tool} ${what}`.trim();
 }
 
 const MARKS: Readonly<Record<SessionState, Mark>> = {

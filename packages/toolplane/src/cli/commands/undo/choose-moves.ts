@@ -1,6 +1,6 @@
 /** Which session, and which of its changes: from what was typed, or the newest here that has any. */
 import { resolve } from "node:path";
-import type { SessionManifest } from "@toolplane/contract";
+import type { JournalEntry, SessionManifest } from "@toolplane/contract";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { loadSession } from "../../../record/load-session.ts";
 import {
@@ -15,12 +15,15 @@ import type { CommandContext } from "../../command/command.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import type { RecordGround } from "../../session/with-record.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
+import { scratchName } from "../../terminal/scratch-name.ts";
 import { chooseCall, shownCalls } from "../show/shown-calls.ts";
 
 /** A session and what would be moved in it. */
 export interface ChosenMoves {
   readonly manifest: SessionManifest;
   readonly moves: readonly FileMove[];
+  /** Paths in the session's scratch folder that it changed: they go with it and are never moved. */
+  readonly scratch: readonly string[];
 }
 
 /** Chooses. Throws a CliError when there is nothing to move. */
@@ -34,17 +37,21 @@ export async function chooseMoves(
   if (word === undefined) return newestWithMoves(context, ground, action);
   const manifest = await chooseSession(store, word);
   const callId = call === undefined ? undefined : await callIdOf(ground, manifest, call);
-  const changes = await store.journal.list(manifest.sessionId);
+  const { changes, scratch } = await changesOf(store, manifest);
   const moves = await planMoves(changes, {
     action,
     ...pathsOf(context, manifest),
     ...(callId === undefined ? {} : { callId }),
   });
-  if (moves.length > 0) return { manifest, moves };
+  if (moves.length > 0) return { manifest, moves, scratch };
   throw new CliError(`There is nothing to ${action} in ${escapeText(manifest.sessionId)}.`, {
     lines:
       changes.length === 0
-        ? ["It changed no file, or what it changed could not be kept."]
+        ? [
+            scratch.length > 0
+              ? "It changed files in scratch only, and scratch goes with the session."
+              : "It changed no file, or what it changed could not be kept.",
+          ]
         : [action === "undo" ? "All of it was taken back." : "Nothing of it was taken back."],
     next: [`toolplane show ${escapeText(word)}   shows what it did.`],
   });
@@ -57,14 +64,27 @@ async function newestWithMoves(
 ): Promise<ChosenMoves> {
   for (const manifest of await newestFirst(state.store)) {
     if (workspaceOf(manifest) !== settings.workspace) continue;
-    const changes = await state.store.journal.list(manifest.sessionId);
+    const { changes, scratch } = await changesOf(state.store, manifest);
     if (changes.length === 0) continue;
     const moves = await planMoves(changes, { action, ...pathsOf(context, manifest) });
-    if (moves.length > 0) return { manifest, moves };
+    if (moves.length > 0) return { manifest, moves, scratch };
   }
   throw new CliError(`There is nothing to ${action} in this workspace.`, {
     next: ["toolplane sessions   lists what happened here."],
   });
+}
+
+/** What a session changed for good, and what it only tried out in scratch. */
+async function changesOf(
+  store: RecordGround["state"]["store"],
+  { sessionId, variables }: SessionManifest,
+): Promise<{ readonly changes: readonly JournalEntry[]; readonly scratch: readonly string[] }> {
+  const all = await store.journal.list(sessionId);
+  const own = variables?.scratch ?? [];
+  const isScratch = ({ path }: JournalEntry): boolean =>
+    scratchName(path) !== null || own.some((folder) => path.startsWith(`${folder}/`));
+  const scratch = new Set(all.filter(isScratch).map(({ path }) => path));
+  return { changes: all.filter((entry) => !isScratch(entry)), scratch: [...scratch] };
 }
 
 async function callIdOf(

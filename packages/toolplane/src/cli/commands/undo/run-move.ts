@@ -16,6 +16,7 @@ import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { exitCodeOf } from "../call/exit-code-of.ts";
@@ -37,7 +38,7 @@ export function runMove(context: CommandContext, action: MoveAction): Promise<Ex
     if (!given.flag("yes")) {
       if (!terminal.canAsk)
         throw new CliError(`Nobody is here to say yes, so nothing was changed.`, {
-          next: [`toolplane ${action} ${id} --yes`],
+          next: [`${again(plan)} --yes`],
           exitCode: EXIT_CODES.needsPerson,
         });
       const yes = await askYesNo(context, `${QUESTIONS[action]} ${files(movable)}?`);
@@ -70,8 +71,21 @@ function files(moves: readonly FileMove[]): string {
   return `${formatPlural(changes, "change")} of ${formatPlural(moves.length, "file")}`;
 }
 
+/** The command again, for exactly what was asked for. */
+function again({ context, action, id }: Plan): string {
+  const { words, flag, list } = context.arguments;
+  return [
+    ...["toolplane", action, id, ...words.slice(1)],
+    ...list("file").flatMap((file) => ["--file", file]),
+    ...(flag("skip-changed") ? ["--skip-changed"] : []),
+  ]
+    .map(quoteWord)
+    .join(" ");
+}
+
 /** Nobody's later work is overwritten. What can be done instead is said. */
-function refusal({ action, chosen, id, context }: Plan, obstacles: readonly FileMove[]): CliError {
+function refusal(plan: Plan, obstacles: readonly FileMove[]): CliError {
+  const { action, chosen, context } = plan;
   const workspace = workspaceOf(chosen.manifest);
   const skips = context.arguments.flag("skip-changed");
   return new CliError(
@@ -83,7 +97,7 @@ function refusal({ action, chosen, id, context }: Plan, obstacles: readonly File
           ? `${name}   somebody changed it between two calls of the session`
           : `${name}   is not what the session left there`;
       }),
-      next: skips ? [] : [`toolplane ${action} ${id} --skip-changed   leaves them and goes on.`],
+      next: skips ? [] : [`${again(plan)} --skip-changed   leaves them and goes on.`],
       exitCode: EXIT_CODES.failed,
     },
   );
@@ -142,6 +156,7 @@ function conclude(
     action,
     files: moves.map(({ path }) => path),
     kept,
+    scratch: chosen.scratch,
     moved,
   });
   if (failure) {
@@ -154,6 +169,24 @@ function conclude(
   terminal.print(
     `${terminal.out.mark("allow")} ${formatPlural(moved.files, "file")} ${DONE[action]}.  ${other}: toolplane ${other} ${id}`,
   );
-  if (kept.length > 0) terminal.note(`${formatPlural(kept.length, "file")} left as changed since.`);
+  for (const line of leftLines(chosen, kept)) terminal.note(line);
   return EXIT_CODES.done;
+}
+
+const MOST_NAMED = 5;
+
+/** What was not moved, by name, and why. */
+function leftLines({ manifest, scratch }: ChosenMoves, kept: readonly string[]): readonly string[] {
+  const workspace = workspaceOf(manifest);
+  const told = (paths: readonly string[], why: string): readonly string[] => {
+    if (paths.length === 0) return [];
+    const names = paths.slice(0, MOST_NAMED).map((path) => escapeText(shortPath(path, workspace)));
+    const more = paths.length - names.length;
+    const rest = more > 0 ? ` and ${formatPlural(more, "other")}` : "";
+    return [`Left: ${names.join(", ")}${rest}: ${why}`];
+  };
+  return [
+    ...told(kept, "changed since."),
+    ...told(scratch, "scratch is not taken back; it goes with the session."),
+  ];
 }
