@@ -57,7 +57,7 @@ function waitFor(said: { readonly out: string }, text: string): Promise<void> {
 
 describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision) => {
   it("serves tools that work by the person's rules, and records who spoke", async () => {
-    const world = open();
+    const world = open({ "long.txt": "a line of some length\n".repeat(5_000) });
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [...programWords(), "mcp"],
@@ -74,6 +74,11 @@ describe.each(REVISIONS)("toolplane mcp, to a client of revision %s", (revision)
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(LEAN);
     const read = await client.callTool({ name: "read", arguments: { path: "a.txt" } });
     expect(textOf(read)).toContain("alpha");
+    const long = textOf(await client.callTool({ name: "read", arguments: { path: "long.txt" } }));
+    expect([long.length < 30_000, long]).toEqual([
+      true,
+      expect.stringMatching(/Read on with offset=\d+/),
+    ]);
     const write = (path: string) =>
       client.callTool({ name: "write", arguments: { path, content: "x" } });
     expect(await write("free.txt")).toMatchObject({ structuredContent: { action: "created" } });

@@ -34,6 +34,8 @@ export interface InvocationContext {
   readonly depth: number;
   /** The tool's own folder in `{user-data}`, where its requirements name that. It is there once something was written to it. */
   readonly dataFolder?: string;
+  /** Bytes that the result may hold, where the session bounds them: a tool that shows a part shows one that fits. */
+  readonly maxResultBytes?: number;
 }
 
 /**

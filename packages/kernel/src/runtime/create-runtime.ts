@@ -85,9 +85,15 @@ class CallRuntime implements AnyRuntime {
   get call(): InvocationContext {
     const { id, name, attempt, session } = this.#call;
     const { sessionId, role, workspace, depth } = session.manifest;
+    const { maxResultBytes } = session;
     const { dataFolder } = this.#tool;
     const context = { callId: id, toolId: name, sessionId, role, workspace, attempt, depth };
-    return dataFolder === null ? context : { ...context, dataFolder };
+    if (dataFolder === null && maxResultBytes === null) return context;
+    return {
+      ...context,
+      ...(dataFolder === null ? {} : { dataFolder }),
+      ...(maxResultBytes === null ? {} : { maxResultBytes }),
+    };
   }
 
   get signal(): AbortSignal {

@@ -10,6 +10,8 @@ export interface BytesRequest {
   readonly path: string;
   readonly offset: number;
   readonly limit: number | undefined;
+  /** Bytes of one answer, where the session bounds them. */
+  readonly maxBytes?: number;
 }
 
 /** Whoever asks for bytes gets text with odd characters too, but no pictures and programs. */
@@ -18,7 +20,7 @@ const MAX_CONTROL_SHARE = 0.3;
 /** Reads a range. */
 export async function readBytes(
   fs: FsReadDoor,
-  { path, offset, limit = MAX_SHOWN_BYTES }: BytesRequest,
+  { path, offset, limit = MAX_SHOWN_BYTES, maxBytes = MAX_SHOWN_BYTES }: BytesRequest,
 ): Promise<ToolOutput<string>> {
   const head = await openFile(fs, path);
   if ("folder" in head)
@@ -35,7 +37,7 @@ export async function readBytes(
   if (kind !== null && kind.name !== "binary file")
     throw refuseBinary(path, { kind, size: head.size });
   const layout = textLayout(head.bytes);
-  const wanted = Math.min(limit, MAX_SHOWN_BYTES, head.size - offset);
+  const wanted = Math.min(limit, MAX_SHOWN_BYTES, maxBytes, head.size - offset);
   const bytes =
     offset + wanted <= head.bytes.length
       ? head.bytes.subarray(offset, offset + wanted)

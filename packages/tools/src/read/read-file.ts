@@ -22,6 +22,8 @@ export interface FileRequest {
   readonly path: string;
   readonly offset: number | undefined;
   readonly limit: number | undefined;
+  /** Bytes of one answer, where the session bounds them. */
+  readonly maxBytes?: number;
 }
 
 const MAX_NAMES = 1_000;
@@ -37,7 +39,7 @@ export async function readFile(
   { fs, compute }: { readonly fs: FsReadDoor; readonly compute: Compute | undefined },
   request: FileRequest,
 ): Promise<string | ToolOutput<string>> {
-  const { path, offset, limit } = request;
+  const { path, offset, limit, maxBytes } = request;
   const head = await openFile(fs, path);
   if ("folder" in head) return head.folder;
   const kind = sniffFile(head.bytes);
@@ -48,7 +50,8 @@ export async function readFile(
     const notebook = await readNotebook(fs, { path, head, offset, limit });
     if (notebook !== null) return notebook;
   }
-  return readLines(fs, { path, head, offset, limit });
+  const bound = maxBytes === undefined ? {} : { maxBytes };
+  return readLines(fs, { path, head, offset, limit, ...bound });
 }
 
 /** The beginning of a file, or the names in a folder. */

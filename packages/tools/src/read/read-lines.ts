@@ -22,6 +22,8 @@ export interface LinesRequest {
   readonly head: FileRead;
   readonly offset: number | undefined;
   readonly limit: number | undefined;
+  /** Bytes of one answer, where that is less than it is anywhere. */
+  readonly maxBytes?: number;
 }
 
 /** Bytes of UTF-8 in one answer, numbers included; a little less than what a result may hold. */
@@ -36,16 +38,17 @@ export async function readLines(
 ): Promise<string | ToolOutput<string>> {
   const { path, head, limit = Number.POSITIVE_INFINITY } = request;
   const first = Math.max(1, request.offset ?? 1);
+  const maxBytes = Math.min(MAX_SHOWN_BYTES, request.maxBytes ?? MAX_SHOWN_BYTES);
   if (head.size === 0) return output("", noted(`[${path} is empty]`));
   const layout = textLayout(head.bytes);
   const { lines, total } = await scanLines(
     { head: head.bytes, layout, read: pieces(fs, path, head.size) },
-    { first, most: limit, maxBytes: MAX_SHOWN_BYTES, maxLineBytes: MAX_LINE_BYTES },
+    { first, most: limit, maxBytes, maxLineBytes: MAX_LINE_BYTES },
   );
   if (lines.length === 0) throw pastTheEnd(path, { first, total: total ?? 0 });
   const decoded = await decodeLines(lines, layout, path);
   if (decoded === null) throw refuseBinary(path, { kind: null, size: head.size });
-  const shown = showLines(lines, { texts: decoded.texts, first, layout });
+  const shown = showLines(lines, { texts: decoded.texts, first, layout, maxBytes });
   const last = first + shown.lines.length - 1;
   const text = shown.lines.join("\n");
   const notes = [
@@ -84,9 +87,14 @@ interface ShownLines {
 
 function showLines(
   lines: readonly ScannedLine[],
-  how: { readonly texts: readonly string[]; readonly first: number; readonly layout: TextLayout },
+  how: {
+    readonly texts: readonly string[];
+    readonly first: number;
+    readonly layout: TextLayout;
+    readonly maxBytes: number;
+  },
 ): ShownLines {
-  const { texts, first, layout } = how;
+  const { texts, first, layout, maxBytes } = how;
   const encoder = new TextEncoder();
   const shown: string[] = [];
   let bytes = 0;
@@ -97,7 +105,7 @@ function showLines(
     const told = isLong ? foldLine(text, line, layout) : withoutReturn(text, layout);
     const row = `${first + index}\t${told}`;
     bytes += encoder.encode(row).length + 1;
-    if (bytes > MAX_SHOWN_BYTES && shown.length > 0) break;
+    if (bytes > maxBytes && shown.length > 0) break;
     shown.push(row);
     if (isLong) folded += 1;
   }

@@ -68,7 +68,17 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
         "invalid_input",
         "offset and limit count lines, byte_offset and byte_limit count bytes: give one pair only.",
       );
-    if (byBytes) return readBytes(fs, { path, offset: byte_offset ?? 0, limit: byte_limit });
-    return readFile({ fs, compute: runtime.compute }, { path, offset, limit });
+    const bound = answerBound(runtime.call.maxResultBytes);
+    if (byBytes)
+      return readBytes(fs, { path, offset: byte_offset ?? 0, limit: byte_limit, ...bound });
+    return readFile({ fs, compute: runtime.compute }, { path, offset, limit, ...bound });
   },
 });
+
+/** Room for what is said beside the text. */
+const NOTE_BYTES = 1_000;
+
+function answerBound(maxResultBytes: number | undefined): { readonly maxBytes?: number } {
+  if (maxResultBytes === undefined) return {};
+  return { maxBytes: Math.max(NOTE_BYTES, maxResultBytes - NOTE_BYTES) };
+}
