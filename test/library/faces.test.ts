@@ -210,7 +210,7 @@ describe("toMcp", () => {
   it("asks the client that called, and nobody else; what cannot be asked is refused and says so", async () => {
     const broker = createScriptedBroker([]);
     for (const options of [{}, { broker }]) {
-      const { tp, host } = await openLibrary(options);
+      const { tp, host } = await openLibrary({ ...options, contained: false });
       const asked = await connect(tp, () => ({
         action: "accept",
         content: { answer: "Allow once" },
