@@ -1,6 +1,7 @@
 /** What a person and a script meet around a call: ids, faults, modes, scratch, and the command to type next. */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createToolplane } from "toolplane";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -88,6 +89,31 @@ describe("undo", () => {
     },
   );
 });
+
+it.skipIf(!hasSandbox)(
+  "/tmp is told to be scratch, and a real file of that name with what opens it",
+  async () => {
+    // Beside the world, whose own folders are named by their real paths.
+    const real = join(tmpdir(), `outside-${process.pid}.txt`);
+    writeFileSync(real, "out");
+    try {
+      const missed = await world.run(["call", "read", real]);
+      expect(missed.stderr.replaceAll(/\s+/g, " ")).toContain(`--add-dir ${tmpdir()}`);
+      world.write({
+        "../config/policy.jsonc": `[{ "permission": "fs.read", "pattern": "${real}", "action": "deny" }]`,
+      });
+      const denied = await world.run(["call", "read", real]);
+      expect(denied.stderr).not.toContain("--add-dir");
+    } finally {
+      rmSync(real);
+    }
+    const none = await world.run(["call", "read", "/tmp/nobody-has-this.txt"]);
+    expect(none.stderr).toContain("does not exist");
+    expect(none.stderr).not.toContain("--add-dir");
+    const made = JSON.parse((await world.run(write("/tmp/a.txt", "1", "--json"))).stdout);
+    expect(made.data.note).toContain("gone when the session ends");
+  },
+);
 
 describe("the mode of a session that goes on", () => {
   it("can be made stricter, not looser, and yolo is said", async () => {

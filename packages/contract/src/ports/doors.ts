@@ -38,6 +38,8 @@ export interface FileWritten {
   readonly created: boolean;
   readonly bytes: number;
   readonly journal: string;
+  /** It lies in the session's scratch folder, and goes with it. */
+  readonly scratch?: true;
 }
 
 /** One change of an `apply`: all of them happen or none. */

@@ -3,6 +3,7 @@
  * the journal, settle; when anything fails before the journal has it, everything is as before.
  */
 import type { DoorContext, FileChange, FileWritten, FsWriteDoor } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { type FileStep, takeSteps } from "../files/file-step.ts";
@@ -85,7 +86,7 @@ function takeStep(
 }
 
 async function recordSteps(
-  { journal, context }: WriteDoorParts,
+  { machine, journal, context }: WriteDoorParts,
   steps: readonly FileStep[],
 ): Promise<readonly FileWritten[]> {
   const { sessionId, callId } = context;
@@ -95,7 +96,8 @@ async function recordSteps(
   return steps.map(({ changes: own, created, bytes }) => {
     const journalled = nameChanges(ids.slice(at, at + own.length));
     at += own.length;
-    return { created, bytes, journal: journalled };
+    const isScratch = own.some(({ path }) => posixPath.contains(machine.places.scratch, path));
+    return { created, bytes, journal: journalled, ...(isScratch ? { scratch: true } : {}) };
   });
 }
 

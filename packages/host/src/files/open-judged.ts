@@ -3,8 +3,10 @@
  * Whether something exists is told only after the gate has answered.
  */
 import { ToolError } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { Handle } from "../paths/open-handle.ts";
 import { readPathText } from "../paths/read-path-text.ts";
+import { behindScratch } from "./behind-scratch.ts";
 import { closedName } from "./closed-name.ts";
 import type { DoorGate } from "./create-door-gate.ts";
 import type { FileMachine } from "./file-machine.ts";
@@ -17,6 +19,8 @@ export interface Judged {
   readonly handle: Handle | null;
   /** Why it could not be looked at, to be told once the gate has spoken. */
   readonly fault: ToolError | null;
+  /** A file outside that a text below `/tmp` would name, were that not scratch; null when there is none. */
+  readonly behind: () => string | null;
 }
 
 /** What is wanted: the thing itself, or with everything below it when it is a directory. */
@@ -39,7 +43,8 @@ export function openJudged(machine: FileMachine, gate: DoorGate, request: Judged
     gate.enter({ capability: "fs.read", path, real, ...(whole ? { tree: true } : {}) });
     const closed = handle === null ? null : closedName(machine, gate, handle);
     if (closed) throw closed;
-    return { lexical: path, handle, fault };
+    const behind = (): string | null => behindScratch(machine, gate, { text, lexical: path });
+    return { lexical: path, handle, fault, behind };
   } catch (error) {
     handle?.close();
     throw error;
@@ -47,13 +52,20 @@ export function openJudged(machine: FileMachine, gate: DoorGate, request: Judged
 }
 
 /** What is there, or `not_found`. */
-export function present(text: string, { handle, fault }: Judged): Handle {
+export function present(text: string, { handle, fault, behind }: Judged): Handle {
   if (fault !== null) throw fault;
-  if (handle === null) throw new ToolError("not_found", `${text} does not exist`);
-  return handle;
+  if (handle !== null) return handle;
+  const other = behind();
+  if (other === null) throw new ToolError("not_found", `${text} does not exist`);
+  const folder = posixPath.parent(other);
+  throw new ToolError(
+    "not_found",
+    `${text} does not exist in scratch, the folder of this session alone that /tmp means here. A file of that name exists outside of it: a person opens its folder with --add-dir ${folder}, or with reach in their own configuration.`,
+    { detail: { behindScratch: true } },
+  );
 }
 
-function pin(machine: FileMachine, text: string, path: string): Omit<Judged, "lexical"> {
+function pin(machine: FileMachine, text: string, path: string): Pick<Judged, "handle" | "fault"> {
   try {
     return { handle: machine.open(path, "follow"), fault: null };
   } catch (error) {

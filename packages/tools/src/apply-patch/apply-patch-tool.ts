@@ -1,5 +1,6 @@
 /** Applies a patch to many files at once: all of it or nothing. */
 import { defineTool, output, type Tool } from "@toolplane/contract";
+import { scratchNote } from "../text/scratch-note.ts";
 import { parsePatch } from "./parse-patch.ts";
 import { patchFootprint } from "./patch-footprint.ts";
 import { type PatchedReport, runPatch } from "./run-patch.ts";
@@ -13,6 +14,8 @@ export interface ApplyPatchArguments {
 export interface ApplyPatchData {
   readonly files: readonly PatchedReport[];
   readonly journal: readonly string[];
+  /** Where it was written, when that does not last. */
+  readonly note?: string;
 }
 
 /** Diffs for people, all files together. */
@@ -44,7 +47,10 @@ export const applyPatchTool: Tool<ApplyPatchArguments, ApplyPatchData> = defineT
   execute: async ({ patch }, { fs }) => {
     const { files, diffs, written } = await runPatch(fs, parsePatch(patch));
     const journal = written.map((each) => each.journal);
-    return output({ files, journal }, { details: { diffs: bounded(diffs) } });
+    return output(
+      { files, journal, ...scratchNote(written) },
+      { details: { diffs: bounded(diffs) } },
+    );
   },
 });
 

@@ -2,6 +2,7 @@
 import { defineTool, output, type Tool } from "@toolplane/contract";
 import { changeFile } from "../text/change-file.ts";
 import { describeDiff } from "../text/describe-diff.ts";
+import { scratchNote } from "../text/scratch-note.ts";
 import { applyEdit } from "./apply-edit.ts";
 
 /** What a call may say. */
@@ -21,6 +22,8 @@ export interface EditData {
   /** What was ignored to find the place; `exact` when nothing was. */
   readonly matched: string;
   readonly journal: string;
+  /** Where it was written, when that does not last. */
+  readonly note?: string;
 }
 
 /** The tool `edit`. */
@@ -63,7 +66,14 @@ export const editTool: Tool<EditArguments, EditData> = defineTool({
     });
     const { replaced, line, rung } = report;
     const { text: diff } = describeDiff(before, after, { from: path, to: path });
-    const data = { path, replaced, line, matched: rung, journal: written.journal };
+    const data = {
+      path,
+      replaced,
+      line,
+      matched: rung,
+      journal: written.journal,
+      ...scratchNote([written]),
+    };
     return output(data, { details: { diff } });
   },
 });

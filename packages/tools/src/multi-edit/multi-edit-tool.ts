@@ -4,6 +4,7 @@ import { applyEdit } from "../edit/apply-edit.ts";
 import type { EditRequest } from "../edit/edit-change.ts";
 import { changeFile, type TextChange } from "../text/change-file.ts";
 import { describeDiff } from "../text/describe-diff.ts";
+import { scratchNote } from "../text/scratch-note.ts";
 
 /** What a call may say. */
 export interface MultiEditArguments {
@@ -26,6 +27,8 @@ export interface MultiEditData {
   readonly path: string;
   readonly edits: readonly EditReport[];
   readonly journal: string;
+  /** Where it was written, when that does not last. */
+  readonly note?: string;
 }
 
 const text = { type: "string" } as const;
@@ -70,7 +73,8 @@ export const multiEditTool: Tool<MultiEditArguments, MultiEditData> = defineTool
       applyEdits(whole, edits, path),
     );
     const { text: diff } = describeDiff(before, after, { from: path, to: path });
-    return output({ path, edits: report, journal: written.journal }, { details: { diff } });
+    const data = { path, edits: report, journal: written.journal, ...scratchNote([written]) };
+    return output(data, { details: { diff } });
   },
 });
 

@@ -19,6 +19,9 @@ export async function describeMissing(
   path: string,
   cause: ToolError,
 ): Promise<ToolError> {
+  // What is said there of a file outside is worth more than a name that looks like it.
+  if ((cause.detail as { behindScratch?: unknown } | undefined)?.behindScratch === true)
+    return cause;
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
   if (names.includes("..")) return cause;
   const lead = path.startsWith("/") ? "/" : "";

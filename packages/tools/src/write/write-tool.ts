@@ -5,6 +5,7 @@
 import { defineTool, output, type Tool, ToolError } from "@toolplane/contract";
 import { MAX_RESULT_BYTES } from "../text/change-file.ts";
 import { describeDiff } from "../text/describe-diff.ts";
+import { scratchNote } from "../text/scratch-note.ts";
 
 /** What a call may say. */
 export interface WriteArguments {
@@ -18,6 +19,8 @@ export interface WriteData {
   readonly action: "created" | "updated";
   readonly bytes: number;
   readonly journal: string;
+  /** Where it was written, when that does not last. */
+  readonly note?: string;
 }
 
 /** The tool `write`. */
@@ -47,11 +50,13 @@ export const writeTool: Tool<WriteArguments, WriteData> = defineTool({
         "too_large",
         `content is larger than ${MAX_RESULT_BYTES} bytes. Write it in parts.`,
       );
-    const { created, bytes, journal } = await fs.write(path, content);
+    const written = await fs.write(path, content);
+    const { created, bytes, journal } = written;
     const { text: diff } = created
       ? describeDiff("", content, { from: "/dev/null", to: path })
       : { text: null };
     const action = created ? "created" : "updated";
-    return output({ path, action, bytes, journal }, { details: { diff, journal } });
+    const data: WriteData = { path, action, bytes, journal, ...scratchNote([written]) };
+    return output(data, { details: { diff, journal } });
   },
 });
