@@ -29,8 +29,8 @@ describe("the program", () => {
     expect(isRunning()).toBe(false);
   });
 
-  it("shows on a terminal that something runs, takes that away, and cancels on the key", async () => {
-    const line = world.command(["call", "bash", "sleep 60", "--mode", "yolo"]);
+  it("shows on a terminal that something runs and what it prints, takes that away, and cancels on the key", async () => {
+    const line = world.command(["call", "bash", "echo begun; sleep 60", "--mode", "yolo"]);
     const terminal = spawnTerminal(line.program, [...line.words], {
       ...{ cols: 80, rows: 24, cwd: world.workspace, env: { ...world.environment, TERM: "xterm" } },
     });
@@ -41,14 +41,16 @@ describe("the program", () => {
     });
     terminal.onData((text) => {
       shown += text;
-      // The second turn of the mark: the call runs, and the line was redrawn.
-      if (isPressed || (shown.match(/bash {2}\d/g) ?? []).length < 2) return;
+      // What it printed and the mark, drawn again: the call runs.
+      if (isPressed || (shown.match(/begun[\s\S]*?bash {2}\d/g) ?? []).length < 2) return;
       isPressed = true;
       terminal.write("\u0003");
     });
     expect(await ended).toBe(130);
     expect(shown).toContain("\r\u001b[J");
-    expect(stripVTControlCharacters(shown)).toMatch(/– bash {2}sleep 60 {2}cancelled\r\n$/);
+    expect(stripVTControlCharacters(shown)).toMatch(
+      /– bash {2}echo begun; sleep 60 {2}cancelled\r\n$/,
+    );
   });
 
   it("does not end before a call that only waits has settled", async () => {
