@@ -1,12 +1,8 @@
-// An agent of the AI SDK with toolplane's tools. The model is a script here; put your own in its place.
+// An agent of the AI SDK with toolplane's tools. Any model of the SDK does.
 import { generateText, isStepCount } from "ai";
 import { createToolplane } from "toolplane";
-import { makeScratchProject } from "./stub/scratch-project.ts";
-import { scriptedLanguageModel } from "./stub/scripted-language-model.ts";
 
-const project = await makeScratchProject();
 const tp = await createToolplane({
-  workspace: project.workspace,
   policy: [
     { permission: "fs.read", pattern: "**/.env", action: "deny" },
     { permission: "fs.write", pattern: "{workspace}/src/**", action: "allow" },
@@ -16,20 +12,8 @@ tp.on((event) => {
   if (event.type === "call-settle") console.log(event.tool, event.code ?? "ran");
 });
 
-const model = scriptedLanguageModel([
-  [{ id: "a", name: "read", arguments: { path: ".env" } }],
-  [
-    {
-      id: "b",
-      name: "edit",
-      arguments: { path: "src/price.js", old_string: "41", new_string: "42" },
-    },
-  ],
-  "The price is 42 now. I was not allowed to read .env.",
-]);
-
 const { text, steps } = await generateText({
-  model,
+  model: "anthropic/claude-sonnet-5-5",
   tools: tp.toAiSdk(),
   stopWhen: isStepCount(10),
   prompt: "Raise the price by one.",
@@ -37,4 +21,3 @@ const { text, steps } = await generateText({
 console.log(`${steps.length} steps: ${text}`);
 
 await tp.close();
-await project.remove();

@@ -1,23 +1,12 @@
-// Anthropic's own client, Messages. The provider is a script on loopback; leave `baseURL` out to reach the real one.
+// Anthropic's own client, Messages. The key is in ANTHROPIC_API_KEY.
 import Anthropic from "@anthropic-ai/sdk";
 import { createToolplane } from "toolplane";
-import { makeScratchProject } from "./stub/scratch-project.ts";
-import { startScriptedProvider } from "./stub/scripted-provider.ts";
 
-const project = await makeScratchProject();
-const provider = await startScriptedProvider([
-  [
-    { id: "a", name: "read", arguments: { path: "README.md" } },
-    { id: "b", name: "read", arguments: { path: ".env" } },
-  ],
-  "It sells things.",
-]);
 const tp = await createToolplane({
-  workspace: project.workspace,
   policy: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
 });
 
-const client = new Anthropic({ apiKey: "none", baseURL: provider.url });
+const client = new Anthropic();
 const anthropic = tp.toAnthropic();
 const messages: Anthropic.MessageParam[] = [{ role: "user", content: "What is this project?" }];
 for (;;) {
@@ -35,5 +24,3 @@ for (;;) {
 
 console.log(JSON.stringify(messages.slice(2), null, 2));
 await tp.close();
-await provider.close();
-await project.remove();

@@ -1,13 +1,9 @@
 // The AI SDK's own approval flow, as a chat shows it: the SDK asks the person, toolplane says about what, and takes the answer.
 import { generateText, isStepCount, type ModelMessage } from "ai";
 import { createToolplane } from "toolplane";
-import { makeScratchProject } from "./stub/scratch-project.ts";
-import { scriptedLanguageModel } from "./stub/scripted-language-model.ts";
 
-const project = await makeScratchProject();
 const asked = new Set<string>();
 const tp = await createToolplane({
-  workspace: project.workspace,
   policy: [{ permission: "fs.write", pattern: "{workspace}/src/**", action: "ask" }],
   // The SDK runs a call that it asked about only after a yes. Whatever else asks while a call runs is refused.
   broker: {
@@ -28,17 +24,8 @@ const tools = Object.fromEntries(
   }),
 );
 
-const model = scriptedLanguageModel([
-  [
-    {
-      id: "a",
-      name: "edit",
-      arguments: { path: "src/price.js", old_string: "41", new_string: "42" },
-    },
-  ],
-  "The price is 42 now.",
-]);
 const messages: ModelMessage[] = [{ role: "user", content: "Raise the price by one." }];
+const model = "anthropic/claude-sonnet-5-5";
 const options = { model, tools, stopWhen: isStepCount(10) };
 const first = await generateText({ ...options, messages });
 messages.push(...first.responseMessages);
@@ -56,4 +43,3 @@ console.log(text);
 const price = await tp.call({ id: "b", name: "read", arguments: { path: "src/price.js" } });
 console.log(price.type === "output" ? price.data : price.error_text);
 await tp.close();
-await project.remove();

@@ -1,12 +1,9 @@
 // An unattended job: nobody can be asked, so what would ask is refused, and the exit code says how it ended.
 import { createToolplane, type ToolResult } from "toolplane";
-import { makeScratchProject } from "./stub/scratch-project.ts";
 
 const EXIT = { done: 0, failed: 1, denied: 3, needsPerson: 4 } as const;
 
-const project = await makeScratchProject();
 const tp = await createToolplane({
-  workspace: project.workspace,
   policy: [{ permission: "bash", pattern: "npm publish *", action: "ask" }],
 });
 
@@ -26,4 +23,3 @@ await step("npm publish --tag next");
 console.log(`exit code ${process.exitCode}`);
 
 await tp.close();
-await project.remove();

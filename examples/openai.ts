@@ -1,23 +1,12 @@
-// OpenAI's own client, Chat Completions. The provider is a script on loopback; leave `baseURL` out to reach the real one.
+// OpenAI's own client, Chat Completions. The key is in OPENAI_API_KEY.
 import OpenAI from "openai";
 import { createToolplane } from "toolplane";
-import { makeScratchProject } from "./stub/scratch-project.ts";
-import { startScriptedProvider } from "./stub/scripted-provider.ts";
 
-const project = await makeScratchProject();
-const provider = await startScriptedProvider([
-  [
-    { id: "a", name: "grep", arguments: { pattern: "price", path: "src" } },
-    { id: "b", name: "bash", arguments: { command: "cat .env" } },
-  ],
-  "The price is in src/price.js.",
-]);
 const tp = await createToolplane({
-  workspace: project.workspace,
   policy: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
 });
 
-const client = new OpenAI({ apiKey: "none", baseURL: `${provider.url}/v1` });
+const client = new OpenAI();
 const openai = tp.toOpenAI();
 const messages: OpenAI.ChatCompletionMessageParam[] = [
   { role: "user", content: "Where is the price?" },
@@ -38,5 +27,3 @@ for (;;) {
 
 for (const { role, content } of messages) if (content) console.log(`${role}: ${content}`);
 await tp.close();
-await provider.close();
-await project.remove();

@@ -1,10 +1,7 @@
 // Your own loop: whatever asks for tool calls, `callAll` answers them, in order, every one.
 import { createToolplane, type ToolCall } from "toolplane";
-import { makeScratchProject } from "./stub/scratch-project.ts";
 
-const project = await makeScratchProject();
 const tp = await createToolplane({
-  workspace: project.workspace,
   policy: [{ permission: "fs.write", pattern: "{workspace}/src/**", action: "allow" }],
 });
 const session = tp.session({ strategy: "parallel" });
@@ -33,4 +30,3 @@ for (const calls of responses) {
 }
 
 await tp.close();
-await project.remove();

@@ -3,9 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { makeScratchProject } from "../examples/stub/scratch-project.ts";
 
-// Examples are what a stranger copies first, so they are run as a stranger would run them: as programs, from the root,
-// and all they print is compared. `npx vitest run test/examples.test.ts -u` accepts a changed output.
+// Examples are what a stranger copies first, so they are run as a stranger would run them: as programs, and all they print is
+// compared. Those for an agent run in a small project, with a model behind them that says its lines; the others from the root.
+// `npx vitest run test/examples.test.ts -u` accepts a changed output.
 
 const root = join(import.meta.dirname, "..");
 const names = readdirSync(join(root, "examples"))
@@ -14,6 +16,10 @@ const names = readdirSync(join(root, "examples"))
 
 /** An unattended job that met a question ends with the code that says so. */
 const EXIT_CODES: Readonly<Record<string, number>> = { "headless-ci": 4 };
+
+const IN_A_PROJECT = new Set([
+  ...["ai-sdk-agent", "anthropic", "chat-approval", "headless-ci", "openai", "own-loop"],
+]);
 
 const home = mkdtempSync(join(tmpdir(), "toolplane-examples-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -24,14 +30,21 @@ interface Outcome {
   readonly stderr: string;
 }
 
-function runExample(name: string): Promise<Outcome> {
+async function runExample(name: string): Promise<Outcome> {
+  if (!IN_A_PROJECT.has(name)) return run(name, root, []);
+  const project = await makeScratchProject();
+  const stage = `--import=${join(root, "examples/stub/stage.ts")}`;
+  return run(name, project.workspace, [stage]).finally(() => project.remove());
+}
+
+function run(name: string, directory: string, more: readonly string[]): Promise<Outcome> {
   // A machine without a sandbox says so on standard error, and that is not the example's output.
   const flags = ["--conditions=@toolplane/source", "--disable-warning=ToolplaneWarning"];
-  const args = [...flags, `examples/${name}.ts`];
+  const args = [...flags, ...more, join(root, "examples", `${name}.ts`)];
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, NO_COLOR: "1", HOME: home };
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: directory, env }, (error, stdout, stderr) => {
       resolve({ code: error ? error.code : 0, stdout: withoutFolders(stdout), stderr });
     });
   });

@@ -40,6 +40,8 @@ export async function startScriptedProvider(
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  // A program that is done ends, whether or not it closes this.
+  server.unref();
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,

@@ -1,7 +1,8 @@
 /**
  * The command blocks of a page. A block in `sh` is a promise that these lines work; a block in `text` right after it is what
  * they print, with `…` for what differs from run to run. A comment before a block says what cannot be seen from it:
- * `<!-- run: exit=3 -->` for a command that is meant to be refused, `<!-- run: checkout -->` for one that runs in the repository,
+ * `<!-- run: exit=3 -->` for a command that is meant to be refused, `<!-- run: key=o -->` for one that shows a card, which is
+ * answered with that key and Enter, `<!-- run: checkout -->` for one that runs in the repository,
  * `<!-- run: elsewhere -->` for one that another gate runs.
  */
 
@@ -11,6 +12,8 @@ export interface CommandBlock {
   readonly line: number;
   readonly script: string;
   readonly exitCode: number;
+  /** What a card of this block is answered with. */
+  readonly key: string | null;
   /** True: another gate runs exactly these lines. */
   readonly isElsewhere: boolean;
   /** True: it runs in the repository, in a shell of its own. */
@@ -41,15 +44,17 @@ export function readCommandBlocks(page: string): readonly CommandBlock[] {
 
 function readDirective(
   before: string,
-): Pick<CommandBlock, "exitCode" | "isElsewhere" | "inCheckout"> {
+): Pick<CommandBlock, "exitCode" | "key" | "isElsewhere" | "inCheckout"> {
   const words = DIRECTIVE.exec(before)?.[1];
-  const plain = { exitCode: 0, isElsewhere: false, inCheckout: false };
+  const plain = { exitCode: 0, key: null, isElsewhere: false, inCheckout: false };
   if (words === undefined) return plain;
   if (words === "elsewhere") return { ...plain, isElsewhere: true };
   if (words === "checkout") return { ...plain, inCheckout: true };
   const exit = /^exit=(\d{1,3})$/.exec(words)?.[1];
-  if (exit === undefined) throw new Error(`no such directive: ${before}`);
-  return { ...plain, exitCode: Number(exit) };
+  if (exit !== undefined) return { ...plain, exitCode: Number(exit) };
+  const key = /^key=([a-z])$/.exec(words)?.[1];
+  if (key === undefined) throw new Error(`no such directive: ${before}`);
+  return { ...plain, key };
 }
 
 interface Fence {

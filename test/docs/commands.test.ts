@@ -1,15 +1,18 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { programWords } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { PROGRAM, programWords } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { readCommandBlocks } from "./command-blocks.ts";
 import { matchesOutput } from "./matches-output.ts";
 import { openPageShell } from "./page-shell.ts";
 
-// Every command block of the README and of the docs is run as a reader would run it: in order, in one shell, in a project of
-// its own (the README: in the checkout), with `toolplane` on the PATH and a home that is empty.
+// Every command block of the README and of the docs is run as a reader would run it: pasted into an interactive shell in a
+// terminal, in order, in a project of its own, with `toolplane` on the PATH and a home that is empty. The README begins in the
+// checkout, and nothing is on its PATH but what the machine has: it says itself how to get the command. Where the tests run as
+// root, a page that changes nothing in the checkout is an ordinary user's.
 
 const root = join(import.meta.dirname, "../..");
 const pages = [
@@ -30,6 +33,12 @@ const needsSandbox = new Set(["README.md", "docs/guides/sandbox.md"]);
 /** Lines that another gate runs; the comment in `.ci/run` is what makes this true. */
 const gate = readFileSync(join(root, ".ci/run"), "utf8");
 
+const UID = 65534;
+const BECOME = ["setpriv", `--reuid=${UID}`, `--regid=${UID}`, "--clear-groups"];
+const canBecome =
+  process.getuid?.() === 0 &&
+  spawnSync("setpriv", [...BECOME.slice(1), process.execPath, PROGRAM, "--version"]).status === 0;
+
 describe("the command blocks of the pages", () => {
   it("are there", () => {
     expect(pages.map(({ page }) => page)).toContain("README.md");
@@ -44,8 +53,12 @@ describe("the command blocks of the pages", () => {
   it.each(pages.filter(({ page }) => !isHeld(page)))(
     "$page does what it says",
     async ({ page, blocks }) => {
-      const world = makeWorld(page === "README.md" ? root : null);
-      const shell = openPageShell(world);
+      const isOwn = !blocks.some((block) => block.inCheckout);
+      const world = makeWorld({
+        directory: page === "README.md" ? root : null,
+        become: isOwn && canBecome ? BECOME : [],
+      });
+      const shell = await openPageShell(world);
       try {
         for (const block of blocks) {
           if (block.isElsewhere) {
@@ -54,6 +67,7 @@ describe("the command blocks of the pages", () => {
           }
           const { exitCode, output } = await shell.run(
             block.inCheckout ? `(cd ${root}\n${block.script}\n)` : block.script,
+            block.key,
           );
           const where = `${page}:${block.line}`;
           expect({ where, exitCode, output }).toEqual({ where, exitCode: block.exitCode, output });
@@ -69,6 +83,12 @@ describe("the command blocks of the pages", () => {
   );
 });
 
+interface WorldOptions {
+  /** Where a page begins; null for a project of its own. */
+  readonly directory: string | null;
+  readonly become: readonly string[];
+}
+
 /** `npm install && npm test      # why` is two commands that the gate must run. */
 function commandsOf(script: string): readonly string[] {
   return script
@@ -78,7 +98,7 @@ function commandsOf(script: string): readonly string[] {
     .filter((command) => command !== "");
 }
 
-function makeWorld(directory: string | null) {
+function makeWorld({ directory, become }: WorldOptions) {
   const folder = mkdtempSync(join(tmpdir(), "toolplane-page-"));
   const project = join(folder, "ledger");
   mkdirSync(join(project, "src"), { recursive: true });
@@ -87,21 +107,29 @@ function makeWorld(directory: string | null) {
   const bin = `#!/bin/sh\nexec ${process.execPath} ${programWords().join(" ")} "$@"\n`;
   writeFileSync(join(folder, "bin/toolplane"), bin, { mode: 0o755 });
   for (const [path, text] of Object.entries(PROJECT)) writeFileSync(join(project, path), text);
-  const path = [join(folder, "bin"), join(root, "node_modules/.bin"), process.env.PATH].join(":");
+  const own = directory === null ? [join(folder, "bin"), join(root, "node_modules/.bin")] : [];
+  const path = [...own, ...machinePath()].join(":");
+  if (become.length > 0) execFileSync("chown", ["-R", `${UID}:${UID}`, folder]);
   return {
+    become,
     directory: directory ?? project,
     environment: {
       PATH: path,
       HOME: join(folder, "home"),
       TMPDIR: folder,
       LANG: "C.UTF-8",
-      NO_COLOR: "1",
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       TOOLPLANE_DATA: join(folder, "data"),
       TOOLPLANE_CONFIG: join(folder, "config"),
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Without what npm and a test runner put before it. */
+function machinePath(): readonly string[] {
+  const entries = (process.env.PATH ?? "").split(":");
+  return entries.filter((entry) => !entry.includes("node_modules"));
 }
 
 /** The project of every page: small, with something to find, to change, to run and to keep secret. */

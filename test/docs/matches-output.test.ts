@@ -15,6 +15,8 @@ describe("matchesOutput", () => {
     ["(a+b)\n", "(a+b)", true],
     ["aab\n", "(a+b)", false],
     ["one  \n\n", "one", true],
+    ["1       # Ledger\n", "1\t# Ledger", true],
+    ["12345678        x\n", "12345678\tx", true],
   ])("%j as %j: %j", (printed, expected, matches) => {
     expect(matchesOutput(printed, expected)).toBe(matches);
   });
@@ -51,6 +53,7 @@ describe("readCommandBlocks", () => {
         script: "one",
         expected: "printed",
         exitCode: 0,
+        key: null,
         isElsewhere: false,
         inCheckout: false,
       },
@@ -59,6 +62,7 @@ describe("readCommandBlocks", () => {
         script: "two",
         expected: null,
         exitCode: 3,
+        key: null,
         isElsewhere: false,
         inCheckout: false,
       },
@@ -67,9 +71,16 @@ describe("readCommandBlocks", () => {
         script: "three",
         expected: null,
         exitCode: 0,
+        key: null,
         isElsewhere: true,
         inCheckout: false,
       },
+    ]);
+  });
+
+  it("reads the key that answers a card", () => {
+    expect(readCommandBlocks("<!-- run: key=o -->\n```sh\none\n```")).toMatchObject([
+      { script: "one", key: "o", exitCode: 0 },
     ]);
   });
 

@@ -1,66 +1,118 @@
-/** One bash for a whole page, as a reader has one: where a block left it, the next one goes on. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+/**
+ * One bash for a whole page, as a reader has one: interactive, with job control, in a terminal of 80 columns. A block is pasted
+ * the way terminals paste, as one bracketed text, and Enter follows. Where a block left it, the next one goes on.
+ */
+import { execFileSync } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { spawn } from "@lydell/node-pty";
+import { createTerminalScreen } from "../../scripts/docs/terminal-screen.ts";
 
 /** What a block did. */
 export interface BlockOutcome {
   readonly exitCode: number;
-  /** Standard output and error, as they came. */
+  /** What stands on the screen between the pasted lines and the next prompt. */
   readonly output: string;
 }
 
 /** A running shell. */
 export interface PageShell {
-  run(script: string): Promise<BlockOutcome>;
+  /** `key` answers the card that the block ends in: it is pressed until it is selected, and Enter confirms. */
+  run(script: string, key?: string | null): Promise<BlockOutcome>;
   close(): Promise<void>;
 }
 
 const BLOCK_MS = 280_000;
+/** Keys are dead for half a second after a card was drawn, so one is pressed again. */
+const AGAIN_MS = 200;
+const COLUMNS = 80;
+const ROWS = 40;
+const MARK = "\u0010";
+const PROMPT = new RegExp(`${MARK}ready (\\d+)${MARK}`);
+const BEGINS = `${MARK}begins${MARK}`;
 
-/** Starts it. */
-export function openPageShell(options: {
+/** Starts it and waits for its first prompt. */
+export async function openPageShell(options: {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-}): PageShell {
-  const shell = spawn("bash", ["--noprofile", "--norc"], {
-    cwd: options.directory,
-    env: options.environment,
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: true,
+  /** What starts it as somebody else, or nothing. */
+  readonly become: readonly string[];
+}): Promise<PageShell> {
+  const [program = "", ...words] = [...options.become, "bash", "--noprofile", "--norc", "-i"];
+  const shell = spawn(program, words, {
+    ...{ cols: COLUMNS, rows: ROWS, cwd: options.directory },
+    env: {
+      ...options.environment,
+      ...{ TERM: "xterm-256color", INPUTRC: "/dev/null", HISTFILE: "" },
+      // What separates a block's own output from the echo of its lines, and says how it ended.
+      ...{ PS0: BEGINS, PS1: `${MARK}ready $?${MARK}`, PS2: "", PROMPT_COMMAND: "" },
+    },
   });
-  shell.stdin.write("exec 2>&1\n");
   let heard = "";
   let wake: () => void = () => {};
-  const hear = (chunk: string): void => {
-    heard += chunk;
+  shell.onData((data) => {
+    heard += data;
     wake();
+  });
+  const ended = new Promise<void>((resolve) => shell.onExit(() => resolve()));
+  const prompt = async (): Promise<RegExpExecArray> => {
+    const found = await waitFor(
+      () => PROMPT.exec(heard),
+      (next) => {
+        wake = next;
+      },
+    );
+    if (!found) throw new Error(`no prompt within ${BLOCK_MS} ms; so far:\n${heard}`);
+    return found;
   };
-  shell.stdout.setEncoding("utf8").on("data", hear);
-  shell.stderr.setEncoding("utf8").on("data", hear);
-  let blocks = 0;
+  await prompt();
+  let isConfirmed = false;
+  const press = (key: string): void => {
+    if (isConfirmed || !heard.includes("then Enter.")) return;
+    isConfirmed = stripVTControlCharacters(heard).includes(`› ${key} `);
+    shell.write(isConfirmed ? "\r" : key);
+  };
   return {
-    async run(script) {
-      blocks += 1;
-      const mark = `block-${blocks}-ended`;
-      const end = new RegExp(`\\n${mark} (\\d+)\\n`);
+    async run(script, key = null) {
       heard = "";
-      shell.stdin.write(`${script}\nprintf '\\n${mark} %s\\n' "$?"\n`);
-      const found = await waitFor(
-        () => end.exec(heard),
-        (next) => {
-          wake = next;
-        },
-      );
-      if (!found) throw new Error(`no end within ${BLOCK_MS} ms; so far:\n${heard}`);
-      return { exitCode: Number(found[1]), output: heard.slice(0, found.index) };
+      isConfirmed = false;
+      shell.write(`\u001b[200~${script}\u001b[201~\r`);
+      const pressing = key === null ? null : setInterval(() => press(key), AGAIN_MS);
+      const found = await prompt().finally(() => clearInterval(pressing ?? undefined));
+      return { exitCode: Number(found[1]), output: shown(heard.slice(0, found.index)) };
     },
     async close() {
-      const ended = once(shell, "exit");
-      // The whole group: a page may leave something running in the background.
-      if (shell.exitCode === null && shell.pid !== undefined) process.kill(-shell.pid, "SIGKILL");
+      endSession(shell.pid);
       await ended;
     },
   };
+}
+
+/**
+ * The echo of the pasted lines goes; what the commands drew stays, as it stands on the screen at the end. Long lines are left
+ * whole, as they are when they are copied.
+ */
+function shown(heard: string): string {
+  const screen = createTerminalScreen({ columns: 10 * COLUMNS, rows: ROWS });
+  const [, ...pieces] = heard.split(BEGINS);
+  screen.write(pieces.join(""));
+  return screen.text();
+}
+
+/** Every process of the terminal: each job has a group of its own, and a page may leave one running. */
+function endSession(leader: number): void {
+  const rows = execFileSync("ps", ["-eo", "pid=,sess="]).toString().trim().split("\n");
+  for (const row of rows) {
+    const [pid, session] = row.trim().split(/\s+/).map(Number);
+    if (session === leader && pid !== undefined) endProcess(pid);
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
 }
 
 function waitFor<T>(look: () => T | null, onChange: (next: () => void) => void): Promise<T | null> {
