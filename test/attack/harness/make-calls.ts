@@ -27,7 +27,7 @@ export async function storeForeignAnswers(
       { ...parts, broker: run.broker, hooks: run.hooks, onEvent: (e) => void run.events.push(e) },
       { [call.tool]: origin },
     );
-    const { owner: session } = product.openSession([]);
+    const { owner: session } = product.openSession([], "case-elsewhere");
     const { toolplane } = product;
     const answer = readChoice(choice);
     await makeCall(run, { toolplane, session, call, answer, patienceMs: PATIENCE_MS });

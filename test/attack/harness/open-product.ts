@@ -62,8 +62,8 @@ export interface CaseSessions {
 /** The product, open. */
 export interface OpenProduct {
   readonly toolplane: Toolplane;
-  /** Opens the case's sessions; throws on rules that do not compile. */
-  openSession(approvals: readonly Approval[]): CaseSessions;
+  /** Opens the case's sessions; throws on rules that do not compile. Another id: another session in the same record. */
+  openSession(approvals: readonly Approval[], id?: string): CaseSessions;
   readonly scratch: () => readonly string[];
   /** A command would have run, and there was no sandbox for it. */
   readonly wantedSandbox: () => boolean;
@@ -117,10 +117,10 @@ export async function openProduct(
     registerProjectTools(toolplane, project?.tools ?? [], parts.onWarning);
     return {
       toolplane,
-      openSession: (approvals) => {
+      openSession: (approvals, id = SESSION_ID) => {
         const headless = given.mode === "headless";
         const owner = toolplane.session({
-          ...{ id: SESSION_ID, headless, rules: policy.session, approvals },
+          ...{ id, headless, rules: policy.session, approvals },
           ...(settings ? { mode: settings.mode, allowlist: settings.allowlist } : {}),
           ...(given.usedCalls ? { usedCalls: given.usedCalls } : {}),
         });

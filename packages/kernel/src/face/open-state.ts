@@ -132,7 +132,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     ordinal: 0,
     listeners: options.onEvent ? [options.onEvent] : null,
   };
-  if (session.earlier) awaitEarlier(state, session.earlier);
+  if (session.earlier) awaitEarlier(state, session.earlier, session);
   else takeEarlier(state, session);
   state.scope.onCancel((reason) => {
     state.stopped = reason;

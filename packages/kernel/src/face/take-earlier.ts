@@ -18,11 +18,15 @@ export function takeEarlier(state: Continued, work: EarlierWork): void {
   for (const [sessionId, used] of Object.entries(usedBelow)) state.budget.join(sessionId, used);
 }
 
-/** Takes it in when it has been read; until then calls wait. */
-export function awaitEarlier(state: Continued, earlier: Promise<EarlierWork>): void {
+/** Takes it in when it has been read, beside what the caller said itself; until then calls wait. */
+export function awaitEarlier(
+  state: Continued,
+  earlier: Promise<EarlierWork>,
+  given: EarlierWork,
+): void {
   state.past = earlier
     .then(
-      (work) => takeEarlier(state, work),
+      (read) => takeEarlier(state, joinEarlier(read, given)),
       () => {
         state.pastUnknown = true;
       },
@@ -30,4 +34,16 @@ export function awaitEarlier(state: Continued, earlier: Promise<EarlierWork>): v
     .finally(() => {
       state.past = null;
     });
+}
+
+/** Both may know of the same calls, so the larger count holds: no limit is loosened by either. */
+function joinEarlier(read: EarlierWork, given: EarlierWork): EarlierWork {
+  const usedCalls: Record<string, number> = { ...read.usedCalls };
+  for (const [tool, count] of Object.entries(given.usedCalls ?? {}))
+    usedCalls[tool] = Math.max(usedCalls[tool] ?? 0, count);
+  return {
+    usedCalls,
+    usedBelow: { ...read.usedBelow, ...given.usedBelow },
+    earlierCalls: [...(read.earlierCalls ?? []), ...(given.earlierCalls ?? [])],
+  };
 }
