@@ -8,6 +8,16 @@ const RULES = [
   { permission: "fs.read", pattern: "{workspace}/secrets/**", action: "deny" },
 ] as const;
 
+/** Outside the workspace nothing is closed, and nothing is read unasked. */
+const OUTSIDE = [
+  "mytool {outside}/secret.txt",
+  "mytool --config={outside}/secret.txt",
+  "cat {outside}/secret.txt",
+  "GIT_DIR={outside} git status",
+  "git --git-dir={outside} log",
+  "git -C {outside} log",
+];
+
 const READ: readonly string[] = [
   "cat .env",
   "mytool .env",
@@ -41,12 +51,6 @@ const READ: readonly string[] = [
   "cat hard.txt",
   "mytool hard.txt",
   "cat *.txt",
-  "mytool {outside}/secret.txt",
-  "mytool --config={outside}/secret.txt",
-  "cat {outside}/secret.txt",
-  "GIT_DIR={outside} git status",
-  "git --git-dir={outside} log",
-  "git -C {outside} log",
 ];
 
 const WHOLE_TREE: readonly string[] = [
@@ -109,6 +113,10 @@ describe("a command that nothing holds", () => {
 
   it.each(READ)("reads what a word names: %s", async (command) => {
     expect(await world.decide(command)).toBe("deny");
+  });
+
+  it.each(OUTSIDE)("asks about what a word names outside: %s", async (command) => {
+    expect(await world.decide(command)).toBe("ask");
   });
 
   it.each(WHOLE_TREE)(

@@ -104,7 +104,7 @@ describe("createShellReader", () => {
     // The directory counts even for a command that looks at nothing in it.
     const idle = read("true", "/base/outside");
     expect(idle.ok && idle.value.resources).toMatchObject([
-      { capability: "fs.read", path: "/base/outside", via: "argument" },
+      { capability: "fs.read", path: "/base/outside", via: "operand" },
     ]);
   });
 });

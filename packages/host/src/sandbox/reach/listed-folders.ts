@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeLayer } from "../../view/remove-layer.ts";
-import { below, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
+import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";
 import type { Mount } from "../plan/mount.ts";
@@ -32,8 +32,11 @@ export function listFolders(
   },
 ): ListedFolders {
   const { reading, directories } = options;
+  // Where something is mounted in it, the folder must stay one that mount points can be made in; it shows those.
+  const holdsMounts = (folder: string): boolean =>
+    mounts.some(({ path }) => path !== folder && isWithin(path, folder));
   const listed = mounts
-    .filter(({ kind, path }) => kind === "sparse" && reading.level(path) > 0)
+    .filter(({ kind, path }) => kind === "sparse" && reading.level(path) > 0 && !holdsMounts(path))
     .slice(0, MOST_FOLDERS);
   if (listed.length === 0) return { mounts, release: () => {} };
   const isHidden = hiddenBy(options);
