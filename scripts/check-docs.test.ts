@@ -5,6 +5,7 @@ import { type ReferenceTables, renderReferencePages } from "./docs/reference-pag
 import { writeTree } from "./source/write-tree.ts";
 
 const TABLES: ReferenceTables = {
+  clients: {},
   errors: {
     timeout: { retryable: true, meaning: "Ran past its deadline." },
     failed: { retryable: false, meaning: "Did not succeed | at all." },
@@ -19,6 +20,7 @@ const GOOD = {
   "README.md": "# Hello\n\n[a](docs/a.md#two-words) [b](https://example.org) `[c](none.md)`\n",
   "GLOSSARY.md": "# Words\n",
   "packages/a/README.md": "# a\n",
+  "docs/guides/mcp-server.md": "# As an MCP server\n",
   "docs/a.md": "# A\n\n## Two words!\n\n<!-- example: examples/x.ts -->\n```ts\nrun();\n```\n",
   "examples/x.ts": "run();\n",
   ...renderReferencePages(TABLES),
@@ -60,6 +62,7 @@ describe("checkDocs", () => {
 
   it("names every page that is missing", async () => {
     expect(await failuresOf({})).toEqual([
+      "docs/guides/clients.md is missing: run npm run docs:generate",
       "docs/reference/cli.md is missing: run npm run docs:generate",
       "docs/reference/config.md is missing: run npm run docs:generate",
       "docs/reference/errors.md is missing: run npm run docs:generate",

@@ -1,4 +1,5 @@
 import { type CliTables, renderCli } from "./cli-page.ts";
+import { type ClientTable, renderClients } from "./clients-page.ts";
 import { renderConfig, type SettingTable } from "./config-page.ts";
 import { renderTools, type ToolTables } from "./tools-page.ts";
 
@@ -11,6 +12,7 @@ export interface ReferenceTables {
   readonly tools: ToolTables;
   readonly settings: SettingTable;
   readonly cli: CliTables;
+  readonly clients: ClientTable;
 }
 
 const MADE =
@@ -19,6 +21,13 @@ const MADE =
 /** The text of every generated page, by its path from the root. */
 export function renderReferencePages(tables: ReferenceTables): Readonly<Record<string, string>> {
   return {
+    "docs/guides/clients.md": page([
+      "# Behind your agent",
+      "",
+      MADE,
+      "",
+      ...renderClients(tables.clients),
+    ]),
     "docs/reference/cli.md": page(["# Command line", "", MADE, "", ...renderCli(tables.cli)]),
     "docs/reference/config.md": page([
       "# Configuration",

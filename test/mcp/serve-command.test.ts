@@ -171,8 +171,10 @@ describe("toolplane start", () => {
     await expect.poll(() => said).toContain("Calls stand here");
     const url = /http:\S+/.exec(said)?.[0] ?? "";
     const token = readFileSync(join(world.data, "mcp.token"), "utf8").trim();
-    expect(said).toContain(
-      `claude mcp add toolplane -- toolplane mcp --workspace ${world.workspace}`,
+    expect(said).toMatch(
+      new RegExp(
+        `claude mcp add toolplane -- ${process.execPath} /\\S+ mcp --workspace ${world.workspace}\n`,
+      ),
     );
     expect(said).not.toContain(token);
     const client = await connect({ url, token });
@@ -189,24 +191,10 @@ describe("toolplane start", () => {
     expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(130);
   });
 
-  it.each(["claude-code", "vscode", "cursor", "json"])(
-    "prints what to paste into %s, without the token, and starts nothing",
-    async (client) => {
-      const world = open();
-      const { code, stdout } = await world.run(["start", "--client", client]);
-      expect([code, stdout]).toEqual([0, expect.stringContaining("http://127.0.0.1:7433/mcp")]);
-      expect(stdout).toContain(world.workspace);
-      for (const block of stdout.match(/^\{[\s\S]*?^\}/gm) ?? []) JSON.parse(block);
-      const asJson = await world.run(["start", "--client", client, "--json"]);
-      expect(JSON.parse(asJson.stdout)).toMatchObject({ stdio: {}, http: {} });
-      expect(() => statSync(world.data)).toThrow("ENOENT");
-    },
-  );
-
   it("names the clients it knows when it is given another", async () => {
     expect(await open().run(["start", "--client", "emacs"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("claude-code, vscode, cursor, json"),
+      stderr: expect.stringContaining("claude-code, codex, opencode, gemini"),
     });
   });
 });

@@ -91,6 +91,8 @@ export const PROGRAM_FILES: readonly ProtectedFile[] = [
   { pattern: ".roo/mcp.json", why: "it starts MCP servers" },
   { pattern: ".junie/mcp/mcp.json", why: "it starts MCP servers" },
   { pattern: ".continue/{config.yaml,config.json,mcpServers/**}", why: "it starts MCP servers" },
+  { pattern: ".github/mcp.json", why: "it starts MCP servers" },
+  { pattern: ".pi/{mcp.json,settings.json,extensions/**}", why: "pi runs what it lists" },
   { pattern: ".aider.conf.yml", why: "aider runs the commands that it names" },
   // Editors.
   {

@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Makes folders that are missing; a link stays one, and the file keeps its mode. */
-export function writeWhole(path: string, text: string): void {
+/** Makes folders that are missing; a link stays one, and a file that is there keeps its mode. */
+export function writeWhole(path: string, text: string, freshMode = 0o644): void {
   mkdirSync(dirname(path), { recursive: true });
   const target = realPathOf(path);
   const fresh = `${target}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
-    writeFileSync(fresh, text, { flag: "wx", mode: modeOf(target), flush: true });
+    writeFileSync(fresh, text, { flag: "wx", mode: modeOf(target) ?? freshMode, flush: true });
     renameSync(fresh, target);
   } catch (error) {
     rmSync(fresh, { force: true });
@@ -25,6 +25,7 @@ function realPathOf(path: string): string {
   }
 }
 
-function modeOf(path: string): number {
-  return (statSync(path, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777;
+function modeOf(path: string): number | undefined {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  return facts && facts.mode & 0o777;
 }

@@ -2,30 +2,35 @@
 
 import { basename } from "node:path";
 import { CORE_VERSION } from "@toolplane/kernel";
-import { TOKEN_VARIABLE, tokenPlace } from "../../../http/open-token.ts";
-import { readSettings } from "../../../settings/read-settings.ts";
 import { openBroker } from "../../broker/open-broker.ts";
-import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { typedName } from "../../command/typed-name.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
 import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
 import { type HttpService, openHttpService } from "../serve/open-http-service.ts";
-import { readListenOptions } from "../serve/read-listen-options.ts";
 import { untilAborted } from "../serve/until-aborted.ts";
 import { createCallLines } from "./call-lines.ts";
-import {
-  type BlockFacts,
-  CLIENT_NAMES,
-  type ClientName,
-  clientBlocks,
-  tokenLine,
-} from "./client-blocks.ts";
+import { readClientFacts, serverCommand } from "./client-facts.ts";
+import { CLIENT_NAMES, type ClientName } from "./clients/client-names.ts";
+import { CLIENTS } from "./clients/client-table.ts";
+import { printClient } from "./print-client.ts";
+import { writeClient } from "./write-client.ts";
 
-/** Serves until Ctrl-C; with `--client` it prints what to paste and ends. */
+/** Serves until Ctrl-C; with `--for` it does something for one client and ends. */
 export const runStart: CommandRun = async (context) => {
-  if (context.arguments.text("client") !== undefined) return printClient(context);
-  const { terminal, signal } = context;
+  const { terminal, signal, arguments: given } = context;
+  const name = given.text("for") ?? given.text("client");
+  if (name !== undefined) return serveOneClient(context, name as ClientName);
+  for (const option of ["write", "undo", "yes"])
+    if (given.flag(option))
+      throw new CliError(`--${option} goes with --for CLIENT.`, {
+        next: [`toolplane start --for opencode --${option}`],
+      });
   const lines = createCallLines(terminal);
   const service = await openHttpService(context, {
     command: "start",
@@ -34,7 +39,7 @@ export const runStart: CommandRun = async (context) => {
   });
   try {
     const { server, token } = service;
-    welcome(terminal, service);
+    welcome(context, service);
     terminal.json({ url: server.url, tokenFile: token.file, pid: process.pid });
     await untilAborted(signal);
   } finally {
@@ -43,10 +48,11 @@ export const runStart: CommandRun = async (context) => {
   return EXIT_CODES.cancelled;
 };
 
-function welcome(terminal: Terminal, { settings, product, server, token }: HttpService): void {
+function welcome(context: CommandContext, { settings, product, server, token }: HttpService): void {
+  const { terminal } = context;
   const { workspace } = settings;
   const { sandbox } = product.host;
-  const blocks = clientBlocks({ workspace, url: server.url, tokenFile: token.file });
+  const { command, args } = serverCommand(context, workspace);
   const { dim, bold } = styles(terminal);
   const row = (name: string, text: string): void => terminal.print(`  ${name.padEnd(10)}${text}`);
   const name = workspace === null ? "no folder" : escapeText(basename(workspace) || workspace);
@@ -58,9 +64,13 @@ function welcome(terminal: Terminal, { settings, product, server, token }: HttpS
   row("Tools", `${product.kernel.tools().length}, mode ${settings.mode}`);
   terminal.print();
   terminal.print(`${bold("Claude Code")} starts its own; paste into a terminal:`);
-  terminal.print(`  ${escapeText(blocks["claude-code"].stdio.text)}`);
-  terminal.print(`${bold("Others")}, and how to use the server that runs here:`);
-  terminal.print(`  toolplane start --client ${CLIENT_NAMES.join(" | ")}`);
+  terminal.print(
+    `  ${escapeText(["claude", "mcp", "add", "toolplane", "--", command, ...args].map(quoteWord).join(" "))}`,
+  );
+  terminal.print(`${bold("Every client")}, and how to use the server that runs here:`);
+  terminal.print(`  ${typedName(context)} start --for CLIENT [--write]`);
+  for (const line of wrapText(CLIENT_NAMES.join(", "), terminal.columns() - 4))
+    terminal.print(dim(`    ${line}`));
   terminal.print();
   terminal.print(dim("Calls stand here as they settle."));
 }
@@ -69,31 +79,14 @@ function styles({ out }: Terminal): Record<"dim" | "bold", (text: string) => str
   return { dim: (text) => out.style("dim", text), bold: (text) => out.style("bold", text) };
 }
 
-/** What to paste into one client, without starting anything. */
-const printClient: CommandRun = async (context) => {
-  const { terminal, arguments: given, environment } = context;
-  const { workspace, userData } = await readSettings(context);
-  const { address, port, tokenFile: file } = readListenOptions(context);
-  const host = address.includes(":") ? `[${address}]` : address;
-  const facts: BlockFacts = {
-    workspace,
-    url: `http://${host}:${port}/mcp`,
-    tokenFile: tokenPlace({ file, variable: environment[TOKEN_VARIABLE], userData }),
-  };
-  const { title, stdio, http } = clientBlocks(facts)[given.text("client") as ClientName];
-  terminal.json({ client: title, stdio, http, tokenFile: facts.tokenFile });
-  terminal.print(`${title} starts its own server. Into ${stdio.into}:`);
-  terminal.print();
-  terminal.print(stdio.text);
-  terminal.print();
-  terminal.print(`Or it uses the one of toolplane start. Into ${http.into}:`);
-  terminal.print();
-  terminal.print(http.text);
-  const line = tokenLine(facts);
-  if (line === null) return EXIT_CODES.done;
-  terminal.print();
-  terminal.print(`The token, once toolplane start has made it:`);
-  terminal.print();
-  terminal.print(line);
-  return EXIT_CODES.done;
-};
+/** For one client: prints what to paste, writes it, or takes it back. Nothing is started. */
+async function serveOneClient(context: CommandContext, name: ClientName): Promise<ExitCode> {
+  const { arguments: given } = context;
+  const client = CLIENTS[name];
+  const facts = await readClientFacts(context);
+  if (given.flag("write") && given.flag("undo"))
+    throw new CliError("--write and --undo do not go together.");
+  if (given.flag("write")) return writeClient(context, { name, client, facts, action: "write" });
+  if (given.flag("undo")) return writeClient(context, { name, client, facts, action: "undo" });
+  return printClient(context, { name, client, facts });
+}

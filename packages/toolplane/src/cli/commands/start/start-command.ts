@@ -1,6 +1,6 @@
 import type { Command } from "../../command/command.ts";
 import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "../serve/serve-options.ts";
-import { CLIENT_NAMES } from "./client-blocks.ts";
+import { CLIENT_NAMES } from "./clients/client-names.ts";
 
 /** `toolplane start`. */
 export const startCommand: Command = {
@@ -12,11 +12,23 @@ export const startCommand: Command = {
     "asks here what a client cannot show. Ctrl-C ends it and every session.",
   ].join("\n"),
   options: {
-    client: {
+    for: {
       type: "text",
       value: "CLIENT",
       choices: CLIENT_NAMES,
       summary: "Print what to paste into this client, and end.",
+    },
+    write: {
+      type: "flag",
+      summary: "With --for: write it into the client's configuration, after showing it.",
+    },
+    undo: { type: "flag", summary: "With --for: take back what --write wrote." },
+    yes: { type: "flag", summary: "With --write or --undo: do it without asking." },
+    client: {
+      type: "text",
+      value: "CLIENT",
+      choices: CLIENT_NAMES,
+      summary: "The same as --for.",
     },
     ...HTTP_OPTIONS,
     wait: WAIT_OPTION,
@@ -24,7 +36,8 @@ export const startCommand: Command = {
   },
   examples: [
     { line: "toolplane start", meaning: "Serves, and stays to show calls and questions." },
-    { line: "toolplane start --client vscode", meaning: "What to paste into VS Code." },
+    { line: "toolplane start --for opencode", meaning: "What to paste into opencode." },
+    { line: "toolplane start --for codex --write", meaning: "Writes it, after showing it." },
   ],
   load: async () => (await import("./run-start.ts")).runStart,
 };

@@ -1,0 +1,60 @@
+import { bearer, type Client, commandOf, TOKEN_IN_VARIABLE } from "./client.ts";
+
+/** Its tools that reach files, commands and the network past the server; the rest of them plan, ask and list. */
+const OWN = [
+  "Bash",
+  "BashOutput",
+  "KillShell",
+  "Monitor",
+  "Read",
+  "Edit",
+  "MultiEdit",
+  "Write",
+  "NotebookEdit",
+  "Glob",
+  "Grep",
+  "LS",
+  "LSP",
+  "WebFetch",
+  "WebSearch",
+];
+
+/** Settings that are a person's own, so that nothing of this machine is committed with the project's. */
+export const claudeCode: Client = {
+  title: "Claude Code",
+  files: (server) => [
+    {
+      base: "workspace",
+      paths: [".mcp.json"],
+      ...(server.kind === "http" ? { aside: TOKEN_IN_VARIABLE } : {}),
+      content: {
+        format: "json",
+        edits: [
+          {
+            at: ["mcpServers", "toolplane"],
+            value:
+              server.kind === "stdio"
+                ? { type: "stdio", ...commandOf(server) }
+                : { type: "http", url: server.url, headers: bearer("${TOOLPLANE_TOKEN}") },
+          },
+        ],
+      },
+    },
+    {
+      base: "workspace",
+      paths: [".claude/settings.local.json"],
+      content: {
+        format: "json",
+        edits: [
+          { at: ["enabledMcpjsonServers"], add: ["toolplane"] },
+          { at: ["permissions", "allow"], add: ["mcp__toolplane"] },
+          { at: ["permissions", "deny"], add: OWN },
+        ],
+      },
+    },
+  ],
+  ownTools: {
+    off: "file",
+    how: 'permissions.deny in .claude/settings.local.json; claude --tools "" does it for one run.',
+  },
+};

@@ -1,0 +1,26 @@
+import type { Client } from "./client.ts";
+import { geminiLike } from "./gemini-like.ts";
+
+export const qwen: Client = {
+  title: "Qwen Code",
+  files: geminiLike(".qwen/settings.json", [
+    {
+      at: ["permissions", "deny"],
+      add: [
+        "run_shell_command",
+        "monitor",
+        "read_file",
+        "write_file",
+        "edit",
+        "notebook_edit",
+        "list_directory",
+        "glob",
+        "grep_search",
+        "lsp",
+        "web_fetch",
+        "web_search",
+      ],
+    },
+  ]),
+  ownTools: { off: "file", how: "permissions.deny in .qwen/settings.json." },
+};
