@@ -3,7 +3,7 @@ import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
 import { EXIT_CODES, EXIT_MEANINGS } from "../../packages/toolplane/src/cli/command/exit-code.ts";
 import { GLOBAL_OPTIONS } from "../../packages/toolplane/src/cli/command/global-options.ts";
 import { COMMANDS } from "../../packages/toolplane/src/cli/command-table.ts";
-import { CLIENTS } from "../../packages/toolplane/src/cli/commands/start/clients/client-table.ts";
+import { CLIENTS } from "../../packages/toolplane/src/clients/known/client-table.ts";
 import { SETTINGS } from "../../packages/toolplane/src/settings/declaration/setting-table.ts";
 import { readToolExamples } from "./read-tool-examples.ts";
 import type { ReferenceTables } from "./reference-pages.ts";

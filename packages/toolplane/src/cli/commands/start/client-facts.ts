@@ -1,14 +1,14 @@
 /** What blocks are made of: how this very program is started, and where the server that runs is. */
 import { realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import type { ClientGround } from "../../../clients/files/plan-client.ts";
+import type { Server } from "../../../clients/known/client.ts";
 import { TOKEN_VARIABLE, tokenPlace } from "../../../http/open-token.ts";
 import { findPlaces } from "../../../settings/places/find-places.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { readListenOptions } from "../serve/read-listen-options.ts";
-import type { Server } from "./clients/client.ts";
-import type { ClientGround } from "./files/plan-client.ts";
 
 export interface ClientFacts {
   readonly stdio: Server & { readonly kind: "stdio" };
@@ -44,7 +44,7 @@ export async function readClientFacts(context: CommandContext): Promise<ClientFa
 
 /**
  * Clients start servers anywhere, with any PATH: the Node that runs now, the program and the workspace are named whole.
- * `--wait` is handed on.
+ * `--wait` and `--tools` are handed on.
  */
 export function serverCommand(
   { program, arguments: given }: CommandContext,
@@ -52,7 +52,8 @@ export function serverCommand(
 ): ClientFacts["stdio"] {
   const place = workspace === null ? [] : ["--workspace", workspace];
   const wait = given.flag("wait") ? ["--wait"] : [];
-  const args = [realpathSync(program), "mcp", ...place, ...wait];
+  const tools = given.list("tools").flatMap((names) => ["--tools", names]);
+  const args = [realpathSync(program), "mcp", ...place, ...wait, ...tools];
   return { kind: "stdio", command: process.execPath, args };
 }
 

@@ -1,4 +1,8 @@
 /** What to paste into one client, without starting anything. */
+
+import { editText } from "../../../clients/edits/edit-text.ts";
+import type { Client, ClientFile, OwnTools, Server } from "../../../clients/known/client.ts";
+import type { ClientName } from "../../../clients/known/client-names.ts";
 import { escapeJson } from "../../../ground/json-text.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -7,9 +11,6 @@ import { escapeText } from "../../terminal/escape-text.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import type { ClientFacts } from "./client-facts.ts";
 import { tokenLine } from "./client-facts.ts";
-import type { Client, ClientFile, OwnTools, Server } from "./clients/client.ts";
-import type { ClientName } from "./clients/client-names.ts";
-import { editText } from "./edits/edit-text.ts";
 
 /** Text and where it goes. */
 export interface Paste {

@@ -2,6 +2,8 @@
 
 import { basename } from "node:path";
 import { CORE_VERSION } from "@toolplane/kernel";
+import { CLIENT_NAMES, type ClientName } from "../../../clients/known/client-names.ts";
+import { CLIENTS } from "../../../clients/known/client-table.ts";
 import { openBroker } from "../../broker/open-broker.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -16,8 +18,6 @@ import { type HttpService, openHttpService } from "../serve/open-http-service.ts
 import { untilAborted } from "../serve/until-aborted.ts";
 import { createCallLines } from "./call-lines.ts";
 import { readClientFacts, serverCommand } from "./client-facts.ts";
-import { CLIENT_NAMES, type ClientName } from "./clients/client-names.ts";
-import { CLIENTS } from "./clients/client-table.ts";
 import { printClient } from "./print-client.ts";
 import { writeClient } from "./write-client.ts";
 

@@ -1,5 +1,8 @@
 /** Writes a client's files or takes them back: what would change is shown, then a person says so, then it is done. */
 import { describeDiff } from "@toolplane/tools";
+import { type ClientChange, planUndo, planWrite } from "../../../clients/files/plan-client.ts";
+import type { Client } from "../../../clients/known/client.ts";
+import type { ClientName } from "../../../clients/known/client-names.ts";
 import { shortenPath } from "../../../settings/files/shorten-path.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
@@ -10,9 +13,6 @@ import { diffLines } from "../../terminal/diff-lines.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import type { ClientFacts } from "./client-facts.ts";
-import type { Client } from "./clients/client.ts";
-import type { ClientName } from "./clients/client-names.ts";
-import { type ClientChange, planUndo, planWrite } from "./files/plan-client.ts";
 import { isWritten, ownToolsWords } from "./print-client.ts";
 
 export interface ClientWork {

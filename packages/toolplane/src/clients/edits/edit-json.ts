@@ -1,7 +1,7 @@
 /** Edits of a JSON file with comments. Everything that an edit does not name stays as it was written. */
 import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";
 import { applyEdits, type FormattingOptions, modify, type ParseError, parse } from "jsonc-parser";
-import type { Edit } from "../clients/client.ts";
+import type { Edit } from "../known/client.ts";
 import { editedList, valueAt } from "./edit-value.ts";
 import { isJsonObject } from "./is-json-object.ts";
 

@@ -13,9 +13,9 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import { writeWhole } from "../../../../rules/write-whole.ts";
-import { MAX_FILE_BYTES } from "../../../../settings/files/read-bounded-file.ts";
-import type { ClientBase, ClientFile } from "../clients/client.ts";
+import { writeWhole } from "../../rules/write-whole.ts";
+import { MAX_FILE_BYTES } from "../../settings/files/read-bounded-file.ts";
+import type { ClientBase, ClientFile } from "../known/client.ts";
 
 /** The folders that paths of clients are below. */
 export type ClientBases = Readonly<Record<Exclude<ClientBase, "anywhere">, string>>;

@@ -1,6 +1,7 @@
 /** What writing or taking back would do, file by file, before anything is done. */
-import type { ClientFile } from "../clients/client.ts";
+
 import { editText, inverseOf, isEmptyText } from "../edits/edit-text.ts";
+import type { ClientFile } from "../known/client.ts";
 import {
   type ClientBases,
   type ClientPlace,

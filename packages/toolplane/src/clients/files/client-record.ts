@@ -6,10 +6,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import { writeWhole } from "../../../../rules/write-whole.ts";
-import { describeOwnerFault } from "../../../../settings/files/describe-owner-fault.ts";
-import { MAX_FILE_BYTES, readBoundedFile } from "../../../../settings/files/read-bounded-file.ts";
-import type { ClientContent } from "../clients/client.ts";
+import { writeWhole } from "../../rules/write-whole.ts";
+import { describeOwnerFault } from "../../settings/files/describe-owner-fault.ts";
+import { MAX_FILE_BYTES, readBoundedFile } from "../../settings/files/read-bounded-file.ts";
+import type { ClientContent } from "../known/client.ts";
 
 export interface ClientRecord {
   readonly version: 1;

@@ -4,7 +4,7 @@
  */
 import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";
 import { parse, stringify } from "smol-toml";
-import type { Edit } from "../clients/client.ts";
+import type { Edit } from "../known/client.ts";
 import { isJsonObject } from "./is-json-object.ts";
 
 /** What the text holds. Throws a ConfigurationError for text that is no TOML. */

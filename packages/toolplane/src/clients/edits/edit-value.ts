@@ -1,6 +1,6 @@
 /** What edits make of a value: the measure that the text of a file is held to after it was edited. */
 import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";
-import type { Edit } from "../clients/client.ts";
+import type { Edit } from "../known/client.ts";
 import { isJsonObject } from "./is-json-object.ts";
 
 /** A copy with all of them. Throws a ConfigurationError where something else stands in the way. */

@@ -1,7 +1,7 @@
 /** The text of a client's file with our part in it, and how that part is taken out again. */
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError, type JsonObject } from "@toolplane/contract";
-import type { ClientContent, Edit } from "../clients/client.ts";
+import type { ClientContent, Edit } from "../known/client.ts";
 import { editJson, readJson } from "./edit-json.ts";
 import { editToml, readToml } from "./edit-toml.ts";
 import { editValue, valueAt } from "./edit-value.ts";
