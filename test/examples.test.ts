@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -61,6 +61,14 @@ describe("examples", () => {
       basename(file, ".txt"),
     );
     expect(expected.toSorted()).toEqual(names.toSorted());
+  });
+
+  it("hold no stand-in where a page shows them", () => {
+    const pages = ["README.md", ...globSync("docs/guides/*.md", { cwd: root })];
+    const shown = pages.filter((page) =>
+      readFileSync(join(root, page), "utf8").includes("./stub/"),
+    );
+    expect(shown).toEqual([]);
   });
 
   it.each(names)("%s.ts prints what its expected output says", async (name) => {
