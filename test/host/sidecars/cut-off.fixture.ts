@@ -26,7 +26,8 @@ if (import.meta.main) {
     record: { store, key: new Uint8Array(32).fill(7) },
   });
   const rules = [{ permission: "*", pattern: "**", action: "allow" }] as const;
-  const session = toolplane.session({ id: "ses_1", rules });
+  // Of its own: a call of a recorded session does not run a second time.
+  const session = toolplane.session({ id: `ses_${process.pid}`, rules });
   const result = await session.call({ id: "call_1", name: "big", arguments: {} });
   writeSync(1, `${result.metadata.output_path}\n`);
   setInterval(() => {}, 60_000);

@@ -33,7 +33,11 @@ async function start(): Promise<{ readonly child: ChildProcess; readonly sidecar
   });
   child.stdout?.setEncoding("utf8");
   const [text] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [string];
-  return { child, sidecar: text.trim() };
+  const sidecar = text.trim();
+  // Folders around it are removed below: a path from elsewhere would take somebody's files with it.
+  if (!sidecar.startsWith(`${folder}/tmp/`))
+    throw new TypeError(`no sidecar of this test: ${sidecar}`);
+  return { child, sidecar };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
