@@ -4,6 +4,7 @@
  */
 import { ConfigurationError, type Rule } from "@toolplane/contract";
 import { CAPABILITIES } from "@toolplane/kernel";
+import { jsonText } from "../ground/json-text.ts";
 import { readRuleFile } from "./read-rule-file.ts";
 import { type RuleItem, readRuleItems } from "./rule-items.ts";
 
@@ -87,10 +88,11 @@ function writeItem({ rule, text, beside }: RuleItem, indent: string): Line {
   };
 }
 
+/** Hidden characters are spelled out: a rule must be what it looks like. */
 function writeValue(value: string | readonly string[]): string {
   return typeof value === "string"
-    ? JSON.stringify(value)
-    : `[${value.map((text) => JSON.stringify(text)).join(", ")}]`;
+    ? jsonText(value)
+    : `[${value.map((text) => jsonText(text)).join(", ")}]`;
 }
 
 function separate(lines: readonly (Line | "")[]): string[] {
