@@ -53,12 +53,19 @@ function drawLine({ number, sign, text }: DiffLine, options: DiffLinesOptions): 
     .map((part) => escapeText(part))
     .join("  ");
   const room = Math.max(20, width - indent - NUMBER - 3);
-  return wrapText(shown, room).map((part, index) => {
+  return wrapIndented(shown, room).map((part, index) => {
     const head =
       index === 0 ? padLeft(number, NUMBER) : padLeft(paint.isAscii ? "\\" : "↩", NUMBER);
     const body = `${index === 0 ? sign : " "} ${part}`.trimEnd();
     return `${margin}${paint.style("dim", head)} ${sign === " " ? body : paint.style(style, body)}`.trimEnd();
   });
+}
+
+/** Wrapping drops leading blanks; here they are content. What wraps goes on below them. */
+function wrapIndented(text: string, room: number): readonly string[] {
+  const blanks = text.length - text.trimStart().length;
+  const lead = text.slice(0, Math.min(blanks, Math.floor(room / 2)));
+  return wrapText(text.trimStart(), room - lead.length).map((part) => `${lead}${part}`);
 }
 
 function readDiff(unified: string): readonly DiffLine[] {
