@@ -471,4 +471,18 @@ describe("a process", () => {
       "relay",
     ]);
   });
+
+  it("that met nothing but what a rule denies is offered no wider run: it would meet it again", async () => {
+    const world = openWorld({
+      rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
+      kernel: { contained: true },
+      host: {
+        commands: { "node s.js": [unit("node s.js")] },
+        programs: { node: () => ({ exitCode: 1, touches: [{ read: ".env" }] }) },
+      },
+    });
+    await world.call("bash", { command: "node s.js" });
+    expect(world.broker.questions()).toEqual([]);
+    expect(world.host.spawned()).toHaveLength(1);
+  });
 });

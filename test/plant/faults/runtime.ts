@@ -207,9 +207,15 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-command-runs-wider-without-a-question",
-      anchor: "!metWall(first) || !(await allowsWider(call, first))",
-      replacement: "!metWall(first)",
+      anchor: "!(await allowsWider(call, wallsOf(call, first)))",
+      replacement: "wallsOf(call, first).length === 0",
       tests: ["test/road/processes.test.ts"],
+    },
+    {
+      name: "a-person-is-asked-to-widen-what-a-rule-denies",
+      anchor: ".filter((path) => !isDenied(call, path))",
+      replacement: "",
+      tests: ["test/road/doors.test.ts"],
     },
     {
       name: "a-landing-lands-what-asks-where-nobody-is",
@@ -232,8 +238,8 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-command-that-succeeded-is-run-again",
-      anchor: "if (exitCode === 0 || cancelled) return false;",
-      replacement: "if (cancelled) return false;",
+      anchor: "first.exitCode === 0 || first.cancelled ||",
+      replacement: "first.cancelled ||",
       tests: ["test/road/processes.test.ts"],
     },
     {

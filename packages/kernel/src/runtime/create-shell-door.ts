@@ -38,8 +38,9 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
       if (
         !contained ||
         call.options.dryRun === true ||
-        !metWall(first) ||
-        !(await allowsWider(call, first))
+        first.exitCode === 0 ||
+        first.cancelled ||
+        !(await allowsWider(call, wallsOf(call, first)))
       )
         return first;
       return runIn(call, {
@@ -119,21 +120,29 @@ function runIn(call: CallState, run: Run): Promise<ProcessResult> {
   return call.session.host.processes.run(run.spec, processContext(call, run.tool, run));
 }
 
-/** A command that said it succeeded has done what it was asked for; the walls it met on the way are in its report. */
-function metWall({ exitCode, cancelled, report }: ProcessResult): boolean {
-  if (exitCode === 0 || cancelled) return false;
+/**
+ * What a wider run could open. A command that said it succeeded has done what it was asked for, and the walls it met on the way are
+ * in its report; and what a rule denies stays closed in any run, so nobody is asked about it.
+ */
+function wallsOf(call: CallState, { report }: ProcessResult): readonly string[] {
   const { likelyRefused, takenBack = [], hosts } = report;
-  return likelyRefused.length + takenBack.length > 0 || hosts.some(({ allowed }) => !allowed);
-}
-
-async function allowsWider(call: CallState, first: ProcessResult): Promise<boolean> {
-  if (!call.session.questions) return false;
-  const refusedHosts = first.report.hosts
+  const refusedHosts = hosts
     .filter(({ allowed }) => !allowed)
     .map(({ host, port }) => `${host}:${port}`);
-  const { likelyRefused, takenBack = [] } = first.report;
-  const walls = [...likelyRefused, ...takenBack, ...refusedHosts].join(", ");
-  const reason = `It ran contained, failed, and likely met a wall: ${walls}. What it did before that stays done.`;
+  const paths = [...likelyRefused, ...takenBack].filter((path) => !isDenied(call, path));
+  return [...paths, ...refusedHosts];
+}
+
+function isDenied(call: CallState, path: string): boolean {
+  return (["fs.read", "fs.write"] as const).some((capability) => {
+    const resource = { capability, path, real: path, via: "operand" } as const;
+    return evaluatePolicies(call.session.policies, resource, { id: "" }).action === "deny";
+  });
+}
+
+async function allowsWider(call: CallState, walls: readonly string[]): Promise<boolean> {
+  if (!call.session.questions || walls.length === 0) return false;
+  const reason = `It ran contained, failed, and likely met a wall: ${walls.join(", ")}. What it did before that stays done.`;
   try {
     const { choice } = await askPerson(call, {
       kind: "wider-rerun",
