@@ -44,8 +44,8 @@ describe("options that no compiler checked", () => {
     expect(() => tp.kernel.session(js({ rules: {} }))).toThrow(
       "session: option rules must be a list",
     );
-    await expect(tp.resume("ses_1", js({ mode: "yolo" }))).rejects.toThrow(
-      'resume: has no option "mode"',
+    await expect(tp.resume("ses_1", js({ modus: "yolo" }))).rejects.toThrow(
+      'resume: has no option "modus"',
     );
     expect(() => createKernel(js({ host, polices: [] }))).toThrow(
       'createKernel: has no option "polices"; did you mean "policy"?',

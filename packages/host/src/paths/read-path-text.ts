@@ -50,9 +50,9 @@ function placed(path: string, places: Places): string {
     if (posixPath.contains(from, path)) return posixPath.join(to, posixPath.below(from, path));
   }
   if (!places.tmpIsScratch || !posixPath.contains(TEMPORARY, path)) return path;
-  // A root that itself lies below /tmp keeps its own name: the sandbox binds it there too.
-  const { roots, added = [], scratch, userData, adHoc } = places;
-  const own = [...roots, ...added, scratch, userData, ...adHoc()];
+  // A root that itself lies below /tmp keeps its own name: the sandbox binds it there too. So does the git folder of one.
+  const { roots, gitFolders = [], added = [], scratch, userData, adHoc } = places;
+  const own = [...roots, ...gitFolders, ...added, scratch, userData, ...adHoc()];
   if (own.some((root) => posixPath.contains(root, path))) return path;
   return posixPath.join(places.scratch, posixPath.below(TEMPORARY, path));
 }

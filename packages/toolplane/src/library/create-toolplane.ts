@@ -128,7 +128,7 @@ function toldOf({ registry }: ToolplaneOptions, warn: Parts["warn"]) {
 
 /** Tools of the preset that cannot work here; a program's own under the same name can. */
 function deadIds(options: ToolplaneOptions): readonly string[] {
-  const own = new Set((options.tools ?? []).map(({ id }) => id));
+  const own = new Set((options.tools ?? []).map((tool) => tool?.id));
   return [...deadTools(options).keys()].filter((id) => !own.has(id));
 }
 
