@@ -35,6 +35,7 @@ export function longParts(date: string): readonly LongPart[] {
     { name: "chaos", words: ["chaos", "--", "resume", "--json"], minutes: 60 },
     { name: "plant", words: ["plant"], minutes: 600 },
     { name: "packed", words: ["packed"], minutes: 30 },
+    { name: "clients", words: ["clients"], minutes: 90 },
     { name: "frameworks", words: ["frameworks"], minutes: 30 },
     { name: "bench", words: ["bench"], minutes: 300 },
   ];

@@ -57,4 +57,5 @@ export const claudeCode: Client = {
     off: "file",
     how: 'permissions.deny in .claude/settings.local.json; claude --tools "" does it for one run.',
   },
+  notes: ["Claude Code reads these files in folders that you trust in Claude Code; it asks once."],
 };

@@ -1,0 +1,55 @@
+/**
+ * `npm run clients [-- NAME …]`: real clients, from npm at the versions of clients/package-lock.json, set up by our own
+ * `toolplane start --for`, against a model on loopback. They run in a network of their own that has nothing but loopback, where
+ * the system allows one. The last line is JSON.
+ */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { driveClient, type Trial } from "./clients/drive-client.ts";
+import { DRIVERS, NOT_DRIVEN } from "./clients/drivers.ts";
+import { enterLoopback } from "./clients/enter-loopback.ts";
+import { installClients } from "./clients/install-clients.ts";
+import { openLoopbackModel } from "./clients/loopback-model.ts";
+
+const ALONE = "TOOLPLANE_CLIENTS_ALONE";
+/** Longer than the minute after which clients give up on a server that says nothing. */
+const silentSeconds = Number(process.env.TOOLPLANE_CLIENTS_SILENT ?? 75);
+const programs = installClients(join(import.meta.dirname, "clients"));
+const words = process.argv.slice(2);
+
+if (process.env[ALONE] === undefined) {
+  const [program = "", ...before] = enterLoopback();
+  const again = [...before, process.execPath, ...process.execArgv, import.meta.filename, ...words];
+  const env = { ...process.env, [ALONE]: before.length > 0 ? "yes" : "no" };
+  const { status } = spawnSync(program || process.execPath, program ? again : again.slice(1), {
+    stdio: "inherit",
+    env,
+  });
+  process.exitCode = status ?? 1;
+} else await driveAll();
+
+async function driveAll(): Promise<void> {
+  if (process.env[ALONE] === "no")
+    console.log("No network of our own here: clients run with the machine's.");
+  for (const [name, why] of Object.entries(NOT_DRIVEN)) console.log(`-    ${name}: ${why}`);
+  const chosen = DRIVERS.filter(({ name }) => words.length === 0 || words.includes(name));
+  const failed: string[] = [];
+  const model = await openLoopbackModel();
+  for (const driver of chosen) {
+    const tell = ({ name, fault }: Trial): void => {
+      const said = fault === null ? "" : `: ${fault}`;
+      console.log(`${fault === null ? "ok  " : "FAIL"} ${driver.name} ${name}${said}`);
+    };
+    const trials = await driveClient(driver, { model, programs, silentSeconds, tell });
+    const wrong = trials
+      .filter(({ fault }) => fault !== null)
+      .map(({ name }) => `${driver.name} ${name}`);
+    failed.push(...wrong);
+  }
+  model.close();
+  const broken = new Set(failed.map((name) => name.split(" ")[0]));
+  console.log(
+    JSON.stringify({ clients: chosen.length, passed: chosen.length - broken.size, failed }),
+  );
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}

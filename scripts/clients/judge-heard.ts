@@ -1,0 +1,50 @@
+/** What the model must have heard. Each says what is wrong, or null. */
+import type { Heard } from "./loopback-model.ts";
+import type { SeenTool } from "./wire/wire.ts";
+
+/** Names that clients give their own tools for files and commands. */
+const OWN =
+  /^(?:bash|shell|local_shell|exec_command|run_shell_command|run_commands?|execute_command|read|read_file|read_files|read_many_files|view|write|write_file|write_to_file|edit|multiedit|replace|replace_in_file|editor|create|apply_patch|notebookedit|glob|grep|grep_search|search_files|list|list_files|list_directory|ls|webfetch|web_fetch|fetch)$/i;
+
+/** Tools of the server are there, or named for a search; the client's own for files and commands are not. */
+export function judgeList(heard: readonly Heard[]): string | null {
+  const tools = heard.flatMap((one) => one.tools);
+  const ours = tools.filter(({ name, group }) => `${group}${name}`.includes("toolplane"));
+  const isNamed = heard.some(({ text }) => /toolplane[-_.:/]+read\b/.test(text));
+  if (ours.length === 0 && !isNamed)
+    return `the model is shown no tool of toolplane, but ${namesOf(tools)}`;
+  const own = tools.filter((tool) => !ours.includes(tool) && OWN.test(tool.name));
+  return own.length === 0 ? null : `its own tools are on: ${namesOf(own)}`;
+}
+
+function namesOf(tools: readonly SeenTool[]): string {
+  return [...new Set(tools.map(({ name, group }) => `${group}${name}`))].join(", ");
+}
+
+export function judgeRead(result: string | undefined): string | null {
+  return result?.includes("The price is 42.") ? null : heardInstead(result);
+}
+
+/** With the rule, so that the model does not try again, and a person finds it. */
+export function judgeRefusal(result: string | undefined): string | null {
+  if (result?.includes("KEY=secret")) return "the file was read";
+  return result?.includes("policy.jsonc") ? null : heardInstead(result);
+}
+
+/** The model must know that something is missing, and where the whole is. */
+export function judgeCut(result: string | undefined): string | null {
+  if (result === undefined) return heardInstead(result);
+  return /\b(?:cut|truncated)\b/i.test(result)
+    ? null
+    : `no word of the cut in ${result.length} characters`;
+}
+
+export function judgeSilent(result: string | undefined): string | null {
+  return result?.includes("slept") ? null : heardInstead(result);
+}
+
+function heardInstead(result: string | undefined): string {
+  return result === undefined
+    ? "the model heard nothing"
+    : `the model heard: ${result.slice(0, 300)}`;
+}
