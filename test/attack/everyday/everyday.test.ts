@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { Rule } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import { describe, expect, inject, it } from "vitest";
@@ -74,6 +74,12 @@ interface Projects {
   runOutside(command: string): number | null;
 }
 
+/** In a sandbox `/tmp` is scratch, so programs of a checkout that lies there are not; what runs outside must not have them either. */
+function pathWithoutScratch(): string {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.filter((folder) => !folder.startsWith("/tmp/")).join(delimiter);
+}
+
 async function withProjects<T>(
   sandbox: "auto" | "plain",
   use: (projects: Projects) => Promise<T>,
@@ -84,7 +90,8 @@ async function withProjects<T>(
   ) as [string, string, string];
   for (const folder of [workspace, outside, home]) mkdirSync(folder, { recursive: true });
   for (const folder of [workspace, outside]) makeEverydayProject(folder, home);
-  const environment = { ...process.env, HOME: home };
+  // A person's shell, not that of the script of npm which runs the tests: its variables tell other scripts what to do.
+  const environment = { HOME: home, PATH: pathWithoutScratch(), LANG: "C.UTF-8" };
   const asked: string[] = [];
   const toolplane = await createToolplane({
     ...{ workspace, sandbox, environment, userData: join(base, "data"), record: false },
