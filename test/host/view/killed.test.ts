@@ -23,7 +23,8 @@ describe.skipIf(!hasSandbox)("a killed host (needs bubblewrap)", () => {
     const workspace = await new Promise<string>((resolve) =>
       host.stdout.once("data", (data: Buffer) => resolve(data.toString("utf8").trim())),
     );
-    expect(sleepers(mark)).toBeGreaterThan(0);
+    // The shell speaks before it starts the program that sleeps.
+    await expect.poll(() => sleepers(mark)).toBeGreaterThan(0);
     host.kill("SIGKILL");
     await new Promise((resolve) => host.once("exit", resolve));
     while (sleepers(mark) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
