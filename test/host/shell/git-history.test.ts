@@ -22,6 +22,7 @@ const READS_OBJECTS: readonly string[] = [
   "git stash show -p",
   "git stash",
   "git stash pop",
+  "git add -A",
   "git checkout main",
   "git checkout -- .",
   "git restore .",
