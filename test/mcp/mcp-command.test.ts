@@ -136,17 +136,19 @@ describe("toolplane mcp, as a process", () => {
     const deny = { permission: "fs.read", pattern: "**/a.txt", action: "deny" };
     const policy = join(world.root, "config/policy.jsonc");
     mkdirSync(join(world.root, "config"), { recursive: true });
-    const { child, said, exited, answered } = speak(world);
+    const { child, said, exited, answered } = speak(world, { TOOLPLANE_CONTAINED: "off" });
     let id = 10;
-    const read = async (): Promise<string> => {
+    const ask = async (name: string, given: object): Promise<string> => {
       id += 1;
-      const params = { name: "read", arguments: { path: "a.txt" } };
+      const params = { name, arguments: given };
       child.stdin?.write(
         `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`,
       );
       await answered(`"id":${id}`);
       return said.out.split("\n").find((line) => line.includes(`"id":${id}`)) ?? "";
     };
+    const read = (): Promise<string> => ask("read", { path: "a.txt" });
+    const write = (): Promise<string> => ask("write", { path: "b.txt", content: "beta" });
     child.stdin?.write(hello);
     expect(await read()).toContain("alpha");
     writeFileSync(policy, rules([deny]));
@@ -159,6 +161,15 @@ describe("toolplane mcp, as a process", () => {
     mkdirSync(join(world.workspace, ".toolplane"));
     writeFileSync(join(world.workspace, ".toolplane/policy.jsonc"), rules([deny]));
     expect(await read()).toContain(".toolplane/policy.jsonc:1");
+    const allow = { permission: "fs.write", pattern: "**/b.txt", action: "allow" };
+    writeFileSync(join(world.workspace, ".toolplane/policy.jsonc"), rules([allow]));
+    expect(await write()).toMatch(
+      /"isError":true.*toolplane trust|toolplane trust.*"isError":true/,
+    );
+    expect((await world.run(["trust", "--yes"])).code).toBe(0);
+    expect(await write()).toContain('"action":"created"');
+    expect((await world.run(["trust", "--revoke"])).code).toBe(0);
+    expect(await write()).toContain('"isError":true');
     child.stdin?.end();
     await exited;
   });
@@ -187,9 +198,13 @@ describe("toolplane mcp, as a process", () => {
     child.stdin?.end();
   });
 
-  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "ends cleanly on %s with a command running, and leaves nothing behind",
-    async (signal) => {
+  it.each([
+    ["SIGTERM", 0],
+    ["SIGINT", 130],
+    ["SIGHUP", 130],
+  ] as const)(
+    "ends cleanly on %s with a command running, with %i, and leaves nothing behind",
+    async (signal, code) => {
       const world = open({ "../config/policy.jsonc": MAY_SLEEP });
       const { child, exited, answered } = speak(world);
       child.stdin?.write(hello);
@@ -197,7 +212,7 @@ describe("toolplane mcp, as a process", () => {
       child.stdin?.write(call("bash", { command: "sleep 300" }));
       await expect.poll(() => isSleeping(world)).toBe(true);
       child.kill(signal);
-      expect(await exited).toBe(130);
+      expect(await exited).toBe(code);
       await expect.poll(() => processesOf(world.root)).toEqual([]);
       expect(await lastRow(world)).toBe("session-close");
     },

@@ -54,7 +54,7 @@ describe("toolplane serve", () => {
         arguments: { path: ".envrc", content: "" },
       });
       expect(textOf(refused)).toContain("cannot be asked");
-      expect(await server.stop()).toBe(130);
+      expect(await server.stop()).toBe(0);
       await expect.poll(() => processesOf(world.root)).toEqual([]);
     },
   );

@@ -11,7 +11,8 @@ process.on("SIGINT", () => {
   if (abort.signal.aborted) process.exit(130);
   abort.abort();
 });
-process.on("SIGTERM", () => abort.abort());
+// Named, because a server that is asked to end has done its work.
+process.on("SIGTERM", () => abort.abort("SIGTERM"));
 process.on("SIGHUP", () => abort.abort());
 // A reader that went away (`| head`) is no failure of ours: what was opened is closed, and nothing more is said.
 let isPipeGone = false;

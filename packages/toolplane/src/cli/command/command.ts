@@ -63,7 +63,7 @@ export interface CommandContext {
   readonly directory: string;
   /** The file that was started, for those that say how to start it again. */
   readonly program: string;
-  /** Aborted by Ctrl-C. A command that hears it ends cleanly and returns `cancelled`. */
+  /** Aborted by Ctrl-C, and by SIGTERM with its name as the reason. A command that hears it ends cleanly and returns `cancelled`. */
   readonly signal: AbortSignal;
   /** Asks for the clean end from within, as Ctrl-C does from outside: for screens that read keys in raw mode. */
   cancel(): void;

@@ -17,5 +17,5 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, string>> = 
   badInput: "The command line, an argument or a file of yours cannot be used. Nothing was changed.",
   denied: "A rule or a person said no.",
   needsPerson: "A person would have to be asked, and nobody is here.",
-  cancelled: "Cancelled, by Ctrl-C or a signal.",
+  cancelled: "Cancelled, by Ctrl-C or a signal. A server that SIGTERM ended cleanly ends with 0.",
 };

@@ -6,8 +6,8 @@ import { Console } from "node:console";
 import { serveMcpStdio } from "@toolplane/mcp";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openService } from "../serve/open-service.ts";
+import { serverExitCode } from "../serve/server-exit-code.ts";
 import { waitingRoom } from "../serve/waiting-room.ts";
 
 /** Serves until the client is gone. */
@@ -39,7 +39,7 @@ export const runMcp: CommandRun = async (context) => {
   } finally {
     restore();
   }
-  return signal.aborted ? EXIT_CODES.cancelled : EXIT_CODES.done;
+  return serverExitCode(signal);
 };
 
 function explain({ terminal }: CommandContext): void {

@@ -1,11 +1,11 @@
 /** The server for programs: says where it listens, and then nothing. */
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openHttpService } from "./open-http-service.ts";
+import { serverExitCode } from "./server-exit-code.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { waitingRoom } from "./waiting-room.ts";
 
-/** Serves until Ctrl-C. */
+/** Serves until Ctrl-C or SIGTERM. */
 export const runServe: CommandRun = async (context) => {
   const { terminal, signal } = context;
   const service = await openHttpService(context, {
@@ -22,5 +22,5 @@ export const runServe: CommandRun = async (context) => {
   } finally {
     await service.close();
   }
-  return EXIT_CODES.cancelled;
+  return serverExitCode(signal);
 };

@@ -7,7 +7,7 @@ import { CLIENTS } from "../../../clients/known/client-table.ts";
 import { openBroker } from "../../broker/open-broker.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
@@ -15,6 +15,7 @@ import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { type HttpService, openHttpService } from "../serve/open-http-service.ts";
+import { serverExitCode } from "../serve/server-exit-code.ts";
 import { untilAborted } from "../serve/until-aborted.ts";
 import { createCallLines } from "./call-lines.ts";
 import { readClientFacts, serverCommand } from "./client-facts.ts";
@@ -45,7 +46,7 @@ export const runStart: CommandRun = async (context) => {
   } finally {
     await service.close();
   }
-  return EXIT_CODES.cancelled;
+  return serverExitCode(signal);
 };
 
 function welcome(context: CommandContext, { settings, product, server, token }: HttpService): void {
