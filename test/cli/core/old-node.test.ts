@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(brought))(
       const server = startOld(["mcp"]);
       server.stdin?.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
       await once(server.stdout as NonNullable<typeof server.stdout>, "data");
-      server.kill("SIGTERM");
+      server.kill("SIGINT");
       const [code, signal] = await once(server, "exit");
       expect([code, signal]).toEqual([130, null]);
     });
