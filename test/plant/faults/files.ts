@@ -292,7 +292,7 @@ export const FILES_FAULTS: Area = {
     },
     {
       name: "a-tree-of-any-number-of-things-is-walked",
-      anchor: "if (entries.length >= MAX_ENTRIES)",
+      anchor: "if (entries.length >= maxEntries)",
       replacement: "if (entries.length < 0)",
     },
     {

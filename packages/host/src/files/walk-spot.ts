@@ -15,14 +15,15 @@ export interface WalkedEntry {
 /** Walks parents before children. `visit` sees each thing pinned, with the directory that holds it. */
 export async function walkSpot(
   open: OpenHandle,
-  root: { readonly handle: Handle; readonly text: string },
+  root: { readonly handle: Handle; readonly text: string; readonly maxEntries?: number },
   visit: (entry: WalkedEntry, at: { handle: Handle; parent: Handle; name: string }) => unknown,
 ): Promise<readonly WalkedEntry[]> {
+  const { maxEntries = MAX_ENTRIES } = root;
   const entries: WalkedEntry[] = [];
   async function enter(directory: Handle, prefix: string): Promise<void> {
     for (const name of readdirSync(directory.self)) {
-      if (entries.length >= MAX_ENTRIES)
-        throw new ToolError("too_large", `${root.text} holds more than ${MAX_ENTRIES} things`);
+      if (entries.length >= maxEntries)
+        throw new ToolError("too_large", `${root.text} holds more than ${maxEntries} things`);
       const handle = open(directory.child(name), "keep");
       if (handle === null && name.includes("\uFFFD"))
         throw new ToolError("invalid_input", `${root.text} holds a name that is not valid Unicode`);

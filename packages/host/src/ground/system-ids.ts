@@ -7,11 +7,18 @@ import type { Ids } from "@toolplane/contract";
 
 const TIME_DIGITS = 9;
 const COUNT_DIGITS = 4;
-const MOST_PER_MS = 36 ** COUNT_DIGITS;
+
+/** What a test sets to its own. */
+export interface SystemIdOptions {
+  readonly wallMs?: () => number;
+  /** Of the count within a millisecond, to the base 36. */
+  readonly countDigits?: number;
+}
 
 /** Makes ids from the machine's clock and its source of randomness. */
-export function createSystemIds(options: { readonly wallMs?: () => number } = {}): Ids {
-  const wallMs = options.wallMs ?? Date.now;
+export function createSystemIds(options: SystemIdOptions = {}): Ids {
+  const { wallMs = Date.now, countDigits = COUNT_DIGITS } = options;
+  const mostPerMs = 36 ** countDigits;
   let timeMs = 0;
   let count = 0;
   let stamp = "";
@@ -19,7 +26,7 @@ export function createSystemIds(options: { readonly wallMs?: () => number } = {}
   function advance(): void {
     const now = Math.floor(wallMs());
     count += 1;
-    if (now <= timeMs && count < MOST_PER_MS) return;
+    if (now <= timeMs && count < mostPerMs) return;
     timeMs = Math.max(now, timeMs + 1);
     count = 0;
     stamp = timeMs.toString(36).padStart(TIME_DIGITS, "0");
@@ -28,7 +35,7 @@ export function createSystemIds(options: { readonly wallMs?: () => number } = {}
   return {
     next(prefix) {
       advance();
-      return `${prefix}_${stamp}${count.toString(36).padStart(COUNT_DIGITS, "0")}${randomUUID().slice(24)}`;
+      return `${prefix}_${stamp}${count.toString(36).padStart(countDigits, "0")}${randomUUID().slice(24)}`;
     },
     nonce: () => randomUUID().replaceAll("-", ""),
     random: () => Math.random(),
