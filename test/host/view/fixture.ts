@@ -139,7 +139,7 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
   };
 }
 
-function confinementOf(
+export function confinementOf(
   rules: readonly Rule[],
   run: ViewRun,
   places: {

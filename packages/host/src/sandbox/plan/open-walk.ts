@@ -36,6 +36,8 @@ export interface Walk extends PlanOptions {
   readonly shown: string[];
   /** Links whose names are closed. */
   readonly closedLinks: string[];
+  /** How much it met, for the bounds. */
+  readonly met: { entries: number; readOnlyInViews: number };
   isInView(path: string): boolean;
   isViewRoot(path: string): boolean;
   mount(mounted: Mount): void;
@@ -55,8 +57,7 @@ export function openWalk(options: PlanOptions, starts: readonly string[]): Walk 
   const mounts = new Map<string, Mount>();
   const held = new Map<string, 0 | 1>();
   const masked = new Set<string>();
-  let readOnlyInViews = 0;
-  let entries = 0;
+  const met = { entries: 0, readOnlyInViews: 0 };
   const isInView = (path: string) => views.some((root) => path !== root && isWithin(path, root));
   const mount = (mounted: Mount) => {
     mounts.set(mounted.path, mounted);
@@ -72,7 +73,7 @@ export function openWalk(options: PlanOptions, starts: readonly string[]): Walk 
   };
   return {
     ...options,
-    ...{ mounts, held, masked, starts: new Set(starts), missing: new Set() },
+    ...{ mounts, held, masked, met, starts: new Set(starts), missing: new Set() },
     ...{ unheldLinks: [], writable: [], shown: [], closedLinks: [] },
     isInView,
     isViewRoot: (path) => views.includes(path),
@@ -82,14 +83,14 @@ export function openWalk(options: PlanOptions, starts: readonly string[]): Walk 
       held.set(path, level);
       if (level === 0) close({ kind: "close-file", path });
       else if (!isInView(path)) mount({ kind: "read", path });
-      else if (readOnlyInViews < MAX_READ_ONLY_IN_VIEWS) {
-        readOnlyInViews += 1;
+      else if (met.readOnlyInViews < MAX_READ_ONLY_IN_VIEWS) {
+        met.readOnlyInViews += 1;
         mount({ kind: "read", path });
       }
     },
     count(more) {
-      entries += more;
-      if (entries > maxEntries) throw tooMany("files", maxEntries);
+      met.entries += more;
+      if (met.entries > maxEntries) throw tooMany("files", maxEntries);
     },
   };
 }

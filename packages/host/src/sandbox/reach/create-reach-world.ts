@@ -55,21 +55,19 @@ export function createReachWorld(options: ReachOptions): ReachWorld {
   const shut = [...SHUT, ...SHUT_AT_HOME.map((name) => `${home}/${name}`)];
   const { maxEntries, maxMounts, mountPoints } = options;
   const readings = rememberReadings(options.readConfinement, [places.scratch]);
-  const plan = (input: Pick<PlanOptions, "reading" | "directories" | "views">) =>
-    planMounts({
-      ...input,
-      scratch,
-      replaced: REPLACED,
-      shut,
-      isMountPoint: mountPoints.has,
-      maxEntries,
-      maxMounts,
-    });
+  const planOptions = (
+    input: Pick<PlanOptions, "reading" | "directories" | "views">,
+  ): PlanOptions => ({
+    ...{ ...input, scratch, shut, maxEntries, maxMounts },
+    replaced: REPLACED,
+    isMountPoint: mountPoints.has,
+  });
+  const plan: ReachWorld["plan"] = (input) => planMounts(planOptions(input));
   const views =
     options.views === null
       ? null
       : createViewCommands({
-          ...{ ...options.views, places, readings, directories, plan, scratch },
+          ...{ ...options.views, places, readings, directories, planOptions, scratch },
           shown: options.installations,
         });
   const boundViews = createBoundViews({

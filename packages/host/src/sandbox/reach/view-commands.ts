@@ -29,7 +29,7 @@ export interface ViewCommandOptions {
   readonly places: Pick<Places, "roots" | "gitFolders" | "userData">;
   readonly readings: (confinement: Confinement) => ConfinementReading;
   readonly directories: DirectoryCache;
-  readonly plan: ViewPlanOptions["plan"];
+  readonly planOptions: ViewPlanOptions["planOptions"];
   readonly scratch: string;
   /** What every command is shown beside its reach. */
   readonly shown: () => readonly string[];
@@ -62,7 +62,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     folder: () => folder,
     directories: options.directories,
     whiteout: createWhiteouts({ folder, program: programs.mknod }),
-    plan: options.plan,
+    planOptions: options.planOptions,
   });
   let count = 0;
 

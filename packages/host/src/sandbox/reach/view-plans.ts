@@ -1,18 +1,19 @@
 /**
  * Plans of views and the masks that belong to them, kept from command to command. While no directory changed, a plan serves again
- * and its mask lies ready; so what a command costs does not depend on how large the workspace is.
+ * and its mask lies ready; so what a command costs does not depend on how large the workspace is. Each part of the reach is kept by
+ * itself: what a command leaves in scratch is no reason to walk over the workspace.
  */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";
-import { type MaskLayer, openMaskLayer } from "../../view/mask-layer.ts";
-import { removeLayer } from "../../view/remove-layer.ts";
-import { type FolderWatch, watchFolders } from "../../view/watch-folders.ts";
-import { below, isWithin, toBytePath, toText } from "../plan/byte-path.ts";
+import { below, isWithin, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
-import { type DirectoryCache, statOf } from "../plan/directory-cache.ts";
-import { type ListingRecord, recordListings } from "../plan/listing-record.ts";
-import type { Mount, MountPlan } from "../plan/mount.ts";
+import type { DirectoryCache } from "../plan/directory-cache.ts";
+import { type FromListings, fromListings } from "../plan/from-listings.ts";
+import { joinWalks } from "../plan/join-walks.ts";
+import type { MountPlan } from "../plan/mount.ts";
+import type { PlanOptions } from "../plan/open-walk.ts";
+import { realStarts, type WalkedStart, walkStart } from "../plan/walk-start.ts";
+import { createViewMasks, type ViewMasks } from "./view-masks.ts";
 
 /** A plan, and where its masks lie. */
 export interface ViewPlan {
@@ -41,25 +42,28 @@ export interface ViewPlanOptions {
   readonly folder: () => string;
   readonly directories: DirectoryCache;
   readonly whiteout: (fresh: boolean) => string;
-  readonly plan: (input: {
-    readonly reading: ConfinementReading;
-    readonly directories: DirectoryCache;
-    readonly views: readonly string[];
-  }) => MountPlan;
+  readonly planOptions: (
+    input: Pick<PlanOptions, "reading" | "directories" | "views">,
+  ) => PlanOptions;
   /** Plans that are kept, at most. */
   readonly maxKept?: number;
+}
+
+/** What one plan is made of. */
+interface Roots {
+  readonly reading: ConfinementReading;
+  readonly roots: readonly string[];
+  readonly partly: ReadonlySet<string>;
 }
 
 interface Kept {
   readonly reading: ConfinementReading;
   readonly key: string;
-  readonly layers: Map<string, MaskLayer>;
-  record: ListingRecord;
-  found: ViewPlan;
+  current(): Promise<ViewPlan>;
+  /** Nobody hears of changes any more. */
+  close(): void;
+  removeMasks(): void;
   uses: number;
-  readonly watch: FolderWatch;
-  /** The record whose folders are all under watch and were found as they are in it since. */
-  watched: ListingRecord | null;
 }
 
 const MAX_KEPT = 16;
@@ -69,72 +73,103 @@ export function createViewPlans(options: ViewPlanOptions): ViewPlans {
   const kept: Kept[] = [];
   let made = 0;
 
-  function makePlan(
-    reading: ConfinementReading,
-    { roots, partly }: { readonly roots: readonly string[]; readonly partly: ReadonlySet<string> },
-    layers: Map<string, MaskLayer>,
-  ): Pick<Kept, "record" | "found"> {
-    const record = recordListings(options.directories);
-    const plan = options.plan({ reading, directories: record.directories, views: roots });
-    const masks = new Map<string, string>();
-    const closed: Mount[] = [];
-    for (const root of roots) {
-      const names = new Set([
-        ...[...plan.masked].filter((path) => isWithin(path, root)),
-        ...(partly.has(root)
-          ? unopened(root, reading, { plan, directories: record.directories })
-          : []),
-      ]);
-      const layer = layers.get(root);
-      if (names.size === 0 && layer === undefined) continue;
-      const used = layer ?? openLayer(root);
-      layers.set(root, used);
-      masks.set(root, used.folder);
-      closed.push(...used.update(names).flatMap(closeByMount));
-    }
-    return { record, found: { plan: { ...plan, mounts: [...plan.mounts, ...closed] }, masks } };
-  }
-
-  function openLayer(root: string): MaskLayer {
+  function nextFolder(): string {
     made += 1;
-    const folder = join(options.folder(), `mask-${made}`);
-    mkdirSync(folder, { mode: 0o700 });
-    return openMaskLayer({ folder: toBytePath(folder), root, whiteout: options.whiteout });
+    return join(options.folder(), `mask-${made}`);
   }
-
   function forgetOldest(): void {
     const index = kept.findIndex(({ uses }) => uses === 0);
     if (index < 0) return;
     const [gone] = kept.splice(index, 1);
-    gone?.watch.close();
-    for (const { folder } of gone?.layers.values() ?? []) removeLayer(folder);
+    gone?.close();
+    gone?.removeMasks();
+  }
+  function entryOf(wanted: Roots): Kept {
+    const { reading, roots, partly } = wanted;
+    const key = JSON.stringify([roots, [...partly]]);
+    const known = kept.find((one) => one.reading === reading && one.key === key);
+    if (known !== undefined) return known;
+    if (kept.length >= (options.maxKept ?? MAX_KEPT)) forgetOldest();
+    const masks = createViewMasks({ nextFolder, whiteout: options.whiteout });
+    const plan = keepPlan(wanted, { ...options, masks });
+    const entry = { ...plan, reading, key, uses: 0, removeMasks: masks.remove };
+    kept.push(entry);
+    return entry;
   }
   return {
     close: () => {
-      for (const { watch } of kept) watch.close();
+      for (const entry of kept) entry.close();
     },
     async take(reading, roots, partly = new Set()) {
-      const key = roots.join("\0");
-      let entry = kept.find((known) => known.reading === reading && known.key === key);
-      if (entry === undefined) {
-        if (kept.length >= (options.maxKept ?? MAX_KEPT)) forgetOldest();
-        const layers = new Map<string, MaskLayer>();
-        const watch = watchFolders();
-        const made = makePlan(reading, { roots, partly }, layers);
-        entry = { reading, key, layers, watch, watched: null, uses: 0, ...made };
-        kept.push(entry);
-      } else if (!(await isCurrent(entry)))
-        Object.assign(entry, makePlan(reading, { roots, partly }, entry.layers));
-      const used = entry;
+      const used = entryOf({ reading, roots, partly });
       used.uses += 1;
       let held = true;
-      return {
-        ...used.found,
-        release: () => {
-          if (held) used.uses -= 1;
-          held = false;
-        },
+      const release = () => {
+        if (held) used.uses -= 1;
+        held = false;
       };
+      try {
+        return { ...(await used.current()), release };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+  };
+}
+
+/** One plan: a walk for each part of the reach, and what joins them. */
+function keepPlan(
+  { reading, roots, partly }: Roots,
+  options: Pick<ViewPlanOptions, "directories" | "planOptions"> & { readonly masks: ViewMasks },
+): Pick<Kept, "current" | "close"> {
+  const input = (directories: DirectoryCache) =>
+    options.planOptions({ reading, directories, views: roots });
+  const parts = new Map<string, FromListings<WalkedStart>>();
+  let walked: readonly WalkedStart[] = [];
+  const joined = fromListings(options.directories, (directories): ViewPlan => {
+    const plan = joinWalks(input(directories), walked);
+    const names = new Map(
+      roots.map((root) => [
+        root,
+        new Set([
+          ...[...plan.masked].filter((path) => isWithin(path, root)),
+          ...(partly.has(root) ? unopened(root, reading, { plan, directories }) : []),
+        ]),
+      ]),
+    );
+    const { folders, closed } = options.masks.update(names, walked);
+    return { plan: { ...plan, mounts: [...plan.mounts, ...closed] }, masks: folders };
+  });
+
+  function partsNow(): readonly FromListings<WalkedStart>[] {
+    const starts = realStarts(reading);
+    for (const [start, part] of parts) {
+      if (starts.includes(start)) continue;
+      part.close();
+      parts.delete(start);
+    }
+    return starts.map((start) => {
+      const part =
+        parts.get(start) ??
+        fromListings(options.directories, (directories) => walkStart(input(directories), start));
+      parts.set(start, part);
+      return part;
+    });
+  }
+  return {
+    async current() {
+      const looked = partsNow();
+      await Promise.all(looked.map((part) => part.current()));
+      // Who looked later has joined newer walks already, and made the masks for them.
+      const now = looked.map((part) => part.last());
+      const same = now.length === walked.length && now.every((walk, at) => walk === walked[at]);
+      walked = now;
+      return same ? joined.current() : joined.anew();
+    },
+    close: () => {
+      joined.close();
+      for (const part of parts.values()) part.close();
     },
   };
 }
@@ -158,28 +193,4 @@ function unopened(
     .filter(
       (path) => reading.level(path) === 0 && !plan.starts.some((start) => isWithin(start, path)),
     );
-}
-
-/** Few folders are looked at sooner than they are watched. */
-const FEW_FOLDERS = 100;
-
-/**
- * Whether the plan still holds. Folders are put under watch before they are looked at: then what changes afterwards is heard, and
- * the next time nobody has to look.
- */
-async function isCurrent(entry: Kept): Promise<boolean> {
-  const { watch, record } = entry;
-  if (entry.watched === record && (await watch.unchanged())) return true;
-  const folders = record.folders();
-  const hears = folders.length > FEW_FOLDERS && watch.follow(folders);
-  const current = record.isCurrent();
-  entry.watched = hears && current ? record : null;
-  return current;
-}
-
-// What no whiteout could be made for is covered as in a bound folder; what is not there has nothing to cover.
-function closeByMount(path: string): readonly Mount[] {
-  const stat = statOf(path);
-  if (stat === null || stat.isSymbolicLink()) return [];
-  return [{ kind: stat.isDirectory() ? "close-directory" : "close-file", path }];
 }
