@@ -33,18 +33,24 @@ const CHANGED = "somebody else changed it meanwhile";
 const MADE = "somebody else made it meanwhile";
 const DELETED = "somebody else deleted it meanwhile";
 
-/** In the order of the changes. */
-export async function findClashes(search: ClashSearch): Promise<readonly RefusedChange[]> {
+export interface Clashes {
+  /** In the order of the changes. */
+  readonly clashes: readonly RefusedChange[];
+  /** What stood where something will change; not in it where nothing did. */
+  readonly standing: ReadonlyMap<UpperChange, BigIntStats>;
+}
+
+export async function findClashes(search: ClashSearch): Promise<Clashes> {
   const roots = search.state.roots.map(({ root }) => root);
-  const { clashes, suspects, moved } = await takeTurns(lookAtAll(search, roots));
+  const { clashes, suspects, moved, standing } = await takeTurns(lookAtAll(search, roots));
   for (const change of await standElsewhere(search, moved))
     clashes.push({ path: pathOf(change, roots), reason: CHANGED });
   for (const change of await deletedOf(search, suspects))
     clashes.push({ path: pathOf(change, roots), reason: DELETED });
-  return clashes;
+  return { clashes, standing };
 }
 
-interface Looked {
+interface Looked extends Pick<Clashes, "standing"> {
   readonly clashes: RefusedChange[];
   readonly suspects: readonly UpperChange[];
   readonly moved: readonly UpperChange[];
@@ -54,19 +60,25 @@ function* lookAtAll(search: ClashSearch, roots: readonly string[]): Pieces<Looke
   const clashes: RefusedChange[] = [];
   const suspects: UpperChange[] = [];
   const moved: UpperChange[] = [];
+  const standing = new Map<UpperChange, BigIntStats>();
   const stateOf = rememberFolders(search);
   for (const change of search.changes) {
     const above = (change.over ?? []).map((folder) => stateOf(change.root, folder));
-    const reason = change.clash ?? (above.includes("made") ? MADE : clashOf(search, change));
+    const reason =
+      change.clash ?? (above.includes("made") ? MADE : clashOf(search, change, standing));
     if (reason !== null) clashes.push({ path: pathOf(change, roots), reason });
     else if (isSuspect(search, change)) suspects.push(change);
     else if (above.includes("other") && isCopy(change)) moved.push(change);
     yield;
   }
-  return { clashes, suspects, moved };
+  return { clashes, suspects, moved, standing };
 }
 
-function clashOf({ state, folders }: ClashSearch, change: UpperChange): string | null {
+function clashOf(
+  { state, folders }: ClashSearch,
+  change: UpperChange,
+  standing: Map<UpperChange, BigIntStats>,
+): string | null {
   const { root, at, kind, replaces, tree, modeOnly } = change;
   let path: string;
   try {
@@ -77,6 +89,7 @@ function clashOf({ state, folders }: ClashSearch, change: UpperChange): string |
   }
   const stat = lookAt(path);
   if (stat === null) return kind === "changed" ? DELETED : null;
+  standing.set(change, stat);
   if (!replaces) return MADE;
   if (modeOnly === true) return isOtherMode(state, change, stat) ? CHANGED : null;
   if (tree === true) return isLater(state, change, path) ? CHANGED : null;

@@ -9,7 +9,7 @@ import { below, isWithin, toBytePath, toFsPath, toText } from "../paths/byte-pat
 import { lookAt } from "./byte-fs.ts";
 import { type CallState, writeState } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
-import { findClashes, ownKey } from "./find-clashes.ts";
+import { type Clashes, findClashes, ownKey } from "./find-clashes.ts";
 import { type FinishParts, finishPlan } from "./finish-plan.ts";
 import { closeLandedFolder, openLandedFolder } from "./landed-journal.ts";
 import { type Folders, openFolders } from "./open-folders.ts";
@@ -56,9 +56,9 @@ export async function landSet(set: LandSet): Promise<LandOutcome> {
   try {
     for (const { root } of state.roots) folders.push(openFolders(toBytePath(root)));
     const tops = picked.lands.filter(({ inside }) => !inside);
-    const clashes = await findClashes({ state, changes: tops, folders });
+    const { clashes, standing } = await findClashes({ state, changes: tops, folders });
     if (clashes.length > 0) return { end: "conflict", refused: clashes };
-    return await landPicked(set, picked, folders);
+    return await landPicked(set, picked, { folders, standing });
   } catch (error) {
     return outcomeOf(set, error);
   } finally {
@@ -93,7 +93,10 @@ function pick({ changes, without, state }: LandSet): Picked {
 async function landPicked(
   set: LandSet,
   picked: Picked,
-  folders: readonly Folders[],
+  {
+    folders,
+    standing,
+  }: { readonly folders: readonly Folders[]; readonly standing: Clashes["standing"] },
 ): Promise<LandOutcome> {
   const journal = openLandedFolder(set.journals, nameOfFolder(set.folder));
   const staging = stagingOf(set);
@@ -105,7 +108,7 @@ async function landPicked(
     if (staging.length > 0) writeState(set.folder, { ...set.state, staging });
     openUppers(set.state, closed);
     const drafted = planLanding({
-      ...{ folder: set.folder, state: set.state, folders, journal, nextId: set.nextId },
+      ...{ folder: set.folder, state: set.state, folders, standing, journal, nextId: set.nextId },
       ...{ changes: picked.lands, leftOut: picked.leftOut, stagingName: stagingName(set.folder) },
       onStep: (name) => {
         set.goOn();

@@ -18,6 +18,8 @@ export interface LandingDraft {
   readonly folder: string;
   readonly state: CallState;
   readonly folders: readonly Folders[];
+  /** What stood where something will change when conflicts were looked for. */
+  readonly standing: ReadonlyMap<UpperChange, BigIntStats>;
   readonly changes: readonly UpperChange[];
   /** What stays out although the new folder that holds it lands. */
   readonly leftOut: readonly UpperChange[];
@@ -87,7 +89,7 @@ function contentStep(draft: LandingDraft, change: UpperChange, number: number): 
   const { state, folders, leftOut, journal } = draft;
   const { root, at, kind } = change;
   const path = (folders[root] as Folders).to(at);
-  const found = lookAt(path);
+  const found = draft.standing.get(change) ?? null;
   // Somebody else removed it too.
   if (kind === "removed" && found === null) return null;
   if (found !== null) draft.onFound(change, found);

@@ -8,6 +8,7 @@ import { isWithin, toFsPath, toText } from "../paths/byte-path.ts";
 import { errorCode, lookAt, modeOf, move } from "./byte-fs.ts";
 import { type Folders, openFolders } from "./open-folders.ts";
 import type { Identity, Plan, PlanStep } from "./plan.ts";
+import { changedMeanwhile } from "./stage-step.ts";
 import type { Pieces } from "./take-turns.ts";
 
 export interface StepRun {
@@ -77,7 +78,7 @@ function requireReady(
   if (mayBeDone && isDone(step)) return;
   const path = pathOf(folders, step);
   if (step.do === "mode") {
-    if (lookAt(path)?.isDirectory() !== true) throw clash(step);
+    if (lookAt(path)?.isDirectory() !== true) throw changedMeanwhile(step.at);
   } else if (step.do === "add") requireFree(path, step);
   else if (step.do !== "swap" || lookAt(step.out ?? "") === null) requireSame(path, step);
 }
@@ -141,22 +142,16 @@ function place(path: string, step: PlanStep, half: () => void): void {
 
 function requireFree(path: string, step: PlanStep): void {
   const stat = lookAt(path);
-  if (stat !== null && String(stat.ino) !== step.ino) throw clash(step);
+  if (stat !== null && String(stat.ino) !== step.ino) throw changedMeanwhile(step.at);
 }
 
 function requireSame(path: string, step: PlanStep): void {
   const stat = lookAt(path);
-  if (stat === null || !isSame(stat, step.was)) throw clash(step);
+  if (stat === null || !isSame(stat, step.was)) throw changedMeanwhile(step.at);
 }
 
 function isSame(stat: BigIntStats, was: Identity | undefined): boolean {
   return String(stat.ino) === was?.ino && String(stat.ctimeNs) === was.ctimeNs;
-}
-
-function clash({ at }: PlanStep): ToolError {
-  return new ToolError("conflict", `${toText(at)} was changed by somebody else meanwhile`, {
-    detail: { at },
-  });
 }
 
 function takeAllBack(plan: Plan, folders: readonly Folders[], error: unknown): void {

@@ -163,7 +163,7 @@ async function clashesOf(
   const folders = state.roots.map(({ root }) => openFolders(toBytePath(root)));
   try {
     const tops = changes.filter(({ inside }) => !inside);
-    return await findClashes({ state, changes: tops, folders });
+    return (await findClashes({ state, changes: tops, folders })).clashes;
   } finally {
     for (const folder of folders) folder.close();
   }

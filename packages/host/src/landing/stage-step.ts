@@ -43,17 +43,38 @@ export function stageStep(wish: StepWish): PlanStep {
   if (found !== null && out === null)
     throw new ToolError("internal", `${toText(at)} has nowhere to go`);
   if (found !== null) keepFound(wish, { isOver, found });
+  const standing = found === null ? null : lookAt(path);
+  if (found !== null && !isUnchanged(found, standing)) throw changedMeanwhile(at);
   const arrived = from === null || from.path === source ? coming : lookAt(from.path);
   return {
     do: found === null ? "add" : source === null ? "take" : isOver ? "over" : "swap",
     ...{ root, at },
     ...(from === null ? {} : { in: from.name, ino: String(arrived?.ino), mode: modeOf(arrived) }),
-    ...(found === null ? {} : { out: out ?? "", was: identityOf(path), wasMode: modeOf(found) }),
+    ...(found === null
+      ? {}
+      : { out: out ?? "", was: identityOf(standing), wasMode: modeOf(found) }),
   };
 }
 
-export function identityOf(path: string): Identity {
-  const stat = lookAt(path);
+/** A link that was made of it changed its change time, and nothing else. */
+function isUnchanged(found: BigIntStats, now: BigIntStats | null): boolean {
+  return (
+    now !== null &&
+    now.ino === found.ino &&
+    now.mode === found.mode &&
+    now.size === found.size &&
+    now.mtimeNs === found.mtimeNs
+  );
+}
+
+/** What is refused because it is not what the plan is made for. */
+export function changedMeanwhile(at: string): ToolError {
+  return new ToolError("conflict", `${toText(at)} was changed by somebody else meanwhile`, {
+    detail: { at },
+  });
+}
+
+function identityOf(stat: BigIntStats | null): Identity {
   return { ino: String(stat?.ino), ctimeNs: String(stat?.ctimeNs) };
 }
 
