@@ -1,6 +1,6 @@
 /**
  * `npm run plant`: changes the code in ways that matter, one at a time, and lists what no test notices. `--only NAME` takes one
- * fault or the faults of one area, `--sample N --seed S` takes some of them, `--minutes N` ends it then, whatever is left. Exits 1
+ * fault or the faults of one area, `--sample N --seed S` takes some of them, `--minutes N` begins no further one then. Exits 1
  * when one survived or could not be planted.
  */
 import { join } from "node:path";
@@ -37,7 +37,8 @@ const { caught, survived, unplanted } = await plantFaults({
   faults,
   jobs: Number(values.jobs),
   tell: (line) => console.log(line),
-  signal: over ? AbortSignal.any([ending.signal, over]) : ending.signal,
+  signal: ending.signal,
+  ...(over ? { over } : {}),
 });
 if (over?.aborted) console.log(`ended after ${values.minutes} minutes`);
 for (const name of survived) console.log(`survived: ${name}`);

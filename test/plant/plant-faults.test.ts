@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { PlacedFault } from "./fault.ts";
-import { type PlantOutcome, plantFaults } from "./plant-faults.ts";
+import { type PlantOutcome, type PlantRequest, plantFaults } from "./plant-faults.ts";
 
 const SOURCE = `export function sum(a: number, b: number): number {
   if (a > 1e9) return Infinity;
@@ -55,11 +55,11 @@ function fault(name: string, anchor: string, more: Partial<PlacedFault> = {}): P
 async function plant(
   root: string,
   faults: readonly PlacedFault[],
-  signal?: AbortSignal,
+  signals: Pick<PlantRequest, "signal" | "over"> = {},
 ): Promise<{ readonly outcome: PlantOutcome; readonly said: string }> {
   const lines: string[] = [];
   const tell = (line: string): void => void lines.push(line);
-  const outcome = await plantFaults({ root, faults, jobs: 2, tell, signal });
+  const outcome = await plantFaults({ root, faults, jobs: 2, tell, ...signals });
   return { outcome, said: lines.join("\n") };
 }
 
@@ -111,11 +111,17 @@ describe("plantFaults", () => {
   it("ends at once when it is told to, also what it started", async () => {
     const hangs = 'import { it } from "vitest";\nit("hangs", () => new Promise(() => {}));\n';
     const root = openTree({ "src/sum.test.ts": hangs });
-    const { outcome } = await plant(
-      root,
-      [fault("difference", "return a + b;")],
-      AbortSignal.abort(),
-    );
+    const { outcome } = await plant(root, [fault("difference", "return a + b;")], {
+      signal: AbortSignal.abort(),
+    });
     expect(outcome).toEqual({ caught: [], survived: [], unplanted: [] });
+  });
+
+  it("begins no further one when its time is over, and brings to an end what it began", async () => {
+    const faults = ["one", "two", "three", "four"].map((name) =>
+      fault(name, "return a + b;", { replacement: "return a - b;" }),
+    );
+    const { outcome } = await plant(openTree(), faults, { over: AbortSignal.abort() });
+    expect(outcome.caught.toSorted()).toEqual(["one", "two"]);
   });
 });

@@ -25,11 +25,13 @@ export interface PlantRequest {
   readonly tell: (line: string) => void;
   /** Ends everything; what was not planted by then is left out. */
   readonly signal?: AbortSignal | undefined;
+  /** Aborted: no further one is begun. Those begun go to their end, so that a slow machine still shows something. */
+  readonly over?: AbortSignal | undefined;
 }
 
 /** Plants them all. */
 export async function plantFaults(request: PlantRequest): Promise<PlantOutcome> {
-  const { root, faults, jobs, tell, signal } = request;
+  const { root, faults, jobs, tell, signal, over } = request;
   const unchanged = openCopy(root);
   const copies = Array.from({ length: Math.max(1, Math.min(jobs, faults.length)) }, () =>
     openCopy(root),
@@ -45,6 +47,7 @@ export async function plantFaults(request: PlantRequest): Promise<PlantOutcome> 
       outcome[state].push(fault.name);
       const seconds = ((performance.now() - started) / 1_000).toFixed(1);
       tell(`${state.padEnd(9)} ${fault.name}: ${said} (${seconds} s)`);
+      if (over?.aborted) return;
     }
   };
   try {
