@@ -1,6 +1,14 @@
 /** What waits for a person, through the library: over a host's own port, judged by the policy of today. */
-import type { Change, ChangeSet, Landing, LandingDecision, Landings } from "@toolplane/contract";
-import { createMemoryHost } from "@toolplane/testkit";
+import {
+  type Change,
+  type ChangeSet,
+  type Landing,
+  type LandingDecision,
+  type Landings,
+  ToolError,
+} from "@toolplane/contract";
+import { loadRecord, readLandings, verifyChain } from "@toolplane/kernel/record";
+import { createMemoryHost, createMemoryStore, type MemoryStore } from "@toolplane/testkit";
 import { createToolplane, type Toolplane } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";
 
@@ -21,10 +29,14 @@ const SET: ChangeSet = {
 interface World {
   readonly tp: Toolplane;
   readonly decisions: LandingDecision[];
+  readonly store: MemoryStore;
 }
+
+const key = new Uint8Array(32).fill(7);
 
 async function open(
   policy: NonNullable<Parameters<typeof createToolplane>[0]>["policy"] = [],
+  store: MemoryStore = createMemoryStore(),
 ): Promise<World> {
   const decisions: LandingDecision[] = [];
   const landing: Landing = {
@@ -49,10 +61,10 @@ async function open(
   };
   const tp = await createToolplane({
     ...{ host: { ...createMemoryHost(), landings }, preset: "minimal", policy },
-    onWarning: () => {},
+    ...{ onWarning: () => {}, record: { store, key } },
   });
-  onTestFinished(() => tp.close());
-  return { tp, decisions };
+  onTestFinished(() => tp.close().catch(() => {}));
+  return { tp, decisions, store };
 }
 
 describe("the change sets of a toolplane", () => {
@@ -99,6 +111,38 @@ describe("the change sets of a toolplane", () => {
     ).rejects.toMatchObject({ code: "invalid_input" });
     await expect(tp.landings.land("gone")).rejects.toMatchObject({ code: "not_found" });
     await expect(tp.landings.drop("gone")).rejects.toMatchObject({ code: "not_found" });
+    expect(decisions).toEqual([]);
+  });
+
+  it("are recorded in the session that made them, before and after", async () => {
+    const { tp, store } = await open([
+      { permission: "fs.write", pattern: "**/*.env", action: "deny" },
+    ]);
+    await tp.landings.land("call_1", { by: "ada" });
+    await tp.landings.land("call_1", { by: "ada", without: ["/workspace/deep"] });
+    await tp.landings.drop("call_1");
+    const record = await loadRecord(store, "s");
+    expect(verifyChain({ ...record, key, sessionId: "s" })).toMatchObject({ ok: true });
+    expect(await store.sessions.get("s")).not.toBeNull();
+    const paths = SET.changes.map(({ path }) => path);
+    const same = { callId: "call_1", paths };
+    expect(readLandings(record)).toMatchObject([
+      { ...same, state: "kept", action: "land", by: "ada", without: [] },
+      { ...same, state: "landed", action: "land", by: "ada", without: ["/workspace/deep"] },
+      { ...same, state: "dropped", action: "drop", without: [] },
+    ]);
+  });
+
+  it("do not land while it cannot be recorded", async () => {
+    const down = new ToolError("unavailable", "The disk is full.");
+    const store = createMemoryStore();
+    const fails = async (): Promise<never> => {
+      throw down;
+    };
+    const broken = { ...store, record: fails, flush: fails } as unknown as MemoryStore;
+    const { tp, decisions } = await open([], broken);
+    await expect(tp.landings.land("call_1")).rejects.toMatchObject({ code: "unavailable" });
+    await expect(tp.landings.drop("call_1")).rejects.toMatchObject({ code: "unavailable" });
     expect(decisions).toEqual([]);
   });
 

@@ -40,5 +40,5 @@ export { createToolplane } from "./library/create-toolplane.ts";
 export type { ResumeOptions } from "./library/open-sessions.ts";
 export type { PolicyOption } from "./library/read-policy.ts";
 export type { FaceOptions, ToMcpOptions, Toolplane } from "./library/toolplane.ts";
-export type { LandOptions, ToolplaneLandings } from "./library/toolplane-landings.ts";
+export type { DropOptions, LandOptions, ToolplaneLandings } from "./library/toolplane-landings.ts";
 export type { RecordOption, ToolplaneOptions } from "./library/toolplane-options.ts";

@@ -1,7 +1,9 @@
 /** Change sets that wait, through the command line alone: real commands, real views, nobody there to be asked. */
 import { appendFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Landing } from "@toolplane/contract";
+import type { RecordedLanding } from "@toolplane/kernel/record";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
@@ -37,6 +39,14 @@ const call = (world: CliWorld, ...words: readonly string[]): Promise<RunAnswer> 
 
 async function waitingOf(world: CliWorld): Promise<readonly { readonly callId: string }[]> {
   return JSON.parse((await world.run(["land", "--json"])).stdout).waiting;
+}
+
+/** What the newest session's record says of landings by hand: the last one of each call. */
+async function byHand(world: CliWorld): Promise<readonly RecordedLanding[]> {
+  const shown = JSON.parse((await world.run(["show", "--json"])).stdout) as {
+    readonly calls: readonly { readonly byHand?: RecordedLanding }[];
+  };
+  return shown.calls.flatMap((one) => one.byHand ?? []);
 }
 
 /** Runs the script; its set waits, because something in it asks. */
@@ -84,6 +94,14 @@ describe.skipIf(!hasSandbox)("toolplane land, over real commands (needs bubblewr
     });
     expect(after).not.toHaveProperty(["old.txt"]);
     expect(await waitingOf(world)).toEqual([]);
+    const [recorded] = await byHand(world);
+    expect(recorded).toMatchObject({
+      ...{ callId, state: "landed", action: "land", by: userInfo().username, without: [] },
+      rows: [{ type: "landing-intent" }, { type: "landing-done" }],
+    });
+    expect(recorded?.paths).toContain(join(world.workspace, ".vscode/tasks.json"));
+    expect((await world.run(["sessions"])).stdout).toContain("1 change set landed or dropped by");
+    expect((await world.run(["verify"])).code).toBe(0);
     expect((await world.run(["undo", "--yes"])).code).toBe(0);
     expect(treeOf(world.workspace)).toEqual(before);
     expect((await world.run(["redo", "--yes"])).code).toBe(0);
@@ -100,6 +118,10 @@ describe.skipIf(!hasSandbox)("toolplane land, over real commands (needs bubblewr
     expect(after).toHaveProperty(["made/deep/b.txt"]);
     expect(after).not.toHaveProperty([".vscode"]);
     expect(await waitingOf(world)).toEqual([]);
+    const { sessionId } = JSON.parse((await world.run(["show", "--json"])).stdout);
+    const one = (await world.run(["show", sessionId, "1"])).stdout;
+    expect(one).toMatch(/landed by hand by \S+ at/);
+    expect(one.replace(/\s+/g, " ")).toContain("without .vscode; 1 removal held back");
   });
 
   it("lands nothing over what a person wrote meanwhile, and the set waits until it is dropped", async () => {
@@ -115,6 +137,13 @@ describe.skipIf(!hasSandbox)("toolplane land, over real commands (needs bubblewr
     const dropped = await world.run(["land", callId, "drop", "--yes"]);
     expect([dropped.code, await waitingOf(world)]).toEqual([0, []]);
     expect(treeOf(world.workspace)).toEqual(theirs);
+    // Landing was tried first and came to nothing: that is in the record too.
+    expect(await byHand(world)).toMatchObject([{ callId, state: "dropped", action: "drop" }]);
+    const { stdout } = await world.run(["export", "--rows"]);
+    expect(stdout.match(/"of":"landing-[a-z]+"/g)).toEqual([
+      ...['"of":"landing-intent"', '"of":"landing-keep"'],
+      ...['"of":"landing-intent"', '"of":"landing-drop"'],
+    ]);
   });
 
   it("shows what a dry run would change, and keeps nothing of it", async () => {

@@ -16,6 +16,7 @@ import {
 } from "@toolplane/contract";
 import { type BatchWriterOptions, createBatchWriter } from "./batch-writer.ts";
 import { recordKey } from "./chain.ts";
+import type { LandingEntry } from "./landing-entry.ts";
 import { createPartIds } from "./part-ids.ts";
 import type { MarkItem, RecordItem, SessionItem } from "./record-item.ts";
 import { settleItem } from "./settle-item.ts";
@@ -55,6 +56,8 @@ export interface StoreRecorder extends Recorder {
   openSession(manifest: SessionManifest): Promise<void>;
   /** Writes that the session ended, and lets go of it. */
   closeSession(sessionId: string): Promise<void>;
+  /** Writes that somebody is about to land or drop a set by hand, or what came of it. Durable when it resolves. */
+  landing(entry: LandingEntry): Promise<void>;
   /** Settles when everything handed in so far is durable; rejects with `unavailable` when it is not. */
   flush(): Promise<void>;
   /** Writes what waits and takes nothing more. Rejects when something had to be given up. The store stays open. */
@@ -104,6 +107,11 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
       await session("session-close", { sessionId, manifest: null });
       writer.forget(sessionId);
     },
+    landing: (entry) =>
+      queue.pushDurable({
+        ...{ kind: "landing", sessionId: entry.sessionId, atMs: clock.wallMs() },
+        ...{ waiter: null, encoded: null, entry },
+      }),
     flush: () => queue.pushDurable(mark()),
     async close() {
       const lost = await queue.close(mark());

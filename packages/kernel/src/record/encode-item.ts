@@ -7,7 +7,7 @@ import { canonicalJson } from "../digest/digest-of.ts";
 import { accessFacts, footprintFacts, spanFacts } from "./call-facts.ts";
 import type { EncodedItem, EncodedRow } from "./encoded-item.ts";
 import { contentOf, type Payload, payloadOf } from "./payload.ts";
-import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
+import type { IntentItem, LandingItem, RecordItem, SettleItem } from "./record-item.ts";
 import { inOrder, type Layout, layoutText } from "./row-layout.ts";
 import type { RowType } from "./row-type.ts";
 import { createVerdictTexts, type VerdictTexts } from "./verdict-texts.ts";
@@ -32,7 +32,7 @@ function encodeSafely(item: RecordItem, verdictText: VerdictTexts): EncodedItem 
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const payload = payloadOf(canonicalJson({ unreadable: reason }));
-    const callId = item.kind === "intent" || item.kind === "settle" ? item.entry.callId : null;
+    const callId = "entry" in item ? item.entry.callId : null;
     const row = { type: rowType(item), callId, payloadDigest: payload.digest };
     return { rows: [row], payloads: [payload] };
   }
@@ -57,6 +57,9 @@ function encode(item: RecordItem, verdictText: VerdictTexts): EncodedItem {
       add(rowType(item), callId, settleText(item, verdictText, payloads));
       break;
     }
+    case "landing":
+      add(rowType(item), item.entry.callId, landingText(item, payloads));
+      break;
     case "session-open":
     case "session-close":
       add(item.kind, null, canonicalJson({ manifest: item.manifest }));
@@ -70,6 +73,7 @@ function encode(item: RecordItem, verdictText: VerdictTexts): EncodedItem {
 function rowType(item: RecordItem): RowType {
   if (item.kind === "intent") return "call-intent";
   if (item.kind === "settle") return settleType(item);
+  if (item.kind === "landing") return landingType(item);
   return item.kind === "mark" ? "record-gap" : item.kind;
 }
 
@@ -77,6 +81,28 @@ function rowType(item: RecordItem): RowType {
 function settleType({ entry, result }: SettleItem): RowType {
   if (result.type === "output") return "call-succeed";
   return entry.stage === "execute" ? "call-fail" : "call-refuse";
+}
+
+const LANDING_TYPES = {
+  landed: "landing-done",
+  dropped: "landing-drop",
+  kept: "landing-keep",
+} as const;
+
+function landingType({ entry: { landing } }: LandingItem): RowType {
+  return landing === null ? "landing-intent" : LANDING_TYPES[landing.state];
+}
+
+function landingText({ entry }: LandingItem, payloads: Payload[]): string {
+  const layout: Layout = { plain: false };
+  const { action, by, landing, paths, without } = entry;
+  const facts = {
+    ...{ action, by },
+    landing: landing === null ? undefined : contentOf(landing, layout, payloads),
+    paths: contentOf(paths, layout, payloads),
+    without: contentOf(without, layout, payloads),
+  };
+  return layoutText(facts, layout);
 }
 
 function intentText({ entry }: IntentItem, payloads: Payload[]): string {

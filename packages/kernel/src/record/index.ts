@@ -1,8 +1,10 @@
 export { type ClassifiedCall, classifyCalls } from "./classify-calls.ts";
 export { createRecorder, type RecorderOptions, type StoreRecorder } from "./create-recorder.ts";
 export { createEventStream } from "./event-stream.ts";
+export type { LandingEntry } from "./landing-entry.ts";
 export { type LoadedRecord, loadRecord } from "./load-record.ts";
 export { readCalls } from "./read-calls.ts";
+export { type RecordedLanding, readLandings } from "./read-landings.ts";
 export type { RecordedCall } from "./recorded-call.ts";
 export { type ReplayedOutcome, type ReplayReport, replay } from "./replay.ts";
 export { ruleCandidates } from "./rule-candidates.ts";

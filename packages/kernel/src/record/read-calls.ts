@@ -4,7 +4,7 @@ import { readSpan } from "./call-facts.ts";
 import { type Content, readContent, readPayload } from "./payload.ts";
 import { readVerdict, type StoredVerdict } from "./read-verdict.ts";
 import type { RecordedCall } from "./recorded-call.ts";
-import { isSettleType } from "./row-type.ts";
+import { isLandingType, isSettleType } from "./row-type.ts";
 
 /** Rows of one session and the payloads that are still there. */
 export interface RecordedRows {
@@ -25,7 +25,7 @@ export function readCalls({ rows, payloads }: RecordedRows): ReadCalls {
   const unreadable: string[] = [];
   for (const row of rows) {
     const { callId } = row;
-    if (callId === null) continue;
+    if (callId === null || isLandingType(row.type)) continue;
     const waiting = open.get(callId) ?? [];
     if (!isSettleType(row.type)) {
       open.set(callId, [...waiting, row]);

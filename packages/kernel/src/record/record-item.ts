@@ -9,6 +9,7 @@ import type {
   ToolResult,
 } from "@toolplane/contract";
 import type { EncodedItem } from "./encoded-item.ts";
+import type { LandingEntry } from "./landing-entry.ts";
 
 /** How somebody who waits for an item to be durable is told. */
 export interface Waiter {
@@ -51,10 +52,16 @@ export interface SessionItem extends ItemBase {
   readonly manifest: SessionManifest | null;
 }
 
+/** A change set that somebody lands or drops by hand: before it is tried, and what came of it. */
+export interface LandingItem extends ItemBase {
+  readonly kind: "landing";
+  readonly entry: LandingEntry;
+}
+
 /** Nothing but somebody who waits for everything before it. */
 export interface MarkItem extends ItemBase {
   readonly kind: "mark";
 }
 
 /** One thing to write. */
-export type RecordItem = IntentItem | SettleItem | SessionItem | MarkItem;
+export type RecordItem = IntentItem | SettleItem | LandingItem | SessionItem | MarkItem;

@@ -8,6 +8,10 @@ export type RowType =
   | "call-succeed"
   | "call-fail"
   | "call-refuse"
+  | "landing-intent"
+  | "landing-done"
+  | "landing-drop"
+  | "landing-keep"
   | "record-gap";
 
 /** Every type of row with one sentence. */
@@ -19,6 +23,10 @@ export const ROW_TYPES: Readonly<Record<RowType, string>> = {
   "call-succeed": "A call has its output.",
   "call-fail": "A call came to `execute` and has an error: failed, timed out or cancelled.",
   "call-refuse": "A call was settled before `execute`: refused, skipped or cancelled.",
+  "landing-intent": "Somebody is about to land or drop by hand what a call had changed.",
+  "landing-done": "What a call had changed was landed by hand: by whom, and without what.",
+  "landing-drop": "What a call had changed was thrown away by hand.",
+  "landing-keep": "It did not land by hand either, and waits on.",
   "record-gap":
     "Calls that could not be recorded while the store was out of reach, by count and id.",
 };
@@ -26,4 +34,9 @@ export const ROW_TYPES: Readonly<Record<RowType, string>> = {
 /** True for the row that holds a call's result. */
 export function isSettleType(type: string): boolean {
   return type === "call-succeed" || type === "call-fail" || type === "call-refuse";
+}
+
+/** True for rows about what was done by hand with the changes of a call that had settled. */
+export function isLandingType(type: string): boolean {
+  return type.startsWith("landing-");
 }

@@ -83,7 +83,7 @@ export function written(
 
 /** Counts a call that is given up. */
 export function widenGap(gap: RecordGap | null, item: RecordItem): RecordGap {
-  const callId = item.kind === "settle" || item.kind === "intent" ? [item.entry.callId] : [];
+  const callId = "entry" in item ? [item.entry.callId] : [];
   const { dropped, callIds } = gap ?? { dropped: 0, callIds: [] };
   return { dropped: dropped + 1, callIds: [...callIds, ...callId].slice(0, MAX_NAMED) };
 }

@@ -23,6 +23,7 @@ import type { JoinedPreset } from "./join-preset.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
 import { readPolicy } from "./read-policy.ts";
+import { createRecordLanding } from "./record-landing.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./split-options.ts";
 import type { Toolplane } from "./toolplane.ts";
 import { toolplaneFaces } from "./toolplane-faces.ts";
@@ -99,7 +100,10 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     setPolicy: async (given) => kernel.setPolicy(guarded(await readPolicy(given)).policy),
     session: sessions.open,
     resume: sessions.resume,
-    landings: toolplaneLandings(host, kernel.landingJudge),
+    landings: toolplaneLandings(host, {
+      judgeWithout: kernel.landingJudge,
+      record: createRecordLanding({ record, sessions, store: keep?.store ?? null }),
+    }),
     close() {
       closing ??= closeAll({ ...parts, kernel, sessions, record, closeFaces: faces.close });
       return closing;

@@ -1,20 +1,30 @@
 /** The change sets that wait for a person, as a program lands or drops them in that person's name. */
+import { userInfo } from "node:os";
 import {
   type ChangeSet,
   type Host,
   type Landing,
   type LandingJudge,
+  type Landings,
   ToolError,
   type WaitingSet,
 } from "@toolplane/contract";
+import type { LandingEntry } from "@toolplane/kernel/record";
+import type { RecordLanding } from "./record-landing.ts";
 
-/** What is left out of a landing. */
-export interface LandOptions {
+/** Who throws a set away. */
+export interface DropOptions {
+  /** For the record; the account that this process runs under unless given. */
+  readonly by?: string;
+}
+
+/** Who lands a set, and what is left out. */
+export interface LandOptions extends DropOptions {
   /** Absolute paths of the set; a folder takes what lies below it along. Then no removal and no replaced folder lands either. */
   readonly without?: readonly string[];
 }
 
-/** What waits, and what can be done about it. A call id names one set. */
+/** What waits, and what can be done about it. A call id names one set. What is done is recorded in the session of that call. */
 export interface ToolplaneLandings {
   /** Oldest first; empty where commands do not run on views. */
   list(): Promise<readonly WaitingSet[]>;
@@ -25,22 +35,39 @@ export interface ToolplaneLandings {
   /**
    * Lands a set, judged again by the rules of today: a deny still refuses it, what only asks is answered by this call, so make it
    * for a person who has seen the set. `kept` says that it waits on, with the reason. Rejects with a ToolError: `not_found` when
-   * no such set waits, `invalid_input` for a path that is not in it.
+   * no such set waits, `invalid_input` for a path that is not in it, `unavailable` when it cannot be recorded; nothing lands then.
    */
   land(callId: string, options?: LandOptions): Promise<Landing>;
   /** Throws a set away; nothing has changed and nothing will. Rejects with `not_found` when no such set waits. */
-  drop(callId: string): Promise<Landing>;
+  drop(callId: string, options?: DropOptions): Promise<Landing>;
 }
 
 /** Makes them over a host. */
 export function toolplaneLandings(
   { landings }: Pick<Host, "landings">,
-  judgeWithout: (without?: readonly string[]) => LandingJudge,
+  {
+    judgeWithout,
+    record,
+  }: {
+    readonly judgeWithout: (without?: readonly string[]) => LandingJudge;
+    readonly record: RecordLanding;
+  },
 ): ToolplaneLandings {
-  const known = async (callId: string): Promise<ChangeSet> => {
+  const known = async (callId: string): Promise<KnownSet> => {
     const set = (await landings?.show(callId)) ?? null;
-    if (set === null) throw new ToolError("not_found", `No change set waits under ${callId}.`);
-    return set;
+    // A call id that two sessions used names the newest: the same one as the host takes.
+    const waiting = (await landings?.list())?.findLast((one) => one.callId === callId);
+    if (landings === undefined || set === null || waiting === undefined)
+      throw new ToolError("not_found", `No change set waits under ${callId}.`);
+    return { landings, set, sessionId: waiting.sessionId };
+  };
+  const recorded = (
+    { set, sessionId }: KnownSet,
+    { callId, by = accountName(), ...what }: Done & { readonly by: string | undefined },
+    act: () => Promise<Landing>,
+  ): Promise<Landing> => {
+    const paths = set.changes.map(({ path }) => path);
+    return record({ sessionId, callId, by, paths, ...what }, act);
   };
   return {
     list: async () => {
@@ -49,17 +76,37 @@ export function toolplaneLandings(
     },
     show: async (callId) => (await landings?.show(callId)) ?? null,
     diff: async (callId, path) => (await landings?.diff(callId, path)) ?? null,
-    async land(callId, { without = [] } = {}) {
-      const set = await known(callId);
-      for (const path of without) refuseUnknown(set, path);
-      // What is not known has thrown by now, so there are landings.
-      return (landings as NonNullable<typeof landings>).land(callId, judgeWithout(without));
+    async land(callId, { without = [], by } = {}) {
+      const found = await known(callId);
+      for (const path of without) refuseUnknown(found.set, path);
+      return recorded(found, { callId, action: "land", by, without }, () =>
+        found.landings.land(callId, judgeWithout(without)),
+      );
     },
-    async drop(callId) {
-      await known(callId);
-      return (landings as NonNullable<typeof landings>).drop(callId);
+    async drop(callId, { by } = {}) {
+      const found = await known(callId);
+      return recorded(found, { callId, action: "drop", by, without: [] }, () =>
+        found.landings.drop(callId),
+      );
     },
   };
+}
+
+interface KnownSet {
+  readonly landings: Landings;
+  readonly set: ChangeSet;
+  readonly sessionId: string;
+}
+
+type Done = Pick<LandingEntry, "callId" | "action" | "without">;
+
+/** An account without a name, as in some containers, is told by its number. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
 }
 
 /** A name that leaves nothing out is a slip of the pen, and what was meant to stay out would land. */

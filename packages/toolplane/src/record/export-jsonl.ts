@@ -1,9 +1,9 @@
 /**
  * A session as JSON lines, for programs. The first line is the session; then a line for each settled call, each call that was
- * never settled, each file change; with `rows` also every row of the chain and the sealed head, by which it can be verified
- * elsewhere. What was said (arguments, results, causes) is left out unless asked for.
+ * never settled, each set that was landed or dropped by hand, each file change; with `rows` also every row of the chain and the
+ * sealed head, by which it can be verified elsewhere. What was said (arguments, results, causes) is left out unless asked for.
  */
-import type { RecordedCall } from "@toolplane/kernel/record";
+import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
 import type { LoadedSession, UnsettledCall } from "./load-session.ts";
 import { withoutContent } from "./without-content.ts";
 
@@ -20,10 +20,11 @@ export function* exportJsonLines(
   session: LoadedSession,
   { content = false, rows = false }: JsonLinesOptions = {},
 ): Generator<string> {
-  const { manifest, summary, calls, unsettled, unreadable, changes, record } = session;
+  const { manifest, summary, calls, unsettled, landings, unreadable, changes, record } = session;
   yield line("session", { ...summary, manifest });
   for (const call of calls) yield line("call", settledCall(call, content));
   for (const call of unsettled) yield line("unsettled", unsettledCall(call, content));
+  for (const landing of landings) yield line("landing", landedByHand(landing, content));
   for (const callId of unreadable) yield line("unreadable", { callId });
   for (const { sessionId: _, ...change } of changes) yield line("change", change);
   if (!rows) return;
@@ -73,6 +74,15 @@ function unsettledCall(call: UnsettledCall, content: boolean): object {
     ...(content ? { footprint } : { footprint: bare.footprint }),
     rows: rows.map(({ sequence }) => sequence),
     ...(content ? { arguments: given } : {}),
+  };
+}
+
+function landedByHand(recorded: RecordedLanding, content: boolean): object {
+  const { landing, rows, ...facts } = recorded;
+  return {
+    ...facts,
+    ...(content ? { landing } : {}),
+    rows: rows.map(({ sequence }) => sequence),
   };
 }
 

@@ -12,7 +12,9 @@ import {
   type LoadedRecord,
   loadRecord,
   type RecordedCall,
+  type RecordedLanding,
   readCalls,
+  readLandings,
 } from "@toolplane/kernel/record";
 import { type SessionSummary, summarize } from "./session-summary.ts";
 
@@ -34,6 +36,8 @@ export interface LoadedSession {
   /** Settled calls in the order in which they began. */
   readonly calls: readonly RecordedCall[];
   readonly unsettled: readonly UnsettledCall[];
+  /** What was done by hand about sets that waited, in order. */
+  readonly landings: readonly RecordedLanding[];
   /** Ids of calls whose facts retention let go of. */
   readonly unreadable: readonly string[];
   /** File changes of the session in the order in which they were made. */
@@ -54,6 +58,7 @@ export async function loadSession(
     record,
     calls,
     unsettled: unsettledCalls(record),
+    landings: readLandings(record),
     unreadable,
     changes: await store.journal.list(sessionId),
   };

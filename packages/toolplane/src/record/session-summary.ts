@@ -30,6 +30,8 @@ export interface SessionSummary {
   readonly asked: number;
   /** Calls that were started and never settled. In a session that is open they may still run. */
   readonly unsettled: number;
+  /** Change sets that somebody landed or dropped by hand. */
+  readonly byHand: number;
   /** Some calls could not be recorded. */
   readonly hasGap: boolean;
   /** What the program that it was opened for calls itself: foreign text. */
@@ -69,6 +71,7 @@ export async function summarize(
     refused,
     asked: asked.size,
     unsettled,
+    byHand: count("landing-done") + count("landing-drop"),
     hasGap: count("record-gap") > 0,
     client: manifest.client ?? null,
   };

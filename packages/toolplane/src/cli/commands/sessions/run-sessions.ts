@@ -80,9 +80,7 @@ function print({ terminal, arguments: given }: CommandContext, printed: Printed)
     columns: columnsOf(isAll),
     rows: page.sessions.map((session) => ({
       cells: cellsOf(session, { short, isAll }),
-      ...(session.unsettled > 0 && session.state !== "open"
-        ? { notes: [unsettledText(session.unsettled)] }
-        : {}),
+      ...notesOf(session),
     })),
     width: terminal.columns(),
     paint: terminal.out,
@@ -90,6 +88,14 @@ function print({ terminal, arguments: given }: CommandContext, printed: Printed)
   for (const line of lines) terminal.print(line);
   terminal.note();
   for (const line of footOf(printed, isAll)) terminal.note(line);
+}
+
+function notesOf({ unsettled, state, byHand }: ListedSession): { readonly notes?: string[] } {
+  const notes = [
+    ...(unsettled > 0 && state !== "open" ? [unsettledText(unsettled)] : []),
+    ...(byHand > 0 ? [`${formatPlural(byHand, "change set")} landed or dropped by hand`] : []),
+  ];
+  return notes.length === 0 ? {} : { notes };
 }
 
 function columnsOf(isAll: boolean): readonly Column[] {

@@ -1,6 +1,6 @@
 /** What a line says of a recorded call: its mark, its outcome in a word, its road. */
 import { type ErrorCode, type Landing, landingOf } from "@toolplane/contract";
-import type { RecordedCall } from "@toolplane/kernel/record";
+import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
 import type { UnsettledCall } from "../../../record/load-session.ts";
 import { landingMark } from "../../terminal/changes/landing-words.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
@@ -10,7 +10,13 @@ import { endedBadly } from "../call/exit-code-of.ts";
 
 /** A call of a session, settled or not. */
 export type ShownCall =
-  | { readonly kind: "settled"; readonly call: RecordedCall; readonly startedAtMs: number }
+  | {
+      readonly kind: "settled";
+      readonly call: RecordedCall;
+      readonly startedAtMs: number;
+      /** What somebody did afterwards about what it changed; null: nobody did anything. */
+      readonly byHand: RecordedLanding | null;
+    }
   | {
       readonly kind: "unsettled";
       readonly call: UnsettledCall;
@@ -29,8 +35,9 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set([
   "skipped",
 ]);
 
-/** What became of what it changed on its view; null where it changed nothing there. */
+/** What became of what it changed on its view, by hand or by itself; null where it changed nothing there. */
 export function landingOfCall(shown: ShownCall): Landing | null {
+  if (shown.kind === "settled" && shown.byHand?.landing) return shown.byHand.landing;
   return shown.kind === "settled" && shown.call.result ? landingOf(shown.call.result) : null;
 }
 
@@ -40,7 +47,7 @@ export function markOf(shown: ShownCall): Mark {
   if (result === null) return rowType(shown.call) === "call-succeed" ? "allow" : "failed";
   if (result.type === "output") {
     if (endedBadly(result.details) !== null) return "failed";
-    const landing = landingOf(result);
+    const landing = landingOfCall(shown);
     return landing ? landingMark(landing) : "allow";
   }
   if (result.code === "cancelled") return "off";

@@ -25,6 +25,7 @@ import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { endedBadly } from "../call/exit-code-of.ts";
+import { byHandLines } from "./by-hand-words.ts";
 import { landingOfCall, markOf, roadOf, type ShownCall, wordsOf } from "./call-facts.ts";
 import { touchedLines } from "./touched-lines.ts";
 
@@ -165,7 +166,11 @@ function sidecarOf({ sidecar, number, session, short }: CallView): readonly stri
 function changedOf({ changes, session, shown }: CallView): readonly string[] {
   const { workspace } = session.summary;
   const landing = landingOfCall(shown);
-  if (landing) return landedLines(landing, { callId: shown.call.callId, workspace });
+  if (landing)
+    return [
+      ...landedLines(landing, { callId: shown.call.callId, workspace }),
+      ...(shown.kind === "settled" && shown.byHand ? byHandLines(shown.byHand, workspace) : []),
+    ];
   if (changes.length === 0) return [];
   const named = changes.map(
     (change) => `${escapeText(shortPath(change.path, workspace))} ${changeText(change)}`,

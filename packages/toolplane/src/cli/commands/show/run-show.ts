@@ -17,6 +17,7 @@ import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { diffLines } from "../../terminal/diff-lines.ts";
 import { escapeLines, escapeText } from "../../terminal/escape-text.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
+import { byHandWords } from "./by-hand-words.ts";
 import { landingOfCall, type ShownCall } from "./call-facts.ts";
 import { oneCall } from "./one-call.ts";
 import { callLines, headLines, type SessionView } from "./session-lines.ts";
@@ -65,6 +66,7 @@ async function showSession({ context, ground, session, calls, short }: Job): Pro
     changed: new Map([
       ...[...changes].map(([callId, own]) => [callId, changeNote(own)] as const),
       ...[...landings].map(([callId, landing]) => [callId, landingNote(landing)] as const),
+      ...calls.flatMap((shown) => byHandNote(shown)),
     ]),
   };
   const width = terminal.columns();
@@ -83,6 +85,11 @@ async function showSession({ context, ground, session, calls, short }: Job): Pro
   return verified.ok ? EXIT_CODES.done : EXIT_CODES.failed;
 }
 
+function byHandNote(shown: ShownCall): readonly (readonly [string, string])[] {
+  const byHand = shown.kind === "settled" ? shown.byHand : null;
+  return byHand === null ? [] : [[byHand.callId, byHandWords(byHand)]];
+}
+
 function callJson(shown: ShownCall): object {
   const { callId, tool, arguments: given } = shown.call;
   if (shown.kind === "unsettled")
@@ -94,6 +101,7 @@ function callJson(shown: ShownCall): object {
     ...(result?.type === "error" ? { code: result.code } : {}),
     verdict: verdict?.action ?? null,
     asked: answers.length > 0,
+    ...(shown.byHand === null ? {} : { byHand: shown.byHand }),
     arguments: given,
   };
 }
@@ -109,7 +117,8 @@ async function showCall(
   const { sessionId } = session.summary;
   const isShort = landingOfCall(shown) !== null && !context.arguments.flag("diff");
   const changes = isShort ? [] : await readChanges(ground.state.store, { sessionId, callId });
-  terminal.json({ number, kind: shown.kind, ...shown.call, changes });
+  const byHand = shown.kind === "settled" && shown.byHand ? { byHand: shown.byHand } : {};
+  terminal.json({ number, kind: shown.kind, ...shown.call, ...byHand, changes });
   const view = { session, shown, number, changes, short, sidecar: await sidecarState(shown) };
   for (const line of oneCall(view, terminal.out, terminal.columns())) terminal.print(line);
   if (context.arguments.flag("diff")) printChanges(context, session, changes);

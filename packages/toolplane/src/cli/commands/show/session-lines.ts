@@ -71,6 +71,7 @@ function figures({ summary }: LoadedSession): string {
     formatPlural(summary.calls, "call"),
     ...(summary.asked > 0 ? [`${formatCount(summary.asked)} asked`] : []),
     ...(summary.refused > 0 ? [`${formatCount(summary.refused)} denied`] : []),
+    ...(summary.byHand > 0 ? [`${formatCount(summary.byHand)} landed or dropped by hand`] : []),
     ...(summary.failed > 0 ? [`${formatCount(summary.failed)} failed`] : []),
   ].join(", ");
 }

@@ -6,11 +6,13 @@ import { formatPlural } from "../../terminal/format-count.ts";
 import type { ShownCall } from "./call-facts.ts";
 
 /** In order. Calls of one run began in the order that the record gives them; unsettled ones stand where they began. */
-export function shownCalls({ calls, unsettled, summary }: LoadedSession): readonly ShownCall[] {
+export function shownCalls(session: LoadedSession): readonly ShownCall[] {
+  const { calls, unsettled, summary, landings } = session;
   const shown: ShownCall[] = calls.map((call) => ({
     kind: "settled",
     call,
     startedAtMs: call.atMs - (call.span.durationMs ?? 0),
+    byHand: landings.findLast(({ callId }) => callId === call.callId) ?? null,
   }));
   for (const call of unsettled) {
     const first = call.rows[0]?.sequence ?? 0;

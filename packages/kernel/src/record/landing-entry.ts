@@ -1,0 +1,17 @@
+/** What somebody did about a change set that waited: they landed it, or threw it away, after the call itself was settled. */
+import type { Landing } from "@toolplane/contract";
+
+export interface LandingEntry {
+  /** The session and the call that made the set. */
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly action: "land" | "drop";
+  /** Who said so, as the host names them. */
+  readonly by: string;
+  /** Every path of the set. */
+  readonly paths: readonly string[];
+  /** What they wanted left out. */
+  readonly without: readonly string[];
+  /** What came of it; null before it is tried. */
+  readonly landing: Landing | null;
+}
