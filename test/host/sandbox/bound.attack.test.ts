@@ -106,7 +106,10 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       world.file("vault/open/note", "note");
       world.file("store/real", "CANARY-4");
       symlinkSync("store/real", path("key.pem"));
-      const names = ".env hard src/hard pkg/deep/.env vault/key store/real key.pem later.pem";
+      world.file("src/in/b.js", "b");
+      world.file("node_modules/m/index.js", "m");
+      const later = "src/.env src/in/.env src/in/x.pem node_modules/m/.env made/.env vault2/key";
+      const names = `.env hard src/hard pkg/deep/.env vault/key store/real key.pem later.pem ${later}`;
       const process = await start(
         world,
         `cat vault/open/note pkg/deep/code.js; while :; do cat ${names} 2>/dev/null; ls -RA . | grep -E 'env|pem|^hard|real'; cat package.json; sleep 0.01; done`,
@@ -124,6 +127,16 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       await seen(() => world.file(".env", "CANARY-6"));
       await seen(() => world.file("later.pem", "CANARY-7"));
       await seen(() => save(world, "pkg/deep/.env", "CANARY-8"));
+      // Where nothing was hidden when it began.
+      await seen(() => world.file("src/.env", "CANARY-11"));
+      await seen(() => save(world, "src/in/.env", "CANARY-12"));
+      await seen(() => world.file("src/in/x.pem", "CANARY-13"));
+      await seen(() => world.file("node_modules/m/.env", "CANARY-14"));
+      await seen(() => world.file("made/.env", "CANARY-15"));
+      await seen(() => {
+        renameSync(path("src/in"), path("src/moved"));
+        world.file("src/in/.env", "CANARY-16");
+      });
       await seen(() => {
         renameSync(path("pkg"), path("old"));
         world.file("pkg/deep/.env", "CANARY-9");
@@ -153,6 +166,64 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       world.file("new.txt", "new");
       rmSync(join(world.workspace, "gone.txt"));
       await expect.poll(process.said).toContain("[twonew]");
+    });
+
+    it("sees folders come, go and move, where a name could be made that rules hide", async () => {
+      const world = await open();
+      const path = (name: string) => join(world.workspace, name);
+      world.file("src/one/a", "a");
+      const process = await start(
+        world,
+        'while :; do echo "[$(find src -type f | sort | tr "\\n" " ")]"; sleep 0.01; done',
+      );
+      await expect.poll(process.said).toContain("[src/a.js src/one/a ]");
+      world.file("src/two/deep/b", "b");
+      await expect.poll(process.said).toContain("[src/a.js src/one/a src/two/deep/b ]");
+      renameSync(path("src/two"), path("src/three"));
+      await expect.poll(process.said).toContain("[src/a.js src/one/a src/three/deep/b ]");
+      rmSync(path("src/one"), { recursive: true });
+      world.file("src/one/c", "c");
+      await expect.poll(process.said).toContain("[src/a.js src/one/c src/three/deep/b ]");
+      world.file("src/one/d", "d");
+      await expect.poll(process.said).toContain("[src/a.js src/one/c src/one/d src/three/deep/b ]");
+      rmSync(path("src/three"), { recursive: true });
+      rmSync(path("src/one"), { recursive: true });
+      await expect.poll(process.said).toMatch(/src\/three\/deep\/b \]\n(?:.*\n)*\[src\/a\.js \]/);
+    });
+
+    it("is over its bound one byte past it: whole files stay, and nothing more is brought over", async () => {
+      const world = await open();
+      const path = (name: string) => join(world.workspace, name);
+      world.file("dist/old.js", "old");
+      const declared = [path("dist")];
+      const block = 4_096;
+      const bounded = async (maxBytes: number, maxFiles: number, line: string) => {
+        const outputs = { declared, usual: [], maxBytes, maxFiles };
+        const command = await world.prepare(line, { outputs });
+        const child = spawnPrepared(command);
+        await new Promise((resolve) => child.once("close", resolve));
+        await command.release();
+        return command.overBound?.() ?? null;
+      };
+      const write = (name: string, bytes: number) => `head -c ${bytes} /dev/zero > dist/${name}`;
+      expect(await bounded(2 * block, 10, write("fits", 2 * block))).toBeNull();
+      expect(statSync(path("dist/fits")).size).toBe(2 * block);
+      writeFileSync(path("dist/fits"), "");
+      expect(await bounded(2 * block, 10, write("over", 2 * block + 1))).toContain("8192 bytes");
+      expect(readdirSync(path("dist")).sort()).toEqual(["fits", "old.js"]);
+      // Names that rules refuse never get there, and count all the same.
+      expect(await bounded(2 * block, 10, write(".envrc", 3 * block))).toContain("8192 bytes");
+      expect(await bounded(9 * block, 4, "touch dist/a dist/b")).toBeNull();
+      expect(
+        await bounded(9 * block, 4, "touch dist/c; rm dist/fits; touch dist/d dist/e"),
+      ).toContain("more than 4 files");
+      expect(readdirSync(path("dist")).sort()).toEqual(["a", "b", "fits", "old.js"]);
+      const before = readdirSync(join(world.userData, "sandbox"), { recursive: true }).length;
+      await expect(bounded(2 * block, 3, "true")).rejects.toMatchObject({ code: "too_large" });
+      await expect(bounded(block - 1, 9, "true")).rejects.toMatchObject({ code: "too_large" });
+      expect(readdirSync(join(world.userData, "sandbox"), { recursive: true })).toHaveLength(
+        before,
+      );
     });
 
     it("writes what was declared, and nothing else", async () => {

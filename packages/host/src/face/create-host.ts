@@ -81,6 +81,7 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   maxOutputBytes: OPTION.count,
   backgroundWrites: OPTION.list,
   maxBackgroundBytes: OPTION.count,
+  maxBackgroundFiles: OPTION.count,
   landing: OPTION.object,
 };
 
@@ -155,6 +156,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     ...(landings === null ? {} : { landings }),
     ...(options.backgroundWrites ? { backgroundWrites: options.backgroundWrites } : {}),
     ...(options.maxBackgroundBytes ? { maxBackgroundBytes: options.maxBackgroundBytes } : {}),
+    ...(options.maxBackgroundFiles ? { maxBackgroundFiles: options.maxBackgroundFiles } : {}),
   });
   const compute = createCompute({ clock });
   let closing: Promise<void> | undefined;

@@ -46,4 +46,6 @@ export interface HostOptions extends PlacesOptions {
   readonly backgroundWrites?: readonly string[];
   /** How much outputs may grow while a background process runs; it is ended beyond. */
   readonly maxBackgroundBytes?: number;
+  /** How many files they may hold; it is ended beyond. */
+  readonly maxBackgroundFiles?: number;
 }

@@ -27,8 +27,6 @@ export interface Background extends Omit<Processes, "run"> {
 export interface BackgroundOptions {
   readonly parts: CommandParts;
   readonly sessionOf: (sessionId: string) => ProcessSession;
-  /** How much the outputs of a process may grow while it runs. */
-  readonly maxBytes: number;
 }
 
 interface Started {
@@ -47,7 +45,7 @@ const MAX_READ_BYTES = 1_024 * 1_024;
 const MAX_WRITE_CHARS = 1_024 * 1_024;
 
 /** Makes the registry. */
-export function createBackground({ parts, sessionOf, maxBytes }: BackgroundOptions): Background {
+export function createBackground({ parts, sessionOf }: BackgroundOptions): Background {
   const started = new Map<string, Started>();
 
   function find(id: string): Started {
@@ -86,7 +84,7 @@ export function createBackground({ parts, sessionOf, maxBytes }: BackgroundOptio
         result: null,
       };
       started.set(process.id, process);
-      settle(process, { parts, maxBytes, writes: spec.writes ?? [] });
+      settle(process, { parts, writes: spec.writes ?? [] });
       return handleOf(process);
     },
     list: (sessionId) => ofSession(sessionId).map(handleOf),
@@ -123,11 +121,11 @@ function settle(
   process: Started,
   options: {
     readonly parts: CommandParts;
-    readonly maxBytes: number;
     readonly writes: readonly string[];
   },
 ): void {
-  const { parts, maxBytes, writes } = options;
+  const { parts, writes } = options;
+  const maxBytes = parts.maxBackgroundBytes;
   let over = "";
   const unwatch = watchOutputs({
     ...{ paths: [...writes, ...parts.backgroundWrites], maxBytes },

@@ -16,6 +16,9 @@ export interface CommandParts {
   readonly landings?: Pick<HostLandings, "begin" | "settle" | "overBound">;
   /** What every process that runs on may write, absolute; see `Outputs`. */
   readonly backgroundWrites: readonly string[];
+  /** What the outputs of one may grow by, and how many files they may hold. */
+  readonly maxBackgroundBytes: number;
+  readonly maxBackgroundFiles: number;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;

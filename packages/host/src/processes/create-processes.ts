@@ -9,6 +9,7 @@ import type { HostLandings } from "../landing/landings.ts";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
+import { MAX_OUTPUT_BYTES, MAX_OUTPUT_FILES } from "../sandbox/bound/bound-views.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { createBackground } from "./background.ts";
 import type { CommandParts } from "./command-parts.ts";
@@ -29,8 +30,9 @@ export interface ProcessesOptions {
   readonly maxOutputBytes: number;
   /** What every process that runs on may write, relative to the workspace; nothing unless given. */
   readonly backgroundWrites?: readonly string[];
-  /** How much those outputs may grow while one runs; 4 GiB unless given. */
+  /** How much its outputs may grow while one runs, and how many files they may hold; 4 GiB and 200,000 unless given. */
   readonly maxBackgroundBytes?: number;
+  readonly maxBackgroundFiles?: number;
   /** A command that prints more than this is ended; 4 GiB unless given. */
   readonly maxSpoolBytes?: number;
   /** How long a command that was asked to end may take; a second and a half unless given. */
@@ -45,7 +47,6 @@ export interface HostProcesses extends Processes {
 }
 
 const MAX_SPOOL_BYTES = 4 * 1_024 * 1_024 * 1_024;
-const MAX_BACKGROUND_BYTES = 4 * 1_024 * 1_024 * 1_024;
 const GRACE_MS = 1_500;
 
 /** Makes the processes of a host. Nothing is started until something is run. */
@@ -57,6 +58,8 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     ...options,
     spools,
     backgroundWrites: usualOutputs(options.backgroundWrites ?? [], places),
+    maxBackgroundBytes: options.maxBackgroundBytes ?? MAX_OUTPUT_BYTES,
+    maxBackgroundFiles: options.maxBackgroundFiles ?? MAX_OUTPUT_FILES,
     shell: findProgram("bash", folders),
     relays: sandbox.status.facts.asksAboutHosts,
     maxSpoolBytes: options.maxSpoolBytes ?? MAX_SPOOL_BYTES,
@@ -79,8 +82,7 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     sessions.set(sessionId, session);
     return session;
   }
-  const maxBytes = options.maxBackgroundBytes ?? MAX_BACKGROUND_BYTES;
-  const background = createBackground({ parts, sessionOf, maxBytes });
+  const background = createBackground({ parts, sessionOf });
   const active = new Map<Promise<ProcessResult>, string>();
 
   async function closeSession(sessionId: string): Promise<void> {

@@ -134,7 +134,11 @@ function textOf({ command }: ProcessSpec): string {
 const UNSEEN: ChangesFound = { changed: [], complete: false };
 
 function outputsOf({ parts, spec }: Launch): Outputs {
-  return { declared: spec.writes ?? [], usual: parts.backgroundWrites };
+  const { backgroundWrites: usual, maxBackgroundBytes, maxBackgroundFiles } = parts;
+  return {
+    ...{ declared: spec.writes ?? [], usual },
+    ...{ maxBytes: maxBackgroundBytes, maxFiles: maxBackgroundFiles },
+  };
 }
 
 async function spawn(

@@ -138,7 +138,7 @@ interface WatchedOutput {
 
 function watchOutput(
   { parts, context }: RunCommand,
-  { spool, changes }: LaunchedCommand,
+  { spool, changes, prepared }: LaunchedCommand,
   end: (why: "flood" | "bound") => void,
 ): WatchedOutput {
   const reader = createSpoolReader(spool, context.redactor);
@@ -160,8 +160,9 @@ function watchOutput(
     if (changes !== null && "view" in changes && clock.nowMs() >= nextGaugeMs) {
       nextGaugeMs = clock.nowMs() + GAUGE_MS;
       bound = parts.landings?.overBound(changes.view) ?? null;
-      if (bound !== null) end("bound");
     }
+    bound ??= prepared.overBound?.() ?? null;
+    if (bound !== null) end("bound");
     const busy =
       size > maxBytes &&
       (await scanOf()
@@ -215,7 +216,7 @@ async function resultOf(
       : {};
     if (kept.outputPath !== undefined) session.keep(kept.outputPath);
     const output =
-      text + noticeOf(cause, { maxBytes: parts.maxSpoolBytes, bound: watched.bound() });
+      text + noticeOf(cause, { maxBytes: parts.maxSpoolBytes, bound: watched.bound(), onView });
     return {
       exitCode: end.exitCode,
       signal: end.signal,
@@ -244,10 +245,15 @@ async function resultOf(
 
 function noticeOf(
   cause: Cause,
-  { maxBytes, bound }: { readonly maxBytes: number; readonly bound: string | null },
+  {
+    maxBytes,
+    bound,
+    onView,
+  }: { readonly maxBytes: number; readonly bound: string | null; readonly onView: boolean },
 ): string {
   if (cause === "flood")
     return `\n[The command was ended: it printed more than ${maxBytes} bytes.]\n`;
+  if (cause === "bound" && !onView) return `\n[The process was ended: ${bound}.]\n`;
   if (cause === "bound")
     return `\n[The command was ended, and nothing of it landed: ${bound ?? "it changed too much"}]\n`;
   return "";

@@ -40,6 +40,7 @@ const HOST_NAMES: OptionKinds<SharedWithHost> = {
   maxOutputBytes: UNCHECKED,
   backgroundWrites: UNCHECKED,
   maxBackgroundBytes: UNCHECKED,
+  maxBackgroundFiles: UNCHECKED,
   landing: UNCHECKED,
 };
 

@@ -49,6 +49,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     landing: landingBounds(settings),
     backgroundWrites: settings.backgroundWrites,
     maxBackgroundBytes: settings.backgroundMegabytes * MEGABYTE,
+    maxBackgroundFiles: settings.backgroundFiles,
     record: { store: state.store, key: state.key },
     receiptKey: state.key,
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.

@@ -39,6 +39,9 @@ export interface Outputs {
   readonly declared: readonly string[];
   /** For every one: where it can be opened. */
   readonly usual: readonly string[];
+  /** What they may grow by, and how many files they may hold. */
+  readonly maxBytes?: number;
+  readonly maxFiles?: number;
 }
 
 /** A command as it is spawned, and what must be undone afterwards. */
@@ -55,6 +58,8 @@ export interface SandboxedCommand {
   readonly masks?: readonly { readonly root: string; readonly folder: string }[];
   /** It runs on a view, and can also write what no view shows: those changes nobody sees. */
   readonly writesOutside?: boolean;
+  /** A sentence once what it may write has passed a bound: then it is to be ended. */
+  overBound?(): string | null;
   /** Walls that the command probably met, from its output and the masks; reads no files. */
   likelyRefused(output: string): readonly string[];
 }

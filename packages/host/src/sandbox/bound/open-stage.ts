@@ -3,6 +3,7 @@
  * is brought over as it comes, path by path, and only where a rule permits that path. So a name that steers git or runs code
  * when a folder is opened never gets there, and what somebody else changed meanwhile is theirs: it is neither replaced nor removed.
  */
+import { randomUUID } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -35,12 +36,21 @@ export interface StageOptions {
   readonly folder: string;
   /** What rules say of a path in the output. */
   mayWrite(path: string): boolean;
-  /** Entries that are looked at, at most. */
+  /** What it may hold when the process begins; beyond, it does not begin. */
+  readonly maxBytes: number;
   readonly maxEntries: number;
 }
 
 export interface Stage {
-  /** Brings over what is new; safe to call at any time. */
+  /** A look at what is in it now, or as much of that as the bound on entries lets. */
+  look(): StageLook;
+}
+
+export interface StageLook {
+  /** More than it began with; what it takes on the disk, for a sparse file may claim any size. */
+  readonly grownBytes: number;
+  readonly entries: number;
+  /** Brings over what is new. Each path is whole or as it was. */
   publish(): void;
 }
 
@@ -55,15 +65,19 @@ export function openStage(options: StageOptions): Stage {
   const { output, folder } = options;
   const known = new Map<string, Known>();
   const realOf = (path: string) => `${output}${path.slice(folder.length)}`;
+  const there = walk(output, options.maxEntries);
+  if (there.length > options.maxEntries) throw tooLarge(output, `${options.maxEntries} files`);
+  if (bytesOf(there) > options.maxBytes) throw tooLarge(output, `${options.maxBytes} bytes`);
   mkdirSync(toFsPath(folder), { mode: 0o755 });
-  for (const path of walk(output, options.maxEntries)) {
+  for (const path of there) {
     const staged = `${folder}${path.slice(output.length)}`;
     if (copyIn(path, staged))
       known.set(staged, { staged: signature(staged), real: signature(path) });
   }
-  const publish = () => {
+  const beganWith = bytesOf(walk(folder, options.maxEntries));
+  const publish = (found: readonly string[]) => {
     const seen = new Set<string>();
-    for (const path of walk(folder, options.maxEntries)) {
+    for (const path of found) {
       seen.add(path);
       const staged = signature(path);
       const before = known.get(path);
@@ -80,7 +94,24 @@ export function openStage(options: StageOptions): Stage {
       known.delete(path);
     }
   };
-  return { publish };
+  return {
+    look() {
+      const found = walk(folder, options.maxEntries);
+      const grownBytes = bytesOf(found) - beganWith;
+      return { grownBytes, entries: found.length, publish: () => publish(found) };
+    },
+  };
+}
+
+function tooLarge(output: string, bound: string): ToolError {
+  return new ToolError(
+    "too_large",
+    `${toText(output)} cannot be an output of a background process: it holds more than ${bound} already.`,
+  );
+}
+
+function bytesOf(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + (statOf(path)?.blocks ?? 0) * 512, 0);
 }
 
 const GONE = "";
@@ -93,7 +124,7 @@ function signature(path: string): string {
   return [stat.ino, stat.dev, stat.size, stat.mtimeMs, stat.ctimeMs, stat.mode].join(" ");
 }
 
-/** Everything below a folder, folders before what is in them; links are not followed. */
+/** Everything below a folder, folders before what is in them; links are not followed. Ends a little past the bound. */
 function walk(folder: string, maxEntries: number): readonly string[] {
   const found: string[] = [];
   const waiting = [folder];
@@ -102,11 +133,7 @@ function walk(folder: string, maxEntries: number): readonly string[] {
       found.push(below(at, entry.name));
       if (entry.isDirectory()) waiting.push(below(at, entry.name));
     }
-    if (found.length > maxEntries)
-      throw new ToolError(
-        "too_large",
-        `The output ${toText(folder)} holds more than ${maxEntries} files.`,
-      );
+    if (found.length > maxEntries) return found;
   }
   return found;
 }
@@ -169,7 +196,8 @@ function putLink(source: string, target: string): void {
 function putFile(source: string, target: string): void {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const descriptor = openSync(toFsPath(source), flags);
-  const fresh = toFsPath(`${target}.toolplane-fresh`);
+  // A name that nobody has: what is taken away again when this fails is ours.
+  const fresh = toFsPath(`${target}.${randomUUID()}`);
   try {
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) return;

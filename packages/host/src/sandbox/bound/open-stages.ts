@@ -10,37 +10,48 @@ export interface StagesOptions {
   readonly folder: string;
   mayWrite(path: string): boolean;
   isOutput(path: string): boolean;
-  readonly maxEntries?: number;
+  /** What all of them together may grow by, and hold; and what one may hold when the process begins. */
+  readonly maxBytes: number;
+  readonly maxEntries: number;
 }
 
-const MAX_ENTRIES = 200_000;
+export interface Stages {
+  readonly mounts: readonly Mount[];
+  /** A sentence once a bound is passed: then nothing is brought over any more, and the process is to be ended. */
+  over(): string | null;
+  close(): void;
+}
+
 /** A look at many files takes its time: the pause before the next is at least this many times as long. */
 const PAUSE_FACTOR = 10;
 const PAUSE_MS = 100;
 
 /** The mounts, with stages in the place of folders that may be written. A single file is written as it is: its name was judged. */
-export function openStages(
-  mounts: readonly Mount[],
-  options: StagesOptions,
-): { readonly mounts: readonly Mount[]; close(): void } {
+export function openStages(mounts: readonly Mount[], options: StagesOptions): Stages {
   const stages: Stage[] = [];
   const root = toBytePath(options.folder);
+  const { maxBytes, maxEntries } = options;
   mkdirSync(options.folder, { mode: 0o700 });
-  const maxEntries = options.maxEntries ?? MAX_ENTRIES;
-  const staged = mounts.map((mount): Mount => {
-    const { path } = mount;
-    if (mount.kind !== "write" || !options.isOutput(path)) return mount;
-    if (statOf(path)?.isDirectory() !== true) return mount;
+  const staged = openAll(mounts, options, (output) => {
     const folder = `${root}/${stages.length}`;
-    stages.push(openStage({ output: path, folder, maxEntries, mayWrite: options.mayWrite }));
-    return { ...mount, source: folder };
+    const { mayWrite } = options;
+    stages.push(openStage({ output, folder, maxBytes, maxEntries, mayWrite }));
+    return folder;
   });
+  let over: string | null = null;
   const publish = () => {
-    for (const stage of stages) {
+    const looks = stages.map((stage) => stage.look());
+    over ??= overOf(
+      looks.reduce((sum, { grownBytes }) => sum + grownBytes, 0),
+      looks.reduce((sum, { entries }) => sum + entries, 0),
+      options,
+    );
+    if (over !== null) return;
+    for (const look of looks) {
       try {
-        stage.publish();
+        look.publish();
       } catch {
-        // Too much to look at, or no space: what was brought over so far stays.
+        // No space, or a folder that was closed to us: what was brought over so far stays.
       }
     }
   };
@@ -55,6 +66,7 @@ export function openStages(
   let open = true;
   return {
     mounts: staged,
+    over: () => over,
     close: () => {
       clearTimeout(timer);
       if (open) publish();
@@ -62,4 +74,33 @@ export function openStages(
       rmSync(options.folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What was made so far goes when one of them cannot be. */
+function openAll(
+  mounts: readonly Mount[],
+  { isOutput, folder }: StagesOptions,
+  open: (output: string) => string,
+): readonly Mount[] {
+  try {
+    return mounts.map((mount): Mount => {
+      const { path } = mount;
+      if (mount.kind !== "write" || !isOutput(path)) return mount;
+      if (statOf(path)?.isDirectory() !== true) return mount;
+      return { ...mount, source: open(path) };
+    });
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function overOf(
+  grownBytes: number,
+  entries: number,
+  { maxBytes, maxEntries }: StagesOptions,
+): string | null {
+  const more = "; nothing more of it was brought over";
+  if (grownBytes > maxBytes) return `what it may write grew by more than ${maxBytes} bytes${more}`;
+  return entries > maxEntries ? `its outputs hold more than ${maxEntries} files${more}` : null;
 }

@@ -1,7 +1,7 @@
 /**
  * Folders of ours that take the place of folders with hidden names, for one process. Their files are copies and are kept current
- * while the process runs: an editor that saves, a file that is made or removed, is seen within moments, also by a watcher
- * inside. Folders in them are the real ones, bound there. A folder that is made later is seen by the next process.
+ * while the process runs: an editor that saves, a file or folder that is made, moved or removed, is seen within moments, also by
+ * a watcher inside. Folders that no rule can close anything in are the real ones, bound there.
  */
 import {
   chmodSync,
@@ -22,7 +22,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
+import { below, isWithin, parentOf, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
 import { type DirectoryCache, statOf } from "../plan/directory-cache.ts";
 import type { Mount } from "../plan/mount.ts";
 import type { StandIn } from "./plan-bound.ts";
@@ -36,7 +36,11 @@ export interface StandInOptions {
   readonly directories: DirectoryCache;
   /** True for a name that is never shown. */
   isHidden(path: string): boolean;
-  readonly maxFileBytes?: number;
+  /** What is never shown, as it was when the process began: under another name it is not shown either. */
+  readonly hidden: readonly string[];
+  readonly maxFileBytes: number;
+  /** Folders that may be added while it runs. */
+  readonly maxLater: number;
   readonly maxFiles?: number;
 }
 
@@ -49,7 +53,6 @@ export interface StandIns {
   close(): void;
 }
 
-const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const MAX_FILES = 5_000;
 /** Editors write in several steps; what is between them need not be shown. */
 const SETTLE_MS = 10;
@@ -72,15 +75,17 @@ export function openStandIns(options: StandInOptions): StandIns {
   const bound: Mount[] = [];
   // What has something mounted on it is not touched again: replacing it would take the mount away.
   const taken = new Set(options.mounts.map(({ path }) => path));
-  const world: World = { ...options, root, placeOf, taken };
-  const folders = standIns
-    .filter(({ closed }) => !closed)
-    .map(({ path }) =>
+  const world: World = {
+    ...{ ...options, root, placeOf, taken, kept: new Map(), later: options.maxLater },
+    planned: new Set(standIns.map(({ path }) => path)),
+    hiddenOnes: new Set(options.hidden.map((path) => identityOf(statOf(path)))),
+  };
+  for (const { path, closed } of standIns)
+    if (!closed)
       keepFolder(world, path, (file) => {
         taken.add(file);
         bound.push({ kind: "read", path: file });
-      }),
-    );
+      });
   for (const mount of [...options.mounts, ...bound])
     if (within(mount.path)) makePlace(mount, placeOf);
   return {
@@ -90,7 +95,7 @@ export function openStandIns(options: StandInOptions): StandIns {
       ...bound,
     ],
     close: () => {
-      for (const folder of folders) folder.close();
+      for (const folder of world.kept.values()) folder.close();
       rmSync(options.folder, { recursive: true, force: true });
     },
   };
@@ -99,27 +104,40 @@ export function openStandIns(options: StandInOptions): StandIns {
 interface World extends StandInOptions {
   readonly root: string;
   readonly taken: ReadonlySet<string>;
+  /** Stand-ins from the beginning: they stay whatever happens to the folder. */
+  readonly planned: ReadonlySet<string>;
+  readonly hiddenOnes: ReadonlySet<string>;
+  readonly kept: Map<string, KeptFolder>;
+  later: number;
   placeOf(path: string): string;
 }
 
+interface KeptFolder {
+  readonly inode: string;
+  /** What stands in the stand-in, by name, and what it was a copy of. */
+  readonly shown: Map<string, string>;
+  close(): void;
+}
+
 /** One folder: copied at once, then again whenever something in it changes. */
-function keepFolder(
-  world: World,
-  path: string,
-  onLarge: (file: string) => void,
-): { close(): void } {
-  const shown = new Map<string, string>();
-  copyFiles(world, { path, shown, onLarge });
+function keepFolder(world: World, path: string, onLarge: (file: string) => void): void {
+  // Another folder of this name: what is shown of the old one and is not in the new one goes.
+  const before = world.kept.get(path);
+  before?.close();
+  const shown = before?.shown ?? new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let watcher: FSWatcher | undefined;
   const close = () => {
     clearTimeout(timer);
     watcher?.close();
   };
+  world.kept.set(path, { inode: inodeOf(statOf(path)), shown, close });
+  copyFiles(world, { path, shown, onLarge });
   const look = () => {
     timer = undefined;
     try {
       copyFiles(world, { path, shown, onLarge: () => {} });
+      keepFolders(world, path);
     } catch {
       // The folder is gone or has grown past the bound: what is shown stays as it is.
     }
@@ -134,7 +152,44 @@ function keepFolder(
   } catch {
     // No watch is to be had: the next process sees what changed.
   }
-  return { close };
+}
+
+/** Folders that came, were replaced, or went. */
+function keepFolders(world: World, path: string): void {
+  const listing = world.directories.list(path);
+  if (listing === null) return;
+  const there = new Set(listing.directories.map((name) => below(path, name)));
+  for (const folder of there) {
+    if (world.taken.has(folder) || world.isHidden(folder)) continue;
+    const stat = statOf(folder);
+    const inode = inodeOf(stat);
+    const known = world.kept.get(folder);
+    if (known?.inode === inode || world.hiddenOnes.has(identityOf(stat))) continue;
+    if (known === undefined && (world.planned.has(folder) || world.later <= 0)) continue;
+    world.later -= known === undefined ? 1 : 0;
+    mkdirSync(toFsPath(world.placeOf(folder)), { recursive: true, mode: 0o755 });
+    keepFolder(world, folder, () => {});
+  }
+  for (const folder of world.kept.keys())
+    if (parentOf(folder) === path && !there.has(folder)) letGo(world, folder);
+}
+
+/** A folder that went goes with everything in it; one that something is mounted in stays, empty of its own files. */
+function letGo(world: World, folder: string): void {
+  if (world.planned.has(folder)) {
+    const { shown } = world.kept.get(folder) ?? { shown: new Map() };
+    for (const name of shown.keys())
+      rmSync(toFsPath(world.placeOf(below(folder, name))), { force: true });
+    shown.clear();
+    return;
+  }
+  for (const [path, kept] of world.kept) {
+    if (!isWithin(path, folder)) continue;
+    kept.close();
+    world.kept.delete(path);
+    world.later += 1;
+  }
+  rmSync(toFsPath(world.placeOf(folder)), { recursive: true, force: true });
 }
 
 interface Copying {
@@ -145,7 +200,7 @@ interface Copying {
 }
 
 function copyFiles(world: World, { path, shown, onLarge }: Copying): void {
-  const { directories, maxFiles = MAX_FILES, maxFileBytes = MAX_FILE_BYTES } = world;
+  const { directories, maxFiles = MAX_FILES, maxFileBytes } = world;
   const listing = directories.list(path);
   if (listing === null) return;
   if (listing.files.length + listing.links.length > maxFiles) throw tooMany(path, maxFiles);
@@ -157,6 +212,7 @@ function copyFiles(world: World, { path, shown, onLarge }: Copying): void {
     const stat = statOf(file);
     if (stat === null || world.taken.has(file) || world.isHidden(file)) continue;
     // Another name of a hidden file is as hidden as the file.
+    if (world.hiddenOnes.has(identityOf(stat))) continue;
     if (stat.nlink > 1 && hiddenInodes.has(inodeOf(stat))) continue;
     if (stat.isFile() && stat.size > maxFileBytes) {
       onLarge(file);
@@ -174,6 +230,11 @@ function copyFiles(world: World, { path, shown, onLarge }: Copying): void {
 
 function inodeOf(stat: Stats | null): string {
   return stat === null ? "" : `${stat.dev}:${stat.ino}`;
+}
+
+/** A number that was given back is soon another file's, which was made at another time. */
+function identityOf(stat: Stats | null): string {
+  return stat === null ? "none" : `${inodeOf(stat)} ${stat.birthtimeMs}`;
 }
 
 /** In one step, so that nobody inside sees half a file. */

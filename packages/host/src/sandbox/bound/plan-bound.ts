@@ -4,7 +4,7 @@
  * A mask lies on a name and is gone when somebody replaces the file. So nothing is masked here: a folder that holds a hidden name
  * is not shown at all. A stand-in, a folder of ours, takes its place, and what may be seen is put into it; a hidden name is
  * absent because nobody put it there, whatever happens to the file. All folders above a stand-in are stand-ins too, or a rename
- * of one of them would bring the real one back.
+ * of one of them would bring the real one back. A folder in which a closed name could still be made is treated alike.
  */
 import { realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
@@ -12,6 +12,7 @@ import { below, isWithin, parentOf, toFsPath, toText } from "../plan/byte-path.t
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
+import { type GuardBounds, guardedFolders } from "./guarded-folders.ts";
 
 export interface BoundOptions {
   /** What rules hold back, as the walk over the reach found it. */
@@ -23,6 +24,9 @@ export interface BoundOptions {
   readonly declared: readonly string[];
   readonly usual: readonly string[];
   readonly maxMounts: number;
+  /** Larger files are bound instead of copied. */
+  readonly maxFileBytes: number;
+  readonly guards: GuardBounds;
 }
 
 /** A folder of which only parts are shown. */
@@ -41,6 +45,8 @@ export interface BoundPlan {
   readonly mounts: readonly Mount[];
   /** Names that must never be put into a stand-in, beside those that rules close. */
   readonly hidden: ReadonlySet<string>;
+  /** Closed folders of which something is open. */
+  readonly partly: ReadonlySet<string>;
   readonly held: ReadonlyMap<string, 0 | 1>;
   /** What can be written, scratch apart. */
   readonly outputs: readonly string[];
@@ -60,16 +66,25 @@ export function planBound(options: BoundOptions): BoundPlan {
   // A name that a rule closes can be made in the topmost folder at any time.
   for (const start of starts) if (reading.readMasks.length > 0) parted.add(start);
   const outputs = openOutputs(options, parted);
+  const shown = starts.filter((start) => plan.mounts.some(({ path }) => path === start));
+  const guarded = guardedFolders({
+    ...{ starts: shown, reading, directories: options.directories },
+    ...{ maxFileBytes: options.maxFileBytes, bounds: options.guards },
+    isApart: (path) => hidden.has(path) || partly.has(path) || outputs.includes(path),
+  });
   const found: { standIns: StandIn[]; mounts: Mount[] } = { standIns: [], mounts: [] };
-  const visit = visitor({ options, hidden, partly, parted }, found);
-  for (const start of starts) if (plan.mounts.some(({ path }) => path === start)) visit(start);
+  const visit = visitor(
+    { options, hidden, partly, parted: new Set([...parted, ...guarded]) },
+    found,
+  );
+  for (const start of shown) visit(start);
   const inScratch = plan.mounts.filter(({ path }) => isWithin(path, scratch));
   const mounts = [...found.mounts, ...outputMounts(plan, outputs), ...inScratch];
   if (mounts.length > options.maxMounts) throw tooMany(options.maxMounts);
   const byDepth = mounts.toSorted((one, other) => depth(one.path) - depth(other.path));
   const held = new Map<string, 0 | 1>(starts.map((start) => [start, 1]));
   for (const [path, level] of plan.held) if (level === 0) held.set(path, 0);
-  return { standIns: found.standIns, mounts: byDepth, hidden, held, outputs };
+  return { standIns: found.standIns, mounts: byDepth, hidden, partly, held, outputs };
 }
 
 /** What is closed, the links among it, and what those lead to. */

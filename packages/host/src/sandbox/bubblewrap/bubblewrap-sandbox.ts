@@ -60,6 +60,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         ownNetwork,
         ...(shown.masks === undefined ? {} : { masks: shown.masks }),
         ...(shown.writesOutside === true ? { writesOutside: true } : {}),
+        ...(shown.overBound === undefined ? {} : { overBound: shown.overBound }),
         release: async () => shown.release(),
         likelyRefused: wallsOf(request, shown, {
           visible: [...visible, ...shown.starts],

@@ -130,7 +130,8 @@ function allPatterns({ read, write }: Confinement): readonly string[] {
   return [read, write].flatMap((files) => [...openings(files), ...restrictions(files)]);
 }
 
-function mayMatchBelow(shape: PatternShape, directory: string): boolean {
+/** False when no path below this directory can match. */
+export function mayMatchBelow(shape: PatternShape, directory: string): boolean {
   if (!isAscii(directory) || !isAscii(shape.head)) return true;
   const head = shape.head.toLowerCase();
   const folded = directory.toLowerCase();

@@ -16,6 +16,7 @@ export interface Shown extends Pick<MountPlan, "held" | "starts"> {
   readonly prefix: readonly string[];
   readonly masks?: NonNullable<SandboxedCommand["masks"]>;
   readonly writesOutside?: boolean;
+  readonly overBound?: NonNullable<SandboxedCommand["overBound"]>;
   release(): void;
 }
 
@@ -61,10 +62,10 @@ async function showFiles(
 function showLive(request: SandboxRequest, world: ReachWorld, running: Set<MountedPoints>): Shown {
   const reading = world.readings(request.confinement);
   const outputs = request.outputs ?? { declared: [], usual: [] };
-  const { mounts, held, starts, points, release } = world.boundViews.make(reading, outputs);
+  const { mounts, held, starts, points, over, release } = world.boundViews.make(reading, outputs);
   running.add(points);
   return {
-    ...{ reading, mounts, held, starts, prefix: [] },
+    ...{ reading, mounts, held, starts, prefix: [], overBound: over },
     release: () => {
       if (running.delete(points)) release();
     },

@@ -134,6 +134,12 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     summary: "A background process whose outputs grow by more megabytes than this is ended.",
     variable: "TOOLPLANE_BACKGROUND_MEGABYTES",
   },
+  backgroundFiles: {
+    kind: { type: "count", most: MOST_FILES, least: 1 },
+    bundled: 200_000,
+    summary: "A background process whose outputs hold more files than this is ended.",
+    variable: "TOOLPLANE_BACKGROUND_FILES",
+  },
   landingSeconds: {
     kind: { type: "count", most: MOST_SECONDS, least: 1 },
     bundled: 60,

@@ -57,6 +57,8 @@ export interface SettingValues {
   readonly backgroundWrites: readonly string[];
   /** Megabytes that the outputs of a background process may grow by. */
   readonly backgroundMegabytes: number;
+  /** Files that the outputs of a background process may hold. */
+  readonly backgroundFiles: number;
   /** Seconds that one landing may take. */
   readonly landingSeconds: number;
   /** Kilobytes of one result for an MCP client; 0: what its tool says. */

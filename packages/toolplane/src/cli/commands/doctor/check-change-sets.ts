@@ -45,6 +45,6 @@ function boundLines(settings: Settings): readonly string[] {
   return [
     `One command changes at most ${formatCount(maxFiles)} files, ${formatBytes(maxBytes)}; landing takes at most ${formatDuration(landingSeconds * 1_000)}.`,
     `At most ${formatPlural(waitingSets, "set waits", "sets wait")}, ${formatPlural(waitingDays, "day")}, ${formatBytes(maxWaitingBytes)}; undo keeps ${formatBytes(maxJournalBytes)}.`,
-    `Background processes write ${outputs === "" ? "what their call names" : `${outputs} and what their call names`}, at most ${formatBytes(settings.backgroundMegabytes * 1_048_576)} more.`,
+    `Background processes write ${outputs === "" ? "what their call names" : `${outputs} and what their call names`}, at most ${formatBytes(settings.backgroundMegabytes * 1_048_576)} more and ${formatCount(settings.backgroundFiles)} files.`,
   ];
 }
