@@ -97,14 +97,12 @@ function textOf(path: string): string {
 }
 
 /**
- * The file system's own clock: the change time of a folder that is changed now. Newer kernels give what was looked at a later time
+ * The file system's own clock: the change time of a folder of ours that is changed now. Newer kernels give what was looked at a later time
  * at once, and nothing anywhere an earlier one afterwards; the others do when their clock ticks.
  */
 function tickOf(folder: string): bigint {
-  const tick = below(folder, "tick");
-  makeFolder(tick);
-  chmodSync(toFsPath(tick), 0o700);
-  return lookAt(tick)?.ctimeNs ?? 0n;
+  chmodSync(toFsPath(folder), 0o700);
+  return lookAt(folder)?.ctimeNs ?? 0n;
 }
 
 /** Git replaces its index instead of writing into it, so a link keeps the old one. */

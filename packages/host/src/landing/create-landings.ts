@@ -18,7 +18,8 @@ import {
 } from "./landings.ts";
 import { lockRoots } from "./lock-roots.ts";
 import { recoverCalls } from "./recover-calls.ts";
-import { type CallInHand, drop, keep, readCall, settleCall } from "./settle-call.ts";
+import { type CallInHand, type CallRead, drop, keep, readCall, settleCall } from "./settle-call.ts";
+import { syncLayer } from "./sync-layer.ts";
 import { tellLanding } from "./tell-landing.ts";
 import { pathOf } from "./upper-change.ts";
 import { createUpperGauge } from "./upper-gauge.ts";
@@ -187,11 +188,23 @@ async function settle(
     if (how.rerun === true) return drop({ call, read }, "rerun");
     if (how.signal.aborted) return drop({ call, read }, "stopped");
     const judgement = { judge: how.judge, isPerson: false };
-    const settled = await settleCall(call, read, { judgement, parts, signal: how.signal });
+    // Begun at once: it takes its time while others judge.
+    const synced = syncLayer({ folder: call.folder, files: () => filesOf(call, read) });
+    const isOver = synced.catch(() => {});
+    const { signal } = how;
+    const settled = await settleCall(call, read, { judgement, parts, signal, synced });
+    // A set that waits should outlast what happens to the machine, too; where that cannot be had, it waits all the same.
+    await isOver;
     return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
   } catch (error) {
     return unreadable(call, error, how.stopped || how.dryRun, parts);
   }
+}
+
+function* filesOf({ state }: CallInHand, { changes }: CallRead): Generator<string> {
+  for (const { root, at, kind, type } of changes)
+    if (kind !== "removed" && type === "file")
+      yield below(toBytePath(state.roots[root]?.upper ?? ""), at);
 }
 
 /** What cannot be read cannot be judged, so it does not land. Past a bound it is too much to keep. */

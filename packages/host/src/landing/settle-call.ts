@@ -66,9 +66,11 @@ export async function settleCall(
     readonly parts: LandingParts;
     /** Until the plan of the landing is written, nothing of it happens once this is aborted. */
     readonly signal?: AbortSignal;
+    /** What the command wrote is on disk; it rejects when that cannot be had. */
+    readonly synced?: Promise<void>;
   },
 ): Promise<SettledCall> {
-  const { judgement, parts, signal } = how;
+  const { judgement, parts, signal, synced } = how;
   const asked = { call, read, parts };
   const { judge, isPerson } = judgement;
   const never = neverOf(call.state, read.changes);
@@ -89,6 +91,7 @@ export async function settleCall(
     return decision.drop
       ? drop(asked, "refused", decision.refused)
       : keep(asked, "refused", decision.refused);
+  await synced;
   return land({ ...asked, signal }, decision);
 }
 

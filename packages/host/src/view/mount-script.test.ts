@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createLayerLinks } from "./layer-links.ts";
 import { launchInViews, VIEW_FAILED } from "./mount-script.ts";
 
 describe("launchInViews", () => {
@@ -10,18 +11,18 @@ describe("launchInViews", () => {
     const base = mkdtempSync(join(tmpdir(), "launch-"));
     onTestFinished(() => rmSync(base, { recursive: true, force: true }));
     // `env` stands for `unshare` and takes the script as it is; `false` and `true` stand for `mount`.
-    const run = (mount: string, name: string) => {
-      const { prefix, release } = launchInViews({
-        folder: join(base, name),
+    const links = createLayerLinks(join(base, "links"));
+    const run = (mount: string) => {
+      const prefix = launchInViews({
+        links,
         mounts: [{ lower: ["/a", "/b"], merged: "/c" }],
         programs: { unshare: "env", sh: "sh", mknod: "mknod", mount },
       });
       const [, , , , ...words] = prefix;
       const ran = spawnSync("env", [...words, "echo", "ran"], { encoding: "utf8" });
-      release();
       return [ran.status, ran.stdout];
     };
-    expect(run("false", "one")).toEqual([VIEW_FAILED, ""]);
-    expect(run("true", "two")).toEqual([0, "ran\n"]);
+    expect(run("false")).toEqual([VIEW_FAILED, ""]);
+    expect(run("true")).toEqual([0, "ran\n"]);
   });
 });

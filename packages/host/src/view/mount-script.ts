@@ -2,12 +2,10 @@
  * How a view comes to be: a mount namespace of the command's own, one overlay in it for each root, then the program that confines
  * the command. Nothing is unmounted: the mounts end with the namespace, and that with its last process.
  *
- * The kernel reads `:` `,` and `\` in the names of layers as signs, and some versions of `mount` take short values only. So
- * the layers are named by links of one letter and a number in a folder of ours.
+ * The overlays are volatile: otherwise the kernel would bring the whole disk up to date at the end of every command, also of one that
+ * wrote nothing. Whoever lands what was written sees to that first.
  */
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
-import { toFsPath } from "../paths/byte-path.ts";
+import type { LayerLinks } from "./layer-links.ts";
 
 /** One overlay. Without an upper layer it is read-only. */
 export interface ViewMount {
@@ -25,13 +23,6 @@ export interface ViewPrograms {
   readonly mknod: string;
 }
 
-/** A wrapper around an argv. */
-export interface ViewLaunch {
-  readonly prefix: readonly string[];
-  /** Removes the links; the mounts are not touched. */
-  release(): void;
-}
-
 /** Given by `sh` when a view could not be mounted, so that the command never ran. */
 export const VIEW_FAILED = 125;
 
@@ -41,31 +32,24 @@ const SCRIPT = [
   'shift; exec "$@"',
 ].join("\n");
 
-/** Makes the links in this folder, which must not exist, and says how to start a program in the views. */
+/** What comes before an argv, so that it is started in the views. */
 export function launchInViews(options: {
-  readonly folder: string;
+  readonly links: LayerLinks;
   readonly mounts: readonly ViewMount[];
   readonly programs: ViewPrograms;
-}): ViewLaunch {
-  const { folder, mounts, programs } = options;
-  mkdirSync(folder, { mode: 0o700 });
-  const link = (name: string, target: string): string => {
-    symlinkSync(toFsPath(target), join(folder, name));
-    return name;
-  };
-  const words = mounts.flatMap(({ lower, writes, merged }, index) => {
-    const layers = lower.map((layer, depth) => link(`l${index}x${depth}`, layer)).join(":");
+}): readonly string[] {
+  const { mounts, programs } = options;
+  const { folder, nameOf } = options.links.open();
+  const words = mounts.flatMap(({ lower, writes, merged }) => {
+    const layers = lower.map(nameOf).join(":");
     const upper =
       writes === undefined
         ? ""
-        : `,upperdir=${link(`u${index}`, writes.upper)},workdir=${link(`w${index}`, writes.work)}`;
-    return [`userxattr,lowerdir=${layers}${upper}`, link(`m${index}`, merged)];
+        : `,volatile,upperdir=${nameOf(writes.upper)},workdir=${nameOf(writes.work)}`;
+    return [`userxattr,lowerdir=${layers}${upper}`, nameOf(merged)];
   });
-  return {
-    prefix: [
-      ...[programs.unshare, "-m", "--propagation", "unchanged"],
-      ...[programs.sh, "-c", SCRIPT, "sh", programs.mount, folder, ...words, "--"],
-    ],
-    release: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return [
+    ...[programs.unshare, "-m", "--propagation", "unchanged"],
+    ...[programs.sh, "-c", SCRIPT, "sh", programs.mount, folder, ...words, "--"],
+  ];
 }

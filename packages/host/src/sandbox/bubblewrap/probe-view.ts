@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { toBytePath } from "../../paths/byte-path.ts";
 import { createWhiteouts } from "../../view/create-whiteouts.ts";
 import { findViewPrograms } from "../../view/find-programs.ts";
+import { createLayerLinks } from "../../view/layer-links.ts";
 import { launchInViews, type ViewPrograms } from "../../view/mount-script.ts";
 import { removeLayer } from "../../view/remove-layer.ts";
 import { rootFault, thisWorld, type ViewFault } from "../../view/root-fault.ts";
@@ -98,8 +99,8 @@ async function tryOnce(options: ViewProbeOptions, programs: ViewPrograms): Promi
     mkdirSync(folder, { mode: 0o700 });
     const whiteout = createWhiteouts({ folder, program: programs.mknod });
     const trial = makeTrialFolders({ folder, root: options.root ?? folder, whiteout });
-    const launch = launchInViews({
-      folder: join(folder, "links"),
+    const prefix = launchInViews({
+      links: createLayerLinks(join(folder, "links")),
       mounts: [trial.mount],
       programs,
     });
@@ -107,7 +108,7 @@ async function tryOnce(options: ViewProbeOptions, programs: ViewPrograms): Promi
     mkdirSync(empty, { mode: 0o700 });
     const { merged } = trial.view;
     const confined = chain.confine({ merged, folder: empty }, TRIAL_SCRIPT);
-    const [file = "", ...argv] = [...chain.holder, ...launch.prefix, ...confined.argv];
+    const [file = "", ...argv] = [...chain.holder, ...prefix, ...confined.argv];
     const { code, output } = await confined.run(file, argv);
     return code === 0 ? null : (output.trim().split("\n").at(-1)?.slice(0, 200) ?? "");
   } catch (error) {

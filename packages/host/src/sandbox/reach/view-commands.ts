@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Confinement } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
 import { createWhiteouts } from "../../view/create-whiteouts.ts";
+import { createLayerLinks } from "../../view/layer-links.ts";
 import { launchInViews, type ViewMount, type ViewPrograms } from "../../view/mount-script.ts";
 import { rootFault, thisWorld } from "../../view/root-fault.ts";
 import { readingConfinement, viewConfinement } from "../../view/view-confinement.ts";
@@ -64,6 +65,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     whiteout: createWhiteouts({ folder, program: programs.mknod }),
     planOptions: options.planOptions,
   });
+  const links = createLayerLinks(join(folder, "links"));
   let count = 0;
 
   const shownRoots = (confinement: Confinement) => viewRoots(readings(confinement), options.places);
@@ -104,8 +106,8 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
         standIn: standIns.get(toBytePath(call.root)),
       }),
     );
-    const launch = launchInViews({
-      folder: join(folder, `view-${count}`),
+    const prefix = launchInViews({
+      links,
       mounts: overlays.map(({ mount }) => mount),
       programs,
     });
@@ -121,12 +123,11 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
       reading,
       plan: held.plan,
       mounts: guardViews(mounts, { points, views: views.map(({ root }) => root) }),
-      prefix: launch.prefix,
+      prefix,
       writesOutside: mounts.some(isOutside(options.scratch)),
       masks: [...held.masks].map(([root, mask]) => ({ root: toText(root), folder: toText(mask) })),
       release: () => {
         held.release();
-        launch.release();
         outside.release();
       },
     };
