@@ -1,6 +1,11 @@
 /** What a command changed on its view: judged path by path when it has ended, asked about once, landed or not. */
 import { defineTool, type ProcessReport, type Rule, type Tool } from "@toolplane/contract";
-import { command, LANDING_SANDBOX, type ProgramTouch } from "@toolplane/testkit";
+import {
+  command,
+  LANDING_SANDBOX,
+  type ProgramTouch,
+  type ScriptedProgram,
+} from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { BASH_PARAMETERS } from "../locked-parameters.ts";
 import { allowAll, openWorld, type WorldOptions } from "./fixture.ts";
@@ -190,6 +195,30 @@ describe("a command that ran on a view", () => {
     expect(without.recorder.settled()[0]?.answers).toEqual([
       expect.objectContaining({ choice: "without", extra: ["/workspace/.envrc"] }),
     ]);
+  });
+
+  const GROWS: ScriptedProgram = async (_run, { read, write, connect }) => {
+    write("a", `${read("a")}+`);
+    return { exitCode: (await connect("registry.test:443")) ? 0 : 1 };
+  };
+
+  it.each([
+    ["runs again, wider, from what was there: the first set is dropped", "once", "old+", 2],
+    ["is not run again, and lands what it changed", "reject", "old+", 1],
+  ] as const)("that met a wall %s", async (_, choice, text, runs) => {
+    const world = open([], {
+      ...{ rules: [], answers: [{ choice }, { choice: "once" }], kernel: { contained: true } },
+      host: { programs: { go: GROWS } },
+    });
+    const { landing } = await run(world);
+    expect(landing).toMatchObject({ state: "landed", counts: { changed: 1 } });
+    expect(world.host.spawned()).toHaveLength(runs);
+    expect(world.host.fileText("/workspace/a")).toBe(text);
+    const [first] = world.broker.questions();
+    expect(first).toMatchObject({
+      kind: "wider-rerun",
+      reasons: [{ reason: expect.stringContaining("is dropped when it runs again") }],
+    });
   });
 
   it("lands nothing when a path to be left out is none of the set's", async () => {

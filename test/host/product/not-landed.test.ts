@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createScriptedBroker } from "@toolplane/testkit";
 import { bashTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
@@ -29,3 +30,24 @@ describe.skipIf(!hasSandbox)(
     });
   },
 );
+
+describe.skipIf(!hasSandbox)("a command that met a wall (needs bubblewrap)", () => {
+  it.each(["once", "reject"] as const)(
+    "is offered a wider run before anything landed: %s",
+    async (choice) => {
+      const broker = createScriptedBroker([{ choice }]);
+      const product = await openProduct({
+        ...{ tools: [bashTool], parser: "off", contained: true, broker },
+        files: {
+          "a.txt": "a",
+          "grow.sh": "printf + >> a.txt; echo Could not resolve host x; exit 3",
+        },
+      });
+      const result = await product.call("bash", { command: "sh grow.sh" });
+      expect(broker.questions()).toMatchObject([{ kind: "wider-rerun" }]);
+      // Twice would be what one run left, and another one over it.
+      expect(readFileSync(join(product.workspace, "a.txt"), "utf8")).toBe("a+");
+      expect(result.details).toMatchObject({ report: { landing: { state: "landed" } } });
+    },
+  );
+});

@@ -28,12 +28,22 @@ export interface ProcessContext {
   readonly callId: string;
   /** Asked when a foreground command has changed something in its view; without one nothing lands. */
   readonly landing?: LandingJudge;
+  /**
+   * Asked, before the change set is judged, when a command on a view ended by itself: true drops the set, because the command is
+   * run again with wider reach. A host without views does not ask.
+   */
+  readonly runsAgain?: (ended: EndedCommand) => Promise<boolean>;
   /** Show what it would change, and drop it: no network, a home and scratch of its own. */
   readonly dryRun?: boolean;
   /** Every command of the line is known only to read: a read-only view, and nothing to land. */
   readonly readsOnly?: boolean;
   /** Called with redacted pieces of the output as they come. */
   readonly onOutput?: (text: string) => void;
+}
+
+/** What is known of a command before it is settled what becomes of its changes. */
+export interface EndedCommand extends Pick<ProcessResult, "exitCode"> {
+  readonly report: Pick<ProcessReport, "hosts" | "likelyRefused">;
 }
 
 /** How a process ended. Every cause is its own field, so a timeout is never mistaken for a cancel. */

@@ -6,6 +6,7 @@ import { rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import {
   confinesProcesses,
+  type EndedCommand,
   type Gate,
   type Landing,
   type ProcessContext,
@@ -202,10 +203,19 @@ async function resultOf(
   try {
     const outputBytes = statSync(spool).size;
     const { text, cut } = watched.head.finish();
+    const { hosts } = launched;
     const onView = launched.changes !== null && "view" in launched.changes;
     // What was put into bound folders goes before anybody looks; what a view was made of stays until it is settled.
     if (!onView) await prepared.release().catch(() => {});
-    const found = await changesOf(run, launched, { stopped: end.stopped || cause !== "itself" });
+    const stopped = end.stopped || cause !== "itself";
+    const rerun =
+      onView &&
+      !stopped &&
+      (await runsAgain(run, {
+        exitCode: end.exitCode,
+        report: { hosts, likelyRefused: prepared.likelyRefused(text) },
+      }));
+    const found = await changesOf(run, launched, { stopped, rerun });
     await prepared.release().catch(() => {});
     if (!found.complete || found.changed.length > 0) parts.sandbox.stale();
     const { redactor } = context;
@@ -230,7 +240,7 @@ async function resultOf(
         sandbox: confinesProcesses(parts.sandbox.status) ? "enforced" : "none",
         changed: found.changed,
         changedComplete: found.complete,
-        hosts: launched.hosts,
+        hosts,
         likelyRefused: prepared.likelyRefused(output),
         ...(found.landing === undefined ? {} : { landing: found.landing }),
         ...(found.takenBack === undefined ? {} : { takenBack: found.takenBack }),
@@ -240,6 +250,15 @@ async function resultOf(
   } finally {
     watched.close();
     rmSync(spool, { force: true });
+  }
+}
+
+/** Whoever cannot answer has not said yes. */
+async function runsAgain({ context }: RunCommand, ended: EndedCommand): Promise<boolean> {
+  try {
+    return (await context.runsAgain?.(ended)) ?? false;
+  } catch {
+    return false;
   }
 }
 
@@ -262,7 +281,7 @@ function noticeOf(
 async function changesOf(
   { parts, context }: RunCommand,
   { changes, prepared }: LaunchedCommand,
-  { stopped }: { readonly stopped: boolean },
+  { stopped, rerun }: { readonly stopped: boolean; readonly rerun: boolean },
 ): Promise<ChangesFound & { readonly landing?: Landing }> {
   if (changes === null) return { changed: [], complete: true };
   try {
@@ -270,7 +289,7 @@ async function changesOf(
     const { signal, landing: judge, dryRun = false } = context;
     const masks = prepared.masks ?? [];
     const settled = await parts.landings?.settle(changes.view, {
-      ...{ stopped, dryRun, judge, signal, masks },
+      ...{ stopped, dryRun, rerun, judge, signal, masks },
     });
     if (settled === undefined) return { changed: [], complete: false };
     const { landing, changed, undo } = settled;

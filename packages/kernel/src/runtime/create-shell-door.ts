@@ -4,8 +4,10 @@
  */
 import {
   type Confinement,
+  type EndedCommand,
   isToolError,
   type ProcessContext,
+  type ProcessReport,
   type ProcessResult,
   type ProcessSpec,
   type RunOptions,
@@ -28,31 +30,46 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
       const { cwd, readsOnly } = checkLine({ command, cwd: options.cwd });
       const spec = specOf(call, tool, { command: { shell: command }, cwd, options });
       const contained = isContained(call);
-      const first = await runIn(call, {
-        tool,
-        spec,
-        options,
-        readsOnly,
-        confinement: confinementOf(call, tool, { contained }),
-      });
-      if (
-        !contained ||
-        call.options.dryRun === true ||
-        first.exitCode === 0 ||
-        first.cancelled ||
-        !(await allowsWider(call, wallsOf(call, first)))
-      )
-        return first;
+      const run = { tool, spec, options, readsOnly };
+      const confinement = confinementOf(call, tool, { contained });
+      if (!contained || call.options.dryRun === true) return runIn(call, { ...run, confinement });
+      const wider = createWiderRun(call);
+      const first = await runIn(call, { ...run, confinement, runsAgain: wider.beforeLanding });
+      if (!(await wider.isWanted(first))) return first;
       return runIn(call, {
-        tool,
-        spec,
-        options,
-        readsOnly,
+        ...run,
         confinement: confinementOf(call, tool, { contained: false }),
       });
     },
   };
 }
+
+interface WiderRun {
+  /** Asked while nothing has landed yet; whatever is thrown here is thrown again by `isWanted`. */
+  readonly beforeLanding: NonNullable<ProcessContext["runsAgain"]>;
+  /** What was answered then, or is asked now where the host did not. */
+  isWanted(first: ProcessResult): Promise<boolean>;
+}
+
+/** A person is asked once, if at all. */
+function createWiderRun(call: CallState): WiderRun {
+  let asked: Promise<boolean> | null = null;
+  const ask = (ended: EndedCommand, state: FirstRun): Promise<boolean> => {
+    asked ??=
+      ended.exitCode === 0
+        ? Promise.resolve(false)
+        : allowsWider(call, wallsOf(call, ended.report), state);
+    return asked;
+  };
+  return {
+    beforeLanding: (ended) => ask(ended, "waits"),
+    isWanted: (first) =>
+      first.cancelled ? (asked ?? Promise.resolve(false)) : ask(first, "stays"),
+  };
+}
+
+/** What became, or becomes, of what the first run changed. */
+type FirstRun = "waits" | "stays";
 
 /** A dry run has no network, whoever allowed it. */
 export function isContained({ verdict, options }: CallState): boolean {
@@ -88,6 +105,7 @@ export interface ProcessRun {
   readonly readsOnly?: boolean;
   /** It outlives its call: nobody could judge what it changed. */
   readonly background?: boolean;
+  readonly runsAgain?: NonNullable<ProcessContext["runsAgain"]>;
 }
 
 /** What a process of this call is tied to. */
@@ -107,6 +125,7 @@ export function processContext(
     ...(run.background === true ? {} : { landing: createLandingJudge(call) }),
     ...(run.readsOnly === true ? { readsOnly: true } : {}),
     ...(call.options.dryRun === true ? { dryRun: true } : {}),
+    ...(run.runsAgain === undefined ? {} : { runsAgain: run.runsAgain }),
     ...(run.options.onOutput ? { onOutput: run.options.onOutput } : {}),
   };
 }
@@ -124,7 +143,10 @@ function runIn(call: CallState, run: Run): Promise<ProcessResult> {
  * What a wider run could open. A command that said it succeeded has done what it was asked for, and the walls it met on the way are
  * in its report; and what a rule denies stays closed in any run, so nobody is asked about it.
  */
-function wallsOf(call: CallState, { report }: ProcessResult): readonly string[] {
+function wallsOf(
+  call: CallState,
+  report: EndedCommand["report"] & Pick<ProcessReport, "takenBack">,
+): readonly string[] {
   const { likelyRefused, takenBack = [], hosts } = report;
   const refusedHosts = hosts
     .filter(({ allowed }) => !allowed)
@@ -140,9 +162,18 @@ function isDenied(call: CallState, path: string): boolean {
   });
 }
 
-async function allowsWider(call: CallState, walls: readonly string[]): Promise<boolean> {
+const FIRST_RUNS: Readonly<Record<FirstRun, string>> = {
+  waits: "What it has changed is dropped when it runs again.",
+  stays: "What it did before that stays done.",
+};
+
+async function allowsWider(
+  call: CallState,
+  walls: readonly string[],
+  first: FirstRun,
+): Promise<boolean> {
   if (!call.session.questions || walls.length === 0) return false;
-  const reason = `It ran contained, failed, and likely met a wall: ${walls.join(", ")}. What it did before that stays done.`;
+  const reason = `It ran contained, failed, and likely met a wall: ${walls.join(", ")}. ${FIRST_RUNS[first]}`;
   try {
     const { choice } = await askPerson(call, {
       kind: "wider-rerun",

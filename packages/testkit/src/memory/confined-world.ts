@@ -41,7 +41,7 @@ export interface ConfinedWorld extends Pick<ProgramWorld, "read" | "write" | "re
   /** After this the program can touch nothing more. */
   end(): void;
   /** Judges and lands what it changed on its view; nothing to do without one. */
-  settle(stopped: boolean): Promise<void>;
+  settle(end: { readonly stopped: boolean; readonly exitCode: number | null }): Promise<void>;
   report(): ProcessReport;
 }
 
@@ -93,9 +93,13 @@ export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
       return world.connect(touch.connect);
     },
     end: enter.close,
-    async settle(stopped) {
-      const { landing: judge, dryRun = false } = options.context;
-      landing = (await view?.settle({ judge, stopped, dryRun, landed: account.change })) ?? null;
+    async settle({ stopped, exitCode }) {
+      if (!view) return;
+      const { landing: judge, dryRun = false, runsAgain } = options.context;
+      const rerun =
+        !stopped && ((await runsAgain?.({ exitCode, report: account.report() })) ?? false);
+      const end = { judge, stopped, dryRun, rerun };
+      landing = await view.settle({ ...end, landed: account.change });
     },
     report: () => ({ ...account.report(), ...(landing ? { landing } : {}) }),
   };

@@ -23,6 +23,7 @@ export interface MemoryView {
     readonly judge: LandingJudge | undefined;
     readonly stopped: boolean;
     readonly dryRun: boolean;
+    readonly rerun: boolean;
     readonly landed: (path: string, images: PendingChange) => void;
   }): Promise<Landing | null>;
 }
@@ -46,12 +47,13 @@ export function createMemoryView(tree: MemoryTree): MemoryView {
       if (before === null && after === null) pending.delete(real);
       else pending.set(real, { before, after });
     },
-    async settle({ judge, stopped, dryRun, landed }) {
+    async settle({ judge, stopped, dryRun, rerun, landed }) {
       const set = setOf(pending);
       if (set.changes.length === 0) return null;
       const facts = { counts: countChanges(set), changes: set.changes };
       if (stopped) return { ...facts, state: "dropped", why: "stopped" };
       if (dryRun) return { ...facts, state: "dropped", why: "dry-run" };
+      if (rerun) return { ...facts, state: "dropped", why: "rerun" };
       const decision: LandingDecision = judge ? await judge(set) : NOBODY;
       if (decision.land === "none") {
         const { drop, refused } = decision;

@@ -53,8 +53,11 @@ export function startProgram(
       });
     const settled = await settleFirst(work, { clock, signal, timeoutMs: spec.timeoutMs });
     world.end();
-    await world.settle(settled.ended === "timeout" || settled.ended === "cancelled");
     const ending = endingOf(settled);
+    await world.settle({
+      stopped: settled.ended === "timeout" || settled.ended === "cancelled",
+      exitCode: ending.exitCode,
+    });
     printed.print(ending.output);
     printed.end();
     return {
