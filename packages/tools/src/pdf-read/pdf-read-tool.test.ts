@@ -32,6 +32,19 @@ async function read(args: { readonly path: string; readonly pages?: string }): P
 }
 
 describe("the tool pdf_read", () => {
+  it("gives as many pages as the session's answers hold, and says where to read on", async () => {
+    const page = `${"word ".repeat(12)}\n`.repeat(25).trim();
+    const host = { files: { "long.pdf": makePdf([page, page, page, page]) }, modules };
+    const { call } = openSessionWorld(pdfReadTool, { host, session: { maxResultBytes: 4_500 } });
+    const first = await call({ path: "long.pdf" });
+    expect(first.metadata.truncated).toBeUndefined();
+    expect(first).toMatchObject({ data: expect.stringContaining('read on with pages "3-4"') });
+    expect(first).toMatchObject({ data: expect.not.stringContaining("--- page 3 ---") });
+    const rest = await call({ path: "long.pdf", pages: "3-4" });
+    expect(rest).toMatchObject({ data: expect.stringContaining("--- page 4 ---") });
+    expect(rest).toMatchObject({ data: expect.not.stringContaining("read on") });
+  });
+
   it("[R265] gives the text of a PDF in the workspace, page by page", async () => {
     expect(await read({ path: "report.pdf" })).toBe(
       [

@@ -13,6 +13,10 @@ const MAX_PAGES = 500;
 const MAX_CHARS = 1_000_000;
 const PARSE_TIMEOUT_MS = 45_000;
 const TIMEOUT_MS = 60_000;
+/** A little less than what a result of any tool may hold. */
+const MAX_ANSWER_BYTES = 199_000;
+/** Room for what is said before the pages. */
+const NOTE_BYTES = 1_000;
 
 /** The tool `pdf_read`. Its data is text: each page behind a line that numbers it. */
 export const pdfReadTool: Tool<PdfReadArguments, string> = defineTool({
@@ -45,7 +49,7 @@ export const pdfReadTool: Tool<PdfReadArguments, string> = defineTool({
   kind: "read",
   repeatable: true,
   limits: { timeoutMs: TIMEOUT_MS },
-  execute: async ({ path, pages }, { fs, compute }) => {
+  execute: async ({ path, pages }, { fs, compute, call }) => {
     const ranges = pages === undefined ? undefined : readPageRanges(pages);
     const { bytes } = await fs.read(path);
     const input: PdfInput = {
@@ -56,9 +60,25 @@ export const pdfReadTool: Tool<PdfReadArguments, string> = defineTool({
     };
     const timeoutMs = PARSE_TIMEOUT_MS;
     const read = (await compute(pdfModule(), input, { timeoutMs })) as PdfText;
-    return output(describe(path, read), { details: { totalPages: read.totalPages } });
+    const fitting = holdPages(read, (call.maxResultBytes ?? MAX_ANSWER_BYTES) - NOTE_BYTES);
+    return output(describe(path, fitting), { details: { totalPages: read.totalPages } });
   },
 });
+
+/** As many whole pages as one answer holds, at least one: the others are the next answer, and nothing is cut away unseen. */
+function holdPages(read: PdfText, maxBytes: number): PdfText {
+  let bytes = 0;
+  const past = read.pages.findIndex(({ page, text }, index) => {
+    bytes += new TextEncoder().encode(pageText(page, text)).length;
+    return index > 0 && bytes > maxBytes;
+  });
+  if (past < 0) return read;
+  return { ...read, pages: read.pages.slice(0, past), nextPage: read.pages[past]?.page ?? null };
+}
+
+function pageText(page: number, text: string): string {
+  return `\n--- page ${page} ---\n${text}`;
+}
 
 function describe(path: string, { totalPages, pages, nextPage }: PdfText): string {
   const count = `${totalPages} ${totalPages === 1 ? "page" : "pages"}`;
@@ -68,6 +88,6 @@ function describe(path: string, { totalPages, pages, nextPage }: PdfText): strin
     `${path}: ${count}.`,
     ...(isSilent ? ["None of these pages holds text; they may be pictures of text."] : []),
     ...(nextPage === null ? [] : [`Not all fit; read on with pages "${nextPage}-${totalPages}".`]),
-    ...pages.map(({ page, text }) => `\n--- page ${page} ---\n${text}`),
+    ...pages.map(({ page, text }) => pageText(page, text)),
   ].join("\n");
 }

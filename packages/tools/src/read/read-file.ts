@@ -39,7 +39,7 @@ export async function readFile(
   { fs, compute }: { readonly fs: FsReadDoor; readonly compute: Compute | undefined },
   request: FileRequest,
 ): Promise<string | ToolOutput<string>> {
-  const { path, offset, limit, maxBytes } = request;
+  const { path } = request;
   const head = await openFile(fs, path);
   if ("folder" in head) return head.folder;
   const kind = sniffFile(head.bytes);
@@ -47,11 +47,10 @@ export async function readFile(
   if (kind?.name === PDF_KIND) return readPdf(fs, compute, request);
   if (kind !== null) throw refuseBinary(path, { kind, size: head.size });
   if (isNotebook(path, head.bytes)) {
-    const notebook = await readNotebook(fs, { path, head, offset, limit });
+    const notebook = await readNotebook(fs, { ...request, head });
     if (notebook !== null) return notebook;
   }
-  const bound = maxBytes === undefined ? {} : { maxBytes };
-  return readLines(fs, { path, head, offset, limit, ...bound });
+  return readLines(fs, { ...request, head });
 }
 
 /** The beginning of a file, or the names in a folder. */

@@ -29,7 +29,7 @@ export interface LinesRequest {
 /** Bytes of UTF-8 in one answer, numbers included; a little less than what a result may hold. */
 export const MAX_SHOWN_BYTES = 199_000;
 /** Characters of a line before the rest of it is folded away. */
-const MAX_LINE_CHARS = 2_000;
+export const MAX_LINE_CHARS = 2_000;
 const MAX_LINE_BYTES = MAX_LINE_CHARS * 4;
 
 export async function readLines(

@@ -19,9 +19,11 @@ export async function readNotebook(
     readonly head: FileRead;
     readonly offset: number | undefined;
     readonly limit: number | undefined;
+    readonly maxBytes?: number;
   },
 ): Promise<ToolOutput<string> | null> {
-  const { path, head, offset, limit } = request;
+  const { head, ...window } = request;
+  const { path } = window;
   if (head.size > MAX_NOTEBOOK_BYTES) return null;
   const isWhole = head.bytes.length >= head.size;
   const { bytes } = isWhole ? head : await fs.read(path, { offset: 0, length: head.size });
@@ -32,7 +34,7 @@ export async function readNotebook(
   const more = left > 0 ? ` ${left} pictures are not shown.` : "";
   const note = `[The cells of a notebook, rendered; its JSON can be read with byte_offset=0.${more}]`;
   return readRendered({
-    ...{ path, text, offset, limit },
+    ...{ ...window, text },
     beside: [{ type: "text", text: note }, ...images],
   });
 }

@@ -14,6 +14,7 @@ export async function readPdf(
     readonly path: string;
     readonly offset: number | undefined;
     readonly limit: number | undefined;
+    readonly maxBytes?: number;
   },
 ): Promise<ToolOutput<string>> {
   const { path } = request;
@@ -35,7 +36,7 @@ export async function readPdf(
     ...(silent ? ["It holds no text; its pages may be pictures of text."] : []),
     ...(nextPage === null
       ? []
-      : [`Pages from ${nextPage} on are left out: use pdf_read for them.`]),
+      : [`Pages from ${nextPage} on are left out here: the tool pdf_read takes page numbers.`]),
   ];
   return readRendered({
     ...request,

@@ -1,6 +1,9 @@
-/** Lines of a text that stands for a file: the cells of a notebook, the pages of a PDF. Offsets count lines of this text. */
+/**
+ * Lines of a text that stands for a file: the cells of a notebook, the pages of a PDF. Offsets count lines of this text. No byte
+ * of the file leads to the rest of a long line of it, so long lines are broken and not folded.
+ */
 import { type ContentPart, output, type ToolOutput } from "@toolplane/contract";
-import { readLines } from "./read-lines.ts";
+import { MAX_LINE_CHARS, readLines } from "./read-lines.ts";
 
 /** What is shown, and which part of it. */
 export interface RenderedText {
@@ -8,17 +11,40 @@ export interface RenderedText {
   readonly text: string;
   readonly offset: number | undefined;
   readonly limit: number | undefined;
+  /** Bytes of one answer, where the session bounds them. */
+  readonly maxBytes?: number;
   /** What to say beside it, and pictures that belong to it. */
   readonly beside: readonly ContentPart[];
 }
 
 /** A window of it, like that of a file. */
 export async function readRendered(rendered: RenderedText): Promise<ToolOutput<string>> {
-  const { path, text, offset, limit, beside } = rendered;
-  const bytes = new TextEncoder().encode(text);
+  const { path, text, offset, limit, maxBytes, beside } = rendered;
+  const bytes = new TextEncoder().encode(text.split("\n").map(breakLine).join("\n"));
   const head = { bytes, offset: 0, size: bytes.length, modifiedMs: 0 };
   const read = () => Promise.resolve(head);
-  const lines = await readLines({ read }, { path, head, offset, limit });
+  const lines = await readLines(
+    { read },
+    {
+      ...{ path, head, offset, limit },
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+    },
+  );
   const { data, content = [] } = typeof lines === "string" ? output(lines) : lines;
   return output(data, { content: [...content, ...beside] });
+}
+
+/** At a blank where there is one near the end, and never inside a character. */
+function breakLine(line: string): string {
+  if (line.length <= MAX_LINE_CHARS) return line;
+  const pieces: string[] = [];
+  let rest = line;
+  while (rest.length > MAX_LINE_CHARS) {
+    const room = rest.slice(0, MAX_LINE_CHARS).replace(/[\ud800-\udbff]$/, "");
+    const blank = room.lastIndexOf(" ") + 1;
+    const length = blank > MAX_LINE_CHARS / 2 ? blank : room.length;
+    pieces.push(rest.slice(0, length));
+    rest = rest.slice(length);
+  }
+  return [...pieces, rest].join("\n");
 }

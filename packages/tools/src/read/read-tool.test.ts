@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { pdfModule, readPdfText } from "../document/pdf-text.ts";
 import { makePdf } from "../fixtures/pdf-document.fixture.ts";
 import { allowAll, noteOf, openReadWorld, told } from "../fixtures/read-world.fixture.ts";
+import { openSessionWorld } from "../fixtures/session-world.fixture.ts";
 import { readTool } from "./read-tool.ts";
 
 const lines = (count: number) =>
@@ -313,6 +314,40 @@ describe("the tool read", () => {
     expect(told(await call({ path: "a.pdf", offset: 6 }))).toBe("6\tSecond");
     expect(noteOf(await call({ path: "scan.pdf" }))).toContain("pictures of text");
     expect(told(await call({ path: "a.pdf", byte_offset: 0 }))).toContain("PDF document");
+  });
+
+  it("gives the text of a long PDF window by window, as much as the session's answers hold", async () => {
+    const pages = Array.from({ length: 30 }, (_, page) =>
+      Array.from({ length: 40 }, (_line, at) => `page ${page} and line ${at}`).join("\n"),
+    );
+    const unbroken = `${"word ".repeat(900)}end`;
+    const notebook = JSON.stringify({
+      ...{ nbformat: 4, cells: [{ cell_type: "markdown", source: [unbroken] }] },
+    });
+    const modules = { [pdfModule()]: (input: unknown) => readPdfText(input as never) };
+    const files = { "long.pdf": makePdf(pages), "long.ipynb": notebook };
+    const host = { files, modules };
+    const { call } = openSessionWorld(readTool, { host, session: { maxResultBytes: 4_000 } });
+    let seen = "";
+    let windows = 0;
+    for (let offset = 1; ; windows += 1) {
+      const part = await call({ path: "long.pdf", offset });
+      expect(part.metadata.truncated).toBeUndefined();
+      expect(Buffer.byteLength(String(told(part)))).toBeLessThanOrEqual(4_000);
+      seen += String(told(part))
+        .replace(/^\d+\t/gm, "")
+        .concat("\n");
+      const next = /Read on with offset=(\d+)/.exec(noteOf(part))?.[1];
+      if (next === undefined) break;
+      offset = Number(next);
+    }
+    expect(windows).toBeGreaterThan(4);
+    const parts = seen.split(/\n*--- page \d+ ---\n/).map((text) => text.trimEnd());
+    expect(parts.slice(1)).toEqual(pages);
+    // A long line has no bytes in the file that the rest of it could be read from, so it is broken.
+    const second = await call({ path: "long.ipynb", offset: 3, limit: 1 });
+    expect(told(second)).toMatch(/^3\tword (?:word )+$/);
+    expect(noteOf(second)).not.toContain("folded");
   });
 
   it("[R207] reads the sidecar of a result that was cut", async () => {

@@ -22,9 +22,9 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
   label: "Read",
   description: [
     "Reads a file. Each line comes with its number and a tab in front; they are not part of the file.",
-    "Without offset and limit the whole file, at most 200 KB of it; the answer says how to read on.",
+    "Without offset and limit the whole file, as far as one answer holds it; the answer then says how to read on.",
     "byte_offset and byte_limit read a range of bytes instead, without line numbers.",
-    "Shows PNG, JPEG, GIF and WebP pictures, the text of PDF files, the cells of notebooks, and the names in a folder.",
+    "Shows PNG, JPEG, GIF and WebP pictures, the text of PDF files and the cells of notebooks (offset and limit count their lines), and the names in a folder.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -34,7 +34,7 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
       limit: {
         type: "integer",
         minimum: 1,
-        description: "How many lines. Default: as many as fit into 200 KB.",
+        description: "How many lines. Default: as many as one answer holds.",
       },
       byte_offset: { type: "integer", minimum: 0, description: "The first byte, counted from 0." },
       byte_limit: { type: "integer", minimum: 1, description: "How many bytes." },

@@ -54,7 +54,7 @@ export const undoTool: Tool<UndoArguments, UndoData> = defineTool({
   description: [
     "Takes back changes that tools of this session made to files (action undo, the default), makes them again (redo), or lists them, newest first (list).",
     "With paths it is the last change of each of these files; with changes, exactly these, by the names that list or the changing tool gave; with neither, all of the last call that changed files. All of it happens or nothing.",
-    "Name the files in paths whenever you know them. What was changed since is not overwritten. Shell commands are undone only as far as list shows their changes.",
+    "Name the files in paths whenever you know them. What was changed since is not overwritten. Shell commands are undone only as far as list shows their changes; what was sent or started stays.",
   ].join(" "),
   parameters: {
     type: "object",
