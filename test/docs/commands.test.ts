@@ -2,17 +2,21 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { PROGRAM, programWords } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
-import { readCommandBlocks } from "./command-blocks.ts";
+import { isWhole } from "../sample.ts";
+import { hasPlainSandbox } from "../sandbox-levels.ts";
+import { type CommandBlock, readCommandBlocks } from "./command-blocks.ts";
+import { hideProgram } from "./hide-program.ts";
 import { matchesOutput } from "./matches-output.ts";
 import { openPageShell } from "./page-shell.ts";
 
 // Every command block of the README and of the docs is run as a reader would run it: pasted into an interactive shell in a
 // terminal, in order, in a project of its own, with `toolplane` on the PATH and a home that is empty. The README begins in the
 // checkout, and nothing is on its PATH but what the machine has: it says itself how to get the command. Where the tests run as
-// root, a page that changes nothing in the checkout is an ordinary user's.
+// root, a page that changes nothing in the checkout is an ordinary user's, and once more one who has no bubblewrap: the pages
+// must be right there too. That takes the blocks that the sandbox has a part in, and all of them in `npm run whole`.
 
 const root = join(import.meta.dirname, "../..");
 const pages = [
@@ -52,36 +56,72 @@ describe("the command blocks of the pages", () => {
 
   it.each(pages.filter(({ page }) => !isHeld(page)))(
     "$page does what it says",
-    async ({ page, blocks }) => {
-      const isOwn = !blocks.some((block) => block.inCheckout);
-      const world = makeWorld({
-        directory: page === "README.md" ? root : null,
-        become: isOwn && canBecome ? BECOME : [],
-      });
-      const shell = await openPageShell(world);
-      try {
-        for (const block of blocks) {
-          if (block.isElsewhere) {
-            for (const command of commandsOf(block.script)) expect(gate).toContain(command);
-            continue;
-          }
-          const { exitCode, output } = await shell.run(
-            block.inCheckout ? `(cd ${root}\n${block.script}\n)` : block.script,
-            block.key,
-          );
-          const where = `${page}:${block.line}`;
-          expect({ where, exitCode, output }).toEqual({ where, exitCode: block.exitCode, output });
-          if (block.expected !== null && !matchesOutput(output, block.expected))
-            expect({ where, output: output.trimEnd() }).toEqual({ where, output: block.expected });
-        }
-      } finally {
-        await shell.close();
-        world.remove();
-      }
-    },
-    1_200_000,
+    ({ page, blocks }) => runPage(page, blocks, isOwn(blocks) && canBecome ? BECOME : []),
+    PAGE_MS,
   );
 });
+
+describe("the command blocks of the pages, where there is no bubblewrap", () => {
+  const hidden = canBecome && hasPlainSandbox ? hideProgram("/usr", "bin/bwrap") : null;
+  afterAll(() => hidden?.remove());
+
+  it.skipIf(hidden === null)("really have none", () => {
+    const [program = "", ...words] = hidden?.enter ?? [];
+    const found = spawnSync(program, [...words, ...BECOME, "sh", "-c", "command -v bwrap"]);
+    expect([found.status, String(found.stdout)]).toEqual([127, ""]);
+  });
+
+  const chosen = pages.flatMap(({ page, blocks }) => {
+    const own = isWhole ? blocks : needsSandbox.has(page) ? blocks.filter(meetsSandbox) : [];
+    return isOwn(blocks) && own.length > 0 ? [{ page, own }] : [];
+  });
+  it.skipIf(hidden === null).each(chosen)(
+    "$page does what it says",
+    ({ page, own }) => runPage(page, own, [...(hidden?.enter ?? []), ...BECOME]),
+    PAGE_MS,
+  );
+});
+
+const PAGE_MS = 1_200_000;
+
+/** Changes nothing in the checkout. */
+function isOwn(blocks: readonly CommandBlock[]): boolean {
+  return !blocks.some((block) => block.inCheckout);
+}
+
+/** Commands and what makes their project; a block that only shows, asks or edits is the same everywhere. */
+function meetsSandbox({ script, key }: CommandBlock): boolean {
+  const calls = script.match(/\btoolplane \w+( bash)?/g) ?? [];
+  return key === null && calls.every((call) => /(doctor|init|trust| bash)$/.test(call));
+}
+
+async function runPage(
+  page: string,
+  blocks: readonly CommandBlock[],
+  become: readonly string[],
+): Promise<void> {
+  const world = makeWorld({ directory: page === "README.md" ? root : null, become });
+  const shell = await openPageShell(world);
+  try {
+    for (const block of blocks) {
+      if (block.isElsewhere) {
+        for (const command of commandsOf(block.script)) expect(gate).toContain(command);
+        continue;
+      }
+      const { exitCode, output } = await shell.run(
+        block.inCheckout ? `(cd ${root}\n${block.script}\n)` : block.script,
+        block.key,
+      );
+      const where = `${page}:${block.line}`;
+      expect({ where, exitCode, output }).toEqual({ where, exitCode: block.exitCode, output });
+      if (block.expected !== null && !matchesOutput(output, block.expected))
+        expect({ where, output: output.trimEnd() }).toEqual({ where, output: block.expected });
+    }
+  } finally {
+    await shell.close();
+    world.remove();
+  }
+}
 
 interface WorldOptions {
   /** Where a page begins; null for a project of its own. */

@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   FILES,
   openRecordedWorld,
@@ -105,6 +108,50 @@ describe("undo and redo of a session", () => {
     expect(denied.stderr).toContain("Not all was taken back.");
     const shown = await world.run(["show", sessionId, "--json"]);
     expect(JSON.parse(shown.stdout)).toMatchObject({ refused: 1, verified: { ok: true } });
+  });
+
+  it("names what no undo takes back: what was sent, and what ran without a sandbox", async () => {
+    const world = openRecordedWorld();
+    const server = createServer((_request, response) => response.end("pong")).listen(
+      0,
+      "127.0.0.1",
+    );
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const rules = ["net.fetch", "shell.run"].map((permission) => ({
+      ...{ permission, pattern: permission === "net.fetch" ? host : "*", action: "allow" },
+    }));
+    mkdirSync(world.config);
+    writeFileSync(join(world.config, "policy.jsonc"), JSON.stringify(rules));
+    const { sessionId, results } = await world.record(
+      [
+        ...STEPS.slice(0, 1),
+        ["web_fetch", { url: `http://${host}/` }],
+        ["bash", { command: "echo left > left.txt" }],
+        ["read", { path: "README.md" }],
+      ],
+      { answers: ["once", "once", "once", "once"] },
+    );
+    expect(results.map(({ type }) => type)).toEqual(["output", "output", "output", "output"]);
+    const only = await world.run(["undo", sessionId, "1", "--yes"]);
+    expect([only.code, only.stderr]).toEqual([0, expect.not.stringContaining("No undo takes")]);
+    const all = await world.run(["undo", sessionId, "--yes"]);
+    expect(all.code).toBe(0);
+    expect(all.stderr).toContain("No undo takes this back:");
+    expect(all.stderr).toContain(`web_fetch http://${host}/: reached ${host}`);
+    expect(all.stderr).toContain("bash echo left > left.txt: ran without a sandbox");
+    expect(all.stderr).not.toContain("README");
+    const none = await world.run(["undo", sessionId, "--yes"]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining(`reached ${host}`)]);
+    await world.run(["redo", sessionId, "--yes"]);
+    const told = await world.run(["undo", sessionId, "--yes", "--json"]);
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      lasting: [
+        { tool: "web_fetch", did: [`reached ${host}`] },
+        { tool: "bash", did: [expect.stringContaining("without a sandbox")] },
+      ],
+    });
   });
 
   it("does nothing where nobody is there to say yes", async () => {

@@ -19,7 +19,10 @@ export interface ProbeOptions {
   readonly reserved: readonly string[];
 }
 
-/** Whether processes could be confined here. Opening a host tries more: this is for a quick word. */
+/**
+ * Whether processes could be confined here, and where less than a better backend would hold, what keeps that one from working.
+ * Opening a host tries more: this is for a quick word.
+ */
 export async function probeSandbox({
   environment,
   reserved,
@@ -29,7 +32,11 @@ export async function probeSandbox({
     platform: process.platform,
     attempt: (backend) => backend.inspect({ path, reserved, architecture: process.arch }),
   });
-  return tried.ok ? tried.found : noSandbox(tried.reason, tried.remedy);
+  if (!tried.ok) return noSandbox(tried.reason, tried.remedy);
+  const { found, passedOver } = tried;
+  if (passedOver === undefined || found.reason !== undefined) return found;
+  const { reason, remedy } = passedOver;
+  return { ...found, reason, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** The search program that comes with this package. */

@@ -27,7 +27,10 @@ const tryWith = (works: readonly string[], platform: NodeJS.Platform = "linux") 
 describe("tryBackends", () => {
   it("takes the first of this system that works", async () => {
     expect(await tryWith(["best", "other", "next"])).toEqual({ ok: true, found: "best" });
-    expect(await tryWith(["other", "next"])).toEqual({ ok: true, found: "next" });
+    expect(await tryWith(["other", "next"])).toMatchObject({
+      ...{ ok: true, found: "next" },
+      passedOver: { reason: "best is missing", remedy: "install best" },
+    });
     expect(await tryWith(["best", "other"], "darwin")).toEqual({ ok: true, found: "other" });
   });
 

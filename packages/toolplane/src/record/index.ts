@@ -9,6 +9,7 @@ export {
   type OtlpValue,
 } from "./export-otlp.ts";
 export { type FoundSession, findSession } from "./find-session.ts";
+export { type LastingEffect, lastingEffects } from "./lasting-effects.ts";
 export { listSessions, type SessionPage, type SessionQuery } from "./list-sessions.ts";
 export { type LoadedSession, loadSession, type UnsettledCall } from "./load-session.ts";
 export { type MovedChanges, moveChanges } from "./move-changes.ts";

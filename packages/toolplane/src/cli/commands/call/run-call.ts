@@ -273,8 +273,10 @@ function conclude({ context, settings, tool, values }: Ground, outcome: Outcome)
     if (scratch.length > 0)
       for (const line of wrapText(SCRATCH_WORDS, terminal.columns() - 2))
         terminal.note(`  ${line}`);
+    // A session that goes on has other calls, whose changes are not meant.
+    const onlyThis = context.arguments.text("session") === undefined ? [] : [outcome.callId];
     if (changes.length > scratch.length || landing?.state === "landed")
-      terminal.note(`  Undo: toolplane undo ${sessionId}`);
+      terminal.note(`  Undo: toolplane undo ${[sessionId, ...onlyThis].join(" ")}`);
   }
   return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
 }

@@ -26,10 +26,28 @@ export function checkSandbox(
       });
       const { sandbox } = await here;
       // A machine whose sandbox works may have a workspace in which less of it is possible.
-      return found.state === "fine" && sandbox ? describeHere(sandbox) : found;
+      if (found.state !== "fine" || !sandbox) return found;
+      const isChosen = settings.sandbox !== "auto" || sandbox.level !== "plain";
+      return describeHere(isChosen ? sandbox : await withBetter(sandbox, environment, settings));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  };
+}
+
+/** What is fine may still be less than it could be: the status with why, and with the command that helps. */
+async function withBetter(
+  sandbox: SandboxStatus,
+  environment: CommandContext["environment"],
+  { workspace }: Pick<Settings, "workspace">,
+): Promise<SandboxStatus> {
+  const { probeSandbox } = await import("@toolplane/host");
+  const reserved = workspace === null ? [] : [workspace];
+  const { reason, remedy } = await probeSandbox({ environment, reserved });
+  return {
+    ...sandbox,
+    ...(reason === undefined ? {} : { reason }),
+    ...(remedy === undefined ? {} : { remedy }),
   };
 }
 

@@ -29,7 +29,8 @@ export function tellLanding(
     terminal.note(`  Leave it out: toolplane land ${escapeText(callId)} --without ${path}`);
     return EXIT_CODES.denied;
   }
-  const undo = landing.state === "landed" ? `  undo: toolplane undo ${escapeText(sessionId)}` : "";
+  const exactly = `${escapeText(sessionId)} ${escapeText(callId)}`;
+  const undo = landing.state === "landed" ? `  undo: toolplane undo ${exactly}` : "";
   terminal.print(`${mark} ${landingNote(landing)}${undo}`);
   return EXIT_CODES.done;
 }

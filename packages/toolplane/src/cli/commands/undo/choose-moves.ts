@@ -1,6 +1,7 @@
 /** Which session, and which of its changes: from what was typed, or the newest here that has any. */
 import { resolve } from "node:path";
 import type { JournalEntry, SessionManifest } from "@toolplane/contract";
+import { type LastingEffect, lastingEffects } from "../../../record/lasting-effects.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { loadSession } from "../../../record/load-session.ts";
 import {
@@ -17,6 +18,7 @@ import type { RecordGround } from "../../session/with-record.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { scratchName } from "../../terminal/scratch-name.ts";
 import { chooseCall, shownCalls } from "../show/shown-calls.ts";
+import { lastingLines } from "./lasting-lines.ts";
 
 /** A session and what would be moved in it. */
 export interface ChosenMoves {
@@ -24,6 +26,8 @@ export interface ChosenMoves {
   readonly moves: readonly FileMove[];
   /** Paths in the session's scratch folder that it changed: they go with it and are never moved. */
   readonly scratch: readonly string[];
+  /** What no undo takes back, where something is taken back as a whole. */
+  readonly lasting: readonly LastingEffect[];
 }
 
 /** Chooses. Throws a CliError when there is nothing to move. */
@@ -43,31 +47,51 @@ export async function chooseMoves(
     ...pathsOf(context, manifest),
     ...(callId === undefined ? {} : { callId }),
   });
-  if (moves.length > 0) return { manifest, moves, scratch };
+  const lasting = await lastingOf(context, ground, { action, manifest, callId });
+  if (moves.length > 0) return { manifest, moves, scratch, lasting };
   throw new CliError(`There is nothing to ${action} in ${escapeText(manifest.sessionId)}.`, {
-    lines:
+    lines: [
       changes.length === 0
-        ? [
-            scratch.length > 0
-              ? "It changed files in scratch only, and scratch goes with the session."
-              : "It changed no file, or what it changed could not be kept.",
-          ]
-        : [action === "undo" ? "All of it was taken back." : "Nothing of it was taken back."],
+        ? scratch.length > 0
+          ? "It changed files in scratch only, and scratch goes with the session."
+          : "It changed no file, or what it changed could not be kept."
+        : action === "undo"
+          ? "All of it was taken back."
+          : "Nothing of it was taken back.",
+      ...lastingLines(lasting, escapeText(word)),
+    ],
     next: [`toolplane show ${escapeText(word)}   shows what it did.`],
   });
 }
 
+/** Whoever names files, or makes something again, is not told of what else happened. */
+async function lastingOf(
+  { arguments: given }: CommandContext,
+  { state }: RecordGround,
+  chosen: {
+    readonly action: MoveAction;
+    readonly manifest: SessionManifest;
+    readonly callId?: string | undefined;
+  },
+): Promise<readonly LastingEffect[]> {
+  if (chosen.action === "redo" || given.list("file").length > 0) return [];
+  return lastingEffects(await loadSession(state.store, chosen.manifest), chosen.callId);
+}
+
 async function newestWithMoves(
   context: CommandContext,
-  { state, settings }: RecordGround,
+  ground: RecordGround,
   action: MoveAction,
 ): Promise<ChosenMoves> {
+  const { state, settings } = ground;
   for (const manifest of await newestFirst(state.store)) {
     if (workspaceOf(manifest) !== settings.workspace) continue;
     const { changes, scratch } = await changesOf(state.store, manifest);
     if (changes.length === 0) continue;
     const moves = await planMoves(changes, { action, ...pathsOf(context, manifest) });
-    if (moves.length > 0) return { manifest, moves, scratch };
+    if (moves.length === 0) continue;
+    const lasting = await lastingOf(context, ground, { action, manifest });
+    return { manifest, moves, scratch, lasting };
   }
   throw new CliError(`There is nothing to ${action} in this workspace.`, {
     next: ["toolplane sessions   lists what happened here."],

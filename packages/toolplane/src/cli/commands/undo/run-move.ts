@@ -21,6 +21,7 @@ import { shortPath } from "../../terminal/resource-text.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { exitCodeOf } from "../call/exit-code-of.ts";
 import { type ChosenMoves, chooseMoves } from "./choose-moves.ts";
+import { lastingLines } from "./lasting-lines.ts";
 
 /** Runs either. */
 export function runMove(context: CommandContext, action: MoveAction): Promise<ExitCode> {
@@ -157,6 +158,7 @@ function conclude(
     files: moves.map(({ path }) => path),
     kept,
     scratch: chosen.scratch,
+    lasting: chosen.lasting,
     moved,
   });
   if (failure) {
@@ -169,7 +171,8 @@ function conclude(
   terminal.print(
     `${terminal.out.mark("allow")} ${formatPlural(moved.files, "file")} ${DONE[action]}.  ${other}: toolplane ${other} ${id}`,
   );
-  for (const line of leftLines(chosen, kept)) terminal.note(line);
+  for (const line of [...leftLines(chosen, kept), ...lastingLines(chosen.lasting, id)])
+    terminal.note(line);
   return EXIT_CODES.done;
 }
 

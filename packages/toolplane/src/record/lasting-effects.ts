@@ -1,0 +1,114 @@
+/**
+ * What calls did that the journal does not hold, so that no undo takes it back: what was sent, what was started, what a server
+ * did, and files that nobody could keep. Whoever takes something back is told of it by name.
+ */
+import {
+  type JournalEntry,
+  type JsonObject,
+  landingOf,
+  type ProcessReport,
+} from "@toolplane/contract";
+import type { RecordedCall } from "@toolplane/kernel/record";
+import type { LoadedSession } from "./load-session.ts";
+
+/** Of one call. */
+export interface LastingEffect {
+  readonly callId: string;
+  readonly tool: string;
+  readonly arguments: JsonObject | null;
+  /** Each a few words that go on after the call's name: `reached example.com:443`. */
+  readonly did: readonly string[];
+  /** The session of a subagent: its own undo takes back what it changed. */
+  readonly childSession?: string;
+}
+
+const NET = "net.fetch ";
+
+/** Of all calls of a session, or of one, in the order in which they began. */
+export function lastingEffects(
+  { calls, unsettled, changes }: Pick<LoadedSession, "calls" | "unsettled" | "changes">,
+  callId?: string,
+): readonly LastingEffect[] {
+  const settled = calls.map((call) => {
+    const childSession = call.result?.child_session;
+    const did = wasRun(call) ? effectsOf(call, changes) : [];
+    return { ...namesOf(call), did, ...(childSession === undefined ? {} : { childSession }) };
+  });
+  const cutOff = unsettled.map((call) => ({
+    ...namesOf(call),
+    did: ["was started and never settled: what it did is not known"],
+  }));
+  return [...settled, ...cutOff].filter(
+    (effect) =>
+      (effect.did.length > 0 || "childSession" in effect) &&
+      (callId === undefined || effect.callId === callId),
+  );
+}
+
+function namesOf(
+  call: Pick<RecordedCall, "callId" | "tool" | "arguments">,
+): Omit<LastingEffect, "did"> {
+  return { callId: call.callId, tool: call.tool, arguments: call.arguments };
+}
+
+function wasRun({ rows }: RecordedCall): boolean {
+  return rows.some(({ type }) => type === "call-succeed" || type === "call-fail");
+}
+
+function effectsOf(call: RecordedCall, changes: readonly JournalEntry[]): readonly string[] {
+  const report = reportOf(call);
+  const hosts = hostsOf(call, report);
+  const [layer = "", ...server] = call.origin.split(":");
+  const isSourced = layer === "mcp" || layer === "openapi";
+  return [
+    ...(hosts.length === 0 ? [] : [`reached ${hosts.join(", ")}`]),
+    ...(isSourced ? [`was done by ${server.join(":")}: what it did is not known`] : []),
+    ...(report === null ? startedBy(call) : filesOf(call, report, changes)),
+  ];
+}
+
+function hostsOf({ accesses }: RecordedCall, report: ProcessReport | null): readonly string[] {
+  const byDoors = accesses
+    .filter(({ subject, refused }) => subject.startsWith(NET) && refused === undefined)
+    .map(({ subject }) => subject.slice(NET.length).replace(/^[a-z]+:\/\//, ""));
+  const byProcess = (report?.hosts ?? [])
+    .filter(({ allowed }) => allowed)
+    .map(({ host, port }) => `${host}:${port}`);
+  return [...new Set([...byDoors, ...byProcess])];
+}
+
+/** A command that has no report was left running. */
+function startedBy({ footprint, result }: RecordedCall): readonly string[] {
+  const runs = footprint?.resources.some(
+    ({ capability }) => capability === "shell.run" || capability === "opaque",
+  );
+  return runs && result?.type === "output"
+    ? ["started a process; what that wrote is not kept"]
+    : [];
+}
+
+function filesOf(
+  { callId, result }: RecordedCall,
+  report: ProcessReport,
+  changes: readonly JournalEntry[],
+): readonly string[] {
+  const landing = result && landingOf(result);
+  const landed = landing?.state === "landed" ? landing.changes : [];
+  const unkept = landed.filter((change) => change.unkept === true).map(({ path }) => path);
+  const own = changes.filter((entry) => entry.callId === callId).map(({ path }) => path);
+  const isKept = (path: string): boolean =>
+    own.some((kept) => path === kept || path.startsWith(`${kept}/`));
+  const lost = report.changed.filter((path) => !isKept(path) && !unkept.includes(path));
+  if (report.sandbox === "none") return ["ran without a sandbox: what else it did is not known"];
+  return [
+    ...(unkept.length === 0 ? [] : [`changed ${unkept.join(", ")}, too large to keep`]),
+    ...(lost.length === 0 ? [] : [`changed ${lost.join(", ")}, which was not kept`]),
+    ...(report.changedComplete ? [] : ["may have changed files that nobody saw"]),
+  ];
+}
+
+function reportOf({ result }: RecordedCall): ProcessReport | null {
+  const details = result?.details as { readonly report?: Partial<ProcessReport> } | undefined;
+  const report = details?.report;
+  return Array.isArray(report?.changed) ? (report as ProcessReport) : null;
+}
