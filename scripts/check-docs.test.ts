@@ -56,6 +56,27 @@ describe("checkDocs", () => {
     );
   });
 
+  it("counts the words of ours that a page brings in", async () => {
+    const words = ["door", "cover", "land", "verdict", "road", "view", "floor", "stage"];
+    const glossary = `| word | |\n|---|---|\n${words.map((word) => `| **${word}** | |`).join("\n")}\n| rule | |\n`;
+    const files = { ...GOOD, "GLOSSARY.md": glossary.replace("**land**", "**land** (landed)") };
+    const guide = (text: string) =>
+      failuresOf({ ...files, "docs/guides/a.md": `# A\n\n${text}\n` });
+    expect(await guide("A door has a rule.\nIt landed, `view`, landmark.")).toEqual([]);
+    expect(await guide("[The door](../a.md) has a cover, and it landed.")).toEqual([]);
+    expect(await guide("Doors have a [cover](../a.md), a verdict, and a\nview.")).toEqual([
+      "docs/guides/a.md brings in 3 of our words, over 2: door, verdict, view. Say it plainly, or link the word where it first stands",
+    ]);
+    expect(await guide("A door; [a door](../a.md), a verdict, a view.")).toHaveLength(1);
+    const readme = `${GOOD["README.md"]}A verdict on a view.\n`;
+    const doors = "Doors have a verdict and a view, and land.";
+    const known = { ...files, "README.md": readme, "docs/guides/a.md": doors };
+    expect(await failuresOf(known)).toEqual([]);
+    expect(await failuresOf({ ...files, "README.md": `${readme}${words.join(" ")}\n` })).toEqual([
+      expect.stringContaining("README.md brings in 8 of our words, over 6"),
+    ]);
+  });
+
   it("passes pages that match the code", async () => {
     expect(await failuresOf(GOOD)).toEqual([]);
   });

@@ -1,8 +1,10 @@
 // Docs that drift are worse than none, so what can be compared with the code is compared: generated
-// pages, copies of examples, links, and the presence and length of the pages every package owes.
+// pages, copies of examples, links, and the presence and length of the pages every package owes. Nor may a
+// guide bring in more of our own words than a reader can take.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 import { judgeLimits } from "./docs/judge-limits.ts";
+import { judgeTerms } from "./docs/judge-terms.ts";
 import { readAnchors, readExamples, readLinks } from "./docs/markdown.ts";
 import { type ReferenceTables, renderReferencePages } from "./docs/reference-pages.ts";
 import { type GateResult, reportGate } from "./source/gate.ts";
@@ -22,6 +24,7 @@ export async function checkDocs(
     ...pages.flatMap((page) => judgeLinks(root, page)),
     ...pages.filter(isUserPage).flatMap((page) => judgeExamples(root, page)),
     ...judgeLimits(root, "docs/reference/limits.md"),
+    ...judgeTerms(pages),
   ];
   return { name: "docs", summary: `${pages.length} pages`, failures };
 }

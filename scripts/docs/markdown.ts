@@ -66,6 +66,16 @@ function fenceAt(lines: readonly string[], start: number): string | undefined {
         .join("");
 }
 
+/** What a reader reads as sentences: without fenced and inline code, comments, and the addresses of links. */
+export function proseText(markdown: string): string {
+  return proseLines(markdown)
+    .map(({ text }) => text)
+    .join("\n")
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/(`+)(?!`).*?\1/g, "``")
+    .replace(/\]\([^)\s]*\)/g, "]()");
+}
+
 function proseLines(markdown: string): readonly { readonly text: string; readonly line: number }[] {
   let fence: string | undefined;
   return markdown.split("\n").flatMap((text, at) => {
