@@ -6,8 +6,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /** Returns the folder of their programs. TOOLPLANE_CLIENTS names another place than the cache of the person. */
-export function installClients(locks: string): string {
-  const folder = process.env.TOOLPLANE_CLIENTS ?? join(homedir(), ".cache", "toolplane-clients");
+export function installClients(
+  locks: string,
+  folder: string = process.env.TOOLPLANE_CLIENTS ?? join(homedir(), ".cache", "toolplane-clients"),
+): string {
   const lock = readFileSync(join(locks, "package-lock.json"));
   const digest = createHash("sha256").update(lock).digest("hex");
   const mark = join(folder, "installed");

@@ -3,7 +3,7 @@
  * absent, so whoever looks for it in fixed places does not find it either. Needs root.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -16,6 +16,8 @@ export interface HiddenProgram {
 /** Hides `name` below `folder`. */
 export function hideProgram(folder: string, name: string): HiddenProgram {
   const mask = mkdtempSync(join(tmpdir(), "toolplane-hidden-"));
+  // What everybody may enter must stay so: the upper folder's mode is that of both.
+  chmodSync(mask, 0o755);
   const whiteout = join(mask, name);
   mkdirSync(dirname(whiteout), { recursive: true });
   execFileSync("mknod", [whiteout, "c", "0", "0"]);
