@@ -108,6 +108,18 @@ describe("plantFaults", () => {
     expect(said).toMatch(/unplanted +difference: its tests fail without it: adds/);
   });
 
+  it("takes a preparation that fails for noticing: the tests after it do not run", async () => {
+    const prepared = TEST.replace(
+      "\n\nit(",
+      '\nimport { beforeAll } from "vitest";\nbeforeAll(() => expect(sum(1, 1)).toBe(2));\n\nit(',
+    );
+    const root = openTree({ "src/sum.test.ts": prepared });
+    const faults = [fault("difference", "return a + b;", { replacement: "return a - b;" })];
+    const { outcome, said } = await plant(root, faults);
+    expect(outcome.caught).toEqual(["difference"]);
+    expect(said).toContain("what src/sum.test.ts prepares");
+  });
+
   it("ends at once when it is told to, also what it started", async () => {
     const hangs = 'import { it } from "vitest";\nit("hangs", () => new Promise(() => {}));\n';
     const root = openTree({ "src/sum.test.ts": hangs });

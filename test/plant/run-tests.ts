@@ -75,10 +75,12 @@ function readReport(root: string, path: string, code: number): TestRun | null {
     .flatMap((file) => file.assertionResults)
     .find(({ status }) => status === "failed");
   if (failed) return { outcome: "failed", by: failed.fullName };
-  const unloaded = files.find(({ status, assertionResults }) =>
-    status === "failed" ? assertionResults.length === 0 : false,
-  );
-  if (unloaded) return { outcome: "broken", why: `${unloaded.name}: ${unloaded.message ?? ""}` };
+  const fallen = files.find(({ status }) => status === "failed");
+  if (fallen?.assertionResults.length === 0)
+    return { outcome: "broken", why: `${fallen.name}: ${fallen.message ?? ""}` };
+  // Its tests are skipped then, and none of them failed.
+  if (fallen)
+    return { outcome: "failed", by: `what ${fallen.name.slice(root.length + 1)} prepares` };
   if (report.numPassedTests === 0) return { outcome: "broken", why: "no test was found" };
   if (code !== 0) return { outcome: "failed", by: "an error that no test caught" };
   const took = files.map((file) => [file.name.slice(root.length), file.endTime - file.startTime]);

@@ -1,5 +1,6 @@
 /** Everything that a confined process can open, listed from inside: base, reach and scratch, and nothing else. */
-import { realpathSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installationFolders } from "../../../packages/host/src/sandbox/bubblewrap/installation-folders.ts";
 import {
@@ -101,6 +102,37 @@ for (const { sandbox, needs, runs, first, filter } of SANDBOX_LEVELS)
         `echo x > /tmp/a; cat ${world.scratch}/a; echo y > ~/b; cat /tmp/home/b; echo z > /var/tmp/c; cat /tmp/c`,
       );
       expect(ran).toMatchObject({ code: 0, output: "x\ny\nz\n" });
+    });
+
+    it("finds nothing of what rules close, at no place of it, and writes nothing that may only be read", async () => {
+      world.file("hidden/key", "CANARY-FOLDER");
+      const fixed = world.file("fixed/a", "as it was");
+      writeFileSync(join(world.scratch, ".env"), "CANARY-SCRATCH");
+      const deny = (permission: string, pattern: string) =>
+        ({ permission, pattern, action: "deny" }) as const;
+      const rules = [
+        ...[deny("fs.read", "{workspace}/hidden/**"), deny("fs.write", "{workspace}/fixed/**")],
+        deny("fs.read", "**/.env"),
+      ];
+      const ran = await world.run(
+        `cat hidden/key /tmp/.env ${world.scratch}/.env; ls -A hidden; echo x > fixed/a; echo y > fixed/b; cat fixed/a`,
+        { policy: { rules } },
+      );
+      expect(ran.output).not.toMatch(/CANARY|key$/m);
+      expect(ran.output).toMatch(/as it was$/);
+      expect([readFileSync(fixed, "utf8"), existsSync(`${fixed.slice(0, -1)}b`)]).toEqual([
+        ...["as it was", false],
+      ]);
+    });
+
+    it("shares no namespace with the host", async () => {
+      const names = ["ipc", "mnt", "net", "pid", "user", "uts"];
+      const ran = await world.run(`cd /proc/self/ns && readlink ${names.join(" ")}`);
+      const inside = ran.output.trim().split("\n");
+      expect(inside).toHaveLength(names.length);
+      expect(
+        inside.filter((one, at) => one === readlinkSync(`/proc/self/ns/${names[at]}`)),
+      ).toEqual([]);
     });
 
     it("has no capability and no new privileges, and a filter where there is one", async () => {

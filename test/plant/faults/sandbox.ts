@@ -51,13 +51,13 @@ export const SANDBOX_FAULTS: Area = {
       name: "one-denied-name-takes-all-of-busybox-away",
       anchor: "if (real === null || real === kept || MANY_IN_ONE.has(basename(real))) continue;",
       replacement: "if (real === null || real === kept || MANY_IN_ONE.has(real)) continue;",
-      tests: PROGRAMS,
+      tests: ["packages/host/src/sandbox/plan/absent-programs.test.ts"],
     },
     {
       name: "what-is-readable-is-bound-to-be-written",
       anchor: 'return ["--ro-bind-try", mount.source ?? mount.path, mount.at];',
       replacement: 'return ["--bind-try", mount.source ?? mount.path, mount.at];',
-      tests: MASKS,
+      tests: VISIBLE,
     },
     {
       name: "a-closed-file-shows",
@@ -81,7 +81,7 @@ export const SANDBOX_FAULTS: Area = {
       name: "scratch-is-masked-in-one-of-its-two-places",
       anchor: "if (mount.path === scratch || !isWithin(mount.path, scratch)) return [];",
       replacement: 'if (scratch !== "") return [];',
-      tests: MASKS,
+      tests: VISIBLE,
     },
     {
       name: "the-systems-own-folder-is-whole",
@@ -114,10 +114,10 @@ export const SANDBOX_FAULTS: Area = {
       tests: PLAIN,
     },
     {
-      name: "plain-sees-the-machines-processes",
+      name: "plain-shares-segments-of-memory",
       anchor: '...[unshare, "--mount", "--pid", "--ipc", "--uts"],',
       replacement: '...[unshare, "--mount", "--pid", "--uts"],',
-      tests: PLAIN,
+      tests: VISIBLE,
     },
     {
       name: "a-process-that-runs-on-sees-a-hidden-folder",
