@@ -182,6 +182,24 @@ describe.skipIf(!CAN_MOUNT)("what a person does meanwhile", () => {
     expect(readFileSync(join(made.workspace, "d/theirs"), "utf8")).toBe("mine");
   });
 
+  it.each([3, 70])("is a folder put in the place of one with %i changed files", async (count) => {
+    const made = filled();
+    const at = (name: string) => join(made.workspace, name);
+    mkdirSync(at("theirs"));
+    for (let file = 1; file <= count; file += 1)
+      for (const folder of ["e", "theirs"]) writeFileSync(at(`${folder}/f${file}`), folder);
+    let theirs: unknown = null;
+    const ran = await runCommand(made, "for f in e/f*; do echo 1 >> $f; done", {
+      meanwhile() {
+        renameSync(at("e"), at("mine"));
+        renameSync(at("theirs"), at("e"));
+        theirs = treeOf(made.workspace);
+      },
+    });
+    expect(ran.landing).toMatchObject({ state: "kept", why: "conflict" });
+    expect(treeOf(made.workspace)).toEqual(theirs);
+  });
+
   it.each([
     ["another file of the same folder", (w: string) => appendFileSync(`${w}/d/in/y`, "mine")],
     ["a new file beside", (w: string) => writeFileSync(`${w}/d/theirs`, "mine")],

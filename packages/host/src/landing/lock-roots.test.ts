@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeClock } from "@toolplane/testkit";
@@ -40,6 +40,29 @@ describe("lockRoots", () => {
     end();
     await Promise.all([first, second]);
     expect(seen).toEqual(["other", "first", "second"]);
+  });
+
+  it("lets one work in a folder at a time, wherever they keep their locks", async () => {
+    const root = mkdtempSync(join(tmpdir(), "root-"));
+    const link = `${root}-link`;
+    symlinkSync(root, link);
+    folders.push(root, link);
+    const clock = createSystemClock();
+    const lock = (maxWaitMs: number) => ({ folder: openFolder(), clock, maxWaitMs });
+    const { done, end } = openWork();
+    const inside = openWork();
+    const first = lockRoots([root], lock(60_000), () => {
+      inside.end();
+      return done;
+    });
+    await inside.done;
+    await expect(lockRoots([realpathSync(link)], lock(0), async () => {})).rejects.toMatchObject({
+      code: "unavailable",
+    });
+    const waits = lockRoots([root], lock(60_000), async () => "then");
+    end();
+    await first;
+    expect(await waits).toBe("then");
   });
 
   it("gives up after its time, and lets go of what it held and when the work fails", async () => {

@@ -1,13 +1,15 @@
 /**
- * One landing at a time in a root, whichever process lands. The lock is one that the system takes from a dead process by itself:
- * that of a database file that holds nothing. It is never held while a person is asked.
+ * One landing at a time in a root, whichever process lands. The locks are such that the system takes them from a dead process by
+ * itself: that of a database file that holds nothing, among those who share their data, and a name of the machine made from
+ * the folder itself, for all others. They are never held while a person is asked.
  */
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { type Clock, ToolError } from "@toolplane/contract";
 import { loadSqlite } from "../ground/load-sqlite.ts";
 import { toText } from "../paths/byte-path.ts";
-import { makeFolder } from "./byte-fs.ts";
+import { lookAt, makeFolder } from "./byte-fs.ts";
+import { holdName, type LetGo } from "./hold-name.ts";
 
 export interface RootLock {
   /** Folder of the lock files. */
@@ -26,15 +28,43 @@ export async function lockRoots<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   makeFolder(lock.folder);
-  const held: DatabaseSync[] = [];
+  const held: LetGo[] = [];
   const untilMs = lock.clock.nowMs() + lock.maxWaitMs;
   try {
     // Always in the same order, so that two never wait for each other.
-    for (const root of roots.toSorted()) held.push(await holdOne(root, lock, untilMs));
+    for (const root of roots.toSorted()) {
+      const database = await holdOne(root, lock, untilMs);
+      held.push(async () => database.close());
+    }
+    for (const name of [...new Set(roots.flatMap(namesOf))].toSorted())
+      held.push(await holdShared(name, lock, untilMs));
     return await work();
   } finally {
-    for (const database of held.reverse()) database.close();
+    for (const letGo of held.reverse()) await letGo();
   }
+}
+
+/** The folder itself, by whatever path it is reached. One that is not there has nothing to lock. */
+function namesOf(root: string): readonly string[] {
+  const stat = lookAt(root);
+  return stat === null ? [] : [`toolplane-landing-${stat.dev}-${stat.ino}`];
+}
+
+async function holdShared(name: string, lock: RootLock, untilMs: number): Promise<LetGo> {
+  for (;;) {
+    const letGo = await holdName(name);
+    if (letGo !== null) return letGo;
+    if (lock.clock.nowMs() >= untilMs || lock.signal?.aborted === true) throw isHeld();
+    await pause(lock);
+  }
+}
+
+function pause({ clock }: RootLock): Promise<void> {
+  return new Promise((resolve) => void clock.setTimer(WAIT_MS, resolve));
+}
+
+function isHeld(cause?: unknown): ToolError {
+  return new ToolError("unavailable", "Another landing holds this folder: try again", { cause });
 }
 
 async function holdOne(root: string, lock: RootLock, untilMs: number): Promise<DatabaseSync> {
@@ -48,14 +78,12 @@ async function holdOne(root: string, lock: RootLock, untilMs: number): Promise<D
     } catch (error) {
       const isBusy = error instanceof Error && /locked|busy/.test(error.message);
       if (isBusy && lock.clock.nowMs() < untilMs && lock.signal?.aborted !== true) {
-        await new Promise<void>((resolve) => lock.clock.setTimer(WAIT_MS, resolve));
+        await pause(lock);
         continue;
       }
       database.close();
       if (!isBusy) throw error;
-      throw new ToolError("unavailable", "Another landing holds this folder: try again", {
-        cause: error,
-      });
+      throw isHeld(error);
     }
   }
 }
