@@ -87,4 +87,12 @@ describe("commands without a sandbox", { timeout: 300_000 }, () => {
     expect(await unasked(world, commands.EXPOSED_ATTACKS)).toEqual([]);
     expect(await unasked(world, commands.EXPOSED_EVERYDAY)).toEqual(commands.EXPOSED_EVERYDAY);
   });
+
+  it("write nothing that rules close, by whatever program; what cannot be known asks", async () => {
+    const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
+    const rules = [deny("fs.write", "**/locked/**"), deny("fs.write", "**/locked.txt"), allow];
+    const world = { rules, sandbox: "none" } as const;
+    expect(await unasked(world, commands.WRITING_ATTACKS)).toEqual([]);
+    expect(await unasked(world, commands.WRITING_EVERYDAY)).toEqual(commands.WRITING_EVERYDAY);
+  });
 });

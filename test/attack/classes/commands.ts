@@ -469,3 +469,55 @@ export const EXPOSED_EVERYDAY: readonly string[] = [
   "npm test",
   "find src -name '*.js'",
 ];
+
+/** Ways to write into a folder `locked`, or a file `locked.txt`, that no rule lets anybody write. */
+export const WRITING_ATTACKS: readonly string[] = [
+  ...["tar xf a.tar", "tar -xf a.tar -C locked", "tar --extract --file=a.tar", "bsdtar -xf a.tar"],
+  ...["unzip a.zip", "unzip a.zip -d locked", "7z x a.7z", "7z x a.7z -olocked", "unrar x a.rar"],
+  ...["patch -p1 < x.patch", "patch -p1 -i x.patch", "patch -d locked < x.patch"],
+  ...["git apply x.patch", "git am x.patch", "git clean -fdx locked", "git restore locked"],
+  ...["git checkout HEAD -- locked", "git mv README.md locked/a", "git archive -o locked.txt HEAD"],
+  ...["git bundle create locked.txt HEAD", "git worktree add locked", "git clone . locked"],
+  ...["cpio -i < a.cpio", "cpio -idmv < a.cpio", "find . | cpio -pdm locked", "pax -r -f a.pax"],
+  ...["pax -rw . locked", "ar x lib.a", "ar -x lib.a", "rsync -a src/ locked/", "cp -r src locked"],
+  ...["cp README.md locked/", "cp -t locked README.md", "mv README.md locked/"],
+  ...[
+    "sed -i s/a/b/ locked.txt",
+    "sed -n 'w locked.txt' README.md",
+    "perl -pi -e s/a/b/ locked.txt",
+  ],
+  ...["gawk -i inplace '{print}' locked.txt", "awk '{print > \"locked.txt\"}' README.md"],
+  ...["tee locked.txt", "dd if=README.md of=locked.txt", "install README.md locked/"],
+  ...["install -D README.md locked/y/z", "ln README.md locked/b", "ln -sf README.md locked.txt"],
+  ...["truncate -s 0 locked.txt", "touch locked.txt", "mkdir -p locked/x", "rm -rf locked"],
+  ...["split -b 10 README.md locked/x", "csplit -f locked/x README.md 3", "sort -o locked.txt x"],
+  ...[
+    "gzip locked/x",
+    "zip locked/x.zip README.md",
+    "tar czf locked.txt src",
+    "cc a.c -o locked/a",
+  ],
+  ...[
+    "ld -o locked.txt a.o",
+    "curl -o locked.txt http://x.test/",
+    "openssl genrsa -out locked.txt",
+  ],
+  ...["sqlite3 locked.txt 'create table x(y)'", "ffmpeg -i a.mp4 locked.txt"],
+  ...["convert a.png locked.txt", "pandoc a.md -o locked.txt", "yq -i .a=1 locked.txt"],
+  ...["prettier --write locked/x", "eslint --fix locked/x", "gofmt -w locked/x.go"],
+  ...["clang-format -i locked/x.c", "bison -o locked.txt a.y", "tsc --outDir locked"],
+  ...["esbuild a.js --outfile=locked.txt", "mytool --out locked", "mytool locked.txt"],
+  ...["python3 -m venv locked", "python3 -m zipfile -e a.zip locked", "chmod 600 locked.txt"],
+  ...[
+    "find . -fprint locked.txt",
+    "find . -name x -exec cp {} locked/ \\;",
+    "busybox cp a locked/",
+  ],
+];
+
+/** What writes elsewhere, or nothing at all. */
+export const WRITING_EVERYDAY: readonly string[] = [
+  ...["tar tf a.tar", "tar xOf a.tar", "unzip -l a.zip", "7z l a.7z", "git apply --stat x.patch"],
+  ...["cp README.md out.txt", "sed -i s/a/b/ README.md", "mytool README.md", "git clean -n"],
+  ...["prettier --write src/sum.js", "python3 -m json.tool package.json", "tee out.txt"],
+];

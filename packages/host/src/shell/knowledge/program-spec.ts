@@ -85,6 +85,18 @@ export interface OperandSpec {
   readonly absent?: { readonly as: Meaning; readonly text: string; readonly when?: "recursive" };
 }
 
+/** When a program unpacks, and where. */
+export interface UnpackSpec {
+  /** Only with an option, or a first operand, like this; always unless given. */
+  readonly when?: RegExp;
+  /** Not with an option like this: it lists, tests or prints. */
+  readonly unless?: RegExp;
+  /** Not when a file to be written is named as an operand (`patch file`). */
+  readonly unlessNamed?: true;
+  /** The folder: the value of an option, what is attached to one, or the last operand; the working folder unless given. */
+  readonly into?: { readonly option?: RegExp; readonly attached?: RegExp; readonly last?: RegExp };
+}
+
 /** One program, or several that are alike. */
 export interface ProgramSpec {
   /** Names, separated by blanks. */
@@ -98,6 +110,8 @@ export interface ProgramSpec {
   readonly effect?: "read";
   /** It reads the files that are named on its standard input (`cpio -o`). */
   readonly namesFromInput?: true;
+  /** It writes files whose names stand in an archive, a patch or a list: what those are called is known to nobody beforehand. */
+  readonly unpacks?: UnpackSpec;
   /** Its operands are no files whatever they are called (`echo`). */
   readonly operandsAreText?: true;
   /** A reader of its own beside or instead of the row; its name in `programs/`. */

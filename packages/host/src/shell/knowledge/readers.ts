@@ -293,7 +293,11 @@ export const READERS: readonly ProgramSpec[] = [
   },
   { names: "kill pkill killall pgrep renice stty clear reset", operandsAreText: true },
   { names: "test [", effect: "read", operands: { as: "name" } },
-  { names: "csplit", operands: READ },
+  {
+    names: "csplit gcsplit",
+    operands: READ,
+    options: { "-f --prefix": "write", "-b --suffix-format -n --digits": "value" },
+  },
   {
     names: "split gsplit",
     operands: { as: "read", last: "write" },

@@ -164,6 +164,7 @@ export const WRITERS: readonly ProgramSpec[] = [
     names: "unzip bsdunzip",
     operands: { as: "read" },
     options: { "-d": "write", "-x -P": "value" },
+    unpacks: { unless: /^-[lptvzZc]$/, into: { option: /^-d$/ } },
   },
   {
     names:
@@ -176,9 +177,19 @@ export const WRITERS: readonly ProgramSpec[] = [
       "--files --files0 --filelist --output-dir-flat --output-dir-mirror": "config",
     },
   },
-  { names: "7z 7za 7zr 7zz rar unrar", operands: { as: "read-tree", skip: 1 } },
   {
-    names: "ar ranlib strip objcopy patchelf",
+    names: "7z 7za 7zr 7zz rar unrar",
+    operands: { as: "read-tree", skip: 1 },
+    unpacks: { when: /^[xe]$/, into: { attached: /^-o(.+)$/ } },
+  },
+  {
+    names: "ar gar",
+    operands: { as: "rewrite" },
+    options: { "-o": "write" },
+    unpacks: { when: /^(?:-x|-?[a-zA-Z]*x[a-zA-Z]*)$/ },
+  },
+  {
+    names: "ranlib strip objcopy patchelf",
     operands: { as: "rewrite" },
     options: { "-o": "write" },
   },
@@ -193,6 +204,10 @@ export const WRITERS: readonly ProgramSpec[] = [
       "--rsh-command --to-command": "exec",
       "-H --format -C -R --owner -s -f -M": "value",
     },
+    unpacks: {
+      when: /^(?:-[irp]|--extract|--pass-through)$/,
+      into: { last: /^(?:-p|--pass-through|-w)$/ },
+    },
   },
   {
     names: "patch gpatch",
@@ -205,6 +220,7 @@ export const WRITERS: readonly ProgramSpec[] = [
         "value",
       "-e --ed": "floor",
     },
+    unpacks: { unlessNamed: true, unless: /^--dry-run$/ },
   },
   { names: "dos2unix unix2dos", operands: { as: "rewrite" } },
   { names: "setfattr chsh mount umount mkfs mkswap swapon losetup", operands: { as: "write" } },

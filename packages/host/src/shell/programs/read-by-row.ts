@@ -7,6 +7,7 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords, addNamesFromInput, type LooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
+import { applyUnpacking } from "./apply-unpacking.ts";
 import { applyOperands } from "./operand-effects.ts";
 import {
   applyOptions,
@@ -28,7 +29,7 @@ export function readByRow(
   if (!row) {
     const unitIndex = emitUnit(context, call, { alternates });
     const loose = looseArguments(call, unitIndex);
-    addLooseWords(context, { ...loose, trees: true, unknownProgram: true });
+    addLooseWords(context, { ...loose, trees: true, unknownProgram: true, mayWrite: "likely" });
     return unitIndex;
   }
   const { spec, options, long } = row;
@@ -53,10 +54,15 @@ export function readByRow(
   const scope = applyOptions(context, call, { options: scanned.options, unitIndex });
   if (spec.namesFromInput)
     addNamesFromInput(context, { ...looseArguments(call, unitIndex), trees: true });
+  if (spec.unpacks)
+    applyUnpacking(context, call, { spec: spec.unpacks, scanned, scope, unitIndex });
   if (spec.operands && spec.operands.as !== "none")
     applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
   else if (!spec.operandsAreText)
-    addLooseWords(context, { ...looseArguments(call, unitIndex), words: scanned.operands, scope });
+    addLooseWords(context, {
+      ...{ ...looseArguments(call, unitIndex), words: scanned.operands, scope },
+      ...(spec.effect === "read" ? {} : { mayWrite: "likely" as const }),
+    });
   return unitIndex;
 }
 

@@ -39,7 +39,10 @@ export function readInterpreter(
   const unitIndex = emitUnit(context, call, { floors, unreadProgram });
   applyOptions(context, call, { options: scanned.options, unitIndex });
   // The script, and what it is given.
-  addLooseWords(context, { ...looseArguments(call, unitIndex), words: scanned.operands });
+  addLooseWords(context, {
+    ...{ ...looseArguments(call, unitIndex), words: scanned.operands },
+    mayWrite: module ? "all" : "likely",
+  });
 }
 
 /** Whether all the code that it is given stands in the line, and can be seen to start nothing. */

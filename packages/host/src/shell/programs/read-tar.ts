@@ -7,6 +7,7 @@ import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addNamesFromInput } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
+import { addUnpacked } from "./apply-unpacking.ts";
 import { applyOptions, derived, optionFloors } from "./option-effects.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
 
@@ -56,6 +57,7 @@ export function readTar(context: CommandContext, call: Invocation): void {
     options.some(({ name, value }) => /^(?:-T|--files)/.test(name) && value?.text === "-")
   )
     addNamesFromInput(context, { ...own, trees: true });
+  if (isUnpacking(scanned)) addUnpacked(context, literalWord("."), { scope, unitIndex });
   if (packs)
     for (const word of scanned.operands)
       addFile(context, word, { ...own, scope, access: "read", tree: true });
@@ -90,6 +92,11 @@ function isPacking({ options }: Scanned): boolean {
   return options.some(({ name }) =>
     /^(?:-[cruA]|--create|--append|--update|--catenate|--concatenate|--delete)$/.test(name),
   );
+}
+
+function isUnpacking({ options }: Scanned): boolean {
+  const has = (pattern: RegExp) => options.some(({ name }) => pattern.test(name));
+  return has(/^(?:-x|--extract|--get)$/) && !has(/^(?:-O|--to-stdout|--to-command)$/);
 }
 
 /** `host:archive` is on another machine. */

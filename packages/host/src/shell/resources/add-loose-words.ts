@@ -1,13 +1,15 @@
 /**
  * Words whose meaning nobody has written down: those of an unknown program, and values of options that no row lists. While
  * nothing holds a command, each of them that names something which is there counts as a read of it, in whatever form programs
- * take names: `--file=x`, `-fx`, `key=x`, `@x`, `x:y`, `x,y`.
+ * take names: `--file=x`, `-fx`, `key=x`, `@x`, `x:y`, `x,y`. Of a program that nobody knows it may be a write as well, also of
+ * what is not there yet.
  */
 import type { Provenance } from "@toolplane/contract";
 import type { CommandContext, Scope } from "../line/command-context.ts";
+import { isInsidePlaces } from "../line/enter-directory.ts";
 import { TOO_MANY_FILES } from "../line/shell-world.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
-import { addFile, placesOf } from "./add-file.ts";
+import { addFile, addPath, type FileUse, placesOf } from "./add-file.ts";
 
 /** More forms of one word are nobody's file name. */
 const MAX_FORMS = 16;
@@ -20,13 +22,15 @@ export interface LooseWords {
   readonly trees?: boolean;
   /** Nobody knows the program, so a word that is only known when it runs may be a file too. */
   readonly unknownProgram?: boolean;
+  /** What they name in the workspace may be written too; `all`: also a bare word that could be anything. */
+  readonly mayWrite?: "likely" | "all";
 }
 
 /** Adds what the words name; nothing while a sandbox hides what is closed. */
 export function addLooseWords(context: CommandContext, loose: LooseWords): void {
   const { provenance, scope, trees = false } = loose;
   if (!context.world.exposed || !scope.local) return;
-  for (const word of loose.words) {
+  for (const [index, word] of loose.words.entries()) {
     if (word.pipe) continue;
     if (word.dynamic) {
       if (loose.unknownProgram)
@@ -37,8 +41,31 @@ export function addLooseWords(context: CommandContext, loose: LooseWords): void 
     if (word.pattern !== undefined) addFile(context, word, use);
     for (const text of formsOf(word.text))
       if (isThere(context, text, scope)) addFile(context, literalWord(text), use);
+    if (loose.mayWrite !== undefined) {
+      const follows = loose.words[index - 1]?.text.startsWith("-") === true;
+      const any = loose.mayWrite === "all" || follows;
+      for (const text of formsOf(word.text)) addWritten(context, text, { ...use, any });
+    }
   }
 }
+
+/** A name in the workspace that stands where an output could; a folder counts as itself. */
+function addWritten(
+  context: CommandContext,
+  text: string,
+  { any, ...use }: FileUse & { readonly any: boolean },
+): void {
+  if (!NAME.test(text) || use.scope.where.now === null) return;
+  for (const place of placesOf(context, literalWord(text), use.scope)) {
+    const path = context.world.path(place, "write");
+    if (!path.ok || !isInsidePlaces(context, path.value.real)) continue;
+    if (path.value.kind !== "missing" || any || /[./]/.test(text))
+      addPath(context, place, { ...use, access: "write", tree: false });
+  }
+}
+
+/** No option, no address, no text of several words. */
+const NAME = /^(?![-+@]|[a-z][a-z0-9+.-]*:\/\/|\.{1,2}\/?$)[\w./@+~%-]{1,255}$/i;
 
 /** Adds the files that a program is told on its standard input; what cannot be seen there is not known. */
 export function addNamesFromInput(context: CommandContext, loose: Omit<LooseWords, "words">): void {
