@@ -14,7 +14,6 @@ import {
   rmdirSync,
 } from "node:fs";
 import type { Clock, Ids } from "@toolplane/contract";
-import { processName } from "../ground/process-name.ts";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { errorCode, lookAt, makeFolder, modeOf } from "./byte-fs.ts";
 import { type CallState, type StateRoot, writeState } from "./call-state.ts";
@@ -26,6 +25,8 @@ export interface BeginParts {
   readonly calls: string;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** The name of this process. */
+  readonly owner: string;
   /** Whether renames reach a root, once it is known. */
   readonly reach: Map<string, boolean>;
 }
@@ -54,7 +55,7 @@ export async function beginCall(call: BeginCall, parts: BeginParts): Promise<Beg
   });
   const { sessionId, callId, command } = call;
   return stampCall(folder, {
-    ...{ sessionId, callId, command, atMs: clock.wallMs(), owner: processName() },
+    ...{ sessionId, callId, command, atMs: clock.wallMs(), owner: parts.owner },
     ...{ roots: roots.map((root) => ({ ...root, stampNs: "0" })), indexes: [], own: {} },
   });
 }

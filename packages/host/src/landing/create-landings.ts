@@ -1,7 +1,9 @@
 /** The landings of one host: everything of this folder meets here. */
+import { rmdirSync } from "node:fs";
 import { isToolError, type Landing, ToolError } from "@toolplane/contract";
+import { processName } from "../ground/process-name.ts";
 import { nameChanges } from "../journal/name-changes.ts";
-import { below, isWithin, toBytePath } from "../paths/byte-path.ts";
+import { below, isWithin, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { beginCall, stampCall } from "./begin-call.ts";
 import { readState } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
@@ -34,6 +36,11 @@ export function createLandings(options: LandingsOptions): HostLandings {
   // A person who is asked about a set looks at it before it waits or lands.
   const asking = new Map<string, CallInHand>();
   let recovered: Promise<void> | null = null;
+  let own: string | null = null;
+  const ownName = (): string => {
+    own ??= processName();
+    return own;
+  };
   const recover = (): Promise<void> => {
     recovered ??= recoverCalls({ ...parts, onNotice: options.onNotice ?? (() => {}) });
     return recovered;
@@ -46,7 +53,10 @@ export function createLandings(options: LandingsOptions): HostLandings {
     async begin(call) {
       await recover();
       try {
-        const { folder, state } = await beginCall(call, { calls: parts.calls, clock, ids, reach });
+        const { folder, state } = await beginCall(call, {
+          ...{ calls: parts.calls, clock, ids, reach },
+          owner: ownName(),
+        });
         return viewOf(folder, state);
       } catch (error) {
         throw new ToolError("unavailable", "The view of a command cannot be made", {
@@ -177,6 +187,7 @@ async function settle(
   parts: LandingParts,
 ): Promise<SettledCall> {
   const masks = new Map((how.masks ?? []).map(({ root, folder }) => [root, folder]));
+  takeDown(call);
   try {
     const read = await readCall(call, parts, masks);
     if (read.changes.length === 0) {
@@ -198,6 +209,17 @@ async function settle(
     return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
   } catch (error) {
     return unreadable(call, error, how.stopped || how.dryRun, parts);
+  }
+}
+
+/** A view that is mounted somewhere goes with the folder that it is mounted on. */
+function takeDown({ state }: CallInHand): void {
+  for (const { merged } of state.roots) {
+    try {
+      rmdirSync(toFsPath(toBytePath(merged)));
+    } catch {
+      // What is left there goes with the call's folder, or with the session.
+    }
   }
 }
 

@@ -10,16 +10,15 @@ describe("launchInViews", () => {
   it("does not run the command when a view cannot be mounted", () => {
     const base = mkdtempSync(join(tmpdir(), "launch-"));
     onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-    // `env` stands for `unshare` and takes the script as it is; `false` and `true` stand for `mount`.
+    // `false` and `true` stand for `mount`.
     const links = createLayerLinks(join(base, "links"));
     const run = (mount: string) => {
       const prefix = launchInViews({
         links,
         mounts: [{ lower: ["/a", "/b"], merged: "/c" }],
-        programs: { unshare: "env", sh: "sh", mknod: "mknod", mount },
+        programs: { unshare: "unshare", sh: "sh", mknod: "mknod", mount },
       });
-      const [, , , , ...words] = prefix;
-      const ran = spawnSync("env", [...words, "echo", "ran"], { encoding: "utf8" });
+      const ran = spawnSync("env", [...prefix, "echo", "ran"], { encoding: "utf8" });
       return [ran.status, ran.stdout];
     };
     expect(run("false")).toEqual([VIEW_FAILED, ""]);

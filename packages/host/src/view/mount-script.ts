@@ -1,6 +1,7 @@
 /**
- * How a view comes to be: a mount namespace of the command's own, one overlay in it for each root, then the program that confines
- * the command. Nothing is unmounted: the mounts end with the namespace, and that with its last process.
+ * How a view comes to be: one overlay for each root, then the program that confines the command in namespaces of its own. It is
+ * mounted where the session's commands are started, which is in nobody else's sight, and goes when the folder that it is mounted on
+ * is removed; at the latest with the session.
  *
  * The overlays are volatile: otherwise the kernel would bring the whole disk up to date at the end of every command, also of one that
  * wrote nothing. Whoever lands what was written sees to that first.
@@ -32,13 +33,14 @@ const SCRIPT = [
   'shift; exec "$@"',
 ].join("\n");
 
-/** What comes before an argv, so that it is started in the views. */
+/** What comes before an argv, so that it is started in the views; nothing where there are none. */
 export function launchInViews(options: {
   readonly links: LayerLinks;
   readonly mounts: readonly ViewMount[];
   readonly programs: ViewPrograms;
 }): readonly string[] {
   const { mounts, programs } = options;
+  if (mounts.length === 0) return [];
   const { folder, nameOf } = options.links.open();
   const words = mounts.flatMap(({ lower, writes, merged }) => {
     const layers = lower.map(nameOf).join(":");
@@ -48,8 +50,5 @@ export function launchInViews(options: {
         : `,volatile,upperdir=${nameOf(writes.upper)},workdir=${nameOf(writes.work)}`;
     return [`userxattr,lowerdir=${layers}${upper}`, nameOf(merged)];
   });
-  return [
-    ...[programs.unshare, "-m", "--propagation", "unchanged"],
-    ...[programs.sh, "-c", SCRIPT, "sh", programs.mount, folder, ...words, "--"],
-  ];
+  return [programs.sh, "-c", SCRIPT, "sh", programs.mount, folder, ...words, "--"];
 }

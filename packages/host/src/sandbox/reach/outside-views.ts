@@ -31,17 +31,17 @@ export interface OutsideViews {
   release(): void;
 }
 
-/** The roots that a confinement has outside of those that it sees anyway, which are given as texts. */
+/** The roots that a confinement has outside of those that it sees anyway, which are given as texts when they are asked for. */
 export function findOutside(
   confinement: Confinement,
-  inside: readonly string[],
+  inside: () => readonly string[],
   { places, scratch, shown }: OutsideOptions,
 ): readonly OutsideRoot[] {
   if (confinement.write.opened.length === 0) return [];
   const world = thisWorld();
   const apart = [...SYSTEM_TREES, ...REPLACED, "/etc", places.userData, ...shown()];
   return outsideRoots(confinement, {
-    known: [...[...inside, ...places.roots].map(toBytePath), scratch],
+    known: [...[...inside(), ...places.roots].map(toBytePath), scratch],
     apart: [...apart.map(toBytePath), scratch],
     canBeView: (folder) => rootFault(folder, world) === null,
   });

@@ -2,7 +2,7 @@
  * Commands on views: which roots can be one, what the command sees through them, and how it is started in them. A root that cannot
  * be a view is not one for this command, and then the command can only read it: nobody would judge what it changed there.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Confinement } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
@@ -13,7 +13,7 @@ import { rootFault, thisWorld } from "../../view/root-fault.ts";
 import { readingConfinement, viewConfinement } from "../../view/view-confinement.ts";
 import type { ViewRoot } from "../../view/view-root.ts";
 import type { SandboxRequest } from "../backend/sandbox.ts";
-import { below, isWithin, toBytePath, toText } from "../plan/byte-path.ts";
+import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
@@ -70,29 +70,31 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
 
   const shownRoots = (confinement: Confinement) => viewRoots(readings(confinement), options.places);
   const outsideOf = (confinement: Confinement) =>
-    findOutside(confinement, shownRoots(confinement), options);
-  const roots = (confinement: Confinement) => [
-    ...shownRoots(confinement),
-    ...outsideOf(confinement).map(({ root }) => toText(root)),
-  ];
+    findOutside(confinement, () => shownRoots(confinement), options);
+  const roots = (confinement: Confinement) => {
+    const shown = shownRoots(confinement);
+    const outside = findOutside(confinement, () => shown, options);
+    return [...shown, ...outside.map(({ root }) => toText(root))];
+  };
 
   async function make(
     request: SandboxRequest,
     points: readonly MountedPoints[],
   ): Promise<ViewCommand> {
     const { confinement, view } = request;
-    const wanted = view ?? roots(confinement).map(unwrittenIn(folder));
+    count += 1;
+    const name = String(count);
+    const wanted = view ?? roots(confinement).map(unwrittenIn(folder, name));
     const inViews = wanted.map(({ root }) => root);
     const reading = readings(
       request.readsOnly === true
         ? readingConfinement(confinement)
         : viewConfinement(confinement, inViews),
     );
-    count += 1;
     const begun = new Set(view?.map(({ root }) => toBytePath(root)));
     const outside = openOutside(
       begun.size === 0 ? [] : outsideOf(confinement).filter(({ root }) => begun.has(root)),
-      { folder, name: String(count) },
+      { folder, name },
     );
     const { standIns } = outside;
     const held = await plans.take(
@@ -106,11 +108,9 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
         standIn: standIns.get(toBytePath(call.root)),
       }),
     );
-    const prefix = launchInViews({
-      links,
-      mounts: overlays.map(({ mount }) => mount),
-      programs,
-    });
+    const viewed = overlays.map(({ mount }) => mount);
+    const closeReading = openReading(viewed);
+    const prefix = launchInViews({ links, mounts: viewed, programs });
     const views = overlays.map(({ shown }) => shown);
     const planned = viewMounts(held.plan.mounts, {
       // What a stand-in does not hold is shown as it is.
@@ -127,6 +127,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
       writesOutside: mounts.some(isOutside(options.scratch)),
       masks: [...held.masks].map(([root, mask]) => ({ root: toText(root), folder: toText(mask) })),
       release: () => {
+        closeReading();
         held.release();
         outside.release();
       },
@@ -136,14 +137,21 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
   return { roots, make, close: plans.close };
 }
 
-// Nothing is written into it, so every command may use the same folder to mount it on.
 function unwrittenIn(
   folder: string,
+  name: string,
 ): (root: string, index: number) => Pick<ViewRoot, "root" | "merged"> {
-  return (root, index) => {
-    const merged = join(folder, `reading-${index}`);
-    mkdirSync(merged, { recursive: true, mode: 0o700 });
-    return { root, merged };
+  return (root, index) => ({ root, merged: join(folder, `reading-${name}-${index}`) });
+}
+
+/** Folders for views that nothing is written into; they go with the command, and what is mounted on them with them. */
+function openReading(mounts: readonly ViewMount[]): () => void {
+  const folders = mounts.flatMap(({ writes, merged }) =>
+    writes === undefined ? [toFsPath(merged)] : [],
+  );
+  for (const folder of folders) mkdirSync(folder, { mode: 0o700 });
+  return () => {
+    for (const folder of folders.splice(0)) rmdirSync(folder);
   };
 }
 
