@@ -5,7 +5,7 @@
  * The script ends at its first failure, and then nothing is run: a mount that is missing is a wall that is missing. `mount -a`
  * passes over what it takes for mounted already, so whatever has something mounted on it is mounted by a command of its own.
  */
-import { below, parentOf } from "../plan/byte-path.ts";
+import { below, nameOf, parentOf } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { MountTable } from "./mount-table.ts";
 import type { PlainMount } from "./plain-mount.ts";
@@ -119,10 +119,11 @@ function roundLines(steps: readonly PlainMount[], layout: Layout): readonly stri
   const ours = steps.filter(({ at }) => layout.isOurs(at));
   const folders = new Set<string>();
   const rest: string[] = [];
+  const links: Link[] = [];
   for (const step of ours) {
     if (step.kind === "link") {
       folders.add(parentOf(step.at));
-      rest.push(`${programs.ln} -s -- ${quoteShell(step.target)} ${quoteShell(inside(step.at))}`);
+      links.push(step);
     } else if (step.kind === "bind" && !isDirectory(step.source)) {
       folders.add(parentOf(step.at));
       rest.push(`: > ${quoteShell(inside(step.at))}`);
@@ -131,7 +132,26 @@ function roundLines(steps: readonly PlainMount[], layout: Layout): readonly stri
   folders.delete("/");
   const made = [...folders].map((at) => quoteShell(inside(at)));
   const makes = chunks(made).map((some) => `${programs.mkdir} -p -- ${some.join(" ")}`);
-  return [...makes, ...rest, ...mountLines(steps, layout)];
+  return [...makes, ...rest, ...linkLines(links, programs), ...mountLines(steps, layout)];
+}
+
+type Link = Extract<PlainMount, { readonly kind: "link" }>;
+
+/** One program makes all links of a folder that are called like what they lead to; each of the others needs its own. */
+function linkLines(links: readonly Link[], { ln }: PlainPrograms): readonly string[] {
+  const line = (targets: readonly string[], to: string) =>
+    `${ln} -s -- ${[...targets, to].map(quoteShell).join(" ")}`;
+  const isAlike = ({ at, target }: Link) => nameOf(at) === nameOf(target) && nameOf(at) !== "";
+  const together = Object.entries(Object.groupBy(links.filter(isAlike), ({ at }) => parentOf(at)));
+  return [
+    ...together.map(([folder, alike = []]) =>
+      line(
+        alike.map(({ target }) => target),
+        `./${inside(folder)}`,
+      ),
+    ),
+    ...links.filter((link) => !isAlike(link)).map(({ target, at }) => line([target], inside(at))),
+  ];
 }
 
 function mountLines(steps: readonly PlainMount[], layout: Layout): readonly string[] {

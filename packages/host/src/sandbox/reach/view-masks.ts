@@ -83,8 +83,13 @@ function isSame(
     now.walked.length === layer.walked.length &&
     now.walked.every((walk, index) => walk === layer.walked[index]) &&
     now.names.size === layer.names.size &&
-    [...now.names].every((name) => layer.names.has(name))
+    isWithinSet(now.names, layer.names)
   );
+}
+
+function isWithinSet(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  for (const one of some) if (!all.has(one)) return false;
+  return true;
 }
 
 // What no whiteout could be made for is covered as in a bound folder; what is not there has nothing to cover.

@@ -129,15 +129,12 @@ function keepPlan(
   let walked: readonly WalkedStart[] = [];
   const joined = fromListings(options.directories, (directories): ViewPlan => {
     const plan = joinWalks(input(directories), walked);
-    const names = new Map(
-      roots.map((root) => [
-        root,
-        new Set([
-          ...[...plan.masked].filter((path) => isWithin(path, root)),
-          ...(partly.has(root) ? unopened(root, reading, { plan, directories }) : []),
-        ]),
-      ]),
-    );
+    const names = new Map(roots.map((root) => [root, new Set<string>()]));
+    for (const [root, hidden] of names) {
+      for (const path of plan.masked) if (isWithin(path, root)) hidden.add(path);
+      const closed = partly.has(root) ? unopened(root, reading, { plan, directories }) : [];
+      for (const path of closed) hidden.add(path);
+    }
     const { folders, closed } = options.masks.update(names, walked);
     return { plan: { ...plan, mounts: [...plan.mounts, ...closed] }, masks: folders };
   });
