@@ -156,7 +156,7 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "nobody-asks-where-a-new-file-was-copied-from",
-      anchor: "else if (isSuspect(search, change)) suspects.push(change);",
+      anchor: "else if (isSuspect(change)) suspects.push(change);",
       replacement: "",
       tests: CONFLICTS,
     },
@@ -255,7 +255,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-taken-name-counts-as-free",
-      anchor: "if (stat !== null && String(stat.ino) !== step.ino) throw clash(step);",
+      anchor:
+        "if (stat !== null && String(stat.ino) !== step.ino) throw changedMeanwhile(step.at);",
       replacement: "",
       tests: CONFLICTS,
     },

@@ -5,6 +5,7 @@ import { processName } from "../ground/process-name.ts";
 import { nameChanges } from "../journal/name-changes.ts";
 import { below, isWithin, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { beginCall, stampCall } from "./begin-call.ts";
+import { namesIn } from "./byte-fs.ts";
 import { readState } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
 import { imageAt } from "./image-at.ts";
@@ -21,7 +22,7 @@ import {
 import { lockRoots } from "./lock-roots.ts";
 import { recoverCalls } from "./recover-calls.ts";
 import { type CallInHand, type CallRead, drop, keep, readCall, settleCall } from "./settle-call.ts";
-import { syncLayer } from "./sync-layer.ts";
+import { syncDisk, syncLayer } from "./sync-layer.ts";
 import { tellLanding } from "./tell-landing.ts";
 import { pathOf } from "./upper-change.ts";
 import { createUpperGauge } from "./upper-gauge.ts";
@@ -31,16 +32,12 @@ import { keptCalls, trimWaiting } from "./waiting-sets.ts";
 export function createLandings(options: LandingsOptions): HostLandings {
   const { clock, ids, showDiff } = options;
   const parts = partsOf(options);
-  const reach = new Map<string, boolean>();
+  const begins = { calls: parts.calls, clock, ids, reach: new Map<string, boolean>() };
   const gauges = new Map<string, () => string | null>();
   // A person who is asked about a set looks at it before it waits or lands.
   const asking = new Map<string, CallInHand>();
   let recovered: Promise<void> | null = null;
-  let own: string | null = null;
-  const ownName = (): string => {
-    own ??= processName();
-    return own;
-  };
+  const ownName = once(processName);
   const recover = (): Promise<void> => {
     recovered ??= recoverCalls({ ...parts, onNotice: options.onNotice ?? (() => {}) });
     return recovered;
@@ -53,10 +50,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
     async begin(call) {
       await recover();
       try {
-        const { folder, state } = await beginCall(call, {
-          ...{ calls: parts.calls, clock, ids, reach },
-          owner: ownName(),
-        });
+        const { folder, state } = await beginCall(call, { ...begins, owner: ownName() });
         return viewOf(folder, state);
       } catch (error) {
         throw new ToolError("unavailable", "The view of a command cannot be made", {
@@ -113,6 +107,14 @@ export function createLandings(options: LandingsOptions): HostLandings {
       const read = await readCall(call, parts);
       return drop({ call, read }, "refused").landing as Landing;
     },
+  };
+}
+
+function once(make: () => string): () => string {
+  let made: string | null = null;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -188,6 +190,9 @@ async function settle(
 ): Promise<SettledCall> {
   const masks = new Map((how.masks ?? []).map(({ root, folder }) => [root, folder]));
   takeDown(call);
+  const isOver = how.stopped || how.dryRun || how.rerun === true;
+  // Begun at once: it takes its time while others read and judge.
+  const disk = isOver || !wroteAnything(call) ? Promise.resolve(true) : syncDisk(call.folder);
   try {
     const read = await readCall(call, parts, masks);
     if (read.changes.length === 0) {
@@ -199,13 +204,12 @@ async function settle(
     if (how.rerun === true) return drop({ call, read }, "rerun");
     if (how.signal.aborted) return drop({ call, read }, "stopped");
     const judgement = { judge: how.judge, isPerson: false };
-    // Begun at once: it takes its time while others judge.
-    const synced = syncLayer({ folder: call.folder, files: () => filesOf(call, read) });
-    const isOver = synced.catch(() => {});
+    const synced = syncLayer(disk, () => filesOf(call, read));
+    const isSettled = synced.catch(() => {});
     const { signal } = how;
     const settled = await settleCall(call, read, { judgement, parts, signal, synced });
     // A set that waits should outlast what happens to the machine, too; where that cannot be had, it waits all the same.
-    await isOver;
+    await isSettled;
     return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
   } catch (error) {
     return unreadable(call, error, how.stopped || how.dryRun, parts);
@@ -221,6 +225,16 @@ function takeDown({ state }: CallInHand): void {
       // What is left there goes with the call's folder, or with the session.
     }
   }
+}
+
+function wroteAnything({ state }: CallInHand): boolean {
+  return state.roots.some(({ upper }) => {
+    try {
+      return namesIn(toBytePath(upper)).length > 0;
+    } catch {
+      return true;
+    }
+  });
 }
 
 function* filesOf({ state }: CallInHand, { changes }: CallRead): Generator<string> {

@@ -23,6 +23,8 @@ export interface ClashSearch {
   readonly changes: readonly UpperChange[];
   /** Of each root. */
   readonly folders: readonly Folders[];
+  /** True before anybody is asked: what was seen when the set was read is fresh enough, and all of it is looked at again. */
+  readonly asRead?: boolean;
 }
 
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
@@ -62,12 +64,13 @@ function* lookAtAll(search: ClashSearch, roots: readonly string[]): Pieces<Looke
   const moved: UpperChange[] = [];
   const standing = new Map<UpperChange, BigIntStats>();
   const stateOf = rememberFolders(search);
+  const isSuspect = suspectsIn(search);
   for (const change of search.changes) {
     const above = (change.over ?? []).map((folder) => stateOf(change.root, folder));
     const reason =
       change.clash ?? (above.includes("made") ? MADE : clashOf(search, change, standing));
     if (reason !== null) clashes.push({ path: pathOf(change, roots), reason });
-    else if (isSuspect(search, change)) suspects.push(change);
+    else if (isSuspect(change)) suspects.push(change);
     else if (above.includes("other") && isCopy(change)) moved.push(change);
     yield;
   }
@@ -75,7 +78,7 @@ function* lookAtAll(search: ClashSearch, roots: readonly string[]): Pieces<Looke
 }
 
 function clashOf(
-  { state, folders }: ClashSearch,
+  { state, folders, asRead }: ClashSearch,
   change: UpperChange,
   standing: Map<UpperChange, BigIntStats>,
 ): string | null {
@@ -87,7 +90,7 @@ function clashOf(
     if (isToolError(error)) return DELETED;
     throw error;
   }
-  const stat = lookAt(path);
+  const stat = asRead === true && change.seen !== undefined ? change.seen.root : lookAt(path);
   if (stat === null) return kind === "changed" ? DELETED : null;
   standing.set(change, stat);
   if (!replaces) return MADE;
@@ -188,11 +191,19 @@ function isSameIndex(state: CallState, { root, at }: UpperChange, path: string):
   }
 }
 
-/** A new file in a folder in which others did something. */
-function isSuspect({ state, folders }: ClashSearch, change: UpperChange): boolean {
-  if (change.kind !== "added" || change.type !== "file") return false;
-  const folder = lookAt(parentOf((folders[change.root] as Folders).to(change.at)).concat("/."));
-  return folder !== null && folder.ctimeNs > stampOf(state, change);
+/** Asks whether a change is a new file in a folder in which others did something. */
+function suspectsIn({ state, folders }: ClashSearch): (change: UpperChange) => boolean {
+  const known = new Map<string, boolean>();
+  return (change) => {
+    if (change.kind !== "added" || change.type !== "file") return false;
+    const path = parentOf((folders[change.root] as Folders).to(change.at));
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    const folder = lookAt(path.concat("/."));
+    const isLaterThere = folder !== null && folder.ctimeNs > stampOf(state, change);
+    known.set(path, isLaterThere);
+    return isLaterThere;
+  };
 }
 
 /** Of new files those that are copies of one that stood there; what was renamed carries the same mark, so that is looked for. */

@@ -1,5 +1,5 @@
 /** What follows when every step of a plan is done: the journal gets its entries, or their marks, and everything of ours goes. */
-import { renameSync } from "node:fs";
+import { type BigIntStats, renameSync } from "node:fs";
 import type { JournalEntry, Store } from "@toolplane/contract";
 import { below, toFsPath, toText } from "../paths/byte-path.ts";
 import { namesIn } from "./byte-fs.ts";
@@ -17,6 +17,8 @@ import { COPY } from "./stage-step.ts";
 import { type Pieces, takeAtOnce, takeTurns } from "./take-turns.ts";
 
 export interface FinishParts {
+  /** By step: how the files look that it brought, where that is known; the others are looked at. */
+  readonly looks?: ReadonlyMap<number, BigIntStats>;
   readonly store: Pick<Store, "journal">;
   /** Called before each part; for tests that end the process there. */
   readonly onStep?: ((name: string) => void) | undefined;
@@ -50,7 +52,7 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
     settleSlots(journal);
     writeLandedList(journal, {
       ...{ bytes: end.bytes, roots: plan.roots, renames: renamesOf(plan) },
-      entries: await takeTurns(signAll(plan, entries)),
+      entries: await takeTurns(signAll(plan, entries, parts.looks)),
     });
   }
   parts.onStep?.("append");
@@ -83,8 +85,14 @@ function renamesOf(plan: Plan): readonly boolean[] {
   return plan.roots.map((root) => !plan.staging.some((staging) => staging.startsWith(`${root}/`)));
 }
 
-function* signAll(plan: Plan, entries: readonly PlanEntry[]): Pieces<readonly LandedEntry[]> {
-  const budget: SignBudget = { files: SIGN_FILES, bytes: SIGN_BYTES };
+function* signAll(
+  plan: Plan,
+  entries: readonly PlanEntry[],
+  looks?: FinishParts["looks"],
+): Pieces<readonly LandedEntry[]> {
+  // Of a set that is too large for it no part is read: it is undone as a whole.
+  const files = entries.length > SIGN_FILES ? 0 : SIGN_FILES;
+  const budget: SignBudget = { files, bytes: SIGN_BYTES };
   const folders = plan.roots.map(openFolders);
   const signed: LandedEntry[] = [];
   try {
@@ -97,7 +105,9 @@ function* signAll(plan: Plan, entries: readonly PlanEntry[]): Pieces<readonly La
         ...{ id, root, at, now: "after" },
         had: { before: step?.do !== "add", after: step?.do !== "take" },
         ...(isMode ? { mode: { before: step.wasMode ?? 0, after: step.mode ?? 0 } } : {}),
-        signed: isMode ? null : yield* signTree(folders[root]?.to(at) ?? "", budget),
+        signed: isMode
+          ? null
+          : yield* signTree(folders[root]?.to(at) ?? "", budget, looks?.get(number)),
       });
       yield;
     }

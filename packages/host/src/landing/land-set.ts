@@ -34,6 +34,8 @@ export interface LandSet extends FinishParts {
   readonly keeps: boolean;
   readonly atMs: number;
   readonly nextId: () => string;
+  /** What lands is on disk; rejects when that cannot be had. */
+  readonly synced: Promise<void> | undefined;
   /** Throws when time is up or the call was cancelled. */
   readonly goOn: () => void;
 }
@@ -104,6 +106,7 @@ async function landPicked(
   const found: Found[] = [];
   const made = { journal, staging, found, folders, closed };
   let plan: Plan;
+  let looks: PlannedSteps["looks"];
   try {
     if (staging.length > 0) writeState(set.folder, { ...set.state, staging });
     openUppers(set.state, closed);
@@ -116,7 +119,10 @@ async function landPicked(
       },
       onFound: (change, stat) => void found.push({ change, facts: factsOf(stat) }),
     });
-    plan = planOf(set, { planned: await takeTurns(drafted), journal, staging });
+    const planned = await takeTurns(drafted);
+    plan = planOf(set, { planned, journal, staging });
+    looks = planned.looks;
+    await set.synced;
     set.goOn();
     set.onStep?.("write plan");
     writePlan(set.folder, plan);
@@ -133,7 +139,7 @@ async function landPicked(
     giveUp(set, made);
     throw error;
   }
-  return finish(set, plan, picked);
+  return finish({ ...set, looks }, plan, picked);
 }
 
 async function finish(set: LandSet, plan: Plan, picked: Picked): Promise<LandOutcome> {

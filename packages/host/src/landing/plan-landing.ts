@@ -36,6 +36,8 @@ export interface LandingDraft {
 
 export interface PlannedSteps {
   readonly steps: readonly PlanStep[];
+  /** By step: how what it brings looks, where it comes as it is. */
+  readonly looks: ReadonlyMap<number, BigIntStats>;
   readonly entries: readonly PlanEntry[];
   readonly prunes: readonly { readonly from: string; readonly to: string }[];
 }
@@ -44,15 +46,19 @@ export interface PlannedSteps {
 export function* planLanding(draft: LandingDraft): Pieces<PlannedSteps> {
   const tops = draft.changes.filter(({ inside }) => !inside).toSorted(byOrder(draft));
   const steps: PlanStep[] = [];
+  const looks = new Map<number, BigIntStats>();
   for (const change of tops) {
     draft.onStep(`plan ${change.at}`);
     const step =
       change.modeOnly === true ? modeStep(draft, change) : contentStep(draft, change, steps.length);
+    const comesAsItIs = draft.state.roots[change.root]?.renames === true;
+    if (step !== null && comesAsItIs && change.seen !== undefined && change.type === "file")
+      looks.set(steps.length, change.seen.upper);
     if (step !== null) steps.push(step);
     yield;
   }
   return {
-    steps,
+    ...{ steps, looks },
     entries: steps.map((_step, step) => ({ id: draft.nextId(), step })),
     prunes: prunesOf(draft),
   };
@@ -97,6 +103,7 @@ function contentStep(draft: LandingDraft, change: UpperChange, number: number): 
   return stageStep({
     ...{ root, at, path, found, number, onStep: draft.onStep },
     source: kind === "removed" ? null : below(upper, at),
+    coming: change.seen?.upper,
     slot: slotOf(journal, number, "before"),
     staging: stagingOf(draft, root),
     copiesLinked: true,

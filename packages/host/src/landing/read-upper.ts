@@ -272,7 +272,7 @@ function readUpperFile({ folder, path, upper, root }: Entry): void {
     kind: root === null ? "added" : "changed",
     ...{ bytes: upper.isFile() ? Number(upper.size) : 0, replaces: root !== null },
     ...(root?.isFile() === true ? { bytesBefore: Number(root.size) } : {}),
-    ...{ inside: folder.isNew, over: folder.over },
+    ...{ inside: folder.isNew, over: folder.over, seen: { upper, root } },
     ...(upper.isSymbolicLink() ? { target: targetOf(below(layer.upper, path)) } : {}),
     ...(root?.isDirectory() === true ? { tree: true } : {}),
     ...(never === null ? {} : { never }),

@@ -110,7 +110,6 @@ function takeStep(
       half();
     }
     place(path, step, half);
-    mendMode(path, step);
   }
 }
 
@@ -122,22 +121,28 @@ function mendMode(path: string, step: PlanStep): void {
   chmodSync(toFsPath(path), wanted);
 }
 
-/** Puts `in` where nothing stands, and never over what somebody made there meanwhile. */
+/** Puts `in` where nothing stands, and never over what somebody made there meanwhile: a link is made in no taken place. */
 function place(path: string, step: PlanStep, half: () => void): void {
   const { in: from = "" } = step;
-  requireFree(path, step);
-  if (lookAt(from)?.isDirectory() === true) {
-    move(from, path);
-    return;
-  }
   try {
     linkSync(toFsPath(from), toFsPath(path));
   } catch (error) {
+    // A folder has no links; a file may have one of this name already, from a step that was met half done.
+    if (lookAt(from)?.isDirectory() === true) {
+      placeFolder(path, step);
+      return;
+    }
     if (errorCode(error) !== "EEXIST") throw error;
     requireFree(path, step);
   }
   half();
   unlinkSync(toFsPath(from));
+}
+
+function placeFolder(path: string, step: PlanStep): void {
+  requireFree(path, step);
+  move(step.in ?? "", path);
+  mendMode(path, step);
 }
 
 function requireFree(path: string, step: PlanStep): void {

@@ -91,8 +91,7 @@ export async function settleCall(
     return decision.drop
       ? drop(asked, "refused", decision.refused)
       : keep(asked, "refused", decision.refused);
-  await synced;
-  return land({ ...asked, signal }, decision);
+  return land({ ...asked, signal, synced }, decision);
 }
 
 export interface Asked {
@@ -102,10 +101,13 @@ export interface Asked {
 }
 
 async function land(
-  asked: Asked & { readonly signal: AbortSignal | undefined },
+  asked: Asked & {
+    readonly signal: AbortSignal | undefined;
+    readonly synced: Promise<void> | undefined;
+  },
   decision: Exclude<LandingDecision, { readonly land: "none" }>,
 ): Promise<SettledCall> {
-  const { call, read, parts, signal } = asked;
+  const { call, read, parts, signal, synced } = asked;
   const without = decision.land === "some" ? decision.without : [];
   const roots = call.state.roots.map(({ root }) => root);
   const lands = read.changes.filter(
@@ -121,7 +123,7 @@ async function land(
       ...{ folder: call.folder, state: call.state, changes: read.changes, without },
       ...{ journals: parts.journals, beforeBytes: read.beforeBytes, keeps: read.keeps },
       ...{ store: parts.store, onStep: parts.onStep, nextId: parts.nextId },
-      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal) },
+      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal), synced },
     }),
   );
   if (outcome.end === "stopped") return drop(asked, "stopped");
@@ -166,7 +168,7 @@ async function clashesOf(
   const folders = state.roots.map(({ root }) => openFolders(toBytePath(root)));
   try {
     const tops = changes.filter(({ inside }) => !inside);
-    return (await findClashes({ state, changes: tops, folders })).clashes;
+    return (await findClashes({ state, changes: tops, folders, asRead: true })).clashes;
   } finally {
     for (const folder of folders) folder.close();
   }

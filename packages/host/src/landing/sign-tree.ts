@@ -2,7 +2,7 @@
  * What stands at a path, as one short text: undo compares it, so that nothing is taken away that was changed since. The first is
  * quick (inode, size and time of every file); the second holds for a copy too, and is only made of what is small.
  */
-import { createHash, type Hash } from "node:crypto";
+import { createHash, type Hash, hash as hashOnce } from "node:crypto";
 import { type BigIntStats, readFileSync } from "node:fs";
 import { below, toFsPath } from "../paths/byte-path.ts";
 import { canLookInto, errorCode, lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
@@ -22,11 +22,15 @@ export interface SignBudget {
 /** For what lies in a folder that is closed to its owner: nobody changes that without opening the folder, which shows. */
 const CLOSED: Signature = { stat: "closed", content: null };
 
-/** Null when nothing stands there. */
-export function* signTree(path: string, budget: SignBudget): Pieces<Signature | null> {
+/** Null when nothing stands there. `known` is how it looks, where somebody knows. */
+export function* signTree(
+  path: string,
+  budget: SignBudget,
+  known?: BigIntStats,
+): Pieces<Signature | null> {
   let stat: BigIntStats | null;
   try {
-    stat = lookAt(path);
+    stat = known ?? lookAt(path);
   } catch (error) {
     if (errorCode(error) === "EACCES") return CLOSED;
     throw error;
@@ -65,6 +69,7 @@ const addContent: Add = (hash, path, { size }) => {
 };
 
 function* digestOf(top: Standing, add: Add): Pieces<string> {
+  if (add === addStat && top.stat.isFile()) return digestOfFile(top.stat);
   const hash = createHash("sha256");
   yield* addTree(hash, top, add);
   return hash.digest("hex");
@@ -89,6 +94,12 @@ function* addTree(hash: Hash, { path, at, stat }: Standing, add: Add): Pieces<vo
     yield;
     yield* addTree(hash, { path: below(path, name), at: `${at}/${name}`, stat: child }, add);
   }
+}
+
+/** The same as of a tree that is one file, in one go: of most sets it is every entry. */
+function digestOfFile(stat: BigIntStats): string {
+  const { ino, size, mtimeNs } = stat;
+  return hashOnce("sha256", `\0file ${modeOf(stat)}\0${ino} ${size} ${mtimeNs}\0`, "hex");
 }
 
 /** Null for what may not be read. */

@@ -18,6 +18,8 @@ export interface StepWish {
   readonly found: BigIntStats | null;
   /** What comes; null when something only goes. */
   readonly source: string | null;
+  /** How that looks, where it is known. */
+  readonly coming?: BigIntStats | undefined;
   /** Where the journal keeps what goes; null when it keeps nothing. */
   readonly slot: string | null;
   /** Set where no rename reaches from here: the pinned folder inside the root, and its name for the plan. */
@@ -35,7 +37,7 @@ export const COPY = ".copy";
 
 export function stageStep(wish: StepWish): PlanStep {
   const { root, at, path, found, source, slot, staging, number } = wish;
-  const coming = source === null ? null : lookAt(source);
+  const coming = source === null ? null : (wish.coming ?? lookAt(source));
   if (source !== null && coming === null) throw new ToolError("conflict", `${toText(at)} is gone`);
   const from = source === null ? null : stageSource(wish, source);
   const isOver = found?.isDirectory() === false && coming?.isDirectory() === false;

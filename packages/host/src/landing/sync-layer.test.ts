@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { syncLayer } from "./sync-layer.ts";
+import { syncDisk, syncLayer } from "./sync-layer.ts";
 
 describe("syncLayer", () => {
   const open = () => {
@@ -22,7 +22,7 @@ describe("syncLayer", () => {
 
   it("looks at no file where a program brings the whole disk up to date", async () => {
     const { folder, files, asked } = open();
-    await syncLayer({ folder, files: () => files(["gone"]) });
+    await syncLayer(syncDisk(folder), () => files(["gone"]));
     expect(asked).toEqual([]);
   });
 
@@ -30,9 +30,9 @@ describe("syncLayer", () => {
     "takes file by file instead: %s",
     async (program) => {
       const { folder, files, asked } = open();
-      await syncLayer({ folder, files: () => files(["file", "link"]), program });
+      await syncLayer(syncDisk(folder, program), () => files(["file", "link"]));
       expect(asked).toEqual(["file", "link"]);
-      const gone = syncLayer({ folder, files: () => files(["gone"]), program });
+      const gone = syncLayer(syncDisk(folder, program), () => files(["gone"]));
       await expect(gone).rejects.toMatchObject({ code: "unavailable" });
     },
   );

@@ -8,17 +8,15 @@ import { ToolError } from "@toolplane/contract";
 import { toFsPath, toText } from "../paths/byte-path.ts";
 import { errorCode } from "./byte-fs.ts";
 
-export interface SyncLayer {
-  /** A folder on the same disk, as a byte path. */
-  readonly folder: string;
-  /** The files that were written, as byte paths: for where there is no program that brings a whole disk up to date. */
-  readonly files: () => Iterable<string>;
-  readonly program?: string;
-}
-
-/** Throws `unavailable` when it is not certain. */
-export async function syncLayer({ folder, files, program = "sync" }: SyncLayer): Promise<void> {
-  if (await syncDisk(program, folder)) return;
+/**
+ * Waits for the disk, and where that was in vain takes the files that were written, byte paths, one by one. Throws `unavailable`
+ * when it is not certain.
+ */
+export async function syncLayer(
+  disk: Promise<boolean>,
+  files: () => Iterable<string>,
+): Promise<void> {
+  if (await disk) return;
   try {
     for (const file of files()) syncFile(file);
   } catch (error) {
@@ -28,7 +26,8 @@ export async function syncLayer({ folder, files, program = "sync" }: SyncLayer):
   }
 }
 
-function syncDisk(program: string, folder: string): Promise<boolean> {
+/** Brings the disk of this folder up to date, a byte path; false where no program does. */
+export function syncDisk(folder: string, program = "sync"): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, ["-f", "."], {
       cwd: toText(folder),

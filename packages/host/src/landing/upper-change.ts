@@ -1,4 +1,5 @@
 /** One difference between a root and its upper layer, as landing knows it. */
+import type { BigIntStats } from "node:fs";
 import type { Change, ChangeSet } from "@toolplane/contract";
 import { below, toText } from "../paths/byte-path.ts";
 
@@ -21,6 +22,8 @@ export interface UpperChange extends Omit<Change, "path" | "target"> {
   readonly never?: string;
   /** What somebody else did to it meanwhile, when the upper layer itself tells. */
   readonly clash?: string;
+  /** How it looked when it was read: in the upper layer, and what it replaces. Nobody writes the first any more. */
+  readonly seen?: { readonly upper: BigIntStats; readonly root: BigIntStats | null };
   /** Folders of the upper layer that it lies in and that stand over real ones, outermost first. */
   readonly over?: readonly OverFolder[];
 }
