@@ -2,6 +2,7 @@ import { noSandbox } from "@toolplane/contract";
 import { command, createMemoryHost, describeToolConformance } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { noteOf, openReadWorld, told } from "../fixtures/read-world.fixture.ts";
+import { openSessionWorld } from "../fixtures/session-world.fixture.ts";
 import { backgroundTool } from "./background-tool.ts";
 
 const commands = { serve: command({ units: ["serve"] }), quit: command({ units: ["quit"] }) };
@@ -51,6 +52,26 @@ describe("the tool background", () => {
       `Stopped ${id}.\nThe end of what it printed:\nready\ngot hello\n`,
     );
     expect(told(await call({ action: "list" }))).toContain(`${id}  was ended`);
+  });
+
+  it("reads as much at once as the session's answers hold", async () => {
+    const printed = "0123456789".repeat(900);
+    const host = {
+      programs: { flood: () => ({ exitCode: 0, output: printed }) },
+      commands: { flood: command({ units: ["flood"] }) },
+    };
+    const session = { maxResultBytes: 5_000 };
+    const { call } = openSessionWorld(backgroundTool, { host, session });
+    const { id } = (await call({ action: "start", command: "flood" })).details as {
+      readonly id: string;
+    };
+    let seen = "";
+    for (let windows = 0; windows < 5; windows += 1) {
+      const part = await call({ action: "read", id, offset: seen.length, limit: 100_000 });
+      expect(part.metadata.truncated).toBeUndefined();
+      seen += String(told(part));
+    }
+    expect(seen).toBe(printed);
   });
 
   it("says how one ended by itself", async () => {

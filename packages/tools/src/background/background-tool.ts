@@ -11,6 +11,7 @@ import {
   ToolError,
   type ToolOutput,
 } from "@toolplane/contract";
+import { answerRoom } from "../text/answer-room.ts";
 import {
   listProcesses,
   readProcess,
@@ -21,6 +22,8 @@ import {
 
 /** What can be done. */
 export const BACKGROUND_ACTIONS = ["start", "list", "read", "write", "stop"] as const;
+
+const MAX_READ_BYTES = 190_000;
 
 /** What a call may say. */
 export interface BackgroundArguments {
@@ -69,8 +72,8 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
       limit: {
         type: "integer",
         minimum: 1,
-        maximum: 190_000,
-        description: "For read: the most bytes. Default: 30000.",
+        maximum: MAX_READ_BYTES,
+        description: "For read: the most bytes. Default: 30000, or what one answer holds.",
       },
     },
     required: ["action"],
@@ -95,12 +98,14 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
   mode: "local",
   kind: "execute",
   limits: { timeoutMs: 60_000 },
-  execute: (args, runtime) => manage(args, runtime.process),
+  execute: (args, runtime) =>
+    manage(args, runtime.process, answerRoom(runtime.call.maxResultBytes, MAX_READ_BYTES)),
 });
 
 function manage(
   args: BackgroundArguments,
   door: ProcessDoor,
+  room: number,
 ): Promise<string | ToolOutput<string>> {
   const { action, command, cwd, writes, text, offset, limit } = args;
   // A command beside another action was judged and would not run: a mistake that must not pass for a success.
@@ -118,7 +123,12 @@ function manage(
     case "list":
       return listProcesses(door);
     case "read":
-      return readProcess(door, { id: needed(args.id, { action, name: "id" }), offset, limit });
+      return readProcess(door, {
+        id: needed(args.id, { action, name: "id" }),
+        offset,
+        limit,
+        room,
+      });
     case "write":
       return writeProcess(door, {
         id: needed(args.id, { action, name: "id" }),

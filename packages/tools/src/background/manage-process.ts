@@ -45,9 +45,12 @@ export async function readProcess(
     readonly id: string;
     readonly offset: number | undefined;
     readonly limit: number | undefined;
+    /** Bytes that one answer holds. */
+    readonly room: number;
   },
 ): Promise<ToolOutput<string>> {
-  const { id, offset = 0, limit = READ_BYTES } = at;
+  const { id, offset = 0 } = at;
+  const limit = Math.min(at.limit ?? READ_BYTES, at.room);
   const { text, nextOffset } = await known(door, id, () => door.read(id, { offset, limit }));
   const state = describeState(door.list().find((handle) => handle.id === id));
   const next = `Read on with offset=${nextOffset}.`;

@@ -1,6 +1,7 @@
 /** The text of a PDF in the workspace, page by page. Reading happens in a worker: a PDF is a program of sorts. */
 import { defineTool, output, type Tool } from "@toolplane/contract";
 import { type PdfInput, type PdfText, pdfModule } from "../document/pdf-text.ts";
+import { answerRoom } from "../text/answer-room.ts";
 import { readPageRanges } from "./read-page-ranges.ts";
 
 /** What a call may say. */
@@ -14,9 +15,7 @@ const MAX_CHARS = 1_000_000;
 const PARSE_TIMEOUT_MS = 45_000;
 const TIMEOUT_MS = 60_000;
 /** A little less than what a result of any tool may hold. */
-const MAX_ANSWER_BYTES = 199_000;
-/** Room for what is said before the pages. */
-const NOTE_BYTES = 1_000;
+const MAX_ANSWER_BYTES = 198_000;
 
 /** The tool `pdf_read`. Its data is text: each page behind a line that numbers it. */
 export const pdfReadTool: Tool<PdfReadArguments, string> = defineTool({
@@ -60,7 +59,7 @@ export const pdfReadTool: Tool<PdfReadArguments, string> = defineTool({
     };
     const timeoutMs = PARSE_TIMEOUT_MS;
     const read = (await compute(pdfModule(), input, { timeoutMs })) as PdfText;
-    const fitting = holdPages(read, (call.maxResultBytes ?? MAX_ANSWER_BYTES) - NOTE_BYTES);
+    const fitting = holdPages(read, answerRoom(call.maxResultBytes, MAX_ANSWER_BYTES));
     return output(describe(path, fitting), { details: { totalPages: read.totalPages } });
   },
 });

@@ -4,8 +4,10 @@
  * not fit is the next window, and the answer says where that begins.
  */
 import { defineTool, type Tool, ToolError } from "@toolplane/contract";
+import { answerRoom } from "../text/answer-room.ts";
 import { readBytes } from "./read-bytes.ts";
 import { readFile } from "./read-file.ts";
+import { MAX_SHOWN_BYTES } from "./read-lines.ts";
 
 /** What a call may say. */
 export interface ReadArguments {
@@ -68,17 +70,9 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
         "invalid_input",
         "offset and limit count lines, byte_offset and byte_limit count bytes: give one pair only.",
       );
-    const bound = answerBound(runtime.call.maxResultBytes);
+    const maxBytes = answerRoom(runtime.call.maxResultBytes, MAX_SHOWN_BYTES);
     if (byBytes)
-      return readBytes(fs, { path, offset: byte_offset ?? 0, limit: byte_limit, ...bound });
-    return readFile({ fs, compute: runtime.compute }, { path, offset, limit, ...bound });
+      return readBytes(fs, { path, offset: byte_offset ?? 0, limit: byte_limit, maxBytes });
+    return readFile({ fs, compute: runtime.compute }, { path, offset, limit, maxBytes });
   },
 });
-
-/** Room for what is said beside the text. */
-const NOTE_BYTES = 1_000;
-
-function answerBound(maxResultBytes: number | undefined): { readonly maxBytes?: number } {
-  if (maxResultBytes === undefined) return {};
-  return { maxBytes: Math.max(NOTE_BYTES, maxResultBytes - NOTE_BYTES) };
-}
