@@ -33,6 +33,12 @@ export interface Host {
   readonly heldBy?: string;
   /** Roots behind `{workspace}`, `{added}`, `{ad-hoc}`, `{user-data}`, `{scratch}`, absolute; read again for each session. */
   variables(): Variables;
+  /**
+   * What one session has of its own: a `{scratch}` that no other session's tools and commands reach, in its variables and in how
+   * its paths are read. Doors and processes find it by the session's id; `closeSession` lets go of it. A host whose sessions
+   * share one scratch folder leaves it out.
+   */
+  forSession?(sessionId: string): Pick<Host, "analyzer" | "variables">;
   /** Files and folders that every process is shown beside its reach, read-only, absolute; looked for when it is first asked. */
   systemBase?(): readonly string[];
   /** Opens the file door for one call. */

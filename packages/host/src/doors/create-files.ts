@@ -10,15 +10,21 @@ import { createOtherNames, type OtherNames } from "../paths/create-other-names.t
 import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
 import { createFileSearch } from "../search/create-file-search.ts";
-import { createReadDoor } from "./create-read-door.ts";
+import { createReadDoor, type ReadDoorParts } from "./create-read-door.ts";
 import { createWriteDoor } from "./create-write-door.ts";
 
 const MAX_FILE_BYTES = 10_000_000;
 
-/** What file doors are made from. */
-export interface FilesOptions {
+/** How paths are read. */
+export interface PathGround {
   readonly places: Places;
   readonly path: Analyzer["path"];
+}
+
+/** What file doors are made from. */
+export interface FilesOptions extends PathGround {
+  /** As one session has it, the same value each time; the same for all unless given. */
+  readonly ofSession?: ((sessionId: string) => PathGround) | undefined;
   readonly journal: ChangeJournal;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -39,7 +45,7 @@ export interface FilesOptions {
 /** Makes the factory of file doors. */
 export function createFiles(options: FilesOptions): (context: DoorContext) => FsDoor {
   const { places, path, journal, ids } = options;
-  const machine: FileMachine = {
+  const common: FileMachine = {
     ...{ places, path, keep: journal.keep },
     open: options.open ?? createHandleOpener(),
     locks: options.locks ?? createFileLocks(),
@@ -50,9 +56,19 @@ export function createFiles(options: FilesOptions): (context: DoorContext) => Fs
     otherNames: options.otherNames ?? createOtherNames({ places }),
     onChanged: options.onChanged ?? (() => {}),
   };
-  const search = createFileSearch({ machine, ripgrep: options.ripgrep });
+  const { ofSession = () => options, ripgrep } = options;
+  const grounds = new WeakMap<PathGround, Pick<ReadDoorParts, "machine" | "search">>();
+  const groundOf = (own: PathGround) => {
+    const known = grounds.get(own);
+    if (known !== undefined) return known;
+    const machine = { ...common, places: own.places, path: own.path };
+    const made = { machine, search: createFileSearch({ machine, ripgrep }) };
+    grounds.set(own, made);
+    return made;
+  };
   return (context) => {
     const gate = createDoorGate(context);
+    const { machine, search } = groundOf(ofSession(context.sessionId));
     return {
       ...createReadDoor({ machine, gate, search, context }),
       ...createWriteDoor({ machine, gate, journal, context }),

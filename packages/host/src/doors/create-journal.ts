@@ -25,6 +25,7 @@ import { readLandedAddress } from "../landing/landed-journal.ts";
 import { createLandedMoves, type LandedMoves } from "../landing/landed-moves.ts";
 import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
+import type { PathGround } from "./create-files.ts";
 import { moveEntries } from "./move-entries.ts";
 import { showDiff } from "./show-diff.ts";
 
@@ -32,6 +33,8 @@ export interface JournalOptions {
   readonly store: Pick<Store, "journal" | "payloads">;
   readonly places: Places;
   readonly path: Analyzer["path"];
+  /** How one session's names are read; the same for all unless given. */
+  readonly ofSession?: ((sessionId: string) => PathGround) | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Shared with the file doors, so that an undo waits for a write of the same path. */
@@ -80,7 +83,15 @@ export function createJournal(options: JournalOptions): HostJournal {
   };
   const { userData } = places;
   const landed = options.landed ?? createLandedMoves({ userData, clock, ids });
-  return { changes, door: (context) => openDoor({ machine, store, landed }, context) };
+  const { ofSession = () => options } = options;
+  return {
+    changes,
+    door(context) {
+      const own = ofSession(context.sessionId);
+      const theirs = { ...machine, places: own.places, path: own.path };
+      return openDoor({ machine: theirs, store, landed }, context);
+    },
+  };
 }
 
 function openDoor(

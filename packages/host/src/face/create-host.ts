@@ -21,7 +21,7 @@ import {
   optionFault,
 } from "@toolplane/readings";
 import { createCompute } from "../compute/create-compute.ts";
-import { createFiles } from "../doors/create-files.ts";
+import { createFiles, type PathGround } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
 import { createFileLocks } from "../files/create-file-locks.ts";
 import { createSeenFiles } from "../files/seen-files.ts";
@@ -45,6 +45,7 @@ import type { Places } from "../paths/places.ts";
 import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
 import { findRepository } from "../paths/repository/find-repository.ts";
 import { heldScratch } from "../paths/scratch-ledger.ts";
+import { createSessionPlaces } from "../paths/session-places.ts";
 import { createProcesses } from "../processes/create-processes.ts";
 import { createGitSteering } from "../processes/find-git-steering.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
@@ -109,27 +110,31 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
   if (index) await removeLeftSidecars(index, heldScratch(places.userData));
   const sandboxed = confinesProcesses(sandbox.status);
   const otherNames = createOtherNames({ places });
-  const analyzer = await openAnalyzer(options, { places, sandboxed, environment, otherNames });
-  return assemble(options, { places, sandbox, environment, analyzer, otherNames });
+  const analyzerOf = await openAnalyzers(options, { places, sandboxed, environment, otherNames });
+  return assemble(options, { places, sandbox, environment, analyzerOf, otherNames });
 }
 
 interface Ground {
   readonly places: Places;
   readonly sandbox: Sandbox;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly analyzer: Analyzer;
+  /** Reads paths and lines from these places. */
+  readonly analyzerOf: (places: Places) => Analyzer;
   readonly otherNames: OtherNames;
 }
 
 function assemble(options: HostOptions, ground: Ground): OpenHost {
-  const { places, sandbox, environment, analyzer } = ground;
+  const { places, sandbox, environment } = ground;
+  const sessions = createSessions(ground);
+  const analyzer = ground.analyzerOf(places);
   const clock = options.clock ?? createSystemClock();
   const ids = options.ids ?? createSystemIds();
   const locks = createFileLocks();
   const seen = createSeenFiles();
   const store = options.store ?? createFolderStore({ userData: places.userData });
   const onChanged = () => sandbox.stale();
-  const shared = { places, path: analyzer.path, clock, ids, locks, onChanged };
+  const { of: ofSession } = sessions;
+  const shared = { places, path: analyzer.path, ofSession, clock, ids, locks, onChanged };
   const journal = createJournal({ ...shared, store });
   const landings = openLandings(options, { places, sandbox, store, clock, ids, locks, onChanged });
   const { maxFileBytes } = options;
@@ -147,6 +152,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   });
   const processes = createProcesses({
     ...{ places, sandbox, egress, clock, ids, environment },
+    sessionPlaces: sessions.places,
     changes: createChangeWatch({
       places,
       journal: journal.changes,
@@ -166,6 +172,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     sandbox: sandbox.status,
     sidecars: createSidecars({ places, index: options.store?.sidecars }),
     variables: () => variablesOf(places),
+    forSession: sessions.forHost,
     systemBase: systemBaseOf(places, environment),
     network: createNetwork({ egress, clock }),
     journal: journal.door,
@@ -173,9 +180,10 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     // Names come from tools: one that every object has is not a variable.
     environment: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
     compute: compute.run,
-    closeSession(sessionId) {
+    async closeSession(sessionId) {
       seen.forget(sessionId);
-      return processes.closeSession(sessionId);
+      await processes.closeSession(sessionId);
+      sessions.forget(sessionId);
     },
     holdProcess,
     close() {
@@ -190,27 +198,62 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   };
 }
 
-async function openAnalyzer(
+/** How a session's paths are read, made when the session is first heard of. */
+function createSessions({ places, analyzerOf }: Pick<Ground, "places" | "analyzerOf">) {
+  const own = createSessionPlaces(places);
+  const known = new Map<string, PathGround & { readonly analyzer: Analyzer }>();
+  const of = (sessionId: string) => {
+    const found = known.get(sessionId);
+    if (found !== undefined) return found;
+    const theirs = own.of(sessionId);
+    const analyzer = analyzerOf(theirs);
+    const made = { places: theirs, analyzer, path: analyzer.path };
+    known.set(sessionId, made);
+    return made;
+  };
+  return {
+    places: own,
+    of,
+    forHost(sessionId: string): Pick<Host, "analyzer" | "variables"> {
+      const { analyzer, places: theirs } = of(sessionId);
+      return { analyzer, variables: () => variablesOf(theirs) };
+    },
+    forget(sessionId: string): void {
+      known.delete(sessionId);
+      own.forget(sessionId);
+    },
+  };
+}
+
+async function openAnalyzers(
   { parser }: HostOptions,
   { places, sandboxed, environment, otherNames }: AnalyzerGround,
-): Promise<Analyzer> {
-  const path = createPathReader(places, undefined, otherNames);
-  const below = createBelowLister(places);
-  const tracked = createTrackedLister(places);
-  const steering = createGitSteering(places);
-  const shared = { path, below, tracked, steering, url: readUrl };
-  if (parser === "off") return { ...shared, shell: opaqueLine };
-  // The grammar and what is known of programs are a quarter of all code here.
-  const { createShellReader } = await import("../shell/create-shell-reader.ts");
-  const shell = createShellReader({
-    ...{ places, path, below, url: readUrl, exposed: !sandboxed },
-    paths: createLinePaths(places, sandboxed ? undefined : otherNames),
-    folders: sandboxed ? undefined : createBelowLister(places, "folders"),
-    repository: findRepository,
-    ownProgram: createProgramFinder(places, environment.PATH),
-    list: listDirectory,
+): Promise<(places: Places) => Analyzer> {
+  const common = {
+    tracked: createTrackedLister(places),
+    steering: createGitSteering(places),
+    url: readUrl,
+  };
+  const pathsOf = (own: Places) => ({
+    ...common,
+    path: createPathReader(own, undefined, otherNames),
+    below: createBelowLister(own),
   });
-  return { ...shared, shell: sandboxed ? shell : withListedTrees(shell, below) };
+  if (parser === "off") return (own) => ({ ...pathsOf(own), shell: opaqueLine });
+  // The grammar and what is known of programs are a quarter of all code here.
+  const { createShellReader, sharedBook } = await import("../shell/create-shell-reader.ts");
+  const book = sharedBook();
+  const ownProgram = createProgramFinder(places, environment.PATH);
+  return (own) => {
+    const paths = pathsOf(own);
+    const shell = createShellReader({
+      ...{ places: own, path: paths.path, below: paths.below, url: readUrl, book },
+      ...{ exposed: !sandboxed, repository: findRepository, ownProgram, list: listDirectory },
+      paths: createLinePaths(own, sandboxed ? undefined : otherNames),
+      folders: sandboxed ? undefined : createBelowLister(own, "folders"),
+    });
+    return { ...paths, shell: sandboxed ? shell : withListedTrees(shell, paths.below) };
+  };
 }
 
 interface AnalyzerGround extends Pick<Ground, "places" | "environment" | "otherNames"> {

@@ -13,7 +13,10 @@ export interface Places {
   readonly adHoc: () => readonly string[];
   /** The host's own data: closed to every tool. */
   readonly userData: string;
-  /** Sidecars, and what processes know as their temporary directory. */
+  /**
+   * Sidecars, and what processes know as their temporary directory: a session's own in the places of a session; in the host's,
+   * the folder that holds them all.
+   */
   readonly scratch: string;
   /** The person's home: what `~` and a bare `cd` mean. */
   readonly home: string;

@@ -8,6 +8,7 @@ import { DEFAULT_PATH } from "../ground/default-path.ts";
 import type { HostLandings } from "../landing/landings.ts";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
+import { createSessionPlaces, type SessionPlaces } from "../paths/session-places.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import { MAX_OUTPUT_BYTES, MAX_OUTPUT_FILES } from "../sandbox/bound/bound-views.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
@@ -20,6 +21,8 @@ import { openSpoolFolder } from "./spool-folder.ts";
 
 export interface ProcessesOptions {
   readonly places: Places;
+  /** Where each session's scratch folder is; made here from `places` unless given. */
+  readonly sessionPlaces?: SessionPlaces;
   readonly sandbox: Sandbox;
   readonly egress: Egress;
   readonly changes: ChangeWatch;
@@ -66,19 +69,14 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     graceMs: options.graceMs ?? GRACE_MS,
   };
   const sessions = new Map<string, ProcessSession>();
-  /** Nobody comes after it: what it left in the host's scratch folder stays until the host closes. */
-  let first: string | null = null;
+  const sessionPlaces = options.sessionPlaces ?? createSessionPlaces(places);
   const start = { launches: sandbox.holderLaunches, path: folders.join(delimiter) };
 
   function sessionOf(sessionId: string): ProcessSession {
     const known = sessions.get(sessionId);
     if (known !== undefined) return known;
-    first ??= sessionId;
-    const session = createProcessSession({
-      ...{ sessionId, places, egress, start },
-      ownsScratch: first === sessionId,
-      others: () => [...sessions].flatMap(([id, { folder }]) => (id === sessionId ? [] : [folder])),
-    });
+    const folder = sessionPlaces.of(sessionId).scratch;
+    const session = createProcessSession({ sessionId, places, folder, egress, start });
     sessions.set(sessionId, session);
     return session;
   }

@@ -224,7 +224,7 @@ async function admit({ parts, session, context, gate }: Launch): Promise<{
 }
 
 function environmentOf(
-  { parts, home, spec }: Launch,
+  { parts, session, home, spec }: Launch,
   proxy: string | undefined,
 ): Readonly<Record<string, string>> {
   const { places, sandbox, environment } = parts;
@@ -234,7 +234,7 @@ function environmentOf(
     declared: spec.env,
     cwd: spec.cwd,
     text: textOf(spec),
-    temporary: sandboxed && places.tmpIsScratch ? "/tmp" : places.scratch,
+    temporary: sandboxed && places.tmpIsScratch ? "/tmp" : session.folder,
     terminal: spec.pty !== undefined,
     ...(home === null ? {} : { home }),
     ...(proxy === undefined ? {} : { proxy }),

@@ -1,13 +1,13 @@
 /** What the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
-import { createHash } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import type { Egress } from "../net/egress.ts";
 import { openScratchBeside } from "../paths/open-places.ts";
 import type { Places } from "../paths/places.ts";
 import { removeScratch } from "../paths/scratch-ledger.ts";
-import type { ScratchPart } from "../sandbox/backend/sandbox.ts";
+import { folderName } from "../paths/session-places.ts";
+import { APART_HOME, type ScratchPart } from "../sandbox/backend/sandbox.ts";
 import { createRelay, type Relay } from "./relay.ts";
 import { makeSessionHome, removeSessionHome } from "./session-home.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
@@ -42,16 +42,12 @@ export interface CommandHome {
 
 export interface ProcessSessionOptions {
   readonly sessionId: string;
+  /** The host's: homes that no other command may see lie in its scratch folder, beside the sessions'. */
   readonly places: Places;
+  /** The session's scratch folder. */
+  readonly folder: string;
   readonly egress: Egress;
   readonly start: StartHolderOptions;
-  /**
-   * True for the one session whose scratch is the host's: `/tmp/x` of the file tools is in there. Any other has a folder apart,
-   * which nobody else is shown.
-   */
-  readonly ownsScratch: boolean;
-  /** Folders of the other sessions in the host's scratch folder. */
-  readonly others: () => readonly string[];
 }
 
 interface Running {
@@ -61,12 +57,10 @@ interface Running {
 
 /** Makes a session; nothing is started yet. */
 export function createProcessSession(options: ProcessSessionOptions): ProcessSession {
-  const { places, egress } = options;
-  const folder = join(places.scratch, folderName(options.sessionId));
+  const { places, egress, folder } = options;
   let running: Running | null = null;
   const name = folderName(options.sessionId);
   let own: CommandHome | null = null;
-  let apart: string | null = null;
   let freshHomes = 0;
   let closed = false;
   const kept = new Set<string>();
@@ -82,19 +76,21 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     if (running === known && !closed) running = { holder: startHolder(options.start) };
     return running ?? current();
   }
-  function ownPart(): ScratchPart {
-    if (!places.tmpIsScratch) return {};
-    if (options.ownsScratch) return { closed: options.others().filter(existsSync) };
-    apart ??= openScratchBeside(places);
-    return { folder: apart, kept: [folder].filter(existsSync) };
-  }
-  function makeHome(last: string): CommandHome {
-    const scratch = ownPart();
-    const outside = scratch.folder === undefined ? join(folder, last) : join(scratch.folder, last);
+  const part: ScratchPart = places.tmpIsScratch ? { folder } : {};
+  function ownHome(): CommandHome {
+    const outside = join(folder, "home");
     makeSessionHome(outside, places.home);
-    const seen = scratch.folder === undefined ? join("/tmp", name, last) : join("/tmp", last);
     const release = () => removeSessionHome(outside);
-    return { inside: places.tmpIsScratch ? seen : outside, outside, scratch, release };
+    return { inside: places.tmpIsScratch ? "/tmp/home" : outside, outside, scratch: part, release };
+  }
+  /** Not in the session's folder: a process that runs on could write it there. No session's folder has such a name. */
+  function freshHome(): CommandHome {
+    freshHomes += 1;
+    const outside = join(places.scratch, `.home-${freshHomes}-${name}`);
+    makeSessionHome(outside, places.home);
+    const release = () => removeSessionHome(outside);
+    if (!places.tmpIsScratch) return { inside: outside, outside, scratch: part, release };
+    return { inside: APART_HOME, outside, scratch: { ...part, home: outside }, release };
   }
   function thrownAwayHome(): CommandHome {
     const thrown = openScratchBeside(places);
@@ -116,11 +112,10 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     home(kind) {
       if (kind === "thrown-away") return thrownAwayHome();
       if (kind === "own") {
-        own ??= makeHome("home");
-        return { ...own, scratch: ownPart(), release() {} };
+        own ??= ownHome();
+        return { ...own, release() {} };
       }
-      freshHomes += 1;
-      return makeHome(`home-${freshHomes}`);
+      return freshHome();
     },
     async close() {
       const used = running;
@@ -129,7 +124,6 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       (await used?.relay?.catch(() => null))?.close();
       await (await used?.holder.catch(() => null))?.close();
       own?.release();
-      if (apart !== null) removeScratch(places.userData, apart);
       for (const path of kept) rmSync(path, { force: true });
     },
   };
@@ -145,10 +139,4 @@ async function openRelay(options: {
   // Where the holder shares the person's network, "inside" would be the very loopback that the gate refused.
   const connectInside = options.namespaced ? holder.connect : async () => null;
   return createRelay({ server, port, egress, connectInside });
-}
-
-/** Ids are names of ours; one that could be read as a path is hashed. */
-function folderName(sessionId: string): string {
-  if (/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/.test(sessionId)) return sessionId;
-  return createHash("sha256").update(sessionId).digest("hex");
 }

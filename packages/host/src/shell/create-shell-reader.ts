@@ -11,6 +11,8 @@ import { readLine } from "./read-line.ts";
 
 /** What a reader needs. */
 export interface ShellReaderOptions extends ShellWorld {
+  /** What is known of programs, shared by readers; this one's own unless given. */
+  readonly book?: () => CommandBook;
   /** "off": nothing is parsed, and every line is opaque. */
   readonly parser?: "on" | "off";
 }
@@ -18,16 +20,23 @@ export interface ShellReaderOptions extends ShellWorld {
 /** Reads a line, as the port says. */
 export type ShellReader = (text: string, cwd: string | undefined) => Analysis<ShellAnalysis>;
 
+/** One book for many readers. Many hosts never read a line, and the book takes a millisecond or two to make. */
+export function sharedBook(): () => CommandBook {
+  let book: CommandBook | undefined;
+  return () => {
+    book ??= createCommandBook();
+    return book;
+  };
+}
+
 /** Makes a reader of command lines. */
 export function createShellReader(options: ShellReaderOptions): ShellReader {
-  // Many hosts never read a line, and the book takes a millisecond or two to make.
-  let book: CommandBook | undefined;
+  const book = options.book ?? sharedBook();
   return (text, cwd) => {
     const fault = lineFault(text);
     if (fault) return { ok: false, message: fault };
     if (options.parser === "off") return opaqueLine(text);
-    book ??= createCommandBook();
-    const line = readLine({ world: options, book }, text, cwd);
+    const line = readLine({ world: options, book: book() }, text, cwd);
     if (typeof line === "string") return { ok: false, message: line };
     const units: readonly ShellUnit[] = line.units.map(({ unit }) => unit);
     return { ok: true, value: { units, resources: line.resources, opaque: line.opaque } };

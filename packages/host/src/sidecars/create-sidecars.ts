@@ -4,12 +4,13 @@
  * descriptor, exclusively, under names nobody can guess. Of what lies there, only what was made here is removed again. Each is
  * written into the index before it is made, so that a crash leaves none that nobody knows of.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rmdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sidecars, type Store, ToolError } from "@toolplane/contract";
 import type { Places } from "../paths/places.ts";
+import { folderName } from "../paths/session-places.ts";
 
 /** A file that was made, to be removed when its session closes. */
 interface MadeFile {
@@ -72,7 +73,7 @@ async function inSessionDirectory<T>(
   sessionId: string,
   use: (directory: OpenedDirectory) => Promise<T>,
 ): Promise<T> {
-  const usual = join(scratch, folderOf(sessionId));
+  const usual = join(scratch, folderName(sessionId));
   await mkdir(usual, { mode: 0o700 }).catch(() => {});
   try {
     return await withDirectory(usual, use);
@@ -136,12 +137,6 @@ function isNoDirectory(error: unknown): boolean {
 function describeFailure(cause: unknown): unknown {
   if (cause instanceof ToolError) return cause;
   return new ToolError("failed", "The whole output could not be kept in a file", { cause });
-}
-
-// The folder that the session's processes know too, so that all of a session lies in one place.
-function folderOf(sessionId: string): string {
-  if (/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/.test(sessionId)) return sessionId;
-  return createHash("sha256").update(sessionId).digest("hex");
 }
 
 // Call ids come from models; whatever they hold, they are the short beginning of one name.

@@ -1,7 +1,8 @@
 /**
  * The policy that sessions without rules of their own have in common. Compiled it takes hundreds of kilobytes, and a server has
- * a thousand sessions; once compiled it is never changed, so they share it. It is compiled anew when what it is made from is
- * not the same any more, by value: variables are read for each session, and nothing keeps a host from changing its rules.
+ * a thousand sessions; once compiled it is never changed, so they share it, but for the rules that name the scratch folder, which
+ * each has its own of. It is compiled anew when what it is made from is not the same any more, by value: variables are read for
+ * each session, and nothing keeps a host from changing its rules.
  */
 import type { PolicyLayer, Variables } from "@toolplane/contract";
 import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
@@ -12,13 +13,16 @@ type LayerOptions = Pick<KernelOptions, "defaultPolicy" | "manifest" | "policy">
 
 /** Keeps the last one. Throws a ConfigurationError on rules that do not compile. */
 export function createCommonPolicy(options: LayerOptions): (variables: Variables) => Policy {
-  let known: { readonly policy: Policy; readonly text: string } | null = null;
+  let known: { readonly policy: Policy; readonly text: string; readonly own: string } | null = null;
   return (variables) => {
     const layers = policyLayers(options);
-    const text = textOf([variables, layers]);
-    if (known !== null && known.text === text) return known.policy;
-    const policy = compilePolicy({ layers, variables });
-    if (text !== null) known = { policy, text };
+    const { scratch, ...common } = variables;
+    const text = textOf([common, layers]);
+    const own = JSON.stringify(scratch);
+    const like = known !== null && known.text === text ? known.policy : undefined;
+    if (like !== undefined && known?.own === own) return like;
+    const policy = compilePolicy({ layers, variables, ...(like === undefined ? {} : { like }) });
+    if (text !== null) known = { policy, text, own };
     return policy;
   };
 }
@@ -33,10 +37,14 @@ export function policyLayers(options: LayerOptions): PolicyLayer[] {
   ];
 }
 
-/** What layers that nobody trusted restrict, each by itself. */
+/** Layers that nobody trusted: each restricts by itself. */
+export function untrustedLayers(options: LayerOptions): readonly PolicyLayer[] {
+  return (options.policy ?? []).filter(({ untrusted }) => untrusted === true);
+}
+
+/** What they restrict. */
 export function untrustedPolicies(options: LayerOptions, variables: Variables): readonly Policy[] {
-  const layers = (options.policy ?? []).filter(({ untrusted }) => untrusted === true);
-  return layers.map((layer) => compilePolicy({ layers: [layer], variables }));
+  return untrustedLayers(options).map((layer) => compilePolicy({ layers: [layer], variables }));
 }
 
 /** Null for what has no text: the compiler says what is wrong with it. */

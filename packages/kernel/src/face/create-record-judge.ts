@@ -27,7 +27,7 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
         ...{ tool, footprint, named, sandboxed },
         policies: { base: policy, restrictions: [] },
         placeOf: (one) => (isOwn(one) ? found.reach : state.processReach).placeOf(one),
-        tracked: state.host.analyzer.tracked,
+        tracked: state.analyzer.tracked,
         places: { roots: state.variables.workspace ?? [] },
       },
       opinions,

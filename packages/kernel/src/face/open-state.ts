@@ -36,9 +36,9 @@ import { createCancelScope } from "../session/cancel-scope.ts";
 import { createMemorySlots } from "../session/memory-slots.ts";
 import { createRunningCalls } from "../session/running-calls.ts";
 import { createSeenIds } from "../session/seen-ids.ts";
-import type { SessionJudges, SessionState } from "../session/session-state.ts";
+import type { RuleLayers, SessionJudges, SessionState } from "../session/session-state.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
-import { policyLayers, untrustedPolicies } from "./common-policy.ts";
+import { policyLayers, untrustedLayers } from "./common-policy.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import { patternVariables } from "./pattern-variables.ts";
 import type { Session } from "./session.ts";
@@ -66,22 +66,26 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const { options } = shared;
   const { host } = options;
   const parent = session.parent ? parentState(shared, session.parent) : null;
-  const variables = patternVariables(options);
+  const sessionId = session.id ?? host.ids.next("ses");
+  const own = host.forSession?.(sessionId) ?? host;
+  const variables = patternVariables({ ...options, host: own });
   const ceiling = ceilingOf(options, session, parent);
   const declared = options.manifest?.requires ?? null;
   const opened = openedPlaces(options);
   const sandboxed = confinesProcesses(host.sandbox);
   const listing = createToolListing(shared.registry);
-  const policies = policiesOf(shared, { rules: session.rules, parent, variables });
+  const { policies, layers } = policiesOf(shared, { rules: session.rules, parent, variables });
   const broker = session.broker ?? (parent ? parent.broker : (options.broker ?? null));
-  const manifest = manifestOf(shared, { session, parent, variables, broker });
+  const manifest = manifestOf(shared, { sessionId, session, parent, variables, broker });
   const state: SessionState = {
     manifest,
     agentManifest: options.manifest ?? null,
     host,
+    analyzer: own.analyzer,
     ids: host.ids,
     variables,
     policies,
+    layers,
     cleanRules: holdsNoSecret(shared.redactor, policies),
     ceiling,
     processReach: declared
@@ -210,11 +214,13 @@ function slotsOf({ stateSlot }: KernelOptions, sessionId: string): SessionState[
 function manifestOf(
   shared: Shared,
   {
+    sessionId,
     session,
     parent,
     variables,
     broker,
   }: {
+    readonly sessionId: string;
     readonly session: SessionOptions;
     readonly parent: SessionState | null;
     readonly variables: Variables;
@@ -223,7 +229,7 @@ function manifestOf(
 ): SessionManifest {
   const { host } = shared.options;
   return {
-    sessionId: session.id ?? host.ids.next("ses"),
+    sessionId,
     createdAtMs: session.createdAtMs ?? host.clock.wallMs(),
     ...modeOf(session, parent),
     headless: session.headless ?? !broker,
@@ -291,15 +297,16 @@ export function renewPolicies(
   shared: Shared,
   sessions: readonly { readonly state: SessionState; readonly options: SessionOptions }[],
 ): void {
-  const renewed = new Map<SessionState, Policies>();
+  const renewed = new Map<SessionState, SessionRules>();
   for (const { state, options } of sessions) {
     const above = options.parent ? parentState(shared, options.parent) : null;
-    const parent = above && { policies: renewed.get(above) ?? above.policies };
+    const parent = above && (renewed.get(above) ?? above);
     const { variables } = state;
     renewed.set(state, policiesOf(shared, { rules: options.rules, parent, variables }));
   }
-  for (const [state, policies] of renewed) {
+  for (const [state, { policies, layers }] of renewed) {
     state.policies = policies;
+    state.layers = layers;
     state.cleanRules = holdsNoSecret(shared.redactor, policies);
     state.tools = createSessionTools(shared.registry, {
       ...{ ceiling: state.ceiling, variables: state.variables },
@@ -309,6 +316,9 @@ export function renewPolicies(
   }
 }
 
+/** A child has its ancestors' rules, compiled for its own scratch folder; its own only restrict. */
+type SessionRules = Pick<SessionState, "policies" | "layers">;
+
 function policiesOf(
   shared: Shared,
   {
@@ -317,22 +327,26 @@ function policiesOf(
     variables,
   }: {
     readonly rules: SessionOptions["rules"];
-    readonly parent: Pick<SessionState, "policies"> | null;
+    readonly parent: SessionRules | null;
     readonly variables: Variables;
   },
-): Policies {
-  const own: PolicyLayer = { scope: "session", rules };
-  if (parent) {
-    const narrowed = own.rules.length > 0 ? [compilePolicy({ layers: [own], variables })] : [];
-    return {
-      base: parent.policies.base,
-      restrictions: [...parent.policies.restrictions, ...narrowed],
-    };
-  }
-  const restrictions = untrustedPolicies(shared.options, variables);
-  if (own.rules.length === 0) return { base: shared.commonPolicy(variables), restrictions };
-  const layers = [...policyLayers(shared.options), own];
-  return { base: compilePolicy({ layers, variables }), restrictions };
+): SessionRules {
+  const own: readonly PolicyLayer[] = rules.length > 0 ? [{ scope: "session", rules }] : [];
+  const layers: RuleLayers = parent
+    ? { base: parent.layers.base, restrictions: [...parent.layers.restrictions, ...own] }
+    : {
+        base: [...policyLayers(shared.options), ...own],
+        restrictions: untrustedLayers(shared.options),
+      };
+  const restrictions = layers.restrictions.map((layer) =>
+    compilePolicy({ layers: [layer], variables }),
+  );
+  const like = parent ? { like: parent.policies.base } : {};
+  const base =
+    parent === null && own.length === 0
+      ? shared.commonPolicy(variables)
+      : compilePolicy({ layers: layers.base, variables, ...like });
+  return { policies: { base, restrictions }, layers };
 }
 
 /** Rules are configuration, but nothing keeps a person from writing a secret into one. */

@@ -2,10 +2,17 @@
  * The variables of patterns: the host's own, widened by the roots that a manifest adds to `{workspace}`, and those that the host
  * program defines, whose values are places in path patterns and hosts in host patterns.
  */
-import { ConfigurationError, STANDARD_VARIABLES, type Variables } from "@toolplane/contract";
+import {
+  ConfigurationError,
+  type Host,
+  STANDARD_VARIABLES,
+  type Variables,
+} from "@toolplane/contract";
 import type { KernelOptions } from "./kernel-options.ts";
 
-type VariableOptions = Pick<KernelOptions, "host" | "manifest" | "variables">;
+type VariableOptions = Pick<KernelOptions, "manifest" | "variables"> & {
+  readonly host: Pick<Host, "variables">;
+};
 
 /** As they are now. Throws a ConfigurationError on a definition that is none. */
 export function patternVariables({ host, manifest, variables }: VariableOptions): Variables {

@@ -9,7 +9,11 @@ import type { FileUse } from "../session/session-tool.ts";
 import { createSharedFootprint, type SharedFootprint } from "../session/shared-footprint.ts";
 
 type FootprintCall = SettlingCall &
-  CallView<{ reads: "tool" | "args" | "replay"; writes: "footprint" | "shared"; session: "host" }>;
+  CallView<{
+    reads: "tool" | "args" | "replay";
+    writes: "footprint" | "shared";
+    session: "analyzer";
+  }>;
 
 /** Predicts the footprint. A path or URL that cannot be one is an input error. */
 export function footprint(call: FootprintCall): StageOutcome {
@@ -29,7 +33,7 @@ export function footprint(call: FootprintCall): StageOutcome {
     tool: entry.tool,
     named: entry.named,
     args,
-    analyzer: call.session.host.analyzer,
+    analyzer: call.session.analyzer,
     trustsCode: entry.bundled,
   });
   if (!outcome.ok) return invalid(call, outcome.message);
@@ -41,7 +45,7 @@ export function footprint(call: FootprintCall): StageOutcome {
 function ofFile(call: FootprintCall, file: FileUse, text: string): StageOutcome {
   const { argument, access, shared } = file;
   const intent = access === "fs.read" ? "read" : "write";
-  const path = call.session.host.analyzer.path(text, intent);
+  const path = call.session.analyzer.path(text, intent);
   if (!path.ok) return invalid(call, `${argument}: ${path.message}`);
   const { lexical, real } = path.value;
   const found = shared.find(lexical, real);

@@ -38,7 +38,8 @@ type JudgingCall = SettlingCall &
       | "sandboxed"
       | "containing"
       | "judges"
-      | "host";
+      | "host"
+      | "analyzer";
   }>;
 
 /** Judges the call; settles it only when the verdict is deny. */
@@ -90,7 +91,7 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
       placeOf: (one) => (isOwn(one) ? tool.reach : session.processReach).placeOf(one),
       places: placesOf(session, footprint),
       sandboxed: session.sandboxed,
-      tracked: session.host.analyzer.tracked,
+      tracked: session.analyzer.tracked,
     },
     opinions,
   );
@@ -108,11 +109,11 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
 
 /** What git's configuration names is looked up only for calls that write. */
 function placesOf(
-  { variables, host }: JudgingCall["session"],
+  { variables, analyzer }: JudgingCall["session"],
   { resources }: Footprint,
 ): ProtectedPlaces {
   if (!resources.some(({ capability }) => capability === "fs.write")) return { roots: [] };
-  return { roots: variables.workspace ?? [], steering: host.analyzer.steering?.() ?? [] };
+  return { roots: variables.workspace ?? [], steering: analyzer.steering?.() ?? [] };
 }
 
 function stateMachineStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {

@@ -81,7 +81,8 @@ function stubTool(execute: NonNullable<StubOptions["execute"]>, more: object): S
 function stubSession(clock: StubClock, tool: SessionTool): object {
   return {
     manifest: { sessionId: "ses_1", mode: "ask", role: "agent", workspace: "main", allowlist: [] },
-    host: { clock, analyzer: {}, sidecars: { write: async () => "/sidecar" } },
+    analyzer: {},
+    host: { clock, sidecars: { write: async () => "/sidecar" } },
     ids: { next: (prefix: string) => `${prefix}_1`, random: () => 0 },
     redactor: { text: (text: string) => text, value: <T>(value: T): T => value },
     running: createRunningCalls(clock),

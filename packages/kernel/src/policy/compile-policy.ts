@@ -28,7 +28,11 @@ export interface Policy {
 export interface PolicyInput {
   readonly layers: readonly PolicyLayer[];
   readonly variables: Variables;
+  /** Compiled from the same layers, with the same variables but `{scratch}`: rules that do not name that are taken from it. */
+  readonly like?: Policy;
 }
+
+const SCRATCH = "{scratch}";
 
 /** Compiles a policy. The first rule that does not compile throws a ConfigurationError that names its place. */
 export function compilePolicy(input: PolicyInput): Policy {
@@ -37,6 +41,11 @@ export function compilePolicy(input: PolicyInput): Policy {
     if (!Array.isArray(layer.rules))
       throw new ConfigurationError(layer.file ?? layer.scope, "rules must be a list");
     layer.rules.forEach((rule: Rule, position) => {
+      const known = input.like?.rules[rules.length];
+      if (known !== undefined && !rule.pattern.includes(SCRATCH)) {
+        rules.push(known);
+        return;
+      }
       const source = sourceOf(layer, position);
       const place = {
         source,

@@ -26,7 +26,7 @@ export type CheckLine = (line: {
 }) => CheckedLine;
 
 export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
-  const { host, processReach } = call.session;
+  const { analyzer, processReach } = call.session;
   const own = createGate({ call, tool, reach: tool.reach, via: "argument" });
   // Of what a command touches, silence of the rules is enough; a rule's ask or a floor is not.
   const touched = createGate({
@@ -38,7 +38,7 @@ export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
   });
   let predicted: ReadonlySet<string> | null = null;
   return ({ command, cwd }) => {
-    const analysis = host.analyzer.shell(command, cwd);
+    const analysis = analyzer.shell(command, cwd);
     if (!analysis.ok)
       throw new ToolError("invalid_input", `Invalid arguments: ${analysis.message}`);
     predicted ??= textsOf(call.footprint?.resources ?? []);

@@ -105,10 +105,10 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
 }
 
 function placesOf(gate: BoundGate): ProtectedPlaces {
-  const { variables, host } = gate.call.session;
+  const { variables, analyzer } = gate.call.session;
   gate.places ??= {
     roots: variables.workspace ?? [],
-    steering: host.analyzer.steering?.() ?? [],
+    steering: analyzer.steering?.() ?? [],
   };
   return gate.places;
 }

@@ -138,13 +138,13 @@ function viewOf(
   set: ChangeSet,
   approved: readonly Resource[] = [],
 ): ChangeView {
-  const { policies, processReach: reach, variables, host } = session;
+  const { policies, processReach: reach, variables, analyzer } = session;
   const known = createResourceSet(approved);
   return {
-    ...{ policies, reach, below: host.analyzer.below, gitFolders: set.gitFolders ?? [] },
-    steering: host.analyzer.steering?.(set.changes.map(({ path }) => path)) ?? [],
+    ...{ policies, reach, below: analyzer.below, gitFolders: set.gitFolders ?? [] },
+    steering: analyzer.steering?.(set.changes.map(({ path }) => path)) ?? [],
     roots: (variables.workspace ?? []).map((path) => {
-      const read = host.analyzer.path(path, "write");
+      const read = analyzer.path(path, "write");
       return { path, real: read.ok ? read.value.real : path };
     }),
     isApproved: (target) => known.contains(target),

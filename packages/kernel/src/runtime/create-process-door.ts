@@ -65,7 +65,7 @@ function checkOutputs(
   const reach = call.session.processReach;
   const gate = createGate({ call, tool, reach, via: "argument" });
   return writes.map((text) => {
-    const path = call.session.host.analyzer.path(text, "write");
+    const path = call.session.analyzer.path(text, "write");
     if (!path.ok)
       throw new ToolError("invalid_input", `Invalid arguments: writes: ${path.message}`);
     const { lexical, real } = path.value;

@@ -5,7 +5,7 @@ import { createResourceSet } from "../resource/resource-set.ts";
 
 /** The directory of a process, with links resolved; the workspace root when none is named. Throws outside the process's reach. */
 export function workingDirectory(call: CallState, cwd: string | undefined): string {
-  const path = call.session.host.analyzer.path(cwd ?? ".", "read");
+  const path = call.session.analyzer.path(cwd ?? ".", "read");
   if (!path.ok) throw new ToolError("invalid_input", `Invalid arguments: cwd: ${path.message}`);
   const { lexical, real } = path.value;
   const target = { capability: "fs.read", path: lexical, real } as const;

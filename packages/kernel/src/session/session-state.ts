@@ -5,12 +5,14 @@
 import type {
   AgentManifest,
   AgentSession,
+  Analyzer,
   Broker,
   ErrorResult,
   ExecutionStrategy,
   Host,
   Ids,
   Json,
+  PolicyLayer,
   Receipt,
   Recorder,
   Redactor,
@@ -60,15 +62,25 @@ export type RetryProfile = (
 /** New instructions from a person, asked for between the calls of a response. */
 export type Steering = () => readonly Json[] | Promise<readonly Json[]>;
 
+/** Rules before they are compiled: those that decide, and those that only restrict, each layer by itself. */
+export interface RuleLayers {
+  readonly base: readonly PolicyLayer[];
+  readonly restrictions: readonly PolicyLayer[];
+}
+
 /** One session, as the stages see it. */
 export interface SessionState {
   readonly manifest: SessionManifest;
   readonly agentManifest: AgentManifest | null;
   readonly host: Host;
+  /** Reads paths and lines as this session means them: its scratch folder is its own. */
+  readonly analyzer: Analyzer;
   readonly ids: Ids;
   readonly variables: Variables;
   /** Another object when the rules of the kernel change. */
   policies: Policies;
+  /** What they were compiled from: a child's are compiled from the same, for its own variables. */
+  layers: RuleLayers;
   /** No rule's text is masked by the redactor. */
   cleanRules: boolean;
   /** The host's ceiling and, for a subagent, every ancestor's reach. */

@@ -17,7 +17,7 @@ export interface SandboxRequest {
   readonly view?: readonly ViewRoot[];
   /** Every command of it is known only to read: it can write nothing but scratch. */
   readonly readsOnly?: boolean;
-  /** What it sees of the host's scratch folder; all of it unless given. */
+  /** Its session's scratch folder; the host's unless given. */
   readonly scratch?: ScratchPart;
   /** Set for a process that runs on beside others: it sees files as they are and change, and writes only these. */
   readonly outputs?: Outputs;
@@ -27,11 +27,12 @@ export interface SandboxRequest {
 export interface ScratchPart {
   /** Shown as `/tmp` and in its own place, in place of the host's. */
   readonly folder?: string;
-  /** Folders of the host's scratch folder that it can read beside that. */
-  readonly kept?: readonly string[];
-  /** Folders in the host's scratch folder that belong to other sessions. */
-  readonly closed?: readonly string[];
+  /** A home that lies in no folder which other commands see, shown at `APART_HOME`; `HOME` says where it is. */
+  readonly home?: string;
 }
+
+/** Not below `/tmp`: what lies there can be renamed by whoever else sees the session's scratch folder. */
+export const APART_HOME = "/toolplane/home";
 
 /** What a process that runs on may write, absolute and with links resolved. */
 export interface Outputs {

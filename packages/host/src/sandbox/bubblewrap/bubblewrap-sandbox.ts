@@ -5,9 +5,7 @@
  */
 import type { SandboxStatus } from "@toolplane/contract";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
-import { toBytePath } from "../plan/byte-path.ts";
 import { checkDirectory } from "../reach/check-directory.ts";
-import { clearWay } from "../reach/clear-way.ts";
 import { createReachWorld, type ReachOptions } from "../reach/create-reach-world.ts";
 import type { MountedPoints } from "../reach/guard-concurrent.ts";
 import { type FileOptions, type OpenedFiles, openFiles } from "../reach/open-files.ts";
@@ -40,13 +38,10 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     const { base, files, visible } = opened;
     try {
       checkDirectory(request.cwd, { reading: shown.reading, visible });
-      const part = request.scratch ?? {};
-      const scratch = part.folder === undefined ? world.scratch : toBytePath(part.folder);
-      clearWay(scratch, [...shown.starts, scratch, ...(part.kept ?? []).map(toBytePath)]);
+      const { scratch, mounts, env } = partOfScratch(request, shown, world.scratch);
       const ownNetwork = request.confinement.network.access === "none";
-      const { cwd, env } = request;
+      const { cwd } = request;
       const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
-      const mounts = partOfScratch(shown.mounts, world.scratch, part);
       return {
         argv: [
           ...[...shown.prefix, options.program, "--args", String(ARGUMENTS_DESCRIPTOR), "--"],

@@ -6,7 +6,6 @@ import type { SandboxStatus } from "@toolplane/contract";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import { checkDirectory } from "../reach/check-directory.ts";
-import { clearWay } from "../reach/clear-way.ts";
 import { createReachWorld, type ReachOptions } from "../reach/create-reach-world.ts";
 import type { MountedPoints } from "../reach/guard-concurrent.ts";
 import { type FileOptions, type OpenedFiles, openFiles } from "../reach/open-files.ts";
@@ -40,13 +39,9 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
     const { base, files, visible } = opened;
     const shown = await showReach(request, world, running);
     try {
-      const { cwd, env, argv } = request;
+      const { cwd, argv } = request;
       checkDirectory(cwd, { reading: shown.reading, visible });
-      const part = request.scratch ?? {};
-      const scratch = part.folder === undefined ? world.scratch : toBytePath(part.folder);
-      // What lies below /tmp is mounted inside scratch, and `mount` makes no folder there by itself.
-      clearWay(scratch, [...shown.starts, scratch, ...(part.kept ?? []).map(toBytePath)]);
-      const mounts = partOfScratch(shown.mounts, world.scratch, part);
+      const { scratch, mounts, env } = partOfScratch(request, shown, world.scratch);
       const ownNetwork = request.confinement.network.access === "none";
       const script = mountScript({
         steps: plainRoot({ base, mounts, files, scratch }),

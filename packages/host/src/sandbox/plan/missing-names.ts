@@ -19,7 +19,7 @@ export function missingNames(
   where: { readonly starts: readonly string[]; readonly scratch: string },
 ): readonly string[] {
   const roots = where.starts.filter(
-    (start) => start !== where.scratch && reading.level(start) === 2,
+    (start) => !isWithin(start, where.scratch) && reading.level(start) === 2,
   );
   const candidates = [
     ...roots.flatMap((root) => reading.namedAnywhere.map((name) => below(root, name))),

@@ -1,6 +1,6 @@
 /** The walk over the reach: each entry's level against that of what surrounds it. */
 import { readlinkSync } from "node:fs";
-import { below, isGitFolder, nameOf, toFsPath } from "./byte-path.ts";
+import { below, isGitFolder, isWithin, nameOf, toFsPath } from "./byte-path.ts";
 import type { Level } from "./confinement-reading.ts";
 import { statOf } from "./directory-cache.ts";
 import type { Walk } from "./open-walk.ts";
@@ -46,7 +46,7 @@ function visitClosed(walk: Walk, visit: DirectoryVisit): void {
   const { path, enclosing, own, children } = visit;
   const before = walk.mounts.size;
   // A start may lie below something that is mounted for other reasons (`/tmp`), and must not show through.
-  const isStart = walk.starts.has(path) && path !== walk.scratch;
+  const isStart = walk.starts.has(path) && !isWithin(path, walk.scratch);
   if (enclosing > 0 || isStart) walk.mount({ kind: "sparse", path });
   if (children > 0 || walk.reading.mayDiffer(path, 0)) visitChildren(walk, visit, 0);
   if (enclosing === 0) {

@@ -54,7 +54,7 @@ export function createReachWorld(options: ReachOptions): ReachWorld {
   const directories = createDirectoryCache();
   const shut = [...SHUT, ...SHUT_AT_HOME.map((name) => `${home}/${name}`)];
   const { maxEntries, maxMounts, mountPoints } = options;
-  const readings = rememberReadings(options.readConfinement, [places.scratch]);
+  const readings = rememberReadings(options.readConfinement, []);
   const planOptions = (
     input: Pick<PlanOptions, "reading" | "directories" | "views">,
   ): PlanOptions => ({
