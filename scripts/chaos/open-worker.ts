@@ -152,7 +152,6 @@ function watchedRecorder(recorder: StoreRecorder, reach: Reach): StoreRecorder {
 }
 
 function watchedHost(host: OpenHost, reach: Reach): Host {
-  const { analyzer } = host;
   const watched = <A extends unknown[], R>(read: (...values: A) => R): ((...values: A) => R) => {
     return (...values) => {
       reach("footprint:before");
@@ -163,7 +162,11 @@ function watchedHost(host: OpenHost, reach: Reach): Host {
   };
   return {
     ...host,
-    analyzer: { ...analyzer, path: watched(analyzer.path), shell: watched(analyzer.shell) },
+    forSession(sessionId) {
+      const { analyzer, variables } = host.forSession?.(sessionId) ?? host;
+      const { path, shell } = analyzer;
+      return { analyzer: { ...analyzer, path: watched(path), shell: watched(shell) }, variables };
+    },
   };
 }
 

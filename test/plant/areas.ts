@@ -14,6 +14,7 @@ import { REGISTRY_FAULTS } from "./faults/registry.ts";
 import { RESOURCE_FAULTS } from "./faults/resource.ts";
 import { RUNTIME_FAULTS } from "./faults/runtime.ts";
 import { SANDBOX_FAULTS } from "./faults/sandbox.ts";
+import { SESSIONS_FAULTS } from "./faults/sessions.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
 import { VIEW_FAULTS } from "./faults/view.ts";
 
@@ -35,4 +36,5 @@ export const AREAS: readonly Area[] = [
   SANDBOX_FAULTS,
   VIEW_FAULTS,
   LANDING_FAULTS,
+  SESSIONS_FAULTS,
 ];

@@ -170,13 +170,13 @@ function bubblewrapSandbox(places: Places): Sandbox {
     status: bubblewrapStatus("0"),
     bindsScratchAtTmp: true,
     holderLaunches: holderLaunches("bwrap", { root: process.getuid?.() === 0 }),
-    prepare: async ({ argv, env, cwd, confinement }) => {
+    prepare: async ({ argv, env, cwd, confinement, scratch }) => {
       const ownNetwork = confinement.network.access === "none";
       const [workspace = ""] = places.roots;
       const fixed = [
         ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
         ...["--bind", workspace, workspace, "--tmpfs", places.userData],
-        ...["--bind", places.scratch, "/tmp", "--ro-bind", workspace, workspace],
+        ...["--bind", scratch?.folder ?? places.scratch, "/tmp", "--ro-bind", workspace, workspace],
         ...["--bind", workspace, workspace, "--chdir", cwd],
         ...["--unshare-user", "--unshare-pid", "--unshare-ipc", "--die-with-parent"],
         ...["--new-session", ...(ownNetwork ? ["--unshare-net"] : [])],

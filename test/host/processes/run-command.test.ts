@@ -120,7 +120,9 @@ for (const { sandbox, name, runs } of KINDS)
         'echo kept > "$TMPDIR/note"; cat "$TMPDIR/note"',
       );
       expect({ output, exitCode }).toEqual({ output: "kept\n", exitCode: 0 });
-      expect(readFileSync(join(world.places.scratch, "note"), "utf8")).toBe("kept\n");
+      expect(readFileSync(join(world.places.scratch, "session_0001", "note"), "utf8")).toBe(
+        "kept\n",
+      );
     });
 
     it("is asked to end at its deadline, and may tidy up", async () => {

@@ -35,8 +35,8 @@ export interface Host {
   variables(): Variables;
   /**
    * What one session has of its own: a `{scratch}` that no other session's tools and commands reach, in its variables and in how
-   * its paths are read. Doors and processes find it by the session's id; `closeSession` lets go of it. A host whose sessions
-   * share one scratch folder leaves it out.
+   * its paths are read. Doors and processes find it by the session's id; `closeSession` lets go of it. Who wraps the analyzer of
+   * a host wraps this one's. A host whose sessions share one scratch folder leaves it out.
    */
   forSession?(sessionId: string): Pick<Host, "analyzer" | "variables">;
   /** Files and folders that every process is shown beside its reach, read-only, absolute; looked for when it is first asked. */

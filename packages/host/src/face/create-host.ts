@@ -9,7 +9,6 @@ import {
   ConfigurationError,
   confinesProcesses,
   type Host,
-  type Variables,
 } from "@toolplane/contract";
 import {
   anyOf,
@@ -21,7 +20,7 @@ import {
   optionFault,
 } from "@toolplane/readings";
 import { createCompute } from "../compute/create-compute.ts";
-import { createFiles, type PathGround } from "../doors/create-files.ts";
+import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
 import { createFileLocks } from "../files/create-file-locks.ts";
 import { createSeenFiles } from "../files/seen-files.ts";
@@ -32,32 +31,24 @@ import { createSystemIds } from "../ground/system-ids.ts";
 import { createFolderStore } from "../journal/create-folder-store.ts";
 import { createEgress } from "../net/create-egress.ts";
 import { createNetwork } from "../net/create-network.ts";
-import { readUrl } from "../net/read-url.ts";
 import { createSystemConnector } from "../net/system-connector.ts";
 import { createSystemResolver } from "../net/system-resolver.ts";
-import { createBelowLister } from "../paths/create-below-lister.ts";
 import { createOtherNames, type OtherNames } from "../paths/create-other-names.ts";
-import { createLinePaths, createPathReader } from "../paths/create-path-reader.ts";
-import { createProgramFinder } from "../paths/create-program-finder.ts";
-import { listDirectory } from "../paths/list-directory.ts";
 import { closePlaces, openPlaces } from "../paths/open-places.ts";
 import type { Places } from "../paths/places.ts";
-import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
-import { findRepository } from "../paths/repository/find-repository.ts";
 import { heldScratch } from "../paths/scratch-ledger.ts";
-import { createSessionPlaces } from "../paths/session-places.ts";
+import { variablesOf } from "../paths/variables-of.ts";
 import { createProcesses } from "../processes/create-processes.ts";
-import { createGitSteering } from "../processes/find-git-steering.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { systemBaseOf } from "../sandbox/system-base-of.ts";
 import { createChangeWatch } from "../sandbox/watch/create-change-watch.ts";
-import { opaqueLine } from "../shell/opaque-line.ts";
-import { withListedTrees } from "../shell/with-listed-trees.ts";
 import { createSidecars } from "../sidecars/create-sidecars.ts";
 import { removeLeftSidecars } from "../sidecars/remove-left-sidecars.ts";
 import type { HostOptions } from "./host-options.ts";
+import { openAnalyzers } from "./open-analyzers.ts";
 import { openLandings } from "./open-landings.ts";
+import { createSessionGrounds } from "./session-grounds.ts";
 
 /** Output of a process in its result; the rest lies in a file. */
 const MAX_OUTPUT_BYTES = 200_000;
@@ -125,7 +116,7 @@ interface Ground {
 
 function assemble(options: HostOptions, ground: Ground): OpenHost {
   const { places, sandbox, environment } = ground;
-  const sessions = createSessions(ground);
+  const sessions = createSessionGrounds(ground);
   const analyzer = ground.analyzerOf(places);
   const clock = options.clock ?? createSystemClock();
   const ids = options.ids ?? createSystemIds();
@@ -172,7 +163,10 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     sandbox: sandbox.status,
     sidecars: createSidecars({ places, index: options.store?.sidecars }),
     variables: () => variablesOf(places),
-    forSession: sessions.forHost,
+    forSession(sessionId) {
+      const { analyzer: own, places: theirs } = sessions.of(sessionId);
+      return { analyzer: own, variables: () => variablesOf(theirs) };
+    },
     systemBase: systemBaseOf(places, environment),
     network: createNetwork({ egress, clock }),
     journal: journal.door,
@@ -195,78 +189,6 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       ]);
       return closing;
     },
-  };
-}
-
-/** How a session's paths are read, made when the session is first heard of. */
-function createSessions({ places, analyzerOf }: Pick<Ground, "places" | "analyzerOf">) {
-  const own = createSessionPlaces(places);
-  const known = new Map<string, PathGround & { readonly analyzer: Analyzer }>();
-  const of = (sessionId: string) => {
-    const found = known.get(sessionId);
-    if (found !== undefined) return found;
-    const theirs = own.of(sessionId);
-    const analyzer = analyzerOf(theirs);
-    const made = { places: theirs, analyzer, path: analyzer.path };
-    known.set(sessionId, made);
-    return made;
-  };
-  return {
-    places: own,
-    of,
-    forHost(sessionId: string): Pick<Host, "analyzer" | "variables"> {
-      const { analyzer, places: theirs } = of(sessionId);
-      return { analyzer, variables: () => variablesOf(theirs) };
-    },
-    forget(sessionId: string): void {
-      known.delete(sessionId);
-      own.forget(sessionId);
-    },
-  };
-}
-
-async function openAnalyzers(
-  { parser }: HostOptions,
-  { places, sandboxed, environment, otherNames }: AnalyzerGround,
-): Promise<(places: Places) => Analyzer> {
-  const common = {
-    tracked: createTrackedLister(places),
-    steering: createGitSteering(places),
-    url: readUrl,
-  };
-  const pathsOf = (own: Places) => ({
-    ...common,
-    path: createPathReader(own, undefined, otherNames),
-    below: createBelowLister(own),
-  });
-  if (parser === "off") return (own) => ({ ...pathsOf(own), shell: opaqueLine });
-  // The grammar and what is known of programs are a quarter of all code here.
-  const { createShellReader, sharedBook } = await import("../shell/create-shell-reader.ts");
-  const book = sharedBook();
-  const ownProgram = createProgramFinder(places, environment.PATH);
-  return (own) => {
-    const paths = pathsOf(own);
-    const shell = createShellReader({
-      ...{ places: own, path: paths.path, below: paths.below, url: readUrl, book },
-      ...{ exposed: !sandboxed, repository: findRepository, ownProgram, list: listDirectory },
-      paths: createLinePaths(own, sandboxed ? undefined : otherNames),
-      folders: sandboxed ? undefined : createBelowLister(own, "folders"),
-    });
-    return { ...paths, shell: sandboxed ? shell : withListedTrees(shell, paths.below) };
-  };
-}
-
-interface AnalyzerGround extends Pick<Ground, "places" | "environment" | "otherNames"> {
-  readonly sandboxed: boolean;
-}
-
-function variablesOf(places: Places): Variables {
-  return {
-    workspace: [...places.roots, ...(places.gitFolders ?? [])],
-    added: places.added ?? [],
-    "ad-hoc": places.adHoc(),
-    "user-data": [places.userData],
-    scratch: [places.scratch],
   };
 }
 

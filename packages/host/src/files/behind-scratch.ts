@@ -16,6 +16,8 @@ export function behindScratch(
   if (!places.tmpIsScratch || !posixPath.contains(places.scratch, lexical)) return null;
   const path = posixPath.normalize(text, places.roots[0] ?? "/");
   if (path === lexical || !posixPath.contains("/tmp", path)) return null;
+  const { allScratch } = places;
+  if (allScratch !== undefined && posixPath.contains(allScratch, path)) return null;
   try {
     lstatSync(path);
     const real = realpathSync.native(path);

@@ -37,7 +37,7 @@ export function takeAway(machine: FileMachine, spot: Spot): TakenAway {
     aside,
     settle() {
       try {
-        removeTree(machine.open, parent, aside);
+        removeTree(machine.open, parent, { name: aside });
       } catch {
         // The change is made and journalled; what cannot be deleted stays under a name of ours.
       }

@@ -113,6 +113,7 @@ describe.each(["proc", "names"] as const)("createPathReader (%s)", (pinning) => 
     expect(lexical("/tmpx", bound)).toBe("/tmpx");
     expect(lexical("/tmp/x", {})).toBe("/tmp/x");
     expect(lexical("/tmp/ws/a", { ...bound, roots: ["/tmp/ws"] })).toBe("/tmp/ws/a");
+    expect(lexical("/tmp/x", { ...bound, added: ["/"] })).toBe(join(base, "scratch/x"));
   });
 
   it("rewrites another spelling of a root", () => {

@@ -43,13 +43,6 @@ export async function closePlaces(places: Places): Promise<void> {
   removeScratch(places.userData, places.scratch);
 }
 
-/** A further scratch folder beside a host's, known to the ledger like that one. */
-export function openScratchBeside(places: Pick<Places, "scratch" | "userData">): string {
-  const path = openScratch(dirname(places.scratch));
-  enterScratch(places.userData, path);
-  return path;
-}
-
 function openRoot(root: string): string {
   try {
     const real = realpathSync.native(root);

@@ -18,6 +18,8 @@ export interface Places {
    * the folder that holds them all.
    */
   readonly scratch: string;
+  /** In the places of a session: the folder that holds every session's scratch, closed to it but for its own. */
+  readonly allScratch?: string;
   /** The person's home: what `~` and a bare `cd` mean. */
   readonly home: string;
   /** True while a sandbox binds `scratch` at `/tmp`: then `/tmp/x` means `{scratch}/x` everywhere. */

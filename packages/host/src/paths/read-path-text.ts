@@ -50,9 +50,11 @@ function placed(path: string, places: Places): string {
     if (posixPath.contains(from, path)) return posixPath.join(to, posixPath.below(from, path));
   }
   if (!places.tmpIsScratch || !posixPath.contains(TEMPORARY, path)) return path;
-  // A root that itself lies below /tmp keeps its own name: the sandbox binds it there too. So does the git folder of one.
+  // A root that itself lies below /tmp keeps its own name: the sandbox binds it there too. So does the git folder of one. One that
+  // /tmp lies in does not: commands see scratch there.
   const { roots, gitFolders = [], added = [], scratch, userData, adHoc } = places;
   const own = [...roots, ...gitFolders, ...added, scratch, userData, ...adHoc()];
-  if (own.some((root) => posixPath.contains(root, path))) return path;
+  const isBelow = (root: string) => posixPath.contains(TEMPORARY, root);
+  if (own.some((root) => isBelow(root) && posixPath.contains(root, path))) return path;
   return posixPath.join(places.scratch, posixPath.below(TEMPORARY, path));
 }

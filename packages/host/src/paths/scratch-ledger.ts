@@ -23,7 +23,7 @@ export function removeScratch(userData: string, scratch: string): void {
   const open = createHandleOpener();
   const parent = open(posixPath.parent(scratch), "follow");
   try {
-    if (parent !== null) removeTree(open, parent, posixPath.name(scratch));
+    if (parent !== null) removeTree(open, parent, { name: posixPath.name(scratch), closed: "too" });
   } finally {
     parent?.close();
   }

@@ -26,25 +26,35 @@ export function createSessionPlaces(places: Places): SessionPlaces {
       const scratch = posixPath.join(places.scratch, folderName(sessionId));
       // At the level none a command may have removed the folder around it.
       mkdirSync(scratch, { recursive: true, mode: 0o700 });
-      const own = { ...places, scratch };
+      const own = { ...places, scratch, allScratch: places.scratch };
       known.set(sessionId, own);
       return own;
     },
     forget(sessionId) {
       known.delete(sessionId);
-      const open = createHandleOpener();
-      const parent = open(places.scratch, "keep");
-      try {
-        if (parent !== null) removeTree(open, parent, folderName(sessionId));
-      } finally {
-        parent?.close();
-      }
+      removeFolder(places.scratch, folderName(sessionId));
     },
   };
+}
+
+/** What cannot be removed now goes with the host's folder: it keeps no session from closing. */
+function removeFolder(parent: string, name: string): void {
+  const open = createHandleOpener();
+  try {
+    const pinned = open(parent, "keep");
+    try {
+      if (pinned !== null) removeTree(open, pinned, { name, closed: "too" });
+    } finally {
+      pinned?.close();
+    }
+  } catch {
+    // Busy, or another user's by now.
+  }
 }
 
 /** The name of a session's folder. Ids are names of ours; one that could be read as a path is hashed. */
 export function folderName(sessionId: string): string {
   if (/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/.test(sessionId)) return sessionId;
-  return createHash("sha256").update(sessionId).digest("hex");
+  // No id that is taken as it is begins like that.
+  return `+${createHash("sha256").update(sessionId).digest("hex")}`;
 }

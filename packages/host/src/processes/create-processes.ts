@@ -76,7 +76,7 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     const known = sessions.get(sessionId);
     if (known !== undefined) return known;
     const folder = sessionPlaces.of(sessionId).scratch;
-    const session = createProcessSession({ sessionId, places, folder, egress, start });
+    const session = createProcessSession({ places, folder, egress, start });
     sessions.set(sessionId, session);
     return session;
   }

@@ -1,12 +1,10 @@
 /** What the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
-import { rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import type { Egress } from "../net/egress.ts";
-import { openScratchBeside } from "../paths/open-places.ts";
 import type { Places } from "../paths/places.ts";
-import { removeScratch } from "../paths/scratch-ledger.ts";
-import { folderName } from "../paths/session-places.ts";
 import { APART_HOME, type ScratchPart } from "../sandbox/backend/sandbox.ts";
 import { createRelay, type Relay } from "./relay.ts";
 import { makeSessionHome, removeSessionHome } from "./session-home.ts";
@@ -41,7 +39,6 @@ export interface CommandHome {
 }
 
 export interface ProcessSessionOptions {
-  readonly sessionId: string;
   /** The host's: homes that no other command may see lie in its scratch folder, beside the sessions'. */
   readonly places: Places;
   /** The session's scratch folder. */
@@ -59,9 +56,7 @@ interface Running {
 export function createProcessSession(options: ProcessSessionOptions): ProcessSession {
   const { places, egress, folder } = options;
   let running: Running | null = null;
-  const name = folderName(options.sessionId);
   let own: CommandHome | null = null;
-  let freshHomes = 0;
   let closed = false;
   const kept = new Set<string>();
 
@@ -76,28 +71,27 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     if (running === known && !closed) running = { holder: startHolder(options.start) };
     return running ?? current();
   }
-  const part: ScratchPart = places.tmpIsScratch ? { folder } : {};
-  function ownHome(): CommandHome {
-    const outside = join(folder, "home");
+  /** Beside the sessions' folders, where no other command sees it; where `/tmp` is not scratch nothing could show it there. */
+  function makeHome(scratch: string): CommandHome {
+    const last = `home-${randomUUID()}`;
+    const outside = places.tmpIsScratch ? join(places.scratch, `.${last}`) : join(scratch, last);
     makeSessionHome(outside, places.home);
-    const release = () => removeSessionHome(outside);
-    return { inside: places.tmpIsScratch ? "/tmp/home" : outside, outside, scratch: part, release };
-  }
-  /** Not in the session's folder: a process that runs on could write it there. No session's folder has such a name. */
-  function freshHome(): CommandHome {
-    freshHomes += 1;
-    const outside = join(places.scratch, `.home-${freshHomes}-${name}`);
-    makeSessionHome(outside, places.home);
-    const release = () => removeSessionHome(outside);
-    if (!places.tmpIsScratch) return { inside: outside, outside, scratch: part, release };
-    return { inside: APART_HOME, outside, scratch: { ...part, home: outside }, release };
+    return {
+      inside: places.tmpIsScratch ? APART_HOME : outside,
+      outside,
+      scratch: { folder: scratch, home: outside },
+      release: () => removeSessionHome(outside),
+    };
   }
   function thrownAwayHome(): CommandHome {
-    const thrown = openScratchBeside(places);
-    const outside = join(thrown, "home");
-    makeSessionHome(outside, places.home);
-    const release = () => removeScratch(places.userData, thrown);
-    return { inside: "/tmp/home", outside, scratch: { folder: thrown }, release };
+    const thrown = join(places.scratch, `.dry-${randomUUID()}`);
+    mkdirSync(thrown, { mode: 0o700 });
+    const home = makeHome(thrown);
+    const release = () => {
+      home.release();
+      removeSessionHome(thrown);
+    };
+    return { ...home, release };
   }
   return {
     folder,
@@ -112,10 +106,10 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     home(kind) {
       if (kind === "thrown-away") return thrownAwayHome();
       if (kind === "own") {
-        own ??= ownHome();
+        own ??= makeHome(folder);
         return { ...own, release() {} };
       }
-      return freshHome();
+      return makeHome(folder);
     },
     async close() {
       const used = running;

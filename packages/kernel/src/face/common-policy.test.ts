@@ -22,6 +22,21 @@ describe("the policy that sessions share", () => {
     expect(policyOf(variables)).not.toBe(policyOf(other));
   });
 
+  it("is shared but for the rules that name the scratch folder, which each session has its own of", () => {
+    const policyOf = createCommonPolicy({ policy: [{ scope: "project", rules: [deny] }] });
+    const [one, other] = [policyOf(variables), policyOf({ ...variables, scratch: ["/other"] })];
+    const own = other.rules.filter((rule, index) => rule !== one.rules[index]);
+    expect(own.map(({ reference }) => reference.rule.pattern)).toEqual([
+      "{scratch}/**",
+      "{scratch}/**",
+    ]);
+    expect(own.map(({ paths }) => paths.map(({ text }) => text))).toEqual([
+      ["/other/**"],
+      ["/other/**"],
+    ]);
+    expect(other.rules.length).toBe(one.rules.length);
+  });
+
   it("is another one when a host has changed its rules, in a list or in a rule", () => {
     const rules = [{ ...deny } as { permission: string; pattern: string; action: "deny" }];
     const layer: PolicyLayer = { scope: "project", rules };

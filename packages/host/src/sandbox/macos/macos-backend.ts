@@ -102,10 +102,10 @@ function notStarted(error: unknown): SandboxFinding<never> {
 function createSandbox(runtime: SandboxRuntime, options: MacosOptions): Sandbox {
   const { places } = options;
   const directories = createDirectoryCache();
-  const readings = rememberReadings(options.readConfinement, [places.scratch]);
+  const readings = rememberReadings(options.readConfinement);
   const prepare = async (request: SandboxRequest) => {
     const plan = planMounts({
-      reading: readings(request.confinement),
+      reading: readings(request.confinement, [request.scratch?.folder ?? places.scratch]),
       directories,
       replaced: [],
       shut: [],

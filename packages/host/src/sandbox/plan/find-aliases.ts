@@ -55,7 +55,7 @@ function openFiles(search: AliasSearch): readonly string[] {
   for (const [path, { kind }] of search.mounts) {
     if (kind !== "read") continue;
     if (statOf(path)?.isDirectory() === true) {
-      files.push(...filesBelow(search.directories, path, search.maxEntries));
+      for (const file of filesBelow(search.directories, path, search.maxEntries)) files.push(file);
     } else files.push(path);
   }
   return files.filter((path) => !isClosed(search.held, path));

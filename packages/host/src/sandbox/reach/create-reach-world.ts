@@ -1,5 +1,4 @@
 /** What says what commands are shown of their reach, whatever shows it: the same for every command of a host. */
-import type { Confinement } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
 import type { ViewPrograms } from "../../view/mount-script.ts";
 import { type BoundViews, createBoundViews } from "../bound/bound-views.ts";
@@ -10,7 +9,7 @@ import type { Mount, MountPlan } from "../plan/mount.ts";
 import type { PlanOptions } from "../plan/open-walk.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
-import { rememberReadings } from "../plan/remember-readings.ts";
+import { type Readings, rememberReadings } from "../plan/remember-readings.ts";
 import { REPLACED, SHUT, SHUT_AT_HOME } from "../plan/system-base.ts";
 import { folderMaker, type ListedFolders, listFolders } from "./listed-folders.ts";
 import type { MountPoints } from "./mount-points.ts";
@@ -33,7 +32,7 @@ export interface ReachOptions {
 export interface ReachWorld {
   readonly scratch: string;
   readonly home: string;
-  readonly readings: (confinement: Confinement) => ConfinementReading;
+  readonly readings: Readings;
   readonly plan: (input: Pick<PlanOptions, "reading" | "directories" | "views">) => MountPlan;
   readonly directories: DirectoryCache;
   readonly mountPoints: MountPoints;
@@ -54,7 +53,7 @@ export function createReachWorld(options: ReachOptions): ReachWorld {
   const directories = createDirectoryCache();
   const shut = [...SHUT, ...SHUT_AT_HOME.map((name) => `${home}/${name}`)];
   const { maxEntries, maxMounts, mountPoints } = options;
-  const readings = rememberReadings(options.readConfinement, []);
+  const readings = rememberReadings(options.readConfinement);
   const planOptions = (
     input: Pick<PlanOptions, "reading" | "directories" | "views">,
   ): PlanOptions => ({

@@ -1,3 +1,4 @@
+/** What a command sees of the host's scratch folder, which holds every session's: its own session's, and its own home. */
 import { APART_HOME, type SandboxRequest } from "../backend/sandbox.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import type { Mount } from "../plan/mount.ts";
@@ -10,6 +11,9 @@ export interface ShownScratch {
   readonly env: SandboxRequest["env"];
 }
 
+/** Where the home is when the usual place is taken: devices are the command's own, whatever else it sees. */
+const HOME_AMONG_DEVICES = "/dev/toolplane-home";
+
 /** Of scratch a command sees its own part. Makes the way for what is mounted below `/tmp`. */
 export function partOfScratch(
   { scratch: part = {}, env }: Pick<SandboxRequest, "scratch" | "env">,
@@ -17,20 +21,38 @@ export function partOfScratch(
   whole: string,
 ): ShownScratch {
   const scratch = part.folder === undefined ? whole : toBytePath(part.folder);
-  const own = ({ path }: Mount) => !isWithin(path, whole) || isWithin(path, scratch);
-  const mounts = shown.mounts.filter(own);
+  const mounts = ownMounts(shown.mounts, { whole, scratch });
   const starts = shown.starts.filter((start) => !isWithin(start, whole));
-  if (part.home === undefined) {
-    clearWay(scratch, [...starts, scratch]);
-    return { scratch, mounts, env };
-  }
-  const home = toBytePath(part.home);
-  // Where everything is shown there is no room for a folder of our own, and the home is shown in its place.
-  const at = mounts.some(({ path }) => path === "/") ? home : APART_HOME;
-  clearWay(scratch, [...starts, scratch, at]);
+  clearWay(scratch, [...starts, scratch]);
+  if (part.home === undefined) return { scratch, mounts, env };
+  const isTaken = ({ path }: Mount) =>
+    isWithin(APART_HOME, path) || isWithin(path, ROOM_OF_HOME) || path === ROOM_OF_HOME;
+  const at = mounts.some(isTaken) ? HOME_AMONG_DEVICES : APART_HOME;
   return {
     scratch,
-    mounts: [...mounts, { kind: "write", path: at, source: home }],
-    env: { ...env, HOME: at === home ? part.home : APART_HOME },
+    mounts: [...mounts, { kind: "write", path: at, source: toBytePath(part.home) }],
+    env: { ...env, HOME: at },
   };
+}
+
+const ROOM_OF_HOME = APART_HOME.slice(0, APART_HOME.lastIndexOf("/"));
+
+/** Without what lies beside its own folder. Where something around the whole is shown, an empty folder stands in its place. */
+function ownMounts(
+  mounts: readonly Mount[],
+  { whole, scratch }: { readonly whole: string; readonly scratch: string },
+): readonly Mount[] {
+  if (scratch === whole) return mounts;
+  const own = mounts.filter(({ path }) => !isWithin(path, whole) || isWithin(path, scratch));
+  if (!own.some(({ path }) => isWithin(whole, path))) return own;
+  const inside = own.filter(({ path }) => isWithin(path, scratch));
+  const itself: readonly Mount[] = inside.some(({ path }) => path === scratch)
+    ? []
+    : [{ kind: "write", path: scratch }];
+  return [
+    ...own.filter((mount) => !inside.includes(mount)),
+    { kind: "sparse", path: whole },
+    ...itself,
+    ...inside,
+  ];
 }

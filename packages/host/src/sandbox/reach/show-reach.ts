@@ -2,6 +2,7 @@
 import { readingConfinement } from "../../view/view-confinement.ts";
 import type { SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { absentPrograms } from "../plan/absent-programs.ts";
+import { toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
 import type { ReachWorld } from "./create-reach-world.ts";
@@ -60,7 +61,7 @@ async function showFiles(
 }
 
 function showLive(request: SandboxRequest, world: ReachWorld, running: Set<MountedPoints>): Shown {
-  const reading = world.readings(request.confinement);
+  const reading = world.readings(request.confinement, scratchOf(request, world));
   const outputs = request.outputs ?? { declared: [], usual: [] };
   const { mounts, held, starts, points, over, release } = world.boundViews.make(reading, outputs);
   running.add(points);
@@ -99,6 +100,7 @@ function showBound(request: SandboxRequest, world: ReachWorld, running: Set<Moun
   const { confinement } = request;
   const reading = world.readings(
     request.readsOnly === true ? readingConfinement(confinement) : confinement,
+    scratchOf(request, world),
   );
   const planned = world.plan({ reading, directories: world.directories });
   const made = mountPoints.take(planned.missing);
@@ -118,4 +120,9 @@ function showBound(request: SandboxRequest, world: ReachWorld, running: Set<Moun
       if (running.delete(points)) mountPoints.release(made);
     },
   };
+}
+
+/** Every process has its scratch folder, and what rules say holds there too. */
+function scratchOf({ scratch }: SandboxRequest, world: ReachWorld): readonly string[] {
+  return [scratch?.folder ?? toText(world.scratch)];
 }

@@ -17,6 +17,7 @@ import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/byte-path
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
+import type { Readings } from "../plan/remember-readings.ts";
 import { guardViews, type MountedPoints } from "./guard-concurrent.ts";
 import { findOutside, openOutside } from "./outside-views.ts";
 import type { StandIn } from "./stand-in.ts";
@@ -28,7 +29,7 @@ export interface ViewCommandOptions {
   readonly folder: string;
   readonly programs: ViewPrograms;
   readonly places: Pick<Places, "roots" | "gitFolders" | "userData">;
-  readonly readings: (confinement: Confinement) => ConfinementReading;
+  readonly readings: Readings;
   readonly directories: DirectoryCache;
   readonly planOptions: ViewPlanOptions["planOptions"];
   readonly scratch: string;
@@ -90,6 +91,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
       request.readsOnly === true
         ? readingConfinement(confinement)
         : viewConfinement(confinement, inViews),
+      [request.scratch?.folder ?? toText(options.scratch)],
     );
     const begun = new Set(view?.map(({ root }) => toBytePath(root)));
     const outside = openOutside(

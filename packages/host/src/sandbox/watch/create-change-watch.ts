@@ -38,7 +38,7 @@ const NOTHING: ChangesFound = { changed: [], complete: true };
 export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
   const now = options.now ?? (() => performance.now());
   const directories = createDirectoryCache();
-  const readings = rememberReadings(options.readConfinement, []);
+  const readings = rememberReadings(options.readConfinement);
   const maxImageBytes = options.maxImageBytes ?? 512 * 1024;
   const images = createBeforeImages({
     maxFileBytes: maxImageBytes,

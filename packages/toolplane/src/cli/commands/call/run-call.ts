@@ -193,7 +193,7 @@ async function makeCall(
     if (isChange && changes.length > 0) printChanges(ground, changes);
     else await printResult(terminal, result);
   }
-  const variables = product.host.variables();
+  const { variables = {} } = session.manifest;
   // Everything is written down when the product is closed; the reasons are read from there.
   await product.close();
   const recorded = await readRecorded(state, { ...place, from });

@@ -1,0 +1,55 @@
+/** What reads paths, addresses and command lines: for the host, and for each session from its own places. */
+import type { Analyzer } from "@toolplane/contract";
+import { readUrl } from "../net/read-url.ts";
+import { createBelowLister } from "../paths/create-below-lister.ts";
+import type { OtherNames } from "../paths/create-other-names.ts";
+import { createLinePaths, createPathReader } from "../paths/create-path-reader.ts";
+import { createProgramFinder } from "../paths/create-program-finder.ts";
+import { listDirectory } from "../paths/list-directory.ts";
+import type { Places } from "../paths/places.ts";
+import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
+import { findRepository } from "../paths/repository/find-repository.ts";
+import { createGitSteering } from "../processes/find-git-steering.ts";
+import { opaqueLine } from "../shell/opaque-line.ts";
+import { withListedTrees } from "../shell/with-listed-trees.ts";
+import type { HostOptions } from "./host-options.ts";
+
+export interface AnalyzerGround {
+  /** The host's. */
+  readonly places: Places;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly otherNames: OtherNames;
+  readonly sandboxed: boolean;
+}
+
+/** Resolves to what makes an analyzer for some places. All of them share what does not depend on scratch. */
+export async function openAnalyzers(
+  { parser }: Pick<HostOptions, "parser">,
+  { places, sandboxed, environment, otherNames }: AnalyzerGround,
+): Promise<(places: Places) => Analyzer> {
+  const common = {
+    tracked: createTrackedLister(places),
+    steering: createGitSteering(places),
+    url: readUrl,
+  };
+  const pathsOf = (own: Places) => ({
+    ...common,
+    path: createPathReader(own, undefined, otherNames),
+    below: createBelowLister(own),
+  });
+  if (parser === "off") return (own) => ({ ...pathsOf(own), shell: opaqueLine });
+  // The grammar and what is known of programs are a quarter of all code here.
+  const { createShellReader, sharedBook } = await import("../shell/create-shell-reader.ts");
+  const book = sharedBook();
+  const ownProgram = createProgramFinder(places, environment.PATH);
+  return (own) => {
+    const paths = pathsOf(own);
+    const shell = createShellReader({
+      ...{ places: own, path: paths.path, below: paths.below, url: readUrl, book },
+      ...{ exposed: !sandboxed, repository: findRepository, ownProgram, list: listDirectory },
+      paths: createLinePaths(own, sandboxed ? undefined : otherNames),
+      folders: sandboxed ? undefined : createBelowLister(own, "folders"),
+    });
+    return { ...paths, shell: sandboxed ? shell : withListedTrees(shell, paths.below) };
+  };
+}

@@ -1,0 +1,43 @@
+/** How each session's paths and lines are read: as the host's, but for a scratch folder of its own. */
+import type { Analyzer } from "@toolplane/contract";
+import type { PathGround } from "../doors/create-files.ts";
+import type { Places } from "../paths/places.ts";
+import { createSessionPlaces, type SessionPlaces } from "../paths/session-places.ts";
+
+export interface SessionGround extends PathGround {
+  readonly analyzer: Analyzer;
+}
+
+export interface SessionGrounds {
+  readonly places: SessionPlaces;
+  /** Made when the session is first heard of; the same until it is forgotten. */
+  of(sessionId: string): SessionGround;
+  /** Lets go of the session, and of its scratch folder with everything in it. */
+  forget(sessionId: string): void;
+}
+
+/** Makes them for one host. */
+export function createSessionGrounds(options: {
+  readonly places: Places;
+  /** Reads paths and lines from these places. */
+  readonly analyzerOf: (places: Places) => Analyzer;
+}): SessionGrounds {
+  const places = createSessionPlaces(options.places);
+  const known = new Map<string, SessionGround>();
+  return {
+    places,
+    of(sessionId) {
+      const found = known.get(sessionId);
+      if (found !== undefined) return found;
+      const own = places.of(sessionId);
+      const analyzer = options.analyzerOf(own);
+      const made = { places: own, analyzer, path: analyzer.path };
+      known.set(sessionId, made);
+      return made;
+    },
+    forget(sessionId) {
+      known.delete(sessionId);
+      places.forget(sessionId);
+    },
+  };
+}
