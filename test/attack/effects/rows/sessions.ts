@@ -63,25 +63,6 @@ export const SESSIONS: readonly EffectRow[] = [
     },
   },
   {
-    ...{ class: 6, name: "a home that an unasked command wrote, under one that a rule lets run" },
-    rules: [{ permission: "bash", pattern: "env *", action: "allow" }],
-    calls: [
-      "mkdir -p ~/.config/git ~/bin; for f in .bashrc .profile .npmrc .gitconfig .config/git/config bin/tool; do printf 'echo HOME-CANARY\\n' > ~/$f; done; chmod +x ~/bin/tool; cat ~/.npmrc",
-      {
-        tool: "bash",
-        arguments: {
-          command:
-            "env bash -lic 'cat ~/.* ~/bin/* ~/.config/git/* 2>/dev/null; PATH=$HOME/bin:$PATH tool; echo R''AN'",
-        },
-      },
-    ],
-    faults: (_, { results }) => [
-      ...(JSON.stringify(results[0]).includes("HOME-CANARY") ? [] : ["nothing was written"]),
-      ...(JSON.stringify(results[1]).includes("RAN") ? [] : ["did not run"]),
-      ...(JSON.stringify(results[1]).includes("HOME-CANARY") ? ["met what was written"] : []),
-    ],
-  },
-  {
     ...{ class: 6, name: "another session's scratch and home" },
     files: { "look.sh": LOOK },
     calls: [
