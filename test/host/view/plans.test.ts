@@ -42,7 +42,7 @@ function openPlans(overrides: { readonly maxEntries?: number } = {}) {
   writeFileSync(whiteout, "");
   const places = { roots: [workspace], scratch, userData: join(base, "data") };
   const confinement = confinementOf(DENY, {}, places);
-  const reading = rememberReadings(compileConfinement, [scratch])(confinement);
+  const reading = rememberReadings(compileConfinement)(confinement, [scratch]);
   const listed: string[] = [];
   const cache = createDirectoryCache(() => Number.POSITIVE_INFINITY);
   const plans = createViewPlans({
