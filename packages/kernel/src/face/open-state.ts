@@ -80,12 +80,8 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const state: SessionState = {
     manifest,
     agentManifest: options.manifest ?? null,
-    host,
-    analyzer: own.analyzer,
-    ids: host.ids,
-    variables,
-    policies,
-    layers,
+    ...{ host, analyzer: own.analyzer, ids: host.ids },
+    ...{ variables, policies, layers },
     cleanRules: holdsNoSecret(shared.redactor, policies),
     ceiling,
     processReach: declared
