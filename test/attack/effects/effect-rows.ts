@@ -4,10 +4,12 @@ import { DENIES_AND_PEOPLE } from "./rows/denies-and-people.ts";
 import { MASKS_AND_LINKS } from "./rows/masks-and-links.ts";
 import { RUNS_BY_ITSELF } from "./rows/runs-by-itself.ts";
 import { SESSIONS } from "./rows/sessions.ts";
+import { SIDE_BY_SIDE } from "./rows/side-by-side.ts";
 
 export const EFFECT_ROWS: readonly EffectRow[] = [
   ...RUNS_BY_ITSELF,
   ...MASKS_AND_LINKS,
   ...SESSIONS,
+  ...SIDE_BY_SIDE,
   ...DENIES_AND_PEOPLE,
 ];

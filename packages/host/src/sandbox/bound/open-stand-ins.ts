@@ -204,8 +204,7 @@ function copyFiles(world: World, { path, shown, onLarge }: Copying): void {
   const listing = directories.list(path);
   if (listing === null) return;
   if (listing.files.length + listing.links.length > maxFiles) throw tooMany(path, maxFiles);
-  const hidden = listing.files.map((name) => below(path, name)).filter(world.isHidden);
-  const hiddenInodes = new Set(hidden.map((file) => inodeOf(statOf(file))));
+  let hiddenInodes: ReadonlySet<string> | null = null;
   const wanted = new Set<string>();
   for (const name of [...listing.files, ...listing.links]) {
     const file = below(path, name);
@@ -213,7 +212,10 @@ function copyFiles(world: World, { path, shown, onLarge }: Copying): void {
     if (stat === null || world.taken.has(file) || world.isHidden(file)) continue;
     // Another name of a hidden file is as hidden as the file.
     if (world.hiddenOnes.has(identityOf(stat))) continue;
-    if (stat.nlink > 1 && hiddenInodes.has(inodeOf(stat))) continue;
+    if (stat.nlink > 1) {
+      hiddenInodes ??= hiddenNow(world, path);
+      if (hiddenInodes.has(inodeOf(stat))) continue;
+    }
     if (stat.isFile() && stat.size > maxFileBytes) {
       onLarge(file);
       continue;
@@ -226,6 +228,15 @@ function copyFiles(world: World, { path, shown, onLarge }: Copying): void {
     shown.delete(name);
     rmSync(toFsPath(world.placeOf(below(path, name))), { force: true });
   }
+}
+
+/** Hidden files as they are by now, in this folder and in every other that is shown by a stand-in. */
+function hiddenNow(world: World, path: string): ReadonlySet<string> {
+  const inodes = new Set<string>();
+  for (const folder of new Set([path, ...world.planned, ...world.kept.keys()]))
+    for (const name of world.directories.list(folder)?.files ?? [])
+      if (world.isHidden(below(folder, name))) inodes.add(inodeOf(statOf(below(folder, name))));
+  return inodes;
 }
 
 function inodeOf(stat: Stats | null): string {
