@@ -5,15 +5,20 @@
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { driveClient, type Trial } from "./clients/drive-client.ts";
+import { driveClient } from "./clients/drive-client.ts";
 import { DRIVERS, NOT_DRIVEN } from "./clients/drivers.ts";
 import { enterLoopback } from "./clients/enter-loopback.ts";
 import { installClients } from "./clients/install-clients.ts";
-import { openLoopbackModel } from "./clients/loopback-model.ts";
+import type { Trial } from "./clients/trial.ts";
 
 const ALONE = "TOOLPLANE_CLIENTS_ALONE";
 /** Longer than the minute after which clients give up on a server that says nothing. */
 const silentSeconds = Number(process.env.TOOLPLANE_CLIENTS_SILENT ?? 75);
+/** Just the long silence, for a machine that ends a run before all of it is over. */
+const onlySilent = process.env.TOOLPLANE_CLIENTS_ONLY_SILENT === "1";
+/** How many clients at once. */
+const lanes = Number(process.env.TOOLPLANE_CLIENTS_LANES ?? 3);
+const MARKS = { passed: "ok  ", failed: "FAIL", cannot: "-   " };
 const programs = installClients(join(import.meta.dirname, "clients"));
 const words = process.argv.slice(2);
 
@@ -29,27 +34,32 @@ if (process.env[ALONE] === undefined) {
 } else await driveAll();
 
 async function driveAll(): Promise<void> {
+  process.once("SIGTERM", () => process.exit(143));
   if (process.env[ALONE] === "no")
     console.log("No network of our own here: clients run with the machine's.");
   for (const [name, why] of Object.entries(NOT_DRIVEN)) console.log(`-    ${name}: ${why}`);
   const chosen = DRIVERS.filter(({ name }) => words.length === 0 || words.includes(name));
   const failed: string[] = [];
-  const model = await openLoopbackModel();
-  for (const driver of chosen) {
-    const tell = ({ name, fault }: Trial): void => {
-      const said = fault === null ? "" : `: ${fault}`;
-      console.log(`${fault === null ? "ok  " : "FAIL"} ${driver.name} ${name}${said}`);
-    };
-    const trials = await driveClient(driver, { model, programs, silentSeconds, tell });
-    const wrong = trials
-      .filter(({ fault }) => fault !== null)
-      .map(({ name }) => `${driver.name} ${name}`);
-    failed.push(...wrong);
-  }
-  model.close();
+  const waiting = [...chosen];
+  const driveNext = async (): Promise<void> => {
+    for (let driver = waiting.shift(); driver !== undefined; driver = waiting.shift()) {
+      const { name } = driver;
+      const tell = (trial: Trial): void =>
+        console.log(`${MARKS[trial.end]} ${name} ${lineOf(trial)}`);
+      const trials = await driveClient(driver, { programs, silentSeconds, onlySilent, tell });
+      const wrong = trials.filter(({ end }) => end === "failed");
+      failed.push(...wrong.map((trial) => `${name} ${trial.name}`));
+    }
+  };
+  // Most of it is waiting.
+  await Promise.all(Array.from({ length: lanes }, driveNext));
   const broken = new Set(failed.map((name) => name.split(" ")[0]));
   console.log(
     JSON.stringify({ clients: chosen.length, passed: chosen.length - broken.size, failed }),
   );
   process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+function lineOf({ name, said }: Trial): string {
+  return said === "" ? name : `${name}: ${said.replace(/\s+/g, " ")}`;
 }

@@ -2,12 +2,34 @@
 export interface Driver {
   /** As in `toolplane start --for`. */
   readonly name: string;
+  /** Digits that no other has, by which its commands are found among all processes. */
+  readonly mark: string;
   /** Of its package's programs. */
   readonly program: string;
   readonly words: (prompt: string) => readonly string[];
   readonly environment: (place: DriverPlace) => Readonly<Record<string, string>>;
+  /** What its program is told once its files are written. */
+  /** Only for clients that show forms in a terminal. */
+  readonly form?: FormDriver;
+  readonly callLimit?: CallLimit;
+  readonly ready?: (place: DriverPlace) => readonly (readonly string[])[];
   /** Files below its home folder. */
   readonly files?: (place: DriverPlace) => Readonly<Record<string, string>>;
+}
+
+/** Screens on the way to the form, in any order, by words without spaces; then the key that stops a command. */
+export interface FormDriver {
+  readonly words: (prompt: string) => readonly string[];
+  readonly steps: readonly { readonly see: string; readonly press: readonly string[] }[];
+  readonly stop: string;
+}
+
+/** A limit of the client that no server can move. */
+export interface CallLimit {
+  readonly seconds: number;
+  /** What the model hears then. */
+  readonly heard: RegExp;
+  readonly why: string;
 }
 
 export interface DriverPlace {
@@ -22,15 +44,14 @@ export const NOT_DRIVEN: Readonly<Record<string, string>> = {
   vscode: "an editor; npm has no program of it",
   zed: "an editor; npm has no program of it",
   json: "a form, not a client",
-  qwen: "tried: headless, the server's tools did not reach its model; not understood yet",
-  continue: "not driven yet",
-  cline: "not driven yet",
-  pi: "not driven yet; needs an extension beside it",
 };
+
+const COPILOT_TOOLS = ["--available-tools", "toolplane", "--allow-tool", "toolplane"];
 
 export const DRIVERS: readonly Driver[] = [
   {
     name: "opencode",
+    mark: "11",
     program: "opencode",
     words: (prompt) => ["run", prompt],
     environment: () => ({
@@ -44,6 +65,7 @@ export const DRIVERS: readonly Driver[] = [
   },
   {
     name: "gemini",
+    mark: "12",
     program: "gemini",
     words: (prompt) => ["-p", prompt],
     environment: ({ model }) => ({
@@ -62,7 +84,14 @@ export const DRIVERS: readonly Driver[] = [
   },
   {
     name: "claude-code",
+    mark: "13",
     program: "claude",
+    form: {
+      words: (prompt) => [prompt],
+      // Opens the field, takes its first value, and accepts.
+      steps: [{ see: "writeasks", press: ["\u001b[C", "\r", "\r"] }],
+      stop: "\u001b",
+    },
     words: (prompt) => ["-p", prompt],
     environment: ({ model }) => ({
       ANTHROPIC_BASE_URL: model,
@@ -72,29 +101,43 @@ export const DRIVERS: readonly Driver[] = [
       DISABLE_TELEMETRY: "1",
       IS_SANDBOX: "1",
       MCP_CONNECTION_NONBLOCKING: "0",
+      MCP_TIMEOUT: "120000",
     }),
     // The answer to its question whether the folder is trusted.
     files: ({ workspace }) => ({
       ".claude.json": JSON.stringify({
         hasCompletedOnboarding: true,
+        customApiKeyResponses: { approved: ["none"], rejected: [] },
         projects: { [workspace]: { hasTrustDialogAccepted: true } },
       }),
     }),
   },
   {
     name: "codex",
+    mark: "14",
     program: "codex",
+    form: {
+      words: (prompt) => ["--no-daemon", prompt],
+      steps: [{ see: "entertosubmit", press: ["\r"] }],
+      stop: "\u001b",
+    },
     words: (prompt) => ["exec", "--skip-git-repo-check", prompt],
     environment: () => ({ MODEL_KEY: "none" }),
     files: ({ model, workspace }) => ({ ".codex/config.toml": codexModel(model, workspace) }),
   },
   {
     name: "copilot",
+    mark: "15",
     program: "copilot",
-    words: (prompt) => [
-      ...["-p", prompt, "--trust-folder", "--no-auto-update"],
-      ...["--available-tools", "toolplane", "--allow-tool", "toolplane"],
-    ],
+    form: {
+      words: (prompt) => ["-i", prompt, "--no-auto-update", ...COPILOT_TOOLS],
+      steps: [
+        { see: "Confirmfoldertrust", press: ["\r"] },
+        { see: "writeasks", press: ["\r"] },
+      ],
+      stop: "\u001b\u001b",
+    },
+    words: (prompt) => ["-p", prompt, "--trust-folder", "--no-auto-update", ...COPILOT_TOOLS],
     environment: ({ model }) => ({
       COPILOT_PROVIDER_BASE_URL: `${model}/v1`,
       COPILOT_PROVIDER_API_KEY: "none",
@@ -102,6 +145,67 @@ export const DRIVERS: readonly Driver[] = [
       COPILOT_OFFLINE: "true",
       COPILOT_AUTO_UPDATE: "false",
     }),
+  },
+  {
+    name: "qwen",
+    mark: "16",
+    program: "qwen",
+    words: (prompt) => ["-p", prompt],
+    ready: () => [["mcp", "approve", "toolplane"]],
+    environment: ({ model }) => ({
+      OPENAI_API_KEY: "none",
+      OPENAI_BASE_URL: `${model}/v1`,
+      OPENAI_MODEL: "model",
+    }),
+    files: () => ({
+      ".qwen/settings.json": JSON.stringify({
+        general: { enableAutoUpdate: false, disableAutoUpdate: true },
+        privacy: { usageStatisticsEnabled: false },
+        security: { auth: { selectedType: "openai" } },
+      }),
+    }),
+  },
+  {
+    name: "continue",
+    mark: "17",
+    program: "cn",
+    callLimit: {
+      seconds: 60,
+      heard: /timed? ?out/i,
+      why: "its calls end after 60 s, whatever the server says; the command was stopped, and the model told",
+    },
+    words: (prompt) => [
+      ...["-p", prompt, "--mcp", ".continue/mcpServers/toolplane.yaml", "--allow", "*"],
+      ...["Bash", "Read", "Write", "Edit", "MultiEdit", "List", "Search", "Fetch"].flatMap(
+        (tool) => ["--exclude", tool],
+      ),
+    ],
+    environment: () => ({ CONTINUE_TELEMETRY_ENABLED: "0", CONTINUE_CLI_ENABLE_TELEMETRY: "0" }),
+    files: ({ model }) => ({ ".continue/config.yaml": continueModel(model) }),
+  },
+  {
+    name: "cline",
+    mark: "18",
+    program: "cline",
+    words: (prompt) => [prompt],
+    environment: () => ({ CLINE_NO_AUTO_UPDATE: "1", CLINE_TELEMETRY_DISABLED: "1" }),
+    files: () => ({
+      ".cline/data/settings/global-settings.json": JSON.stringify({
+        telemetryOptOut: true,
+        autoUpdateEnabled: false,
+      }),
+    }),
+    ready: ({ model }) => [
+      ["auth", "openai-compatible", "-k", "none", "-m", "model", "-b", `${model}/v1`],
+    ],
+  },
+  {
+    name: "pi",
+    mark: "19",
+    program: "pi",
+    words: (prompt) => ["-p", "--approve", prompt],
+    environment: () => ({ PI_OFFLINE: "1" }),
+    files: ({ model }) => ({ ".pi/agent/models.json": JSON.stringify(piModel(model)) }),
   },
 ];
 
@@ -139,4 +243,32 @@ function codexModel(model: string, workspace: string): string {
     'trust_level = "trusted"',
     "",
   ].join("\n");
+}
+
+function continueModel(model: string): string {
+  return [
+    "name: here",
+    "version: 0.0.1",
+    "schema: v1",
+    "models:",
+    "  - name: model",
+    "    provider: openai",
+    "    model: model",
+    `    apiBase: ${model}/v1`,
+    "    apiKey: none",
+    "    roles: [chat]",
+    "    capabilities: [tool_use]",
+    "",
+  ].join("\n");
+}
+
+function piModel(model: string) {
+  return {
+    providers: {
+      here: {
+        ...{ baseUrl: `${model}/v1`, api: "openai-completions", apiKey: "none" },
+        models: [{ id: "model" }],
+      },
+    },
+  };
 }

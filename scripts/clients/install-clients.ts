@@ -1,4 +1,7 @@
-/** Clients as the lock file names them, installed once into a folder of their own: they are some hundred megabytes each. */
+/**
+ * Clients as the lock file names them, installed once into a folder of their own: they are some hundred megabytes each. The
+ * program of pi is one bundle; the libraries that it names besides, and does not load, are held at versions that are published.
+ */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

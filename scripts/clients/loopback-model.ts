@@ -30,6 +30,8 @@ export interface LoopbackModel {
   readonly play: (script: readonly ScriptedCall[]) => void;
   /** Since then, oldest first; requests without tools (titles, summaries) are left out. */
   readonly heard: () => readonly Heard[];
+  /** How many it asked for since then. */
+  readonly calls: () => number;
   readonly close: () => void;
 }
 
@@ -48,6 +50,7 @@ const MODELS = [
 export async function openLoopbackModel(): Promise<LoopbackModel> {
   let script: readonly ScriptedCall[] = [];
   let heard: Heard[] = [];
+  let calls = 0;
   const server = createServer(async (request, response) => {
     const text = await readAll(request);
     const path = (request.url ?? "").split("?")[0] ?? "";
@@ -60,9 +63,11 @@ export async function openLoopbackModel(): Promise<LoopbackModel> {
     heard.push({ tools, results, text });
     const call = script[results.length];
     if (call === undefined) return wire.answer({ text: "All done." }, body, response);
-    const { tool, arguments: given } = call;
+    const tool = findTool(tools, call.tool, text);
+    if (tool === null) return wire.answer({ text: "The tool is not there." }, body, response);
+    calls += 1;
     const id = `call_${results.length}_${heard.length}`;
-    wire.answer({ id, tool: findTool(tools, tool, text), arguments: given }, body, response);
+    wire.answer({ id, tool, arguments: call.arguments }, body, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -70,8 +75,10 @@ export async function openLoopbackModel(): Promise<LoopbackModel> {
     play(next) {
       script = next;
       heard = [];
+      calls = 0;
     },
     heard: () => heard,
+    calls: () => calls,
     close() {
       server.closeAllConnections();
       server.close();
@@ -80,7 +87,7 @@ export async function openLoopbackModel(): Promise<LoopbackModel> {
 }
 
 /** Clients put the server's name before a tool's, each with other marks between; some name tools in the prompt only. */
-function findTool(tools: readonly SeenTool[], wanted: string, text: string): SeenTool {
+function findTool(tools: readonly SeenTool[], wanted: string, text: string): SeenTool | null {
   const prefixed = new RegExp(`toolplane[-_.:/]*${wanted}$`);
   const found =
     tools.find(
@@ -89,7 +96,7 @@ function findTool(tools: readonly SeenTool[], wanted: string, text: string): See
   if (found !== undefined) return found;
   const deferred = `mcp__toolplane__${wanted}`;
   if (text.includes(deferred)) return { name: deferred, group: "" };
-  return { name: wanted, group: "" };
+  return tools.find(({ name }) => name === wanted) ?? null;
 }
 
 function answerAside(path: string, text: string, response: ServerResponse): void {

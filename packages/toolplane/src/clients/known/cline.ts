@@ -1,5 +1,14 @@
 import { bearer, type Client, commandOf, TOKEN_IN_PLACE } from "./client.ts";
 
+const OWN = [
+  "read_files",
+  "search_codebase",
+  "run_commands",
+  "fetch_web_content",
+  "apply_patch",
+  "editor",
+];
+
 export const cline: Client = {
   title: "Cline",
   files: (server) => [
@@ -23,10 +32,15 @@ export const cline: Client = {
         ],
       },
     },
+    {
+      base: "home",
+      paths: [".cline/data/settings/global-settings.json"],
+      content: { format: "json", edits: [{ at: ["disabledTools"], add: OWN }] },
+    },
   ],
-  ownTools: { off: "never", how: "Cline has no setting for it." },
+  ownTools: { off: "file", how: "disabledTools in ~/.cline/data/settings/global-settings.json." },
   notes: [
-    "The file is for every project; the server in it works in this folder.",
+    "The files are for every project; the server in them works in this folder.",
     "The extension of VS Code keeps a file of its own: Configure MCP Servers opens it.",
   ],
 };

@@ -1,5 +1,6 @@
 import { type Client, type Server, TOKEN_IN_PLACE } from "./client.ts";
 
+const FILE = ".continue/mcpServers/toolplane.yaml";
 const OWN = ["Bash", "Read", "Write", "Edit", "MultiEdit", "List", "Search", "Fetch"];
 
 /** YAML reads a JSON string as it is, so every word is written as one. */
@@ -8,15 +9,15 @@ export const continueDev: Client = {
   files: (server) => [
     {
       base: "workspace",
-      paths: [".continue/mcpServers/toolplane.yaml"],
+      paths: [FILE],
       ...(server.kind === "http" ? { aside: TOKEN_IN_PLACE } : {}),
       content: { format: "whole", text: yamlOf(server) },
     },
   ],
   ownTools: {
     off: "start",
-    how: "The editor lists its tools in its settings, to be set to Excluded; start the CLI with",
-    line: `cn --allow "*" ${OWN.map((tool) => `--exclude ${tool}`).join(" ")}`,
+    how: "The editor lists its tools in its settings, to be set to Excluded; start the CLI, which does not look for the file itself, with",
+    line: `cn --mcp ${FILE} --allow "*" ${OWN.map((tool) => `--exclude ${tool}`).join(" ")}`,
   },
   notes: [
     "Its tools have no prefix there: what is called read is toolplane's, Read is Continue's.",

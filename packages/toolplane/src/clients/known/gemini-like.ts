@@ -1,7 +1,11 @@
 /** The shape that Gemini CLI has and Qwen Code took over. `trust` leaves the asking to the server, which asks by its rules. */
+import type { JsonObject } from "@toolplane/contract";
 import { bearer, type Client, commandOf, type Edit, TOKEN_IN_VARIABLE } from "./client.ts";
 
-export function geminiLike(path: string, off: readonly Edit[]): Client["files"] {
+export function geminiLike(
+  path: string,
+  { off, more = {} }: { readonly off: readonly Edit[]; readonly more?: JsonObject },
+): Client["files"] {
   return (server) => [
     {
       base: "workspace",
@@ -18,6 +22,7 @@ export function geminiLike(path: string, off: readonly Edit[]): Client["files"] 
                 : { httpUrl: server.url, headers: bearer("$TOOLPLANE_TOKEN") }),
               trust: true,
               timeout: 3_600_000,
+              ...more,
             },
           },
           ...off,

@@ -1,5 +1,6 @@
-import { type Client, commandOf, TOKEN_IN_VARIABLE } from "./client.ts";
+import { bearer, type Client, commandOf, TOKEN_IN_VARIABLE } from "./client.ts";
 
+/** `direct`: else its model has to write a script to reach a tool. Before 1.0 pi spoke MCP by an extension only. */
 export const pi: Client = {
   title: "pi",
   files: (server) => [
@@ -12,19 +13,26 @@ export const pi: Client = {
         edits: [
           {
             at: ["mcpServers", "toolplane"],
-            value:
-              server.kind === "stdio"
+            value: {
+              ...(server.kind === "stdio"
                 ? commandOf(server)
-                : { url: server.url, auth: "bearer", bearerTokenEnv: "TOOLPLANE_TOKEN" },
+                : { url: server.url, headers: bearer("${TOOLPLANE_TOKEN}") }),
+              exposure: "direct",
+              timeout: 3600,
+            },
           },
         ],
       },
     },
+    {
+      base: "workspace",
+      paths: [".pi/settings.json"],
+      content: { format: "json", edits: [{ at: ["defaultTools"], value: [] }] },
+    },
   ],
   ownTools: {
-    off: "start",
-    how: "No file does it, so start it with",
-    line: "pi --no-builtin-tools",
+    off: "file",
+    how: "defaultTools in .pi/settings.json; pi --no-builtin-tools does it for one run.",
   },
-  notes: ["pi speaks MCP by an extension: pi install npm:pi-mcp-adapter"],
+  notes: ["pi reads these files in folders that you trust in pi, from pi 1.0 on."],
 };

@@ -1,0 +1,16 @@
+/** What a client was put through, and what came of it. What a client cannot do by itself is no fault of ours, and no pass. */
+export interface Trial {
+  readonly name: string;
+  readonly end: "passed" | "failed" | "cannot";
+  /** What was wrong, or why it cannot. */
+  readonly said: string;
+}
+
+/** By what a judge found: null is nothing. */
+export function judged(name: string, fault: string | null): Trial {
+  return fault === null ? { name, end: "passed", said: "" } : { name, end: "failed", said: fault };
+}
+
+export function cannot(name: string, said: string): Trial {
+  return { name, end: "cannot", said };
+}
