@@ -21,7 +21,7 @@ export interface Driver {
 export interface FormDriver {
   readonly words: (prompt: string) => readonly string[];
   readonly steps: readonly { readonly see: string; readonly press: readonly string[] }[];
-  readonly stop: string;
+  readonly stop: readonly string[];
 }
 
 /** A limit of the client that no server can move. */
@@ -90,7 +90,7 @@ export const DRIVERS: readonly Driver[] = [
       words: (prompt) => [prompt],
       // Opens the field, takes its first value, and accepts.
       steps: [{ see: "writeasks", press: ["\u001b[C", "\r", "\r"] }],
-      stop: "\u001b",
+      stop: ["\u001b"],
     },
     words: (prompt) => ["-p", prompt],
     environment: ({ model }) => ({
@@ -102,6 +102,8 @@ export const DRIVERS: readonly Driver[] = [
       IS_SANDBOX: "1",
       MCP_CONNECTION_NONBLOCKING: "0",
       MCP_TIMEOUT: "120000",
+      MCP_CONNECT_TIMEOUT_MS: "120000",
+      MCP_STARTUP_WAIT_MS: "120000",
     }),
     // The answer to its question whether the folder is trusted.
     files: ({ workspace }) => ({
@@ -119,7 +121,7 @@ export const DRIVERS: readonly Driver[] = [
     form: {
       words: (prompt) => ["--no-daemon", prompt],
       steps: [{ see: "entertosubmit", press: ["\r"] }],
-      stop: "\u001b",
+      stop: ["\u001b"],
     },
     words: (prompt) => ["exec", "--skip-git-repo-check", prompt],
     environment: () => ({ MODEL_KEY: "none" }),
@@ -135,7 +137,7 @@ export const DRIVERS: readonly Driver[] = [
         { see: "Confirmfoldertrust", press: ["\r"] },
         { see: "writeasks", press: ["\r"] },
       ],
-      stop: "\u001b\u001b",
+      stop: ["\u001b", "\u001b"],
     },
     words: (prompt) => ["-p", prompt, "--trust-folder", "--no-auto-update", ...COPILOT_TOOLS],
     environment: ({ model }) => ({

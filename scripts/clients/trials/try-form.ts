@@ -9,6 +9,7 @@ import { endless } from "./try-cancel.ts";
 
 const LIMIT_MS = 180_000;
 const AGAIN_MS = 15_000;
+const KEY_MS = 1000;
 /** The first line of the card, as it is drawn. */
 const CARD = "writeasks(1file,+1-0)";
 
@@ -36,7 +37,7 @@ export async function tryForm(run: ClientRunner, hasForms: boolean): Promise<rea
     const isCard = judged("form", shown.includes(CARD) ? null : "the card was not on its screen");
     if (!(await until(() => processesOf(sleep).length > 0)))
       return [isCard, judged("key", "the command never ran")];
-    screen.press(form.stop);
+    pressAll(screen, form.stop);
     const isOver = await until(() => processesOf(sleep).length === 0);
     return [isCard, judged("key", isOver ? null : "the command runs on after the key")];
   } finally {
@@ -58,8 +59,7 @@ async function answerForm(
     const [found] = step < 0 ? [] : steps.splice(step, 1);
     if (found !== undefined) {
       said = performance.now();
-      for (const [index, key] of found.press.entries())
-        setTimeout(() => screen.press(key), 1000 * (index + 1));
+      pressAll(screen, found.press);
     } else if (model.calls() === 0 && performance.now() - said > AGAIN_MS) {
       said = performance.now();
       screen.press(PROMPT);
@@ -67,4 +67,10 @@ async function answerForm(
     }
     return isOver();
   }, LIMIT_MS);
+}
+
+/** One after the other: two keys at once are another key to some. */
+function pressAll(screen: OnScreen, keys: readonly string[]): void {
+  for (const [index, key] of keys.entries())
+    setTimeout(() => screen.press(key), KEY_MS * (index + 1));
 }
