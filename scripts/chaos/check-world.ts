@@ -2,11 +2,12 @@
  * What must hold of a world whose worker is dead, from outside: the store as any other process reads it, and the witness files.
  *
  * Lost: an effect that the record has no intent of; a result that was handed out and is not in the record, or is another one;
- * a call that was done and is no longer; an effect recorded as made that left no line. Repeated: an effect with two lines; a
+ * a call that was done and is no longer; an effect recorded as made that left no line, or as not landed that did. Repeated: an effect with two lines; a
  * call that was unknown and is done now, so somebody made it again.
  */
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { landingOf } from "@toolplane/contract";
 import { openSqliteStore, type SqliteStore } from "@toolplane/host";
 import {
   type ClassifiedCall,
@@ -51,6 +52,8 @@ interface Found {
   /** Digests of the recorded results by call id. */
   readonly results: Map<string, string>;
   readonly succeeded: Set<string>;
+  /** What their commands changed was not made real. */
+  readonly kept: Set<string>;
   readonly broken: string[];
 }
 
@@ -62,6 +65,7 @@ async function readStore(
     states: new Map(),
     results: new Map(),
     succeeded: new Set(),
+    kept: new Set(),
     broken: [],
   };
   const key = keyOf(world);
@@ -74,7 +78,10 @@ async function readStore(
       found.states.set(callId, state);
     for (const { callId, result } of readCalls(record).calls) {
       found.results.set(callId, hash("sha256", sortedJson(result)));
-      if (result?.type === "output") found.succeeded.add(callId);
+      if (result?.type !== "output") continue;
+      // Sessions write one file side by side: what clashes waits, and whoever asked is told so.
+      const isMade = (landingOf(result)?.state ?? "landed") === "landed";
+      (isMade ? found.succeeded : found.kept).add(callId);
     }
   }
   return found;
@@ -82,7 +89,7 @@ async function readStore(
 
 function judge(
   world: World,
-  { states, results, succeeded, before }: Found & { readonly before: KnownStates },
+  { states, results, succeeded, kept, before }: Found & { readonly before: KnownStates },
 ): Pick<WorldCheck, "lost" | "repeated"> {
   const lost: string[] = [];
   const repeated: string[] = [];
@@ -93,6 +100,8 @@ function judge(
   }
   for (const callId of succeeded)
     if (isWitnessed(callId) && !lines.has(callId)) lost.push(`${callId}: recorded, not made`);
+  for (const callId of kept)
+    if (lines.has(callId)) lost.push(`${callId}: made, and recorded as not landed`);
   for (const [callId, digest] of handedOut(world))
     if (results.get(callId) !== digest) lost.push(`${callId}: handed out, not in the record`);
   for (const [callId, state] of before) {

@@ -3,6 +3,7 @@
  * not copied, except for the workspaces' own links, which must lead into the copy.
  */
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   lstatSync,
@@ -38,6 +39,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", "dist", "
 /** Copies everything but what is installed or built. */
 export function openCopy(source: string): Copy {
   const root = mkdtempSync(join(tmpdir(), "planted-"));
+  // Some tests run a part of it as another user.
+  chmodSync(root, 0o755);
   cpSync(source, root, {
     recursive: true,
     verbatimSymlinks: true,

@@ -169,7 +169,13 @@ describe.skipIf(!CAN_MOUNT)("a landing", () => {
   ] as const)("drops the set of a command that was %s", async (why, how) => {
     const made = filled();
     const before = treeOf(made.workspace);
-    const ran = await runCommand(made, "echo more >> a; rm b", how);
+    let asked = 0;
+    const judge: LandingJudge = async () => {
+      asked += 1;
+      return { land: "all" };
+    };
+    const ran = await runCommand(made, "echo more >> a; rm b", { judge, ...how });
+    expect(asked).toBe(0);
     expect(ran.landing).toMatchObject({
       ...{ state: "dropped", why, counts: { added: 0, changed: 1, removed: 1 } },
     });

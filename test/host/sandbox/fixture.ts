@@ -50,6 +50,8 @@ export interface RunOptions {
   readonly policy?: WorldOptions;
   /** Given for a process that runs on: what it may write. */
   readonly outputs?: Outputs;
+  /** It is known only to read. */
+  readonly readsOnly?: boolean;
 }
 
 /** One world. */
@@ -106,13 +108,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<SandboxWorl
     LANG: "C.UTF-8",
   };
   const prepare: SandboxWorld["prepare"] = (line, at = {}) => {
-    const { cwd = places.workspace, policy, outputs } = at;
+    const { cwd = places.workspace, policy, outputs, readsOnly = false } = at;
     return sandbox.prepare({
       argv: ["bash", "--noprofile", "--norc", "-c", line],
       cwd,
       env,
       confinement: confinement(policy),
-      sessionId: "s1",
+      ...{ sessionId: "s1", readsOnly },
       ...(outputs === undefined ? {} : { outputs }),
     });
   };

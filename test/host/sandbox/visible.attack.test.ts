@@ -125,6 +125,20 @@ for (const { sandbox, needs, runs, first, filter } of SANDBOX_LEVELS)
       ]);
     });
 
+    it("writes nothing but scratch when it is known only to read", async () => {
+      const file = world.file("src/read.ts", "as it was");
+      const ran = await world.run(
+        "echo x > src/read.ts; echo y > src/new.ts; echo z > /tmp/z; cat /tmp/z",
+        {
+          readsOnly: true,
+        },
+      );
+      expect(ran.output).toMatch(/z$/m);
+      expect([readFileSync(file, "utf8"), existsSync(join(world.workspace, "src/new.ts"))]).toEqual(
+        [...["as it was", false]],
+      );
+    });
+
     it("shares no namespace with the host", async () => {
       const names = ["ipc", "mnt", "net", "pid", "user", "uts"];
       const ran = await world.run(`cd /proc/self/ns && readlink ${names.join(" ")}`);

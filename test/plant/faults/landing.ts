@@ -26,13 +26,13 @@ export const LANDING_FAULTS: Area = {
       name: "what-a-mask-hid-is-read-as-deleted",
       anchor: "if (isNew || isMasked(layer, at)) return removeName",
       replacement: "if (isNew) return removeName",
-      tests: LANDING,
+      tests: ["packages/host/src/landing/read-upper.test.ts"],
     },
     {
       name: "a-mask-hides-only-the-name-itself",
       anchor: 'const stat = lookAt(below(mask, names.slice(0, index + 1).join("/")));',
       replacement: 'const stat = lookAt(below(mask, names[index] ?? ""));',
-      tests: LANDING,
+      tests: ["packages/host/src/landing/read-upper.test.ts"],
     },
     {
       name: "a-setuid-bit-lands",

@@ -126,9 +126,10 @@ export const SANDBOX_FAULTS: Area = {
       tests: BOUND,
     },
     {
-      name: "a-link-to-a-hidden-name-is-no-way-to-it",
-      anchor: "hidden.add(link); const target",
-      replacement: "const target",
+      name: "what-a-hidden-link-leads-to-shows",
+      anchor:
+        "if (target !== null && plan.starts.some((start) => isWithin(target, start))) hidden.add(target);",
+      replacement: "if (target === null) hidden.add(link);",
       tests: BOUND,
     },
     {

@@ -69,7 +69,7 @@ export const VIEW_FAULTS: Area = {
       name: "a-reading-command-can-write",
       anchor: "return { ...confinement, write: { reach: [[]], masks: [], opened: [] } };",
       replacement: "return { ...confinement };",
-      tests: VIEW,
+      tests: ["test/host/sandbox/visible.attack.test.ts"],
     },
     {
       name: "a-mount-below-the-workspace-is-nothing",
@@ -109,7 +109,7 @@ export const VIEW_FAULTS: Area = {
         'return mount.kind === "write" && !mayWrite ? { kind: "read", path: mount.path } : mount;',
       replacement:
         'return mount.kind === "write" && mayWrite ? { kind: "write", path: mount.path } : mount;',
-      tests: ["test/host/view/bound.test.ts"],
+      tests: ["packages/host/src/sandbox/reach/view-mounts.test.ts"],
     },
     {
       name: "a-view-shows-the-folder-itself",
