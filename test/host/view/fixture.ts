@@ -65,12 +65,15 @@ export interface ViewWorld {
   readonly base: string;
   readonly workspace: string;
   readonly userData: string;
+  /** Of the session that commands belong to unless they name another. */
   readonly scratch: string;
   readonly sandbox: Sandbox;
   file(path: string, text?: string): string;
   run(line: string, options?: ViewRun): Promise<ViewRan>;
   close(): Promise<void>;
 }
+
+const SESSION = "s1";
 
 /** Makes a world; `close` removes it. */
 export async function openViewWorld(options: ViewWorldOptions = {}): Promise<ViewWorld> {
@@ -101,7 +104,7 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
   });
   let calls = 0;
   return {
-    ...{ base, workspace, userData, scratch, sandbox },
+    ...{ base, workspace, userData, sandbox, scratch: join(scratch, SESSION) },
     file(path, text = "") {
       const full = join(workspace, path);
       mkdirSync(dirname(full), { recursive: true });
@@ -120,7 +123,7 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
         },
         {
           ...createDoorContext({ gate: createScriptedGate() }),
-          ...{ callId, sessionId: run.sessionId ?? "s1" },
+          ...{ callId, sessionId: run.sessionId ?? SESSION },
           ...(run.signal === undefined ? {} : { signal: run.signal }),
           confinement: confinementOf(run.rules ?? options.rules ?? [], run, places),
           ...(run.readsOnly === true ? { readsOnly: true } : {}),
