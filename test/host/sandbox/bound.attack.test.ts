@@ -24,6 +24,7 @@ const RULES: readonly Rule[] = [
   { permission: "fs.read", pattern: "vault/**", action: "deny" },
   { permission: "fs.read", pattern: "vault/open/**", action: "allow" },
   { permission: "fs.write", pattern: "dist/locked/**", action: "deny" },
+  { permission: "fs.read", pattern: "**/shut/**", action: "deny" },
 ];
 
 /** Waits for an event of a folder with the kernel's own watch, as build tools do. */
@@ -103,16 +104,17 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       world.file("pkg/deep/.env", "CANARY-2");
       world.file("pkg/deep/code.js", "code");
       world.file("vault/key", "CANARY-3");
+      world.file("src/shut/inner/key", "CANARY-17");
       world.file("vault/open/note", "note");
       world.file("store/real", "CANARY-4");
       symlinkSync("store/real", path("key.pem"));
       world.file("src/in/b.js", "b");
       world.file("node_modules/m/index.js", "m");
       const later = "src/.env src/in/.env src/in/x.pem node_modules/m/.env made/.env vault2/key";
-      const names = `.env hard src/hard pkg/deep/.env vault/key store/real key.pem later.pem ${later}`;
+      const names = `src/shut/inner/key .env hard src/hard pkg/deep/.env vault/key store/real key.pem later.pem ${later}`;
       const process = await start(
         world,
-        `cat vault/open/note pkg/deep/code.js; while :; do cat ${names} 2>/dev/null; ls -RA . | grep -E 'env|pem|^hard|real'; cat package.json; sleep 0.01; done`,
+        `cat vault/open/note pkg/deep/code.js; while :; do cat ${names} 2>/dev/null; ls -RA . | grep -E 'env|pem|^hard|real|shut|inner'; cat package.json; sleep 0.01; done`,
       );
       await expect.poll(process.said).toContain("notecode");
       let round = 0;
@@ -145,7 +147,7 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
         renameSync(path("vault"), path("vault2"));
         world.file("vault/key", "CANARY-10");
       });
-      expect(process.said()).not.toMatch(/CANARY|env|pem|hard|real/);
+      expect(process.said()).not.toMatch(/CANARY|env|pem|hard|real|shut|inner/);
     });
 
     it("sees what changes: in folders at once, beside hidden names a moment later", async () => {

@@ -125,12 +125,6 @@ export const LANDING_FAULTS: Area = {
       tests: LANDING,
     },
     {
-      name: "what-others-made-meanwhile-is-overwritten",
-      anchor: "if (!replaces) return MADE;",
-      replacement: "if (!replaces) return null;",
-      tests: CONFLICTS,
-    },
-    {
       name: "what-others-changed-meanwhile-is-overwritten",
       anchor: "return isSameIndex(state, change, path) ? null : CHANGED;",
       replacement: "return isSameIndex(state, change, path) ? CHANGED : null;",
