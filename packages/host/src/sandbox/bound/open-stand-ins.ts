@@ -113,7 +113,7 @@ interface World extends StandInOptions {
 }
 
 interface KeptFolder {
-  readonly inode: string;
+  readonly identity: string;
   /** What stands in the stand-in, by name, and what it was a copy of. */
   readonly shown: Map<string, string>;
   close(): void;
@@ -131,7 +131,7 @@ function keepFolder(world: World, path: string, onLarge: (file: string) => void)
     clearTimeout(timer);
     watcher?.close();
   };
-  world.kept.set(path, { inode: inodeOf(statOf(path)), shown, close });
+  world.kept.set(path, { identity: identityOf(statOf(path)), shown, close });
   copyFiles(world, { path, shown, onLarge });
   const look = () => {
     timer = undefined;
@@ -162,9 +162,9 @@ function keepFolders(world: World, path: string): void {
   for (const folder of there) {
     if (world.taken.has(folder) || world.isHidden(folder)) continue;
     const stat = statOf(folder);
-    const inode = inodeOf(stat);
+    const identity = identityOf(stat);
     const known = world.kept.get(folder);
-    if (known?.inode === inode || world.hiddenOnes.has(identityOf(stat))) continue;
+    if (known?.identity === identity || world.hiddenOnes.has(identity)) continue;
     if (known === undefined && (world.planned.has(folder) || world.later <= 0)) continue;
     world.later -= known === undefined ? 1 : 0;
     mkdirSync(toFsPath(world.placeOf(folder)), { recursive: true, mode: 0o755 });
