@@ -19,6 +19,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   symlinkSync,
   unlinkSync,
   utimesSync,
@@ -111,7 +112,16 @@ function tooLarge(output: string, bound: string): ToolError {
 }
 
 function bytesOf(paths: readonly string[]): number {
-  return paths.reduce((sum, path) => sum + (statOf(path)?.blocks ?? 0) * 512, 0);
+  return paths.reduce((sum, path) => sum + diskBytes(statOf(path)), 0);
+}
+
+const BLOCK_BYTES = 4_096;
+
+/** What it takes on the disk. While it is being written there, some kernels count a block twice: never more than its size needs. */
+function diskBytes(stat: Stats | null): number {
+  if (stat === null) return 0;
+  const taken = stat.blocks * 512;
+  return stat.isFile() ? Math.min(taken, Math.ceil(stat.size / BLOCK_BYTES) * BLOCK_BYTES) : taken;
 }
 
 const GONE = "";
