@@ -98,11 +98,11 @@ Narrows, or is about tools
   ✗ deny fs.read **/.env                               .toolplane/policy.jsonc:3
 
 It cannot loosen what you denied, nor set mode, sandbox or reach.
-All tools together may touch no more than this unasked: fs.read {workspace}/**,
-fs.read {scratch}/**, fs.read {added}/**, fs.read {ad-hoc}/**, fs.write
-{workspace}/**, fs.write {scratch}/**, fs.write {ad-hoc}/**, net.fetch *:*,
-net.fetch localhost:*, net.fetch 127.0.0.1:*, net.fetch [::1]:*, shell.run *,
-shell.run git, compute, journal.
+What its tools touch outside of this asks in any case; inside it the rules
+decide: fs.read {workspace}/**, fs.read {scratch}/**, fs.read {added}/**,
+fs.read {ad-hoc}/**, fs.write {workspace}/**, fs.write {scratch}/**, fs.write
+{ad-hoc}/**, net.fetch *:*, net.fetch localhost:*, net.fetch 127.0.0.1:*,
+net.fetch [::1]:*, shell.run *, shell.run git, compute, journal.
 `);
     expect(stderr).toContain("toolplane trust --yes");
     expect(await config()).toMatchObject({ project: { state: "untrusted" } });

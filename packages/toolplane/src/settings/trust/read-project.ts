@@ -96,8 +96,12 @@ async function untrustedRules(files: readonly ProjectFile[]): Promise<UntrustedR
     return { files: strict, fault: null };
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
-    return { files: [], fault: `${error.message}. It is not trusted and is ignored.` };
+    return { files: [], fault: `${sentence(error.message)} It is not trusted and is ignored.` };
   }
+}
+
+function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 function findRecord({ userData, workspace }: ProjectPlace): {

@@ -60,7 +60,7 @@ export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readon
 
 function reachOf(requires: RequirementSet): string {
   const parts = describeRequirements(requires).map(escapeText).join(", ");
-  return `All tools together may touch no more than this unasked: ${parts}.`;
+  return `What its tools touch outside of this asks in any case; inside it the rules decide: ${parts}.`;
 }
 
 function headline({ state, files, before }: TrustOffer, { nowMs }: OfferScreen): string {
