@@ -27,7 +27,6 @@ export async function floorNoOps(): Promise<Round> {
     );
 }
 
-/** The timers alone. */
 export async function floorTimers(): Promise<Round> {
   return () => Promise.all(Array.from({ length: HUNDRED }, wait));
 }

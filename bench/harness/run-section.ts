@@ -29,7 +29,6 @@ export interface LineOutcome {
   readonly noise: number;
 }
 
-/** A measured section. */
 export interface SectionOutcome {
   readonly section: string;
   readonly rounds: number;

@@ -4,7 +4,6 @@ import { describeMachine } from "./machine.ts";
 import type { MeasuredSection } from "./measure-sections.ts";
 import { goalTable } from "./print-section.ts";
 
-/** A full run. */
 export interface FullRun {
   readonly date: Date;
   readonly measured: readonly MeasuredSection[];

@@ -8,7 +8,6 @@ import { delimiter, join } from "node:path";
 import type { ProcessResult, Rule, RunOptions } from "@toolplane/contract";
 import type { Figures } from "../harness/section.ts";
 
-/** What differs between rows. */
 export interface ProductOptions {
   readonly sandbox: "auto" | "none";
   readonly secrets?: Readonly<Record<string, string>>;
@@ -18,7 +17,6 @@ export interface ProductOptions {
   readonly denied?: string;
 }
 
-/** Runs one command line. */
 export type RunShell = (command: string, options?: RunOptions) => Promise<ProcessResult>;
 
 /** Makes a directory, hands it out, takes it away. */

@@ -38,7 +38,6 @@ export interface SampleArguments {
   readonly ranges: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** What the tool gives back. */
 export interface SampleOutput {
   readonly ok: boolean;
   readonly lines: number;
@@ -63,12 +62,10 @@ export const OBJECTS: readonly SampleArguments[] = Array.from({ length: VARIANTS
 /** The same arguments as the text a model sends. */
 export const TEXTS: readonly string[] = OBJECTS.map((object) => JSON.stringify(object));
 
-/** The arguments of one call. */
 export function objectAt(index: number): SampleArguments {
   return OBJECTS[index % VARIANTS] as SampleArguments;
 }
 
-/** The text of one call. */
 export function textAt(index: number): string {
   return TEXTS[index % VARIANTS] as string;
 }

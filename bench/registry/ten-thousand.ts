@@ -60,7 +60,6 @@ export function servedTools(): readonly ServedTool[] {
   });
 }
 
-/** One of them as ours. */
 export function toolOf({ name, description, inputSchema }: ServedTool): Tool {
   return defineTool({
     id: name,

@@ -27,7 +27,6 @@ const lines: readonly Line[] = [
   line("2b 100 calls of 10 ms at once", "100 of 10 ms", "floor, 100 of 10 ms", 1.2),
 ];
 
-/** The section. */
 export const section: Section = {
   title: "many calls at once",
   method: [

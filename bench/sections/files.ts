@@ -19,7 +19,6 @@ const FOUND = "files opened again by pinned folders, lines compared, denied path
 /** What the rows share: removed after the last round. */
 export const prepare: () => Promise<() => Promise<void>> = makeLargeFiles;
 
-/** The section. */
 export const section: Section = {
   title: "file tools on large trees and files",
   method: [

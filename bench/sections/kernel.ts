@@ -91,7 +91,6 @@ const lines: readonly Line[] = [
   ].map((row) => line(`for comparison: ${row}`, row, "p50Ns", null)),
 ];
 
-/** The section. */
 export const section: Section = {
   title: "one call, validated, result envelope",
   method: [

@@ -14,7 +14,6 @@ const ROWS: readonly (readonly [name: string, server: string, note: string])[] =
 
 const show = (us: number): string => `${us.toFixed(0)} us`;
 
-/** The section. */
 export const section: Section = {
   title: "one call over MCP",
   method: [

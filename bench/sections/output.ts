@@ -9,7 +9,6 @@ import {
   toFile,
 } from "../host/output-rows.ts";
 
-/** The section. */
 export const section: Section = {
   title: "1 GB of output",
   method: [

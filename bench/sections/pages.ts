@@ -9,7 +9,6 @@ import {
   tokens,
 } from "../tools/page-rows.ts";
 
-/** The section. */
 export const section: Section = {
   title: "5 MB of HTML to Markdown",
   method: [

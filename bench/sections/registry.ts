@@ -75,7 +75,6 @@ const lines: readonly Line[] = [
   },
 ];
 
-/** The section. */
 export const section: Section = {
   title: "ten thousand tools",
   method: [

@@ -7,7 +7,6 @@ const CALLS = 10_000;
 const WARM_UP = 3_000;
 const WINDOW = 100;
 
-/** The section. */
 export const section: Section = {
   title: "a session of 10,000 calls",
   method: [

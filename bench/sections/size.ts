@@ -11,10 +11,8 @@ const OURS = "toolplane";
 const PEERS = ["@google/gemini-cli", "@openai/codex", "opencode-ai"];
 const here = PEERS.filter((name) => existsSync(join(modules, name)));
 
-/** Makes what the rows share. */
 export const prepare: PreparedSection["prepare"] = prepareSize;
 
-/** The section. */
 export const section: Section = {
   title: "installed",
   method: [

@@ -101,7 +101,6 @@ const PEER_LINES: readonly Line[] = [
 const hasBwrap = isOnPath("bwrap");
 const hasPeer = hasBwrap && isOnPath("socat") && isOnPath("rg");
 
-/** The section. */
 export const section: Section = {
   title: "one short command",
   method: [

@@ -25,10 +25,8 @@ const OURS: readonly (readonly [name: string, words: readonly string[], note: st
   ],
 ];
 
-/** Makes what the rows share. */
 export const prepare: PreparedSection["prepare"] = prepareStartup;
 
-/** The section. */
 export const section: Section = {
   title: "starting",
   method: [

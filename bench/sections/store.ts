@@ -11,7 +11,6 @@ import {
   storeBatches,
 } from "../store/store-rows.ts";
 
-/** The section. */
 export const section: Section = {
   title: "the record on disk",
   method: [

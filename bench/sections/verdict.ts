@@ -13,7 +13,6 @@ import {
 const COUNTS: CallCounts = { warmup: 8_000, slices: 24 };
 const NOTE = "whole calls: validated, parsed, footprint, 50 rules and the default policy, envelope";
 
-/** The section. */
 export const section: Section = {
   title: "the verdict on a command line",
   method: [

@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** A peer that answers. */
 export interface PeerProgram {
   readonly name: string;
   readonly command: readonly [string, ...string[]];

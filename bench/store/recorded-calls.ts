@@ -13,7 +13,6 @@ function verdictOn(): Verdict {
   return { action: "allow", hard: false, opinions: [opinion], winner: 0 };
 }
 
-/** A call that read a file. */
 export function settledCall(index: number): SettleEntry {
   const callId = `call_${index}`;
   return {

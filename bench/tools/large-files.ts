@@ -25,7 +25,6 @@ const VARIABLE = "BENCH_LARGE_FILES";
 const FOLDERS = 1_000;
 const FILES_A_FOLDER: number = TREE.files / FOLDERS;
 
-/** The two workspaces. */
 export interface LargeFiles {
   readonly tree: string;
   readonly large: string;

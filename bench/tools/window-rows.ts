@@ -30,7 +30,6 @@ export function splitWindow(): Promise<Figures> {
   return timeCalls({ warmUp: 1, runs: 5 }, readAndSplit, checkWindow);
 }
 
-/** What that takes in memory. */
 export function splitPeak(): Promise<Figures> {
   return peakMemory(readAndSplit);
 }

@@ -7,7 +7,6 @@ import type { Plugin } from "rolldown";
 const FILE = "outside.cjs";
 const IMPORT = /\bimport\(("[^"]+")\)/g;
 
-/** Makes the plugin. */
 export function outsideImports(): Plugin {
   return {
     name: "outside-imports",

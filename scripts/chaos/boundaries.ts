@@ -30,7 +30,6 @@ export const BOUNDARIES = [
   "answer:after",
 ] as const;
 
-/** One of them. */
 export type Boundary = (typeof BOUNDARIES)[number];
 
 /** Where a worker is to stand still: when it is at the boundary for the nth time. */

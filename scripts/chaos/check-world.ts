@@ -23,7 +23,6 @@ import { keyOf, type World } from "./world.ts";
 /** How far each call had come when it was last looked at. */
 export type KnownStates = ReadonlyMap<string, ClassifiedCall["state"]>;
 
-/** What was found. */
 export interface WorldCheck {
   readonly states: KnownStates;
   readonly lost: readonly string[];

@@ -7,7 +7,6 @@ export interface Amount {
   readonly batches: number;
 }
 
-/** One model response. */
 export type Batch = readonly ToolCall[];
 
 /** One session with its responses, in order. */
@@ -16,7 +15,6 @@ export interface PlannedSession {
   readonly batches: readonly Batch[];
 }
 
-/** Makes the list. */
 export function plannedSessions({ sessions, batches }: Amount): readonly PlannedSession[] {
   return Array.from({ length: sessions }, (_, session) => ({
     id: `ses_${session}`,

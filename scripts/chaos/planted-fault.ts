@@ -4,7 +4,6 @@ import type { RecordBatch, Recorder, Store } from "@toolplane/contract";
 /** By name. */
 export const PLANTED_FAULTS = ["intent-not-awaited", "unknown-rerun", "commit-dropped"] as const;
 
-/** One of them. */
 export type PlantedFault = (typeof PLANTED_FAULTS)[number];
 
 /** The intent is handed in a little later, and the call runs at once. */

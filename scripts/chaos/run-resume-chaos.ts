@@ -10,7 +10,6 @@ import { type KillAt, startWorker, type WorkerEnd } from "./start-worker.ts";
 import { type TamperCount, tamperWorld } from "./tamper-world.ts";
 import { makeWorld, removeWorld, type World } from "./world.ts";
 
-/** How much is done. */
 export interface ChaosOptions {
   readonly kills: number;
   readonly minutes: number;
@@ -22,7 +21,6 @@ export interface ChaosOptions {
   readonly onKill?: (text: string) => void;
 }
 
-/** What came of it. */
 export interface ChaosReport {
   readonly kills: number;
   /** Boundaries at which a worker was killed at least once. */
@@ -62,7 +60,6 @@ const MAX_AFTER_MS = 400;
 const CHANCE_EVERY = 4;
 const MAX_FAULTS = 20;
 
-/** Runs it. */
 export async function runResumeChaos(options: ChaosOptions): Promise<ChaosReport> {
   const until = performance.now() + options.minutes * 60_000;
   const tally: Tally = {

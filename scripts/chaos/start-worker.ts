@@ -5,7 +5,6 @@ import type { Readable } from "node:stream";
 import type { StopAt } from "./boundaries.ts";
 import { TASK_VARIABLE, type WorkerTask } from "./worker-task.ts";
 
-/** How a worker ended. */
 export type WorkerEnd = "killed" | "finished";
 
 /** When it is killed: at a boundary, so many milliseconds after it is ready, or not at all. */

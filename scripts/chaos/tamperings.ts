@@ -13,7 +13,6 @@ export interface TamperTarget {
   readonly at: number;
 }
 
-/** One way. */
 export interface Tampering {
   readonly name: string;
   /** Changes the copy and says where that must be found. */

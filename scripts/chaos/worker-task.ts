@@ -9,7 +9,6 @@ export const TASK_VARIABLE = "TOOLPLANE_CHAOS_TASK";
 /** The descriptor on which a worker says where it stands. */
 export const REPORT_FD = 3;
 
-/** The task. */
 export interface WorkerTask {
   readonly folder: string;
   readonly amount: Amount;

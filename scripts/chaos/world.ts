@@ -14,7 +14,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where everything lies. */
 export interface World {
   readonly folder: string;
   readonly workspace: string;
@@ -59,7 +58,6 @@ export function keyOf(world: World): Uint8Array {
   return readFileSync(join(world.folder, "key"));
 }
 
-/** Takes it away. */
 export function removeWorld(world: World): void {
   rmSync(world.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -19,7 +19,6 @@ export interface Running {
   readonly stop: (signal: NodeJS.Signals) => void;
 }
 
-/** A client on a screen. */
 export interface OnScreen {
   /** All that was drawn, without spaces: they are drawn by moving the cursor. */
   readonly shown: () => string;

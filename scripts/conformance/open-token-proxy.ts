@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A running proxy. */
 export interface TokenProxy {
   readonly url: string;
   close(): void;

@@ -2,14 +2,12 @@
 import type { Command, OptionSpec } from "../../packages/toolplane/src/cli/command/command.ts";
 import { usage } from "../../packages/toolplane/src/cli/command/print-help.ts";
 
-/** What the page is made of. */
 export interface CliTables {
   readonly commands: readonly Command[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly exits: readonly { readonly code: number; readonly meaning: string }[];
 }
 
-/** The lines below the title. */
 export function renderCli({ commands, options, exits }: CliTables): readonly string[] {
   const shown = commands.filter(({ isHidden }) => !isHidden);
   return [

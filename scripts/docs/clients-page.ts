@@ -26,7 +26,6 @@ const SERVER: Server = {
   ],
 };
 
-/** The lines below the title. */
 export function renderClients(clients: ClientTable): readonly string[] {
   return [...INTRODUCTION, ...Object.entries(clients).flatMap(renderClient)];
 }

@@ -5,7 +5,6 @@ import type { SettingSpec } from "../../packages/toolplane/src/settings/declarat
 /** Settings by name. */
 export type SettingTable = Readonly<Record<string, SettingSpec>>;
 
-/** The lines below the title. */
 export function renderConfig(settings: SettingTable): readonly string[] {
   return [
     "`toolplane config` prints every value that holds, and where it comes from. Five layers; later ones win:",

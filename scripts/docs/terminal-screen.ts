@@ -3,7 +3,6 @@
  * that scrolled away are kept, because a picture and a test want the whole transcript.
  */
 
-/** How a character is drawn. */
 export interface CellStyle {
   readonly bold: boolean;
   readonly dim: boolean;

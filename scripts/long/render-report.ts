@@ -19,7 +19,6 @@ export interface LongReport {
   readonly outcomes: readonly PartOutcome[];
 }
 
-/** The page that is kept. */
 export function renderReport({ date, commit, machine, outcomes }: LongReport): string {
   const failed = outcomes.filter((outcome) => !isWell(outcome));
   return [

@@ -18,7 +18,6 @@ const UNWANTED =
 /** The condition that only a checkout can use. */
 const CHECKOUT_ONLY = "@toolplane/source";
 
-/** Says what is wrong. */
 export async function checkTarballs(folder: string): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const file of readdirSync(folder)) {

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "./run-program.ts";
 
-/** One of them. */
 export interface TriedNode {
   readonly version: string;
   readonly program: string;

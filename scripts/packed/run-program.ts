@@ -1,14 +1,12 @@
 /** Runs a program to its end and keeps what it said. */
 import { spawn } from "node:child_process";
 
-/** What it said. */
 export interface ProgramEnd {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How it is run. */
 export interface ProgramOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -19,7 +17,6 @@ export interface ProgramOptions {
 
 const DEADLINE_MS = 300_000;
 
-/** Runs it. */
 export function runProgram(
   program: string,
   args: readonly string[],

@@ -22,7 +22,6 @@ export const INSIDE = "inside";
 /** The race is about names: files in memory keep the disk out of it. */
 const MEMORY = "/dev/shm";
 
-/** One race course. */
 export interface Field {
   readonly base: string;
   readonly workspace: string;

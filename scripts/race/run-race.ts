@@ -22,7 +22,6 @@ export interface RaceRow {
   readonly leaks: number;
 }
 
-/** A whole race. */
 export interface RaceReport {
   readonly rows: readonly RaceRow[];
   readonly naive: readonly RaceRow[];

@@ -14,7 +14,6 @@ export type Swap =
       readonly target: string;
     };
 
-/** A running racer. */
 export interface Flipping {
   /** Ends it and gives how often it swapped every name. Safe to call twice. */
   stop(): Promise<number>;

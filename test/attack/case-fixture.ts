@@ -19,17 +19,14 @@ export function someCase(changes: Partial<AttackCase> = {}): AttackCase {
   };
 }
 
-/** An envelope with data. */
 export function someOutput(data: unknown, metadata: object = {}): ToolResult {
   return { type: "output", data, metadata: { duration_ms: 1, ...metadata } };
 }
 
-/** An envelope with an error. */
 export function someError(code: string, error_text = "no"): ToolResult {
   return { type: "error", code, error_text, metadata: { duration_ms: 1 } } as ToolResult;
 }
 
-/** A question about a call. */
 export function someQuestion(isLate = false): AskedQuestion {
   const question: Question = {
     id: "q",
@@ -48,7 +45,6 @@ export function someQuestion(isLate = false): AskedQuestion {
   return { question, isLate };
 }
 
-/** One call that was seen. */
 export function someCall(result: ToolResult | null, changes: Partial<CallSeen> = {}): CallSeen {
   return { turn: 0, result, questions: [], hasRun: result?.type === "output", ...changes };
 }

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AttackCase } from "./harness/attack-case.ts";
 
-/** The committed corpus. */
 export function corpusCases(): readonly AttackCase[] {
   return readFileSync(join(import.meta.dirname, "attack-corpus.jsonl"), "utf8")
     .split("\n")

@@ -6,7 +6,6 @@
  * `<!-- run: elsewhere -->` for one that another gate runs.
  */
 
-/** One block of commands. */
 export interface CommandBlock {
   /** Line of the page on which the commands begin. */
   readonly line: number;

@@ -7,14 +7,12 @@ import { stripVTControlCharacters } from "node:util";
 import { spawn } from "@lydell/node-pty";
 import { createTerminalScreen } from "../../scripts/docs/terminal-screen.ts";
 
-/** What a block did. */
 export interface BlockOutcome {
   readonly exitCode: number;
   /** What stands on the screen between the pasted lines and the next prompt. */
   readonly output: string;
 }
 
-/** A running shell. */
 export interface PageShell {
   /** `key` answers the card that the block ends in: it is pressed until it is selected, and Enter confirms. */
   run(script: string, key?: string | null): Promise<BlockOutcome>;

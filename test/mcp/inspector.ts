@@ -7,14 +7,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
-/** What a run said. */
 export interface InspectorAnswer {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The Inspector in a world. */
 export interface Inspector {
   /** `mcp-inspector --cli`: one connection for one request. It cannot be asked. */
   cli(words: readonly string[]): Promise<InspectorAnswer>;

@@ -3,7 +3,6 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { CliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
-/** A server that listens. */
 export interface RunningServer {
   readonly url: string;
   readonly token: string;
@@ -13,7 +12,6 @@ export interface RunningServer {
   stop(): Promise<number | null>;
 }
 
-/** Starts it on a free port. */
 export async function serve(
   world: CliWorld,
   words: readonly string[] = ["serve", "--port", "0"],

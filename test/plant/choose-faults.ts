@@ -1,7 +1,6 @@
 /** Which faults a run takes: all, those of some names, or a few that a seed decides. */
 import { type Area, type PlacedFault, placeFaults } from "./fault.ts";
 
-/** What was asked for. */
 export interface Choice {
   /** Names of faults or of areas; none means all. */
   readonly only: readonly string[];

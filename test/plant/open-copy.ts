@@ -20,7 +20,6 @@ import { tmpdir } from "node:os";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import type { Planting } from "./find-anchor.ts";
 
-/** The copy. */
 export interface Copy {
   readonly root: string;
   /** Plants a mistake and gives how to take it out again. */

@@ -4,7 +4,6 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CONFIG } from "./open-copy.ts";
 
-/** What a run came to. */
 export type TestRun =
   | {
       readonly outcome: "passed";

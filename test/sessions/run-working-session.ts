@@ -36,7 +36,6 @@ export interface Fault {
   readonly problem: string;
 }
 
-/** What came of the session. */
 export interface SessionOutcome {
   readonly calls: number;
   readonly prompts: readonly Prompt[];

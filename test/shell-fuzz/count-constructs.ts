@@ -26,7 +26,6 @@ export function createConstructTable(): ConstructTable {
   return new Map(names.map((name) => [name, row()]));
 }
 
-/** Counts one line. */
 export function countLine(
   table: ConstructTable,
   line: { readonly tree: Tree; readonly run: LineRun; readonly allowed: boolean },

@@ -17,7 +17,6 @@ import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
 import { ALLOWED_NAMES } from "./programs.ts";
 
-/** Reads a command line. */
 export type ShellReader = (text: string, cwd: string | undefined) => Analysis<ShellAnalysis>;
 
 /** What the product would do with a line. */

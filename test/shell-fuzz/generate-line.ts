@@ -7,7 +7,6 @@ import { writeStaticWord, writeWord } from "./grammar/words.ts";
 import type { Tree } from "./line-tree.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** The line of a seed. */
 export function generateLine(seed: number): Tree {
   const random = createRandom(Math.imul(seed, 2_654_435_761) ^ 0x5bd1e995);
   const wild = random.chance(0.3);

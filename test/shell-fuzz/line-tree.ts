@@ -75,7 +75,6 @@ export function nested(options: Omit<Nested, "kind">): Nested {
   return { kind: "nested", ...options };
 }
 
-/** The pieces directly below. */
 export function childrenOf(tree: Tree): readonly Tree[] {
   if (typeof tree === "string" || tree.kind === "newline") return [];
   return tree.kind === "branch" ? tree.parts : [tree.body];

@@ -7,7 +7,6 @@ import { compileConfinement } from "@toolplane/kernel";
 import { type FuzzOptions, type FuzzReport, runFuzz } from "./run-fuzz.ts";
 import { createLineRunner, makeFuzzPlace } from "./run-lines.ts";
 
-/** What a caller chooses. */
 export interface FuzzChoice
   extends Pick<FuzzOptions, "lines" | "seed" | "maxShown" | "onProgress"> {
   /** Bubblewraps side by side. */

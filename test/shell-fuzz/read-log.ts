@@ -7,7 +7,6 @@ export interface Spawn {
   readonly argv: readonly string[];
 }
 
-/** What became of one line. */
 export interface LineRun {
   /** `stuck` and `lost` lines (the driver was ended) are counted, never judged. */
   readonly outcome: "parsed" | "unparsable" | "stuck" | "lost";

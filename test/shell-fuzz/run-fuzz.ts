@@ -15,7 +15,6 @@ import { renderLine } from "./render-line.ts";
 import type { FuzzPlace, LineRunner } from "./run-lines.ts";
 import { shrinkLine } from "./shrink-line.ts";
 
-/** What a run is made from. */
 export interface FuzzOptions {
   readonly place: FuzzPlace;
   readonly runners: readonly LineRunner[];
@@ -36,7 +35,6 @@ export interface FuzzFailure {
   readonly missed: readonly Spawn[];
 }
 
-/** What came of a run. */
 export interface FuzzReport {
   readonly lines: number;
   readonly parsed: number;
@@ -58,7 +56,6 @@ export interface FuzzReport {
 const BATCH = 250;
 const LOST: LineRun = { outcome: "lost", spawned: [] };
 
-/** Runs. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { judge } = createLineJudge({ ...options, workspace: options.place.workspace });
   const faults = PLANTED_FAULTS.map((fault) => plant(fault, options));

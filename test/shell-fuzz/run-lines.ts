@@ -17,7 +17,6 @@ export interface FuzzPlace {
   readonly workspace: string;
 }
 
-/** Runs lines. */
 export interface LineRunner {
   run(lines: readonly string[]): Promise<readonly LineRun[]>;
 }

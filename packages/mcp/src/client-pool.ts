@@ -26,7 +26,6 @@ interface Entry {
   seenMs: number;
 }
 
-/** Makes an empty pool. */
 export function createClientPool(options: ClientPoolOptions): ClientPool {
   const { clock, idleMs, maxClients } = options;
   const entries = new Map<string, Entry>();

@@ -7,13 +7,11 @@ import type { Host } from "@toolplane/contract";
 import type { HeldCall } from "./hold-call.ts";
 import { sameJson } from "./same-json.ts";
 
-/** What a client asked for. */
 export interface CallParams {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** The calls that wait. */
 export interface HeldCalls {
   /** Keeps a call; the name under which it is found again. */
   keep(held: HeldCall, params: CallParams): string;

@@ -7,7 +7,6 @@ export interface LineReaderOptions {
   readonly onTooLong: () => void;
 }
 
-/** Takes what arrives. */
 export interface LineReader {
   push(chunk: string | Uint8Array): void;
 }

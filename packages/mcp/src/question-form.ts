@@ -12,7 +12,6 @@ import type { FormField, QuestionForm } from "./form.ts";
 import { argumentLines, changeLines, whyLines } from "./form-lines.ts";
 import { landingForm, readLanding } from "./landing-form.ts";
 
-/** What a client sends back. */
 export interface FormReply {
   readonly action?: unknown;
   readonly content?: unknown;

@@ -25,7 +25,6 @@ import type { ProgressFeed } from "./progress-feed.ts";
 import { readReply, toForm } from "./question-form.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 
-/** A client with its session. */
 export interface OpenClient {
   readonly session: Session;
   readonly canAsk: boolean;

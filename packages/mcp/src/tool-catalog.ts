@@ -14,7 +14,6 @@ import {
   toMcp,
 } from "@toolplane/kernel/projection";
 
-/** The tools of one client. */
 export interface ToolCatalog {
   /** The list; the same object until something changed. */
   list(): { readonly tools: McpTool[] };

@@ -4,7 +4,6 @@
  */
 import type { Ids } from "@toolplane/contract";
 
-/** How counted ids begin. */
 export interface CountingIdsOptions {
   /** Seed of `random`; the same seed gives the same numbers. */
   readonly seed?: number;

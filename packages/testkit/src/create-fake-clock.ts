@@ -14,7 +14,6 @@ export interface FakeClock extends Clock {
   pending(): number;
 }
 
-/** Where a fake clock begins. */
 export interface FakeClockOptions {
   /** Wall time at the start; 2026-01-01T00:00:00Z unless given. */
   readonly wallMs?: number;

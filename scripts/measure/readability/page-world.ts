@@ -9,7 +9,6 @@ import { createToolplane } from "toolplane";
 import { webFetchTool } from "../../../packages/tools/src/web-fetch/web-fetch-tool.ts";
 import type { MeasuredPage } from "./read-pages.ts";
 
-/** The world of one measure. */
 export interface PageWorld {
   fetch(index: number): Promise<ToolResult>;
   close(): Promise<void>;

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One page. */
 export interface MeasuredPage {
   readonly id: string;
   readonly source: string | Uint8Array;

@@ -1,7 +1,6 @@
 /** A world in which every path is a missing file below one workspace: enough to read command lines, without a disk. */
 import type { ShellWorld } from "../../../packages/host/src/shell/line/shell-world.ts";
 
-/** Makes the world. */
 export function createStubWorld(): ShellWorld {
   const root = "/workspace";
   return {

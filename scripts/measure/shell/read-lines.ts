@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Reads the rows. */
 export function readLines<Row>(folder: string, name: string): readonly Row[] {
   const path = join(folder, name);
   if (!existsSync(path)) return [];

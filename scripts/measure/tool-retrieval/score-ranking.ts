@@ -1,6 +1,5 @@
 import type { SetQuery } from "./read-sets.ts";
 
-/** How good one answer is. */
 export interface Score {
   readonly recall: number;
   readonly ndcg: number;

@@ -8,7 +8,6 @@ export type EffectClass = 1 | 2 | 3 | 6 | 7 | 8 | 9;
 /** A line of the shell, or a call of a tool by its name. */
 export type EffectCall = string | { readonly tool: string; readonly arguments: JsonObject };
 
-/** What was seen of a row. */
 export interface EffectSeen {
   readonly results: readonly ToolResult[];
   /** Everything that the calls gave back, as one text. */

@@ -102,7 +102,6 @@ export interface Oracle {
   readonly repeat?: number;
 }
 
-/** One line of a corpus. */
 export interface AttackCase {
   readonly id: string;
   readonly class: string;

@@ -1,14 +1,12 @@
 /** The person of a case: answers what the case says, rejects everything else, and remembers every question with its moment. */
 import type { Answer, Broker, Question } from "@toolplane/contract";
 
-/** A question that was put. */
 export interface AskedQuestion {
   readonly question: Question;
   /** The call had begun to run: a question about it came too late to be a permission. */
   readonly isLate: boolean;
 }
 
-/** A scripted person. */
 export interface CaseBroker extends Broker {
   /** From now on questions of this call are answered so. */
   answerFor(callId: string, answer: Answer["choice"]): void;

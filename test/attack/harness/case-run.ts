@@ -22,7 +22,6 @@ export interface CaseRun {
   peekId(): string;
 }
 
-/** Starts keeping. */
 export function createCaseRun(): CaseRun {
   const events: ToolplaneEvent[] = [];
   let calls = 0;
@@ -47,7 +46,6 @@ function hasStarted(events: readonly ToolplaneEvent[], callId: string): boolean 
   return events.some((event) => event.type === "call-start" && event.callId === callId);
 }
 
-/** How one call is made. */
 export interface MakeCall {
   readonly toolplane: Toolplane;
   readonly session: Session;

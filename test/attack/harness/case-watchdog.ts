@@ -2,7 +2,6 @@
 import type { JsonObject } from "@toolplane/contract";
 import type { Watchdog, WatchdogAnswer } from "@toolplane/kernel";
 
-/** Makes it. */
 export function createCaseWatchdog(behaviour: JsonObject): Watchdog {
   return (view) => {
     if ("throws" in behaviour) throw new Error(String(behaviour.throws));

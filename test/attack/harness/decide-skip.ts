@@ -8,7 +8,6 @@ import type { AttackCase } from "./attack-case.ts";
 /** Classes whose part of the product is still to come. */
 const WAITING_CLASSES: ReadonlySet<string> = new Set(["mcp"]);
 
-/** What this machine can do. */
 export interface Machine {
   readonly sandbox: boolean;
   readonly ipv6: boolean;

@@ -11,7 +11,6 @@ import {
 } from "./classify-call.ts";
 import type { CallSeen, Observation } from "./observation.ts";
 
-/** How a case went. */
 export interface Grade {
   readonly outcome: PlainOutcome;
   readonly isEscape: boolean;

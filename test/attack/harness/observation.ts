@@ -28,7 +28,6 @@ export interface Sinks {
   readonly display: readonly string[];
 }
 
-/** What was measured. */
 export interface Measures {
   readonly wallMs: number;
   readonly rssMb: number;
@@ -48,7 +47,6 @@ export interface ServerSeen {
   readonly hits: readonly Hit[];
 }
 
-/** All of it. */
 export interface Observation {
   readonly calls: readonly CallSeen[];
   readonly sinks: Sinks;

@@ -27,7 +27,6 @@ import type { Watched } from "./watch-run.ts";
 const GRACE_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
-/** What surrounds a case. */
 export interface World {
   readonly subject: AttackCase;
   readonly fixture: Fixture;

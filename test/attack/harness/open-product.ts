@@ -33,7 +33,6 @@ const COMMAND_MS = 30_000;
 const SESSION_ID = "case";
 const KEY: Uint8Array = new Uint8Array(32).fill(7);
 
-/** What a case brings. */
 export interface ProductParts {
   readonly given: Given;
   readonly fixture: Fixture;

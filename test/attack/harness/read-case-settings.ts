@@ -19,7 +19,6 @@ export interface CaseSettings {
   readonly tools: readonly CaseTool[];
 }
 
-/** What it is read from. */
 export interface CaseProject {
   readonly given: Given;
   readonly fixture: Fixture;

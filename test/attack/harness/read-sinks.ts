@@ -48,7 +48,6 @@ export function logTexts(events: readonly ToolplaneEvent[]): readonly string[] {
   return events.filter(({ type }) => type !== "approval-request").flatMap(textsOf);
 }
 
-/** What a person is shown. */
 export function shownTexts(asked: readonly AskedQuestion[]): readonly string[] {
   return asked.flatMap(({ question }) => [
     question.title,

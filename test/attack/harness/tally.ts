@@ -2,7 +2,6 @@
 import type { AttackCase } from "./attack-case.ts";
 import type { Grade } from "./grade-case.ts";
 
-/** The published numbers. */
 export interface Numbers {
   readonly total: number;
   readonly escapes: number;
@@ -27,7 +26,6 @@ export interface Tally extends Numbers {
   readonly classes: Readonly<Record<string, Numbers>>;
 }
 
-/** Counts. */
 export function tallyCases(outcomes: readonly CaseOutcome[]): Tally {
   const names = [...new Set(outcomes.map(({ subject }) => subject.class))];
   return {

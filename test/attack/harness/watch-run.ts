@@ -7,7 +7,6 @@ import { findProcesses } from "./find-processes.ts";
 const MEMORY_EVERY_MS = 25;
 const PROCESSES_EVERY_MS = 60;
 
-/** What was measured. */
 export interface Watched {
   /** Without the time in which something had to wait for a core: the cores may be busy with something else. */
   readonly wallMs: number;

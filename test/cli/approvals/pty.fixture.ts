@@ -5,7 +5,6 @@ import {
   programWords,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
-/** A running program. */
 export interface PtyRun {
   /** Everything it wrote, as it wrote it. */
   raw(): string;
@@ -23,7 +22,6 @@ export interface PtyRun {
   readonly ended: Promise<number>;
 }
 
-/** How it is started. */
 export interface PtyOptions {
   readonly columns?: number;
   readonly rows?: number;

@@ -23,7 +23,6 @@ import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts"
 import { computeConfinement } from "../../../packages/kernel/src/confinement/compute-confinement.ts";
 import { compileReach } from "../../../packages/kernel/src/policy/reach.ts";
 
-/** What a world is made with. */
 export interface WorldOptions {
   readonly rules?: readonly Rule[];
   readonly manifest?: RequirementSet;
@@ -54,7 +53,6 @@ export interface RunOptions {
   readonly readsOnly?: boolean;
 }
 
-/** One world. */
 export interface SandboxWorld {
   readonly base: string;
   readonly workspace: string;
@@ -199,7 +197,6 @@ export function spawnPrepared(
   return child;
 }
 
-/** Runs it to its end. */
 export async function runPrepared(command: SandboxedCommand): Promise<Omit<Ran, "refused">> {
   const child = spawnPrepared(command);
   const chunks: Buffer[] = [];

@@ -42,7 +42,6 @@ export interface ViewWorldOptions {
   readonly extra?: readonly string[];
 }
 
-/** One command. */
 export interface ViewRun {
   readonly rules?: readonly Rule[];
   readonly approved?: readonly Target[];

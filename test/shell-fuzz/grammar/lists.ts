@@ -9,7 +9,6 @@ import { writeWrapped } from "./wrappers.ts";
 
 const COMMENTS = ["# plain", "# zed lost; 'open", '# "', "# $(zed lost)", "# `", "#"];
 
-/** One command of any kind. */
 export function writeCommand(g: Grammar): Tree {
   const { random } = g;
   if (g.depth <= 0) return g.program();

@@ -35,7 +35,6 @@ export function writeBareProgram(g: Grammar): Branch {
   return { ...branch("command")`${written} ${tag}${g.words()}`, tag };
 }
 
-/** A whole simple command. */
 export function writeProgram(g: Grammar): Branch {
   const { random } = g;
   const before = random.chance(0.12) ? branch("optional")`${writeAssignment(g)} ` : "";

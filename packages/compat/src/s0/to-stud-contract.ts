@@ -13,7 +13,6 @@ export interface StudContract extends ContractConstants {
   readonly deriveApprovalKey: Tool["approvalKey"];
 }
 
-/** The view of one tool. */
 export function toStudContract(tool: Tool): StudContract {
   return {
     ...tool.contract,

@@ -3,7 +3,6 @@ import { expandAllowedTools } from "./expand-allowed-tools.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { TOOL_DEFINITIONS } from "./tool-definitions.ts";
 
-/** What the text is about. */
 export interface InstructionOptions {
   readonly allowedTools: readonly string[] | null;
   /** The project's folder, shown to the model. */

@@ -8,13 +8,11 @@ export interface McpToolListing {
   readonly inputSchema?: Exclude<JsonSchema, boolean>;
 }
 
-/** What a server answers. */
 export interface McpCallResult {
   readonly isError?: boolean;
   readonly content: readonly ContentPart[];
 }
 
-/** A client of one server. */
 export interface McpClient {
   isConnected(): boolean;
   /** What the server lists. Absent: any name is handed on. */

@@ -1,6 +1,5 @@
 /** S2's metrics: how often each tool was called, how that went, how long it took. */
 
-/** The numbers of one tool. */
 export interface ToolStats {
   readonly total: number;
   readonly success: number;
@@ -23,7 +22,6 @@ const MAX_TOOLS = 1_000;
 /** Where calls are counted once too many names are known. */
 export const OTHER_TOOLS = "(other)";
 
-/** Makes empty metrics. */
 export function createToolMetrics(): ToolMetrics {
   const known = new Map<string, ToolStats>();
   return {

@@ -29,7 +29,6 @@ export type ToolRecordError =
   | "mcp_tool_error"
   | "tool_timeout";
 
-/** A call that succeeded. */
 export interface ToolSuccess {
   readonly success: true;
   readonly tool: string;

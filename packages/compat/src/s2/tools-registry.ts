@@ -25,7 +25,6 @@ export interface ToolNeeds {
   readonly timeoutMs?: number;
 }
 
-/** A function with its needs. */
 export interface ToolBinding {
   readonly run: ToolFunction;
   readonly needs: ToolNeeds;
@@ -50,7 +49,6 @@ export interface ToolsRegistry {
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/;
 
-/** Makes an empty registry. */
 export function createToolsRegistry(): ToolsRegistry {
   const bindings = new Map<string, ToolBinding>();
   const listeners = new Set<(name: string) => void>();

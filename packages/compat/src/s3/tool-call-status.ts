@@ -14,7 +14,6 @@ export interface ToolCallView {
   readonly runningHint?: boolean;
 }
 
-/** What a client shows. */
 export interface ToolCallStatus {
   readonly status: "pending" | "running" | "done" | "error";
   readonly mode: ToolMode;

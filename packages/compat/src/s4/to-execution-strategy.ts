@@ -10,7 +10,6 @@ export type ToolExecutionStrategy =
 /** S4's default. */
 export const DEFAULT_STRATEGY: ToolExecutionStrategy = "Parallel";
 
-/** The strategy of a session. */
 export function toExecutionStrategy(
   strategy: ToolExecutionStrategy = DEFAULT_STRATEGY,
 ): ExecutionStrategy {

@@ -15,7 +15,6 @@ import { createWriteDoor } from "./create-write-door.ts";
 
 const MAX_FILE_BYTES = 10_000_000;
 
-/** How paths are read. */
 export interface PathGround {
   readonly places: Places;
   readonly path: Analyzer["path"];

@@ -14,7 +14,6 @@ import { writeTarget } from "../files/write-file.ts";
 import type { LandedMoves } from "../landing/landed-moves.ts";
 import type { Handle } from "../paths/open-handle.ts";
 
-/** What moving entries needs. */
 export interface MoveParts {
   readonly machine: FileMachine;
   readonly store: Pick<Store, "journal" | "payloads">;

@@ -16,7 +16,6 @@ export interface SessionGrounds {
   forget(sessionId: string): void;
 }
 
-/** Makes them for one host. */
 export function createSessionGrounds(options: {
   readonly places: Places;
   /** Reads paths and lines from these places. */

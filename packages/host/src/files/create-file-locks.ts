@@ -6,7 +6,6 @@
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 
-/** The locks of one host. */
 export interface FileLocks {
   /** Runs the work while the paths are held; a signal ends the waiting, not the work. */
   hold<T>(paths: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;

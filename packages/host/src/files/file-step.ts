@@ -8,7 +8,6 @@ import type { FileChanged } from "../journal/change-journal.ts";
 /** What changed at one path, as the journal keeps it. */
 export type ImageChange = Pick<FileChanged, "path" | "before" | "after" | "mode">;
 
-/** A step that has happened. */
 export interface FileStep {
   readonly changes: readonly ImageChange[];
   readonly created: boolean;

@@ -18,7 +18,6 @@ import { keepImage, readImage } from "./take-image.ts";
 import { treeImages } from "./tree-images.ts";
 import { modeOf, writeTarget } from "./write-file.ts";
 
-/** One removal. */
 export interface RemoveJob {
   readonly path: string;
   readonly recursive?: boolean | undefined;

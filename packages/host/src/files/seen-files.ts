@@ -9,7 +9,6 @@ import type { Handle } from "../paths/open-handle.ts";
 /** Files of one session. */
 const MOST = 10_000;
 
-/** What sessions saw. */
 export interface SeenFiles {
   /** The session was given content of this file. */
   read(sessionId: string, file: Pick<Handle, "real" | "stat">): void;

@@ -8,7 +8,6 @@
 /** A file, or bytes as text with one character for each: what one command reads once is not worth a file. */
 export type InheritedContents = { readonly file: string } | { readonly latin1: string };
 
-/** A command to start. */
 export interface SpawnMessage {
   readonly type: "spawn";
   readonly id: number;
@@ -26,7 +25,6 @@ export interface SpawnMessage {
   readonly maxSpoolBytes: number;
 }
 
-/** What a host says. */
 export type ToHolder =
   | SpawnMessage
   | { readonly type: "write"; readonly id: number; readonly text: string }

@@ -11,7 +11,6 @@ export const MAX_PROCESSES = 200;
 /** A program that does nothing else starts some thirty in this time. */
 const LOOK_MS = 20;
 
-/** A command that is watched. */
 export interface GuardedCommand {
   readonly pid: number;
   readonly spool: string;

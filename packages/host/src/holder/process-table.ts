@@ -14,7 +14,6 @@ export function readParents(): ReadonlyMap<number, number> {
   return parents;
 }
 
-/** How many there are. */
 export function countProcesses(): number {
   return listProcesses().length;
 }

@@ -18,7 +18,6 @@ import { type JournalEntry, type Store, ToolError } from "@toolplane/contract";
 
 const syncToDisk = promisify(fsync);
 
-/** The journal of a file. */
 export interface FolderJournal {
   readonly store: Store["journal"];
   /** Every entry, oldest first. */

@@ -21,7 +21,6 @@ const syncToDisk = promisify(fsync);
 const writeLater = promisify(write);
 const ADDRESS = /^[0-9a-f]{64}$/;
 
-/** The images of a folder. */
 export interface FolderPayloads {
   readonly store: Store["payloads"];
   /** Bytes of every image. */

@@ -24,7 +24,6 @@ export function lookAt(path: string): BigIntStats | null {
   }
 }
 
-/** The names in a folder, as bytes. */
 export function namesIn(folder: string): readonly string[] {
   return readdirSync(toFsPath(folder), { encoding: "buffer" }).map((name) =>
     name.toString("latin1"),

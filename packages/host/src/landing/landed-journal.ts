@@ -10,7 +10,6 @@ import { readJson, writeWhole } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
 import type { Signature } from "./sign-tree.ts";
 
-/** One change of a landing. */
 export interface LandedEntry {
   readonly id: string;
   readonly root: number;

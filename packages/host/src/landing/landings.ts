@@ -48,14 +48,12 @@ export interface SettleCall {
   readonly masks?: readonly { readonly root: string; readonly folder: string }[];
 }
 
-/** Who decides about a set. */
 export interface LandingJudgement {
   readonly judge?: LandingJudge | undefined;
   /** A person lands a set that waited: they are asked although parts of it can never land, and may leave those out. */
   readonly isPerson: boolean;
 }
 
-/** What settling came to. */
 export interface SettledCall {
   /** Absent when the command changed nothing. */
   readonly landing?: Landing;
@@ -115,7 +113,6 @@ export interface LandingsOptions {
   readonly onNotice?: ((text: string) => void) | undefined;
 }
 
-/** The landings of one host. */
 export interface HostLandings extends Landings {
   /**
    * Makes the folders of a call and remembers when it began. Resolves in a later tick of the file system's clock, so that

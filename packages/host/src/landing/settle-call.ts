@@ -30,7 +30,6 @@ export interface CallInHand {
   readonly state: CallState;
 }
 
-/** What was read of it. */
 export interface CallRead extends Weighed {
   readonly set: ChangeSet;
   readonly bytes: number;

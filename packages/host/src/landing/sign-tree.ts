@@ -102,7 +102,6 @@ function digestOfFile(stat: BigIntStats): string {
   return hashOnce("sha256", `\0file ${modeOf(stat)}\0${ino} ${size} ${mtimeNs}\0`, "hex");
 }
 
-/** Null for what may not be read. */
 function* readDigest(top: Standing): Pieces<string | null> {
   try {
     return yield* digestOf(top, addContent);

@@ -33,7 +33,6 @@ const FAILURE_WORDS: Readonly<Record<string, string>> = {
   ETIMEDOUT: "did not answer",
 };
 
-/** Makes the way out. */
 export function createEgress(options: EgressOptions): Egress {
   const { clock = createSystemClock(), timeoutMs = TIMEOUT_MS } = options;
   const parts = { ...options, clock };

@@ -6,7 +6,6 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { type NetRequest, ToolError, type UrlAnalysis } from "@toolplane/contract";
 import { readUrl } from "./read-url.ts";
 
-/** A request to one URL. */
 export interface HttpRequest {
   readonly url: URL;
   readonly target: UrlAnalysis;

@@ -40,7 +40,6 @@ export interface Handle {
 /** Opens what stands at a path; null when nothing does. `keep` pins a link itself, `follow` what it leads to. */
 export type OpenHandle = (path: string, last: "follow" | "keep") => Handle | null;
 
-/** How things are pinned. */
 export type Pinning = "proc" | "names";
 
 const O_PATH = 0o10000000;

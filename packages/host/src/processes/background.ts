@@ -44,7 +44,6 @@ const MAX_PER_SESSION = 64;
 const MAX_READ_BYTES = 1_024 * 1_024;
 const MAX_WRITE_CHARS = 1_024 * 1_024;
 
-/** Makes the registry. */
 export function createBackground({ parts, sessionOf }: BackgroundOptions): Background {
   const started = new Map<string, Started>();
 

@@ -13,7 +13,6 @@ export interface MaskedSink {
   write(text: string): void;
 }
 
-/** A masker of one output. */
 export interface ByteMasker {
   /** Where the next bytes go: never empty. */
   room(): Uint8Array;

@@ -10,7 +10,6 @@ import { createRelay, type Relay } from "./relay.ts";
 import { makeSessionHome, removeSessionHome } from "./session-home.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
 
-/** One session's processes. */
 export interface ProcessSession {
   /** The running holder; a new one when the last is gone. */
   holder(): Promise<Holder>;

@@ -37,7 +37,6 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
   "keep-alive",
 ]);
 
-/** Reads an HTTP head. */
 export function readHttpProxyRequest(bytes: Buffer): ProxyReading {
   const end = bytes.indexOf(HEAD_END);
   if (end === -1) return bytes.length > MAX_HEAD_BYTES ? bad("The head is too long.") : MORE;

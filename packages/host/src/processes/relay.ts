@@ -22,7 +22,6 @@ export interface RelayUser {
   note(host: { readonly host: string; readonly port: number; readonly allowed: boolean }): void;
 }
 
-/** The relay of one session. */
 export interface Relay {
   readonly port: number;
   /** Until the returned function is called, connections with this token are the user's. Then they are cut. */

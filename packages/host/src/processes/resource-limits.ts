@@ -8,7 +8,6 @@
  * outside one is never bound by it. What these do not stop, the timeout does: it ends the whole namespace.
  */
 
-/** One limit as bash sets it. */
 export interface ResourceLimit {
   /** The option of `ulimit`. */
   readonly option: string;

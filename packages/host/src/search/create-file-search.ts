@@ -5,7 +5,6 @@ import type { FileSearch } from "./file-search.ts";
 import { globFiles } from "./glob-files.ts";
 import { searchFiles } from "./search-files.ts";
 
-/** What searching needs. */
 export interface FileSearchOptions {
   readonly machine: FileMachine;
   readonly ripgrep?: string | undefined;

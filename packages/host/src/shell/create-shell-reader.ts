@@ -9,7 +9,6 @@ import type { ShellWorld } from "./line/shell-world.ts";
 import { lineFault, opaqueLine } from "./opaque-line.ts";
 import { readLine } from "./read-line.ts";
 
-/** What a reader needs. */
 export interface ShellReaderOptions extends ShellWorld {
   /** What is known of programs, shared by readers; this one's own unless given. */
   readonly book?: () => CommandBook;

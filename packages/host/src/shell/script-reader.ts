@@ -3,7 +3,6 @@ import type { ParsedScript, SyntaxNode } from "unbash";
 import type { CommandContext, Scope } from "./line/command-context.ts";
 import type { Outcome } from "./line/directories.ts";
 
-/** A text being read. */
 export interface ScriptReader {
   readonly context: CommandContext;
   /** The text that positions of nodes point into. */

@@ -70,7 +70,6 @@ function chainOf({ sql, chains }: StoreTransaction, sessionId: string): PendingC
   return chain;
 }
 
-/** Writes what was gathered. */
 export function writeEvents({ sql, chains }: StoreTransaction): void {
   for (const [id, { chain, next, lastAtMs, rows, head }] of chains) {
     if (rows.length === 0 && !head) continue;

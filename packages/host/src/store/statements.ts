@@ -1,7 +1,6 @@
 /** Prepared statements by their text. The texts are constants of this folder, so the cache is bounded by what is written in it. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 
-/** A value of a column. */
 export type StoredValue = SQLInputValue;
 
 export type StoredRow = Readonly<Record<string, SQLOutputValue>>;

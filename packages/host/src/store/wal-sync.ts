@@ -14,7 +14,6 @@ const FAST_MS = 1;
 /** What handing over costs is not held against the disk. */
 const HANDED_OVER_FAST_MS = 2;
 
-/** What syncing needs. */
 export interface WalSyncOptions {
   /** The log; null for a database in memory, which has none. */
   readonly path: string | null;

@@ -18,7 +18,6 @@ import {
 import { below, nameOf, parentOf, toFsPath } from "../paths/byte-path.ts";
 import { removeLayer } from "./remove-layer.ts";
 
-/** The mask of one root. */
 export interface MaskLayer {
   readonly folder: string;
   /** Makes the mask hide these byte paths below the root and nothing else; gives back those it could not hide. */
@@ -40,7 +39,6 @@ interface MaskFolder {
   like: string;
 }
 
-/** Opens an empty mask. */
 export function openMaskLayer(options: MaskOptions): MaskLayer {
   const { root } = options;
   const folder = options.folder;

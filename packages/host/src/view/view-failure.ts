@@ -14,7 +14,6 @@ export interface FailureWorld {
   readonly upperType: number;
 }
 
-/** The world of this process. */
 export function failureWorld(upper: string): FailureWorld {
   return {
     root: process.getuid?.() === 0,

@@ -10,7 +10,6 @@
 import type { Approval, ApprovalKey } from "@toolplane/contract";
 import { covers } from "./covers.ts";
 
-/** What a call asks the book. */
 export interface ApprovalQuery {
   readonly tool: string;
   readonly origin: string;
@@ -21,7 +20,6 @@ export interface ApprovalQuery {
   readonly nowMs: number;
 }
 
-/** The book of one session. */
 export interface ApprovalBook {
   /** One approval for each key, or null when any key has none. No keys: null, for nothing was approved. */
   find(query: ApprovalQuery): readonly Approval[] | null;

@@ -19,7 +19,6 @@ export function unit(
   };
 }
 
-/** A file or a tree. */
 export function file(
   capability: FsTarget["capability"],
   path: string,
@@ -28,7 +27,6 @@ export function file(
   return { capability, path, real: path, origin: "direct", via: "argument", ...more };
 }
 
-/** A host over https. */
 export function host(
   name: string,
   port: number,
@@ -45,7 +43,6 @@ export function host(
   };
 }
 
-/** A named thing. */
 export function named(name: string): Resource {
   return { capability: "named", name, origin: "direct", via: "argument" };
 }

@@ -16,7 +16,6 @@ export interface CallBudget {
   used(tool: string): number;
 }
 
-/** Makes a ledger. */
 export function createCallBudget(options: { readonly maxCalls: number | null }): CallBudget {
   const counts = new Map<string, number>();
   const joined = new Set<string>();

@@ -42,7 +42,6 @@ export function untrustedLayers(options: LayerOptions): readonly PolicyLayer[] {
   return (options.policy ?? []).filter(({ untrusted }) => untrusted === true);
 }
 
-/** What they restrict. */
 export function untrustedPolicies(options: LayerOptions, variables: Variables): readonly Policy[] {
   return untrustedLayers(options).map((layer) => compilePolicy({ layers: [layer], variables }));
 }

@@ -3,7 +3,6 @@ import type { PolicyLayer, RuleReference, Variables } from "@toolplane/contract"
 import { compilePolicy } from "../policy/compile-policy.ts";
 import { evaluateRules } from "../policy/evaluate-rules.ts";
 
-/** One that is denied. */
 export interface DeniedPath {
   readonly path: string;
   readonly rule: RuleReference;

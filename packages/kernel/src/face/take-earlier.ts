@@ -7,7 +7,6 @@ type Continued = Pick<
   "manifest" | "budget" | "seen" | "unsettled" | "past" | "pastUnknown"
 >;
 
-/** Takes in what is known. */
 export function takeEarlier(state: Continued, work: EarlierWork): void {
   const { usedCalls, usedBelow = {}, earlierCalls = [] } = work;
   for (const { callId, state: outcome } of earlierCalls) {

@@ -6,7 +6,6 @@
 import type { Footprint, FsTarget, Resource } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";
 
-/** What is held in a session. */
 export interface Containing {
   /** A sandbox holds processes. */
   readonly processes: boolean;

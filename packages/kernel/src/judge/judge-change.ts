@@ -11,7 +11,6 @@ import { describeTarget } from "../resource/describe-target.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
 import { describeRule } from "./judge-resources.ts";
 
-/** What changes are judged by. */
 export interface ChangeView {
   readonly policies: Policies;
   /** Of processes. */

@@ -15,7 +15,6 @@ import type { GoOn } from "./stage.ts";
 /** How long a stopped tool may take to come back with what it has. */
 const GRACE_MS = 500;
 
-/** One attempt at a call. */
 export interface Attempt {
   readonly call: ReadyCall;
   readonly goOn: GoOn;

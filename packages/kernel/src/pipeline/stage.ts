@@ -12,7 +12,6 @@ export type Walked = ToolResult | null | Promise<ToolResult | null>;
  */
 export type GoOn = (call: CallState, outcome: StageOutcome | Promise<StageOutcome>) => Walked;
 
-/** One stage of the road. */
 export interface Stage {
   readonly name: string;
   /** Also sees calls that are settled already: output is bounded and recorded whatever it says. */

@@ -45,7 +45,6 @@ export function walk(call: CallState, from = 0, until: number = STAGES.length): 
 /** The road always ends in a result; were it not to, the caller still gets one. */
 const NO_RESULT = "The call ended without a result.";
 
-/** The whole road. */
 export function walkToEnd(call: CallState): ToolResult | Promise<ToolResult> {
   return walk(call) as ToolResult | Promise<ToolResult>;
 }

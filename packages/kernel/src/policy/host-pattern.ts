@@ -10,7 +10,6 @@ import { isPublicHost, readHostAddress } from "@toolplane/readings";
 /** What a host pattern is matched against. */
 export type HostSubject = Pick<NetTarget, "scheme" | "host" | "port">;
 
-/** One compiled host pattern. */
 export interface HostPattern {
   readonly text: string;
   readonly literal: boolean;

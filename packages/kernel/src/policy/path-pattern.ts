@@ -19,7 +19,6 @@ import { type PathSubject, pathSubject } from "./path-subject.ts";
 import { valueOfPattern } from "./pattern-fault.ts";
 import { type TreeSubject, treeSubject } from "./tree-subject.ts";
 
-/** One compiled pattern. */
 export interface PathPattern {
   readonly text: string;
   /** True when it names paths without any wildcard. */

@@ -2,7 +2,6 @@
 import { ConfigurationError } from "@toolplane/contract";
 import type { Reading } from "@toolplane/readings";
 
-/** The error about a pattern. */
 export function patternFault(pattern: string, message: string): ConfigurationError {
   return new ConfigurationError(`pattern "${pattern.slice(0, 80)}"`, message);
 }

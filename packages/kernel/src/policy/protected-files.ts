@@ -7,7 +7,6 @@
  * Patterns are relative to any folder. `*` stays within a name, a last `**` is everything below.
  */
 
-/** One entry of the list. */
 export interface ProtectedFile {
   readonly pattern: string;
   readonly why: string;

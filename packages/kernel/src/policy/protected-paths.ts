@@ -15,7 +15,6 @@ import {
   type ProtectedFile,
 } from "./protected-files.ts";
 
-/** Why a path is protected. */
 export interface Protection {
   readonly reason: string;
   /** It makes git run something or look elsewhere: such a file stays read-only even where changes are judged afterwards. */

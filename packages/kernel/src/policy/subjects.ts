@@ -10,7 +10,6 @@ import type { CompiledRule } from "./compiled-rule.ts";
 import { type PathSubject, pathSubject } from "./path-subject.ts";
 import { commandExample, hostExample, nameExample, pathExamples } from "./read-example.ts";
 
-/** One kind of subject. */
 export interface Subject<T> {
   /** True when the rule's pattern matches; for files, the lexical path. */
   matches(rule: CompiledRule, target: T): boolean;

@@ -11,7 +11,6 @@ import {
   type TextGlob,
 } from "@toolplane/readings";
 
-/** One compiled text pattern. */
 export interface TextPattern {
   readonly text: string;
   readonly literal: boolean;

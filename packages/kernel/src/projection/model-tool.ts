@@ -1,7 +1,6 @@
 /** What a projection needs to know of a tool: the half that a model sees. The half that runs is not here. */
 import type { JsonSchema, Tool, ToolMode } from "@toolplane/contract";
 
-/** A tool as a list shows it. */
 export interface ModelTool {
   /** The flat name that calls carry. */
   readonly name: string;

@@ -77,7 +77,6 @@ export interface AiSdkTool {
   readonly toModelOutput: (given: unknown) => AiSdkToldOutput;
 }
 
-/** A ToolSet over a session. */
 export function toAiSdkTools(source: AiSdkSource): Projection<Readonly<Record<string, AiSdkTool>>> {
   const projection = toAiSdk(source.definitions);
   // Only 7 hands a call its context. Until one came, pictures are spelled as both 6 and 7 read them.

@@ -28,13 +28,11 @@ export interface OpenAiResponsesTool {
   readonly strict: boolean;
 }
 
-/** A list for OpenAI. */
 export interface OpenAiProjection<T> extends Projection<readonly T[]> {
   /** Tools that strict mode cannot say; they are in the list without it. */
   readonly relaxed: readonly SetAside[];
 }
 
-/** How to write the list. */
 export interface OpenAiOptions {
   readonly strict?: boolean;
 }

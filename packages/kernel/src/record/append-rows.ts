@@ -14,7 +14,6 @@ import type { IntentItem, RecordItem, SettleItem } from "./record-item.ts";
 import { type SessionChain, written } from "./session-chain.ts";
 import type { VerdictTexts } from "./verdict-texts.ts";
 
-/** What writing rows needs. */
 export interface AppendOptions {
   readonly store: Store;
   /** Seals heads. */

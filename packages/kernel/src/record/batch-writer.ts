@@ -19,7 +19,6 @@ import type { WriteFailure } from "./write-queue.ts";
 /** How often an append is tried behind another writer before the batch counts as failed. */
 const MAX_RELINKS = 3;
 
-/** What the writer needs. */
 export interface BatchWriterOptions extends AppendOptions {
   /** Told once of each session whose chain cannot be gone on with. */
   readonly onBroken: (error: unknown) => void;

@@ -26,7 +26,6 @@ export const CHAIN_START: ChainLink = Object.freeze({ sequence: -1, hash: "0".re
 /** What a row says, before it has a place in the chain. */
 export type UnlinkedRow = Omit<EventRow, "sequence" | "previous" | "hash">;
 
-/** The next row of the chain. */
 export function linkRow(last: ChainLink, row: UnlinkedRow): EventRow {
   const linked = {
     sessionId: row.sessionId,

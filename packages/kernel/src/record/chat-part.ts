@@ -2,7 +2,6 @@
 import type { ChatPart, Json } from "@toolplane/contract";
 import type { IntentItem, SettleItem } from "./record-item.ts";
 
-/** Where a part stands. */
 export interface PartPlace {
   readonly id: string;
   readonly messageId: string;

@@ -5,7 +5,6 @@
  */
 import type { EventRow } from "@toolplane/contract";
 
-/** How far a call came. */
 export type CallState = "not started" | "done" | "unknown";
 
 export interface ClassifiedCall {

@@ -2,7 +2,6 @@
 import type { Payload } from "./payload.ts";
 import type { RowType } from "./row-type.ts";
 
-/** A row before it is linked. */
 export interface EncodedRow {
   readonly type: RowType;
   readonly callId: string | null;

@@ -9,7 +9,6 @@ export interface StreamGap {
   readonly dropped: number;
 }
 
-/** One to many. */
 export interface EventStream<E> {
   /** Hands an event to every consumer; hand it to `session.on`. */
   readonly emit: (event: E) => void;

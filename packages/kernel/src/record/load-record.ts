@@ -4,7 +4,6 @@ import type { RecordedRows } from "./read-calls.ts";
 
 const PAGE = 1_000;
 
-/** A whole record. */
 export interface LoadedRecord extends RecordedRows {
   readonly head: ChainHead | null;
 }

@@ -18,7 +18,6 @@ export interface ReadCalls {
   readonly unreadable: readonly string[];
 }
 
-/** Reads every settled call. */
 export function readCalls({ rows, payloads }: RecordedRows): ReadCalls {
   const open = new Map<string, EventRow[]>();
   const calls: RecordedCall[] = [];

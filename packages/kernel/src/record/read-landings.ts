@@ -19,7 +19,6 @@ export interface RecordedLanding {
   readonly rows: readonly EventRow[];
 }
 
-/** Reads them. */
 export function readLandings({ rows, payloads }: RecordedRows): readonly RecordedLanding[] {
   const found: RecordedLanding[] = [];
   const open = new Map<string, number>();

@@ -7,7 +7,6 @@ import type { Json, JsonObject, Opinion, Verdict } from "@toolplane/contract";
 import { canonicalJson } from "../digest/digest-of.ts";
 import { type Content, readContent } from "./payload.ts";
 
-/** A verdict of any version. */
 export type StoredVerdict = Omit<Verdict, "winner"> & { readonly winner: number | Opinion };
 
 /** The verdict of a row. One that does not say who decided says that. */

@@ -63,5 +63,4 @@ export interface MarkItem extends ItemBase {
   readonly kind: "mark";
 }
 
-/** One thing to write. */
 export type RecordItem = IntentItem | SettleItem | LandingItem | SessionItem | MarkItem;

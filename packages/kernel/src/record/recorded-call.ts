@@ -11,7 +11,6 @@ import type {
   Verdict,
 } from "@toolplane/contract";
 
-/** One settled call. */
 export interface RecordedCall {
   readonly callId: string;
   readonly sessionId: string;

@@ -17,7 +17,6 @@ import type { ReplayedCall, Replayer } from "./replayer.ts";
 import { restamp } from "./restamp.ts";
 import { settleItem } from "./settle-item.ts";
 
-/** What came of one call. */
 export type ReplayedOutcome =
   | { readonly callId: string; readonly outcome: "same"; readonly result: ToolResult }
   | {
@@ -27,7 +26,6 @@ export type ReplayedOutcome =
     }
   | { readonly callId: string; readonly outcome: "not replayable"; readonly reason: string };
 
-/** What came of a session. */
 export interface ReplayReport {
   /** In the order in which the calls began. */
   readonly calls: readonly ReplayedOutcome[];
@@ -37,7 +35,6 @@ export interface ReplayReport {
   readonly rows: { readonly same: number; readonly of: number };
 }
 
-/** How a record is replayed. */
 export interface ReplayOptions {
   /**
    * `computed` (unless given) reads each footprint again from the arguments, so the files have to be where they were;

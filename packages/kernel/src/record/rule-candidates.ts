@@ -9,7 +9,6 @@ import { exactRule, type ToolResource } from "../resource/exact-rule.ts";
 import type { WiderPattern } from "../resource/kind.ts";
 import { kindOf } from "../resource/kinds.ts";
 
-/** How far a rule reaches. */
 export type RuleBreadth = "exact" | WiderPattern["breadth"];
 
 export interface RuleCandidate {

@@ -30,7 +30,6 @@ export interface RuleSuggestion {
   readonly examples: readonly string[];
 }
 
-/** What is mined. */
 export interface SuggestOptions {
   readonly calls: readonly RecordedCall[];
   /** The policy in force, without the rules to be suggested. */

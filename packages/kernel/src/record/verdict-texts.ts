@@ -12,7 +12,6 @@ import { canonicalJson } from "../digest/digest-of.ts";
 const MAX_REMEMBERED = 64;
 const MAX_CHARS = 4_096;
 
-/** Writes a verdict, or null. */
 export type VerdictTexts = (verdict: Verdict | null) => string;
 
 /** Remembers nothing yet. */

@@ -7,7 +7,6 @@ import { hash } from "node:crypto";
 import type { ChainHead, EventRow } from "@toolplane/contract";
 import { CHAIN_START, type ChainLink, hashHeader, isSealed } from "./chain.ts";
 
-/** A record to look at. */
 export interface ChainQuestion {
   /** All rows, in order of their sequence. */
   readonly rows: readonly EventRow[];

@@ -24,7 +24,6 @@ export interface VerdictChange {
   readonly examples: readonly string[];
 }
 
-/** What changes. */
 export interface WhatIfReport {
   readonly judged: number;
   readonly unchanged: number;
@@ -34,7 +33,6 @@ export interface WhatIfReport {
   readonly changes: readonly VerdictChange[];
 }
 
-/** What is compared. */
 export interface WhatIfOptions<P> {
   readonly calls: readonly RecordedCall[];
   /** Judges the past anew; without it the recorded verdicts stand. */

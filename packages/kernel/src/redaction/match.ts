@@ -1,6 +1,5 @@
 /** What scans find, and how they are asked. */
 
-/** A piece of text to mask. */
 export interface Match {
   /** Where it was recognised: `start`, or before it (the header's name before its value). */
   readonly anchor: number;

@@ -4,7 +4,6 @@
  * time hardly depends on the number of needles: a thousand forms of a hundred secrets cost what one costs.
  */
 
-/** One occurrence. */
 export interface Hit {
   readonly start: number;
   /** Index of the needle. */

@@ -7,7 +7,6 @@
 /** Named sets of characters; `line` is anything but a line break, `address` what stands before the path of a URL. */
 export type Alphabet = "word" | "dotted" | "base64" | "line" | "address";
 
-/** What limits a string. */
 export interface Shape {
   /** Holds every character that may follow the anchor. */
   readonly alphabet: Alphabet;
@@ -15,7 +14,6 @@ export interface Shape {
   readonly maxLength: number;
 }
 
-/** The end of one text. */
 export interface TextTails {
   /** True when more text could still change what begins at `start` and goes on at `follows`, after its anchor. */
   mayGrow(at: { readonly start: number; readonly follows: number }, shape: Shape): boolean;

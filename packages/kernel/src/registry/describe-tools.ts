@@ -5,7 +5,6 @@ import type { RegistryCore } from "./registry-core.ts";
 import type { Exposure, RegistrationStatus } from "./tool-entry.ts";
 import type { ToolMetrics } from "./tool-metrics.ts";
 
-/** One registration. */
 export interface ToolRow {
   readonly name: string;
   readonly label: string;

@@ -5,7 +5,6 @@
  */
 import type { OwnEntry } from "./create-tool-entry.ts";
 
-/** Gives out identities. */
 export interface Identities {
   next(): number;
   /** Remembers a registration that went. */

@@ -23,7 +23,6 @@ export type LifecycleAsk = (
   questions: readonly ToolQuestion[],
 ) => Promise<readonly (readonly string[])[]>;
 
-/** What lifecycles need. */
 export interface LifecycleOptions {
   readonly clock: Clock | null;
   readonly ask: LifecycleAsk | null;
@@ -32,7 +31,6 @@ export interface LifecycleOptions {
   readonly report: (problem: RegistryProblem) => void;
 }
 
-/** Starts and ends tools. */
 export interface Lifecycles {
   /** Runs `init` and `activate`; null when all is well, else why not. Never rejects. */
   start(entry: OwnEntry): Promise<string | null>;

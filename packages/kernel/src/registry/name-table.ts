@@ -5,7 +5,6 @@
  */
 import type { OwnEntry } from "./create-tool-entry.ts";
 
-/** The names of a registry. */
 export interface NameTable {
   /** The highest registration of a name, callable or not. */
   top(name: string): OwnEntry | null;
@@ -22,7 +21,6 @@ export interface NameTable {
   tops(): IterableIterator<OwnEntry>;
 }
 
-/** Makes an empty table. */
 export function createNameTable(): NameTable {
   const tops = new Map<string, OwnEntry>();
   return {

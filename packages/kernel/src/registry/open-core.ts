@@ -31,7 +31,6 @@ const START_MS = 60_000;
 const DRAIN_MS = 30_000;
 const NO_CONFIG: Config = Object.freeze({});
 
-/** Opens an empty core. */
 export function openCore(options: RegistryOptions): OpenCore {
   const { clock = null, ask = null, deferAbove = DEFER_ABOVE } = options;
   const schemas = createSchemas();

@@ -1,6 +1,5 @@
 /** What went wrong with tools without stopping anything: kept for `/tools`, and told to the host as it happens. */
 
-/** One thing that went wrong. */
 export interface RegistryProblem {
   readonly name: string;
   readonly origin: string;
@@ -12,7 +11,6 @@ export interface RegistryProblem {
   readonly message: string;
 }
 
-/** The log of a registry. */
 export interface ProblemLog {
   report(problem: RegistryProblem): void;
   list(): readonly RegistryProblem[];

@@ -13,7 +13,6 @@ import type { ProblemLog, RegistryProblem } from "./problem-log.ts";
 import type { MetricsBook } from "./tool-metrics.ts";
 import type { TurnQueue } from "./turn-queue.ts";
 
-/** The parts of a registry. */
 export interface RegistryCore {
   readonly names: NameTable;
   readonly turns: TurnQueue;

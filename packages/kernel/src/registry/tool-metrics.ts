@@ -9,13 +9,11 @@ export interface ToolMetrics {
   readonly latency_ms_max: number;
 }
 
-/** How a call ended. */
 export interface CallOutcome {
   readonly ok: boolean;
   readonly ms: number;
 }
 
-/** The metrics of a registry. */
 export interface MetricsBook {
   /** Names that nobody registered are not counted: a model could fill the memory with them. */
   record(name: string, outcome: CallOutcome): void;
@@ -27,7 +25,6 @@ export interface MetricsBook {
 
 type Counts = { -readonly [K in keyof ToolMetrics]: ToolMetrics[K] };
 
-/** Makes an empty book. */
 export function createMetricsBook(isKnown: (name: string) => boolean): MetricsBook {
   const counts = new Map<string, Counts>();
   return {

@@ -4,13 +4,11 @@
  * turn is over; without a turn, at once. A registry that serves many sessions applies them when none has a turn.
  */
 
-/** One turn of one session. */
 export interface Turn {
   /** The turn completed or was cancelled; a second call does nothing. */
   end(): void;
 }
 
-/** The queue of a registry. */
 export interface TurnQueue {
   begin(): Turn;
   /** Runs a change now, or when the last turn ends. What it throws then goes to `failed`; now, to the caller. */

@@ -4,7 +4,6 @@ import type { ShellTarget, ShellWord } from "@toolplane/contract";
 import type { Kind, Unit } from "./kind.ts";
 import { quoteWord } from "./quote-word.ts";
 
-/** A simple command. */
 export const command: Kind<ShellTarget, "shell.run"> = {
   isPermission: true,
   subject: "argv",

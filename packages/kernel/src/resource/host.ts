@@ -2,7 +2,6 @@
 import type { NetTarget } from "@toolplane/contract";
 import type { Kind } from "./kind.ts";
 
-/** A connection. */
 export const host: Kind<NetTarget, "net.fetch"> = {
   isPermission: true,
   subject: "host",

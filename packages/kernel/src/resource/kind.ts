@@ -11,7 +11,6 @@ import type {
   Variables,
 } from "@toolplane/contract";
 
-/** The kinds of resources. */
 export type KindName = Target["capability"];
 
 export type TargetOf<C extends KindName> = { [T in Target as T["capability"]]: T }[C];
@@ -24,7 +23,6 @@ export interface SubjectTargets {
   readonly text: { readonly name: string };
 }
 
-/** The kinds of subjects. */
 export type SubjectKind = keyof SubjectTargets;
 
 type SubjectOf<T> = {

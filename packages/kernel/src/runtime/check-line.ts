@@ -11,7 +11,6 @@ import type { SessionTool } from "../session/session-tool.ts";
 import { createGate } from "./create-gate.ts";
 import { workingDirectory } from "./working-directory.ts";
 
-/** A line that may run. */
 export interface CheckedLine {
   /** The directory to run in. */
   readonly cwd: string;

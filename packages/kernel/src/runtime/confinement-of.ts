@@ -5,7 +5,6 @@ import type { CallState } from "../call/call-state.ts";
 import { closedConfinement, openApproved } from "../confinement/compute-confinement.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
-/** How a process runs. */
 export interface ProcessKind {
   /** Nobody was asked about it. */
   readonly contained: boolean;

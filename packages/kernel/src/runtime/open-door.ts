@@ -39,7 +39,6 @@ export function doorNames({ entry, capabilities }: SessionTool): readonly DoorNa
   return names;
 }
 
-/** What all doors of a call are given. */
 export function createDoorContext(call: CallState, tool: SessionTool): DoorContext {
   const { manifest, redactor } = call.session;
   return {

@@ -12,7 +12,6 @@ export interface PathNeed {
   readonly tree: boolean;
 }
 
-/** What one call needs. */
 export interface LockNeed {
   readonly reads: readonly PathNeed[];
   readonly writes: readonly PathNeed[];

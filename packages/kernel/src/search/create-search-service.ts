@@ -5,7 +5,6 @@
 import type { SessionServices } from "@toolplane/contract";
 import type { CatalogSearch } from "./create-catalog-search.ts";
 
-/** What a session brings. */
 export interface SearchServiceOptions {
   readonly search: CatalogSearch;
   /** Makes found tools visible; those that are already stay as they are. */
@@ -14,7 +13,6 @@ export interface SearchServiceOptions {
   readonly accepts?: (name: string) => boolean;
 }
 
-/** The most that one search may find. */
 const MAX_FOUND = 50;
 /** Finding the way to find is no find. */
 const ITSELF = "tool_search";

@@ -16,7 +16,6 @@ import { stemWord } from "./stem-word.ts";
 import { createTermTable, type Term } from "./term-table.ts";
 import { type SearchableTool, type ToolText, toolText } from "./tool-text.ts";
 
-/** An index of tools by name. */
 export interface ToolIndex {
   /** Adds a tool, or replaces the one of the same name. */
   add(tool: SearchableTool): void;
@@ -46,7 +45,6 @@ const FIELDS: readonly Field[] = [
 /** Stems kept; past it the memory starts anew. */
 const MAX_STEMS = 50_000;
 
-/** Makes an empty index. */
 export function createToolIndex(): ToolIndex {
   const terms = createTermTable();
   const slots = new Map<string, number>();

@@ -17,7 +17,6 @@ export interface IndexedTool {
   readonly phrases: readonly (readonly Term[])[];
 }
 
-/** What a ranking needs. */
 export interface Ranking {
   readonly query: ReadQuery;
   readonly text: string;

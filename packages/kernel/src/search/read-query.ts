@@ -6,7 +6,6 @@
 import { STOP_WORDS, WEAK_WORDS } from "./common-words.ts";
 import { readWords } from "./read-words.ts";
 
-/** One term of a request. */
 export interface QueryTerm {
   readonly stem: string;
   readonly weight: number;

@@ -11,7 +11,6 @@ export interface Variant {
   readonly worth: number;
 }
 
-/** The scores of one search. */
 export interface ScoreBoard {
   /** Counts, for each tool, the best of the variants, in the whole and in the clauses. */
   add(variants: readonly Variant[], clauses: readonly number[]): void;

@@ -31,7 +31,6 @@ const MIN_REST = 3;
 /** Shorter words have too many neighbours. */
 const MIN_NEAR = 5;
 
-/** Makes an empty table. */
 export function createTermTable(): TermTable {
   const terms = new Map<string, Term>();
   const heads = new Map<string, Set<Term>>();

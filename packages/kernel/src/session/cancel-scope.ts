@@ -10,7 +10,6 @@ export interface CancelReason {
   readonly text: string;
 }
 
-/** One node of the tree. */
 export interface CancelScope {
   /** Null while it is alive. */
   readonly reason: CancelReason | null;
@@ -23,7 +22,6 @@ export interface CancelScope {
   release(): void;
 }
 
-/** Makes a root of the tree. */
 export function createCancelScope(): CancelScope {
   return createScope(null);
 }

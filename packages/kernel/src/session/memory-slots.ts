@@ -1,7 +1,6 @@
 /** State slots that live as long as the session, for a host without a store. One per tool; none sees another's. */
 import type { Json, StateSlot } from "@toolplane/contract";
 
-/** Gives each tool its own slot. */
 export function createMemorySlots(): (toolId: string) => StateSlot {
   const values = new Map<string, Json>();
   return (toolId) => ({

@@ -5,7 +5,6 @@
  */
 import type { AgentManifest, Clock, JsonObject, Opinion } from "@toolplane/contract";
 
-/** What the watchdog sees. */
 export interface WatchdogView {
   readonly tool: string;
   readonly arguments: JsonObject;

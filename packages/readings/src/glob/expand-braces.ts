@@ -8,7 +8,6 @@ import type { Reading } from "../reading.ts";
 export const MAX_ALTERNATIVES = 256;
 const MAX_DEPTH = 64;
 
-/** What may differ. */
 export interface BraceOptions {
   /** `{a}` is `a`; without it a group of one is a fault, because it looks like a variable that nobody replaced. */
   readonly takesLone?: boolean;

@@ -6,7 +6,6 @@ import type { Reading } from "../reading.ts";
 import { matchWildcards, type WildcardReading } from "./match-wildcards.ts";
 import { codePoints, ONE, STAR, textOf } from "./text-glob.ts";
 
-/** One compiled glob. */
 export interface NameGlob {
   /** The name itself when it has no wildcard. */
   readonly text: string | null;

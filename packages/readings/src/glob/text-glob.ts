@@ -53,7 +53,6 @@ export function codePoints(text: string): readonly number[] {
   return Array.from(text, (character) => character.codePointAt(0) as number);
 }
 
-/** The text of code points. */
 export function textOf(points: readonly number[]): string {
   let text = "";
   for (const point of points) text += String.fromCodePoint(point);

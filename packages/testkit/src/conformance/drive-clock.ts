@@ -5,7 +5,6 @@
  */
 import type { FakeClock } from "../create-fake-clock.ts";
 
-/** How far to go. */
 export interface DriveBounds {
   /** Real milliseconds before time is moved. */
   readonly patienceMs: number;

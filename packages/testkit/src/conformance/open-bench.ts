@@ -25,7 +25,6 @@ export interface Execution {
   settled: boolean;
 }
 
-/** One tool on one host. */
 export interface Bench {
   readonly host: MemoryHost;
   readonly session: Session;

@@ -16,7 +16,6 @@ export interface PlainRun {
   readonly result: ToolResult | null;
 }
 
-/** What checks share. */
 export interface ToolSuite {
   readonly options: ToolConformanceOptions;
   /** One run for each of the valid arguments. */

@@ -4,7 +4,6 @@ import { ToolError } from "@toolplane/contract";
 /** Text of an error that no caller may see. */
 export const INNER_DETAIL = "detail of the module";
 
-/** Does what its input says. */
 export function conformanceCompute(input: {
   readonly do: "give" | "refuse" | "break" | "hang";
   readonly value?: unknown;

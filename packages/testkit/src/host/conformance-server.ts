@@ -12,7 +12,6 @@ export interface ConformanceRequest {
   readonly body: Uint8Array;
 }
 
-/** What it answers. */
 export interface ConformanceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

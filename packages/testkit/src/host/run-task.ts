@@ -8,7 +8,6 @@ import { textAt } from "./show-disk.ts";
 import { commandOf } from "./task-command.ts";
 import { pause } from "./within-patience.ts";
 
-/** Runs a task to its end. */
 export function runTask(
   bench: HostBench,
   task: ConformanceTask,

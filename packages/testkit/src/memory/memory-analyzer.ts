@@ -22,7 +22,6 @@ import { readUrl } from "./read-url.ts";
 /** What the table of commands may hold for a line: a script, its units alone, or the analysis itself. */
 export type CommandReading = CommandScript | readonly ShellUnit[] | ShellAnalysis;
 
-/** What the analyzer knows. */
 export interface MemoryAnalyzerOptions {
   readonly tree: MemoryTree;
   readonly cwd: string;

@@ -2,7 +2,6 @@
 import { type Clock, type Host, isToolError, ToolError } from "@toolplane/contract";
 import { settleFirst } from "./settle-first.ts";
 
-/** A parser module by name. */
 export type ComputeModule = (input: unknown) => unknown;
 
 /** Makes the `compute` of a memory host. */

@@ -4,7 +4,6 @@ import type { MemoryJournal } from "./memory-journal.ts";
 import type { FileNode, MemoryTree, ResolvedPath } from "./memory-tree.ts";
 import { readPathText } from "./read-path-text.ts";
 
-/** The disk of a memory host. */
 export interface MemoryDisk {
   readonly tree: MemoryTree;
   readonly journal: MemoryJournal;

@@ -16,7 +16,6 @@ import { showMemoryDiff } from "./memory-journal-diff.ts";
 import type { MemoryTree, TreeNode } from "./memory-tree.ts";
 import { readPathText } from "./read-path-text.ts";
 
-/** One change of one path. */
 export interface JournalChange {
   readonly sessionId: string;
   readonly callId: string;

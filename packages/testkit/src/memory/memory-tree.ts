@@ -38,7 +38,6 @@ export interface SpecialNode {
   readonly modifiedMs: number;
 }
 
-/** What stands at a path. */
 export type TreeNode = FileNode | DirectoryNode | LinkNode | SpecialNode;
 
 /** A path with its links followed, and what stands there. */

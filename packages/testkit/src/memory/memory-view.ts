@@ -34,7 +34,6 @@ export interface PendingChange {
   readonly after: FileNode | null;
 }
 
-/** Makes an empty view. */
 export function createMemoryView(tree: MemoryTree): MemoryView {
   const pending = new Map<string, PendingChange>();
   return {

@@ -17,7 +17,6 @@ import type {
 } from "./scripted-program.ts";
 import { type Settled, settleFirst } from "./settle-first.ts";
 
-/** A program on its way. */
 export interface RunningProgram {
   /** Never rejects, but for a working directory that is not there. */
   readonly result: Promise<ProcessResult>;

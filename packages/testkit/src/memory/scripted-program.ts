@@ -1,6 +1,5 @@
 /** What a test writes instead of a program, and what such a program sees of the world. */
 
-/** How a program was started. */
 export interface ProgramInvocation {
   /** The words of the command; for a shell line its blanks split it, quotes and all. */
   readonly argv: readonly string[];

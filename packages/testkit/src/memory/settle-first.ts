@@ -4,7 +4,6 @@
  */
 import type { Clock } from "@toolplane/contract";
 
-/** How a wait ended. */
 export type Settled<T> =
   | { readonly ended: "done"; readonly value: T }
   | { readonly ended: "failed"; readonly error: unknown }

@@ -30,13 +30,11 @@ export interface MemoryStore extends Store {
   reopen(): MemoryStore;
 }
 
-/** How it is written to. */
 export interface MemoryStoreOptions {
   /** True: it takes batches whole; they pass as `record`. Otherwise it is asked for each row, payload and part. */
   readonly batches?: boolean;
 }
 
-/** Makes an empty store. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   return openStore(options);
 }

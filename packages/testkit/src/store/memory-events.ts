@@ -4,7 +4,6 @@ import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 import { eventsOf, type StoreTables } from "./store-tables.ts";
 
-/** The record's rows. */
 export function memoryEvents(gate: StoreGate): Store["events"] {
   return {
     append(given, head) {

@@ -43,7 +43,6 @@ export function manifestOf(sessionId: string): SessionManifest {
   };
 }
 
-/** A chat part. */
 export function partOf(
   sessionId: string,
   toolCallId: string,
@@ -123,7 +122,6 @@ export function rowsOf(sessionId: string, from: number, until: number): readonly
   }));
 }
 
-/** The head over a row. */
 export function headOf(sessionId: string, sequence: number): ChainHead {
   return { sessionId, sequence, hash: String(sequence).padStart(64, "0"), mac: "c".repeat(64) };
 }
@@ -140,7 +138,6 @@ export function pausedOf(id: string, more: Partial<PausedSession> = {}): PausedS
   };
 }
 
-/** A change of a file. */
 export function changeOf(id: string, sessionId = "ses_1"): JournalEntry {
   return {
     id,

@@ -14,7 +14,6 @@ export function isAnsweredElsewhere(reason: unknown): reason is AnsweredElsewher
   return typeof reason === "object" && reason !== null && "answeredElsewhere" in reason;
 }
 
-/** Asks all of them at once. */
 export function createFirstAnswer(brokers: readonly Broker[]): Broker {
   return {
     async ask(question, signal) {

@@ -18,7 +18,6 @@ export interface Seals {
 
 const MIN_KEY_BYTES = 32;
 
-/** The key is copied. */
 export function createSeals(given: Uint8Array): Seals {
   if (given.byteLength < MIN_KEY_BYTES)
     throw new ConfigurationError("key", `must have at least ${MIN_KEY_BYTES} bytes`);

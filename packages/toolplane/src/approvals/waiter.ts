@@ -22,7 +22,6 @@ export function ownWaiter(): Waiter {
   return { pid: process.pid, started: startOf(process.pid) ?? "", machine: hostname() };
 }
 
-/** What became of a process. */
 export function waiterState({ pid, started, machine }: Waiter): WaiterState {
   if (machine !== hostname()) return "elsewhere";
   const now = startOf(pid);

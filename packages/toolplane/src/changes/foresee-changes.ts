@@ -35,7 +35,6 @@ const MAX_BYTES = 512 * 1024;
 const MAX_DIFF_CHARS = 32 * 1024;
 const MAX_ALL_CHARS = 128 * 1024;
 
-/** Foresees on this host. */
 export function createForesee(host: Ground): Foresee {
   return async (question, context) => {
     const changes = await foreseeChanges(question, { host, ...context });

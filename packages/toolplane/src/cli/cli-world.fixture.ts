@@ -14,7 +14,6 @@ import { COMMANDS } from "./command-table.ts";
 import { type CliProcess, runCli } from "./run-cli.ts";
 import { textWidth } from "./terminal/text-width.ts";
 
-/** How a command line is run. */
 export interface RunOptions {
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;

@@ -17,7 +17,6 @@ import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
 /** One call: tool, arguments. */
 export type Step = readonly [tool: string, args: JsonObject];
 
-/** How they are recorded. */
 export interface RecordOptions {
   readonly answers?: readonly Answer["choice"][];
   readonly id?: string;

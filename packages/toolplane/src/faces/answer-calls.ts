@@ -15,7 +15,6 @@ export interface AnsweredCall {
   readonly result: ToolResult;
 }
 
-/** What came of a response. */
 export interface AnsweredCalls {
   readonly calls: readonly AnsweredCall[];
   /** What a person said meanwhile, in words; a model must hear it after the answers. */

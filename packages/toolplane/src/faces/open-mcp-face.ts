@@ -7,7 +7,6 @@ import type { Host } from "@toolplane/contract";
 import type { Kernel, Session, SessionOptions } from "@toolplane/kernel";
 import type { McpFace, McpServerOptions } from "@toolplane/mcp";
 
-/** What it is made over. */
 export interface McpFaceSource {
   readonly kernel: Kernel;
   readonly host: Host;

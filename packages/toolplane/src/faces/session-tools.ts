@@ -15,7 +15,6 @@ export interface FaceSource {
 
 const REMOTE: ReadonlySet<string> = new Set(["mcp", "openapi"]);
 
-/** The list as it is now. */
 export function sessionTools({ kernel, session }: FaceSource): readonly ModelTool[] {
   const registered = new Map(kernel.tools().map((one) => [one.tool.id, one]));
   return session.definitions().flatMap(({ name, description, inputSchema }) => {

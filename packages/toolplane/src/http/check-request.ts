@@ -14,7 +14,6 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is looked at. */
 export interface RequestHead {
   readonly method: string;
   readonly url: string;

@@ -11,7 +11,6 @@ import { type HeldBodies, readBody } from "./read-body.ts";
 import { readBounds } from "./read-bounds.ts";
 import { writeRefusal, writeResponse } from "./write-response.ts";
 
-/** A server that listens. */
 export interface McpHttpServer {
   /** Where clients connect: `http://127.0.0.1:49152/mcp`. */
   readonly url: string;

@@ -6,7 +6,6 @@
 import type { Approval, Host, SessionManifest, Store } from "@toolplane/contract";
 import { storedApprovals } from "@toolplane/kernel/record";
 
-/** Which answers are wanted. */
 export interface KeptApprovalsQuery {
   readonly host: Pick<Host, "variables">;
   /** The session that goes on; none for a new one. */

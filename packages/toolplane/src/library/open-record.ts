@@ -7,7 +7,6 @@ import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
 import { userFolders } from "../settings/places/user-folders.ts";
 import type { RecordOption, ToolplaneOptions } from "./toolplane-options.ts";
 
-/** A store with its key. */
 export interface Keep {
   readonly store: Store;
   readonly key: Uint8Array;
@@ -43,7 +42,6 @@ export async function openKeep(options: ToolplaneOptions): Promise<Keep | null> 
 /** How long rows of calls that only read wait for company: what a crash can lose of them. */
 const LINGER_MS = 5;
 
-/** The recorder over it. */
 export function openRecorder(
   { store, key }: RecordOption,
   {

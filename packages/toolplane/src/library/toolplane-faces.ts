@@ -12,7 +12,6 @@ import type { FaceSource } from "../faces/session-tools.ts";
 import type { Sessions } from "./open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
 
-/** What the faces stand on. */
 export interface FacesOptions {
   readonly kernel: Kernel;
   readonly host: Host;

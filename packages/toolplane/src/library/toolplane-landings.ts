@@ -12,7 +12,6 @@ import {
 import type { LandingEntry } from "@toolplane/kernel/record";
 import type { RecordLanding } from "./record-landing.ts";
 
-/** Who throws a set away. */
 export interface DropOptions {
   /** For the record; the account that this process runs under unless given. */
   readonly by?: string;
@@ -42,7 +41,6 @@ export interface ToolplaneLandings {
   drop(callId: string, options?: DropOptions): Promise<Landing>;
 }
 
-/** Makes them over a host. */
 export function toolplaneLandings(
   { landings }: Pick<Host, "landings">,
   {

@@ -7,7 +7,6 @@ import { createCatalogSearch, createKernel, type Kernel } from "@toolplane/kerne
 import { joinPreset } from "../library/join-preset.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 
-/** What can be looked at. */
 export interface Catalog {
   readonly kernel: Pick<Kernel, "describe" | "problems" | "tools" | "requires">;
   /** Ids of tools that a model's search would find, the best first. */

@@ -7,7 +7,6 @@ import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
 import type { LoadedSession, UnsettledCall } from "./load-session.ts";
 import { withoutContent } from "./without-content.ts";
 
-/** What goes in. */
 export interface JsonLinesOptions {
   /** Arguments, results, details, texts of errors. */
   readonly content?: boolean;

@@ -10,7 +10,6 @@ import { CORE_VERSION } from "@toolplane/kernel";
 import { type RecordedCall, toOtel } from "@toolplane/kernel/record";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 
-/** A value of an attribute. */
 export type OtlpValue =
   | { readonly stringValue: string }
   | { readonly boolValue: boolean }
@@ -68,7 +67,6 @@ export async function exportOtlp(
   ]);
 }
 
-/** The frame around spans. */
 export function wrapSpans(spans: readonly OtlpSpan[]): OtlpTraces {
   const attributes = attributesOf({
     "service.name": "toolplane",

@@ -5,7 +5,6 @@ import { type SessionSummary, summarizeSession, workspaceOf } from "./session-su
 const PAGE = 500;
 const SHOWN = 20;
 
-/** Which ones. */
 export interface SessionQuery {
   /** Only sessions that worked in this folder. */
   readonly workspace?: string;

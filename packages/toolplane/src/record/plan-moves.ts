@@ -7,7 +7,6 @@ import { createHash } from "node:crypto";
 import { lstat, readFile, readlink } from "node:fs/promises";
 import type { JournalEntry } from "@toolplane/contract";
 
-/** Which way. */
 export type MoveAction = "undo" | "redo";
 
 /** What keeps changes where they are: the file is not as they left it, or was not between them. */

@@ -24,7 +24,6 @@ export interface PostOptions {
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** What the collector took. */
 export interface Posted {
   readonly spans: number;
   /** Spans that it took the request of and still did not keep, and why. */

@@ -77,7 +77,6 @@ export async function summarize(
   };
 }
 
-/** Its workspace's path. */
 export function workspaceOf({ variables }: SessionManifest): string | null {
   return variables?.workspace?.[0] ?? null;
 }

@@ -4,7 +4,6 @@ import { type RecordedCall, readCalls } from "@toolplane/kernel/record";
 
 const PAGE = 1_000;
 
-/** Which sessions. */
 export interface CallQuery {
   /** Only those that worked in this folder. */
   readonly workspace?: string;

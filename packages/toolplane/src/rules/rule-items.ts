@@ -2,7 +2,6 @@
 import { ConfigurationError, type Rule } from "@toolplane/contract";
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from "jsonc-parser";
 
-/** One rule where it stands. */
 export interface RuleItem {
   readonly rule: Rule;
   /** Its text as it is written. */
@@ -15,7 +14,6 @@ export interface RuleItem {
   readonly opensBlock: boolean;
 }
 
-/** A file taken apart. */
 export interface RuleItems {
   readonly items: readonly RuleItem[];
   /** Comment lines after the last rule. */

@@ -27,7 +27,6 @@ export interface TestJudge {
   }): Promise<Explanation>;
 }
 
-/** Runs them in order. */
 export async function runPolicyTests(
   { file, tests }: { readonly file: string; readonly tests: readonly PolicyTest[] },
   judge: TestJudge,

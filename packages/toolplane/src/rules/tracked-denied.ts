@@ -5,7 +5,6 @@
 import type { PolicyLayer } from "@toolplane/contract";
 import { type DeniedPath, deniedPaths } from "@toolplane/kernel";
 
-/** What was found. */
 export interface TrackedDenied {
   readonly files: readonly DeniedPath[];
   /** False: there were more tracked files than were looked at. */

@@ -20,7 +20,6 @@ export interface GuardedPlaces {
   readonly homes: readonly string[];
 }
 
-/** What follows. */
 export interface PersonGuard {
   readonly layers: readonly PolicyLayer[];
   /** True: a command in the workspace could reach what decides about the person's next one. */

@@ -5,12 +5,10 @@ import { parsePatch } from "./parse-patch.ts";
 import { patchFootprint } from "./patch-footprint.ts";
 import { type PatchedReport, runPatch } from "./run-patch.ts";
 
-/** What a call may say. */
 export interface ApplyPatchArguments {
   readonly patch: string;
 }
 
-/** What a call comes to. */
 export interface ApplyPatchData {
   readonly files: readonly PatchedReport[];
   readonly journal: readonly string[];

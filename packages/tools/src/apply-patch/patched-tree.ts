@@ -74,7 +74,6 @@ export async function textOf(file: PatchedFile, path: string): Promise<DecodedTe
   return file.text ?? decodeText(file.bytes ?? new Uint8Array(), path);
 }
 
-/** A file with a text of its own. */
 export function textFile(
   text: string,
   form: TextForm = PLAIN_FORM,

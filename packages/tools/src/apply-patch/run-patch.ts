@@ -13,7 +13,6 @@ import {
   textOf,
 } from "./patched-tree.ts";
 
-/** What happened to one file. */
 export interface PatchedReport {
   readonly path: string;
   readonly change: "created" | "modified" | "deleted";

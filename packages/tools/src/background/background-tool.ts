@@ -25,7 +25,6 @@ export const BACKGROUND_ACTIONS = ["start", "list", "read", "write", "stop"] as 
 
 const MAX_READ_BYTES = 190_000;
 
-/** What a call may say. */
 export interface BackgroundArguments {
   readonly action: (typeof BACKGROUND_ACTIONS)[number];
   readonly command?: string;

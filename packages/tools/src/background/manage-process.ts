@@ -13,7 +13,6 @@ const READ_BYTES = 30_000;
 const TAIL_CHARS = 2_000;
 const COMMAND_CHARS = 200;
 
-/** Starts a command line. */
 export async function startProcess(
   door: ProcessDoor,
   start: {
@@ -32,7 +31,6 @@ export async function startProcess(
   });
 }
 
-/** All of this session. */
 export async function listProcesses(door: ProcessDoor): Promise<string> {
   const all = door.list();
   return all.length === 0 ? "Nothing was started in this session." : all.map(showHandle).join("\n");
@@ -58,7 +56,6 @@ export async function readProcess(
   return output(text, { content: [{ type: "text", text: `[${note}]` }] });
 }
 
-/** Sends text to its input. */
 export async function writeProcess(
   door: ProcessDoor,
   { id, text }: { readonly id: string; readonly text: string },

@@ -13,7 +13,6 @@ import {
 } from "@toolplane/contract";
 import { describeEnd, describeTimeout } from "./describe-end.ts";
 
-/** What a call may say. */
 export interface BashArguments {
   readonly command: string;
   readonly cwd?: string;

@@ -3,7 +3,6 @@ import { defineTool, isToolError, type Tool } from "@toolplane/contract";
 import { explainRefusal } from "../grep/explain-refusal.ts";
 import { reportFound, toOutput } from "../grep/report-found.ts";
 
-/** What a call may say. */
 export interface CodeSearchArguments {
   readonly pattern: string;
   readonly path?: string;

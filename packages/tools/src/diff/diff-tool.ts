@@ -11,7 +11,6 @@ export interface DiffArguments {
   readonly new_content?: string;
 }
 
-/** What a call comes to. */
 export interface DiffData {
   /** Empty when both are the same. */
   readonly diff: string;

@@ -30,7 +30,6 @@ const TEXTUAL =
   /^(?:text\/|image\/svg\+xml$|application\/(?:.*\+)?(?:xml|yaml|toml|javascript|ecmascript|x-javascript|typescript|x-sh|sql|graphql|x-www-form-urlencoded|x-ndjson|jsonl|csv|rtf)$)/;
 const SNIFFED_BYTES = 1_024;
 
-/** Reads the type of a body. */
 export function readMediaType(header: string | undefined, bytes: Uint8Array): MediaType {
   const [named = "", ...parameters] = (header ?? "").split(";");
   const declared = named.trim().toLowerCase();

@@ -28,7 +28,6 @@ import { findOmission } from "./find-omission.ts";
 import { findByLineNumbers } from "./line-number-rung.ts";
 import { findByPunctuation } from "./punctuation-rung.ts";
 
-/** A text after an edit. */
 export interface AppliedEdit {
   readonly text: string;
   readonly rung: EditRung;

@@ -5,7 +5,6 @@ import { describeDiff } from "../text/describe-diff.ts";
 import { scratchNote } from "../text/scratch-note.ts";
 import { applyEdit } from "./apply-edit.ts";
 
-/** What a call may say. */
 export interface EditArguments {
   readonly path: string;
   readonly old_string: string;
@@ -13,7 +12,6 @@ export interface EditArguments {
   readonly replace_all?: boolean;
 }
 
-/** What a call comes to. */
 export interface EditData {
   readonly path: string;
   readonly replaced: number;

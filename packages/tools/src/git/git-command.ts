@@ -34,7 +34,6 @@ export const GIT_OPERATIONS = [
 type GitAction = (typeof GIT_ACTIONS)[number];
 type GitOperation = (typeof GIT_OPERATIONS)[number];
 
-/** What a call may say. */
 export interface GitArguments {
   readonly action: GitAction;
   readonly path?: string;

@@ -2,7 +2,6 @@
 import { defineTool, output, type Tool } from "@toolplane/contract";
 import { showPath } from "../search/show-path.ts";
 
-/** What a call may say. */
 export interface GlobArguments {
   readonly pattern: string;
   readonly path?: string;

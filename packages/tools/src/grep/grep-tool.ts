@@ -3,7 +3,6 @@ import { defineTool, isToolError, type SearchQuery, type Tool } from "@toolplane
 import { explainRefusal } from "./explain-refusal.ts";
 import { GREP_MODES, type GrepMode, reportFound, toOutput } from "./report-found.ts";
 
-/** What a call may say. */
 export interface GrepArguments {
   readonly pattern: string;
   readonly path?: string;

@@ -46,7 +46,6 @@ export async function reportFound(
   };
 }
 
-/** The report as a result. */
 export function toOutput({ text, note, whole }: GrepReport): ToolOutput<string> {
   return output(text, {
     ...(note === null ? {} : { content: [{ type: "text", text: note }] }),

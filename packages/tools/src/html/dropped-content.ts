@@ -14,7 +14,6 @@ export interface DroppedContent {
 
 const MAX_KEPT = 200_000;
 
-/** Makes one for a page. */
 export function createDroppedContent(): DroppedContent {
   let tag: string | null = null;
   let depth = 0;

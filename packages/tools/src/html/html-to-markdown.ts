@@ -9,7 +9,6 @@ import { readTitle } from "./page-title.ts";
 import { readPage } from "./read-page.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-/** A page. */
 export interface HtmlInput {
   readonly html: string;
   /** Where it lies; links count from here. */

@@ -17,7 +17,6 @@ export interface PageFacts {
   readonly author: string | null;
 }
 
-/** An empty head. */
 export function createPageHead(): PageHead {
   return { title: null, base: null, meta: new Map(), linkedData: [] };
 }

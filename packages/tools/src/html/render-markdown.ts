@@ -17,7 +17,6 @@ import { type InlineContext, renderInline, renderLine } from "./render-inline.ts
 import { renderTable } from "./render-table.ts";
 import { BLOCK, HEADING, TABLE_PART } from "./tag-kinds.ts";
 
-/** What was written. */
 export interface RenderedMarkdown {
   readonly markdown: string;
   /** True when the page held more than was written. */

@@ -8,7 +8,6 @@ import { readMediaType } from "../document/media-type.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 
-/** What a call may say. */
 export interface HttpRequestArguments {
   readonly method: (typeof METHODS)[number];
   readonly url: string;
@@ -17,7 +16,6 @@ export interface HttpRequestArguments {
   readonly timeout_ms?: number;
 }
 
-/** The answer. */
 export interface HttpRequestData {
   readonly status: number;
   readonly statusText: string;

@@ -2,7 +2,6 @@
 import { defineTool, output, type Tool } from "@toolplane/contract";
 import { listTree } from "./list-tree.ts";
 
-/** What a call may say. */
 export interface ListArguments {
   readonly path?: string;
   readonly depth?: number;

@@ -1,14 +1,12 @@
 /** Notes that outlive the session, one text under each key. Where they lie is the host's business: `services.memory`. */
 import { defineTool, type SessionServices, type Tool, ToolError } from "@toolplane/contract";
 
-/** What a call may say. */
 export interface MemoryArguments {
   readonly action: "read" | "write" | "list" | "delete";
   readonly key?: string;
   readonly content?: string;
 }
 
-/** What a call comes to. */
 export type MemoryData =
   | { readonly key: string; readonly content: string }
   | { readonly key: string; readonly written: number }

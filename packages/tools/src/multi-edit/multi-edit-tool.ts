@@ -6,7 +6,6 @@ import { changeFile, type TextChange } from "../text/change-file.ts";
 import { describeDiff } from "../text/describe-diff.ts";
 import { scratchNote } from "../text/scratch-note.ts";
 
-/** What a call may say. */
 export interface MultiEditArguments {
   readonly path: string;
   readonly edits: readonly {
@@ -22,7 +21,6 @@ export interface EditReport {
   readonly matched: string;
 }
 
-/** What a call comes to. */
 export interface MultiEditData {
   readonly path: string;
   readonly edits: readonly EditReport[];

@@ -4,7 +4,6 @@ import { type PdfInput, type PdfText, pdfModule } from "../document/pdf-text.ts"
 import { answerRoom } from "../text/answer-room.ts";
 import { readPageRanges } from "./read-page-ranges.ts";
 
-/** What a call may say. */
 export interface PdfReadArguments {
   readonly path: string;
   readonly pages?: string;

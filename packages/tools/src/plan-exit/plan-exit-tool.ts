@@ -4,12 +4,10 @@
  */
 import { defineTool, type Tool } from "@toolplane/contract";
 
-/** What a call may say. */
 export interface PlanExitArguments {
   readonly plan: string;
 }
 
-/** What the user said. */
 export interface PlanExitData {
   readonly approved: boolean;
   /** The user's own words, when the answer was neither of the two offered. */

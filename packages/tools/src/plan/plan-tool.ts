@@ -1,7 +1,6 @@
 /** Keeps the session's plan in words, so that it is there after the conversation was shortened, and people can read it. */
 import { defineTool, output, type Tool } from "@toolplane/contract";
 
-/** What a call may say. */
 export interface PlanArguments {
   readonly plan?: string;
 }

@@ -94,7 +94,6 @@ const listFilesTool = (): Tool =>
     },
   });
 
-/** The set. */
 export function createMinimalPreset(): Preset {
   return freezePreset({
     name: "minimal",

@@ -4,7 +4,6 @@
  */
 import { defineTool, type Tool, type ToolQuestion } from "@toolplane/contract";
 
-/** What a call may say. */
 export interface QuestionArguments {
   readonly questions: readonly ToolQuestion[];
 }

@@ -17,7 +17,6 @@ export interface BytesRequest {
 /** Whoever asks for bytes gets text with odd characters too, but no pictures and programs. */
 const MAX_CONTROL_SHARE = 0.3;
 
-/** Reads a range. */
 export async function readBytes(
   fs: FsReadDoor,
   { path, offset, limit = MAX_SHOWN_BYTES, maxBytes = MAX_SHOWN_BYTES }: BytesRequest,

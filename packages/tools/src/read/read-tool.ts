@@ -9,7 +9,6 @@ import { readBytes } from "./read-bytes.ts";
 import { readFile } from "./read-file.ts";
 import { MAX_SHOWN_BYTES } from "./read-lines.ts";
 
-/** What a call may say. */
 export interface ReadArguments {
   readonly path: string;
   readonly offset?: number;

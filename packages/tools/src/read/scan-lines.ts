@@ -34,7 +34,6 @@ export interface ScannedLine {
   readonly length: number;
 }
 
-/** The lines of a window. */
 export interface ScannedLines {
   readonly lines: readonly ScannedLine[];
   /** How many lines the file has, when its end was reached. */

@@ -11,7 +11,6 @@ export interface SearchedPlace {
   readonly root: string | undefined;
 }
 
-/** The path for a model. */
 export function showPath(found: string, { path, root }: SearchedPlace): string {
   if (root === undefined) return found;
   const given = trimPath(path ?? "");

@@ -1,7 +1,6 @@
 /** Loads the body of a skill into the conversation. Only its one line was told before; the index is the host's. */
 import { defineTool, type Tool, ToolError } from "@toolplane/contract";
 
-/** What a call may say. */
 export interface SkillArguments {
   readonly name: string;
 }

@@ -1,13 +1,11 @@
 /** Waits. For what starts slowly: a server, a build, a page; the host's clock counts, and cancelling ends it. */
 import { defineTool, type Tool } from "@toolplane/contract";
 
-/** What a call may say. */
 export interface SleepArguments {
   readonly duration_ms: number;
   readonly reason?: string;
 }
 
-/** What a call comes to. */
 export interface SleepData {
   readonly slept_ms: number;
 }

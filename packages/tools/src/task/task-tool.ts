@@ -4,7 +4,6 @@
  */
 import { defineTool, type Json, output, type Tool, ToolError } from "@toolplane/contract";
 
-/** What a call may say. */
 export interface TaskArguments {
   readonly prompt: string;
   readonly subagent_type?: string;

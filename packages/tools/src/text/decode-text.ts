@@ -13,7 +13,6 @@ export interface TextForm {
   readonly mark: boolean;
 }
 
-/** A decoded file. */
 export interface DecodedText {
   readonly text: string;
   readonly form: TextForm;

@@ -22,7 +22,6 @@ export function splitLines(text: string, breaks: LineBreaks = "any"): FileLine[]
   return lines;
 }
 
-/** The text of lines. */
 export function joinLines(lines: readonly FileLine[]): string {
   return lines.map(({ text, ending }) => text + ending).join("");
 }

@@ -6,7 +6,6 @@
 import { findRun } from "./find-run.ts";
 import { foldPunctuation } from "./fold-punctuation.ts";
 
-/** What a rung ignores. */
 export type BlockRung = "exact" | "trailing whitespace" | "punctuation" | "indentation";
 
 const KEYS: Readonly<Record<BlockRung, (line: string) => string>> = {

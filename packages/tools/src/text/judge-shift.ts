@@ -11,7 +11,6 @@ const BRACKETED =
 const OWN_MOVE =
   "new_string changes the indentation itself, so it is not clear how far its lines are to be moved";
 
-/** Where the lines go. */
 export interface ShiftPlace {
   readonly path: string;
   /** The next line in the file that is not empty. */

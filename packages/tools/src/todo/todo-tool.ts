@@ -4,12 +4,10 @@
  */
 import { defineTool, type Json, output, type TodoItem, type Tool } from "@toolplane/contract";
 
-/** What a call may say. */
 export interface TodoArguments {
   readonly todos: readonly TodoItem[];
 }
 
-/** How the list stands. */
 export interface TodoData {
   readonly total: number;
   readonly pending: number;

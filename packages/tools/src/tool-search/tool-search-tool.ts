@@ -1,7 +1,6 @@
 /** Finds tools that are not listed; what it finds can be called for the rest of the session. The index is the session's. */
 import { defineTool, output, type Tool, ToolError } from "@toolplane/contract";
 
-/** What a call may say. */
 export interface ToolSearchArguments {
   readonly query: string;
 }

@@ -14,14 +14,12 @@ import {
 } from "@toolplane/contract";
 import { lastCall, lastOfEach, nextCall, nextOfEach } from "./choose-changes.ts";
 
-/** What a call may say. */
 export interface UndoArguments {
   readonly action?: "undo" | "redo" | "list";
   readonly paths?: readonly string[];
   readonly changes?: readonly string[];
 }
 
-/** One change of one file. */
 export interface ChangeReport {
   readonly change: string;
   readonly path: string;

@@ -5,7 +5,6 @@
 import { defineTool, output, type Tool } from "@toolplane/contract";
 import { type ReadableBody, readBody } from "./readable-body.ts";
 
-/** What a call may say. */
 export interface WebFetchArguments {
   readonly url: string;
 }

@@ -1,20 +1,17 @@
 /** The seam to search services: a provider says what to send and reads what comes back; the tool does the sending. */
 import type { NetRequest } from "@toolplane/contract";
 
-/** One hit. */
 export interface SearchResult {
   readonly title: string;
   readonly url: string;
   readonly snippet: string;
 }
 
-/** What is asked. */
 export interface SearchQuery {
   readonly query: string;
   readonly count: number;
 }
 
-/** What to send. */
 export interface SearchRequest extends NetRequest {
   readonly url: string;
 }

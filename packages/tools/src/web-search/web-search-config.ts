@@ -29,10 +29,8 @@ export interface JsonSearchConfig {
   readonly snippet?: string;
 }
 
-/** One service. */
 export type SearchProviderConfig = SearxngConfig | JsonSearchConfig;
 
-/** What a host may set. */
 export interface WebSearchConfig {
   readonly providers?: readonly SearchProviderConfig[];
   /** Calls in one session; 25 unless given. */

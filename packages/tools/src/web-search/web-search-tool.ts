@@ -18,13 +18,11 @@ import { createSearchProvider } from "./create-search-provider.ts";
 import type { SearchProvider, SearchResult } from "./search-provider.ts";
 import { WEB_SEARCH_CONFIG, type WebSearchConfig } from "./web-search-config.ts";
 
-/** What a call may say. */
 export interface WebSearchArguments {
   readonly query: string;
   readonly max_results?: number;
 }
 
-/** What a call comes to. */
 export interface WebSearchData {
   readonly results: readonly SearchResult[];
 }

@@ -7,13 +7,11 @@ import { MAX_RESULT_BYTES } from "../text/change-file.ts";
 import { describeDiff } from "../text/describe-diff.ts";
 import { scratchNote } from "../text/scratch-note.ts";
 
-/** What a call may say. */
 export interface WriteArguments {
   readonly path: string;
   readonly content: string;
 }
 
-/** What a call comes to. */
 export interface WriteData {
   readonly path: string;
   readonly action: "created" | "updated";

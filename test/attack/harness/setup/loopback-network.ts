@@ -9,7 +9,6 @@ import type { SetupStep } from "../attack-case.ts";
 import { harnessFault } from "../harness-fault.ts";
 import { type LoopbackServer, startServer } from "./loopback-server.ts";
 
-/** What a case's network saw. */
 export interface LoopbackNetwork {
   readonly resolver: Resolver;
   readonly connector: Connector;

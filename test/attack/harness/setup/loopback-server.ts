@@ -4,7 +4,6 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Json, JsonObject } from "@toolplane/contract";
 import { gzipOfRepeated } from "./gzip-of-repeated.ts";
 
-/** How a path is answered. */
 export interface Route {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -19,13 +18,11 @@ export interface Route {
   readonly endlessHeaders?: boolean;
 }
 
-/** One request that arrived. */
 export interface Hit {
   readonly path: string;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A running server. */
 export interface LoopbackServer {
   readonly port: number;
   /** Connections, whether or not a request was read from them. */

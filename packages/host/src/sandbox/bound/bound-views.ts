@@ -41,7 +41,6 @@ export interface BoundViews {
   make(reading: ConfinementReading, outputs: Outputs): BoundView;
 }
 
-/** Makes views. */
 export function createBoundViews(options: BoundViewOptions): BoundViews {
   let count = 0;
   return {

@@ -61,7 +61,6 @@ interface Known {
   readonly real: string;
 }
 
-/** Makes the copy. */
 export function openStage(options: StageOptions): Stage {
   const { output, folder } = options;
   const known = new Map<string, Known>();

@@ -35,7 +35,6 @@ export function baseArguments(options: {
   ].map(toBytePath);
 }
 
-/** What one command adds. */
 export interface CommandArguments {
   readonly options: readonly string[];
   readonly base: readonly string[];

@@ -47,7 +47,6 @@ export interface TrialRun {
   readonly run: RunProbe;
 }
 
-/** The chain of bubblewrap. */
 export function bubblewrapChain(
   { program, options: flags }: WorkingBubblewrap,
   run: RunProbe = runProbe,

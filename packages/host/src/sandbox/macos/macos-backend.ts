@@ -29,7 +29,6 @@ export interface SandboxRuntime {
   reset(): Promise<void>;
 }
 
-/** What it is opened with. */
 export type MacosOptions = Pick<BackendOptions, "readConfinement" | "maxEntries"> & {
   readonly places: Pick<Places, "scratch" | "home">;
 };

@@ -5,7 +5,6 @@
 import type { HolderLaunch } from "../backend/sandbox.ts";
 import type { PlainPrograms } from "./plain-programs.ts";
 
-/** The ways to try. */
 export function plainHolder(
   programs: PlainPrograms,
   { root }: { readonly root: boolean },

@@ -19,7 +19,6 @@ const NAMES = [
   "rm",
 ] as const;
 
-/** Where each of them lies. */
 export type PlainPrograms = Readonly<Record<(typeof NAMES)[number], string>>;
 
 const PLACES: readonly string[] = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];

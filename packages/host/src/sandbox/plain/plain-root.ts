@@ -55,7 +55,6 @@ export interface PlainRoot {
   readonly scratch: string;
 }
 
-/** All steps of one command. */
 export function plainRoot({ base, mounts, files, scratch }: PlainRoot): readonly PlainMount[] {
   const hasRoot = mounts.some(({ path }) => path === "/");
   const shows = (path: string) => mounts.some((mount) => mount.path === path);

@@ -37,7 +37,6 @@ export interface ConfinementReading {
   readonly namedAnywhere: readonly string[];
 }
 
-/** A mask and its outline. */
 export interface ShapedMask {
   readonly mask: Mask;
   readonly shape: PatternShape;

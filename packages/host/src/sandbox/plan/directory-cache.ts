@@ -31,7 +31,6 @@ export interface DirectoryCache {
 const COARSENESS_MS = 25;
 const MAX_DIRECTORIES = 100_000;
 
-/** Makes an empty cache. */
 export function createDirectoryCache(now: () => number = Date.now): DirectoryCache {
   const entries = new Map<string, Listing>();
   return {

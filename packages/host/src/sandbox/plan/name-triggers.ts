@@ -8,7 +8,6 @@
 import { isAscii, readPathSegment } from "@toolplane/readings";
 import { isWild, patternShape, plainSegment } from "./pattern-shape.ts";
 
-/** A test on single names. */
 export interface NameTriggers {
   test(name: string): boolean;
   /** A name that no pattern speaks of, or null when every name is asked about. */

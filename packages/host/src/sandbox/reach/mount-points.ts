@@ -18,7 +18,6 @@ import { nameOf, parentOf, toFsPath } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import { inVerifiedDirectory } from "../plan/verified-directory.ts";
 
-/** How the registry is kept. */
 export interface MountPointOptions {
   readonly file: string;
   readonly now: () => number;

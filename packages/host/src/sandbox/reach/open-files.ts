@@ -17,7 +17,6 @@ export interface OpenedFiles<Base> {
   readonly visible: readonly string[];
 }
 
-/** Makes and finds them. */
 export function openFiles<Base>(
   options: FileOptions,
   {

@@ -26,7 +26,6 @@ export interface OutsideViews {
   /** Byte paths. */
   readonly roots: ReadonlySet<string>;
   readonly standIns: ReadonlyMap<string, StandIn>;
-  /** Adds what is shown of them to the other mounts. */
   addTo(mounts: readonly Mount[], views: readonly ShownView[]): readonly Mount[];
   release(): void;
 }

@@ -17,7 +17,6 @@ import { below, parentOf, toFsPath, toText } from "../../paths/byte-path.ts";
 /** Of the files that are copied, together. */
 const MAX_BYTES = 256 * 1_024 * 1_024;
 
-/** What is shown of a folder. */
 export interface StandIn {
   /** Byte path of our folder. */
   readonly folder: string;

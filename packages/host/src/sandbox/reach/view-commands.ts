@@ -57,7 +57,6 @@ export interface ViewCommands {
   close(): void;
 }
 
-/** Makes commands on views. */
 export function createViewCommands(options: ViewCommandOptions): ViewCommands {
   const { folder, programs, readings } = options;
   const plans = createViewPlans({

@@ -45,11 +45,9 @@ export interface ViewPlanOptions {
   readonly planOptions: (
     input: Pick<PlanOptions, "reading" | "directories" | "views">,
   ) => PlanOptions;
-  /** Plans that are kept, at most. */
   readonly maxKept?: number;
 }
 
-/** What one plan is made of. */
 interface Roots {
   readonly reading: ConfinementReading;
   readonly roots: readonly string[];

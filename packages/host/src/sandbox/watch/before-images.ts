@@ -16,7 +16,6 @@ export interface BeforeImages {
   get(path: string, signature: Signature): Uint8Array | null;
 }
 
-/** How much is kept. */
 export interface ImageBounds {
   readonly maxFileBytes: number;
   readonly maxTotalBytes: number;

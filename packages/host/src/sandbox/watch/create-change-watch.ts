@@ -23,7 +23,6 @@ export interface ChangeWatchOptions {
   readonly journal: ChangeJournal;
   readonly readConfinement: ReadConfinement;
   readonly now?: () => number;
-  /** Files that one look takes in, at most. */
   readonly maxFiles?: number;
   /** How long one look may take. */
   readonly maxLookMs?: number;

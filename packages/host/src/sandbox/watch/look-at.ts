@@ -14,7 +14,6 @@ export interface LookOptions extends PlanOptions {
   readonly now: () => number;
 }
 
-/** What was seen. */
 export interface Look {
   readonly scan: Scan;
   /** Existing names that a process may not write. */

@@ -79,7 +79,6 @@ export function scanWritable(
   return { files, bulky, complete: true, seen };
 }
 
-/** The signature of a status. */
 export function signatureOf(stat: Stats): Signature {
   const { size, mtimeMs, ctimeMs, ino, mode } = stat;
   return { size, modified: mtimeMs, changed: ctimeMs, inode: ino, mode: mode & 0o7777 };

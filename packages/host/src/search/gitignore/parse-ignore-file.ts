@@ -1,7 +1,6 @@
 /** The rules of a .gitignore file, as git reads its lines. Texts are bytes in latin1. */
 import { compileIgnorePattern } from "./compile-ignore-pattern.ts";
 
-/** One line. */
 export interface IgnoreRule {
   /** Takes back what an earlier rule ignores. */
   readonly negated: boolean;

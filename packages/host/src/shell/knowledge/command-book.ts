@@ -21,7 +21,6 @@ export interface Compiled<Spec> {
 export interface CommandBook {
   program(name: string): Compiled<ProgramSpec> | undefined;
   wrapper(name: string): Compiled<WrapperSpec> | undefined;
-  /** The options of a subcommand of git. */
   git(subcommand: string): Pick<Compiled<ProgramSpec>, "options" | "long">;
 }
 

@@ -68,7 +68,6 @@ export type Meaning =
   | "subject-file"
   | "flag";
 
-/** What the operands are. */
 export interface OperandSpec {
   readonly as: Meaning | "none" | "remote";
   /** So many leading operands are something else (the pattern of `grep`, the mode of `chmod`). */
@@ -85,7 +84,6 @@ export interface OperandSpec {
   readonly absent?: { readonly as: Meaning; readonly text: string; readonly when?: "recursive" };
 }
 
-/** When a program unpacks, and where. */
 export interface UnpackSpec {
   /** Only with an option, or a first operand, like this; always unless given. */
   readonly when?: RegExp;

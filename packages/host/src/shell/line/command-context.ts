@@ -23,7 +23,6 @@ export type Stdin =
       readonly prefixed: boolean;
     };
 
-/** The place in the line. */
 export interface Scope {
   readonly where: Whereabouts;
   readonly stdin: Stdin;
@@ -55,7 +54,6 @@ export interface ReadCommand {
   readonly outcome: Outcome;
 }
 
-/** One line being read. */
 export interface CommandContext {
   readonly world: ShellWorld;
   readonly book: CommandBook;

@@ -27,7 +27,6 @@ const MAX_PLACES = 4;
 /** Anywhere at all. */
 export const NOWHERE: Whereabouts = { now: null, previous: null, stack: null };
 
-/** The start of a line. */
 export function startAt(directory: Directory | null): Whereabouts {
   return { now: directory === null ? null : [directory], previous: null, stack: [] };
 }

@@ -10,7 +10,6 @@ export interface FoundUnit {
   readonly from: "source" | "words";
 }
 
-/** The growing result. */
 export interface LineReading {
   readonly units: readonly FoundUnit[];
   readonly resources: readonly Resource[];
@@ -42,7 +41,6 @@ const MAX_WORK = 60_000;
 const MAX_BRACE_WORDS = 4_000;
 const MAX_PIECES = 160_000;
 
-/** An empty reading. */
 export function createLineReading(): LineReading {
   const units: FoundUnit[] = [];
   const resources: Resource[] = [];

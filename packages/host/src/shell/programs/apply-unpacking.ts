@@ -16,7 +16,6 @@ export interface Unpacking {
   readonly unitIndex: number;
 }
 
-/** Writes down the folder. */
 export function applyUnpacking(
   context: CommandContext,
   call: Invocation,

@@ -9,7 +9,6 @@ import { derived } from "./option-effects.ts";
 import { readByRow } from "./read-by-row.ts";
 import { scanOptions } from "./scan-options.ts";
 
-/** Reads a download. */
 export function readFetch(
   context: CommandContext,
   call: Invocation,

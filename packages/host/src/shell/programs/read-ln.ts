@@ -13,7 +13,6 @@ import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { applyOptions, derived } from "./option-effects.ts";
 import { scanOptions } from "./scan-options.ts";
 
-/** Reads an ln command. */
 export function readLn(
   context: CommandContext,
   call: Invocation,

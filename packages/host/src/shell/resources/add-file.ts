@@ -8,7 +8,6 @@ import { isInsidePlaces } from "../line/enter-directory.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 import { matchGlob } from "./match-glob.ts";
 
-/** What happens to the file. */
 export interface FileUse {
   readonly access: "read" | "write";
   /** Everything below it is meant too. */

@@ -23,7 +23,6 @@ export interface AnthropicToolResult {
   readonly is_error?: true;
 }
 
-/** The answer to a call. */
 export function toAnthropicToolResult(
   result: ToolResult,
   { callId, nonce }: AnswerOptions,

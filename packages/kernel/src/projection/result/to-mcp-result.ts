@@ -31,7 +31,6 @@ export interface McpResultOptions {
   readonly announced?: boolean;
 }
 
-/** The answer to a call. */
 export function toMcpResult(
   result: ToolResult,
   { nonce = null, announced = false }: McpResultOptions = {},

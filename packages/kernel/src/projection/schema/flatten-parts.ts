@@ -13,7 +13,6 @@ export interface Annotations {
   readonly default?: unknown;
 }
 
-/** A schema taken apart. */
 export interface Flattened {
   /** Schemas without `$ref` and `allOf`, each with something to check. */
   readonly parts: readonly Place[];

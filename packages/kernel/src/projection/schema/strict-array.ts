@@ -16,7 +16,6 @@ const UNKNOWN = [
   "unevaluatedItems",
 ] as const;
 
-/** The schema of an array. */
 export function strictArray(input: StrictPart): StrictNode {
   const { parts, context, notes } = input;
   const items: Place[] = [];

@@ -10,7 +10,6 @@ export interface StrictNode {
   readonly plan: RestorePlan | null;
 }
 
-/** One projection under way. */
 export interface StrictContext {
   readonly document: ModernDocument;
   /** Null when the schemas together accept nothing. */

@@ -2,7 +2,6 @@
 import type { ModernDocument } from "./modern-schema.ts";
 import type { LostKeyword, SchemaObject } from "./schema-place.ts";
 
-/** A document in one piece. */
 export function assemble({ root, defs }: ModernDocument): SchemaObject {
   return { ...root, $defs: Object.fromEntries(defs) };
 }

@@ -15,7 +15,6 @@ export function isDate(text: string): boolean {
   return day >= 1 && day <= days;
 }
 
-/** A time with its zone. */
 export function isTime(text: string): boolean {
   return isClockTime(text, true);
 }

@@ -42,7 +42,6 @@ export function runCheck(
 /** A run that only answers notes nothing; frozen, so that a note would end it. */
 const NONE: Finding[] = Object.freeze([]) as never;
 
-/** A run that collects. */
 export function createRun(maxSteps: number): Run {
   return {
     steps: maxSteps,

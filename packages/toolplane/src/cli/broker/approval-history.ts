@@ -8,7 +8,6 @@ import type { RecordedCall } from "@toolplane/kernel/record";
 import { loadCalls } from "../../rules/load-calls.ts";
 import { formatCount } from "../terminal/format-count.ts";
 
-/** Where the past is. */
 export interface ApprovalHistoryOptions {
   readonly store: Pick<Store, "sessions" | "events" | "payloads">;
   readonly workspace: string | null;

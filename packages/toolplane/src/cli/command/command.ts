@@ -30,7 +30,6 @@ export interface ArgumentSpec {
 /** Where a command stands in the overview. */
 export type CommandGroup = "Look" | "Decide" | "Run" | "Connect";
 
-/** What a person can type. */
 export interface Command {
   /** One or two words: `show`, `policy explain`. */
   readonly name: string;

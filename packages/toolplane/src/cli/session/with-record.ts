@@ -10,7 +10,6 @@ import { openState, STORE_FILE, type State } from "../../state/open-state.ts";
 import { CliError } from "../command/cli-error.ts";
 import type { CommandContext } from "../command/command.ts";
 
-/** What a command is given. */
 export interface RecordGround {
   readonly settings: Settings;
   readonly state: State;

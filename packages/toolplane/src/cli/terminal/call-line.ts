@@ -4,7 +4,6 @@ import { fitText } from "./fit-text.ts";
 import type { Mark, Paint } from "./paint.ts";
 import { padLeft, padRight, textWidth } from "./text-width.ts";
 
-/** What is shown of a call. */
 export interface CallLineFacts {
   readonly mark: Mark;
   readonly tool: string;

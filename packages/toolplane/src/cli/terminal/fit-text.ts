@@ -1,7 +1,6 @@
 /** Cuts a text to a width, and shows that it did: `…` stands where something is missing. For text without colours. */
 import { characterWidth, textWidth } from "./text-width.ts";
 
-/** Which part stays. */
 export type Keep = "start" | "end";
 
 /** At most `width` columns. A path keeps its end, everything else its start. */

@@ -17,7 +17,6 @@ export type Mark =
   | "cursor"
   | "winner";
 
-/** How words are set. */
 export type Style = "allow" | "ask" | "deny" | "opaque" | "accent" | "dim" | "bold";
 
 /** Writes marks and styled words for one stream. */

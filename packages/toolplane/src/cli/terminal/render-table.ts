@@ -27,7 +27,6 @@ export interface TableRow {
   readonly notes?: readonly string[];
 }
 
-/** What to draw. */
 export interface TableOptions {
   readonly columns: readonly Column[];
   readonly rows: readonly TableRow[];
@@ -46,7 +45,6 @@ interface Shown extends Column {
   readonly size: number;
 }
 
-/** The lines. */
 export function renderTable(options: TableOptions): readonly string[] {
   const { rows, paint, indent = 0, hasHead = true } = options;
   const width = options.width - indent;

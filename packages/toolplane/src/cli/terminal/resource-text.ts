@@ -4,7 +4,6 @@ import { kindOf } from "@toolplane/kernel";
 import { escapeText } from "./escape-text.ts";
 import { scratchName } from "./scratch-name.ts";
 
-/** What is shown. */
 export interface ResourceWords {
   readonly capability: string;
   readonly target: string;

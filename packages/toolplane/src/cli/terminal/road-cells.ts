@@ -24,7 +24,6 @@ const APPROVE = 5;
 const EXECUTE = 8;
 const RECORD = 11;
 
-/** What happened to a call. */
 export interface RoadFacts {
   /** The stage that settled it, or that it stands at while it waits or runs. */
   readonly stage: string;

@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import type { RuleReference } from "@toolplane/contract";
 import { escapeText } from "./escape-text.ts";
 
-/** The place. */
 export function ruleText({ source }: Pick<RuleReference, "source">): string {
   const name = source.file === undefined ? source.scope : basename(source.file);
   return escapeText(source.line === undefined ? name : `${name}:${source.line}`);

@@ -8,7 +8,6 @@ import { formatDuration } from "./format-duration.ts";
 import { openRegion } from "./redraw-region.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A running thing. */
 export interface Progress {
   /** What it does now; foreign text. */
   say(text: string): void;

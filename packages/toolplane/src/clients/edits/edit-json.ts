@@ -16,7 +16,6 @@ export function readJson(text: string, file: string): JsonObject {
   return value;
 }
 
-/** The text with one edit. */
 export function editJson(text: string, edit: Edit, file: string): string {
   const before = text.trim() === "" ? "{}\n" : text;
   const root = readJson(before, file);

@@ -23,7 +23,6 @@ export interface ClientChange {
   readonly before: string | null;
   /** Null: the file goes. */
   readonly after: string | null;
-  /** Does it. */
   readonly apply: () => void;
 }
 

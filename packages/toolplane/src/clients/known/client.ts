@@ -65,5 +65,4 @@ export function bearer(token: string): JsonObject {
 
 /** What http blocks say of the token, where the client reads variables. */
 export const TOKEN_IN_VARIABLE = "with the token in TOOLPLANE_TOKEN";
-/** Where it does not. */
 export const TOKEN_IN_PLACE = "with the token in place of TOKEN";

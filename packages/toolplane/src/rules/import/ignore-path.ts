@@ -4,7 +4,6 @@
  */
 import { escapeGlob } from "@toolplane/readings";
 
-/** Where such patterns start. */
 export interface IgnorePlaces {
   readonly home: string;
   /** What `/x` starts from: the project, or the folder of the person's own settings. */

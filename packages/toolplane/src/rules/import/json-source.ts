@@ -8,13 +8,11 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 
-/** One value. */
 export interface JsonPlace {
   readonly value: unknown;
   readonly line: number;
 }
 
-/** A file that was read. */
 export interface JsonSource {
   /** The value at a path, or null. */
   at(...path: readonly string[]): JsonPlace | null;

@@ -10,7 +10,6 @@ import type { Clause, ClauseRule, ImportOutcome, SourceLine, SourcePolicy } from
 import { possibleWorkspaces } from "./possible-workspaces.ts";
 import { globsMeet } from "./source-glob.ts";
 
-/** One line of the report. */
 export interface ImportLine {
   readonly source: SourceLine;
   readonly outcome: ImportOutcome;

@@ -1,6 +1,5 @@
 /** A file of another program. */
 
-/** Its text and whose it is. */
 export interface SourceFile {
   readonly file: string;
   readonly text: string;

@@ -6,7 +6,6 @@
 import { ConfigurationError } from "@toolplane/contract";
 import { ownEntry } from "../../ground/own-entry.ts";
 
-/** A value of an argument. */
 export type StarlarkValue = string | readonly StarlarkValue[] | { readonly word: string };
 
 export interface StarlarkCall {

@@ -1,6 +1,5 @@
 /** Hosts out of URL globs: our rules know hosts and ports, not paths. */
 
-/** What a URL glob is about. */
 export interface UrlHost {
   /** With the port of its scheme; null when several hosts could be meant. */
   readonly host: string | null;

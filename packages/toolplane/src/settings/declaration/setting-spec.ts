@@ -1,7 +1,6 @@
 /** How one setting is declared. The reading of every layer, the JSON schema, the reference page and `config` are made from it. */
 import type { SettingName, SettingValues } from "./settings.ts";
 
-/** What a value may be. */
 export type SettingKind =
   | { readonly type: "choice"; readonly choices: readonly string[] }
   | { readonly type: "switch" }

@@ -6,7 +6,6 @@
 import type { Json, PolicyLayer, SecurityMode } from "@toolplane/contract";
 import type { PresetName } from "@toolplane/tools";
 
-/** Where a value comes from. */
 export type SettingOrigin =
   | { readonly layer: "bundled" }
   | { readonly layer: "global" | "project"; readonly file: string; readonly line: number }
@@ -59,7 +58,6 @@ export interface SettingValues {
   readonly backgroundMegabytes: number;
   /** Files that the outputs of a background process may hold. */
   readonly backgroundFiles: number;
-  /** Seconds that one landing may take. */
   readonly landingSeconds: number;
   /** Kilobytes of one result for an MCP client; 0: what its tool says. */
   readonly resultKilobytes: number;

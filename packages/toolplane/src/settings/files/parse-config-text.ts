@@ -14,7 +14,6 @@ export interface ConfigNode {
   readonly members?: ReadonlyMap<string, ConfigMember>;
 }
 
-/** One member of an object. */
 export interface ConfigMember {
   readonly nameOffset: number;
   readonly node: ConfigNode;

@@ -32,7 +32,6 @@ export interface ConfigFile {
   readonly rules: PolicyLayer | null;
 }
 
-/** A value with its line. */
 export interface PlacedValue {
   readonly value: Json;
   readonly line: number;

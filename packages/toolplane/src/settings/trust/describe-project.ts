@@ -16,7 +16,6 @@ export interface TrustLine {
   readonly change?: "added" | "removed";
 }
 
-/** All of it, by what it does. */
 export interface TrustView {
   readonly loosens: readonly TrustLine[];
   readonly narrows: readonly TrustLine[];

@@ -24,7 +24,6 @@ export interface ProjectFile {
   readonly bytes: Buffer;
 }
 
-/** Reads those that are there. */
 export function readProjectFiles(workspace: string): readonly ProjectFile[] {
   return PROJECT_FILES.flatMap(({ name, kind }) => {
     const file = `${PROJECT_FOLDER}/${name}`;

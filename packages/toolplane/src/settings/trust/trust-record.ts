@@ -11,7 +11,6 @@ import { describeOwnerFault } from "../files/describe-owner-fault.ts";
 import { MAX_FILE_BYTES, readBoundedFile } from "../files/read-bounded-file.ts";
 import { digestProject, PROJECT_FILES, PROJECT_FOLDER, type ProjectFile } from "./project-files.ts";
 
-/** One answer of a person. */
 export interface TrustRecord {
   /** The real path of the workspace. */
   readonly path: string;

@@ -73,7 +73,6 @@ function renameResources(
   { id, resources, parameters }: Tool<JsonObject>,
   how: {
     readonly rename: Readonly<Record<string, string>>;
-    /** Those of the adapted tool. */
     readonly parameters: JsonSchema;
   },
 ): Readonly<Record<string, readonly ArgumentUse[]>> {

@@ -18,7 +18,6 @@ import {
   type ToolReturn,
 } from "@toolplane/contract";
 
-/** What one call does. */
 export interface Step {
   readonly touches: (analyzer: Analyzer) => readonly Resource[];
   readonly run: (runtime: AnyRuntime) => ToolReturn<unknown> | Promise<ToolReturn<unknown>>;

@@ -39,7 +39,6 @@ export function waitingLines(
   });
 }
 
-/** What a program gets. */
 export function waitingJson(one: WaitingQuestion): object {
   const { question, waiter, state, sinceMs } = one;
   const { id, kind, tool, origin, title, sessionId, callId, lines, questions } = question;
@@ -55,7 +54,6 @@ export function canAnswer({ state }: WaitingQuestion): boolean {
   return state === "waiting" || state === "elsewhere";
 }
 
-/** The call in a few words. */
 export function whatOf({ question }: WaitingQuestion): string {
   return question.questions?.[0]?.question ?? tellingArgument(question.arguments);
 }

@@ -7,7 +7,6 @@ import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 
-/** Where it is said. */
 export interface LandingView {
   readonly paint: Paint;
   readonly width: number;

@@ -24,7 +24,6 @@ import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 
-/** What is known of it. */
 export interface RefusedCall {
   readonly tool: string;
   /** The argument that says most. */

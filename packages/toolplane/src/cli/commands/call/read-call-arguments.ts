@@ -14,7 +14,6 @@ export interface ReadArguments {
   readonly broken: readonly { readonly where: string; readonly reason: string }[];
 }
 
-/** Reads words and options. */
 export function readCallArguments(
   typed: readonly string[],
   parameters: readonly Parameter[],

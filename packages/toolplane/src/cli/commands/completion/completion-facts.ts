@@ -5,7 +5,6 @@ import { GLOBAL_OPTIONS } from "../../command/global-options.ts";
 /** Names that are looked up when they are needed. */
 export type Lookup = "tools" | "sessions" | "commands" | "files" | "none";
 
-/** One command. */
 export interface CompletionFacts {
   readonly name: string;
   readonly summary: string;

@@ -7,7 +7,6 @@ import { fishScript } from "./fish-script.ts";
 
 const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
-/** Prints the script. */
 export const runCompletion: CommandRun = async ({ arguments: given, commands, terminal }) => {
   const [shell = ""] = given.words;
   if (!Object.hasOwn(SHELLS, shell)) {

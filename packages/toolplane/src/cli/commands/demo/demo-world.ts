@@ -64,7 +64,6 @@ export interface DemoWorld {
   remove(): Promise<void>;
 }
 
-/** Makes the project. */
 export async function makeDemoWorld(): Promise<DemoWorld> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "toolplane-demo-")));
   const project = join(base, "shop");

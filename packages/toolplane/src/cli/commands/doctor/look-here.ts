@@ -10,7 +10,6 @@ import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { CommandContext } from "../../command/command.ts";
 
 export interface Here {
-  /** Null where it was not looked at. */
   readonly sandbox: SandboxStatus | null;
   readonly waiting: readonly WaitingSet[];
 }

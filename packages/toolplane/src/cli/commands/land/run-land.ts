@@ -36,7 +36,6 @@ export const runLand: CommandRun = async (context) => {
   }
 };
 
-/** What it lands on. */
 export interface LandGround {
   readonly landings: ToolplaneLandings;
   readonly workspace: string | null;

@@ -39,7 +39,6 @@ export async function findSourceFiles(
   });
 }
 
-/** The person's home folder. */
 export function homeOf(environment: CommandContext["environment"]): string {
   return environment.HOME || homedir();
 }

@@ -20,7 +20,6 @@ const HEADINGS = {
   unsaid: "Could not be said",
 } as const;
 
-/** The lines. */
 export function importReport(
   lines: readonly ImportLine[],
   {

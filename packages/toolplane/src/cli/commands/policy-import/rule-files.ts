@@ -6,7 +6,6 @@ import { refuseLink } from "../../../settings/files/refuse-link.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-/** The project's rule file. */
 export function projectRules({ workspace }: Pick<Settings, "workspace">): string | null {
   return workspace === null ? null : join(workspace, ".toolplane", "policy.jsonc");
 }

@@ -7,7 +7,6 @@ import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openService, type Service, type ServiceOptions } from "./open-service.ts";
 import { type ListenOptions, readListenOptions } from "./read-listen-options.ts";
 
-/** A server that listens. */
 export interface HttpService extends Service {
   readonly server: McpHttpServer;
   readonly token: ServerToken;

@@ -5,7 +5,6 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { DEFAULT_PORT } from "./serve-options.ts";
 
-/** What the server is told. */
 export interface ListenOptions {
   readonly address: string;
   readonly port: number;

@@ -80,7 +80,6 @@ export function wordsOf(shown: ShownCall): string {
   return verdict?.answeredBy === "contained" ? "allowed, contained" : "allowed";
 }
 
-/** Its way down the road. */
 export function roadOf(shown: ShownCall): RoadFacts {
   if (shown.kind === "unsettled") return { stage: "execute", outcome: "open" };
   const { stage, answers, result } = shown.call;

@@ -41,7 +41,6 @@ export interface CallView {
 const LABEL = 11;
 const ERROR_LINES = 6;
 
-/** The lines. */
 export function oneCall(view: CallView, paint: Paint, width: number): readonly string[] {
   const { session, shown, changes } = view;
   const { workspace } = session.summary;

@@ -11,7 +11,6 @@ import { tellingArgument } from "../../terminal/telling-argument.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 
-/** The lines of a server. */
 export interface CallLines {
   hear(event: ToolplaneEvent): void;
   /** Holds lines back, as often as it is said, until as many have said to go on. */
@@ -22,7 +21,6 @@ export interface CallLines {
 /** Lines that wait behind a card; the oldest go first when there are more. */
 const MAX_WAITING = 1_000;
 
-/** Starts with nothing shown. */
 export function createCallLines(terminal: Terminal): CallLines {
   const about = new Map<string, string>();
   const waiting: string[] = [];

@@ -10,7 +10,6 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { textWidth } from "../../terminal/text-width.ts";
 import { indentText, wrapText } from "../../terminal/wrap-text.ts";
 
-/** Where it is shown. */
 export interface OfferScreen {
   readonly terminal: Pick<Terminal, "out" | "columns">;
   readonly nowMs: number;
@@ -25,7 +24,6 @@ const MARKS: Readonly<Record<TrustLine["kind"], Mark>> = {
   tool: "winner",
 };
 
-/** The lines. */
 export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readonly string[] {
   const { files, view, unread } = offer;
   const width = screen.terminal.columns();

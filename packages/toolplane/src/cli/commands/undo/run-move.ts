@@ -23,7 +23,6 @@ import { exitCodeOf } from "../call/exit-code-of.ts";
 import { type ChosenMoves, chooseMoves } from "./choose-moves.ts";
 import { lastingLines } from "./lasting-lines.ts";
 
-/** Runs either. */
 export function runMove(context: CommandContext, action: MoveAction): Promise<ExitCode> {
   return withRecord(context, async (ground) => {
     const chosen = await chooseMoves(context, ground, action);

@@ -25,7 +25,6 @@ import { readEdited } from "./read-edited.ts";
 const MAX_NOTE = 2_000;
 const MAX_ARGUMENTS = 65_536;
 
-/** A new card. */
 export function openCard(
   question: Question,
   given: {

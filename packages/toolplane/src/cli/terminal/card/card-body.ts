@@ -66,7 +66,6 @@ export function bodyOfCover(state: CardState, width: number): readonly BodyLine[
   ];
 }
 
-/** A tool's own question. */
 export function bodyOfForm(state: CardState, width: number): readonly BodyLine[] {
   const { question, options, form } = state;
   const { paint } = options;
@@ -82,7 +81,6 @@ export function bodyOfForm(state: CardState, width: number): readonly BodyLine[]
   ];
 }
 
-/** The keys. */
 export function bodyOfHelp({ options, question }: CardState): readonly string[] {
   const shared = [
     "A letter selects; Enter confirms what is selected. Nothing is selected at first.",

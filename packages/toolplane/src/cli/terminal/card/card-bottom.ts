@@ -9,7 +9,6 @@ import { landingChoices } from "./card-landing.ts";
 import { type CardState, type Choice, choicesOf, lettersOf, whyNotAlways } from "./card-state.ts";
 import type { EditedLine } from "./line-editor.ts";
 
-/** How much of it fits. */
 export interface BottomOptions {
   readonly width: number;
   readonly size: "whole" | "short" | "letters";

@@ -19,7 +19,6 @@ import type { AskingRow } from "./landing-rows.ts";
 const WIDEST_NOTE = 24;
 const NOT_YET = "ended, not landed yet";
 
-/** The body of the question. */
 export function bodyOfLanding(state: CardState, width: number): readonly BodyLine[] {
   const { question, listed } = state;
   const { asking, others, otherCount } = listed;

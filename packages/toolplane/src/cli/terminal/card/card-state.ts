@@ -39,7 +39,6 @@ export interface CardOptions {
   readonly history?: string;
 }
 
-/** What the card shows. */
 export type CardView = "card" | "cover" | "note" | "edit" | "help" | "form" | "diff";
 
 /** Answers to a tool's own questions, one after the other. */
@@ -87,7 +86,6 @@ export interface CardState {
   /** Of a landing: the path that is looked at, by its row; null before anybody moved. */
   readonly cursor: number | null;
   readonly diff: ShownDiff | null;
-  /** Of a landing: what it lists. */
   readonly listed: LandingRows;
   readonly line: EditedLine;
   readonly form: FormState;
@@ -95,7 +93,6 @@ export interface CardState {
   readonly outcome: CardOutcome | null;
 }
 
-/** What happens to a card. */
 export type CardEvent =
   /** `isAlone`: it came by itself and not in one piece with others, as what is pasted or typed ahead does. */
   | { readonly type: "key"; readonly key: Key; readonly isAlone: boolean }

@@ -13,7 +13,6 @@ import { editInProgram } from "./edit-in-program.ts";
 import { createKeyReader } from "./key-reader.ts";
 import { foldCard, renderCard } from "./render-card.ts";
 
-/** What a card stands on. */
 export interface CardGround extends Pick<CardOptions, "workspace" | "projectApprovals"> {
   /** What holds commands here; asked for when a card is drawn. */
   readonly sandbox?: (() => string) | undefined;

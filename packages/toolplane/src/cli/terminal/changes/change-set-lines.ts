@@ -16,7 +16,6 @@ import { indentText } from "../wrap-text.ts";
 import { changeWords } from "./change-words.ts";
 import { foldChanges } from "./fold-changes.ts";
 
-/** What is shown of it. */
 export interface ShownSet {
   readonly changes: readonly Change[];
   readonly counts: Landing["counts"];
@@ -31,7 +30,6 @@ const NAME = 44;
 /** So many refusals are named; a person sees the rest with the whole list. */
 const MOST_REFUSED = 20;
 
-/** The lines. */
 export function changeSetLines(set: ShownSet, paint: Paint, width: number): readonly string[] {
   const { counts, refused } = set;
   const all = changeCount(counts);
