@@ -380,8 +380,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-lock-is-held-for-good",
-      anchor: "for (const database of held.reverse()) database.close();",
-      replacement: "",
+      anchor: "for (const letGo of held.reverse()) await letGo();",
+      replacement: "held.length = 0;",
       tests: LOCKS,
     },
     {

@@ -201,14 +201,14 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-contained-command-runs-uncontained",
-      anchor: "confinement: confinementOf(call, tool, { contained }), }); if",
-      replacement: "confinement: confinementOf(call, tool, { contained: false }), }); if",
+      anchor: "const confinement = confinementOf(call, tool, { contained });",
+      replacement: "const confinement = confinementOf(call, tool, { contained: false });",
       tests: ["test/road/processes.test.ts"],
     },
     {
       name: "a-command-runs-wider-without-a-question",
-      anchor: "!(await allowsWider(call, wallsOf(call, first)))",
-      replacement: "wallsOf(call, first).length === 0",
+      anchor: ": allowsWider(call, wallsOf(call, ended.report), state);",
+      replacement: ": Promise.resolve(wallsOf(call, ended.report).length > 0);",
       tests: ["test/road/processes.test.ts"],
     },
     {
@@ -238,8 +238,8 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-command-that-succeeded-is-run-again",
-      anchor: "first.exitCode === 0 || first.cancelled ||",
-      replacement: "first.cancelled ||",
+      anchor: "ended.exitCode === 0 ? Promise.resolve(false)",
+      replacement: "ended.exitCode === -1 ? Promise.resolve(false)",
       tests: ["test/road/processes.test.ts"],
     },
     {
