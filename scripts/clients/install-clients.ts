@@ -20,7 +20,8 @@ export function installClients(
     mkdirSync(folder, { recursive: true });
     for (const name of ["package.json", "package-lock.json"])
       copyFileSync(join(locks, name), join(folder, name));
-    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    // Not `npm ci`: the lock leaves out what other platforms would have.
+    execFileSync("npm", ["install", "--no-audit", "--no-fund"], {
       cwd: folder,
       stdio: ["ignore", 2, 2],
     });
