@@ -126,13 +126,6 @@ export const SANDBOX_FAULTS: Area = {
       tests: BOUND,
     },
     {
-      name: "what-a-hidden-link-leads-to-shows",
-      anchor:
-        "if (target !== null && plan.starts.some((start) => isWithin(target, start))) hidden.add(target);",
-      replacement: "if (target === null) hidden.add(link);",
-      tests: BOUND,
-    },
-    {
       name: "the-whole-workspace-can-be-an-output",
       anchor: 'if (path === start) return "the whole folder cannot be one; name a folder in it";',
       replacement: "",
