@@ -11,6 +11,7 @@ import type { Processes } from "./processes.ts";
 import type { Redactor } from "./redactor.ts";
 import type { SandboxStatus } from "./sandbox.ts";
 import type { Sidecars } from "./sidecars.ts";
+import type { Streams } from "./streams.ts";
 
 /** What a door is bound to: one call. */
 export interface DoorContext {
@@ -45,6 +46,8 @@ export interface Host {
   files(context: DoorContext): FsDoor;
   /** Opens the network door for one call. */
   network(context: DoorContext): NetDoor;
+  /** Opens requests whose answers stream; a host without a network leaves it out. */
+  streams?(context: DoorContext): Streams;
   /** Opens the journal door for one call. */
   journal(context: DoorContext): JournalDoor;
   /** Change sets that wait for a person; absent where commands do not run on views. */

@@ -1,6 +1,7 @@
 /** Running programs inside a confinement. The kernel computes the confinement; the host translates and enforces it. */
 import type { Landing, LandingJudge } from "../change-set.ts";
 import type { Confinement } from "../confinement.ts";
+import type { Channel, ChannelSpec } from "./channel.ts";
 import type { Gate } from "./gate.ts";
 import type { Redactor } from "./redactor.ts";
 
@@ -93,6 +94,8 @@ export interface ProcessHandle {
 export interface Processes {
   run(spec: ProcessSpec, context: ProcessContext): Promise<ProcessResult>;
   start(spec: ProcessSpec, context: ProcessContext): Promise<ProcessHandle>;
+  /** Starts a program to speak with; a host that runs none leaves it out. It ends with the session of the context. */
+  open?(spec: ChannelSpec, context: ProcessContext): Promise<Channel>;
   list(sessionId: string): readonly ProcessHandle[];
   read(
     id: string,
