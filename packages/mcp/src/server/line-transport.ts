@@ -4,7 +4,7 @@
  * process; whoever serves hands in the streams.
  */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
-import { createLineReader } from "./line-reader.ts";
+import { createLineReader } from "../wire/line-reader.ts";
 
 /** The two streams, and how much one message may hold. */
 export interface LineTransportOptions {
