@@ -1,0 +1,11 @@
+import type { Transport } from "@modelcontextprotocol/client";
+
+/** One connection to a server, as the official client takes it, and what it can tell about itself. */
+export interface McpTransport extends Transport {
+  /** The last of what the other side wrote beside the protocol, for the operator; secrets are masked. */
+  notes?(): string;
+  /** Lines or messages that could not be read, so far. */
+  garbage?(): number;
+  /** Why it closed, for people, where that is known. */
+  endedBecause?(): string | null;
+}
