@@ -3,13 +3,13 @@ import {
   type RuntimeBase,
   type Tool,
   ToolError,
+  type ToolPin,
   type ToolResult,
 } from "@toolplane/contract";
-import type { KernelOptions } from "@toolplane/kernel";
 import { STAGES } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { allowAll, codeOf, echo, openWorld } from "./fixture.ts";
+import { allowAll, codeOf, echo, openWorld, type WorldOptions } from "./fixture.ts";
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 const tool = (execute: (args: object, runtime: RuntimeBase) => unknown, more: object = {}): Tool =>
@@ -23,13 +23,25 @@ const tool = (execute: (args: object, runtime: RuntimeBase) => unknown, more: ob
     execute,
   });
 
+/** Of a server that says after each judgement that its tools are others, and never which. */
+function hangingPin(): ToolPin {
+  let isJudged = false;
+  return {
+    now: () => "digest",
+    drift: () => {
+      isJudged = true;
+      return null;
+    },
+    reading: () => {
+      const hangs = isJudged;
+      isJudged = false;
+      return hangs ? never() : null;
+    },
+  };
+}
+
 /** A way for a call to hang at each stage that may wait. */
-const HANGS: Readonly<
-  Record<
-    string,
-    { readonly kernel: Partial<KernelOptions>; readonly rules?: readonly [typeof allowAll] | [] }
-  >
-> = {
+const HANGS: Readonly<Record<string, Pick<WorldOptions, "kernel" | "sourced">>> = {
   validate: {
     kernel: {
       tools: [
@@ -46,14 +58,15 @@ const HANGS: Readonly<
   },
   judge: { kernel: { tools: [tool(() => 1)], guards: [() => never()] } },
   before: { kernel: { tools: [tool(() => 1)], hooks: [{ before: () => never() }] } },
+  recheck: { sourced: [{ tool: tool(() => 1), origin: { layer: "mcp", pin: hangingPin() } }] },
   execute: { kernel: { tools: [tool(() => never())] } },
 };
 
 describe("cancellation and timeout", () => {
-  for (const [stage, { kernel }] of Object.entries(HANGS)) {
+  for (const [stage, hang] of Object.entries(HANGS)) {
     it(`stop a call that hangs at ${stage} [R067] [R068]`, async () => {
       for (const how of ["session", "signal"] as const) {
-        const world = openWorld({ rules: [allowAll], kernel });
+        const world = openWorld({ rules: [allowAll], ...hang });
         const controller = new AbortController();
         const pending = world.session.call(
           { id: "1", name: "t", arguments: {} },
@@ -68,7 +81,7 @@ describe("cancellation and timeout", () => {
     });
 
     it(`time out a call that hangs at ${stage}, and that is not a cancel`, async () => {
-      const world = openWorld({ rules: [allowAll], kernel });
+      const world = openWorld({ rules: [allowAll], ...hang });
       const pending = world.call("t");
       await world.clock.advance(99);
       expect(await settledYet(pending)).toBe(false);

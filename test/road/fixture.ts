@@ -12,6 +12,7 @@ import {
   type KernelOptions,
   type Session,
   type SessionOptions,
+  type ToolOrigin,
 } from "@toolplane/kernel";
 import {
   createFakeClock,
@@ -100,6 +101,8 @@ export interface WorldOptions {
   readonly session?: SessionOptions;
   readonly answers?: Parameters<typeof createScriptedBroker>[0];
   readonly rules?: readonly Rule[];
+  /** Tools that come from elsewhere. */
+  readonly sourced?: readonly { readonly tool: Tool; readonly origin: ToolOrigin }[];
 }
 
 /** Opens a session with the case's rules only: no default policy, nothing contained, unless the case says so. */
@@ -121,6 +124,7 @@ export function openWorld(options: WorldOptions = {}): World {
     recorder,
     ...options.kernel,
   });
+  for (const { tool, origin } of options.sourced ?? []) kernel.register(tool, origin);
   const session = kernel.session({
     ...options.session,
     rules: options.rules ?? options.session?.rules ?? [],

@@ -22,6 +22,7 @@ describe("the road", () => {
       "approve",
       "budget",
       "before",
+      "recheck",
       "execute",
       "bound",
       "after",

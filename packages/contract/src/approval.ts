@@ -43,13 +43,13 @@ export interface Question {
   /** Set for kind "landing": what the command changed in its view and asks to make real. */
   readonly changeSet?: ChangeSet;
   /**
-   * What it would do to files, or has done in its view: worked out for the person before anybody is asked, so that every face shows
-   * the same. Masked and bounded; nothing is judged by it; absent where it is not known.
+   * What it would do to files, or has done in its view, and what is different about a tool that was pinned: worked out for the
+   * person before anybody is asked, so that every face shows the same. Masked and bounded; nothing is judged by it; absent where it is not known.
    */
   readonly changes?: readonly ShownChange[];
 }
 
-/** What happens to one file, for people. */
+/** What happens to one file, or to the definition of a tool, for people. */
 export interface ShownChange {
   readonly path: string;
   readonly kind: "created" | "changed" | "removed";

@@ -24,6 +24,7 @@ export * from "./ports/sandbox.ts";
 export * from "./ports/sidecars.ts";
 export * from "./ports/store.ts";
 export * from "./ports/streams.ts";
+export * from "./ports/tool-pin.ts";
 export * from "./requirement.ts";
 export * from "./result.ts";
 export * from "./rule.ts";

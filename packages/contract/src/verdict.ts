@@ -11,6 +11,7 @@ export type JudgeName =
   | "opaque"
   | "state-machine"
   | "consent"
+  | "pin"
   | "guard"
   | "watchdog"
   | "mode"

@@ -52,7 +52,7 @@ describe("policy explain", () => {
     const { code, stdout } = await world.run(["policy", "explain", "bash", "cat .env | head -1"]);
     expect(code).toBe(3);
     expect(stdout).toContain("✗ deny   at judge. Nothing would run.");
-    expect(stdout).toContain("▂▂▂▂█·······");
+    expect(stdout).toContain("▂▂▂▂█········");
     expect(stdout).toMatch(/▸ deny +fs\.read +\*\*\/\.env +policy\.jsonc:2 +wins, final/);
     expect(stdout).toMatch(/ {2}allow +fs\.read +\{workspace\}\/\*\* +default:1 +only a default/);
     expect(stdout).toContain("6 approve      not reached");

@@ -95,10 +95,10 @@ describe("toolplane show", () => {
     const calls = shown.slice(4, 10).map((line) => line.replace(/\d+ ms$/, "N ms"));
     expect(calls).toEqual([
       expect.stringMatching(/^# +AT {2}CALL +ROAD +TOOK$/),
-      expect.stringMatching(/^1 .*✓ read {2}README.md +▂▂▂▂▂▂▂▂▂▂▂█ +N ms$/),
-      expect.stringMatching(/^2 .*✗ read {2}\.env +▂▂▂▂█······▂ +denied$/),
-      expect.stringMatching(/^3 .*✓ edit {2}src\/total\.ts +\+1 −1 {2}▂▂▂▂▂▆▂▂▂▂▂█ +N ms$/),
-      expect.stringMatching(/^4 .*✗ write {2}no\.txt +▂▂▂▂▂█·····▂ +rejected$/),
+      expect.stringMatching(/^1 .*✓ read {2}README.md +▂▂▂▂▂▂▂▂▂▂▂▂█ +N ms$/),
+      expect.stringMatching(/^2 .*✗ read {2}\.env +▂▂▂▂█·······▂ +denied$/),
+      expect.stringMatching(/^3 .*✓ edit {2}src\/total\.ts +\+1 −1 {2}▂▂▂▂▂▆▂▂▂▂▂▂█ +N ms$/),
+      expect.stringMatching(/^4 .*✗ write {2}no\.txt +▂▂▂▂▂█······▂ +rejected$/),
       expect.stringMatching(/^5 .*! read {2}\\u\{1b\}\[31mred\\u\{202e\}/),
     ]);
     expect(shown.join("\n")).toContain("Touched: 1 file changed");

@@ -22,6 +22,11 @@ export const JUDGE_FAULTS: Area = {
       replacement: 'if (action !== "ask") return',
     },
     {
+      name: "a-tool-that-is-not-what-was-pinned-asks-softly",
+      anchor: 'judge: "pin", action: "ask", hard: true',
+      replacement: 'judge: "pin", action: "ask", hard: false',
+    },
+    {
       name: "yolo-answers-in-every-mode",
       anchor: 'if (answers.mode === "yolo")',
       replacement: 'if (answers.mode !== "allowlist")',

@@ -40,6 +40,18 @@ export const PIPELINE_FAULTS: Area = {
       tests: ["test/road/judges.test.ts"],
     },
     {
+      name: "a-verdict-is-remembered-although-a-server-may-change-its-tool",
+      anchor: "!tool?.entry.pin && !flags",
+      replacement: "!flags",
+      tests: ["test/road/pin.attack.test.ts"],
+    },
+    {
+      name: "a-tool-that-changed-while-a-person-thought-runs",
+      anchor: "if (now !== null && now === call.judged)",
+      replacement: "if (now !== null)",
+      tests: ["test/road/pin.attack.test.ts"],
+    },
+    {
       name: "a-verdict-is-remembered-although-flags-may-change",
       anchor: "!flags &&",
       replacement: "",

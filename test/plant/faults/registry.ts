@@ -17,6 +17,12 @@ export const REGISTRY_FAULTS: Area = {
       replacement: "if (place.sourced && !tool)",
     },
     {
+      name: "an-answer-about-a-tool-outlives-what-its-server-made-of-it",
+      anchor: "return pin ? digestOf([this.#fingerprint, pin.now(id)]) : this.#fingerprint;",
+      replacement: "return this.#fingerprint;",
+      tests: ["test/road/pin.attack.test.ts"],
+    },
+    {
       name: "two-tools-of-one-layer-share-a-name",
       anchor: "if (held.place.rank === place.rank)",
       replacement: "if (held.place.rank === place.rank && !tool)",

@@ -64,6 +64,8 @@ export interface CallState extends RunningCall {
   shared: SharedFootprint | null;
   maskedFootprint: Footprint | null;
   verdict: Verdict | null;
+  /** Digest of its tool's definition when it was judged, where a server could change it. */
+  judged: string | null;
   /** What a person or a stored approval opened by name: the whole footprint, once asked. */
   approved: readonly Resource[];
   /** Made at the first answer, as `accesses` at the first access: most calls have neither. */
@@ -122,6 +124,7 @@ export function createCallState(
     shared: null,
     maskedFootprint: null,
     verdict: null,
+    judged: null,
     approved: NOTHING,
     answers: null,
     reserved: false,

@@ -1,4 +1,4 @@
-/** Stage 11: hooks are told how the call went. They observe; what they break is not the call's business. */
+/** Stage 12: hooks are told how the call went. They observe; what they break is not the call's business. */
 
 import type { CallView } from "../call/call-view.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";

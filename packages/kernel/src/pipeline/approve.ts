@@ -18,6 +18,7 @@ import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
 import { EDITED, type StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
+import { driftOf } from "../judge/judge-pin.ts";
 import { type AskingCall, askPerson } from "../runtime/ask-person.ts";
 import { recordedAnswer } from "./recorded-parts.ts";
 import { type AnsweredCall, storeAnswer } from "./store-answer.ts";
@@ -69,6 +70,7 @@ function ask(
     kind: "permission",
     reasons: verdict.opinions.filter((opinion: Opinion) => opinion.action === "ask"),
     ...allowedParts(verdict.opinions),
+    ...driftPart(call),
     footprint,
     cover: keys,
     keep: (question, given) => keep(call, question, given),
@@ -78,6 +80,12 @@ function ask(
     (given) => outcomeOf(call, given),
     (error) => refuse(call, error),
   );
+}
+
+/** The person sees what is different about the tool, beside what it is going to do. */
+function driftPart({ tool, name }: ApprovingCall): Pick<Question, "changes"> {
+  const drift = driftOf(tool?.entry.pin ?? null, name);
+  return drift ? { changes: [drift.change] } : {};
 }
 
 function refuse(call: ApprovingCall, error: unknown): StageOutcome {

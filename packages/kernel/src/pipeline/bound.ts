@@ -1,4 +1,4 @@
-/** Stage 10: whatever settled the call, its result is redacted and cut to its cap, with the rest in a sidecar. */
+/** Stage 11: whatever settled the call, its result is redacted and cut to its cap, with the rest in a sidecar. */
 import { DEFAULT_LIMITS, type ToolResult } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
 import { isPlainlyFine } from "../bound/is-plainly-fine.ts";

@@ -1,5 +1,5 @@
 /**
- * Stage 9: the call runs, when nothing runs that conflicts with it: write-ahead intent first where it is due, then the start is
+ * Stage 10: the call runs, when nothing runs that conflicts with it: write-ahead intent first where it is due, then the start is
  * told, then the first attempt. Its tool gets a runtime that stands for the whole call, so from here on all of it is seen.
  */
 import type { Footprint } from "@toolplane/contract";

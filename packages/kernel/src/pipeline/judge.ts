@@ -18,6 +18,7 @@ import { digestOf } from "../digest/digest-of.ts";
 import { decide } from "../judge/decide.ts";
 import { isContainable } from "../judge/is-containable.ts";
 import { judgeGuards } from "../judge/judge-guards.ts";
+import { judgePin } from "../judge/judge-pin.ts";
 import { judgeResources } from "../judge/judge-resources.ts";
 import { judgeStateMachine } from "../judge/judge-state-machine.ts";
 import { judgeSwitches } from "../judge/judge-switches.ts";
@@ -28,7 +29,7 @@ import { runWatchdog } from "../watchdog/run-watchdog.ts";
 type JudgingCall = SettlingCall &
   CallView<{
     reads: "id" | "name" | "tool" | "args" | "footprint" | "shared";
-    writes: "verdict";
+    writes: "verdict" | "judged";
     session:
       | "manifest"
       | "agentManifest"
@@ -105,6 +106,9 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
     },
     opinions,
   );
+  const { pin } = tool.entry;
+  call.judged = pin?.now(call.name) ?? null;
+  judgePin(pin, call.name, opinions);
 }
 
 /** What git's configuration names is looked up only for calls that write. */
@@ -195,9 +199,10 @@ function accept(call: JudgingCall, verdict: Verdict): StageOutcome {
 }
 
 /** True when no judge looks at anything else of a call, so that the verdict of one is the verdict of all with its footprint. */
-function dependsOnlyOnFootprint({ session }: JudgingCall): boolean {
+function dependsOnlyOnFootprint({ session, tool }: JudgingCall): boolean {
   const { flags, stateMachine, guards, watchdog, profile } = session.judges;
   return (
+    !tool?.entry.pin &&
     !flags &&
     !stateMachine &&
     !watchdog &&

@@ -1,4 +1,4 @@
-/** Stage 12: every outcome is recorded, refusals too, and announced. Read-only calls cost one batched row. */
+/** Stage 13: every outcome is recorded, refusals too, and announced. Read-only calls cost one batched row. */
 import type { Json, SettleEntry, ToolplaneEvent, ToolResult, TraceSpan } from "@toolplane/contract";
 import type { CallView } from "../call/call-view.ts";
 import {

@@ -36,6 +36,9 @@ export function resolve(call: ResolvingCall): StageOutcome | Promise<StageOutcom
   if (call.name.trim() === "") return settle(call, "unknown_tool", "The call names no tool.");
   if (session.seen(call.id)) return settle(call, "conflict", usedIdText(call));
   const found = find(call);
+  // A server that said its tools are others now is asked first: what it says is what is judged.
+  const reading = call.replay ? null : (call.tool?.entry.pin?.reading() ?? null);
+  if (reading) return reading.then(() => find(call));
   if (!found) return undefined;
   const starting = call.tool ? null : session.registry.starting(call.name);
   return starting ? starting.then(() => find(call)) : found;

@@ -11,12 +11,13 @@ import { capability } from "./capability.ts";
 import { execute } from "./execute.ts";
 import { footprint } from "./footprint.ts";
 import { judge } from "./judge.ts";
+import { recheck } from "./recheck.ts";
 import { record } from "./record.ts";
 import { resolve } from "./resolve.ts";
 import type { Stage } from "./stage.ts";
 import { validate } from "./validate.ts";
 
-/** The twelve stages. */
+/** The thirteen stages. */
 export const STAGES: readonly Stage[] = [
   { name: "resolve", always: false, run: resolve },
   { name: "validate", always: false, run: validate },
@@ -26,6 +27,7 @@ export const STAGES: readonly Stage[] = [
   { name: "approve", always: false, run: approve },
   { name: "budget", always: false, run: budget },
   { name: "before", always: false, run: before },
+  { name: "recheck", always: false, run: recheck },
   { name: "execute", always: false, run: execute },
   { name: "bound", always: true, run: bound },
   { name: "after", always: true, run: after },

@@ -1,5 +1,5 @@
 /**
- * Walks a call down the stages. A plain loop that waits only when a stage returned a promise: twelve `async` stages would
+ * Walks a call down the stages. A plain loop that waits only when a stage returned a promise: a dozen `async` stages would
  * cost more than the call. Whatever a stage throws becomes a result here; a call never throws and never rejects.
  */
 import { isToolError, type ToolResult } from "@toolplane/contract";
@@ -143,6 +143,7 @@ function startAgain(call: CallState): number {
   call.maskedFootprint = null;
   call.shared = null;
   call.verdict = null;
+  call.judged = null;
   return VALIDATE_AT;
 }
 

@@ -3,7 +3,7 @@
  * members on a prototype leave one small object a tool. Whatever follows from tool and origin is computed when it is asked
  * for; the schema is compiled and the definition digested at the first call that needs them.
  */
-import type { Json, Resource, Tool, ToolLayer } from "@toolplane/contract";
+import type { Json, Resource, Tool, ToolLayer, ToolPin } from "@toolplane/contract";
 import { canonicalJson, digestOf } from "../digest/digest-of.ts";
 import { namedResource } from "../footprint/compute-footprint.ts";
 import type { Schemas } from "../schema/create-schemas.ts";
@@ -132,6 +132,10 @@ class RegisteredTool implements OwnEntry {
     return exposure ?? (sourced && this.#home.deferring() ? "deferred" : "listed");
   }
 
+  get pin(): ToolPin | null {
+    return this.place.pin;
+  }
+
   get named(): Resource {
     const { source, layer, sourced } = this.place;
     this.#named ??= namedResource(
@@ -160,7 +164,9 @@ class RegisteredTool implements OwnEntry {
       resources,
       String(execute),
     ]);
-    return this.#fingerprint;
+    const { pin } = this.place;
+    // Whatever a server changes about its tool, also what no model sees, makes it another one than was approved.
+    return pin ? digestOf([this.#fingerprint, pin.now(id)]) : this.#fingerprint;
   }
 
   schema(): SchemaOutcome {

@@ -1,12 +1,12 @@
 /** What follows from where a tool was found. One object for all tools of one origin: ten thousand of a server share it. */
-import type { ToolLayer } from "@toolplane/contract";
+import type { ToolLayer, ToolPin } from "@toolplane/contract";
 import type { Exposure, ToolOrigin } from "./tool-entry.ts";
 
 /** An origin, worked out. */
 export interface OriginFacts {
   readonly layer: ToolLayer;
   readonly source: string | null;
-  /** `bundled`, `project`, `mcp:github`. */
+  /** `bundled`, `project`, `mcp:github`, `mcp:github, unconfined`. */
   readonly text: string;
   /** Higher shadows lower; tools of servers and specifications shadow nothing. */
   readonly rank: number;
@@ -16,6 +16,7 @@ export interface OriginFacts {
   /** Of a preset, whose document may give a locked id another shape. */
   readonly preset: boolean;
   readonly exposure: Exposure | null;
+  readonly pin: ToolPin | null;
 }
 
 /** Later layers shadow earlier ones. A preset's tools lie below the host program's own. */
@@ -31,13 +32,18 @@ const PRESET_RANK = 1;
 /** Makes the facts of origins, each once. Tools come in runs of one origin, so the last one is looked at first. */
 export function createOrigins(): (origin: ToolOrigin) => OriginFacts {
   const known = new Map<string, OriginFacts>();
+  const knownFacts = (origin: ToolOrigin): OriginFacts => {
+    const { layer, source, trusted, preset, exposure, unconfined } = origin;
+    const flags = [trusted, preset, unconfined].map((flag) => flag === true).join(" ");
+    const key = `${layer} ${flags} ${exposure ?? ""} ${source ?? ""}`;
+    const facts = known.get(key) ?? factsOf(origin);
+    known.set(key, facts);
+    return facts;
+  };
   let last: { readonly origin: ToolOrigin; readonly facts: OriginFacts } | null = null;
   return (origin) => {
     if (last && isSame(last.origin, origin)) return last.facts;
-    const { layer, source, trusted, preset, exposure } = origin;
-    const key = `${layer} ${trusted === true} ${preset === true} ${exposure ?? ""} ${source ?? ""}`;
-    const facts = known.get(key) ?? factsOf(origin);
-    known.set(key, facts);
+    const facts = origin.pin ? factsOf(origin) : knownFacts(origin);
     last = { origin: { ...origin }, facts };
     return facts;
   };
@@ -49,7 +55,9 @@ function isSame(left: ToolOrigin, right: ToolOrigin): boolean {
     left.source === right.source &&
     left.trusted === right.trusted &&
     left.preset === right.preset &&
-    left.exposure === right.exposure
+    left.exposure === right.exposure &&
+    left.pin === right.pin &&
+    left.unconfined === right.unconfined
   );
 }
 
@@ -59,12 +67,13 @@ function factsOf(origin: ToolOrigin): OriginFacts {
   return {
     layer,
     source: source ?? null,
-    text: source ? `${layer}:${source}` : layer,
+    text: `${source ? `${layer}:${source}` : layer}${origin.unconfined === true ? ", unconfined" : ""}`,
     rank: preset ? PRESET_RANK : RANKS[layer],
     sourced: layer === "mcp" || layer === "openapi",
     postureTrusted:
       layer === "bundled" || layer === "global" || (layer === "project" && trusted === true),
     preset,
     exposure: exposure ?? null,
+    pin: origin.pin ?? null,
   };
 }

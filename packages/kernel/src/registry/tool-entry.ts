@@ -1,5 +1,5 @@
 /** A registered tool: the tool itself, where it comes from, and what follows from that. One entry serves every session. */
-import type { Json, JsonSchema, Resource, Tool, ToolLayer } from "@toolplane/contract";
+import type { Json, JsonSchema, Resource, Tool, ToolLayer, ToolPin } from "@toolplane/contract";
 import type { CompiledSchema } from "../schema/interpreted/schema-engine.ts";
 
 export interface ToolOrigin {
@@ -15,6 +15,10 @@ export interface ToolOrigin {
   readonly preset?: boolean;
   /** Overrides what the number of tools would decide; see {@link ToolEntry.exposure}. */
   readonly exposure?: Exposure;
+  /** For a server's tools: what a person agreed to. One object for all of them. */
+  readonly pin?: ToolPin;
+  /** What it does runs where no confinement of ours holds it: a server on another machine. Shown wherever the origin is. */
+  readonly unconfined?: boolean;
 }
 
 /**
@@ -72,6 +76,8 @@ export interface ToolEntry {
   /** How long a call may take that asks for this long: as long as it asks, up to what tool and configuration bear. */
   timeoutFor(askedMs: number): number;
   readonly exposure: Exposure;
+  /** What a person agreed to of its definition; null for tools that nobody can change from outside. */
+  readonly pin: ToolPin | null;
   readonly status: RegistrationStatus;
   /** The named resource that stands for a call of a tool that annotates nothing. */
   readonly named: Resource;

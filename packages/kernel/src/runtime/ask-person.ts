@@ -93,7 +93,10 @@ async function withChanges(call: AskingCall, question: Question): Promise<Questi
     const changes = await session.foresee(question, context);
     return changes.length === 0
       ? question
-      : { ...question, changes: session.redactor.value(changes) };
+      : {
+          ...question,
+          changes: [...(question.changes ?? []), ...session.redactor.value(changes)],
+        };
   } catch {
     return question;
   }

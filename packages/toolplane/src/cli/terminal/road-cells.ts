@@ -1,5 +1,5 @@
 /**
- * The road as twelve cells, one per stage: `▂` passed, `▆` asked, `█` settled here, `·` not reached. A call that ran well
+ * The road as thirteen cells, one per stage: `▂` passed, `▆` asked, `█` settled here, `·` not reached. A call that ran well
  * settles at the last one, `record`; a refusal is recorded too, so its last cell is filled.
  */
 import type { Paint } from "./paint.ts";
@@ -14,6 +14,7 @@ export const ROAD_STAGES: readonly string[] = [
   "approve",
   "budget",
   "before",
+  "recheck",
   "execute",
   "bound",
   "after",
@@ -21,8 +22,8 @@ export const ROAD_STAGES: readonly string[] = [
 ];
 
 const APPROVE = 5;
-const EXECUTE = 8;
-const RECORD = 11;
+const EXECUTE = 9;
+const RECORD = 12;
 
 export interface RoadFacts {
   /** The stage that settled it, or that it stands at while it waits or runs. */
@@ -44,7 +45,7 @@ const CELLS: Readonly<Record<Cell, readonly [unicode: string, ascii: string]>> =
   ahead: ["·", "."],
 };
 
-/** Twelve cells. Coloured only where it was asked or refused. */
+/** Thirteen cells. Coloured only where it was asked or refused. */
 export function roadCells(facts: RoadFacts, paint: Paint): string {
   return ROAD_STAGES.map((_, index) => {
     const cell = cellAt(index, facts);

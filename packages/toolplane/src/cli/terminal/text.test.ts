@@ -86,17 +86,17 @@ describe("the road", () => {
   });
 
   it.each([
-    [{ stage: "execute", outcome: "done" }, "▂▂▂▂▂▂▂▂▂▂▂█"],
-    [{ stage: "execute", outcome: "done", wasAsked: true }, "▂▂▂▂▂▆▂▂▂▂▂█"],
-    [{ stage: "judge", outcome: "refused" }, "▂▂▂▂█······▂"],
-    [{ stage: "approve", outcome: "refused", wasAsked: true }, "▂▂▂▂▂█·····▂"],
-    [{ stage: "execute", outcome: "refused" }, "▂▂▂▂▂▂▂▂█▂▂▂"],
-    [{ stage: "approve", outcome: "open" }, "▂▂▂▂▂▆······"],
-    [{ stage: "judge", outcome: "refused", isRecorded: false }, "▂▂▂▂█·······"],
+    [{ stage: "execute", outcome: "done" }, "▂▂▂▂▂▂▂▂▂▂▂▂█"],
+    [{ stage: "execute", outcome: "done", wasAsked: true }, "▂▂▂▂▂▆▂▂▂▂▂▂█"],
+    [{ stage: "judge", outcome: "refused" }, "▂▂▂▂█·······▂"],
+    [{ stage: "approve", outcome: "refused", wasAsked: true }, "▂▂▂▂▂█······▂"],
+    [{ stage: "execute", outcome: "refused" }, "▂▂▂▂▂▂▂▂▂█▂▂▂"],
+    [{ stage: "approve", outcome: "open" }, "▂▂▂▂▂▆·······"],
+    [{ stage: "judge", outcome: "refused", isRecorded: false }, "▂▂▂▂█········"],
   ] as const)("draws %o", (facts, cells) => {
     expect(roadCells(facts, paint)).toBe(cells);
     const ascii = roadCells(facts, createPaint({ hasColour: false, isAscii: true }));
-    expect(ascii).toMatch(/^[_?#.]{12}$/);
+    expect(ascii).toMatch(/^[_?#.]{13}$/);
   });
 });
 

@@ -17,7 +17,7 @@ export interface ExplanationView extends OpinionView {
   readonly layer: string;
 }
 
-const ROAD = 12;
+const ROAD = 13;
 const JUDGE = ROAD_STAGES.indexOf("judge");
 
 export function explanationLines(

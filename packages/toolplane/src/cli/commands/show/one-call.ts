@@ -74,7 +74,7 @@ function headLines({ shown }: CallView, paint: Paint, width: number): readonly s
   return [
     `${padRight(left, width - textWidth(right))}${right}`,
     ...more.map((line) => `${" ".repeat(textWidth(name) + 2)}${line}`),
-    `${padRight(facts, width - 12)}${road}`,
+    `${padRight(facts, width - 13)}${road}`,
   ];
 }
 

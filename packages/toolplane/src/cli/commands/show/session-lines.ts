@@ -26,7 +26,7 @@ export interface SessionView {
   readonly limit: number;
 }
 
-const ROAD = 12;
+const ROAD = 13;
 const TOOK = 9;
 
 /** The head: which session, its state, its figures, whether its record is whole. */

@@ -6,7 +6,7 @@ export const showCommand: Command = {
   group: "Look",
   summary: "Show a session: each call, how far it came, what was decided and why.",
   description: [
-    "The road has twelve cells, one for each stage: passed, asked, settled here, not",
+    "The road has thirteen cells, one a stage: passed, asked, settled here, not",
     "reached. With CALL: what it was going to touch and what it really touched, the",
     "rule that decided, the result, the files it changed.",
   ].join("\n"),
