@@ -16,6 +16,7 @@ import type {
   ShellDoor,
 } from "../ports/doors.ts";
 import type { RequirementSet } from "../requirement.ts";
+import type { Rule } from "../rule.ts";
 
 /** One item of the session's todo list. */
 export interface TodoItem {
@@ -30,10 +31,28 @@ export interface IndexEntry {
   readonly description: string;
 }
 
+/** What holds in a session while something is in use there, by who said so: `skill release`. */
+export interface Narrowing {
+  readonly by: string;
+  /** Rules that allow. What they do not allow is refused; what they allow is judged as without them. */
+  readonly rules: readonly Rule[];
+}
+
+/** What a service of skills may do to the session that loads one. */
+export interface SkillUse {
+  readonly sessionId: string;
+  /** Narrows the session until it ends or its host lifts it. Never opens anything. Throws a ConfigurationError on wrong rules. */
+  narrow(narrowing: Narrowing): void;
+}
+
 /** Services of the session. Each is there only when the host has it, so a tool says `unavailable` when it is not. */
 export interface SessionServices {
   readonly todo?: { get(): readonly TodoItem[]; set(items: readonly TodoItem[]): void };
-  readonly skills?: { list(): readonly IndexEntry[]; load(name: string): Promise<string | null> };
+  /** `use` is the session's own, given by the kernel: a tool gives a name and no more. */
+  readonly skills?: {
+    list(): readonly IndexEntry[];
+    load(name: string, use?: SkillUse): Promise<string | null>;
+  };
   /** Found tools become callable for the rest of the session. */
   readonly tools?: { search(query: string, limit: number): Promise<readonly IndexEntry[]> };
   readonly memory?: {

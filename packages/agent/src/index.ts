@@ -1,0 +1,11 @@
+export type { Kit, KitStep, ToolSkill } from "./kits/kit.ts";
+export { readKit } from "./kits/read-kit.ts";
+export { readToolSkill } from "./kits/read-tool-skill.ts";
+export { renderKits, usableKits } from "./kits/render-kits.ts";
+export { renderToolSkills } from "./kits/render-tool-skills.ts";
+export { createSkillService, type SkillServiceOptions } from "./skills/create-skill-service.ts";
+export { type FindSkillsOptions, findSkills } from "./skills/find-skills.ts";
+export { readSkill, type SkillReading } from "./skills/read-skill.ts";
+export { type RenderSkillsOptions, renderSkills } from "./skills/render-skills.ts";
+export type { Skill, SkillIndex, SkillNote, SkillOrigin } from "./skills/skill.ts";
+export type { RealPlace, SkillFiles, SkillSource } from "./skills/skill-files.ts";

@@ -1,0 +1,27 @@
+/** Values of YAML, as kits and notes on tools hold them. */
+import { oneLine } from "../skills/clean-text.ts";
+
+const MAX_LINES = 50;
+const MAX_LINE = 2_000;
+
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Readonly<Record<string, unknown>>) : null;
+}
+
+/** One line of text; null where there is none. */
+export function wordsOf(value: unknown): string | null {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value !== "string") return null;
+  const line = oneLine(value).slice(0, MAX_LINE);
+  return line === "" ? null : line;
+}
+
+/** A list of lines, or one; what is an object is written as JSON. */
+export function linesOf(value: unknown): readonly string[] {
+  const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return values.slice(0, MAX_LINES).flatMap((entry) => {
+    const words = wordsOf(typeof entry === "object" && entry ? JSON.stringify(entry) : entry);
+    return words === null ? [] : [words];
+  });
+}

@@ -1,0 +1,105 @@
+/**
+ * Looks through the sources in their order and reads every SKILL.md: the first of a name wins, a later one is told of. Everything
+ * is read once, here: what a person trusted, what the prompt names and what the model gets is the same text to the end.
+ */
+import { createHash } from "node:crypto";
+import { findSkillFiles, type SkillFile } from "./find-skill-files.ts";
+import { readSkill } from "./read-skill.ts";
+import type { Skill, SkillIndex, SkillNote, SkillOrigin } from "./skill.ts";
+import type { SkillFiles, SkillSource } from "./skill-files.ts";
+
+export interface FindSkillsOptions {
+  readonly files: SkillFiles;
+  readonly sources: readonly SkillSource[];
+  /** Says why this file may not be used, by the digest of its bytes; null: it may. Asked before it is read as a skill. */
+  readonly refuse?: (file: {
+    readonly place: string;
+    readonly origin: SkillOrigin;
+    readonly digest: string;
+  }) => string | null;
+  readonly maxSkills?: number;
+  readonly maxBytes?: number;
+}
+
+/** More than a prompt can name. */
+const MAX_SKILLS = 500;
+/** Ten times the longest that is known. */
+const MAX_BYTES = 1_048_576;
+/** All of them together are kept in memory. */
+const MAX_TOTAL_BYTES = 33_554_432;
+/** Notes are for people. */
+const MAX_NOTES = 1_000;
+
+/** Finds them. Never rejects: what cannot be read is told of. */
+export async function findSkills(options: FindSkillsOptions): Promise<SkillIndex> {
+  const { files, sources, refuse, maxSkills = MAX_SKILLS, maxBytes = MAX_BYTES } = options;
+  const skills = new Map<string, Skill>();
+  const notes = { warnings: [] as SkillNote[], skipped: [] as SkillNote[] };
+  const seen = new Set<string>();
+  let total = 0;
+  const skip = (file: Pick<SkillFile, "place" | "origin">, text: string): void =>
+    note(notes.skipped, file, text);
+  for (const source of sources) {
+    const found = await findSkillFiles(files, source);
+    for (const { place, origin, text } of found.notes) skip({ place, origin }, text);
+    for (const file of found.files) {
+      // A folder that two sources lead to is one skill, not two of the same name.
+      if (seen.has(file.identity)) continue;
+      seen.add(file.identity);
+      if (skills.size >= maxSkills) {
+        skip(file, `there are ${maxSkills} skills already, the most there may be`);
+        continue;
+      }
+      const bytes = await readBytes(files, file, maxBytes);
+      if (!(bytes instanceof Uint8Array)) {
+        skip(file, bytes.reason);
+        continue;
+      }
+      total += bytes.length;
+      if (total > MAX_TOTAL_BYTES) {
+        skip(file, `all skills together are larger than ${MAX_TOTAL_BYTES} bytes`);
+        continue;
+      }
+      const digest = createHash("sha256").update(bytes).digest("hex");
+      const refused = refuse?.({ place: file.place, origin: file.origin, digest }) ?? null;
+      if (refused !== null) {
+        skip(file, refused);
+        continue;
+      }
+      const read = readSkill(bytes, { folder: file.name });
+      if (!read.ok) {
+        skip(file, read.reason);
+        continue;
+      }
+      const { name } = read.skill;
+      const first = skills.get(name);
+      if (first !== undefined) {
+        skip(file, `there is a skill ${name} before it: ${first.place}`);
+        continue;
+      }
+      for (const text of read.warnings) note(notes.warnings, file, text);
+      const { place, origin, folder } = file;
+      skills.set(name, Object.freeze({ ...read.skill, place, origin, folder, digest }));
+    }
+  }
+  return Object.freeze({ skills: Object.freeze([...skills.values()]), ...notes });
+}
+
+function readBytes(
+  files: SkillFiles,
+  { origin, real, place }: SkillFile,
+  maxBytes: number,
+): Promise<Uint8Array | { readonly reason: string }> {
+  if (origin !== "url") return files.read(real, maxBytes);
+  return (
+    files.fetch?.(place, maxBytes) ?? Promise.resolve({ reason: "addresses are not read here" })
+  );
+}
+
+function note(
+  notes: SkillNote[],
+  { place, origin }: Pick<SkillFile, "place" | "origin">,
+  text: string,
+): void {
+  if (notes.length < MAX_NOTES) notes.push({ place, origin, text });
+}
