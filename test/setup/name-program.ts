@@ -1,8 +1,11 @@
-/** Names the program that tests of this run start; the first that starts it makes it (cli-world.fixture.ts). */
+/** The programs that tests of this run start: the holder is made here, the command line by the first that starts it (cli-world.fixture.ts). */
 import { join } from "node:path";
+import { makeHolder } from "../../scripts/build/holder-for-tests.ts";
 import { programFolder } from "../../scripts/build/program-for-tests.ts";
 
 /** Called by vitest once a run, before the workers get their environment. */
 export function setup(): void {
-  process.env.TOOLPLANE_TEST_PROGRAM = programFolder(join(import.meta.dirname, "../.."));
+  const root = join(import.meta.dirname, "../..");
+  makeHolder(root);
+  process.env.TOOLPLANE_TEST_PROGRAM = programFolder(root);
 }

@@ -1,8 +1,7 @@
 /** The host's end of a holder: starts it, speaks with it, and fails whatever waits when it is gone. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { createRequire } from "node:module";
 import type { Server, Socket } from "node:net";
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { ToolError } from "@toolplane/contract";
 import type { FromHolder, SpawnMessage, ToHolder } from "../holder/holder-protocol.ts";
 import type { HolderLaunch } from "../sandbox/backend/sandbox.ts";
@@ -64,8 +63,8 @@ function launchHolder(
   launch: HolderLaunch,
   options: { readonly namespaced: boolean; readonly path: string },
 ): Promise<Holder | string> {
-  const own = import.meta.url;
-  const program = fileURLToPath(new URL(`../holder/holder${extname(own)}`, own));
+  // The package's own map of imports names it: the source in a checkout, what was built of it elsewhere.
+  const program = createRequire(import.meta.url).resolve("#holder");
   const [file = "", ...rest] = [
     ...["bash", "--noprofile", "--norc", "-c", limitScript(RESOURCE_LIMITS), "bash"],
     ...launch.prefix,

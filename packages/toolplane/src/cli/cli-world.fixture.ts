@@ -70,7 +70,7 @@ export function programWords(): readonly string[] {
     const script = join(import.meta.dirname, "../../../../scripts/build-for-tests.ts");
     execFileSync(process.execPath, [...flags, script, folder]);
   }
-  return [...flags, join(folder, "main.cjs")];
+  return [...flags, "--conditions=@toolplane/tests", join(folder, "main.cjs")];
 }
 
 /** Makes one; the caller removes it. */
