@@ -3,8 +3,12 @@ export interface PartOutcome {
   readonly name: string;
   /** As a person types it. */
   readonly command: string;
-  /** Null: it was stopped, because it did not end. */
+  /** What was tried: parts of one day may have run on different commits. */
+  readonly commit: string;
+  /** Null: it was stopped. */
   readonly code: number | null;
+  /** Who stopped it: its own bound, or somebody who stopped the whole run. */
+  readonly stoppedBy: "bound" | "person" | null;
   readonly seconds: number;
   /** The last line that it printed as one JSON object, or null. */
   readonly json: string | null;
@@ -12,26 +16,32 @@ export interface PartOutcome {
   readonly tail: string;
 }
 
-export interface LongReport {
-  readonly date: string;
-  readonly commit: string;
-  readonly machine: string;
-  readonly outcomes: readonly PartOutcome[];
+/** A part that has no outcome: it has not begun, or it had begun when this was written. */
+export interface PartWithout {
+  readonly name: string;
+  readonly command: string;
+  readonly isRunning: boolean;
 }
 
-export function renderReport({ date, commit, machine, outcomes }: LongReport): string {
+export interface LongReport {
+  readonly date: string;
+  readonly machine: string;
+  /** Every part there is, in order. */
+  readonly parts: readonly (PartOutcome | PartWithout)[];
+}
+
+export function renderReport({ date, machine, parts }: LongReport): string {
+  const outcomes = parts.filter((part) => "code" in part);
   const failed = outcomes.filter((outcome) => !isWell(outcome));
+  const count = `${outcomes.length - failed.length} of ${parts.length} parts are well, ${failed.length} are not, ${parts.length - outcomes.length} did not run to an end.`;
   return [
     `# Long run of ${date}`,
     "",
-    `Commit \`${commit}\`, ${machine}. ${outcomes.length - failed.length} of ${outcomes.length} parts are well.`,
+    `${machine}. ${count}`,
     "",
-    "| part | command | ended | minutes |",
-    "|---|---|---|---|",
-    ...outcomes.map(
-      (outcome) =>
-        `| ${outcome.name} | \`${outcome.command}\` | ${describeEnd(outcome)} | ${(outcome.seconds / 60).toFixed(1)} |`,
-    ),
+    "| part | command | commit | ended | minutes |",
+    "|---|---|---|---|---|",
+    ...parts.map(renderRow),
     "",
     ...outcomes.flatMap(({ name, json }) => [
       `## ${name}`,
@@ -55,7 +65,15 @@ export function isWell({ code }: PartOutcome): boolean {
   return code === 0;
 }
 
-function describeEnd({ code }: PartOutcome): string {
+function renderRow(part: PartOutcome | PartWithout): string {
+  const about = `| ${part.name} | \`${part.command}\` |`;
+  if (!("code" in part))
+    return `${about} | ${part.isRunning ? "**begun, not ended**" : "not run"} | |`;
+  return `${about} \`${part.commit}\` | ${describeEnd(part)} | ${(part.seconds / 60).toFixed(1)} |`;
+}
+
+function describeEnd({ code, stoppedBy }: PartOutcome): string {
+  if (stoppedBy === "person") return "**stopped by hand**";
   if (code === null) return "**stopped: it did not end**";
   return code === 0 ? "well" : `**failed, exit ${code}**`;
 }

@@ -5,11 +5,22 @@ import type { PartOutcome } from "./render-report.ts";
 /** Enough to see why a part failed. */
 const TAIL_CHARS = 4_000;
 
+export interface RunPartOptions {
+  readonly root: string;
+  readonly commit: string;
+  /** Ends the part with all that it started; it stands in a group of its own that a Ctrl-C in the terminal does not reach. */
+  readonly signal: AbortSignal;
+  readonly program?: readonly [string, ...string[]];
+}
+
+/** As a person types it. */
+export function partCommand({ words }: LongPart): string {
+  return ["npm run", ...words].join(" ");
+}
+
 /** Runs one part to its end and never rejects: the parts after it run too. Its output goes to standard error as it comes. */
-export function runPart(
-  { name, words, minutes }: LongPart,
-  options: { readonly root: string; readonly program?: readonly [string, ...string[]] },
-): Promise<PartOutcome> {
+export function runPart(part: LongPart, options: RunPartOptions): Promise<PartOutcome> {
+  const { name, words, minutes } = part;
   const [program, ...before] = options.program ?? ["npm", "run", "--silent"];
   const started = performance.now();
   return new Promise((resolve) => {
@@ -26,11 +37,20 @@ export function runPart(
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    const timer = setTimeout(() => stopGroup(child.pid), minutes * 60_000);
+    let stoppedBy: PartOutcome["stoppedBy"] = null;
+    const stop = (who: "bound" | "person"): void => {
+      stoppedBy ??= who;
+      stopGroup(child.pid);
+    };
+    const timer = setTimeout(() => stop("bound"), minutes * 60_000);
+    const onAbort = (): void => stop("person");
+    options.signal.addEventListener("abort", onAbort, { once: true });
+    if (options.signal.aborted) onAbort();
     const end = (code: number | null): void => {
       clearTimeout(timer);
+      options.signal.removeEventListener("abort", onAbort);
       resolve({
-        ...{ name, code, command: ["npm run", ...words].join(" ") },
+        ...{ name, code, stoppedBy, command: partCommand(part), commit: options.commit },
         seconds: (performance.now() - started) / 1_000,
         json: lastJsonLine(tail),
         tail: tail.slice(-TAIL_CHARS),
