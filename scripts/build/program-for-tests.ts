@@ -1,6 +1,6 @@
 /**
- * The bundled command line that tests start: it reads a handful of files where the sources are hundreds, a second of processor
- * time less for each start. Its folder is named after all that it is made from, so a test never starts an older program.
+ * The bundled programs that tests start: each reads a handful of files where the sources are hundreds, a second of processor time
+ * less for each start. A folder of them is named after all that it is made from, so a test never starts an older program.
  */
 import { createHash } from "node:crypto";
 import {
@@ -14,21 +14,44 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundleCli } from "./bundle-cli.ts";
+import { bundleTestPrograms } from "./bundle-test-programs.ts";
 
-const MADE_FROM = [
+const SOURCES = [
   "packages/*/src/**/*.{ts,json}",
   "packages/*/package.json",
   "scripts/build/*.ts",
   "package-lock.json",
 ];
+
+export type BundleName = "cli" | "programs";
+
+interface Bundle {
+  readonly madeFrom: readonly string[];
+  write(root: string, folder: string): Promise<unknown>;
+}
+
+/** The command line, and programs that only tests have. */
+const BUNDLES: Readonly<Record<BundleName, Bundle>> = {
+  cli: { madeFrom: SOURCES, write: bundleCli },
+  programs: {
+    madeFrom: [...SOURCES, "scripts/chaos/*.ts", "test/**/*.ts"],
+    write: bundleTestPrograms,
+  },
+};
+
+export function isBundleName(name: string): name is BundleName {
+  return Object.hasOwn(BUNDLES, name);
+}
+
 /** A test run that began before a change of the sources may still start its own. */
 const KEPT_MS = 3_600_000;
 
 /** Where it belongs. Inside the package, so that the packages below it are found as they are when it is installed. */
-export function programFolder(root: string): string {
-  const hash = createHash("sha256");
-  const files = MADE_FROM.flatMap((pattern) => globSync(pattern, { cwd: root }));
-  for (const file of files.filter((name) => !name.endsWith(".test.ts")).toSorted())
+export function programFolder(root: string, name: BundleName): string {
+  // Test programs hold the paths of their sources.
+  const hash = createHash("sha256").update(`${name}\0${root}\0`);
+  const files = BUNDLES[name].madeFrom.flatMap((pattern) => globSync(pattern, { cwd: root }));
+  for (const file of files.filter((path) => !path.endsWith(".test.ts")).toSorted())
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
@@ -37,10 +60,10 @@ export function programFolder(root: string): string {
 }
 
 /** Makes it, unless it is there. Two that make it at once do not disturb each other. */
-export async function makeProgram(root: string, folder: string): Promise<void> {
+export async function makeProgram(root: string, name: BundleName, folder: string): Promise<void> {
   if (existsSync(folder)) return;
   const making = `${folder}.${process.pid}`;
-  await bundleCli(root, making);
+  await BUNDLES[name].write(root, making);
   try {
     renameSync(making, folder);
   } catch (error) {
@@ -51,8 +74,8 @@ export async function makeProgram(root: string, folder: string): Promise<void> {
 }
 
 function removeOld(parent: string): void {
-  for (const name of readdirSync(parent)) {
-    const path = join(parent, name);
+  for (const entry of readdirSync(parent)) {
+    const path = join(parent, entry);
     const isOld = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > KEPT_MS;
     if (isOld) rmSync(path, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { testProgram } from "../build/test-program.ts";
 import type { StopAt } from "./boundaries.ts";
 import { TASK_VARIABLE, type WorkerTask } from "./worker-task.ts";
 
@@ -19,22 +20,14 @@ const NODE_COMPILE_CACHE = join(import.meta.dirname, "../../node_modules/.cache/
 /** Runs one worker to its end. Rejects when it ended in any other way. */
 export function startWorker(task: Omit<WorkerTask, "stop">, kill: KillAt): Promise<WorkerEnd> {
   const stop = kill && "boundary" in kill ? kill : null;
-  const child = spawn(
-    process.execPath,
-    [
-      "--disable-warning=ExperimentalWarning",
-      "--conditions=@toolplane/source",
-      join(import.meta.dirname, "worker.ts"),
-    ],
-    {
-      env: {
-        ...process.env,
-        NODE_COMPILE_CACHE,
-        [TASK_VARIABLE]: JSON.stringify({ ...task, stop }),
-      },
-      stdio: ["ignore", "ignore", "pipe", "pipe"],
+  const child = spawn(process.execPath, [...testProgram(join(import.meta.dirname, "worker.ts"))], {
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE,
+      [TASK_VARIABLE]: JSON.stringify({ ...task, stop }),
     },
-  );
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  });
   return new Promise((resolve, reject) => {
     let words = "";
     let errors = "";

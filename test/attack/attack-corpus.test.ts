@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
+import { testProgram } from "../../scripts/build/test-program.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { corpusCases } from "./corpus-cases.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
@@ -20,12 +21,7 @@ describe("the attack corpus", () => {
   beforeAll(async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [
-        "--conditions=@toolplane/source",
-        join(import.meta.dirname, "run-attack.ts"),
-        "--corpus",
-        corpus,
-      ],
+      [...testProgram(join(import.meta.dirname, "run-attack.ts")), "--corpus", corpus],
       { cwd: root, maxBuffer: 67_108_864, timeout: TIME_MS },
     );
     report = stdout;

@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { testModule } from "../../scripts/build/test-program.ts";
 
-const LIBRARY = JSON.stringify(join(import.meta.dirname, "../../packages/toolplane/src/index.ts"));
+const LIBRARY = JSON.stringify(
+  testModule(join(import.meta.dirname, "../../packages/toolplane/src/index.ts")),
+);
 
 async function run(program: string) {
   const world = openCliWorld();

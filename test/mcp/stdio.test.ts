@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, describe, expect, it } from "vitest";
+import { testProgram } from "../../scripts/build/test-program.ts";
 import { type ConnectOptions, createClient, REVISIONS, RULES, textOf } from "./world.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -21,13 +22,7 @@ async function spawnServer({ revision = "2025-11-25", onForm }: ConnectOptions) 
   await writeFile(join(workspace, ".env"), "SECRET=canary\n");
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [
-      "--conditions=@toolplane/source",
-      "--disable-warning=ExperimentalWarning",
-      join(import.meta.dirname, "locked-server.ts"),
-      workspace,
-      RULES,
-    ],
+    args: [...testProgram(join(import.meta.dirname, "locked-server.ts")), workspace, RULES],
     stderr: "ignore",
   });
   const client = createClient(revision, onForm);

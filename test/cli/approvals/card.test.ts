@@ -6,6 +6,7 @@ import {
   type CliWorld,
   openCliWorld,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { runInPty } from "./pty.fixture.ts";
 
 const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];
@@ -178,11 +179,9 @@ describe("the card in a terminal", () => {
 describe("the card and what else may happen on its terminal", () => {
   const start = (what: string) =>
     runInPty(world, [what], {
-      program: [
-        "--conditions=@toolplane/source",
-        "--disable-warning=ExperimentalWarning",
+      program: testProgram(
         join(import.meta.dirname, "../../../packages/toolplane/src/cli/card-program.fixture.ts"),
-      ],
+      ),
     });
 
   it("is not answered by what a program prints there, nor by the terminal's reply to it", async () => {

@@ -5,13 +5,12 @@ import {
   type CliWorld,
   openCliWorld,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { runInPty } from "./pty.fixture.ts";
 
-const CARD = [
-  "--disable-warning=ExperimentalWarning",
-  "--conditions=@toolplane/source",
+const CARD = testProgram(
   join(import.meta.dirname, "../../../packages/toolplane/src/cli/card-program.fixture.ts"),
-];
+);
 const DOWN = "\u001b[B";
 
 let world: CliWorld;

@@ -8,6 +8,7 @@ import {
   openRecordedWorld,
   type RecordedWorld,
 } from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 
 const fixture = join(
   import.meta.dirname,
@@ -16,8 +17,8 @@ const fixture = join(
 
 /** A process in the middle of a call. */
 async function start(world: RecordedWorld): Promise<ChildProcess> {
-  const flags = ["--conditions=@toolplane/source", "--disable-warning=ExperimentalWarning"];
-  const child = spawn(process.execPath, [...flags, fixture, world.workspace, world.data], {
+  const program = [...testProgram(fixture), world.workspace, world.data];
+  const child = spawn(process.execPath, program, {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...world.environment },
   });

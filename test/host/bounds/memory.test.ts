@@ -29,6 +29,8 @@ told["peakMiB"] = max(peak, told["peakMiB"])
 print(json.dumps(told))
 `;
 
+import { testProgram } from "../../../scripts/build/test-program.ts";
+
 const hasPython = (() => {
   try {
     execFileSync("python3", ["-c", "import resource"]);
@@ -52,8 +54,7 @@ function makeSparse(name: string, { head = "", bytes = 3 * GIB, tail = "" }): vo
 
 function run(tool: string, args: Readonly<Record<string, unknown>>) {
   const program = join(import.meta.dirname, "bounded-run.ts");
-  const node = [process.execPath, "--disable-warning=ExperimentalWarning"];
-  const line = [...node, "--conditions=@toolplane/source", program];
+  const line = [process.execPath, ...testProgram(program)];
   const told = execFileSync(
     "python3",
     ["-c", MEASURE, ...line, join(base, "ws"), join(base, "data"), tool, JSON.stringify(args)],

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } fr
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { clearTree } from "../../../packages/host/src/landing/clear-tree.ts";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { isWhole, sampleOfSteps } from "../../sample.ts";
 import {
   CAN_MOUNT,
@@ -56,7 +57,7 @@ interface Ended {
 
 function child(made: World, work: string, stop: number): Ended {
   const argv = [
-    ...["--disable-warning=ExperimentalWarning", "--conditions=@toolplane/source", CHILD],
+    ...testProgram(CHILD),
     ...[made.workspace, made.userData, work, String(stop), COMMAND],
   ];
   const { signal, stdout, stderr, status } = spawnSync(process.execPath, argv, {

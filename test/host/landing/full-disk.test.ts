@@ -4,14 +4,12 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { isWhole } from "../../sample.ts";
 import { CAN_MOUNT } from "./landing-world.ts";
 
 const CHILD = join(import.meta.dirname, "landing-child.ts");
-const NODE = [
-  ...[process.execPath, "--disable-warning=ExperimentalWarning"],
-  ...["--conditions=@toolplane/source", CHILD],
-];
+const NODE = [process.execPath, ...testProgram(CHILD)];
 const BYTES = 1024 * 1024;
 
 /** Lands a command there and gives what it said, with everything that the workspace holds before and after. */

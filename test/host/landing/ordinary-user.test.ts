@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { giveTo, leftovers, openWorld, treeOf, type World } from "./landing-world.ts";
 
 const CHILD = join(import.meta.dirname, "landing-child.ts");
@@ -34,16 +35,8 @@ function filled(): World {
 function child(made: World, work: string, command = "") {
   const argv = [
     ...BECOME.slice(1),
-    ...[process.execPath, "--disable-warning=ExperimentalWarning"],
-    ...[
-      "--conditions=@toolplane/source",
-      CHILD,
-      made.workspace,
-      made.userData,
-      work,
-      "-1",
-      command,
-    ],
+    ...[process.execPath, ...testProgram(CHILD)],
+    ...[made.workspace, made.userData, work, "-1", command],
   ];
   const { stdout, stderr } = spawnSync("setpriv", argv, { encoding: "utf8", cwd: "/" });
   return stdout + stderr.slice(0, 2_000);

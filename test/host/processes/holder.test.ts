@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { openWorld, type World } from "./fixture.ts";
 
@@ -23,14 +24,10 @@ const NOBODY = 65_534;
 
 function startHost(sandbox: string, uid?: number): ChildProcess {
   const program = fileURLToPath(new URL("./crashing-host.ts", import.meta.url));
-  return spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", "--conditions=@toolplane/source", program, sandbox],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-      ...(uid === undefined ? {} : { uid, gid: uid }),
-    },
-  );
+  return spawn(process.execPath, [...testProgram(program), sandbox], {
+    stdio: ["ignore", "pipe", "inherit"],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
 }
 
 async function firstLine(host: ChildProcess): Promise<{ root: string; workspace: string }> {

@@ -1,6 +1,7 @@
 /** What namespaces alone hold, without bubblewrap and without a filter on system calls; as root and as an ordinary user. */
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { hasPlainSandbox } from "../../sandbox-levels.ts";
 import type { Ran } from "./fixture.ts";
 
@@ -34,8 +35,7 @@ for (const { name, prefix, canRead } of USERS)
     () => {
       let answers: Answers;
       beforeAll(() => {
-        const node = [process.execPath, "--conditions=@toolplane/source"];
-        const argv = [...prefix, ...node, "--disable-warning=ExperimentalWarning", script];
+        const argv = [...prefix, process.execPath, ...testProgram(script)];
         const ran = spawnSync("env", argv, {
           encoding: "utf8",
           env: { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", HOME: "/nonexistent" },

@@ -1,6 +1,7 @@
 /** The same walls for a person without any privilege: most are. When the tests run as root, this is run as `nobody`. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import type { Ran } from "./fixture.ts";
 
@@ -17,14 +18,7 @@ for (const { sandbox, needs, runs, kind, filter } of SANDBOX_LEVELS)
     `the sandbox for an ordinary user (needs ${needs} and setpriv)`,
     () => {
       it("holds the same walls", () => {
-        const argv = [
-          ...prefix.slice(1),
-          process.execPath,
-          "--conditions=@toolplane/source",
-          "--disable-warning=ExperimentalWarning",
-          script,
-          sandbox,
-        ];
+        const argv = [...prefix.slice(1), process.execPath, ...testProgram(script), sandbox];
         const ran = spawnSync(prefix[0] as string, argv, {
           encoding: "utf8",
           env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/nonexistent" },

@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { openSqliteStore } from "@toolplane/host";
 import { createToolplane } from "toolplane";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 
 const fixture = join(import.meta.dirname, "cut-off.fixture.ts");
 let folder = "";
@@ -27,8 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a process and gives the path of the sidecar that it made. */
 async function start(): Promise<{ readonly child: ChildProcess; readonly sidecar: string }> {
-  const flags = ["--conditions=@toolplane/source", "--disable-warning=ExperimentalWarning"];
-  const child = spawn(process.execPath, [...flags, fixture, folder], {
+  const child = spawn(process.execPath, [...testProgram(fixture), folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   child.stdout?.setEncoding("utf8");

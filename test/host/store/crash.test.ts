@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openSqliteStore } from "@toolplane/host";
 import { afterAll, describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { BATCH } from "./writer.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tp-crash-"));
@@ -14,8 +15,7 @@ const KILLS = 8;
 const fixture = join(import.meta.dirname, "writer.fixture.ts");
 
 function startWriter(path: string, sessionId: string): ChildProcess {
-  const flags = ["--conditions=@toolplane/source", "--disable-warning=ExperimentalWarning"];
-  return spawn(process.execPath, [...flags, fixture, path, sessionId], {
+  return spawn(process.execPath, [...testProgram(fixture), path, sessionId], {
     stdio: ["ignore", "pipe", "inherit"],
   });
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openSqliteStore } from "@toolplane/host";
 import { afterAll, describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tp-several-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,9 +14,8 @@ const run = promisify(execFile);
 const ROUNDS = 60;
 
 async function contend(path: string, name: string): Promise<{ won: string[]; lost: number }> {
-  const flags = ["--conditions=@toolplane/source", "--disable-warning=ExperimentalWarning"];
-  const fixture = join(import.meta.dirname, "contender.fixture.ts");
-  const { stdout } = await run(process.execPath, [...flags, fixture, path, name, String(ROUNDS)]);
+  const program = testProgram(join(import.meta.dirname, "contender.fixture.ts"));
+  const { stdout } = await run(process.execPath, [...program, path, name, String(ROUNDS)]);
   return JSON.parse(stdout) as { won: string[]; lost: number };
 }
 

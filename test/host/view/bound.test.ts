@@ -1,13 +1,11 @@
 /** Where no view can be made: said by name, with what would help, and never open. Mounts are made in namespaces of the test's own. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 
 const script = new URL("./bound-run.ts", import.meta.url).pathname;
-const node = [
-  ...[process.execPath, "--conditions=@toolplane/source"],
-  ...["--disable-warning=ExperimentalWarning", script],
-];
+const node = [process.execPath, ...testProgram(script)];
 const isRoot = process.getuid?.() === 0;
 
 function runIn(prefix: readonly string[], kind: string): unknown {

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 
 const script = new URL("./killed-run.ts", import.meta.url).pathname;
@@ -12,14 +13,9 @@ describe.skipIf(!hasSandbox)("a killed host (needs bubblewrap)", () => {
   it("leaves the workspace as it was, no mount and no process", async () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-killed-")));
     const mark = `1234.${process.pid}`;
-    const host = spawn(
-      process.execPath,
-      [
-        ...["--conditions=@toolplane/source", "--disable-warning=ExperimentalWarning"],
-        ...[script, base, mark],
-      ],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
+    const host = spawn(process.execPath, [...testProgram(script), base, mark], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const workspace = await new Promise<string>((resolve) =>
       host.stdout.once("data", (data: Buffer) => resolve(data.toString("utf8").trim())),
     );

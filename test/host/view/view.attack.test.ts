@@ -1,6 +1,7 @@
 /** Commands on views, on real mounts: as whoever runs the tests, and from root as an ordinary user as well. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { isWhole } from "../../sample.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
@@ -34,10 +35,7 @@ function taken(way: number): readonly number[] {
 for (const [way, { who, as, sandbox, needs, canRun }] of OTHERS.entries())
   describe.skipIf(!canRun)(`the same ${who} (needs ${needs} and setpriv)`, () => {
     const scenarios = taken(way);
-    const argv = [
-      ...[...as, process.execPath, "--conditions=@toolplane/source"],
-      ...["--disable-warning=ExperimentalWarning", script, ...scenarios.map(String)],
-    ];
+    const argv = [...[...as, process.execPath, ...testProgram(script)], ...scenarios.map(String)];
     const ran = canRun
       ? spawnSync("setpriv", argv, {
           encoding: "utf8",

@@ -68,7 +68,7 @@ export function programWords(): readonly string[] {
   if (folder === undefined) return [...flags, join(import.meta.dirname, "main.ts")];
   if (!existsSync(folder)) {
     const script = join(import.meta.dirname, "../../../../scripts/build-for-tests.ts");
-    execFileSync(process.execPath, [...flags, script, folder]);
+    execFileSync(process.execPath, [...flags, script, "cli", folder]);
   }
   return [...flags, "--conditions=@toolplane/tests", join(folder, "main.cjs")];
 }
