@@ -54,6 +54,8 @@ export function createSession(
       state.approvals.clear();
       shared.options.onClearApprovals?.(sessionId);
     },
+    narrowings: () => state.narrowings.list(),
+    lift: (by) => state.narrowings.lift(by),
     cancel: () => state.scope.cancel(CANCELLED),
     close() {
       closing ??= end(state).finally(onClose);

@@ -22,6 +22,7 @@ import { createCallBudget } from "../budget/call-budget.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Containing } from "../judge/is-containable.ts";
 import { PLAIN_PROFILE } from "../judge/judges.ts";
+import { createNarrowings, type Narrowings } from "../judge/narrowings.ts";
 import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
 import { defaultProcessReach, type OpenedPlaces } from "../policy/default-reach.ts";
 import { compileReach } from "../policy/reach.ts";
@@ -76,6 +77,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const listing = createToolListing(shared.registry);
   const { policies, layers } = policiesOf(shared, { rules: session.rules, parent, variables });
   const broker = session.broker ?? (parent ? parent.broker : (options.broker ?? null));
+  const narrowings = createNarrowings(variables, parent?.narrowings ?? null);
   const manifest = manifestOf(shared, { sessionId, session, parent, variables, broker });
   const state: SessionState = {
     manifest,
@@ -88,6 +90,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
       ? compileReach([declared, ...ceiling], variables)
       : defaultProcessReach({ ceiling, variables, opened }),
     judges: judgesOf(options),
+    narrowings,
     containing: containingOf(options, variables),
     sandboxed,
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
@@ -115,7 +118,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     redactor: shared.redactor,
     agent: options.agent ?? null,
     maxDepth: options.maxDepth ?? MAX_DEPTH,
-    services: servicesOf(shared, listing),
+    services: servicesOf(shared, { listing, narrowings, sessionId }),
     stateSlot: slotsOf(options, manifest.sessionId),
     argumentLimits: options.maxArgumentBytes
       ? { ...defaultArgumentLimits, maxBytes: options.maxArgumentBytes }
@@ -193,9 +196,28 @@ function ownApprovals(
   );
 }
 
-/** A host's own services, and the search over the catalog unless it brings another. */
-function servicesOf({ options, search }: Shared, listing: ToolListing): SessionServices {
-  return { tools: createSearchService({ search, reveal: listing.reveal }), ...options.services };
+/** A host's own services, and the search over the catalog unless it brings another. A skill may narrow the session it is for. */
+function servicesOf(
+  { options, search }: Shared,
+  {
+    listing,
+    narrowings,
+    sessionId,
+  }: {
+    readonly listing: ToolListing;
+    readonly narrowings: Narrowings;
+    readonly sessionId: string;
+  },
+): SessionServices {
+  const { skills, ...services } = options.services ?? {};
+  const use = { sessionId, narrow: narrowings.add };
+  return {
+    tools: createSearchService({ search, reveal: listing.reveal }),
+    ...services,
+    ...(skills
+      ? { skills: { list: () => skills.list(), load: (name) => skills.load(name, use) } }
+      : {}),
+  };
 }
 
 function alwaysOn(): boolean {

@@ -2,6 +2,7 @@
 import type {
   Approval,
   Explanation,
+  Narrowing,
   SessionManifest,
   ToolCall,
   ToolCallText,
@@ -35,6 +36,10 @@ export interface Session {
   approvals(): readonly Approval[];
   /** Clears the session's manifest and with it every approval: keys are asked about again. */
   clearApprovals(): void;
+  /** What narrows it now: a skill in use that says which tools it takes. Its ancestors' narrow it too and are theirs. */
+  narrowings(): readonly Narrowing[];
+  /** Ends a narrowing, by its `by`: the skill was left. What the rules say holds as before. False when there is none. */
+  lift(by: string): boolean;
   /** Cancels every running call and refuses new ones. */
   cancel(): void;
   /** Cancels, removes sidecars, lets go of timers. Safe to call twice. */

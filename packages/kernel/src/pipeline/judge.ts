@@ -22,6 +22,7 @@ import { judgePin } from "../judge/judge-pin.ts";
 import { judgeResources } from "../judge/judge-resources.ts";
 import { judgeStateMachine } from "../judge/judge-state-machine.ts";
 import { judgeSwitches } from "../judge/judge-switches.ts";
+import { judgeNarrowings } from "../judge/narrowings.ts";
 import type { ProtectedPlaces } from "../policy/protected-paths.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { runWatchdog } from "../watchdog/run-watchdog.ts";
@@ -39,14 +40,17 @@ type JudgingCall = SettlingCall &
       | "sandboxed"
       | "containing"
       | "judges"
+      | "narrowings"
       | "host"
       | "analyzer";
   }>;
 
 /** Judges the call; settles it only when the verdict is deny. */
 export function judge(call: JudgingCall): StageOutcome | Promise<StageOutcome> {
-  const { shared } = call;
-  if (shared?.verdict) return accept(call, shared.verdict);
+  const { shared, session } = call;
+  // What was decided of an earlier call with this footprint was decided without what narrows the session now.
+  if (shared?.verdict && session.narrowings.active().length === 0)
+    return accept(call, shared.verdict);
   const opinions: Opinion[] = [];
   addStaticOpinions(call, opinions);
   if (opinions.some((opinion) => opinion.action === "deny")) return conclude(call, opinions);
@@ -94,6 +98,11 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
       sandboxed: session.sandboxed,
       tracked: session.analyzer.tracked,
     },
+    opinions,
+  );
+  judgeNarrowings(
+    session.narrowings.active(),
+    { tool: tool.entry.tool, footprint, named: tool.entry.named },
     opinions,
   );
   judgeSwitches(
@@ -208,7 +217,8 @@ function dependsOnlyOnFootprint({ session, tool }: JudgingCall): boolean {
     !watchdog &&
     guards.length === 0 &&
     profile.dangerous.length === 0 &&
-    session.manifest.mode !== "allowlist"
+    session.manifest.mode !== "allowlist" &&
+    session.narrowings.active().length === 0
   );
 }
 

@@ -99,6 +99,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     argumentLimits: { maxBytes: 1_000, maxDepth: 10 },
     budget: { reserve: () => null, release: () => undefined },
     processReach: { contains: () => true, placeOf: () => "inside" },
+    narrowings: { active: () => [] },
     judges: { flags: null, stateMachine: null, guards: [], watchdog: null },
     locks: { take: () => null },
     hooks: [],

@@ -33,6 +33,7 @@ import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Containing } from "../judge/is-containable.ts";
 import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
+import type { Narrowings } from "../judge/narrowings.ts";
 import type { Reach } from "../policy/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolListing } from "../registry/tool-listing.ts";
@@ -88,6 +89,8 @@ export interface SessionState {
   /** What a process may reach: the manifest's scopes inside the ceiling. */
   readonly processReach: Reach;
   readonly judges: SessionJudges;
+  /** What closes more while something is in use; it opens nothing. */
+  readonly narrowings: Narrowings;
   /** What is held here, so that nobody needs to be asked about it. */
   readonly containing: Containing;
   readonly sandboxed: boolean;

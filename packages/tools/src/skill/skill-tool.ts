@@ -7,6 +7,8 @@ export interface SkillArguments {
 
 /** How many names an error lists. */
 const MAX_NAMES = 30;
+/** A text cannot close the marks that it stands between. */
+const MARK = /<(\/?skill_content)/gi;
 
 /** The tool `skill`. It gives the body between marks that a loop and a prompt can rely on. */
 export const skillTool: Tool<SkillArguments, string> = defineTool({
@@ -37,7 +39,7 @@ export const skillTool: Tool<SkillArguments, string> = defineTool({
         "not_found",
         `No skill is called ${name}. ${describeNames(skills.list().map((entry) => entry.name))}`,
       );
-    return `<skill_content name=${JSON.stringify(name)}>\n${body}\n</skill_content>`;
+    return `<skill_content name=${JSON.stringify(name)}>\n${body.replace(MARK, "&lt;$1")}\n</skill_content>`;
   },
 });
 
