@@ -38,7 +38,7 @@ const NEW_FILES = { files: 10_000, existing: 0 };
 const MODIFIED_FILES = { files: 1_000, existing: 1_000 };
 const DIRECT = "writeFileSync by Node, 200 bytes each; no sync, no journal, nothing judged";
 const LANDED =
-  "walk, judging, conflicts, everything written and the plan brought to disk, renames, journal for undo, the row's other overhead; the command's own time left out";
+  "walk, judging, conflicts, the plan brought to disk, renames, journal for undo, the row's other overhead; the command's own time left out";
 const EVERYDAY: readonly string[] = ["git status", "grep -r needle . > /dev/null", "npm test"];
 
 const TRANSACTIONS: readonly Row[] = [
@@ -107,7 +107,7 @@ export const section: Section = {
     "`bash --noprofile --norc -c true`, each run timed alone from the request to its settled result, after a warm-up.",
     "A large parent has 1 GiB of touched memory. Our rows are one product with an allow-all rule over a workspace of 30 files, and PATH without what npm puts there.",
     "`ours, sandboxed` is known only to read, so its view is read-only. A row on a view runs `eval true`, which may write; `**/.env` is denied there.",
-    "Landing is the whole call without the time of the command, in a folder that is there; what was written is brought to disk meanwhile.",
+    "Landing is the whole call without the time of the command, in a folder that is there; what was written is brought to disk after the answer.",
     ...(hasBwrap ? [] : ["No bubblewrap on this machine: the sandboxed rows are left out."]),
     ...(hasPeer
       ? []

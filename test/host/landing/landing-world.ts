@@ -170,7 +170,7 @@ export interface RunAndSettle extends RunInView {
   readonly meanwhile?: () => void;
 }
 
-/** Begins, runs, settles. */
+/** Begins, runs, settles, and waits until the disk has it. */
 export async function runCommand(
   world: Pick<World, "landings" | "workspace">,
   command: string,
@@ -187,6 +187,7 @@ export async function runCommand(
     ...{ rerun: how.rerun ?? false, signal: how.signal ?? new AbortController().signal },
     ...(how.judge === null ? {} : { judge: how.judge ?? LAND_ALL }),
   });
+  await landings.settled();
   return { ...settled, view };
 }
 

@@ -57,6 +57,7 @@ describe.skipIf(!CAN_MOUNT)("what a process left", () => {
     const signal = new AbortController().signal;
     const { landing } = await made.landings.settle(view, { ...SETTLE, signal });
     expect(landing?.state).toBe("landed");
+    await made.landings.settled();
     await made.landings.begin({ ...CALL, roots: [made.workspace] });
     expect(leftovers(made)).toHaveLength(1);
     endOwners(made);

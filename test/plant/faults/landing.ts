@@ -7,6 +7,7 @@ const CONFLICTS = ["test/host/landing/conflicts.test.ts"];
 const WAITING = ["test/host/landing/waiting.test.ts"];
 const RECOVER = ["test/host/landing/recover.test.ts"];
 const CRASH = ["test/host/landing/crash.test.ts"];
+const STOPPED = ["test/host/landing/stopped-machine.test.ts"];
 const LOCKS = ["packages/host/src/landing/lock-roots.test.ts"];
 const ORDINARY = ["test/host/landing/ordinary-user.test.ts"];
 
@@ -15,6 +16,36 @@ export const LANDING_FAULTS: Area = {
   in: "packages/host/src/landing",
   tests: [RECOVER, LANDING, [...WAITING, ...CONFLICTS], CRASH],
   faults: [
+    {
+      name: "a-lost-machine-is-taken-for-a-killed-process",
+      anchor: "const wasLost = boot !== undefined && boot !== bootId();",
+      replacement: "const wasLost = boot === bootId() && boot === undefined;",
+      tests: STOPPED,
+    },
+    {
+      name: "what-was-cut-off-stays",
+      anchor: "return stat.isFile() && Number(stat.mtimeMs) > end.atMs;",
+      replacement: "return stat.isFile() && Number(stat.mtimeMs) !== end.atMs;",
+      tests: STOPPED,
+    },
+    {
+      name: "the-oldest-of-two-lost-landings-is-taken-back-first",
+      anchor: "namesIn(parts.calls).toSorted().reverse()",
+      replacement: "namesIn(parts.calls).toSorted()",
+      tests: STOPPED,
+    },
+    {
+      name: "a-plan-ends-before-the-disk-has-it",
+      anchor: "await now.at(-1)?.sync();",
+      replacement: "void now.at(-1)?.sync().catch(onFault);",
+      tests: ["packages/host/src/landing/late-syncs.test.ts"],
+    },
+    {
+      name: "any-number-of-landings-waits-for-the-disk",
+      anchor: "if (pending >= MAX_PENDING) await",
+      replacement: "if (pending < 0) await",
+      tests: ["packages/host/src/landing/late-syncs.test.ts"],
+    },
     {
       name: "a-whiteout-is-read-as-a-file",
       anchor:
@@ -223,9 +254,10 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "the-plan-is-written-after-the-steps",
-      anchor: "await takeTurns(runSteps(plan, { onStep: set.onStep, isFresh: true }));",
+      anchor:
+        "await takeTurns(runSteps(plan, { onStep: set.onStep, isFresh: true, wasJustMade }));",
       replacement:
-        "unlinkSync(toFsPath(`${set.folder}/plan.json`)); await takeTurns(runSteps(plan, { onStep: set.onStep, isFresh: true })); writePlan(set.folder, plan);",
+        "unlinkSync(toFsPath(`${set.folder}/plan.json`)); await takeTurns(runSteps(plan, { onStep: set.onStep, isFresh: true, wasJustMade })); writePlan(set.folder, plan);",
       tests: CRASH,
     },
     {
@@ -344,8 +376,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-finished-plan-is-taken-again",
-      anchor: "if (plan.done !== true) await takeTurns(runSteps(plan, parts));",
-      replacement: "await takeTurns(runSteps(plan, parts));",
+      anchor: "const isDone = wasLost || plan.done === true || hasLanded(folder);",
+      replacement: "const isDone = wasLost;",
       tests: CRASH,
     },
     {
@@ -356,8 +388,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-set-that-was-taken-back-is-lost",
-      anchor: "return keepAgain(folder, state);",
-      replacement: "return clearTree(folder);",
+      anchor: "writeState(folder, { ...rest, kept: state.kept ?? { landing, bytes: 0 } });",
+      replacement: 'clearTree(rest.owner === undefined ? "" : folder);',
       tests: CRASH,
     },
     {

@@ -184,6 +184,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       closing ??= closeAll([
         processes.close,
         compute.close,
+        async () => landings?.settled(),
         sandbox.close,
         () => closePlaces(places),
       ]);

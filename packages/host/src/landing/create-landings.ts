@@ -1,13 +1,9 @@
-/** The landings of one host: everything of this folder meets here. */
-import { rmdirSync } from "node:fs";
-import { isToolError, type Landing, ToolError } from "@toolplane/contract";
+import { type Landing, ToolError } from "@toolplane/contract";
 import { processName } from "../ground/process-name.ts";
-import { nameChanges } from "../journal/name-changes.ts";
-import { below, isWithin, toBytePath, toFsPath } from "../paths/byte-path.ts";
+import { below, isWithin, toBytePath } from "../paths/byte-path.ts";
 import { beginCall, stampCall } from "./begin-call.ts";
-import { namesIn } from "./byte-fs.ts";
 import { readState } from "./call-state.ts";
-import { clearTree } from "./clear-tree.ts";
+import { endView } from "./end-view.ts";
 import { imageAt } from "./image-at.ts";
 import { trimLanded } from "./landed-journal.ts";
 import type { LandingParts } from "./landing-parts.ts";
@@ -16,14 +12,11 @@ import {
   type HostLandings,
   LANDING_BOUNDS,
   type LandingsOptions,
-  type SettleCall,
-  type SettledCall,
 } from "./landings.ts";
+import { createLateSyncs } from "./late-syncs.ts";
 import { lockRoots } from "./lock-roots.ts";
 import { recoverCalls } from "./recover-calls.ts";
-import { type CallInHand, type CallRead, drop, keep, readCall, settleCall } from "./settle-call.ts";
-import { syncDisk, syncLayer } from "./sync-layer.ts";
-import { tellLanding } from "./tell-landing.ts";
+import { type CallInHand, drop, readCall, settleCall } from "./settle-call.ts";
 import { pathOf } from "./upper-change.ts";
 import { createUpperGauge } from "./upper-gauge.ts";
 import { keptCalls, trimWaiting } from "./waiting-sets.ts";
@@ -47,6 +40,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
 
   return {
     recover,
+    settled: parts.later.settled,
     async begin(call) {
       await recover();
       try {
@@ -73,7 +67,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
       const call = inHand(view);
       asking.set(view.callId, call);
       try {
-        return await settle(call, how, parts);
+        return await endView(call, how, parts);
       } finally {
         asking.delete(view.callId);
       }
@@ -132,6 +126,10 @@ function partsOf(options: LandingsOptions): LandingParts {
     ...{ calls, journals, bounds, store, onStep, wallMs: clock.wallMs },
     gitFolders: options.gitFolders ?? [],
     nextId: () => ids.next("journal"),
+    later: createLateSyncs({
+      ...{ clock, maxWaitMs: bounds.maxLandingMs },
+      onFault: (error) => notice(`What landed is not on disk yet: ${String(error)}`),
+    }),
     lock: (roots, work) =>
       locks.hold(roots, new AbortController().signal, () =>
         lockRoots(
@@ -179,90 +177,6 @@ function inHand(view: CallView): CallInHand {
   const state = readState(folder);
   if (state === null) throw new ToolError("internal", "The view of this command is gone");
   return { folder, state };
-}
-
-const NOTHING: SettledCall = { changed: [], undo: [] };
-
-async function settle(
-  call: CallInHand,
-  how: SettleCall,
-  parts: LandingParts,
-): Promise<SettledCall> {
-  const masks = new Map((how.masks ?? []).map(({ root, folder }) => [root, folder]));
-  takeDown(call);
-  const isOver = how.stopped || how.dryRun || how.rerun === true;
-  // Begun at once: it takes its time while others read and judge.
-  const disk = isOver || !wroteAnything(call) ? Promise.resolve(true) : syncDisk(call.folder);
-  try {
-    const read = await readCall(call, parts, masks);
-    if (read.changes.length === 0) {
-      clearTree(call.folder);
-      return NOTHING;
-    }
-    if (how.stopped) return drop({ call, read }, "stopped");
-    if (how.dryRun) return drop({ call, read }, "dry-run");
-    if (how.rerun === true) return drop({ call, read }, "rerun");
-    if (how.signal.aborted) return drop({ call, read }, "stopped");
-    const judgement = { judge: how.judge, isPerson: false };
-    const synced = syncLayer(disk, () => filesOf(call, read));
-    const isSettled = synced.catch(() => {});
-    const { signal } = how;
-    const settled = await settleCall(call, read, { judgement, parts, signal, synced });
-    // A set that waits should outlast what happens to the machine, too; where that cannot be had, it waits all the same.
-    await isSettled;
-    return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
-  } catch (error) {
-    return unreadable(call, error, how.stopped || how.dryRun, parts);
-  }
-}
-
-/** A view that is mounted somewhere goes with the folder that it is mounted on. */
-function takeDown({ state }: CallInHand): void {
-  for (const { merged } of state.roots) {
-    try {
-      rmdirSync(toFsPath(toBytePath(merged)));
-    } catch {
-      // What is left there goes with the call's folder, or with the session.
-    }
-  }
-}
-
-function wroteAnything({ state }: CallInHand): boolean {
-  return state.roots.some(({ upper }) => {
-    try {
-      return namesIn(toBytePath(upper)).length > 0;
-    } catch {
-      return true;
-    }
-  });
-}
-
-function* filesOf({ state }: CallInHand, { changes }: CallRead): Generator<string> {
-  for (const { root, at, kind, type } of changes)
-    if (kind !== "removed" && type === "file")
-      yield below(toBytePath(state.roots[root]?.upper ?? ""), at);
-}
-
-/** What cannot be read cannot be judged, so it does not land. Past a bound it is too much to keep. */
-function unreadable(
-  call: CallInHand,
-  error: unknown,
-  isOver: boolean,
-  parts: LandingParts,
-): SettledCall {
-  const reason = isToolError(error) ? error.message : `it cannot be read: ${String(error)}`;
-  const refused = [{ path: call.state.roots[0]?.root ?? "", reason }];
-  const isBound = isToolError(error) && error.code === "too_large";
-  const isConflict = isToolError(error) && error.code === "conflict";
-  const why = isBound ? "bound" : isConflict ? "conflict" : "failed";
-  const set = { changes: [] };
-  if (isBound || isOver) {
-    clearTree(call.folder);
-    const landing = tellLanding(set, { state: "dropped", why, refused });
-    return { ...NOTHING, landing };
-  }
-  const read = { set, changes: [], beforeBytes: 0, keeps: true, bytes: 0 };
-  return keep({ call, read, parts }, why, refused);
 }
 
 async function diffOf(

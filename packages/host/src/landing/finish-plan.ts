@@ -30,12 +30,21 @@ const SIGN_BYTES = 8 * 1024 * 1024;
 
 /** Throws when the store does: then the plan stays, and is finished at the next start. */
 export async function finishPlan(folder: string, plan: Plan, parts: FinishParts): Promise<void> {
+  await writeDown(folder, plan, parts);
+  closePlan(folder, parts);
+}
+
+/** What can be asked for from now on: entries, or their marks. */
+export async function writeDown(folder: string, plan: Plan, parts: FinishParts): Promise<void> {
   const { onStep } = parts;
   onStep?.("unstage");
   clearStaging(folder, plan);
   onStep?.("sign");
   if (plan.end.do === "journal") await keepEntries(plan, plan.end, parts);
   else await markEntries(plan, plan.end, parts);
+}
+
+export function closePlan(folder: string, { onStep }: Pick<FinishParts, "onStep">): void {
   onStep?.("end");
   endPlan(folder);
   onStep?.("ended");
@@ -50,10 +59,9 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
   if (entries.length === 0) return clearTree(journal);
   if (readLandedList(journal) === null) {
     settleSlots(journal);
-    writeLandedList(journal, {
-      ...{ bytes: end.bytes, roots: plan.roots, renames: renamesOf(plan) },
-      entries: await takeTurns(signAll(plan, entries, parts.looks)),
-    });
+    const signed = await takeTurns(signAll(plan, entries, parts.looks));
+    const list = { bytes: end.bytes, roots: plan.roots, renames: renamesOf(plan), entries: signed };
+    writeLandedList(journal, list, { sync: plan.boot === undefined });
   }
   parts.onStep?.("append");
   const known = new Set((await parts.store.journal.list(sessionId)).map(({ id }) => id));
@@ -127,13 +135,11 @@ export function signMoved(plan: Plan, { journal, entries, undone, bytes }: Marke
   const list = readLandedList(journal);
   if (list === null) return;
   const now = new Map(takeAtOnce(signAll(plan, entries)).map((entry) => [entry.id, entry.signed]));
-  writeLandedList(journal, {
-    ...list,
-    bytes,
-    entries: list.entries.map((entry) =>
+  const moved = list.entries.map(
+    (entry): LandedEntry =>
       now.has(entry.id)
         ? { ...entry, now: undone ? "before" : "after", signed: now.get(entry.id) ?? null }
         : entry,
-    ),
-  });
+  );
+  writeLandedList(journal, { ...list, bytes, entries: moved }, { sync: true });
 }

@@ -10,13 +10,15 @@ import { lookAt } from "./byte-fs.ts";
 import { type CallState, writeState } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
 import { type Clashes, findClashes, ownKey } from "./find-clashes.ts";
-import { type FinishParts, finishPlan } from "./finish-plan.ts";
+import { closePlan, type FinishParts, finishPlan, writeDown } from "./finish-plan.ts";
 import { closeLandedFolder, openLandedFolder } from "./landed-journal.ts";
+import type { LateSyncs } from "./late-syncs.ts";
 import { type Folders, openFolders } from "./open-folders.ts";
 import { closeUppers, openUppers } from "./open-uppers.ts";
-import { type Plan, writePlan } from "./plan.ts";
+import { incomingOf, markLanded, type Plan, writePlan } from "./plan.ts";
 import { type PlannedSteps, planLanding } from "./plan-landing.ts";
 import { runSteps } from "./run-steps.ts";
+import { syncDisk, syncLayer } from "./sync-layer.ts";
 import { takeTurns } from "./take-turns.ts";
 import { pathOf, type UpperChange } from "./upper-change.ts";
 
@@ -36,8 +38,16 @@ export interface LandSet extends FinishParts {
   readonly nextId: () => string;
   /** What lands is on disk; rejects when that cannot be had. */
   readonly synced: Promise<void> | undefined;
+  /** Set where it is brought to disk afterwards. */
+  readonly late: LateSync | undefined;
   /** Throws when time is up or the call was cancelled. */
   readonly goOn: () => void;
+}
+
+export interface LateSync {
+  /** This run of the machine. */
+  readonly boot: string;
+  readonly later: LateSyncs;
 }
 
 export type LandOutcome =
@@ -132,7 +142,9 @@ async function landPicked(
   }
   try {
     set.onStep?.("planned");
-    await takeTurns(runSteps(plan, { onStep: set.onStep, isFresh: true }));
+    const wasJustMade = set.late !== undefined;
+    await takeTurns(runSteps(plan, { onStep: set.onStep, isFresh: true, wasJustMade }));
+    if (plan.boot !== undefined) markLanded(set.folder);
   } catch (error) {
     if (isToolError(error) && error.code === "internal") throw error;
     unlinkSync(toFsPath(`${set.folder}/plan.json`));
@@ -145,12 +157,22 @@ async function landPicked(
 async function finish(set: LandSet, plan: Plan, picked: Picked): Promise<LandOutcome> {
   const { lands: landed, heldBack } = picked;
   try {
-    await finishPlan(set.folder, plan, set);
+    if (set.late === undefined) await finishPlan(set.folder, plan, set);
+    else await finishLater(set, plan, set.late);
     return { end: "landed", landed, heldBack, undo: plan.end.entries.map(({ id }) => id) };
   } catch (fault) {
     // Everything has landed. What is left to write down is done at the next start.
     return { end: "landed", landed, heldBack, undo: [], fault };
   }
+}
+
+/** What undo needs is there when this returns; the disk has it all when the plan has ended. */
+async function finishLater(set: LandSet, plan: Plan, { later }: LateSync): Promise<void> {
+  await writeDown(set.folder, plan, set);
+  later.add({
+    sync: () => syncLayer(syncDisk(set.folder), () => incomingOf(plan)),
+    end: () => closePlan(set.folder, set),
+  });
 }
 
 function planOf(
@@ -166,6 +188,7 @@ function planOf(
   return {
     ...{ version: 1, owner: processName(), roots: roots.map(({ root }) => toBytePath(root)) },
     ...{ prunes: planned.prunes, steps: planned.steps, staging },
+    ...(set.late === undefined ? {} : { boot: set.late.boot }),
     end: {
       ...{ do: "journal", sessionId, callId, atMs: set.atMs, journal, bytes: set.beforeBytes },
       entries: set.keeps ? planned.entries : [],

@@ -58,8 +58,12 @@ export function readLandedList(folder: string): LandedList | null {
   return readJson<LandedList>(`${folder}/entries.json`);
 }
 
-export function writeLandedList(folder: string, list: LandedList): void {
-  writeWhole(`${folder}/entries.json`, JSON.stringify(list), { sync: true });
+export function writeLandedList(
+  folder: string,
+  list: LandedList,
+  how: { readonly sync: boolean },
+): void {
+  writeWhole(`${folder}/entries.json`, JSON.stringify(list), how);
   writeWhole(`${folder}/bytes`, String(list.bytes), { sync: false });
 }
 

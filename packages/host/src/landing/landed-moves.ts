@@ -27,10 +27,11 @@ import {
 import { LANDING_BOUNDS } from "./landings.ts";
 import { lockRoots } from "./lock-roots.ts";
 import { type Folders, openFolders } from "./open-folders.ts";
-import { clearStaging, endPlan, type Plan, type PlanStep, writePlan } from "./plan.ts";
+import { clearStaging, endPlan, type Plan, type PlanStep, readPlan, writePlan } from "./plan.ts";
 import { runSteps } from "./run-steps.ts";
 import { isSigned } from "./sign-tree.ts";
 import { stageStep } from "./stage-step.ts";
+import { syncDisk } from "./sync-layer.ts";
 import { takeAtOnce } from "./take-turns.ts";
 
 export interface LandedMovesOptions {
@@ -73,6 +74,9 @@ export function createLandedMoves(options: LandedMovesOptions): LandedMoves {
       const lock = {
         ...{ folder: below(home, "locks"), clock, maxWaitMs: LANDING_BOUNDS.maxLandingMs },
       };
+      // Until what landed is on disk its plan is there; an undo would be on disk before it.
+      const isLate = readPlan(below(below(home, "calls"), landingOf(first) ?? "")) !== null;
+      if (isLate) await syncDisk(journal);
       await lockRoots(list.roots, lock, async () => runMove(job, to));
       return stepOf(job, to);
     },

@@ -1,6 +1,7 @@
 /** What the parts of landing share. All folders are byte paths. */
 import type { FinishParts } from "./finish-plan.ts";
 import type { LandingBounds } from "./landings.ts";
+import type { LateSyncs } from "./late-syncs.ts";
 
 export interface LandingParts extends FinishParts {
   readonly calls: string;
@@ -10,6 +11,8 @@ export interface LandingParts extends FinishParts {
   readonly gitFolders: readonly string[];
   /** Runs the work while no other landing changes these roots, in this process or another. */
   readonly lock: <T>(roots: readonly string[], work: () => Promise<T>) => Promise<T>;
+  /** What landed and is not yet on disk. */
+  readonly later: LateSyncs;
   readonly nextId: () => string;
   readonly wallMs: () => number;
   /** A check that throws once the time of a landing is up. */

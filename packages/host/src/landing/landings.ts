@@ -133,4 +133,6 @@ export interface HostLandings extends Landings {
   restart(view: CallView): Promise<void>;
   /** Finishes what a killed process planned, and removes what it left. Done once before the first `begin`. */
   recover(): Promise<void>;
+  /** Resolves when what has landed is on disk. Before the host is let go of. */
+  settled(): Promise<void>;
 }

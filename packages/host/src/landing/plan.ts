@@ -1,6 +1,7 @@
 /** The write-ahead list of a landing. Once it is on disk the landing happens, whatever dies. All paths are byte paths. */
 import { renameSync } from "node:fs";
-import { toFsPath } from "../paths/byte-path.ts";
+import { below, toFsPath } from "../paths/byte-path.ts";
+import { lookAt } from "./byte-fs.ts";
 import { readJson, writeWhole } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
 
@@ -40,6 +41,8 @@ export interface PlanEntry {
 export interface Plan {
   readonly version: 1;
   readonly owner: string;
+  /** Set where what lands was not on disk before the plan was: the run of the machine that wrote it. */
+  readonly boot?: string;
   readonly roots: readonly string[];
   /** Moves inside the upper layers before the first step: what does not come along. */
   readonly prunes: readonly { readonly from: string; readonly to: string }[];
@@ -88,6 +91,23 @@ export function clearStaging(folder: string, plan: Plan): Plan {
   writePlan(folder, done);
   for (const staging of plan.staging) clearTree(staging);
   return done;
+}
+
+/** Every step is done. Said beside the plan, which is on disk already and may be large. */
+export function markLanded(folder: string): void {
+  writeWhole(`${folder}/landed`, "", { sync: false });
+}
+
+export function hasLanded(folder: string): boolean {
+  return lookAt(`${folder}/landed`) !== null;
+}
+
+/** What the steps brought, where it lies now; for bringing it to disk one by one. */
+export function incomingOf({ roots, steps }: Plan): readonly string[] {
+  return steps
+    .filter((step) => step.in !== undefined)
+    .map(({ root, at }) => below(roots[root] ?? "", at))
+    .filter((path) => lookAt(path) !== null);
 }
 
 /** From here on there is nothing to finish. */

@@ -1,19 +1,23 @@
 /**
  * What killed processes left. A call without a plan changed nothing and is dropped, unless it waits for a person. One with a plan
  * goes forward, after what it replaces was looked at again; where somebody changed that meanwhile, all of it is taken back,
- * and a set then waits. Folders inside roots go with their call.
+ * and a set then waits. Folders inside roots go with their call. After the end of the machine itself, what landed and was not yet on
+ * disk stays only where all of it is there.
  */
-import { unlinkSync } from "node:fs";
+import { rmSync, unlinkSync } from "node:fs";
 import { isToolError } from "@toolplane/contract";
+import { bootId } from "../ground/boot-id.ts";
 import { isProcessRunning } from "../ground/process-name.ts";
 import { below, toFsPath } from "../paths/byte-path.ts";
+import { arrivedWhole } from "./arrived-whole.ts";
 import { lookAt, namesIn } from "./byte-fs.ts";
 import { type CallState, readState, writeState } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
-import { type FinishParts, finishPlan } from "./finish-plan.ts";
+import { closePlan, type FinishParts, writeDown } from "./finish-plan.ts";
 import { closeUppers } from "./open-uppers.ts";
-import { type Plan, readPlan } from "./plan.ts";
-import { runSteps } from "./run-steps.ts";
+import { hasLanded, incomingOf, type Plan, readPlan } from "./plan.ts";
+import { runSteps, takeStepsBack } from "./run-steps.ts";
+import { syncDisk, syncLayer } from "./sync-layer.ts";
 import { takeTurns } from "./take-turns.ts";
 
 export interface RecoverParts extends FinishParts {
@@ -24,7 +28,8 @@ export interface RecoverParts extends FinishParts {
 
 export async function recoverCalls(parts: RecoverParts): Promise<void> {
   if (lookAt(parts.calls) === null) return;
-  for (const name of namesIn(parts.calls).toSorted()) {
+  // The newest first: what is taken back may stand where an older one put something.
+  for (const name of namesIn(parts.calls).toSorted().reverse()) {
     try {
       await recoverCall(below(parts.calls, name), parts);
     } catch (error) {
@@ -47,33 +52,56 @@ async function recoverCall(folder: string, parts: RecoverParts): Promise<void> {
   if (state?.kept === undefined) clearTree(folder);
 }
 
-async function goForward(
-  { folder, plan, state }: { folder: string; plan: Plan; state: CallState | null },
-  parts: RecoverParts,
-): Promise<void> {
+interface LeftCall {
+  readonly folder: string;
+  readonly plan: Plan;
+  readonly state: CallState | null;
+}
+
+async function goForward({ folder, plan, state }: LeftCall, parts: RecoverParts): Promise<void> {
+  const { boot } = plan;
+  const wasLost = boot !== undefined && boot !== bootId();
+  if (wasLost && !arrivedWhole(plan)) {
+    takeStepsBack(plan);
+    parts.onNotice(
+      "The machine stopped before a landing was on disk: it was taken back and waits, but may not be whole",
+    );
+    letWait({ folder, plan, state });
+    return;
+  }
   try {
-    if (plan.done !== true) await takeTurns(runSteps(plan, parts));
+    const isDone = wasLost || plan.done === true || hasLanded(folder);
+    if (!isDone) await takeTurns(runSteps(plan, parts));
   } catch (error) {
     if (isToolError(error) && error.code === "internal") throw error;
-    unlinkSync(toFsPath(`${folder}/plan.json`));
-    for (const staging of plan.staging) clearTree(staging);
-    if (plan.end.do === "journal") clearTree(plan.end.journal);
     parts.onNotice(
       "A landing was cut short, and what it replaces was changed since: it was taken back and waits",
     );
-    if (state === null || plan.end.do === "mark") return clearTree(folder);
-    const modes = plan.steps.filter((step) => step.do === "mode");
-    closeUppers(
-      state,
-      modes.map(({ root, at, mode = 0 }) => ({ root, at, mode })),
-    );
-    return keepAgain(folder, state);
+    letWait({ folder, plan, state });
+    return;
   }
-  await finishPlan(folder, plan, parts);
+  await writeDown(folder, plan, parts);
+  // Not all of it may be on disk yet, and without the plan nobody would ask again.
+  if (boot !== undefined) await syncLayer(syncDisk(folder), () => incomingOf(plan));
+  closePlan(folder, parts);
   parts.onNotice(`A landing that was cut short is finished: ${plan.steps.length} changes`);
 }
 
-function keepAgain(folder: string, state: CallState): void {
+function letWait({ folder, plan, state }: LeftCall): void {
+  unlinkSync(toFsPath(`${folder}/plan.json`));
+  // It may land again by another plan.
+  rmSync(toFsPath(`${folder}/landed`), { force: true });
+  for (const staging of plan.staging) clearTree(staging);
+  if (plan.end.do === "journal") clearTree(plan.end.journal);
+  if (state === null || plan.end.do === "mark") {
+    clearTree(folder);
+    return;
+  }
+  const modes = plan.steps.filter((step) => step.do === "mode");
+  closeUppers(
+    state,
+    modes.map(({ root, at, mode = 0 }) => ({ root, at, mode })),
+  );
   const counts = { added: 0, changed: 0, removed: 0 };
   const landing = { state: "kept", why: "conflict", counts, changes: [] } as const;
   const { staging: _staging, ...rest } = state;

@@ -14,19 +14,23 @@ import type { Pieces } from "./take-turns.ts";
 export interface StepRun {
   /** Nobody took a step of this plan yet: until the first one there is nothing to take back. */
   readonly isFresh?: boolean | undefined;
+  /** Nobody waited for anything since the plan was made. */
+  readonly wasJustMade?: boolean | undefined;
   /** Called before each step; for tests that end the process there. */
   readonly onStep?: ((name: string) => void) | undefined;
 }
 
 /** Throws what failed when everything is as before; an `internal` ToolError when not even that could be had. */
-export function* runSteps(plan: Plan, { onStep, isFresh = false }: StepRun): Pieces<void> {
+export function* runSteps(plan: Plan, run: StepRun): Pieces<void> {
+  const { onStep, isFresh = false, wasJustMade = false } = run;
   const folders: Folders[] = [];
   const begunElsewhere = !isFresh;
   let begun = begunElsewhere;
   try {
     for (const root of plan.roots) folders.push(openFolders(root));
     const steps = plan.steps.map((step) => pinned(plan, folders, step));
-    for (const step of steps) {
+    // A plan that was made just now was made from what stands there; each step looks again.
+    for (const step of wasJustMade ? [] : steps) {
       requireReady(folders, step, { mayBeDone: begunElsewhere });
       yield;
     }
@@ -44,6 +48,16 @@ export function* runSteps(plan: Plan, { onStep, isFresh = false }: StepRun): Pie
     // In a plan that another process began, later steps may be done too.
     if (begun && folders.length === plan.roots.length) takeAllBack(plan, folders, error);
     throw error;
+  } finally {
+    for (const folder of folders) folder.close();
+  }
+}
+
+/** Takes back what a plan did, whoever began it. Throws as `runSteps` does. */
+export function takeStepsBack(plan: Plan): void {
+  const folders = plan.roots.map(openFolders);
+  try {
+    takeAllBack(plan, folders, null);
   } finally {
     for (const folder of folders) folder.close();
   }

@@ -15,7 +15,7 @@ import type { CallState } from "./call-state.ts";
 import { writeState } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
 import { findClashes } from "./find-clashes.ts";
-import { landSet } from "./land-set.ts";
+import { type LateSync, landSet } from "./land-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import type { LandingJudgement, SettledCall } from "./landings.ts";
 import { markInert } from "./mark-inert.ts";
@@ -66,10 +66,11 @@ export async function settleCall(
     /** Until the plan of the landing is written, nothing of it happens once this is aborted. */
     readonly signal?: AbortSignal;
     /** What the command wrote is on disk; it rejects when that cannot be had. */
-    readonly synced?: Promise<void>;
+    readonly synced?: Promise<void> | undefined;
+    readonly late?: LateSync | undefined;
   },
 ): Promise<SettledCall> {
-  const { judgement, parts, signal, synced } = how;
+  const { judgement, parts, signal, synced, late } = how;
   const asked = { call, read, parts };
   const { judge, isPerson } = judgement;
   const never = neverOf(call.state, read.changes);
@@ -90,7 +91,7 @@ export async function settleCall(
     return decision.drop
       ? drop(asked, "refused", decision.refused)
       : keep(asked, "refused", decision.refused);
-  return land({ ...asked, signal, synced }, decision);
+  return land({ ...asked, signal, synced, late }, decision);
 }
 
 export interface Asked {
@@ -103,10 +104,11 @@ async function land(
   asked: Asked & {
     readonly signal: AbortSignal | undefined;
     readonly synced: Promise<void> | undefined;
+    readonly late: LateSync | undefined;
   },
   decision: Exclude<LandingDecision, { readonly land: "none" }>,
 ): Promise<SettledCall> {
-  const { call, read, parts, signal, synced } = asked;
+  const { call, read, parts, signal, synced, late } = asked;
   const without = decision.land === "some" ? decision.without : [];
   const roots = call.state.roots.map(({ root }) => root);
   const lands = read.changes.filter(
@@ -117,12 +119,13 @@ async function land(
   const unkept = without.length > 0 ? [] : lands.filter((change) => change.unkept === true);
   if (unkept.length > 0 && decision.unkept !== "accepted")
     return keep(asked, "refused", unkeptOf(unkept, roots));
+  await parts.later.room();
   const outcome = await parts.lock(roots, () =>
     landSet({
       ...{ folder: call.folder, state: call.state, changes: read.changes, without },
       ...{ journals: parts.journals, beforeBytes: read.beforeBytes, keeps: read.keeps },
       ...{ store: parts.store, onStep: parts.onStep, nextId: parts.nextId },
-      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal), synced },
+      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal), synced, late },
     }),
   );
   if (outcome.end === "stopped") return drop(asked, "stopped");

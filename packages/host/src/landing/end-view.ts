@@ -1,0 +1,113 @@
+/** The end of a view: what its command changed is read and settled, or dropped where it may not land. */
+import { rmdirSync } from "node:fs";
+import { isToolError } from "@toolplane/contract";
+import { bootId } from "../ground/boot-id.ts";
+import { nameChanges } from "../journal/name-changes.ts";
+import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
+import { namesIn } from "./byte-fs.ts";
+import { clearTree } from "./clear-tree.ts";
+import type { LandingParts } from "./landing-parts.ts";
+import type { SettleCall, SettledCall } from "./landings.ts";
+import { type CallInHand, type CallRead, drop, keep, readCall, settleCall } from "./settle-call.ts";
+import { syncDisk, syncLayer } from "./sync-layer.ts";
+import { tellLanding } from "./tell-landing.ts";
+
+const NOTHING: SettledCall = { changed: [], undo: [] };
+
+/** Nothing may run in the view any more. Does not throw for what a set or a disk holds: that is said in `landing`. */
+export async function endView(
+  call: CallInHand,
+  how: SettleCall,
+  parts: LandingParts,
+): Promise<SettledCall> {
+  const masks = new Map((how.masks ?? []).map(({ root, folder }) => [root, folder]));
+  takeDown(call);
+  const isOver = how.stopped || how.dryRun || how.rerun === true;
+  const isEarly = !isOver && !mayBeLate(call, parts) && wroteAnything(call);
+  // Begun at once: it takes its time while others read and judge.
+  const early = isEarly ? syncDisk(call.folder) : null;
+  try {
+    const read = await readCall(call, parts, masks);
+    if (read.changes.length === 0) {
+      clearTree(call.folder);
+      return NOTHING;
+    }
+    if (how.stopped) return drop({ call, read }, "stopped");
+    if (how.dryRun) return drop({ call, read }, "dry-run");
+    if (how.rerun === true) return drop({ call, read }, "rerun");
+    if (how.signal.aborted) return drop({ call, read }, "stopped");
+    const judgement = { judge: how.judge, isPerson: false };
+    const sync = (disk: Promise<boolean>) => syncLayer(disk, () => filesOf(call, read));
+    const isLate = early === null && read.keeps;
+    const synced = isLate ? undefined : sync(early ?? syncDisk(call.folder));
+    synced?.catch(() => {});
+    const late = isLate ? { boot: bootId(), later: parts.later } : undefined;
+    const { signal } = how;
+    const settled = await settleCall(call, read, { judgement, parts, signal, synced, late });
+    // A set that waits should outlast what happens to the machine, too; where that cannot be had, it waits all the same.
+    const waits = settled.landing?.state === "kept";
+    await (waits && isLate ? sync(syncDisk(call.folder)) : synced)?.catch(() => {});
+    return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
+  } catch (error) {
+    return unreadable(call, error, how.stopped || how.dryRun, parts);
+  }
+}
+
+/** A view that is mounted somewhere goes with the folder that it is mounted on. */
+function takeDown({ state }: CallInHand): void {
+  for (const { merged } of state.roots) {
+    try {
+      rmdirSync(toFsPath(toBytePath(merged)));
+    } catch {
+      // What is left there goes with the call's folder, or with the session.
+    }
+  }
+}
+
+/** What is older than this may be partly on disk: a file that was written over then looks whole. The system's own bound is longer. */
+const LATE_WITHIN_MS = 20_000;
+
+/** True where the disk may have it after the answer. */
+function mayBeLate({ state }: CallInHand, { wallMs }: LandingParts): boolean {
+  const isRecent = Math.abs(wallMs() - state.atMs) <= LATE_WITHIN_MS;
+  // Where changes are staged inside a root, that is gone before the answer.
+  return isRecent && bootId() !== "" && state.roots.every(({ renames }) => renames);
+}
+
+function wroteAnything({ state }: CallInHand): boolean {
+  return state.roots.some(({ upper }) => {
+    try {
+      return namesIn(toBytePath(upper)).length > 0;
+    } catch {
+      return true;
+    }
+  });
+}
+
+function* filesOf({ state }: CallInHand, { changes }: CallRead): Generator<string> {
+  for (const { root, at, kind, type } of changes)
+    if (kind !== "removed" && type === "file")
+      yield below(toBytePath(state.roots[root]?.upper ?? ""), at);
+}
+
+/** What cannot be read cannot be judged, so it does not land. Past a bound it is too much to keep. */
+function unreadable(
+  call: CallInHand,
+  error: unknown,
+  isOver: boolean,
+  parts: LandingParts,
+): SettledCall {
+  const reason = isToolError(error) ? error.message : `it cannot be read: ${String(error)}`;
+  const refused = [{ path: call.state.roots[0]?.root ?? "", reason }];
+  const isBound = isToolError(error) && error.code === "too_large";
+  const isConflict = isToolError(error) && error.code === "conflict";
+  const why = isBound ? "bound" : isConflict ? "conflict" : "failed";
+  const set = { changes: [] };
+  if (isBound || isOver) {
+    clearTree(call.folder);
+    const landing = tellLanding(set, { state: "dropped", why, refused });
+    return { ...NOTHING, landing };
+  }
+  const read = { set, changes: [], beforeBytes: 0, keeps: true, bytes: 0 };
+  return keep({ call, read, parts }, why, refused);
+}
