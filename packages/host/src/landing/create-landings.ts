@@ -98,8 +98,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
     async drop(callId) {
       const call = waiting(callId);
       if (call === null) throw notWaiting(callId);
-      const read = await readCall(call, parts);
-      return drop({ call, read }, "refused").landing as Landing;
+      return drop({ call, read: await readCall(call, parts) }, "refused").landing as Landing;
     },
   };
 }
