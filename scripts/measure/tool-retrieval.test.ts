@@ -27,6 +27,7 @@ const tool = (id: string, description: string, name = id) => ({
   name,
   description,
   inputSchema: { type: "object", properties: {} },
+  source: null,
 });
 
 const tools = [
@@ -90,6 +91,26 @@ describe("the measure tool-retrieval", () => {
     const empty = writeFolder({});
     expect(await measure({ data: empty, print: (line) => lines.push(line) })).toEqual({ sets: [] });
     expect(lines).toEqual([`${empty} holds no folder with tools.jsonl and queries.jsonl`]);
+  });
+});
+
+describe("a set with servers", () => {
+  const { source: _, ...run } = tool("x", "Runs a query.", "run");
+  it.each([
+    ["beside the tool", { server: "alpine", serverDescription: "Ski slopes and snow reports." }],
+    ["with underscores", { server_name: "alpine", server_description: "Ski slopes and snow." }],
+    ["as an object", { server: { name: "alpine", instructions: "Ski slopes and snow." } }],
+  ])("reads what it says of them: %s", async (_title, said) => {
+    const other = { server: "archive", serverDescription: "Old newspapers." };
+    const data = writeFolder({
+      "tools.jsonl": [
+        { ...run, id: "old", ...other },
+        { ...run, id: "ski", ...said },
+      ],
+      "queries.jsonl": [{ id: "1", query: "how much snow is on the slopes", gold: ["ski"] }],
+    });
+    const { sets } = await measure({ data, print: () => undefined });
+    expect(sets).toMatchObject([{ ndcg_at_5: 1, baseline_ndcg_at_5: 1 }]);
   });
 });
 

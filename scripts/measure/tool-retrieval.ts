@@ -85,8 +85,10 @@ interface OpenCatalog {
 function openCatalog(tools: readonly SetTool[]): OpenCatalog {
   const registry = createRegistry({ config: {} });
   const ids = new Map<string, string>();
-  for (const { id, name, description, inputSchema } of tools) {
-    const plain = `${/^[A-Za-z0-9_]/.test(name) ? "" : "_"}${name}`.replace(
+  for (const { id, name, description, inputSchema, source } of tools) {
+    const server = source?.name.replace(/[^A-Za-z0-9]+/g, "_") ?? "";
+    const full = server === "" ? name : `mcp__${server}__${name}`;
+    const plain = `${/^[A-Za-z0-9_]/.test(full) ? "" : "_"}${full}`.replace(
       /[^A-Za-z0-9_.:-]/g,
       "_",
     );
@@ -100,7 +102,8 @@ function openCatalog(tools: readonly SetTool[]): OpenCatalog {
       requires: {},
       execute: () => null,
     });
-    registry.register(tool, { layer: "mcp", source: "catalog" });
+    const told = source === null ? {} : { sourceText: source.text };
+    registry.register(tool, { layer: "mcp", source: server || "catalog", ...told });
   }
   const service = createSearchService({
     search: createCatalogSearch(registry),

@@ -14,6 +14,7 @@ import { REGISTRY_FAULTS } from "./faults/registry.ts";
 import { RESOURCE_FAULTS } from "./faults/resource.ts";
 import { RUNTIME_FAULTS } from "./faults/runtime.ts";
 import { SANDBOX_FAULTS } from "./faults/sandbox.ts";
+import { SEARCH_FAULTS } from "./faults/search.ts";
 import { SESSIONS_FAULTS } from "./faults/sessions.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
 import { VIEW_FAULTS } from "./faults/view.ts";
@@ -29,6 +30,7 @@ export const AREAS: readonly Area[] = [
   RUNTIME_FAULTS,
   RECORD_FAULTS,
   REGISTRY_FAULTS,
+  SEARCH_FAULTS,
   FILES_FAULTS,
   SHELL_FAULTS,
   CONFINEMENT_FAULTS,

@@ -1,5 +1,5 @@
-// The baseline to beat, computed in the same run: plain BM25 over name, description and parameters as one text, stop
-// words dropped, light stemming. Nothing else, so that what our ranking adds is what the difference shows.
+// The baseline to beat, computed in the same run: plain BM25 over name, description and parameters as one text (and over what
+// the set says of a tool's server), stop words dropped, light stemming. Nothing else, so that what our ranking adds is what the difference shows.
 import { STOP_WORDS } from "../../../packages/kernel/src/search/common-words.ts";
 import { readWords } from "../../../packages/kernel/src/search/read-words.ts";
 import { toolText } from "../../../packages/kernel/src/search/tool-text.ts";
@@ -39,8 +39,9 @@ export function createPlainBm25(
   };
 }
 
-function wholeText({ name, description, inputSchema }: SetTool): string {
-  return Object.values(toolText({ name, description, parameters: inputSchema })).join(" ");
+function wholeText({ name, description, inputSchema, source }: SetTool): string {
+  const told = { source: source?.name ?? null, sourceText: source?.text ?? null };
+  return Object.values(toolText({ name, description, parameters: inputSchema, ...told })).join(" ");
 }
 
 function termsOf(text: string): readonly string[] {

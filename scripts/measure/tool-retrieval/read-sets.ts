@@ -8,6 +8,14 @@ export interface SetTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** The server it comes from, where a set says so. */
+  readonly source: SetSource | null;
+}
+
+/** A server: its name, and what it says of itself. */
+export interface SetSource {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** One request and the tools that answer it. */
@@ -33,10 +41,33 @@ export function readSets(data: string): readonly RetrievalSet[] {
     .map((entry) => join(data, entry.name));
   return [data, ...folders.sort()].filter(holdsSet).map((folder) => ({
     name: folder.split(/[\\/]/).at(-1) ?? folder,
-    tools: readLines<SetTool>(join(folder, "tools.jsonl")),
+    tools: readLines<Record<string, unknown>>(join(folder, "tools.jsonl")).map(readTool),
     queries: readLines<SetQuery>(join(folder, "queries.jsonl")),
   }));
 }
+
+/** A set may write `server` as a name or as an object, and what it says of itself beside it or in it. */
+function readTool(line: Readonly<Record<string, unknown>>): SetTool {
+  const tool = line as unknown as SetTool;
+  const inner = typeof line.server === "object" && line.server !== null ? line.server : {};
+  const said = new Map(
+    [
+      ...Object.entries(line),
+      ...Object.entries(inner).map(([key, value]) => [`server_${key}`, value]),
+    ]
+      .filter((pair): pair is [string, string] => typeof pair[1] === "string")
+      .map(([key, value]) => [key.replaceAll("_", "").toLowerCase(), value]),
+  );
+  const name = SOURCE_NAMES.map((key) => said.get(key)).find((value) => value !== undefined);
+  const text = SOURCE_TEXTS.flatMap((key) => said.get(key) ?? []).join("\n");
+  const source = name === undefined && text === "" ? null : { name: name ?? "", text };
+  return { ...tool, source };
+}
+
+const SOURCE_NAMES = ["server", "servername", "source", "sourcename"];
+const SOURCE_TEXTS = ["server", "source"].flatMap((of) =>
+  ["title", "description", "instructions", "text"].map((what) => `${of}${what}`),
+);
 
 function holdsSet(folder: string): boolean {
   return existsSync(join(folder, "tools.jsonl")) && existsSync(join(folder, "queries.jsonl"));

@@ -38,6 +38,8 @@ describe("toolplane tools", () => {
     const { stdout, stderr } = await world.run(["tools", "search", "file", "contents"]);
     expect(stdout.split("\n")[1]).toMatch(/^grep /);
     expect(stderr).toContain('for "search file contents"');
+    const asked = await world.run(["tools", "find", "text", "in", "files"]);
+    expect(asked.stdout.split("\n")[1]).toMatch(/^grep /);
   });
 
   it("shows one in full", async () => {

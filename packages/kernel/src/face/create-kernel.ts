@@ -10,7 +10,6 @@ import {
   type PolicyLayer,
   type RequirementSet,
   type Tool,
-  type ToolLayer,
 } from "@toolplane/contract";
 import { optionFault } from "@toolplane/readings";
 import { createReceipts } from "../approval/receipts.ts";
@@ -22,7 +21,7 @@ import { createRegistry } from "../registry/create-registry.ts";
 import type { ToolRow } from "../registry/describe-tools.ts";
 import type { RegistryProblem } from "../registry/problem-log.ts";
 import type { Registration, RegistryScope } from "../registry/registration.ts";
-import type { ToolOrigin } from "../registry/tool-entry.ts";
+import type { ToolEntry, ToolOrigin } from "../registry/tool-entry.ts";
 import type { ToolMetrics } from "../registry/tool-metrics.ts";
 import type { Turn } from "../registry/turn-queue.ts";
 import { createPersonsLandingJudge } from "../runtime/create-landing-judge.ts";
@@ -62,7 +61,7 @@ export interface Kernel {
   /** Counts per tool. */
   metrics(): ReadonlyMap<string, ToolMetrics>;
   /** Every registered tool with where it came from. */
-  tools(): readonly { readonly tool: Tool; readonly layer: ToolLayer; readonly origin: string }[];
+  tools(): readonly Pick<ToolEntry, "tool" | "layer" | "origin" | "source" | "sourceText">[];
   /** The union of the manifest's scopes and every tool's requirements: what the agent as a whole may ever touch. */
   requires(): RequirementSet;
   session(options?: SessionOptions): Session;
@@ -123,7 +122,10 @@ export function createKernel(given: KernelOptions): Kernel {
     configure: registry.configure,
     onToolsChange: registry.onChange,
     metrics: () => registry.metrics.all(),
-    tools: () => registry.list().map(({ tool, layer, origin }) => ({ tool, layer, origin })),
+    tools: () =>
+      registry.list().map(({ tool, layer, origin, source, sourceText }) => ({
+        ...{ tool, layer, origin, source, sourceText },
+      })),
     requires: () => effectiveRequires(options.manifest, registry.list().map(withOwnName)),
     session(sessionOptions = {}) {
       refuseFault("session", optionFault(sessionOptions, SESSION_OPTION_KINDS));

@@ -81,6 +81,14 @@ class RegisteredTool implements OwnEntry {
     return this.place.text;
   }
 
+  get source(): string | null {
+    return this.place.source;
+  }
+
+  get sourceText(): string | null {
+    return this.place.sourceText;
+  }
+
   get bundled(): boolean {
     return this.place.layer === "bundled";
   }

@@ -32,6 +32,16 @@ describe("the facts of an origin", () => {
     expect(facts({ layer: "mcp", source: "far" })).toBe(first);
   });
 
+  it("keep what a source says of itself, within a bound, and another word is another origin", () => {
+    const facts = createOrigins();
+    const far = { layer: "mcp", source: "far" } as const;
+    expect(facts(far).sourceText).toBe(null);
+    expect(facts({ ...far, sourceText: "Reads the stars." }).sourceText).toBe("Reads the stars.");
+    expect(facts({ ...far, sourceText: "Reads tea." }).sourceText).toBe("Reads tea.");
+    expect(facts({ ...far, sourceText: "x".repeat(5_000) }).sourceText).toHaveLength(1_000);
+    expect(facts(far).sourceText).toBe(null);
+  });
+
   it("let later layers shadow earlier ones, and servers nothing", () => {
     const facts = createOrigins();
     const ranks = (["mcp", "bundled", "global", "project"] as const).map(

@@ -6,6 +6,8 @@ import type { Exposure, ToolOrigin } from "./tool-entry.ts";
 export interface OriginFacts {
   readonly layer: ToolLayer;
   readonly source: string | null;
+  /** What the source says of itself, cut to what search reads. */
+  readonly sourceText: string | null;
   /** `bundled`, `project`, `mcp:github`, `mcp:github, unconfined`. */
   readonly text: string;
   /** Higher shadows lower; tools of servers and specifications shadow nothing. */
@@ -28,15 +30,21 @@ const RANKS: Readonly<Record<ToolLayer, number>> = {
   project: 4,
 };
 const PRESET_RANK = 1;
+/** Characters kept of what a source says of itself. */
+const MAX_SOURCE_TEXT = 1_000;
+/** Origins remembered; a server that says something else at each reconnect must not fill the memory. */
+const MAX_ORIGINS = 1_000;
 
 /** Makes the facts of origins, each once. Tools come in runs of one origin, so the last one is looked at first. */
 export function createOrigins(): (origin: ToolOrigin) => OriginFacts {
   const known = new Map<string, OriginFacts>();
   const knownFacts = (origin: ToolOrigin): OriginFacts => {
-    const { layer, source, trusted, preset, exposure, unconfined } = origin;
+    const { layer, source, sourceText, trusted, preset, exposure, unconfined } = origin;
     const flags = [trusted, preset, unconfined].map((flag) => flag === true).join(" ");
-    const key = `${layer} ${flags} ${exposure ?? ""} ${source ?? ""}`;
+    const text = sourceText?.slice(0, MAX_SOURCE_TEXT) ?? "";
+    const key = JSON.stringify([layer, flags, exposure ?? "", source ?? "", text]);
     const facts = known.get(key) ?? factsOf(origin);
+    if (known.size >= MAX_ORIGINS) known.clear();
     known.set(key, facts);
     return facts;
   };
@@ -53,6 +61,7 @@ function isSame(left: ToolOrigin, right: ToolOrigin): boolean {
   return (
     left.layer === right.layer &&
     left.source === right.source &&
+    left.sourceText === right.sourceText &&
     left.trusted === right.trusted &&
     left.preset === right.preset &&
     left.exposure === right.exposure &&
@@ -62,11 +71,12 @@ function isSame(left: ToolOrigin, right: ToolOrigin): boolean {
 }
 
 function factsOf(origin: ToolOrigin): OriginFacts {
-  const { layer, source, trusted, exposure } = origin;
+  const { layer, source, sourceText, trusted, exposure } = origin;
   const preset = layer === "bundled" && origin.preset === true;
   return {
     layer,
     source: source ?? null,
+    sourceText: sourceText?.slice(0, MAX_SOURCE_TEXT) ?? null,
     text: `${source ? `${layer}:${source}` : layer}${origin.unconfined === true ? ", unconfined" : ""}`,
     rank: preset ? PRESET_RANK : RANKS[layer],
     sourced: layer === "mcp" || layer === "openapi",

@@ -6,6 +6,11 @@ export interface ToolOrigin {
   readonly layer: ToolLayer;
   /** The server or specification, for `mcp` and `openapi`. */
   readonly source?: string;
+  /**
+   * What the source says of itself, in plain words: title, description, instructions. Read by search only, within a bound; it
+   * grants nothing and no model is shown it from here.
+   */
+  readonly sourceText?: string;
   /** For `project`: the layer was trusted with the tool's posture shown. */
   readonly trusted?: boolean;
   /**
@@ -51,6 +56,9 @@ export interface ToolEntry {
   readonly layer: ToolLayer;
   /** The origin as one word: `bundled`, `project`, `mcp:github`. */
   readonly origin: string;
+  /** The server or specification alone, and what it says of itself, for search. */
+  readonly source: string | null;
+  readonly sourceText: string | null;
   /** Bundled: its code may compute footprints. */
   readonly bundled: boolean;
   /** Its answers come from a server: outside text. */

@@ -6,9 +6,17 @@ import type { IndexEntry, Tool } from "@toolplane/contract";
 import { createToolIndex } from "./create-tool-index.ts";
 import { createNamedTools } from "./named-tools.ts";
 
+/** One tool of a catalog, with where it comes from. */
+export interface CatalogEntry {
+  readonly tool: Tool;
+  readonly exposure?: string;
+  readonly source?: string | null;
+  readonly sourceText?: string | null;
+}
+
 /** What is searched: the registry, seen narrowly. */
 export interface Catalog {
-  list(): readonly { readonly tool: Tool; readonly exposure?: string }[];
+  list(): readonly CatalogEntry[];
   /** Changes whenever `list` would answer differently. */
   generation(): number;
 }
@@ -26,7 +34,7 @@ const MAX_DESCRIPTION = 200;
 
 export function createCatalogSearch(catalog: Catalog): CatalogSearch {
   const index = createToolIndex();
-  let indexed = new Map<string, Tool>();
+  let indexed = new Map<string, IndexedEntry>();
   let named = createNamedTools(indexed);
   let readAt: number | null = null;
 
@@ -34,13 +42,15 @@ export function createCatalogSearch(catalog: Catalog): CatalogSearch {
     const generation = catalog.generation();
     if (readAt === generation) return;
     readAt = generation;
-    const present = new Map<string, Tool>();
-    for (const { tool, exposure } of catalog.list())
-      if (exposure !== "unlisted") present.set(tool.id, tool);
+    const present = new Map<string, IndexedEntry>();
+    for (const { tool, exposure, source = null, sourceText = null } of catalog.list())
+      if (exposure !== "unlisted") present.set(tool.id, { tool, source, sourceText });
     for (const name of indexed.keys()) if (!present.has(name)) index.remove(name);
-    for (const [name, tool] of present) {
-      if (indexed.get(name) === tool) continue;
-      index.add({ name, description: tool.description, parameters: tool.parameters });
+    for (const [name, entry] of present) {
+      if (isSame(indexed.get(name), entry)) continue;
+      const { tool, source, sourceText } = entry;
+      const { description, parameters } = tool;
+      index.add({ name, description, parameters, source, sourceText });
     }
     indexed = present;
     named = createNamedTools(present);
@@ -52,12 +62,22 @@ export function createCatalogSearch(catalog: Catalog): CatalogSearch {
     const ranked = index.search(query, limit + SPARE).map(({ name }) => name);
     for (const name of [...named(query), ...ranked]) {
       if (found.size >= limit) break;
-      const tool = indexed.get(name);
+      const tool = indexed.get(name)?.tool;
       if (tool && accepts(name) && !found.has(name))
         found.set(name, { name, description: oneLine(tool.description) });
     }
     return [...found.values()];
   };
+}
+
+type IndexedEntry = Required<Omit<CatalogEntry, "exposure">>;
+
+function isSame(known: IndexedEntry | undefined, entry: IndexedEntry): boolean {
+  return (
+    known?.tool === entry.tool &&
+    known.source === entry.source &&
+    known.sourceText === entry.sourceText
+  );
 }
 
 function oneLine(text: string): string {

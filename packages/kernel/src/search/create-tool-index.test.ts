@@ -93,6 +93,87 @@ describe("a tool index", () => {
     ]);
   });
 
+  it("gives every job of a request a place before the second tool of another", () => {
+    const loans = ["loan_a", "loan_b", "loan_c"].map((name) =>
+      tool(name, "Computes the yearly interest of a loan over its whole term, and its repayment."),
+    );
+    const others = words.map((word) => tool(`${word}_${word}`, `Does ${word}.`));
+    const index = indexOf(...loans, ...others, tool("docket", "Lawsuits filed in a court."));
+    const request =
+      "Compute the yearly interest of my loan over its whole term. Then tell me the yearly repayment of that loan. Which lawsuits were filed in the court of Boston?";
+    const found = index.search(request, 3);
+    expect(found.map(({ name }) => name).sort()).toEqual(["docket", "loan_a", "loan_b"]);
+    const scores = found.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((left, right) => right - left));
+  });
+
+  it("finds the kind of which a request names a member, and not the other way round", () => {
+    const index = indexOf(
+      tool("exchange_currency", "Exchanges a currency."),
+      tool("us_dollar_history", "Past of the dollar."),
+    );
+    expect(namesOf(index, "swap 20 francs")).toEqual(["exchange_currency"]);
+    const francs = indexOf(tool("franc_history", "Past of the franc."));
+    expect(namesOf(francs, "unit")).toEqual([]);
+  });
+
+  it("reads where a tool comes from, by name and by what the source says of itself", () => {
+    const of = (source: string, sourceText: string): SearchableTool => ({
+      ...tool(`mcp__${source}__query`, "Runs a query."),
+      source,
+      sourceText,
+    });
+    const index = indexOf(
+      of("alpine", "Ski slopes, lifts and snow reports."),
+      of("archive", "Newspapers since 1850."),
+    );
+    expect(namesOf(index, "how deep is the snow")).toEqual(["mcp__alpine__query"]);
+    expect(namesOf(index, "query the archive")[0]).toBe("mcp__archive__query");
+    expect(namesOf(index, "query an old newspaper")[0]).toBe("mcp__archive__query");
+  });
+
+  it("counts the name of a source once, and what a tool is called for more", () => {
+    const index = indexOf(
+      { ...tool("mcp__search__delete_page", "Removes it."), source: "search" },
+      { ...tool("mcp__wiki__search_page", "Looks it up."), source: "wiki" },
+    );
+    expect(namesOf(index, "search page")).toEqual([
+      "mcp__wiki__search_page",
+      "mcp__search__delete_page",
+    ]);
+    expect(namesOf(index, "search_page")[0]).toBe("mcp__wiki__search_page");
+  });
+
+  it("reads the sections of a function's comment as what they are", () => {
+    const index = indexOf(
+      tool(
+        "a",
+        "Sends a parcel.\n\nArgs:\n    text: letter to put in before it is closed and sent",
+      ),
+      tool(
+        "b",
+        "Sends a letter.\n\nArgs:\n    text: parcel to put it in before it is closed and sent",
+      ),
+    );
+    expect(namesOf(index, "letter")).toEqual(["b", "a"]);
+    expect(namesOf(index, "parcel")).toEqual(["a", "b"]);
+  });
+
+  it("weighs anew when the tools that come are wordier than those before", () => {
+    const index = indexOf(...catalog);
+    expect(namesOf(index, "weather")[0]).toBe("getWeather");
+    const wordy = Array.from({ length: 40 }, (_, at) =>
+      tool(
+        `wordy_${at}`,
+        `Tells number ${at}. ${"Much is said about very little here. ".repeat(12)}`,
+      ),
+    );
+    for (const one of wordy) index.add(one);
+    expect(index.search("weather forecast", 5)).toEqual(
+      indexOf(...wordy, ...catalog).search("weather forecast", 5),
+    );
+  });
+
   it("counts small talk for less than the thing asked for", () => {
     const talk = indexOf(
       tool("helper", "Looking for a new best thing? Here is the latest one."),
@@ -156,6 +237,8 @@ const anyTool = fc.record({
     .map((all) => all.join("_")),
   description: fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((all) => all.join(" ")),
   parameters: fc.constantFrom({}, { type: "object", properties: { pay: { enum: ["timer"] } } }),
+  source: fc.constantFrom(null, "weather", "pay_desk"),
+  sourceText: fc.constantFrom(null, "Image search of stocks", "file ".repeat(60)),
 });
 
 describe("any search", () => {
@@ -178,6 +261,30 @@ describe("any search", () => {
         expect(index.search(query, limit)).toEqual(found);
       }),
     );
+  });
+
+  it("remembers nothing of the searches before", () => {
+    const queries = ["weather forecast for a place", "price", "send an email, convert currency"];
+    const index = indexOf(...catalog);
+    for (const query of [...queries, ...queries])
+      expect(index.search(query, 9)).toEqual(indexOf(...catalog).search(query, 9));
+  });
+
+  it("tells scores that do not rise where places were spread over jobs in several scripts", () => {
+    const index = indexOf(
+      ...catalog,
+      tool("天気", "天気予報 weather"),
+      tool("stocks", "stocks 天気"),
+    );
+    const clause = "weather forecast 天気予報 stocks price";
+    for (const query of [
+      "weather and 天気予報 ?!  天気予報 stocks",
+      `${clause} and ${clause} ?! ${clause}. ${clause}`,
+    ]) {
+      const scores = index.search(query, 8).map(({ score }) => score);
+      expect(scores.length).toBeGreaterThan(1);
+      expect(scores).toEqual(scores.toSorted((left, right) => right - left));
+    }
   });
 
   it("depends on the tools that are there, not on what came and went before", () => {

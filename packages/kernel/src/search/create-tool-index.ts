@@ -1,20 +1,22 @@
 /**
- * Finds tools by what they say of themselves. Lexical ranking, made by hand: BM25 over weighted fields, with stemming, related
- * words, compounds, slips of the finger, phrases, and a voice for each clause of a request. No model, no network, the same
- * answer for the same tools and the same request, whatever happened before.
+ * Finds tools by what they say of themselves and by where they come from. Lexical ranking, made by hand: BM25 over weighted
+ * fields, with stemming, related words, compounds, slips of the finger, phrases, and a voice for each clause of a request. No
+ * model, no network, the same answer for the same tools and the same request, whatever happened before.
  *
- * Fields are measured against fixed lengths instead of the catalog's averages. It costs a hair of quality and makes a tool's
- * weights its own: adding one touches no other.
+ * Tools are weighed at the next search, and only those that came since; all of them anew when what counts as an ordinary
+ * length in this catalog has moved by a step.
  */
 import { STOP_WORDS } from "./common-words.ts";
+import { createKinds, type Kinds } from "./create-kinds.ts";
 import { createSynonyms, type Synonyms } from "./create-synonyms.ts";
+import { createFieldLengths, FIELDS, type FieldStems, weighFields } from "./field-weights.ts";
 import { type IndexedTool, rankTools, type ToolMatch } from "./rank-tools.ts";
 import { MAX_CLAUSES, readQuery } from "./read-query.ts";
 import { readWords } from "./read-words.ts";
 import { createScoreBoard } from "./score-board.ts";
 import { stemWord } from "./stem-word.ts";
 import { createTermTable, type Term } from "./term-table.ts";
-import { type SearchableTool, type ToolText, toolText } from "./tool-text.ts";
+import { type SearchableTool, toolText } from "./tool-text.ts";
 
 export interface ToolIndex {
   /** Adds a tool, or replaces the one of the same name. */
@@ -26,90 +28,103 @@ export interface ToolIndex {
   search(query: string, limit: number): readonly ToolMatch[];
 }
 
-interface Field {
-  readonly key: keyof ToolText;
-  readonly weight: number;
-  /** How much length counts against it, and the length that counts as ordinary (BM25's b and average). */
-  readonly slope: number;
-  readonly ordinary: number;
+/** A tool as it was read; weighed when `indexed` says so. */
+interface HeldTool {
+  readonly name: string;
+  readonly bareName: string;
+  readonly fields: FieldStems;
+  indexed: IndexedTool | null;
 }
-
-const FIELDS: readonly Field[] = [
-  { key: "name", weight: 2.5, slope: 0.4, ordinary: 3 },
-  { key: "description", weight: 1, slope: 0.6, ordinary: 10 },
-  { key: "parameterNames", weight: 1, slope: 0.7, ordinary: 4 },
-  { key: "parameterDescriptions", weight: 1, slope: 0.7, ordinary: 14 },
-  { key: "values", weight: 1, slope: 0.7, ordinary: 4 },
-];
 
 /** Stems kept; past it the memory starts anew. */
 const MAX_STEMS = 50_000;
+/** Name and description are read for words side by side. */
+const PHRASE_FIELDS = 2;
 
 export function createToolIndex(): ToolIndex {
-  const terms = createTermTable();
+  let terms = createTermTable();
   const slots = new Map<string, number>();
-  const tools: (IndexedTool | null)[] = [];
+  const held: (HeldTool | null)[] = [];
   const free: number[] = [];
+  const waiting = new Set<number>();
+  const lengths = createFieldLengths();
+  let ordinary: readonly number[] = [];
   let board = createScoreBoard(0, MAX_CLAUSES);
   let boardSize = 0;
   const stem = createStems();
-  let synonyms: Synonyms | null = null;
+  let words: { readonly synonyms: Synonyms; readonly kinds: Kinds } | null = null;
 
   const remove = (name: string): boolean => {
     const slot = slots.get(name);
-    const tool = slot === undefined ? null : tools[slot];
+    const tool = slot === undefined ? null : held[slot];
     if (slot === undefined || !tool) return false;
-    for (const term of tool.terms) terms.withdraw(term, slot);
-    tools[slot] = null;
+    for (const term of tool.indexed?.terms ?? []) terms.withdraw(term, slot);
+    lengths.remove(tool.fields);
+    waiting.delete(slot);
+    held[slot] = null;
     slots.delete(name);
     free.push(slot);
     return true;
   };
 
+  const post = (slot: number, tool: HeldTool): void => {
+    const own = new Map<string, Term>();
+    for (const [text, weight] of weighFields(tool.fields, ordinary))
+      own.set(text, terms.post(text, slot, weight));
+    tool.indexed = {
+      name: tool.name,
+      bareName: tool.bareName,
+      terms: [...own.values()],
+      phrases: tool.fields
+        .slice(0, PHRASE_FIELDS)
+        .map((stems) => stems.map((text) => own.get(text) as Term)),
+    };
+  };
+
+  const refresh = (): void => {
+    const current = lengths.ordinary();
+    if (current.some((length, at) => length !== ordinary[at])) {
+      ordinary = current;
+      terms = createTermTable();
+      for (const slot of slots.values()) waiting.add(slot);
+    }
+    for (const slot of waiting) post(slot, held[slot] as HeldTool);
+    waiting.clear();
+    if (held.length <= boardSize) return;
+    boardSize = held.length * 2;
+    board = createScoreBoard(boardSize, MAX_CLAUSES);
+  };
+
   return {
     add(tool) {
       remove(tool.name);
-      const slot = free.pop() ?? tools.length;
-      const { weights, phrases } = weigh(toolText(tool), stem);
-      const held = new Map<string, Term>();
-      for (const [text, weight] of weights) held.set(text, terms.post(text, slot, weight));
-      tools[slot] = {
-        name: tool.name,
-        terms: [...held.values()],
-        phrases: phrases.map((stems) => stems.map((text) => held.get(text) as Term)),
-      };
+      const slot = free.pop() ?? held.length;
+      const text = toolText(tool);
+      const fields = FIELDS.map(({ key }) =>
+        readWords(text[key])
+          .filter((word) => !STOP_WORDS.has(word))
+          .map(stem),
+      );
+      held[slot] = { name: tool.name, bareName: text.name, fields, indexed: null };
+      lengths.add(fields);
+      waiting.add(slot);
       slots.set(tool.name, slot);
     },
     remove,
     size: () => slots.size,
     search(query, limit) {
-      synonyms ??= createSynonyms();
-      if (tools.length > boardSize) {
-        boardSize = tools.length * 2;
-        board = createScoreBoard(boardSize, MAX_CLAUSES);
-      }
-      const source = { terms, synonyms, size: slots.size };
-      return rankTools({ query: readQuery(query, stem), text: query, source, board, tools, limit });
+      words ??= { synonyms: createSynonyms(), kinds: createKinds() };
+      refresh();
+      return rankTools({
+        query: readQuery(query, stem),
+        text: query,
+        source: { ...words, terms, size: slots.size },
+        board,
+        toolAt: (slot) => (held[slot] as HeldTool).indexed as IndexedTool,
+        limit,
+      });
     },
   };
-}
-
-/** What each term weighs in a tool, and the phrases that are read for neighbours. */
-function weigh(
-  text: ToolText,
-  stem: (word: string) => string,
-): { weights: ReadonlyMap<string, number>; phrases: readonly (readonly string[])[] } {
-  const weights = new Map<string, number>();
-  const phrases: (readonly string[])[] = [];
-  for (const { key, weight, slope, ordinary } of FIELDS) {
-    const stems = readWords(text[key])
-      .filter((word) => !STOP_WORDS.has(word))
-      .map(stem);
-    const share = weight / (1 - slope + (slope * stems.length) / ordinary);
-    for (const one of stems) weights.set(one, (weights.get(one) ?? 0) + share);
-    if (key === "name" || key === "description") phrases.push(stems);
-  }
-  return { weights, phrases };
 }
 
 /** Stemming is most of the price of indexing, and words repeat. */

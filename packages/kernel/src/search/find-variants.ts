@@ -1,8 +1,9 @@
 /**
- * Which terms of the catalog answer a term of a request: itself, its synonyms, longer words made with it, and, when the
- * catalog has never seen it, words one slip of the finger away. What is not the word itself counts for a part; synonyms count
+ * Which terms of the catalog answer a term of a request: itself, its synonyms, what it is a kind of, longer words made with
+ * it, and, when the catalog has never seen it, words one slip of the finger away. What is not the word itself counts for a part; synonyms count
  * for more when the word itself is unknown, because then they are all there is.
  */
+import type { Kinds } from "./create-kinds.ts";
 import type { Synonyms } from "./create-synonyms.ts";
 import type { QueryTerm } from "./read-query.ts";
 import type { Variant } from "./score-board.ts";
@@ -10,6 +11,7 @@ import type { Term, TermTable } from "./term-table.ts";
 
 const SYNONYM = 0.3;
 const SYNONYM_OF_UNKNOWN = 0.7;
+const KIND = 0.6;
 const COMPOUND = 0.4;
 const SLIP = 0.6;
 
@@ -17,6 +19,7 @@ const SLIP = 0.6;
 export interface VariantSource {
   readonly terms: TermTable;
   readonly synonyms: Synonyms;
+  readonly kinds: Kinds;
   /** How many tools there are. */
   readonly size: number;
 }
@@ -26,7 +29,7 @@ export function findVariants(
   { stem, weight }: QueryTerm,
   source: VariantSource,
 ): readonly Variant[] {
-  const { terms, synonyms, size } = source;
+  const { terms, synonyms, kinds, size } = source;
   const found = new Map<Term, number>();
   const offer = (term: Term | undefined, share: number): void => {
     if (term && share > (found.get(term) ?? 0)) found.set(term, share);
@@ -34,6 +37,7 @@ export function findVariants(
   const own = terms.find(stem);
   offer(own, 1);
   for (const other of synonyms(stem)) offer(terms.find(other), own ? SYNONYM : SYNONYM_OF_UNKNOWN);
+  for (const kind of kinds(stem)) offer(terms.find(kind), KIND);
   for (const term of terms.compounds(stem)) offer(term, COMPOUND);
   if (found.size === 0) for (const term of terms.near(stem)) offer(term, SLIP);
   return [...found].map(([term, share]) => ({

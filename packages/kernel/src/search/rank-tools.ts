@@ -2,6 +2,7 @@
 import { findVariants, rarity, type VariantSource } from "./find-variants.ts";
 import type { ReadQuery } from "./read-query.ts";
 import type { ScoreBoard } from "./score-board.ts";
+import { spreadOverClauses } from "./spread-over-clauses.ts";
 import type { Term } from "./term-table.ts";
 
 /** A tool that was found. Scores order the answers of one search; they mean nothing across searches. */
@@ -13,6 +14,8 @@ export interface ToolMatch {
 /** One indexed tool: its distinct terms, and name and description as they read. */
 export interface IndexedTool {
   readonly name: string;
+  /** Its name without the name of where it comes from. */
+  readonly bareName: string;
   readonly terms: readonly Term[];
   readonly phrases: readonly (readonly Term[])[];
 }
@@ -22,7 +25,7 @@ export interface Ranking {
   readonly text: string;
   readonly source: VariantSource;
   readonly board: ScoreBoard;
-  readonly tools: readonly (IndexedTool | null)[];
+  readonly toolAt: (slot: number) => IndexedTool;
   readonly limit: number;
 }
 
@@ -32,6 +35,7 @@ const LEADERS = 48;
 const PHRASE = 0.02;
 
 interface Leader {
+  readonly slot: number;
   readonly tool: IndexedTool;
   score: number;
 }
@@ -45,29 +49,40 @@ type Pairs = ReadonlyMap<Term, ReadonlyMap<Term, Pair>>;
 
 /** Ranks. The board is empty before and after. */
 export function rankTools(ranking: Ranking): readonly ToolMatch[] {
-  const { query, source, board, limit } = ranking;
+  const { query, source, board } = ranking;
+  const limit = Math.max(0, ranking.limit);
   for (const term of query.terms) board.add(findVariants(term, source), term.clauses);
-  const leaders = findLeaders(ranking, Math.max(0, limit) + LEADERS);
+  const leaders = findLeaders(ranking, limit + LEADERS);
   const pairs = pairsOf(query.order, source);
   const asked = plainName(ranking.text);
   for (const leader of leaders) {
     leader.score *= 1 + PHRASE * phraseWorth(leader.tool, pairs);
-    if (asked !== "" && plainName(leader.tool.name) === asked) leader.score += 1;
+    if (asked !== "" && isNamed(leader.tool, asked)) leader.score += 1;
   }
-  return leaders
-    .sort(byScore)
-    .slice(0, Math.max(0, limit))
-    .map(({ tool, score }) => ({ name: tool.name, score }));
+  leaders.sort(byScore);
+  const matches =
+    query.clauseCount > 1
+      ? spreadOverClauses(
+          leaders.map(({ slot, tool, score }) => ({
+            name: tool.name,
+            score,
+            shares: board.sharesOf(slot, query.clauseCount),
+          })),
+          limit,
+        )
+      : leaders.slice(0, limit).map(({ tool, score }) => ({ name: tool.name, score }));
+  board.clear();
+  return matches;
 }
 
 /** The best by terms alone, kept in a short ordered list while passing over all. */
-function findLeaders({ board, tools, query }: Ranking, count: number): Leader[] {
+function findLeaders({ board, toolAt, query }: Ranking, count: number): Leader[] {
   const leaders: Leader[] = [];
   const least = (): number =>
     leaders.length < count ? 0 : (leaders[leaders.length - 1] as Leader).score;
-  board.drain(query.clauseCount, (slot, score) => {
+  board.visit(query.clauseCount, (slot, score) => {
     if (score < least()) return least();
-    const candidate: Leader = { tool: tools[slot] as IndexedTool, score };
+    const candidate: Leader = { slot, tool: toolAt(slot), score };
     let at = leaders.length;
     while (at > 0 && byScore(candidate, leaders[at - 1] as Leader) < 0) at -= 1;
     leaders.splice(at, 0, candidate);
@@ -108,6 +123,10 @@ function phraseWorth({ phrases }: IndexedTool, pairs: Pairs): number {
 function byScore(left: Leader, right: Leader): number {
   if (left.score !== right.score) return right.score - left.score;
   return left.tool.name < right.tool.name ? -1 : left.tool.name > right.tool.name ? 1 : 0;
+}
+
+function isNamed({ name, bareName }: IndexedTool, asked: string): boolean {
+  return plainName(name) === asked || plainName(bareName) === asked;
 }
 
 /** `create_issue`, `createIssue` and "create issue" name the same tool. */

@@ -25,23 +25,29 @@ export interface ReadQuery {
 const MAX_CHARACTERS = 4_000;
 const MAX_TERMS = 64;
 /** Jobs that are told apart. */
-export const MAX_CLAUSES = 8;
-/** Fewer words than these are no job of their own. */
+export const MAX_CLAUSES = 16;
+/** Fewer words than these, small talk left out, are no job of their own. */
 const MIN_CLAUSE_TERMS = 3;
-const WEAK_WEIGHT = 0.3;
-const CLAUSE_BORDER = /[.?!;]\s|\b(?:and|then|also|finally)\b/i;
+const WEAK_WEIGHT = 0.25;
+/** A request no longer than this is a few words, not a sentence. */
+const MAX_BRIEF_CHARACTERS = 100;
+const MAX_BRIEF_WORDS = 5;
+const CLAUSE_BORDER = /[.?!;,]\s|\b(?:and|then|also|finally)\b/i;
 
 /** Reads a request. `stem` is given, because an index keeps the stems it has seen. */
 export function readQuery(text: string, stem: (word: string) => string): ReadQuery {
   const found = new Map<string, { weight: number; clauses: number[] }>();
   const order: string[] = [];
+  const action = actionOf(text);
   let clauseCount = 0;
   for (const clause of text.slice(0, MAX_CHARACTERS).split(CLAUSE_BORDER)) {
     const words = readWords(clause).filter(isMeaningful);
     const stems = words.map(stem);
-    const counts = new Set(stems).size >= MIN_CLAUSE_TERMS && clauseCount < MAX_CLAUSES;
+    const strong = stems.filter((_, at) => !WEAK_WORDS.has(words[at] as string));
+    const counts = new Set(strong).size >= MIN_CLAUSE_TERMS && clauseCount < MAX_CLAUSES;
     for (const [at, one] of stems.entries()) {
-      const weight = WEAK_WORDS.has(words[at] as string) ? WEAK_WEIGHT : 1;
+      const word = words[at] as string;
+      const weight = WEAK_WORDS.has(word) && word !== action ? WEAK_WEIGHT : 1;
       const known = found.get(one) ?? { weight, clauses: [] };
       if (found.size < MAX_TERMS) found.set(one, known);
       known.weight = Math.max(known.weight, weight);
@@ -52,6 +58,12 @@ export function readQuery(text: string, stem: (word: string) => string): ReadQue
   }
   const terms = [...found].map(([one, { weight, clauses }]) => ({ stem: one, weight, clauses }));
   return { terms, order, clauseCount };
+}
+
+/** In a few words, such as "find text in files", the first says what to do; in a sentence the same word is small talk. */
+function actionOf(text: string): string | null {
+  const words = text.length > MAX_BRIEF_CHARACTERS ? [] : readWords(text);
+  return words.length > 1 && words.length <= MAX_BRIEF_WORDS ? (words[0] as string) : null;
 }
 
 function isMeaningful(word: string): boolean {

@@ -16,15 +16,19 @@ export interface ScoreBoard {
   add(variants: readonly Variant[], clauses: readonly number[]): void;
   /**
    * Calls back with each slot that scored and its score, 1 being the best for the whole; the answer is the least score that
-   * is still of interest. Empty afterwards.
+   * is still of interest.
    */
-  drain(clauseCount: number, each: (slot: number, score: number) => number): void;
+  visit(clauseCount: number, each: (slot: number, score: number) => number): void;
+  /** How well a slot answers each clause: 1 for the best of the clause that found most. */
+  sharesOf(slot: number, clauseCount: number): readonly number[];
+  /** Forgets everything, for the next search. */
+  clear(): void;
 }
 
 /** Where repeating a term stops helping (BM25's k1). */
 const SATURATION = 1.2;
 /** What the clause that a tool answers best adds to its score for the whole. */
-const CLAUSE = 0.3;
+const CLAUSE = 0.1;
 
 /** Makes a board for this many slots and clauses. */
 export function createScoreBoard(slotCount: number, maxClauses: number): ScoreBoard {
@@ -83,9 +87,9 @@ export function createScoreBoard(slotCount: number, maxClauses: number): ScoreBo
       for (let at = 0; at < touchedCount; at += 1) best[touched[at] as number] = 0;
       touchedCount = 0;
     },
-    drain(clauseCount, each) {
+    visit(clauseCount, each) {
       const used = clauseCount > 1 ? parts.slice(0, clauseCount) : [];
-      const clauseTop = Math.max(0, ...used.map(({ top }) => top));
+      const clauseTop = topOf(used);
       let least = 0;
       for (let at = 0; at < scoredCount; at += 1) {
         const slot = scored[at] as number;
@@ -93,13 +97,25 @@ export function createScoreBoard(slotCount: number, maxClauses: number): ScoreBo
         if (share + CLAUSE >= least)
           least = each(slot, share + CLAUSE * clauseShare(slot, used, clauseTop));
       }
-      for (const row of [whole, ...parts.slice(0, clauseCount)]) {
+    },
+    sharesOf(slot, clauseCount) {
+      const used = parts.slice(0, clauseCount);
+      const clauseTop = topOf(used);
+      return used.map(({ scores }) => (clauseTop > 0 ? (scores[slot] as number) / clauseTop : 0));
+    },
+    clear() {
+      for (const row of [whole, ...parts]) {
+        if (row.top === 0) continue;
         for (let at = 0; at < scoredCount; at += 1) row.scores[scored[at] as number] = 0;
         row.top = 0;
       }
       scoredCount = 0;
     },
   };
+}
+
+function topOf(rows: readonly Row[]): number {
+  return Math.max(0, ...rows.map(({ top }) => top));
 }
 
 /** Scores by slot, and the highest of them. */

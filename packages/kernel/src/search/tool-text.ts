@@ -1,4 +1,4 @@
-/** What a tool says of itself, field by field, in words. A stranger's schema is read within bounds: deep or huge ones are cut. */
+/** What a tool says of itself and what is said of its source, field by field, in words. A stranger's schema is read within bounds: deep or huge ones are cut. */
 import type { JsonSchema } from "@toolplane/contract";
 
 /** What the index reads of a tool. */
@@ -6,6 +6,10 @@ export interface SearchableTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
+  /** The server or specification that it comes from. */
+  readonly source?: string | null;
+  /** What that says of itself: title, description, instructions. */
+  readonly sourceText?: string | null;
 }
 
 /** The fields of a tool; they count differently. */
@@ -15,12 +19,17 @@ export interface ToolText {
   readonly parameterNames: string;
   readonly parameterDescriptions: string;
   readonly values: string;
+  readonly sourceName: string;
+  readonly sourceText: string;
 }
 
 /** Characters read of one field, parameters read of one tool, levels read of one schema. */
 const MAX_FIELD = 4_000;
 const MAX_PARAMETERS = 200;
 const MAX_DEPTH = 6;
+
+const SECTION =
+  /^[ \t#*]*(?:args|arguments|parameters|params|inputs?|returns?|outputs?|raises|examples?|usage|notes?)[*]*:/im;
 
 interface Collected {
   readonly names: string[];
@@ -29,16 +38,41 @@ interface Collected {
 }
 
 /** Reads the fields. Never throws. */
-export function toolText({ name, description, parameters }: SearchableTool): ToolText {
+export function toolText(tool: SearchableTool): ToolText {
+  const { name, description, parameters, source, sourceText } = tool;
   const found: Collected = { names: [], descriptions: [], values: [] };
+  const [about, details] = splitDescription(description);
+  found.descriptions.push(details);
   collect(parameters, found, 0);
   return {
-    name: name.slice(0, MAX_FIELD),
-    description: description.slice(0, MAX_FIELD),
+    name: ownName(name, source ?? "").slice(0, MAX_FIELD),
+    description: about.slice(0, MAX_FIELD),
     parameterNames: joined(found.names),
     parameterDescriptions: joined(found.descriptions),
     values: joined(found.values),
+    sourceName: (source ?? "").slice(0, MAX_FIELD),
+    sourceText: (sourceText ?? "").slice(0, MAX_FIELD),
   };
+}
+
+/**
+ * Many servers send a function's whole comment. What stands before its first section says what the tool does; the sections
+ * speak of arguments and answers, as descriptions of parameters do.
+ */
+function splitDescription(description: string): readonly [about: string, details: string] {
+  const read = description.slice(0, 4 * MAX_FIELD);
+  const at = read.search(SECTION);
+  return at > 0 && read.slice(0, at).trim() !== ""
+    ? [read.slice(0, at), read.slice(at)]
+    : [read, ""];
+}
+
+/** `create_issue` of `mcp__github__create_issue`: the source is a field of its own and counts once. */
+function ownName(name: string, source: string): string {
+  const mark = `${source}__`;
+  const at = source === "" ? -1 : name.indexOf(mark);
+  const whole = at === 0 || name.slice(0, Math.max(0, at)).endsWith("__");
+  return whole && at >= 0 && name.length > at + mark.length ? name.slice(at + mark.length) : name;
 }
 
 function collect(schema: unknown, found: Collected, depth: number): void {
