@@ -99,14 +99,9 @@ export function createToolIndex(): ToolIndex {
     add(tool) {
       remove(tool.name);
       const slot = free.pop() ?? held.length;
-      const text = toolText(tool);
-      const fields = FIELDS.map(({ key }) =>
-        readWords(text[key])
-          .filter((word) => !STOP_WORDS.has(word))
-          .map(stem),
-      );
-      held[slot] = { name: tool.name, bareName: text.name, fields, indexed: null };
-      lengths.add(fields);
+      const read = readTool(tool, stem);
+      held[slot] = read;
+      lengths.add(read.fields);
       waiting.add(slot);
       slots.set(tool.name, slot);
     },
@@ -125,6 +120,16 @@ export function createToolIndex(): ToolIndex {
       });
     },
   };
+}
+
+function readTool(tool: SearchableTool, stem: (word: string) => string): HeldTool {
+  const text = toolText(tool);
+  const fields = FIELDS.map(({ key }) =>
+    readWords(text[key])
+      .filter((word) => !STOP_WORDS.has(word))
+      .map(stem),
+  );
+  return { name: tool.name, bareName: text.name, fields, indexed: null };
 }
 
 /** Stemming is most of the price of indexing, and words repeat. */

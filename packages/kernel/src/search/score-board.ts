@@ -65,16 +65,6 @@ export function createScoreBoard(slotCount: number, maxClauses: number): ScoreBo
     }
   };
 
-  /** Squared, so that only a tool near the best of its clause is lifted, and only by a clause that found something. */
-  const clauseShare = (slot: number, used: readonly Row[], clauseTop: number): number => {
-    let share = 0;
-    for (const { scores, top } of used) {
-      const score = scores[slot] as number;
-      if (score > 0) share = Math.max(share, (score * score) / (top * clauseTop));
-    }
-    return share;
-  };
-
   return {
     add(variants, clauses) {
       for (const { term, worth } of variants) offer(term, worth);
@@ -100,8 +90,8 @@ export function createScoreBoard(slotCount: number, maxClauses: number): ScoreBo
     },
     sharesOf(slot, clauseCount) {
       const used = parts.slice(0, clauseCount);
-      const clauseTop = topOf(used);
-      return used.map(({ scores }) => (clauseTop > 0 ? (scores[slot] as number) / clauseTop : 0));
+      const top = topOf(used);
+      return used.map(({ scores }) => (top > 0 ? (scores[slot] as number) / top : 0));
     },
     clear() {
       for (const row of [whole, ...parts]) {
@@ -112,6 +102,16 @@ export function createScoreBoard(slotCount: number, maxClauses: number): ScoreBo
       scoredCount = 0;
     },
   };
+}
+
+/** Squared, so that only a tool near the best of its clause is lifted, and only by a clause that found something. */
+function clauseShare(slot: number, used: readonly Row[], clauseTop: number): number {
+  let share = 0;
+  for (const { scores, top } of used) {
+    const score = scores[slot] as number;
+    if (score > 0) share = Math.max(share, (score * score) / (top * clauseTop));
+  }
+  return share;
 }
 
 function topOf(rows: readonly Row[]): number {
