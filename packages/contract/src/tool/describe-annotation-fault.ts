@@ -50,7 +50,7 @@ function firstFault(uses: readonly unknown[]): string | null {
     if (!ACCESSES.includes(full.access)) return `must have one of ${ACCESSES.join(", ")} as access`;
     if (full.tree !== undefined && typeof full.tree !== "boolean")
       return "must have true or false as tree";
-    const wrong = ["default", "cwd"].find(
+    const wrong = ["default", "cwd", "method"].find(
       (name) => full[name] !== undefined && typeof full[name] !== "string",
     );
     if (wrong !== undefined) return `must have text as ${wrong}`;

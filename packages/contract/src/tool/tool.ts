@@ -25,6 +25,8 @@ export interface ArgumentUse {
   readonly default?: string;
   /** For `shell`: the argument that names the directory. */
   readonly cwd?: string;
+  /** For `net.fetch`: the method that is sent, where the tool knows it: an answer about GET is none about DELETE. */
+  readonly method?: string;
 }
 
 /** How one argument becomes resources. Data, so it is honoured from any origin. */

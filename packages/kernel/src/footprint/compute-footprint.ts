@@ -85,7 +85,8 @@ function addText(
   if (use.access === "net.fetch") {
     const url = analyzer.url(text);
     if (!url.ok) return url.message;
-    resources.push({ capability: "net.fetch", ...url.value, ...direct });
+    const method = use.method === undefined ? {} : { method: use.method };
+    resources.push({ capability: "net.fetch", ...url.value, ...method, ...direct });
     return null;
   }
   if (use.access === "shell") return addShell({ use, argument, args, analyzer }, text, resources);

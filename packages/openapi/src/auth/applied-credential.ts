@@ -1,0 +1,22 @@
+/** A credential at its place in a request. */
+import type { NetDoor } from "@toolplane/contract";
+
+/** The text that goes out, and everything in it that nobody may see again. */
+export interface CredentialText {
+  readonly text: string;
+  readonly secrets: readonly string[];
+}
+
+export interface CredentialSource {
+  get(net: NetDoor): Promise<CredentialText>;
+  /** Called when the API refused it; true when another try may have another outcome. */
+  renew(): boolean;
+  /** Where a token is fetched, if one is. */
+  readonly tokenUrl: string | null;
+}
+
+export interface AppliedCredential {
+  readonly place: "header" | "query" | "cookie";
+  readonly name: string;
+  readonly source: CredentialSource;
+}

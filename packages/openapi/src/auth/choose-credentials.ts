@@ -1,0 +1,198 @@
+/**
+ * Which credentials go with an operation. The first of the alternatives that the description names and that can be met; where it
+ * names none at all, the one credential that was given.
+ *
+ * A description is a stranger's: an operation of it may name another server than the rest. A credential goes to the API's own
+ * origin, and to those that whoever gave it has named, and nowhere else.
+ */
+import { ConfigurationError } from "@toolplane/contract";
+import type { NoteBook } from "../document/note-book.ts";
+import type { OpenApiDocument } from "../document/read-document.ts";
+import type { Resolve } from "../document/references.ts";
+import { isSpecObject, memberOf, type SpecObject } from "../document/spec-value.ts";
+import type { AppliedCredential } from "./applied-credential.ts";
+import { createCredentialSource } from "./create-credential-source.ts";
+import type { Credential } from "./credential.ts";
+import { readSecuritySchemes, type SecurityScheme } from "./security-scheme.ts";
+
+export interface AuthOptions {
+  /** For every operation that wants one. */
+  readonly auth?: Credential;
+  /** By the description's own names of its schemes; these come first. */
+  readonly credentials?: Readonly<Record<string, Credential>>;
+  /** Further origins that credentials may go to, such as `https://uploads.example.com`. */
+  readonly authOrigins?: readonly string[];
+  /** Wall time in milliseconds, to know when a token ends. Without it a token is renewed when the API refuses it. */
+  readonly now?: () => number;
+}
+
+export interface CredentialChoice {
+  readonly applied: readonly AppliedCredential[];
+  /** What credentials fill in, or would: no argument of a tool. */
+  readonly hidden: readonly { readonly place: string; readonly name: string }[];
+}
+
+export interface ChoosingInput {
+  readonly document: OpenApiDocument;
+  readonly resolve: Resolve;
+  readonly options: AuthOptions;
+  readonly notes: NoteBook;
+  /** The API's own origin; null when the description names no server of its own. */
+  readonly home: string | null;
+}
+
+export type ChooseCredentials = (
+  operation: SpecObject,
+  target: { readonly title: string; readonly origin: string },
+) => CredentialChoice;
+
+const TYPES: readonly unknown[] = ["bearer", "basic", "apiKey", "oauth2"];
+
+export function createCredentialChoice(input: ChoosingInput): ChooseCredentials {
+  const { document, resolve, options, notes, home } = input;
+  checkOptions(options);
+  const schemes = readSecuritySchemes(document, resolve);
+  const make = createMaker(input);
+  const origins = new Set([...(home === null ? [] : [home]), ...(options.authOrigins ?? [])]);
+  const isGiven = options.auth !== undefined || options.credentials !== undefined;
+  const meet = (needed: readonly SecurityScheme[]): readonly AppliedCredential[] | null => {
+    const applied = needed.map((scheme) =>
+      make(ownCredential(options, scheme.id) ?? fitting(options.auth, scheme), scheme),
+    );
+    return applied.every((one) => one !== null) ? applied : null;
+  };
+  const whole = (): readonly AppliedCredential[] => {
+    const applied = make(options.auth, null);
+    return applied === null ? [] : [applied];
+  };
+  return (operation, { title, origin }) => {
+    const own = memberOf(operation, "security");
+    const wanted = Array.isArray(own) ? own : memberOf(document.root, "security");
+    const alternatives = readAlternatives(wanted, schemes);
+    const named = alternatives?.flat() ?? [];
+    const met = alternatives?.map(meet).find((applied) => applied !== null && applied.length > 0);
+    const isOpen = alternatives?.some((needed) => needed.length === 0) ?? false;
+    const chosen = met ?? (alternatives === null || !isOpen ? whole() : []);
+    const hidden = [...named.filter(({ kind }) => kind === "apiKey"), ...chosen].map(
+      ({ place, name }) => ({ place, name }),
+    );
+    if (chosen.length > 0 && !origins.has(origin)) {
+      notes.add(
+        `No credential goes to ${origin}, which ${title} names: it is not the API's own origin. Name it in authOrigins if it is meant.`,
+      );
+      return { applied: [], hidden };
+    }
+    if (chosen.length === 0 && named.length > 0 && !isOpen)
+      notes.add(
+        isGiven
+          ? `No credential that was given fits ${names(named)}.`
+          : `Operations want a credential (${names(named)}), and none was given.`,
+      );
+    return { applied: chosen, hidden };
+  };
+}
+
+function names(schemes: readonly SecurityScheme[]): string {
+  return [...new Set(schemes.map(({ id, kind }) => `${id.slice(0, 60)}: ${kind}`))]
+    .slice(0, 8)
+    .join(", ");
+}
+
+/** Null when the description says nothing of security. */
+function readAlternatives(
+  wanted: unknown,
+  schemes: ReadonlyMap<string, SecurityScheme>,
+): readonly (readonly SecurityScheme[])[] | null {
+  if (!Array.isArray(wanted)) return null;
+  if (wanted.length === 0) return [[]];
+  return wanted
+    .filter(isSpecObject)
+    .map((alternative) =>
+      Object.keys(alternative).map(
+        (id) => schemes.get(id) ?? { id, kind: "other", place: "header", name: "", tokenUrl: null },
+      ),
+    );
+}
+
+function ownCredential({ credentials }: AuthOptions, id: string): Credential | undefined {
+  return credentials !== undefined && Object.hasOwn(credentials, id) ? credentials[id] : undefined;
+}
+
+/** The one credential, where its kind is what the scheme asks for. A token serves wherever a token is meant. */
+function fitting(
+  credential: Credential | undefined,
+  { kind, name }: SecurityScheme,
+): Credential | undefined {
+  if (credential === undefined) return undefined;
+  if (kind === credential.type) return credential;
+  const isToken = credential.type === "bearer" || credential.type === "oauth2";
+  if (isToken && (kind === "bearer" || kind === "oauth2")) return credential;
+  return isToken && kind === "apiKey" && name.toLowerCase() === "authorization"
+    ? credential
+    : undefined;
+}
+
+/** Makes applied credentials, each source once: a token is shared by all operations. */
+function createMaker({ options, notes, home }: ChoosingInput) {
+  const sources = new Map<Credential, ReturnType<typeof createCredentialSource>>();
+  const sourceOf = (credential: Credential, scheme: SecurityScheme | null) => {
+    const known = sources.get(credential);
+    if (known !== undefined) return known;
+    const tokenUrl =
+      credential.type === "oauth2" ? believedTokenUrl(credential.tokenUrl, scheme, home) : null;
+    if (credential.type === "oauth2" && tokenUrl === null) {
+      notes.add(
+        "The description's token address is missing, or not on the API's own origin, so it is not used. Give tokenUrl.",
+      );
+      return null;
+    }
+    const source = createCredentialSource({
+      credential,
+      tokenUrl,
+      ...(options.now ? { now: options.now } : {}),
+    });
+    sources.set(credential, source);
+    return source;
+  };
+  return (
+    credential: Credential | undefined,
+    scheme: SecurityScheme | null,
+  ): AppliedCredential | null => {
+    if (credential === undefined) return null;
+    const source = sourceOf(credential, scheme);
+    if (source === null) return null;
+    if (credential.type !== "apiKey") return { place: "header", name: "authorization", source };
+    const name = credential.name ?? scheme?.name ?? "";
+    const place = credential.in ?? scheme?.place ?? "header";
+    if (name === "" || (place === "header" && !/^[!#$%&'*+.^_`|~A-Za-z0-9-]+$/.test(name)))
+      return null;
+    return { place, name: place === "header" ? name.toLowerCase() : name, source };
+  };
+}
+
+function believedTokenUrl(
+  given: string | undefined,
+  scheme: SecurityScheme | null,
+  home: string | null,
+): string | null {
+  if (given !== undefined) return given;
+  const url = scheme?.tokenUrl && home !== null ? URL.parse(scheme.tokenUrl, home) : null;
+  return url !== null && url.origin === home ? url.href : null;
+}
+
+function checkOptions({ auth, credentials, authOrigins }: AuthOptions): void {
+  for (const credential of [auth, ...Object.values(credentials ?? {})]) {
+    if (credential === undefined) continue;
+    if (!TYPES.includes(credential.type))
+      throw new ConfigurationError("auth", `type must be one of ${TYPES.join(", ")}`);
+    const tokenUrl = credential.type === "oauth2" ? credential.tokenUrl : undefined;
+    if (tokenUrl !== undefined && !/^https?:$/.test(URL.parse(tokenUrl)?.protocol ?? ""))
+      throw new ConfigurationError("auth", "tokenUrl is not an http or https address");
+  }
+  for (const origin of authOrigins ?? [])
+    if (URL.parse(origin)?.origin !== origin)
+      throw new ConfigurationError(
+        "authOrigins",
+        `${JSON.stringify(origin.slice(0, 100))} is not an origin such as https://api.example.com`,
+      );
+}

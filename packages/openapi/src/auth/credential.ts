@@ -1,0 +1,36 @@
+/**
+ * What a person or program gives so that calls are let in. It is given to this package only: no schema, description, result,
+ * error or record holds any of it. A function is asked at each call, so a secret may change, and may be read at the last moment.
+ */
+export type Secret = string | (() => string | Promise<string>);
+
+export interface BearerCredential {
+  readonly type: "bearer";
+  readonly token: Secret;
+}
+
+export interface BasicCredential {
+  readonly type: "basic";
+  readonly username: string;
+  readonly password: Secret;
+}
+
+/** Where the key goes is what the description says, unless it is said here. */
+export interface ApiKeyCredential {
+  readonly type: "apiKey";
+  readonly value: Secret;
+  readonly in?: "header" | "query" | "cookie";
+  readonly name?: string;
+}
+
+/** OAuth client credentials. The token is fetched through the same door as every call, and kept until it ends. */
+export interface ClientCredential {
+  readonly type: "oauth2";
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+  /** Needed where the description names a token address on another origin than the API: it is not believed then. */
+  readonly tokenUrl?: string;
+  readonly scopes?: readonly string[];
+}
+
+export type Credential = BearerCredential | BasicCredential | ApiKeyCredential | ClientCredential;

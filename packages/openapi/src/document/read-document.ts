@@ -1,0 +1,59 @@
+/** From text or an object to a description whose version is known. Wrong ones are told of loudly, before any tool exists. */
+import { ConfigurationError } from "@toolplane/contract";
+import { readYaml } from "./read-yaml.ts";
+import { isSpecObject, memberOf, type SpecObject } from "./spec-value.ts";
+
+/** `3.1` stands for every later 3.x too: they only add. */
+export type OpenApiVersion = "2.0" | "3.0" | "3.1";
+
+export interface OpenApiDocument {
+  readonly version: OpenApiVersion;
+  readonly root: SpecObject;
+}
+
+const MAX_DOCUMENT_CHARACTERS = 64 * 1024 * 1024;
+
+const WHERE = "OpenAPI description";
+
+/** Reads a description; rejects with a ConfigurationError for anything else. */
+export async function readDocument(source: string | object): Promise<OpenApiDocument> {
+  const root = typeof source === "string" ? await readText(source) : source;
+  if (!isSpecObject(root)) throw new ConfigurationError(WHERE, "it is not an object");
+  return { root, version: readVersion(root) };
+}
+
+async function readText(source: string): Promise<unknown> {
+  if (source.length > MAX_DOCUMENT_CHARACTERS)
+    throw new ConfigurationError(WHERE, `it is longer than ${MAX_DOCUMENT_CHARACTERS} characters`);
+  const text = source.startsWith("\ufeff") ? source.slice(1) : source;
+  if (!/^\s*\{/.test(text)) return await readYaml(text);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // A YAML document may begin with a brace too.
+    return await readYaml(text);
+  }
+}
+
+function readVersion(root: SpecObject): OpenApiVersion {
+  const swagger = memberOf(root, "swagger");
+  if (swagger !== undefined) {
+    // Unquoted, YAML reads 2.0 as a number.
+    if (swagger === 2 || String(swagger).startsWith("2.")) return "2.0";
+    throw new ConfigurationError(WHERE, `Swagger ${shown(swagger)} is not supported; 2.0 is`);
+  }
+  const openapi = memberOf(root, "openapi");
+  const text = typeof openapi === "number" ? openapi.toFixed(1) : String(openapi);
+  if (/^3\.0(?:\.|$)/.test(text)) return "3.0";
+  if (/^3\.\d/.test(text)) return "3.1";
+  throw new ConfigurationError(
+    WHERE,
+    openapi === undefined
+      ? "it names no version: neither `openapi` nor `swagger` is there"
+      : `OpenAPI ${shown(openapi)} is not supported; 2.0, 3.0 and 3.1 are`,
+  );
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(String(value).slice(0, 20));
+}

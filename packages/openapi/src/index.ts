@@ -1,0 +1,19 @@
+export type { AuthOptions } from "./auth/choose-credentials.ts";
+export type {
+  ApiKeyCredential,
+  BasicCredential,
+  BearerCredential,
+  ClientCredential,
+  Credential,
+  Secret,
+} from "./auth/credential.ts";
+export type { OpenApiVersion } from "./document/read-document.ts";
+export { fromOpenApi, type OpenApiTools } from "./from-open-api.ts";
+export type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";
+export type { ServerOptions } from "./operation/choose-server.ts";
+export type { FilterOptions, OperationFilter } from "./operation/filter-operations.ts";
+export type { SkippedOperation } from "./operation/list-operations.ts";
+export { OWN_IDS } from "./operation/tool-ids.ts";
+export type { NextPage } from "./response/next-page.ts";
+export { answerText, type MaskedSecrets } from "./response/response-body.ts";
+export type { Answer, AnswerData } from "./response/settle-answer.ts";

@@ -1,0 +1,129 @@
+/**
+ * Where the requests of an operation go: the first server that can be used, the operation's own before its path's before the
+ * document's. A relative one is relative to where the description was found. Private addresses are no fault here: the rules
+ * and the door decide about them; they are noted.
+ */
+import { ConfigurationError } from "@toolplane/contract";
+import type { OpenApiDocument } from "../document/read-document.ts";
+import {
+  listIn,
+  memberOf,
+  objectIn,
+  type SpecObject,
+  textIn,
+  textsIn,
+} from "../document/spec-value.ts";
+
+export interface ServerOptions {
+  /** Takes the place of every server that the description names. */
+  readonly baseUrl?: string;
+  /** Where the description was found. */
+  readonly location?: string;
+  /** Values for the variables of server addresses; their defaults unless given. */
+  readonly serverVariables?: Readonly<Record<string, string>>;
+}
+
+export interface Server {
+  readonly origin: string;
+  readonly hostname: string;
+  /** Without a slash at its end. */
+  readonly path: string;
+}
+
+export type ServerChoice = Server | { readonly reason: string };
+
+export type ChooseServer = (item: SpecObject, operation: SpecObject) => ServerChoice;
+
+export function createServerChoice(
+  document: OpenApiDocument,
+  options: ServerOptions,
+): ChooseServer {
+  const { baseUrl } = options;
+  if (baseUrl !== undefined) {
+    const fixed = readAddress(baseUrl, undefined);
+    if ("reason" in fixed) throw new ConfigurationError("baseUrl", fixed.reason);
+    return () => fixed;
+  }
+  const { root, version } = document;
+  if (version === "2.0") return (_item, operation) => chooseLegacy(root, operation, options);
+  const known = new Map<unknown, ServerChoice>();
+  const fallback: readonly unknown[] = [{ url: "/" }];
+  return (item, operation) => {
+    const lists = [operation, item, root].map((holder) => listIn(holder, "servers"));
+    const servers = lists.find((list) => list.length > 0) ?? fallback;
+    const choice = known.get(servers) ?? chooseFirst(servers, options);
+    known.set(servers, choice);
+    return choice;
+  };
+}
+
+function chooseFirst(servers: readonly unknown[], options: ServerOptions): ServerChoice {
+  let first: ServerChoice | null = null;
+  for (const server of servers) {
+    const text = fillVariables(server, options.serverVariables ?? {});
+    const choice = typeof text === "string" ? readAddress(text, options.location) : text;
+    if (!("reason" in choice)) return choice;
+    first ??= choice;
+  }
+  return first ?? { reason: "it names no server" };
+}
+
+function fillVariables(
+  server: unknown,
+  given: Readonly<Record<string, string>>,
+): string | { readonly reason: string } {
+  const template = textIn(server, "url") ?? "";
+  const variables = objectIn(server, "variables");
+  let missing: string | null = null;
+  const text = template.replace(/\{([^{}]{1,100})\}/g, (_whole, name: string) => {
+    const variable = memberOf(variables, name);
+    const values = textsIn(variable, "enum");
+    const own = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (own !== undefined && values.length > 0 && !values.includes(own))
+      throw new ConfigurationError(
+        `serverVariables.${name}`,
+        `the description allows ${values.slice(0, 20).join(", ")}`,
+      );
+    const fallback = memberOf(variable, "default");
+    const value = own ?? (fallback === undefined ? values[0] : String(fallback));
+    if (value === undefined) missing = name;
+    return value ?? "";
+  });
+  if (missing === null) return text;
+  return { reason: `its server address needs a value for {${missing}}: give serverVariables` };
+}
+
+function chooseLegacy(
+  root: SpecObject,
+  operation: SpecObject,
+  { location }: ServerOptions,
+): ServerChoice {
+  const host = textIn(root, "host");
+  const own = textsIn(operation, "schemes");
+  const schemes = own.length > 0 ? own : textsIn(root, "schemes");
+  const base = textIn(root, "basePath") ?? "/";
+  if (host === null) return readAddress(base, location);
+  const usual = location?.startsWith("http:") ? "http" : "https";
+  const usable = ["https", "http"].find((scheme) => schemes.includes(scheme));
+  if (schemes.length > 0 && usable === undefined)
+    return { reason: `it is reached by ${schemes.slice(0, 4).join(", ")}, not by http` };
+  return readAddress(
+    `${usable ?? usual}://${host}${base.startsWith("/") ? "" : "/"}${base}`,
+    location,
+  );
+}
+
+function readAddress(text: string, location: string | undefined): ServerChoice {
+  const url = URL.parse(text, location);
+  const shown = JSON.stringify(text.slice(0, 120));
+  if (url === null)
+    return {
+      reason: `its server address ${shown} is not complete: give baseUrl, or the location of the description`,
+    };
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return { reason: `its server address ${shown} is not http or https` };
+  if (url.username !== "" || url.password !== "")
+    return { reason: "its server address holds a user name or a password" };
+  const path = url.pathname.endsWith("/") ? url.pathname.slice(0, -1) : url.pathname;
+  return { origin: url.origin, hostname: url.hostname, path };
+}

@@ -1,0 +1,170 @@
+/** One operation, worked out: how to call it, and what a model is told to write. A text says why it cannot be. */
+import type { JsonSchema } from "@toolplane/contract";
+import type { ChooseCredentials } from "../auth/choose-credentials.ts";
+import type { OpenApiDocument } from "../document/read-document.ts";
+import type { Resolve } from "../document/references.ts";
+import { memberOf, objectIn, type SpecObject, textsIn } from "../document/spec-value.ts";
+import type { OperationPlan } from "../plan/operation-plan.ts";
+import { collectDefinitions } from "../schema/collect-definitions.ts";
+import type { Keywords } from "../schema/keep-keywords.ts";
+import type { OperationSchemas, SchemaReader } from "../schema/schema-reader.ts";
+import { createArgumentNames } from "./argument-names.ts";
+import type { ChooseServer } from "./choose-server.ts";
+import type { ListedOperation } from "./list-operations.ts";
+import { readBody } from "./read-body.ts";
+import {
+  gatherParameters,
+  type ReadParameter,
+  readParameter,
+  undeclaredParameter,
+} from "./read-parameters.ts";
+
+export interface ReadOperation {
+  readonly plan: OperationPlan;
+  readonly parameters: JsonSchema;
+  readonly hostname: string;
+}
+
+export interface OperationInput {
+  readonly document: OpenApiDocument;
+  readonly resolve: Resolve;
+  readonly reader: SchemaReader;
+  readonly chooseServer: ChooseServer;
+  readonly chooseCredentials: ChooseCredentials;
+  readonly maxSchemaSize: number;
+  readonly knownParameters: Map<SpecObject, ReadParameter>;
+}
+
+export function readOperation(
+  listed: ListedOperation,
+  input: OperationInput,
+): ReadOperation | string {
+  const { document, resolve, reader } = input;
+  const { operation, item, method, title } = listed;
+  const server = input.chooseServer(item, operation);
+  if ("reason" in server) return server.reason;
+  const given = gatherParameters([operation, item], resolve);
+  if (typeof given === "string") return given;
+  const path = readPath(listed.path);
+  if (path === null) return "its path has braces that do not pair";
+  const credentials = input.chooseCredentials(operation, { title, origin: server.origin });
+  const schemas = reader.open();
+  const names = createArgumentNames();
+  const isHidden = (place: string, name: string) =>
+    credentials.hidden.some((one) => one.place === place && sameName(place, one.name, name));
+  const common = { version: document.version, resolve, schemas };
+  const parameters = given.flatMap(
+    (each) =>
+      readParameter(each, { ...common, names, known: input.knownParameters, isHidden }) ?? [],
+  );
+  const declared = parameters.filter(
+    ({ plan }) => plan.place !== "path" || path.names.includes(plan.name),
+  );
+  for (const name of path.names)
+    if (!declared.some(({ plan }) => plan.place === "path" && plan.name === name))
+      declared.push(undeclaredParameter(name, names));
+  const body = readBody(operation, { ...common, root: document.root, parameters: given });
+  if (typeof body === "string") return body;
+  const sendsBody = method !== "GET" && method !== "HEAD";
+  if (body?.required && !sendsBody)
+    return `it wants a body in a ${method} request, which HTTP gives no meaning`;
+  const sent = body !== null && sendsBody ? { ...body, argument: names.takeBody() } : null;
+  return {
+    hostname: server.hostname,
+    plan: {
+      method,
+      origin: server.origin,
+      path: `${server.path}${path.path}`,
+      fixedQuery: path.query,
+      parameters: declared.map(({ plan }) => plan),
+      body: sent === null ? null : { ...sent.plan, argument: sent.argument },
+      accept: acceptOf(operation, input),
+      credentials: credentials.applied,
+    },
+    parameters: schemaOf(declared, sent, { reader, schemas, maxSize: input.maxSchemaSize }),
+  };
+}
+
+function sameName(place: string, left: string, right: string): boolean {
+  return place === "header" ? left.toLowerCase() === right.toLowerCase() : left === right;
+}
+
+/** Some descriptions tell operations of one address apart by a query or a fragment in the path; only the query is sent. */
+function readPath(
+  text: string,
+): { readonly path: string; readonly query: string; readonly names: readonly string[] } | null {
+  const [whole = ""] = text.split("#", 1);
+  const [path = "", ...query] = whole.split("?");
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ""))) return null;
+  const fixed = path.replace(/\{[^{}]*\}|[^{}]+/g, (part) =>
+    part.startsWith("{") ? part : encodeFixed(part),
+  );
+  return { path: fixed, query: encodeFixed(query.join("?")), names };
+}
+
+/** What the description's author wrote stays as a URL would have it, so that it reads back the same. */
+function encodeFixed(part: string): string {
+  return part
+    .toWellFormed()
+    .replace(/[^\x21-\x7e]|["<>`\\^|]/gu, (sign) => encodeURIComponent(sign));
+}
+
+function schemaOf(
+  parameters: readonly ReadParameter[],
+  body: { readonly argument: string; readonly schema: Keywords; readonly required: boolean } | null,
+  {
+    reader,
+    schemas,
+    maxSize,
+  }: {
+    readonly reader: SchemaReader;
+    readonly schemas: OperationSchemas;
+    readonly maxSize: number;
+  },
+): JsonSchema {
+  const properties: Record<string, unknown> = {};
+  const required: string[] = [];
+  for (const { plan, schema, required: isRequired } of parameters) {
+    properties[plan.argument] = schema;
+    if (isRequired) required.push(plan.argument);
+  }
+  if (body !== null) {
+    properties[body.argument] = body.schema;
+    if (body.required) required.push(body.argument);
+  }
+  const { $defs } = collectDefinitions(reader, schemas.uses, maxSize - schemas.size);
+  return {
+    type: "object",
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+    ...($defs === null ? {} : { $defs }),
+  };
+}
+
+/** The type that is asked for: JSON where the operation can answer so. */
+function acceptOf(operation: SpecObject, { document, resolve }: OperationInput): string {
+  const types =
+    document.version === "2.0"
+      ? legacyTypes(operation, document.root)
+      : modernTypes(operation, resolve);
+  const usable = types.filter((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type));
+  const chosen = usable.find((type) => /[/+]json$/.test(type)) ?? usable[0];
+  return chosen === undefined ? "application/json, */*;q=0.5" : `${chosen}, */*;q=0.5`;
+}
+
+function legacyTypes(operation: SpecObject, root: SpecObject): readonly string[] {
+  const own = textsIn(operation, "produces");
+  return own.length > 0 ? own : textsIn(root, "produces");
+}
+
+function modernTypes(operation: SpecObject, resolve: Resolve): readonly string[] {
+  const responses = objectIn(operation, "responses");
+  for (const status of ["200", "201", "202", "206", "2XX", "default"]) {
+    const found = resolve(memberOf(responses, status));
+    const types = found.ok ? Object.keys(objectIn(found.value, "content") ?? {}) : [];
+    if (types.length > 0) return types.map((type) => (type.split(";")[0] ?? "").trim());
+  }
+  return [];
+}

@@ -1,0 +1,196 @@
+/** The parameters of an operation, 2.0's and 3.x's alike, as plans and as schemas. */
+import { cleanText } from "../document/clean-text.ts";
+import type { OpenApiVersion } from "../document/read-document.ts";
+import type { Resolve } from "../document/references.ts";
+import {
+  flagIn,
+  isSpecObject,
+  listIn,
+  memberOf,
+  objectIn,
+  type SpecObject,
+  textIn,
+} from "../document/spec-value.ts";
+import type { ParameterPlace, ParameterPlan, ParameterStyle } from "../plan/operation-plan.ts";
+import type { Keywords } from "../schema/keep-keywords.ts";
+import type { OperationSchemas } from "../schema/schema-reader.ts";
+import type { ArgumentNames } from "./argument-names.ts";
+
+export interface ReadParameter {
+  readonly plan: ParameterPlan;
+  readonly schema: Keywords;
+  readonly required: boolean;
+}
+
+export interface ParametersInput {
+  readonly version: OpenApiVersion;
+  readonly resolve: Resolve;
+  readonly schemas: OperationSchemas;
+  readonly names: ArgumentNames;
+  /** What earlier operations of the document made of the same parameters. */
+  readonly known: Map<SpecObject, ReadParameter>;
+  /** True for what credentials fill in: a model never sees it. */
+  readonly isHidden: (place: string, name: string) => boolean;
+}
+
+const MAX_PARAMETERS = 1_000;
+const MAX_DESCRIPTION = 300;
+
+/** Set by the runtime or by the body; the specification says that a parameter of such a name is ignored. */
+const IGNORED_HEADERS: ReadonlySet<string> = new Set([
+  ...["accept", "content-type", "authorization", "cookie", "host", "connection", "content-length"],
+  ...[
+    "expect",
+    "http2-settings",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "via",
+  ],
+]);
+
+const LEGACY_STYLES: ReadonlyMap<string, ParameterStyle> = new Map([
+  ["ssv", "spaceDelimited"],
+  ["tsv", "tabDelimited"],
+  ["pipes", "pipeDelimited"],
+]);
+const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form"],
+};
+
+/**
+ * The parameters as they stand, the operation's own before its path's of the same name and place. Gives a reason instead when one
+ * cannot be found.
+ */
+export function gatherParameters(
+  holders: readonly SpecObject[],
+  resolve: Resolve,
+): readonly SpecObject[] | string {
+  const found = new Map<string, SpecObject>();
+  for (const holder of holders) {
+    for (const given of listIn(holder, "parameters")) {
+      const parameter = resolve(given);
+      if (!parameter.ok) return `of a parameter ${parameter.reason}`;
+      if (!isSpecObject(parameter.value)) continue;
+      const key = `${textIn(parameter.value, "in")} ${textIn(parameter.value, "name")}`;
+      if (!found.has(key)) found.set(key, parameter.value);
+    }
+  }
+  return found.size > MAX_PARAMETERS
+    ? `it has more than ${MAX_PARAMETERS} parameters`
+    : [...found.values()];
+}
+
+/** Reads one parameter; null for one that is no argument. */
+export function readParameter(parameter: SpecObject, input: ParametersInput): ReadParameter | null {
+  const place = readPlace(parameter);
+  const name = textIn(parameter, "name");
+  if (place === null || name === null || name === "") return null;
+  if (input.isHidden(place, name)) return null;
+  if (place === "header" && !isSendable(name)) return null;
+  const { version, schemas, names, known } = input;
+  const argument = names.take(name, place);
+  const isPlain = argument === name;
+  const make = () => {
+    const schema = schemas.read(version === "2.0" ? parameter : schemaOf(parameter, input));
+    return described(schema, parameter, isPlain ? null : name);
+  };
+  // Many operations share one parameter; what it comes to is shared as well.
+  const schema = isPlain ? schemas.share(parameter, make) : make();
+  const earlier = isPlain ? known.get(parameter) : undefined;
+  if (earlier?.schema === schema) return earlier;
+  const style = version === "2.0" ? legacyStyle(parameter, place) : modernStyle(parameter, place);
+  const read = {
+    plan: { argument, name, place, ...style },
+    schema,
+    required: place === "path" || flagIn(parameter, "required"),
+  };
+  if (isPlain) known.set(parameter, read);
+  return read;
+}
+
+/** A value in the path that nobody declared: it has to be there all the same. */
+export function undeclaredParameter(name: string, names: ArgumentNames): ReadParameter {
+  const argument = names.take(name, "path");
+  const plan = {
+    argument,
+    name,
+    place: "path",
+    style: "simple",
+    explode: false,
+    allowReserved: false,
+  } as const;
+  return { plan, schema: { type: "string" }, required: true };
+}
+
+function readPlace(parameter: SpecObject): ParameterPlace | null {
+  const place = textIn(parameter, "in");
+  return place === "path" || place === "query" || place === "header" || place === "cookie"
+    ? place
+    : null;
+}
+
+function isSendable(name: string): boolean {
+  const lower = name.toLowerCase();
+  return (
+    /^[!#$%&'*+.^_`|~A-Za-z0-9-]+$/.test(name) &&
+    !IGNORED_HEADERS.has(lower) &&
+    !lower.startsWith("proxy-")
+  );
+}
+
+type Style = Pick<ParameterPlan, "style" | "explode" | "allowReserved">;
+
+function modernStyle(parameter: SpecObject, place: ParameterPlace): Style {
+  const mediaType = contentOf(parameter)?.mediaType;
+  if (mediaType !== undefined) {
+    const style = /[/+]json\b/i.test(mediaType) ? "json" : "text";
+    return { style, explode: false, allowReserved: false };
+  }
+  const named = textIn(parameter, "style");
+  const usual = place === "query" || place === "cookie" ? "form" : "simple";
+  const style = STYLES[place].find((one) => one === named) ?? usual;
+  const explode = memberOf(parameter, "explode");
+  return {
+    style,
+    explode: typeof explode === "boolean" ? explode : style === "form",
+    allowReserved: flagIn(parameter, "allowReserved"),
+  };
+}
+
+function legacyStyle(parameter: SpecObject, place: ParameterPlace): Style {
+  const format = textIn(parameter, "collectionFormat") ?? "csv";
+  const plain = place === "query" || place === "cookie" ? "form" : "simple";
+  return {
+    style: (place === "query" ? LEGACY_STYLES.get(format) : undefined) ?? plain,
+    explode: format === "multi",
+    allowReserved: false,
+  };
+}
+
+function schemaOf(parameter: SpecObject, { resolve }: ParametersInput): unknown {
+  const content = contentOf(parameter);
+  if (content === null) return memberOf(parameter, "schema");
+  const media = resolve(content.media);
+  return media.ok ? memberOf(media.value, "schema") : undefined;
+}
+
+function contentOf(
+  parameter: SpecObject,
+): { readonly mediaType: string; readonly media: unknown } | null {
+  const [first] = Object.entries(objectIn(parameter, "content") ?? {});
+  return first === undefined ? null : { mediaType: first[0], media: first[1] };
+}
+
+function described(schema: Keywords, parameter: SpecObject, wireName: string | null): Keywords {
+  const own = cleanText(textIn(parameter, "description") ?? "", MAX_DESCRIPTION);
+  const said = own || (typeof schema.description === "string" ? schema.description : "");
+  const sent = wireName === null ? "" : `Sent as ${cleanText(wireName, 80)}.`;
+  const description = [said, sent].filter((text) => text !== "").join(" ");
+  return description === "" ? schema : { ...schema, description };
+}
