@@ -120,36 +120,40 @@ export function createSchemaReader(resolve: Resolve, notes: NoteBook): SchemaRea
   };
 
   return {
-    open() {
-      const whole: Reading = { uses: new Set(), size: 0 };
-      let reading = whole;
-      const readShared = (make: () => Keywords): ReadSchema => {
-        const own: Reading = { uses: new Set(), size: 0 };
-        reading = own;
-        const schema = make();
-        reading = whole;
-        return { schema, ...own };
-      };
-      return {
-        read: (schema) => convert(schema, reading, 0),
-        share(part, make) {
-          if (whole.size > MAX_SIZE) return {};
-          const read = shared.get(part) ?? readShared(make);
-          shared.set(part, read);
-          whole.size += read.size;
-          for (const name of read.uses) whole.uses.add(name);
-          return read.schema;
-        },
-        uses: whole.uses,
-        get size() {
-          return whole.size;
-        },
-      };
-    },
+    open: () => openOperation(convert, shared),
     definition(name) {
       const pointer = names.pointerOf(name);
       const found = resolve({ $ref: pointer });
       return readComponent(pointer, found.ok ? found.value : true);
+    },
+  };
+}
+
+type Convert = (schema: unknown, reading: Reading, depth: number) => Keywords;
+
+function openOperation(convert: Convert, shared: Map<object, ReadSchema>): OperationSchemas {
+  const whole: Reading = { uses: new Set(), size: 0 };
+  let reading = whole;
+  const readShared = (make: () => Keywords): ReadSchema => {
+    const own: Reading = { uses: new Set(), size: 0 };
+    reading = own;
+    const schema = make();
+    reading = whole;
+    return { schema, ...own };
+  };
+  return {
+    read: (schema) => convert(schema, reading, 0),
+    share(part, make) {
+      if (whole.size > MAX_SIZE) return {};
+      const read = shared.get(part) ?? readShared(make);
+      shared.set(part, read);
+      whole.size += read.size;
+      for (const name of read.uses) whole.uses.add(name);
+      return read.schema;
+    },
+    uses: whole.uses,
+    get size() {
+      return whole.size;
     },
   };
 }
