@@ -32,6 +32,7 @@ export { describeTarget } from "./resource/describe-target.ts";
 export { exactRule } from "./resource/exact-rule.ts";
 export { KINDS, kindOf } from "./resource/kinds.ts";
 export { type ArgumentFault, checkArguments } from "./schema/check-arguments.ts";
+export { createSchemas, type Schemas } from "./schema/create-schemas.ts";
 export { createLinearPattern } from "./schema/pattern/create-linear-pattern.ts";
 export { createCatalogSearch } from "./search/create-catalog-search.ts";
 export type { RetryProfile } from "./session/session-state.ts";

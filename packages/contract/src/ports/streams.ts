@@ -10,6 +10,8 @@ export interface StreamRequest {
   /** How long to wait for the first byte of the answer. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** `manual`: an answer that redirects is given back as it is, and nobody goes there. */
+  readonly redirects?: "follow" | "manual";
 }
 
 /** `url` is where the last redirect led. Header names are in small letters. */

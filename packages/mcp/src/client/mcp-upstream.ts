@@ -3,33 +3,16 @@
  * is never waited for without a bound. Everything that it says is text from outside: bounded, cleaned and marked before anybody
  * reads it. What it offers is registered by whoever made the upstream, and only at a turn's end.
  */
-import type { Clock, Json, JsonObject, Tool } from "@toolplane/contract";
-import type { McpTransport } from "./mcp-transport.ts";
-import type { UpstreamLimits } from "./upstream-limits.ts";
+import type { Clock, JsonObject } from "@toolplane/contract";
+import type { UpstreamLimits } from "./bounds/upstream-limits.ts";
+import type { UpstreamCatalog } from "./catalog/upstream-catalog.ts";
+import type { UpstreamServer } from "./connection/upstream-server.ts";
+import type { LifeFacts } from "./life/life-facts.ts";
+import type { QuarantinedTool } from "./tool/read-definition.ts";
+import type { UpstreamTool } from "./tool/tool-list.ts";
+import type { McpTransport } from "./transport/mcp-transport.ts";
 
-/**
- * `stopped`: nobody needed it yet, or it was closed. `starting`: connecting or listing. `ready`: calls go through. `waiting`: the
- * connection broke and is tried again at `retryAtMs`. `unauthorized`: a person must sign in. `failed`: it broke too often, or
- * can never work; only `restart` tries again.
- */
-export type UpstreamState =
-  | "stopped"
-  | "starting"
-  | "ready"
-  | "waiting"
-  | "unauthorized"
-  | "failed";
-
-export interface UpstreamHealth {
-  readonly state: UpstreamState;
-  /** What happened, in a sentence for people; empty where there is nothing to say. */
-  readonly message: string;
-  /** Wall clock. */
-  readonly sinceMs: number;
-  /** Set while `waiting`. Wall clock. */
-  readonly retryAtMs?: number;
-  /** How often it broke since it was last well for a while. */
-  readonly failures: number;
+export interface UpstreamHealth extends LifeFacts {
   /** What it said of itself when it last connected. */
   readonly server?: UpstreamServer;
   /** The last of what it logged and wrote to its standard error, cleaned and bounded. */
@@ -38,86 +21,10 @@ export interface UpstreamHealth {
   readonly garbage: number;
 }
 
-export interface UpstreamServer {
-  readonly name: string;
-  readonly version: string;
-  readonly title?: string;
-  readonly instructions?: string;
-  /** The revision of the protocol that was agreed on. */
-  readonly revision: string;
-  readonly offers: {
-    readonly tools: boolean;
-    readonly resources: boolean;
-    readonly prompts: boolean;
-    readonly completions: boolean;
-  };
-}
-
-/** One tool of the server. */
-export interface UpstreamTool {
-  /** Its name on the server: what is sent when it is called. */
-  readonly remoteName: string;
-  /** The whole definition exactly as the server sent it: what a pin is a digest of. */
-  readonly definition: JsonObject;
-  /** Ready to register with `{ layer: "mcp", source: upstream.name }`. */
-  readonly tool: Tool;
-}
-
-/** A tool that is not offered to anybody, and why. One odd definition costs one tool, not the list. */
-export interface QuarantinedTool {
-  readonly remoteName: string;
-  readonly reason: string;
-}
-
-export interface UpstreamResource {
-  /** For a template: the template. */
-  readonly uri: string;
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
-  readonly isTemplate: boolean;
-}
-
-/** Text, or bytes as base64. */
-export type UpstreamContent =
-  | { readonly uri: string; readonly mimeType?: string; readonly text: string }
-  | { readonly uri: string; readonly mimeType?: string; readonly blob: string };
-
-export interface UpstreamPrompt {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly arguments: readonly {
-    readonly name: string;
-    readonly description?: string;
-    readonly required: boolean;
-  }[];
-}
-
-/** A prompt, filled in: messages in the protocol's own shape, cleaned. */
-export interface UpstreamPromptText {
-  readonly description?: string;
-  readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: Json }[];
-}
-
-/** What is to be completed: an argument of a prompt, or of a resource template. */
-export interface CompletionRequest {
-  readonly of: { readonly prompt: string } | { readonly template: string };
-  readonly argument: { readonly name: string; readonly value: string };
-  /** Arguments that were filled in before. */
-  readonly filled?: Readonly<Record<string, string>>;
-}
-
-export interface RequestBounds {
-  readonly signal?: AbortSignal;
-}
-
 /** `health`: the state or its message; `tools`, `resources`, `prompts`: that list was read anew and is another one. */
 export type UpstreamChange = "health" | "tools" | "resources" | "prompts";
 
-/** Requests below reject with a ToolError and nothing else; none of them outlives its deadline. */
-export interface McpUpstream {
+export interface McpUpstream extends UpstreamCatalog {
   readonly name: string;
   health(): UpstreamHealth;
   /**
@@ -132,14 +39,6 @@ export interface McpUpstream {
    * starts it, and is refused when the server has another definition under that name by now.
    */
   restore(definition: JsonObject): UpstreamTool | QuarantinedTool;
-  resources(bounds?: RequestBounds): Promise<readonly UpstreamResource[]>;
-  readResource(uri: string, bounds?: RequestBounds): Promise<readonly UpstreamContent[]>;
-  prompts(bounds?: RequestBounds): Promise<readonly UpstreamPrompt[]>;
-  getPrompt(
-    prompt: { readonly name: string; readonly arguments?: Readonly<Record<string, string>> },
-    bounds?: RequestBounds,
-  ): Promise<UpstreamPromptText>;
-  complete(request: CompletionRequest, bounds?: RequestBounds): Promise<readonly string[]>;
   /** Returns how to stop listening. A listener that throws is not heard of again. */
   onChange(listener: (change: UpstreamChange) => void): () => void;
   /** Ends the connection and makes a new one, whatever the state; calls in flight end as `unavailable`. Never rejects. */

@@ -4,6 +4,7 @@
  * process; whoever serves hands in the streams.
  */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { isJsonRpcMessage } from "../wire/is-json-rpc-message.ts";
 import { createLineReader } from "../wire/line-reader.ts";
 
 /** The two streams, and how much one message may hold. */
@@ -86,21 +87,5 @@ function write(output: NodeJS.WritableStream, text: string): Promise<void> {
 const DONE: Promise<void> = Promise.resolve();
 
 function isMessage(value: unknown): value is JSONRPCMessage {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const { jsonrpc, id, method, params, result, error } = value as Readonly<Record<string, unknown>>;
-  if (jsonrpc !== "2.0") return false;
-  const hasId = typeof id === "string" || (typeof id === "number" && Number.isInteger(id));
-  if (method !== undefined)
-    return typeof method === "string" && (id === undefined || hasId) && isObject(params ?? {});
-  return hasId && (isObject(result) || isError(error));
-}
-
-function isError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { code, message } = value as Readonly<Record<string, unknown>>;
-  return Number.isInteger(code) && typeof message === "string";
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonRpcMessage(value);
 }

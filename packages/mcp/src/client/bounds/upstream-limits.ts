@@ -12,6 +12,8 @@ export interface UpstreamLimits {
   readonly maxWaitingCalls: number;
   readonly maxTools: number;
   readonly maxListPages: number;
+  /** Of the definitions of one list, together. */
+  readonly maxListBytes: number;
   /** Of one tool's definition, as JSON. */
   readonly maxDefinitionBytes: number;
   /** Of a description as models and people read it. */
@@ -47,6 +49,7 @@ export const UPSTREAM_LIMITS: UpstreamLimits = Object.freeze({
   maxWaitingCalls: 256,
   maxTools: 20_000,
   maxListPages: 1_000,
+  maxListBytes: 64 * 1_048_576,
   maxDefinitionBytes: 131_072,
   maxDescriptionCharacters: 4_096,
   maxMessageBytes: 16 * 1_048_576,

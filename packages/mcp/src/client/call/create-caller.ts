@@ -1,0 +1,87 @@
+/** Runs calls of one server: waits for the connection and its turn, and makes of whatever comes back a result or a ToolError. */
+import type { Client } from "@modelcontextprotocol/client";
+import {
+  type AnyRuntime,
+  type Clock,
+  type JsonObject,
+  type JsonSchema,
+  ToolError,
+} from "@toolplane/contract";
+import { canonicalJson, type Schemas } from "@toolplane/kernel";
+import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
+import { limitQuestions } from "../question/answer-elicitation.ts";
+import { toToolError } from "./call-error.ts";
+import type { CallsInFlight } from "./calls-in-flight.ts";
+import { readResult } from "./read-result.ts";
+import { runCall } from "./run-call.ts";
+
+/** What a call needs to know of its tool. */
+export interface CalledTool {
+  readonly remoteName: string;
+  readonly definition: JsonObject;
+  readonly output: JsonSchema | null;
+}
+
+export interface CallerOptions {
+  readonly server: string;
+  readonly clock: Clock;
+  readonly limits: UpstreamLimits;
+  readonly schemas: Schemas;
+  readonly asks: boolean;
+  readonly roots: readonly { readonly uri: string; readonly name?: string }[];
+  readonly inFlight: CallsInFlight;
+  /** Rejects with a ToolError when there is no connection. */
+  readonly acquire: (signal: AbortSignal) => Promise<Client>;
+  /** What a name means on the server now. */
+  readonly find: (remoteName: string) => CalledTool | null;
+}
+
+export type Caller = (
+  tool: CalledTool,
+) => (args: JsonObject, runtime: AnyRuntime) => Promise<unknown>;
+
+export function createCaller(options: CallerOptions): Caller {
+  const { server, limits, schemas, inFlight } = options;
+  const call = async (tool: CalledTool, args: JsonObject, runtime: AnyRuntime) => {
+    const { signal } = runtime;
+    const client = await options.acquire(signal);
+    requireSame(tool, options.find(tool.remoteName));
+    const ask = limitQuestions(
+      (asked) => (options.asks ? runtime.ask(asked) : nobody()),
+      limits.maxQuestions,
+    );
+    const leave = await inFlight.enter({ sessionId: runtime.call.sessionId, ask }, signal);
+    try {
+      const { clock, roots } = options;
+      const questions = { server, schemas, ask };
+      const { definition, output } = tool;
+      const request = { client, definition, arguments: args, runtime };
+      const result = await runCall({ ...request, clock, limits, questions, roots });
+      return readResult(result, { source: `mcp:${server}`, schema: output, schemas, limits });
+    } finally {
+      leave();
+    }
+  };
+  return (tool) => async (args, runtime) => {
+    try {
+      return await call(tool, args, runtime);
+    } catch (error) {
+      throw toToolError(error, { server, signal: runtime.signal });
+    }
+  };
+}
+
+/** What was agreed to is what runs: a server that gives a name another meaning is not called by it. */
+function requireSame(tool: CalledTool, now: CalledTool | null): void {
+  const { remoteName, definition } = tool;
+  if (now === null) throw new ToolError("not_found", `The server no longer offers ${remoteName}.`);
+  if (now !== tool && canonicalJson(now.definition) !== canonicalJson(definition))
+    throw new ToolError(
+      "conflict",
+      `The server has changed what ${remoteName} is. A person must look at it again.`,
+    );
+}
+
+async function nobody(): Promise<never> {
+  throw new ToolError("unavailable", "Nobody is asked for this server.");
+}

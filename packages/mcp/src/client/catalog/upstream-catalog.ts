@@ -1,0 +1,245 @@
+/** What a server offers beside tools: resources, prompts, completions. Asked for when wanted and kept nowhere; bounded and cleaned. */
+import type { Client } from "@modelcontextprotocol/client";
+import { type Json, ToolError } from "@toolplane/contract";
+import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
+import { toToolError } from "../call/call-error.ts";
+import { cleanJson } from "../text/clean-json.ts";
+import { cleanLine, cleanText, cutEnd } from "../text/clean-text.ts";
+import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
+
+export interface UpstreamResource {
+  /** For a template: the template. */
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly isTemplate: boolean;
+}
+
+/** Text, or bytes as base64. */
+export type UpstreamContent =
+  | { readonly uri: string; readonly mimeType?: string; readonly text: string }
+  | { readonly uri: string; readonly mimeType?: string; readonly blob: string };
+
+export interface UpstreamPrompt {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly required: boolean;
+  }[];
+}
+
+/** A prompt, filled in: messages in the protocol's own shape, cleaned. */
+export interface UpstreamPromptText {
+  readonly description?: string;
+  readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: Json }[];
+}
+
+/** What is to be completed: an argument of a prompt, or of a resource template. */
+export interface CompletionRequest {
+  readonly of: { readonly prompt: string } | { readonly template: string };
+  readonly argument: { readonly name: string; readonly value: string };
+  /** Arguments that were filled in before. */
+  readonly filled?: Readonly<Record<string, string>>;
+}
+
+export interface PromptRequest {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, string>>;
+}
+
+export interface RequestBounds {
+  readonly signal?: AbortSignal;
+}
+
+/** Requests reject with a ToolError and nothing else; none of them outlives its deadline. */
+export interface UpstreamCatalog {
+  resources(bounds?: RequestBounds): Promise<readonly UpstreamResource[]>;
+  readResource(uri: string, bounds?: RequestBounds): Promise<readonly UpstreamContent[]>;
+  prompts(bounds?: RequestBounds): Promise<readonly UpstreamPrompt[]>;
+  getPrompt(prompt: PromptRequest, bounds?: RequestBounds): Promise<UpstreamPromptText>;
+  complete(request: CompletionRequest, bounds?: RequestBounds): Promise<readonly string[]>;
+}
+
+export interface CatalogOptions {
+  readonly server: string;
+  readonly limits: Pick<
+    UpstreamLimits,
+    "requestTimeoutMs" | "maxResultBytes" | "maxParts" | "maxTools"
+  >;
+  /** The connection, opened where it is not; rejects with a ToolError. */
+  readonly acquire: (signal: AbortSignal | undefined) => Promise<Client>;
+}
+
+const MAX_LINE = 500;
+const MAX_COMPLETIONS = 100;
+
+export function createUpstreamCatalog({
+  server,
+  limits,
+  acquire,
+}: CatalogOptions): UpstreamCatalog {
+  const ask = async <T>(
+    bounds: RequestBounds | undefined,
+    work: (client: Client, how: How) => Promise<T>,
+  ): Promise<T> => {
+    const { signal } = bounds ?? {};
+    try {
+      const client = await acquire(signal);
+      return await work(client, {
+        timeout: limits.requestTimeoutMs,
+        ...(signal ? { signal } : {}),
+      });
+    } catch (error) {
+      throw toToolError(error, { server, signal });
+    }
+  };
+  return {
+    resources: (bounds) => ask(bounds, (client, how) => listResources(client, how, limits)),
+    readResource: (uri, bounds) =>
+      ask(bounds, async (client, how) => {
+        const { contents } = await client.readResource({ uri }, how);
+        return boundContents(contents as readonly UpstreamContent[], limits);
+      }),
+    prompts: (bounds) =>
+      ask(bounds, async (client, how) => {
+        if (!client.getServerCapabilities()?.prompts) return [];
+        const { prompts } = await client.listPrompts(undefined, how);
+        return prompts.slice(0, limits.maxTools).map(readPrompt);
+      }),
+    getPrompt: (prompt, bounds) =>
+      ask(bounds, (client, how) => getPrompt(client, how, { prompt, limits })),
+    complete: (request, bounds) => ask(bounds, (client, how) => complete(client, how, request)),
+  };
+}
+
+type Limits = CatalogOptions["limits"];
+
+interface How {
+  readonly timeout: number;
+  readonly signal?: AbortSignal;
+}
+
+async function listResources(
+  client: Client,
+  how: How,
+  limits: Limits,
+): Promise<readonly UpstreamResource[]> {
+  if (!client.getServerCapabilities()?.resources) return [];
+  const { resources } = await client.listResources(undefined, how);
+  const { resourceTemplates } = await client.listResourceTemplates(undefined, how);
+  const listed = [
+    ...resources.map((resource) => readResource(resource, resource.uri, false)),
+    ...resourceTemplates.map((item) => readResource(item, item.uriTemplate, true)),
+  ];
+  return listed.slice(0, limits.maxTools);
+}
+
+async function getPrompt(
+  client: Client,
+  how: How,
+  { prompt, limits }: { readonly prompt: PromptRequest; readonly limits: Limits },
+): Promise<UpstreamPromptText> {
+  const { description, messages } = await client.getPrompt(
+    { name: prompt.name, ...(prompt.arguments ? { arguments: { ...prompt.arguments } } : {}) },
+    how,
+  );
+  const bounds = { maxBytes: limits.maxResultBytes, maxDepth: MAX_JSON_DEPTH };
+  const { bytes, depth } = measureJson(messages, bounds);
+  if (bytes > bounds.maxBytes || depth > bounds.maxDepth)
+    throw new ToolError("too_large", `The prompt has more than ${bounds.maxBytes} bytes.`);
+  return {
+    ...line("description", description),
+    messages: messages.map(({ role, content }) => ({
+      role,
+      content: cleanJson(content as unknown as Json),
+    })),
+  };
+}
+
+async function complete(
+  client: Client,
+  how: How,
+  { of, argument, filled }: CompletionRequest,
+): Promise<readonly string[]> {
+  if (!client.getServerCapabilities()?.completions) return [];
+  const ref =
+    "prompt" in of
+      ? { type: "ref/prompt" as const, name: of.prompt }
+      : { type: "ref/resource" as const, uri: of.template };
+  const context = filled ? { context: { arguments: { ...filled } } } : {};
+  const { completion } = await client.complete({ ref, argument, ...context }, how);
+  return completion.values.slice(0, MAX_COMPLETIONS).map((value) => cleanLine(value, MAX_LINE));
+}
+
+interface Described {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly mimeType?: string | undefined;
+}
+
+/** An address is given back as it came, because that is what must be sent. */
+function readResource(given: Described, uri: string, isTemplate: boolean): UpstreamResource {
+  return {
+    uri,
+    name: cleanLine(given.name, MAX_LINE),
+    ...line("title", given.title),
+    ...line("description", given.description),
+    ...line("mimeType", given.mimeType),
+    isTemplate,
+  };
+}
+
+function readPrompt(
+  given: Described & {
+    readonly arguments?:
+      | readonly {
+          readonly name: string;
+          readonly description?: string | undefined;
+          readonly required?: boolean | undefined;
+        }[]
+      | undefined;
+  },
+): UpstreamPrompt {
+  return {
+    name: given.name,
+    ...line("title", given.title),
+    ...line("description", given.description),
+    arguments: (given.arguments ?? []).slice(0, MAX_COMPLETIONS).map((argument) => ({
+      name: argument.name,
+      ...line("description", argument.description),
+      required: argument.required === true,
+    })),
+  };
+}
+
+function line<K extends string>(key: K, text: string | undefined): { readonly [P in K]?: string } {
+  return (text === undefined ? {} : { [key]: cleanLine(text, MAX_LINE) }) as {
+    readonly [P in K]?: string;
+  };
+}
+
+function boundContents(
+  contents: readonly UpstreamContent[],
+  limits: Pick<UpstreamLimits, "maxResultBytes" | "maxParts">,
+): readonly UpstreamContent[] {
+  let left = limits.maxResultBytes;
+  return contents.slice(0, limits.maxParts).map((content) => {
+    const { uri, mimeType } = content;
+    const kept = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+    if (!("text" in content)) {
+      left -= content.blob.length;
+      if (left < 0)
+        throw new ToolError("too_large", `It has more than ${limits.maxResultBytes} bytes.`);
+      return { ...kept, blob: content.blob };
+    }
+    const text = cutEnd(cleanText(content.text), Math.max(0, left));
+    left -= text.length;
+    return { ...kept, text };
+  });
+}

@@ -1,0 +1,155 @@
+/** One conversation with a server, from the first word to the last: the official client, set up so that nothing of it is unbounded. */
+import {
+  Client,
+  type ClientOptions,
+  type JsonSchemaValidatorResult,
+} from "@modelcontextprotocol/client";
+import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
+import type { ElicitationAnswer } from "../question/ask-person.ts";
+import { cleanLine, cleanText, cutEnd } from "../text/clean-text.ts";
+import type { McpTransport } from "../transport/mcp-transport.ts";
+import { listDefinitions } from "./list-definitions.ts";
+import { type SiftedTransport, siftTransport } from "./sift-transport.ts";
+import type { UpstreamServer } from "./upstream-server.ts";
+
+export interface ConnectionOptions {
+  readonly transport: McpTransport;
+  readonly limits: UpstreamLimits;
+  readonly client: { readonly name: string; readonly version: string };
+  /** `auto`: the newest revision that both speak. */
+  readonly negotiation: "auto" | "legacy" | { readonly pin: string };
+  readonly roots: readonly { readonly uri: string; readonly name?: string }[] | null;
+  /** Null where nobody is ever asked: then servers are told so. */
+  readonly answer: ((params: unknown) => Promise<ElicitationAnswer>) | null;
+  readonly onEnd: () => void;
+  readonly onListChanged: (list: "tools" | "resources" | "prompts") => void;
+  readonly onNote: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Connection {
+  readonly client: Client;
+  readonly server: UpstreamServer;
+  readonly isStateless: boolean;
+  listTools(signal: AbortSignal): Promise<readonly unknown[]>;
+  garbage(): number;
+  notes(): string;
+  endedBecause(): string | null;
+  close(): Promise<void>;
+}
+
+/** Rejects when the server is not one, or does not answer in time; the transport is closed then. */
+export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+  const { transport, limits, signal } = options;
+  const sifted = siftTransport(transport);
+  const client = new Client(options.client, clientOptions(options));
+  addHandlers(client, options);
+  try {
+    await client.connect(sifted.transport, { signal, timeout: limits.startTimeoutMs });
+    signal.throwIfAborted();
+  } catch (error) {
+    await transport.close().catch(() => {});
+    const isProgram = "pid" in transport;
+    throw isProgram && !sifted.hasSpoken() ? new SilentServer(error) : error;
+  }
+  client.onclose = options.onEnd;
+  return connectionOf(client, sifted, options);
+}
+
+/** It ended, or said nothing, when it was asked for its revision: servers of the earlier one may do that. */
+export class SilentServer extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : "The server said nothing.", { cause });
+    this.name = "SilentServer";
+  }
+}
+
+function clientOptions({ answer, roots, negotiation, limits }: ConnectionOptions): ClientOptions {
+  return {
+    capabilities: {
+      ...(answer ? { elicitation: { form: {}, url: {} } } : {}),
+      ...(roots ? { roots: {} } : {}),
+    },
+    versionNegotiation: {
+      mode: negotiation,
+      probe: { timeoutMs: Math.min(PROBE_MS, limits.startTimeoutMs / 2) },
+    },
+    // What a server still needs is asked for by whoever made the call; only there is it known whose call it is.
+    inputRequired: { autoFulfill: false },
+    // Schemas of strangers are judged by our own engine, which makes no code of them.
+    jsonSchemaValidator: { getValidator: () => anything },
+  };
+}
+
+const PROBE_MS = 10_000;
+
+function anything<T>(input: unknown): JsonSchemaValidatorResult<T> {
+  return { valid: true, data: input as T, errorMessage: undefined };
+}
+
+function addHandlers(client: Client, options: ConnectionOptions): void {
+  const { answer, roots, onListChanged, onNote } = options;
+  if (answer)
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      const answered = await answer(params);
+      return answered.action === "accept" && answered.content
+        ? { action: "accept", content: { ...answered.content } as Record<string, string> }
+        : { action: answered.action };
+    });
+  if (roots)
+    client.setRequestHandler("roots/list", () => ({ roots: roots.map((root) => ({ ...root })) }));
+  client.setNotificationHandler("notifications/tools/list_changed", () => onListChanged("tools"));
+  client.setNotificationHandler("notifications/resources/list_changed", () =>
+    onListChanged("resources"),
+  );
+  client.setNotificationHandler("notifications/prompts/list_changed", () =>
+    onListChanged("prompts"),
+  );
+  client.setNotificationHandler("notifications/message", ({ params }) => {
+    const { level, data } = params;
+    onNote(`${level}: ${typeof data === "string" ? data : JSON.stringify(data)}`);
+  });
+}
+
+function connectionOf(
+  client: Client,
+  sifted: SiftedTransport,
+  { limits, transport }: ConnectionOptions,
+): Connection {
+  const server = describeServer(client);
+  return {
+    client,
+    server,
+    isStateless: client.getProtocolEra() === "modern",
+    listTools: async (signal) =>
+      server.offers.tools ? listDefinitions(client, sifted.takeTools, { limits, signal }) : [],
+    garbage: sifted.garbage,
+    notes: () => transport.notes?.() ?? "",
+    endedBecause: () => transport.endedBecause?.() ?? null,
+    close: () => client.close().catch(() => {}),
+  };
+}
+
+const MAX_NAME = 100;
+const MAX_INSTRUCTIONS = 8_192;
+
+function describeServer(client: Client): UpstreamServer {
+  const { name = "", version = "", title } = client.getServerVersion() ?? {};
+  const instructions = client.getInstructions();
+  const offers = client.getServerCapabilities() ?? {};
+  return {
+    name: cleanLine(name, MAX_NAME),
+    version: cleanLine(version, MAX_NAME),
+    ...(title === undefined ? {} : { title: cleanLine(title, MAX_NAME) }),
+    ...(instructions === undefined
+      ? {}
+      : { instructions: cutEnd(cleanText(instructions), MAX_INSTRUCTIONS) }),
+    revision: client.getNegotiatedProtocolVersion() ?? "",
+    offers: {
+      tools: offers.tools !== undefined,
+      resources: offers.resources !== undefined,
+      prompts: offers.prompts !== undefined,
+      completions: offers.completions !== undefined,
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Where a connection stands, and what a failure makes of that. */
+import type { Clock } from "@toolplane/contract";
+import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
+
+/**
+ * `stopped`: nobody needed it yet, or it was closed. `starting`: connecting or listing. `ready`: calls go through. `waiting`: the
+ * connection broke and is tried again at `retryAtMs`. `unauthorized`: a person must sign in. `failed`: it broke too often, or
+ * can never work; only `restart` tries again.
+ */
+export type UpstreamState =
+  | "stopped"
+  | "starting"
+  | "ready"
+  | "waiting"
+  | "unauthorized"
+  | "failed";
+
+export interface LifeFacts {
+  readonly state: UpstreamState;
+  /** What happened, in a sentence for people; empty where there is nothing to say. */
+  readonly message: string;
+  /** Wall clock. */
+  readonly sinceMs: number;
+  /** Set while `waiting`. Wall clock. */
+  readonly retryAtMs?: number;
+  /** How often it broke since it was last well for a while. */
+  readonly failures: number;
+}
+
+export interface LifeRecord {
+  facts(): LifeFacts;
+  become(state: UpstreamState, message?: string): void;
+  /** Counts a failure; gives how long to wait before the next attempt, or null when there is none. */
+  fail(reason: string): number | null;
+  forgive(): void;
+}
+
+export function createLifeRecord(options: {
+  readonly clock: Clock;
+  readonly limits: Pick<UpstreamLimits, "backoffMs" | "maxFailures">;
+  readonly onChange: () => void;
+}): LifeRecord {
+  const { clock, limits, onChange } = options;
+  let facts: LifeFacts = { state: "stopped", message: "", sinceMs: clock.wallMs(), failures: 0 };
+  const change = (next: Omit<LifeFacts, "sinceMs">): void => {
+    facts = { ...next, sinceMs: clock.wallMs() };
+    onChange();
+  };
+  return {
+    facts: () => facts,
+    become(state, message = "") {
+      change({ state, message, failures: facts.failures });
+    },
+    fail(reason) {
+      const failures = facts.failures + 1;
+      if (failures >= limits.maxFailures) {
+        change({ state: "failed", failures, message: `It broke ${failures} times. ${reason}` });
+        return null;
+      }
+      const wait = limits.backoffMs[Math.min(failures, limits.backoffMs.length) - 1] ?? 0;
+      const retryAtMs = clock.wallMs() + wait;
+      change({ state: "waiting", failures, message: reason, retryAtMs });
+      return wait;
+    },
+    forgive() {
+      facts = { ...facts, failures: 0 };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** One attempt to connect: opens a transport, agrees on a revision, reads the list. */
+
+import { SignInNeeded } from "../auth/sign-in-needed.ts";
+import { reasonOf } from "../call/call-error.ts";
+import {
+  type Connection,
+  type ConnectionOptions,
+  openConnection,
+  SilentServer,
+} from "../connection/open-connection.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import type { McpTransport } from "../transport/mcp-transport.ts";
+import { TransportError } from "../transport/transport-error.ts";
+import type { Live } from "./create-life.ts";
+
+export interface LiveConnection extends Live {
+  readonly connection: Connection;
+  readonly definitions: readonly unknown[];
+}
+
+export interface OpenUpstreamOptions extends Omit<ConnectionOptions, "transport" | "onEnd"> {
+  readonly connect: (signal: AbortSignal) => Promise<McpTransport>;
+}
+
+const MAX_LAST_WORDS = 200;
+
+/**
+ * Servers of the earlier revision may end when they are asked for their revision first. A program that said nothing is started once
+ * more and spoken to in the earlier way.
+ */
+export async function openUpstream(options: OpenUpstreamOptions): Promise<LiveConnection> {
+  try {
+    return await open(options);
+  } catch (error) {
+    const isOver = options.signal.aborted || options.negotiation !== "auto";
+    if (!(error instanceof SilentServer) || isOver) throw error;
+    return open({ ...options, negotiation: "legacy" });
+  }
+}
+
+async function open(options: OpenUpstreamOptions): Promise<LiveConnection> {
+  const { connect, signal, ...rest } = options;
+  const ended = Promise.withResolvers<string>();
+  const transport = await connect(signal);
+  const onEnd = (): void => ended.resolve(describeEnd(transport));
+  try {
+    signal.throwIfAborted();
+    const connection = await openConnection({ ...rest, transport, signal, onEnd });
+    const definitions = await connection.listTools(signal);
+    return { connection, definitions, ended: ended.promise, close: connection.close };
+  } catch (error) {
+    await transport.close().catch(() => {});
+    throw explain(error, transport);
+  }
+}
+
+/** The reason that people read: a sign-in that is needed, else what the program itself said last. */
+function explain(error: unknown, transport: McpTransport): unknown {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof SignInNeeded) return cause;
+  const because = transport.endedBecause?.();
+  const message = [because ?? reasonOf(error), lastWords(transport)].filter(Boolean).join(" ");
+  const told = new TransportError(message, { cause: error });
+  return error instanceof SilentServer ? new SilentServer(told) : told;
+}
+
+function describeEnd(transport: McpTransport): string {
+  const because = transport.endedBecause?.() ?? "The connection ended.";
+  return [because, lastWords(transport)].filter(Boolean).join(" ");
+}
+
+function lastWords(transport: McpTransport): string {
+  const said = transport.notes?.().trimEnd().split("\n").at(-1) ?? "";
+  return said === "" ? "" : `It said: ${cleanLine(said, MAX_LAST_WORDS)}`;
+}

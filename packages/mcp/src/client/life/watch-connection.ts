@@ -1,0 +1,89 @@
+/** What goes on beside calls while a server is connected: its list is read anew when it says so, and silence is asked about. */
+import type { Clock } from "@toolplane/contract";
+import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
+import { reasonOf } from "../call/call-error.ts";
+import { followChanges } from "../connection/follow-changes.ts";
+import type { Connection } from "../connection/open-connection.ts";
+
+export interface WatchOptions {
+  readonly clock: Clock;
+  readonly limits: Pick<UpstreamLimits, "listIntervalMs" | "pingEveryMs" | "requestTimeoutMs">;
+  /** A server that works at a call may be deaf meanwhile. */
+  readonly isBusy: () => boolean;
+  readonly onDefinitions: (definitions: readonly unknown[]) => void;
+  readonly onChange: (change: "resources" | "prompts") => void;
+  readonly onNote: (text: string) => void;
+}
+
+export interface ConnectionWatch {
+  readonly onListChanged: (list: "tools" | "resources" | "prompts") => void;
+  begin(connection: Connection): void;
+  readonly stop: () => void;
+}
+
+export function watchConnection(options: WatchOptions): ConnectionWatch {
+  const { clock, limits } = options;
+  const ending = new AbortController();
+  const timers = new Map<string, () => void>();
+  let connection: Connection | null = null;
+  let follower: { stop(): void } | null = null;
+  let isReading = false;
+  let isStale = false;
+  /** Said once or a million times in the interval: done once. */
+  const soon = (what: string, waitMs: number, work: () => void): void => {
+    if (ending.signal.aborted || timers.has(what)) return;
+    const disarm = clock.setTimer(waitMs, () => {
+      timers.delete(what);
+      work();
+    });
+    timers.set(what, disarm);
+  };
+  const readList = async (): Promise<void> => {
+    if (!connection || isReading) {
+      isStale = true;
+      return;
+    }
+    isReading = true;
+    try {
+      options.onDefinitions(await connection.listTools(ending.signal));
+    } catch (error) {
+      if (!ending.signal.aborted)
+        options.onNote(`Its list could not be read again: ${reasonOf(error)}`);
+    }
+    isReading = false;
+    if (isStale) soon("tools", limits.listIntervalMs, () => void readList());
+    isStale = false;
+  };
+  const ping = async ({ client, close }: Connection): Promise<void> => {
+    if (!options.isBusy()) {
+      try {
+        await client.ping({ timeout: limits.requestTimeoutMs, signal: ending.signal });
+      } catch {
+        if (!ending.signal.aborted && !options.isBusy()) await close();
+      }
+    }
+    soonPing();
+  };
+  const soonPing = (): void => {
+    const held = connection;
+    if (!held || held.isStateless || limits.pingEveryMs === 0) return;
+    soon("ping", limits.pingEveryMs, () => void ping(held));
+  };
+  return {
+    onListChanged(list) {
+      if (list === "tools") soon("tools", limits.listIntervalMs, () => void readList());
+      else soon(list, limits.listIntervalMs, () => options.onChange(list));
+    },
+    begin(opened) {
+      connection = opened;
+      follower = followChanges(opened, { clock, timeoutMs: limits.requestTimeoutMs });
+      soonPing();
+    },
+    stop() {
+      ending.abort();
+      follower?.stop();
+      for (const disarm of timers.values()) disarm();
+      timers.clear();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { JsonObject, ToolQuestion } from "@toolplane/contract";
+
+/** Asks the person behind a call; rejects when nobody answers. */
+export type AskPerson = (
+  questions: readonly ToolQuestion[],
+) => Promise<readonly (readonly string[])[]>;
+
+/** What a server is told. */
+export type ElicitationAnswer =
+  | { readonly action: "accept"; readonly content?: JsonObject }
+  | { readonly action: "decline" | "cancel" };

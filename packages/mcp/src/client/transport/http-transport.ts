@@ -1,0 +1,69 @@
+/** Requests to a server of the web: streamable HTTP of both revisions, over the host's streams, with or without a sign-in. */
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Streams } from "@toolplane/contract";
+import type { McpAuth } from "../auth/mcp-auth.ts";
+import { createAuthorizedFetch } from "../auth/sign-in.ts";
+import type { McpTransport } from "./mcp-transport.ts";
+import { createStreamFetch } from "./stream-fetch.ts";
+
+export interface HttpTransportOptions {
+  readonly streams: Streams;
+  readonly url: string;
+  /** Sent to the server's own origin alone: a fixed token, a tenant. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: McpAuth;
+  readonly clientName?: string;
+  readonly maxMessageBytes?: number;
+  /** Until an answer begins; a call's answer may begin late, and then stream. */
+  readonly timeoutMs?: number;
+}
+
+const MAX_MESSAGE_BYTES = 16 * 1_048_576;
+const TIMEOUT_MS = 600_000;
+/** How a broken stream of answers is taken up again; whoever waits has a deadline of its own. */
+const RECONNECTION = {
+  initialReconnectionDelay: 500,
+  maxReconnectionDelay: 10_000,
+  reconnectionDelayGrowFactor: 2,
+  maxRetries: 5,
+};
+
+export function createHttpTransport(options: HttpTransportOptions): McpTransport {
+  const { url, auth } = options;
+  const ending = new AbortController();
+  const plain = createStreamFetch({
+    streams: options.streams,
+    maxMessageBytes: options.maxMessageBytes ?? MAX_MESSAGE_BYTES,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+  });
+  const fetch = auth
+    ? createAuthorizedFetch({
+        ...{ auth, url, fetch: plain, signal: ending.signal },
+        clientName: options.clientName ?? "toolplane",
+      })
+    : plain;
+  const inner = new StreamableHTTPClientTransport(new URL(url), {
+    fetch,
+    ...(options.headers ? { requestInit: { headers: { ...options.headers } } } : {}),
+    reconnectionOptions: RECONNECTION,
+  });
+  let isClosed = false;
+  const close = inner.close.bind(inner);
+  // A session that nobody ends stays open on the server; whether it hears of it is its own affair.
+  inner.close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await Promise.race([inner.terminateSession().catch(() => {}), pause(FAREWELL_MS)]);
+    ending.abort();
+    await close();
+  };
+  return inner;
+}
+
+const FAREWELL_MS = 1_000;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
