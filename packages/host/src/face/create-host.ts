@@ -31,6 +31,7 @@ import { createSystemIds } from "../ground/system-ids.ts";
 import { createFolderStore } from "../journal/create-folder-store.ts";
 import { createEgress } from "../net/create-egress.ts";
 import { createNetwork } from "../net/create-network.ts";
+import { createStreams } from "../net/create-streams.ts";
 import { createSystemConnector } from "../net/system-connector.ts";
 import { createSystemResolver } from "../net/system-resolver.ts";
 import { createOtherNames, type OtherNames } from "../paths/create-other-names.ts";
@@ -169,6 +170,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     },
     systemBase: systemBaseOf(places, environment),
     network: createNetwork({ egress, clock }),
+    streams: createStreams({ egress, clock }),
     journal: journal.door,
     ...(landings === null ? {} : { landings }),
     // Names come from tools: one that every object has is not a variable.

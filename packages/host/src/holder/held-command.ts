@@ -3,13 +3,15 @@
  * here; only a terminal, which somebody must read, is copied.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, readlinkSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { constants } from "node:os";
 import type { InheritedContents, SpawnMessage } from "./holder-protocol.ts";
 
 export interface HeldCommand {
   readonly pid: number;
+  /** What it prints to, by the name that the system has for it, where that is no spool. */
+  readonly prints?: string;
   write(text: string): void;
 }
 
@@ -22,6 +24,10 @@ export interface CommandEvents {
 
 /** Starts a command in a session and process group of its own. */
 export function holdCommand(message: SpawnMessage, events: CommandEvents): void {
+  if (message.streams !== undefined) {
+    void holdStreams(message, message.streams, events);
+    return;
+  }
   const opened: number[] = [];
   try {
     const spool = openSync(message.spool, "ax", 0o600);
@@ -56,6 +62,48 @@ export function holdCommand(message: SpawnMessage, events: CommandEvents): void 
   }
 }
 
+/** The program has the sockets for itself: no byte passes through here, and who ends is seen by the other. */
+async function holdStreams(
+  message: SpawnMessage,
+  streams: NonNullable<SpawnMessage["streams"]>,
+  events: CommandEvents,
+): Promise<void> {
+  const sockets: Socket[] = [];
+  const opened: number[] = [];
+  try {
+    for (const path of [streams.talk, streams.notes]) sockets.push(await connectTo(path));
+    const [talk, notes] = sockets;
+    if (talk === undefined || notes === undefined) return;
+    const [file = "", ...rest] = message.argv;
+    const inherited = message.inherited.map((contents) => {
+      if (!("file" in contents)) return "pipe";
+      const descriptor = openSync(contents.file, "r");
+      opened.push(descriptor);
+      return descriptor;
+    });
+    const { cwd, env } = message;
+    const stdio = [talk, talk, notes, ...inherited];
+    const child = spawn(file, rest, { cwd, env, detached: true, stdio });
+    feed(child, message.inherited);
+    follow(child, events);
+  } catch (error) {
+    events.onFail(codeOf(error));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}
+
+/** Paused: what comes is the program's to read. */
+function connectTo(path: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = new Socket();
+    socket.pause();
+    socket.once("error", reject);
+    socket.connect({ path }, () => resolve(socket));
+  });
+}
+
 const FIRST_INHERITED = 3;
 
 function feed(child: ChildProcess, inherited: readonly InheritedContents[]): void {
@@ -79,7 +127,21 @@ function follow(child: ChildProcess, events: CommandEvents): void {
   child.stdin?.on("error", () => {});
   const { pid } = child;
   if (pid === undefined) return;
-  events.onStart({ pid, write: (text) => void child.stdin?.write(text) });
+  const prints = printsTo(pid);
+  events.onStart({
+    pid,
+    ...(prints === null ? {} : { prints }),
+    write: (text) => void child.stdin?.write(text),
+  });
+}
+
+function printsTo(pid: number): string | null {
+  try {
+    const name = readlinkSync(`/proc/${pid}/fd/1`);
+    return name.startsWith("socket:") ? name : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A terminal takes no descriptors, so a shell opens the inherited files and becomes the command. */

@@ -52,7 +52,7 @@ function start(message: SpawnMessage): void {
     },
     onFail: (code) => say({ type: "failed", id, code }),
     onExit: ({ exitCode, signal }) => {
-      const pid = commands.get(id)?.pid;
+      const { pid, prints = message.spool } = commands.get(id) ?? {};
       commands.delete(id);
       const stopped = pid !== undefined && outgrown.delete(pid);
       if (pid !== undefined) signalAll([-pid], "SIGKILL");
@@ -60,7 +60,7 @@ function start(message: SpawnMessage): void {
         say({ type: "exited", id, exitCode, signal, stopped });
         // Without namespaces who left the group is found by what it prints to, which nobody waits for.
         if (!namespaced && pid !== undefined)
-          setImmediate(() => killWriters({ spool: message.spool, pid, startedMs }));
+          setImmediate(() => killWriters({ prints, pid, startedMs }));
       });
     },
   });
@@ -70,13 +70,13 @@ function start(message: SpawnMessage): void {
 const BRIEF_MS = 250;
 
 function killWriters(command: {
-  readonly spool: string;
+  readonly prints: string;
   readonly pid: number;
   readonly startedMs: number;
 }): void {
   const isBrief = performance.now() - command.startedMs < BRIEF_MS;
   const inTurn = isBrief && (lastProcess() ?? 0) >= command.pid;
-  signalAll(writersOf(command.spool, inTurn ? command.pid : null), "SIGKILL");
+  signalAll(writersOf(command.prints, inTurn ? command.pid : null), "SIGKILL");
 }
 
 function sweep(untilMs: number, done: () => void): void {

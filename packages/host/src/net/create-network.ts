@@ -4,7 +4,6 @@
  * server that drips bytes or redirects slowly gains nothing.
  */
 import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import {
   type Clock,
   type DoorContext,
@@ -17,7 +16,7 @@ import { withinDeadline } from "../ground/within-deadline.ts";
 import type { Egress } from "./egress.ts";
 import { exchange } from "./exchange.ts";
 import { createHttpRequest, type HttpRequest } from "./http-request.ts";
-import { openTls } from "./open-tls.ts";
+import { openConnection, secureConnection } from "./open-connection.ts";
 import { readBody } from "./read-body.ts";
 import { redirectRequest } from "./redirect-request.ts";
 
@@ -102,11 +101,15 @@ type Answer = { readonly response: NetResponse } | { readonly redirect: HttpRequ
 
 async function send(fetch: Fetch, request: HttpRequest): Promise<Answer> {
   const { limits, signal } = fetch;
-  const plain = await connect(fetch, request);
+  const plain = await openConnection(request, {
+    ...fetch.options,
+    gate: fetch.context.gate,
+    signal,
+  });
   const hangUp = () => void plain.destroy();
   signal.addEventListener("abort", hangUp);
   try {
-    const socket = await secure(fetch, request, plain);
+    const socket = await secureConnection(request, plain, fetch.options);
     const message = await exchange(request, { socket, maxHeaderBytes: limits.maxHeaderBytes });
     const status = message.statusCode ?? 0;
     const redirect = redirectRequest(request, { status, location: message.headers.location });
@@ -118,24 +121,15 @@ async function send(fetch: Fetch, request: HttpRequest): Promise<Answer> {
   }
 }
 
-async function connect({ options, context, signal }: Fetch, request: HttpRequest): Promise<Duplex> {
-  const { target, method } = request;
-  const { gate } = context;
-  const answer = await options.egress.open({ ...target, method, gate, mayAsk: false, signal });
-  if (answer.ok) return answer.socket;
-  if ("unreachable" in answer) throw new ToolError("unavailable", answer.unreachable);
-  const { code, reason, rule, askable } = answer.decision;
-  throw new ToolError(code, reason, { detail: { rule: rule ?? null, askable } });
-}
-
-async function secure(
-  { options }: Fetch,
-  { target }: HttpRequest,
-  socket: Duplex,
-): Promise<Duplex> {
-  if (target.scheme === "http") return socket;
-  const { extraCertificates = [] } = options;
-  return await openTls({ socket, host: target.host, extraCertificates });
+/** One text for each name, in small letters. */
+export function answerHeaders(
+  { headers }: Pick<IncomingMessage, "headers">,
+  dropped: readonly string[],
+): Readonly<Record<string, string>> {
+  const kept = Object.entries(headers)
+    .filter(([name, value]) => value !== undefined && !dropped.includes(name))
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]);
+  return Object.fromEntries(kept);
 }
 
 async function receive(
@@ -146,13 +140,10 @@ async function receive(
   const { body, truncated, decoded } = await readBody(message, maxBytes);
   // What describes the bytes on the wire would be wrong for the bytes handed over.
   const dropped = decoded ? ["content-encoding", "content-length"] : [];
-  const headers = Object.entries(message.headers)
-    .filter(([name, value]) => value !== undefined && !dropped.includes(name))
-    .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]);
   return {
     status: message.statusCode ?? 0,
     statusText: message.statusMessage ?? "",
-    headers: Object.fromEntries(headers),
+    headers: answerHeaders(message, dropped),
     url: request.url.href,
     body,
     truncated,

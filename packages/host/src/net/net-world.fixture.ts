@@ -5,12 +5,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { isToolError, type NetDoor, type NetRequest, type NetResponse } from "@toolplane/contract";
+import {
+  isToolError,
+  type NetDoor,
+  type NetRequest,
+  type NetResponse,
+  type Streams,
+} from "@toolplane/contract";
 import { createDoorContext, createScriptedGate, type GateScript } from "@toolplane/testkit";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { TEST_AUTHORITY, TEST_SERVER } from "./certificates.fixture.ts";
 import { createEgress } from "./create-egress.ts";
 import { createNetwork, type NetworkOptions } from "./create-network.ts";
+import { createStreams } from "./create-streams.ts";
 import type { Connector, Resolver } from "./egress.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -76,6 +83,7 @@ export interface NetWorldOptions extends Partial<Omit<NetworkOptions, "egress">>
 
 export interface NetWorld {
   readonly fetch: NetDoor["fetch"];
+  readonly stream: Streams["request"];
   readonly gate: ReturnType<typeof createScriptedGate>;
   readonly abort: AbortController;
   readonly connects: string[];
@@ -102,14 +110,11 @@ export function openNetWorld(options: NetWorldOptions): NetWorld {
   const egress = createEgress({ resolver, connector, clock });
   const gate = createScriptedGate(options.refuse);
   const abort = new AbortController();
-  const network = createNetwork({
-    extraCertificates: [TEST_AUTHORITY],
-    ...options,
-    clock,
-    egress,
-  });
-  const { fetch } = network(createDoorContext({ gate, signal: abort.signal }));
-  return { fetch, gate, abort, connects, lookups, egress };
+  const parts = { extraCertificates: [TEST_AUTHORITY], ...options, clock, egress };
+  const context = createDoorContext({ gate, signal: abort.signal });
+  const { fetch } = createNetwork(parts)(context);
+  const { request: stream } = createStreams(parts)(context);
+  return { fetch, stream, gate, abort, connects, lookups, egress };
 }
 
 function createLoopbackConnector(

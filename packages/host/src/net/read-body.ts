@@ -47,6 +47,22 @@ export async function readBody(message: IncomingMessage, maxBytes: number): Prom
   return { body, truncated: truncated || wire.cut(), decoded };
 }
 
+/** The body as it comes, decompressed piece by piece; one that is not what its headers say rejects while it is read. */
+export async function* decodedPieces(message: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const encodings = readEncodings(message.headers["content-encoding"]);
+  const { chunks } = meter(message, Number.POSITIVE_INFINITY);
+  try {
+    yield* encodings.length > 0 ? await decode(chunks, encodings) : chunks;
+  } catch (cause) {
+    throw explain(message, cause);
+  }
+}
+
+/** True when `decodedPieces` takes an encoding off. */
+export function isEncoded({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return readEncodings(headers["content-encoding"]).length > 0;
+}
+
 function meter(
   message: IncomingMessage,
   maxBytes: number,

@@ -13,6 +13,7 @@ import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import { MAX_OUTPUT_BYTES, MAX_OUTPUT_FILES } from "../sandbox/bound/bound-views.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { createBackground } from "./background.ts";
+import { createChannels } from "./channels.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { createProcessSession, type ProcessSession } from "./process-session.ts";
 import { runCommand } from "./run-command.ts";
@@ -81,10 +82,11 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     return session;
   }
   const background = createBackground({ parts, sessionOf });
+  const channels = createChannels({ parts, sessionOf });
   const active = new Map<Promise<ProcessResult>, string>();
 
   async function closeSession(sessionId: string): Promise<void> {
-    await background.closeSession(sessionId);
+    await Promise.all([background.closeSession(sessionId), channels.closeSession(sessionId)]);
     const session = sessions.get(sessionId);
     sessions.delete(sessionId);
     await session?.close();
@@ -106,6 +108,7 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
       }
     },
     start: background.start,
+    open: channels.open,
     list: background.list,
     read: background.read,
     write: background.write,

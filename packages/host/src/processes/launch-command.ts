@@ -13,15 +13,16 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { DEFAULT_PATH } from "../ground/default-path.ts";
-import type { InheritedContents } from "../holder/holder-protocol.ts";
 import type { CallView } from "../landing/landings.ts";
 import type { Outputs, SandboxedCommand } from "../sandbox/backend/sandbox.ts";
 import type { ChangesFound, ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { dryConfinement } from "../view/view-confinement.ts";
+import { admitCommand } from "./admit-command.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
+import { handOver } from "./hand-over.ts";
 import type { CommandHome, ProcessSession } from "./process-session.ts";
-import type { SpoolFolder } from "./spool-folder.ts";
+import { startFailure } from "./start-failure.ts";
 import type { HolderCommand } from "./start-holder.ts";
 
 export interface LaunchedCommand {
@@ -55,15 +56,13 @@ export interface Launch {
   readonly home: CommandHome | null;
 }
 
-const MAX_HOSTS = 256;
-
 /** Starts the command; throws a ToolError when it does not run. */
 export async function launchCommand(given: Launch): Promise<LaunchedCommand> {
   const launch = given.context.dryRun === true ? dryLaunch(given) : given;
   const { parts, spec, context } = launch;
   checkDirectory(spec.cwd);
   const argv = readCommand(spec, parts);
-  const visitor = await admit(launch);
+  const visitor = await admitCommand(launch);
   const undo: (() => unknown)[] = [visitor.leave];
   try {
     const env = environmentOf(launch, visitor.proxy);
@@ -174,55 +173,6 @@ async function spawn(
   }
 }
 
-/** A terminal's shell opens files; all others read what they are sent. */
-function handOver(
-  spools: SpoolFolder,
-  all: readonly Uint8Array[],
-  { asFiles }: { readonly asFiles: boolean },
-): { readonly contents: readonly InheritedContents[]; release(): void } {
-  if (!asFiles) return { contents: all.map((bytes) => sent(spools, bytes)), release() {} };
-  const files = all.map((bytes) => spools.write(bytes));
-  return {
-    contents: files.map((file) => ({ file })),
-    release() {
-      for (const file of files) rmSync(file, { force: true });
-    },
-  };
-}
-
-function sent(spools: SpoolFolder, bytes: Uint8Array): InheritedContents {
-  const file = spools.repeated(bytes);
-  return file === null ? { latin1: Buffer.from(bytes).toString("latin1") } : { file };
-}
-
-/** Registers the command with the relay, when its confinement has one. */
-async function admit({ parts, session, context, gate }: Launch): Promise<{
-  readonly proxy?: string;
-  readonly hosts: ProcessReport["hosts"];
-  leave(): void;
-}> {
-  const hosts: ProcessReport["hosts"][number][] = [];
-  if (!parts.relays || context.confinement.network.access === "none") return { hosts, leave() {} };
-  const relay = await session.relay();
-  const token = parts.ids.nonce();
-  const over = new AbortController();
-  const forget = relay.admit(token, {
-    gate,
-    signal: over.signal,
-    note: ({ host, port, allowed }) => {
-      const known = hosts.some(
-        (entry) => entry.host === host && entry.port === port && entry.allowed === allowed,
-      );
-      if (!known && hosts.length < MAX_HOSTS) hosts.push({ host, port, allowed });
-    },
-  });
-  const leave = () => {
-    over.abort();
-    forget();
-  };
-  return { proxy: `http://toolplane:${token}@127.0.0.1:${relay.port}`, hosts, leave };
-}
-
 function environmentOf(
   { parts, session, home, spec }: Launch,
   proxy: string | undefined,
@@ -266,28 +216,10 @@ function canRun(file: string): boolean {
   }
 }
 
-function checkDirectory(cwd: string): void {
+export function checkDirectory(cwd: string): void {
   const found = statSync(cwd, { throwIfNoEntry: false });
   if (found === undefined) throw new ToolError("not_found", `The directory ${cwd} does not exist`);
   if (!found.isDirectory()) throw new ToolError("invalid_input", `${cwd} is not a directory`);
-}
-
-function startFailure(code: string, program: string): ToolError {
-  if (code === "ENOENT") return new ToolError("not_found", `${program} was not found`);
-  if (code === "NO_PTY")
-    return new ToolError(
-      "unavailable",
-      "Terminals need the optional package @lydell/node-pty, which is not installed. Run it without a terminal, or install the package.",
-    );
-  if (code === "GONE")
-    return new ToolError("unavailable", "The process that runs commands is gone; try again.");
-  const text =
-    code === "EACCES"
-      ? `${program} may not be executed`
-      : code === "E2BIG"
-        ? "The command is too long for this system"
-        : `${program} could not be started`;
-  return new ToolError(code === "E2BIG" ? "too_large" : "unavailable", text, { detail: { code } });
 }
 
 export function throwIfOver(signal: AbortSignal): void {

@@ -23,8 +23,13 @@ export interface HolderCommand {
   stop(how: "ask" | "kill"): void;
 }
 
+/** `quiet`: once it runs, it alone does not keep the host's process from ending. */
+export interface SpawnOptions {
+  readonly quiet?: boolean;
+}
+
 export interface Holder {
-  spawn(message: Omit<SpawnMessage, "type" | "id">): HolderCommand;
+  spawn(message: Omit<SpawnMessage, "type" | "id">, options?: SpawnOptions): HolderCommand;
   /** The listening socket inside the holder's network. */
   listen(): Promise<{ readonly server: Server; readonly port: number }>;
   /** A connection to a server inside the holder's network; null when nobody listens there. */
@@ -102,8 +107,12 @@ function speakWith(child: ChildProcess): Holder {
     get gone() {
       return line.gone();
     },
-    spawn: (message) =>
-      followCommand(line, (id) => ({ ...message, type: "spawn", id }) satisfies SpawnMessage),
+    spawn: (message, options = {}) =>
+      followCommand(
+        line,
+        (id) => ({ ...message, type: "spawn", id }) satisfies SpawnMessage,
+        options,
+      ),
     listen: () =>
       new Promise((resolve, reject) => {
         const ask = line.expect({
@@ -146,6 +155,8 @@ interface Waiting {
 interface Ask {
   readonly id: number;
   say(message: ToHolder): void;
+  /** It waits on, and keeps nobody. */
+  hush(): void;
   done(): void;
 }
 
@@ -157,10 +168,12 @@ interface Line {
 
 function openLine(child: ChildProcess): Line {
   const waiting = new Map<number, Waiting>();
+  const hushed = new Set<number>();
   let nextId = 1;
   let gone = false;
   // A holder that nobody waits for does not keep the host's process alive; when that ends, the holder does.
-  const holdOpen = () => (waiting.size > 0 ? child.channel?.ref() : child.channel?.unref());
+  const holdOpen = () =>
+    waiting.size > hushed.size ? child.channel?.ref() : child.channel?.unref();
   child.unref();
   (child.stderr as Socket | null)?.unref();
   holdOpen();
@@ -182,29 +195,41 @@ function openLine(child: ChildProcess): Line {
       const id = nextId++;
       waiting.set(id, entry);
       holdOpen();
+      const hush = () => {
+        if (waiting.has(id)) hushed.add(id);
+        if (!gone) holdOpen();
+      };
       const done = () => {
         waiting.delete(id);
+        hushed.delete(id);
         if (!gone) holdOpen();
       };
       const say = (message: ToHolder) => {
         if (child.connected) child.send(message, () => {});
         else if (gone && waiting.delete(id)) entry.onGone();
       };
-      return { id, say, done };
+      return { id, say, hush, done };
     },
   };
 }
 
-function followCommand(line: Line, spawnMessage: (id: number) => ToHolder): HolderCommand {
+function followCommand(
+  line: Line,
+  spawnMessage: (id: number) => ToHolder,
+  { quiet = false }: SpawnOptions,
+): HolderCommand {
   const started = Promise.withResolvers<string | null>();
   const ended = Promise.withResolvers<CommandEnd>();
-  const { id, say, done } = line.expect({
+  const { id, say, hush, done } = line.expect({
     onGone: () => {
       started.resolve("GONE");
       ended.resolve({ exitCode: null, signal: "SIGKILL", stopped: true });
     },
     onMessage: (message) => {
-      if (message.type === "started") return started.resolve(null);
+      if (message.type === "started") {
+        if (quiet) hush();
+        return started.resolve(null);
+      }
       done();
       if (message.type === "failed") {
         started.resolve(message.code);
