@@ -11,6 +11,8 @@ export { canonicalJson, digestOf } from "./digest/digest-of.ts";
 export { createKernel, type Kernel } from "./face/create-kernel.ts";
 export { type DeniedPath, deniedPaths } from "./face/denied-paths.ts";
 export type { EarlierWork, KernelOptions, SessionOptions } from "./face/kernel-options.ts";
+export type { ChannelRequest } from "./face/open-channels.ts";
+export type { RequestsRequest } from "./face/open-requests.ts";
 export { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./face/option-kinds.ts";
 export { readRules } from "./face/read-rules.ts";
 export type { Session } from "./face/session.ts";

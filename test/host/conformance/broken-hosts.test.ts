@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { analyzerChecks } from "../../../packages/testkit/src/host/check-analyzer.ts";
 import { atomicityChecks } from "../../../packages/testkit/src/host/check-atomicity.ts";
 import { backgroundChecks } from "../../../packages/testkit/src/host/check-background.ts";
+import { channelChecks } from "../../../packages/testkit/src/host/check-channels.ts";
 import { fileGateChecks } from "../../../packages/testkit/src/host/check-file-gate.ts";
 import { groundChecks } from "../../../packages/testkit/src/host/check-ground.ts";
 import { runHostCheck } from "../../../packages/testkit/src/host/check-host-conformance.ts";
@@ -34,7 +35,10 @@ const AREAS: readonly { readonly breakers: Breakers; readonly checks: readonly H
   { breakers: BROKEN_JOURNALS, checks: journalChecks },
   { breakers: BROKEN_SEARCH, checks: searchChecks },
   { breakers: BROKEN_NETWORKS, checks: networkChecks },
-  { breakers: BROKEN_PROCESSES, checks: [...processChecks, ...outputChecks, ...backgroundChecks] },
+  {
+    breakers: BROKEN_PROCESSES,
+    checks: [...processChecks, ...outputChecks, ...backgroundChecks, ...channelChecks],
+  },
 ];
 
 /** How long a check waits for a host that never comes to an end. */

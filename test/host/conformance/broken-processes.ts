@@ -1,5 +1,6 @@
 /** Hosts whose processes are wrong. */
 import {
+  type Channel,
   isToolError,
   type ProcessContext,
   type ProcessResult,
@@ -24,6 +25,16 @@ const given = (
   processes((good) => ({
     run: (spec, context) => good.run(...wrap(spec, context)),
     start: (spec, context) => good.start(...wrap(spec, context)),
+  }));
+
+/** Breaks every channel. */
+const channel = (wrap: (open: Channel) => Channel): Breaker =>
+  processes((good) => ({
+    open: async (spec, context) => {
+      const open = await good.open?.(spec, context);
+      if (open === undefined) throw new ToolError("unavailable", "None.");
+      return wrap(open);
+    },
   }));
 
 const plain = (context: ProcessContext): ProcessContext => ({
@@ -144,6 +155,27 @@ export const BROKEN_PROCESSES: Breakers = {
   })),
   "gives programs in the background no deadline": processes((good) => ({
     start: ({ timeoutMs: _, ...spec }, context) => good.start(spec, context),
+  })),
+  "does not confine who is spoken with": processes((good) => ({
+    open: async (spec, context) => {
+      const read = { reach: [["/**"]], masks: [], opened: [] };
+      const confinement = { ...context.confinement, read };
+      const open = await good.open?.(spec, { ...context, confinement });
+      if (open === undefined) throw new ToolError("unavailable", "None.");
+      return open;
+    },
+  })),
+  "says every program that is spoken with was closed": channel((open) => ({
+    ...open,
+    ended: open.ended.then((end) => ({ ...end, cause: "closed" })),
+  })),
+  "speaks with the dead": channel((open) => ({ ...open, write: async () => {} })),
+  "keeps channels of a closed session": processes((good) => ({
+    open: async (spec, context) => {
+      const open = await good.open?.(spec, { ...context, sessionId: "another" });
+      if (open === undefined) throw new ToolError("unavailable", "None.");
+      return open;
+    },
   })),
   "forgets a program at close": () => ({ closeSession: async () => {} }),
   "closes everyone": ({ host }) => ({

@@ -4,11 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import {
+  type Channel,
   ConfigurationError,
   type Json,
   type LandingJudge,
   type PolicyLayer,
   type RequirementSet,
+  type Streams,
   type Tool,
 } from "@toolplane/contract";
 import { optionFault } from "@toolplane/readings";
@@ -34,6 +36,8 @@ import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
+import { type ChannelRequest, createOpenChannels } from "./open-channels.ts";
+import type { RequestsRequest } from "./open-requests.ts";
 import { openState, renewPolicies } from "./open-state.ts";
 import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./option-kinds.ts";
 import { patternVariables } from "./pattern-variables.ts";
@@ -70,13 +74,21 @@ export interface Kernel {
    * ConfigurationError when they do not compile; then the earlier rules hold.
    */
   setPolicy(layers: readonly PolicyLayer[]): void;
+  /**
+   * Starts a program to speak with, confined by the rules that hold for everybody: nobody is asked, so what a rule asks about is
+   * closed too. It is ended, with cause `rules`, when rules change what it may touch. Rejects with a ToolError when it does not
+   * start, with a ConfigurationError where nothing would confine it and no person said that it may run so.
+   */
+  openChannel(request: ChannelRequest): Promise<Channel>;
+  /** Requests whose answers stream, each judged by the rules of its time. Throws a ToolError where the host has no network. */
+  openRequests(request: RequestsRequest): Streams;
   /** Walks recorded calls again without side effects, on a fresh session of the given options. */
   replayer(options?: SessionOptions): Replayer;
   /** Judges recorded calls by another policy: for `whatIf` and `suggestRules`. */
   recordJudge(options?: SessionOptions): RecordJudge<Policy>;
   /** Judges a change set that waited, for the person who lands it now without these paths. */
   landingJudge(without?: readonly string[]): LandingJudge;
-  /** Closes every open session, then every tool. */
+  /** Closes every open session, then every tool, then every channel. */
   close(): Promise<void>;
 }
 
@@ -111,6 +123,7 @@ export function createKernel(given: KernelOptions): Kernel {
     commonPolicy: createCommonPolicy(options),
   };
   const open = new Map<Session, SessionOptions>();
+  const channels = createOpenChannels(shared);
   const letProcessEnd = host.holdProcess?.(() => allSettled([...open.keys()], shared.states));
   return {
     register: (tool, origin = { layer: "bundled" }) => registry.register(tool, origin),
@@ -147,13 +160,17 @@ export function createKernel(given: KernelOptions): Kernel {
         else options.policy = earlier;
         throw error;
       }
+      channels.renew();
     },
+    openChannel: channels.open,
+    openRequests: channels.requests,
     replayer: (sessionOptions = {}) => createReplayer(shared, sessionOptions),
     recordJudge: (sessionOptions = {}) => createRecordJudge(shared, sessionOptions),
     landingJudge: (without = []) => createPersonsLandingJudge(openState(shared, {}), { without }),
     async close() {
       await Promise.all([...open.keys()].map((session) => session.close()));
       await registry.close();
+      await channels.close();
       letProcessEnd?.();
     },
   };

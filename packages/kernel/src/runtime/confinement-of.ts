@@ -3,6 +3,7 @@ import type { Confinement } from "@toolplane/contract";
 import { escapeGlob } from "@toolplane/readings";
 import type { CallState } from "../call/call-state.ts";
 import { closedConfinement, openApproved } from "../confinement/compute-confinement.ts";
+import { intersectConfinements } from "../confinement/intersect-confinements.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 
 export interface ProcessKind {
@@ -44,17 +45,5 @@ function confine(
       tool: tool.entry.tool.id,
     }),
   );
-  return parts.reduce(intersect);
-}
-
-/** Reach is the same in every part and nothing is opened yet, so what both permit is what neither masks. */
-function intersect(one: Confinement, other: Confinement): Confinement {
-  const absent = [...(one.absentPrograms ?? []), ...(other.absentPrograms ?? [])];
-  return {
-    ...one,
-    ...(absent.length === 0 ? {} : { absentPrograms: [...new Set(absent)] }),
-    read: { ...one.read, masks: [...one.read.masks, ...other.read.masks] },
-    write: { ...one.write, masks: [...one.write.masks, ...other.write.masks] },
-    network: { ...one.network, masks: [...one.network.masks, ...other.network.masks] },
-  };
+  return parts.reduce(intersectConfinements);
 }

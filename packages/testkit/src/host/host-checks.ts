@@ -2,6 +2,7 @@
 import { analyzerChecks } from "./check-analyzer.ts";
 import { atomicityChecks } from "./check-atomicity.ts";
 import { backgroundChecks } from "./check-background.ts";
+import { channelChecks } from "./check-channels.ts";
 import { fileGateChecks } from "./check-file-gate.ts";
 import { groundChecks } from "./check-ground.ts";
 import { journalChecks } from "./check-journal.ts";
@@ -28,5 +29,6 @@ export const HOST_CHECKS: readonly HostCheck[] = [
   ...processChecks,
   ...outputChecks,
   ...backgroundChecks,
+  ...channelChecks,
   ...sidecarChecks,
 ];

@@ -29,6 +29,7 @@ import {
 } from "./memory-network.ts";
 import { createMemoryProcesses } from "./memory-processes.ts";
 import { createMemorySidecars } from "./memory-sidecars.ts";
+import { createMemoryStreams } from "./memory-streams.ts";
 import { createMemoryTree } from "./memory-tree.ts";
 import type { SpawnedProcess } from "./program-host.ts";
 import type { ScriptedPrograms } from "./scripted-program.ts";
@@ -157,6 +158,7 @@ export function createMemoryHost<C extends Clock = FakeClock>(
     variables: () => roots.variables,
     files: (context) => createMemoryFilesDoor(disk, context, accesses),
     network: (context) => createMemoryNetworkDoor(network, context, accesses),
+    streams: (context) => createMemoryStreams(createMemoryNetworkDoor(network, context, accesses)),
     journal: (context) => journal.door(context.sessionId, createDoorGate(context, accesses)),
     environment: (name) =>
       Object.hasOwn(options.env ?? {}, name) ? options.env?.[name] : undefined,

@@ -10,6 +10,7 @@ import {
   type ProcessResult,
   ToolError,
 } from "@toolplane/contract";
+import { createMemoryChannels } from "./memory-channels.ts";
 import type { ProgramHost, SpawnedProcess } from "./program-host.ts";
 import { type RunningProgram, startProgram } from "./run-program.ts";
 
@@ -39,6 +40,7 @@ export interface MemoryProcesses extends Processes {
 export function createMemoryProcesses(options: MemoryProcessesOptions): MemoryProcesses {
   const { clock, ids } = options;
   const started = new Map<string, Started>();
+  const channels = createMemoryChannels(options);
 
   function find(id: string): Started {
     const process = started.get(id);
@@ -73,6 +75,7 @@ export function createMemoryProcesses(options: MemoryProcessesOptions): MemoryPr
       });
       return handleOf(process);
     },
+    open: channels.open,
     list: (sessionId) =>
       [...started.values()].filter((process) => process.sessionId === sessionId).map(handleOf),
     async read(id, { offset, limit }) {
@@ -92,6 +95,7 @@ export function createMemoryProcesses(options: MemoryProcessesOptions): MemoryPr
       return process.program.result;
     },
     async closeSession(sessionId) {
+      await channels.closeSession(sessionId);
       const own = [...started.values()].filter((process) => process.sessionId === sessionId);
       for (const { program } of own) program.stop();
       await Promise.allSettled(own.map(({ program }) => program.result));

@@ -1,0 +1,124 @@
+/**
+ * What something that belongs to no call may touch: what it declares, inside what any process may touch unasked, inside the
+ * ceiling, minus everything that a rule denies or asks about. Nobody is asked about it later.
+ */
+import type {
+  Access,
+  Confinement,
+  Gate,
+  GateDecision,
+  RequirementSet,
+  Variables,
+} from "@toolplane/contract";
+import { closedConfinement } from "../confinement/compute-confinement.ts";
+import { intersectConfinements } from "../confinement/intersect-confinements.ts";
+import { canonicalJson } from "../digest/digest-of.ts";
+import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
+import { describeRule } from "../judge/judge-resources.ts";
+import { UNDECLARED } from "../policy/default-reach.ts";
+import { compileReach, type Reach } from "../policy/reach.ts";
+import { describeTarget } from "../resource/describe-target.ts";
+import { untrustedPolicies } from "./common-policy.ts";
+import type { Shared } from "./open-state.ts";
+
+/** As of now. */
+export interface ChannelBounds {
+  readonly confinement: Confinement;
+  /** Without names that a rule closes. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly gate: Gate;
+  /** By which a change is noticed. */
+  readonly text: string;
+}
+
+/** Who is bound. */
+export interface Bounded {
+  /** By which rules that name a tool know it. */
+  readonly name: string;
+  readonly requires: RequirementSet;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export function channelBounds(
+  shared: Shared,
+  { name, requires, env: values = {} }: Bounded,
+  variables: Variables,
+): ChannelBounds {
+  const policies = commonPolicies(shared, variables);
+  const env = openVariables(values, policies, name);
+  const reach = channelReach(shared, requires, variables);
+  const parts = [policies.base, ...policies.restrictions].map((policy) =>
+    closedConfinement({
+      ...{ policy, reach, env: Object.keys(env), tool: name },
+      ...{ contained: false, containedWritable: [] },
+    }),
+  );
+  const whole = parts.reduce(intersectConfinements);
+  const isOnline = reach.sets.every(({ hosts }) => hosts.length > 0);
+  const confinement: Confinement = isOnline
+    ? whole
+    : { ...whole, network: { access: "none", reach: [], masks: [], opened: [] } };
+  const gate = unaskedGate(() => commonPolicies(shared, variables), { name, reach });
+  return { confinement, env, gate, text: canonicalJson({ confinement, env }) };
+}
+
+/** The rules that hold for everybody now, those of untrusted files included. */
+export function commonPolicies(shared: Shared, variables: Variables): Policies {
+  return {
+    base: shared.commonPolicy(variables),
+    restrictions: untrustedPolicies(shared.options, variables),
+  };
+}
+
+function openVariables(
+  values: Readonly<Record<string, string>>,
+  policies: Policies,
+  tool: string,
+): Readonly<Record<string, string>> {
+  const open = Object.entries(values).filter(([name]) => {
+    const variable = { capability: "env", name, via: "operand" } as const;
+    const { action } = evaluatePolicies(policies, variable, { id: tool });
+    return action !== "deny" && action !== "ask";
+  });
+  return Object.fromEntries(open);
+}
+
+export function channelReach(
+  { options }: Shared,
+  requires: RequirementSet,
+  variables: Variables,
+): Reach {
+  const { manifest, localHosts = [], ceiling } = options;
+  const near = manifest?.requires ?? {
+    ...UNDECLARED,
+    net: { hosts: [...(UNDECLARED.net?.hosts ?? []), ...localHosts] },
+  };
+  return compileReach([requires, near, ...(ceiling ? [ceiling] : [])], variables);
+}
+
+/** What no rule speaks of goes by what was declared. */
+export function unaskedGate(
+  policies: () => Policies,
+  { name, reach }: { readonly name: string; readonly reach: Reach },
+): Gate {
+  const check = (access: Access): GateDecision => {
+    const subject = describeTarget(access);
+    if (!reach.contains(access))
+      return no("capability_denied", `${subject} is outside what ${name} may reach.`);
+    const target = { ...access, via: "destination" } as const;
+    const { action, winner } = evaluatePolicies(policies(), target, { id: name });
+    if (action !== "deny" && action !== "ask") return { allowed: true, predicted: true };
+    const rule = winner?.reference;
+    const verb = action === "deny" ? "denies" : "asks about";
+    const reason = `A rule ${verb} ${subject}${rule ? `: ${describeRule(rule)}` : ""}.`;
+    return { ...no("permission_denied", reason), ...(rule ? { rule } : {}) };
+  };
+  return { check, ask: async (access) => check(access) };
+}
+
+function no(
+  code: "capability_denied" | "permission_denied",
+  reason: string,
+): GateDecision & { readonly allowed: false } {
+  return { allowed: false, code, reason, askable: false };
+}

@@ -1,0 +1,193 @@
+/**
+ * Programs that are spoken with, and requests that stream, under the rules of the kernel. They belong to no call and nobody is
+ * asked: what a rule asks about is as closed as what it denies. When rules change, what may touch less, or more, than before is
+ * ended, and whoever needs it opens it anew.
+ */
+import {
+  type Channel,
+  type ChannelEnd,
+  ConfigurationError,
+  confinesProcesses,
+  type RequirementSet,
+  type Streams,
+  ToolError,
+  type ToolLayer,
+} from "@toolplane/contract";
+import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
+import { describeRule } from "../judge/judge-resources.ts";
+import { channelBounds, commonPolicies } from "./channel-bounds.ts";
+import { createOpenRequests, type RequestsRequest } from "./open-requests.ts";
+import type { Shared } from "./open-state.ts";
+import { patternVariables } from "./pattern-variables.ts";
+
+/** A program to speak with. */
+export interface ChannelRequest {
+  /** By which people know it, and rules that name a tool. */
+  readonly name: string;
+  readonly layer: ToolLayer;
+  /** The program, absolute, and its arguments. */
+  readonly argv: readonly string[];
+  /** The first root of the workspace unless given. */
+  readonly cwd?: string;
+  /** What it may touch, inside what any process of this kernel may. */
+  readonly requires: RequirementSet;
+  /** Values by name; a name that a rule denies or asks about is left out. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Files and folders that it is shown read-only beside that, absolute; what rules close in them stays closed. */
+  readonly shows?: readonly string[];
+  /** What it is installed with: shown alike. */
+  readonly installed?: readonly string[];
+  /** A person said that it may run where nothing confines processes. */
+  readonly unconfined?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface OpenChannels {
+  /** Throws a ToolError when a rule closes the program or it does not start, a ConfigurationError where nothing would confine it. */
+  open(request: ChannelRequest): Promise<Channel>;
+  /** Every request is judged by the rules of its time. Throws a ToolError where the host has no network. */
+  requests(request: RequestsRequest): Streams;
+  /** The rules of the kernel are others now. */
+  renew(): void;
+  close(): Promise<void>;
+}
+
+interface Open {
+  readonly request: ChannelRequest;
+  readonly text: string;
+  /** Ends it, and says that rules did. */
+  endByRules(): void;
+  close(): Promise<unknown>;
+}
+
+/** Makes the channels of a kernel; they share a session of the host's, made with the first of them. */
+export function createOpenChannels(shared: Shared): OpenChannels {
+  const { host } = shared.options;
+  const open = new Set<Open>();
+  const over = new AbortController();
+  const requests = createOpenRequests(shared, over.signal);
+  let sessionId: string | null = null;
+  const session = () => {
+    sessionId ??= host.ids.next("ses");
+    return sessionId;
+  };
+  const variables = () =>
+    patternVariables({ ...shared.options, host: host.forSession?.(session()) ?? host });
+  const boundsOf = (request: ChannelRequest) => channelBounds(shared, request, variables());
+
+  const deniedBy = (request: ChannelRequest) =>
+    programDenial(shared, request, commonPolicies(shared, variables()));
+  const renewOne = (one: Open) => {
+    if (boundsOf(one.request).text !== one.text || deniedBy(one.request) !== null) one.endByRules();
+  };
+
+  return {
+    async open(request) {
+      if (over.signal.aborted) throw closed();
+      refuseUnconfined(request, shared);
+      const { processes } = host;
+      if (processes.open === undefined)
+        throw new ToolError("unavailable", "This host starts no programs to speak with.");
+      const bounds = boundsOf(request);
+      const denied = deniedBy(request);
+      if (denied !== null) throw new ToolError("permission_denied", denied);
+      const { signal = over.signal } = request;
+      const channel = await processes.open(
+        {
+          argv: request.argv,
+          cwd: request.cwd ?? workspaceOf(shared),
+          env: bounds.env,
+          shows: [...(request.shows ?? []), ...(request.installed ?? [])],
+        },
+        {
+          ...{ confinement: bounds.confinement, gate: bounds.gate, redactor: shared.redactor },
+          signal: AbortSignal.any([signal, over.signal]),
+          ...{ sessionId: session(), callId: host.ids.next("channel") },
+        },
+      );
+      const kept = follow(channel, { request, text: bounds.text }, open);
+      // Rules may have changed while it was started.
+      renewOne(kept);
+      return kept.channel;
+    },
+    requests: requests.open,
+    renew() {
+      for (const one of open) renewOne(one);
+      requests.renew();
+    },
+    async close() {
+      over.abort();
+      await Promise.all([...open].map((one) => one.close()));
+      if (sessionId !== null) await host.closeSession?.(sessionId);
+    },
+  };
+}
+
+/** The channel as it is handed out: its end says whether rules ended it. */
+function follow(
+  channel: Channel,
+  { request, text }: Pick<Open, "request" | "text">,
+  open: Set<Open>,
+): Open & { readonly channel: Channel } {
+  let byRules = false;
+  const said = (end: ChannelEnd): ChannelEnd =>
+    byRules && end.cause === "closed" ? { ...end, cause: "rules" } : end;
+  const ended = channel.ended.then((end) => {
+    open.delete(kept);
+    return said(end);
+  });
+  const kept = {
+    request,
+    text,
+    endByRules() {
+      byRules = true;
+      void channel.close();
+    },
+    close: () => channel.close(),
+    channel: {
+      output: channel.output,
+      write: (bytes: Uint8Array) => channel.write(bytes),
+      notes: () => channel.notes(),
+      ended,
+      async close() {
+        await channel.close();
+        return ended;
+      },
+    },
+  };
+  open.add(kept);
+  return kept;
+}
+
+function closed(): ToolError {
+  return new ToolError("cancelled", "The kernel is closed.");
+}
+
+function refuseUnconfined({ name, unconfined }: ChannelRequest, { options }: Shared): void {
+  if (confinesProcesses(options.host.sandbox) || unconfined === true) return;
+  const { reason = "There is no sandbox." } = options.host.sandbox;
+  throw new ConfigurationError(
+    name,
+    `is not started: nothing here would confine it. ${reason} A person can let it run unconfined.`,
+  );
+}
+
+function workspaceOf({ options }: Shared): string {
+  const [root] = options.host.variables().workspace ?? [];
+  if (root === undefined)
+    throw new ToolError("invalid_input", "There is no workspace; say where it is to run.");
+  return root;
+}
+
+/** The rule that denies its command line, in a sentence; one that asks is about what an agent runs. */
+function programDenial(
+  shared: Shared,
+  { name, argv, cwd }: ChannelRequest,
+  policies: Policies,
+): string | null {
+  const unit = { argv, cwd: cwd ?? workspaceOf(shared), text: argv.join(" ") };
+  const program = { capability: "shell.run", unit, via: "unit" } as const;
+  const { action, winner } = evaluatePolicies(policies, program, { id: name });
+  if (action !== "deny") return null;
+  return `A rule denies starting ${name}${winner ? `: ${describeRule(winner.reference)}` : ""}.`;
+}
