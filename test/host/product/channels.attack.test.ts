@@ -1,11 +1,12 @@
 /** What a program that is spoken with can reach on a real machine, at every level that it has. */
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Channel } from "@toolplane/contract";
 import { createHost } from "@toolplane/host";
-import { type ChannelRequest, createKernel } from "@toolplane/kernel";
+import { type ChannelRequest, compileConfinement, createKernel } from "@toolplane/kernel";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 
@@ -36,7 +37,10 @@ async function openMachine(sandbox: "auto" | "plain") {
   writeFileSync(join(workspace, ".env"), "KEY=1");
   writeFileSync(join(workspace, "sub/.env"), "KEY=2");
   writeFileSync(join(base, "outside.txt"), "outside");
-  const host = await createHost({ workspace, userData: join(base, "data"), sandbox });
+  const host = await createHost({
+    ...{ workspace, userData: join(base, "data"), sandbox },
+    readConfinement: compileConfinement,
+  });
   const deny = { permission: "fs.read", pattern: "**/.env", action: "deny" } as const;
   const kernel = createKernel({ host, policy: [{ scope: "project", rules: [deny] }] });
   onTestFinished(async () => {
@@ -69,6 +73,7 @@ for (const sandbox of ["auto", "plain"] as const)
       const { base, workspace, host, kernel } = await openMachine(sandbox);
       expect(host.sandbox.level).not.toBe("none");
       const listening = createServer().listen(0, "127.0.0.1");
+      await once(listening, "listening");
       onTestFinished(() => void listening.close());
       const { port } = listening.address() as { port: number };
       const ask = asking(await kernel.openChannel(REQUEST));
@@ -117,6 +122,7 @@ describe("a channel on a machine without a sandbox", () => {
       workspace: join(base, "ws"),
       userData: join(base, "data"),
       sandbox: "none",
+      readConfinement: compileConfinement,
     });
     const kernel = createKernel({ host });
     onTestFinished(async () => {

@@ -1,4 +1,5 @@
 /** Brings the program of a channel to life. Whatever was taken on the way is given back when a later step fails. */
+import { statSync } from "node:fs";
 import type { Socket } from "node:net";
 import { isAbsolute } from "node:path";
 import {
@@ -88,15 +89,18 @@ function prepare(
   });
 }
 
-/** Inside every scope, and still outside every mask. */
+/** Inside every scope, and still outside every mask. What is not there is not shown. */
 function showing(confinement: Confinement, shows: readonly string[]): Confinement {
   if (shows.length === 0) return confinement;
   const { read } = confinement;
-  const shown = shows.map(escapeGlob).flatMap((path) => [path, `${path}/**`]);
-  return {
-    ...confinement,
-    read: { ...read, reach: read.reach.map((scope) => [...scope, ...shown]) },
-  };
+  const shown = shows.flatMap((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return [];
+    const name = escapeGlob(path);
+    return found.isDirectory() ? [name, `${name}/**`] : [name];
+  });
+  const reach = read.reach.map((scope) => [...scope, ...shown]);
+  return { ...confinement, read: { ...read, reach } };
 }
 
 async function spawn(

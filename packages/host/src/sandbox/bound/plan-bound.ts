@@ -64,7 +64,8 @@ export function planBound(options: BoundOptions): BoundPlan {
   for (const path of [...hidden, ...partly])
     for (const folder of foldersAbove(path, starts)) parted.add(folder);
   // A name that a rule closes can be made in the topmost folder at any time.
-  for (const start of starts) if (reading.readMasks.length > 0) parted.add(start);
+  const isFolder = (start: string) => options.directories.list(start) !== null;
+  if (reading.readMasks.length > 0) for (const start of starts.filter(isFolder)) parted.add(start);
   const outputs = openOutputs(options, parted);
   const shown = starts.filter((start) => plan.mounts.some(({ path }) => path === start));
   const guarded = guardedFolders({
