@@ -38,7 +38,7 @@ import { effectiveRequires } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import { type ChannelRequest, createOpenChannels } from "./open-channels.ts";
 import type { RequestsRequest } from "./open-requests.ts";
-import { openState, renewPolicies } from "./open-state.ts";
+import { openState, renewPolicies, type Shared } from "./open-state.ts";
 import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./option-kinds.ts";
 import { patternVariables } from "./pattern-variables.ts";
 import type { Session } from "./session.ts";
@@ -147,19 +147,7 @@ export function createKernel(given: KernelOptions): Kernel {
       return session;
     },
     setPolicy(layers) {
-      const earlier = options.policy;
-      options.policy = layers;
-      try {
-        const variables = patternVariables(options);
-        // Compiled also where no session is open, so that wrong rules are told of here.
-        shared.commonPolicy(variables);
-        untrustedPolicies(options, variables);
-        renewPolicies(shared, statesOf(open, shared.states));
-      } catch (error) {
-        if (earlier === undefined) delete options.policy;
-        else options.policy = earlier;
-        throw error;
-      }
+      replacePolicy(options, layers, () => renewRules(shared, statesOf(open, shared.states)));
       channels.renew();
     },
     openChannel: channels.open,
@@ -174,6 +162,31 @@ export function createKernel(given: KernelOptions): Kernel {
       letProcessEnd?.();
     },
   };
+}
+
+/** Throws what `apply` throws; then the earlier layers are back. */
+function replacePolicy(
+  options: Writable<KernelOptions>,
+  layers: readonly PolicyLayer[],
+  apply: () => void,
+): void {
+  const earlier = options.policy;
+  options.policy = layers;
+  try {
+    apply();
+  } catch (error) {
+    if (earlier === undefined) delete options.policy;
+    else options.policy = earlier;
+    throw error;
+  }
+}
+
+function renewRules(shared: Shared, states: ReturnType<typeof statesOf>): void {
+  const variables = patternVariables(shared.options);
+  // Compiled also where no session is open, so that wrong rules are told of here.
+  shared.commonPolicy(variables);
+  untrustedPolicies(shared.options, variables);
+  renewPolicies(shared, states);
 }
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
