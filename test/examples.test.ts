@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { makeScratchProject } from "../examples/stub/scratch-project.ts";
+import { withTestPackages } from "../scripts/build/test-program.ts";
 
 // Examples are what a stranger copies first, so they are run as a stranger would run them: as programs, and all they print is
 // compared. Those for an agent run in a small project, with a model behind them that says its lines; the others from the root.
@@ -39,10 +40,10 @@ async function runExample(name: string): Promise<Outcome> {
 
 function run(name: string, directory: string, more: readonly string[]): Promise<Outcome> {
   // A machine without a sandbox says so on standard error, and that is not the example's output.
-  const flags = ["--conditions=@toolplane/source", "--disable-warning=ToolplaneWarning"];
-  const args = [...flags, ...more, join(root, "examples", `${name}.ts`)];
+  const { words, environment } = withTestPackages(join(root, "examples", `${name}.ts`));
+  const args = ["--disable-warning=ToolplaneWarning", ...more, ...words];
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, NO_COLOR: "1", HOME: home };
+  const env = { PATH, NODE_COMPILE_CACHE, NO_COLOR: "1", HOME: home, ...environment };
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: directory, env }, (error, stdout, stderr) => {
       resolve({ code: error ? error.code : 0, stdout: withoutFolders(stdout), stderr });

@@ -17,11 +17,31 @@ export function testProgram(path: string): readonly string[] {
 export function testModule(path: string): string {
   const name = relative(ROOT, path);
   if (!TEST_PROGRAMS.includes(name)) throw new TypeError(`${name} is not among TEST_PROGRAMS`);
+  const folder = bundleFolder();
+  return folder === null ? path : join(folder, bundledName(name));
+}
+
+/** The same for a program that is run as it is, with only the packages behind it bundled, and what its environment must hold. */
+export function withTestPackages(path: string): {
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+} {
+  const folder = bundleFolder();
+  if (folder === null) return { words: [...FLAGS, path], environment: {} };
+  const hooks = `--import=${join(import.meta.dirname, "use-bundled.ts")}`;
+  return {
+    words: [...FLAGS, "--conditions=@toolplane/tests", hooks, path],
+    environment: { TOOLPLANE_TEST_PROGRAMS: folder },
+  };
+}
+
+/** Null outside of a test run. The first who asks for it makes it. */
+function bundleFolder(): string | null {
   const folder = process.env.TOOLPLANE_TEST_PROGRAMS;
-  if (folder === undefined) return path;
+  if (folder === undefined) return null;
   if (!existsSync(folder)) {
     const script = join(ROOT, "scripts/build-for-tests.ts");
     execFileSync(process.execPath, [...FLAGS, script, "programs", folder]);
   }
-  return join(folder, bundledName(name));
+  return folder;
 }

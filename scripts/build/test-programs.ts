@@ -1,6 +1,17 @@
+/** What examples import, by name: they are run as they are, and only what stands behind them is bundled. */
+export const TEST_PACKAGES: Readonly<Record<string, string>> = {
+  "@toolplane/compat": "packages/compat/src/index.ts",
+  "@toolplane/contract": "packages/contract/src/index.ts",
+  "@toolplane/kernel": "packages/kernel/src/index.ts",
+  "@toolplane/kernel/record": "packages/kernel/src/record/index.ts",
+  "@toolplane/testkit": "packages/testkit/src/index.ts",
+  "@toolplane/tools": "packages/tools/src/index.ts",
+  toolplane: "packages/toolplane/src/index.ts",
+};
+
 /** Every program, from the root. Tests start one by its path (test-program.ts). */
 export const TEST_PROGRAMS: readonly string[] = [
-  "packages/toolplane/src/index.ts",
+  ...Object.values(TEST_PACKAGES),
   "packages/toolplane/src/cli/card-program.fixture.ts",
   "packages/toolplane/src/cli/cut-off-program.fixture.ts",
   "scripts/chaos/worker.ts",

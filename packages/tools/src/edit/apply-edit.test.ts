@@ -53,6 +53,30 @@ function outcomeOf(...given: Parameters<typeof edit>): ReturnType<typeof edit> |
   }
 }
 
+describe("many places", () => {
+  const replaceAll = (text: string, old_string: string, new_string: string) =>
+    applyEdit(text, { old_string, new_string, replace_all: true }, "a.txt");
+
+  // Reading the new text, or the rest of the file, anew for each place would take hours here.
+  it("of a long text are refused before it is put together", () => {
+    const text = "a".repeat(500_000);
+    expect(() => replaceAll(text, "a", "b".repeat(4_000_000))).toThrow(/would be larger than/);
+    expect(() => replaceAll("a\r\n".repeat(300_000), "a\n", "b".repeat(4_000_000))).toThrow(
+      /would be larger than/,
+    );
+  });
+
+  it("of a file without line breaks take new ones", () => {
+    const { text, replaced } = replaceAll("a".repeat(2_000_000), "a", "\n");
+    expect([text.length, replaced]).toEqual([2_000_000, 2_000_000]);
+  });
+
+  it("of a file with old and new endings take the ending of their line", () => {
+    const { text } = replaceAll("a;a\r\na\na\ra", "a", "x\ny");
+    expect(text).toBe("x\r\ny;x\r\ny\r\nx\ny\nx\ry\rx\ry");
+  });
+});
+
 describe("an exact edit", () => {
   it("replaces the one place and says where it is", () => {
     expect(edit("a\nb\nc\n", "b", "B")).toEqual({

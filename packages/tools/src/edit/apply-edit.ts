@@ -5,14 +5,8 @@
  * Likeness is never measured: a text that is merely similar is shown in the error and left alone.
  */
 import { ToolError } from "@toolplane/contract";
-import {
-  endingAt,
-  firstEnding,
-  rawIndexes,
-  splitsEnding,
-  toLf,
-  withEnding,
-} from "../text/line-endings.ts";
+import { MAX_RESULT_BYTES } from "../text/change-file.ts";
+import { rawIndexes, readEndings, splitsEnding, toLf, withEnding } from "../text/line-endings.ts";
 import { findByLines } from "./block-rung.ts";
 import { describeMany, describeMiss, describeRefusal } from "./describe-miss.ts";
 import type {
@@ -68,6 +62,7 @@ export function applyEdit(text: string, edit: EditRequest, path: string): Applie
     if (finding === null) continue;
     if (finding.kind === "refused") throw describeRefusal({ ...subject, ...finding, rung });
     if (finding.places.length === 1) refuseApplied(subject, finding.places);
+    refuseOversized(subject.text, finding.places, path);
     return replace({ text, edit, path }, rung, toRaw(text, subject.text, finding.places));
   }
   throw describeMiss(subject);
@@ -96,26 +91,34 @@ function refuseSenseless(text: string, edit: EditRequest, path: string): void {
 /** Places of the very text; one that begins or ends inside a CRLF is none. */
 function findExactly(text: string, edit: EditRequest): readonly Replacement[] {
   const { old_string: old, new_string: next, replace_all = false } = edit;
+  const fitted = fitEndings(text, { old, next });
   return findOccurrences(text, old, boundsOf(replace_all))
     .filter((start) => !splitsEnding(text, start) && !splitsEnding(text, start + old.length))
-    .map((start) => ({
-      start,
-      end: start + old.length,
-      text: withFileEndings(text, start, { old, next }),
-    }));
+    .map((start) => ({ start, end: start + old.length, text: fitted(start) }));
 }
 
-/** New line breaks follow the file, unless the old text shows that the caller knows them. */
-function withFileEndings(
+/**
+ * New line breaks follow the file, unless the old text shows that the caller knows them. What holds for every place is found out
+ * once: a long text that replaces something in a hundred thousand places would be read as often.
+ */
+function fitEndings(
   text: string,
-  at: number,
   { old, next }: { readonly old: string; readonly next: string },
-): string {
-  if (/[\r\n]/.test(old) || !/[\r\n]/.test(next)) return next;
-  if (!next.includes("\r"))
-    return next.includes("\n") ? withEnding(next, endingAt(text, at)) : next;
-  const isForeign = !text.includes("\r") && !/(?:^|[^\r])\n/.test(next);
-  return isForeign ? toLf(next) : next;
+): (at: number) => string {
+  if (/[\r\n]/.test(old) || !/[\r\n]/.test(next)) return () => next;
+  if (next.includes("\r")) {
+    const isForeign = !text.includes("\r") && !/(?:^|[^\r])\n/.test(next);
+    const fitted = isForeign ? toLf(next) : next;
+    return () => fitted;
+  }
+  const endingAt = readEndings(text);
+  const byEnding = new Map<string, string>();
+  return (at) => {
+    const ending = endingAt(at);
+    const fitted = byEnding.get(ending) ?? withEnding(next, ending);
+    byEnding.set(ending, fitted);
+    return fitted;
+  };
 }
 
 /** All places, or enough of them to say that there are several. */
@@ -148,10 +151,10 @@ function toRaw(text: string, lf: string, places: readonly Replacement[]): readon
     text,
     narrow.flatMap(({ start, end }) => [start, end]),
   );
+  const endingAt = readEndings(text);
   return narrow.map((place, index) => {
     const start = indexes[index * 2] ?? 0;
-    const ending =
-      text.includes("\n") || text.includes("\r") ? endingAt(text, start) : firstEnding(text);
+    const ending = endingAt(start);
     return { start, end: indexes[index * 2 + 1] ?? start, text: withEnding(place.text, ending) };
   });
 }
@@ -176,6 +179,7 @@ function replace(
 ): AppliedEdit {
   if (places.length > 1 && !(edit.replace_all === true && REPEATABLE.has(rung)))
     throw describeMany({ text, path, rung, starts: places.map(({ start }) => start) });
+  refuseOversized(text, places, path);
   const parts: string[] = [];
   let at = 0;
   for (const place of places) {
@@ -189,6 +193,19 @@ function replace(
     throw new ToolError("invalid_input", `Nothing would change: ${path} already reads that way.`);
   const [first] = places;
   return { text: after, rung, replaced: places.length, line: lineOf(text, first?.start ?? 0) };
+}
+
+/** Before it is put together: no memory holds what a long text in every place of a long file would be. */
+function refuseOversized(text: string, places: readonly Replacement[], path: string): void {
+  const grown = places.reduce(
+    (sum, place) => sum + place.text.length - (place.end - place.start),
+    0,
+  );
+  if (text.length + grown > MAX_RESULT_BYTES)
+    throw new ToolError(
+      "too_large",
+      `${path} would be larger than ${MAX_RESULT_BYTES} bytes with ${places.length} places replaced. Replace fewer, or by less.`,
+    );
 }
 
 function lineOf(text: string, index: number): number {

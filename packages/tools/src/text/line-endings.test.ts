@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { joinLines, splitLines } from "./file-lines.ts";
-import { endingAt, rawIndexes, toLf } from "./line-endings.ts";
+import { rawIndexes, readEndings, toLf } from "./line-endings.ts";
 
 const texts = fc
   .array(fc.constantFrom("a", "b", "\n", "\r\n", "\r"))
@@ -29,12 +29,12 @@ describe("line endings", () => {
   });
 
   it("are those of the line, else of the line before", () => {
-    expect(endingAt("a\r\nb\nc", 0)).toBe("\r\n");
-    expect(endingAt("a\r\nb\nc", 3)).toBe("\n");
-    expect(endingAt("a\r\nb\nc", 5)).toBe("\n");
-    expect(endingAt("a\r\nb", 3)).toBe("\r\n");
-    expect(endingAt("a\rb", 0)).toBe("\r");
-    expect(endingAt("a\rb", 2)).toBe("\r");
-    expect(endingAt("ab", 1)).toBe("\n");
+    expect(readEndings("a\r\nb\nc")(0)).toBe("\r\n");
+    expect(readEndings("a\r\nb\nc")(3)).toBe("\n");
+    expect(readEndings("a\r\nb\nc")(5)).toBe("\n");
+    expect(readEndings("a\r\nb")(3)).toBe("\r\n");
+    expect(readEndings("a\rb")(0)).toBe("\r");
+    expect(readEndings("a\rb")(2)).toBe("\r");
+    expect(readEndings("ab")(1)).toBe("\n");
   });
 });

@@ -20,24 +20,30 @@ export function firstEnding(text: string): LineEnding {
   return (ending as LineEnding | undefined) ?? "\n";
 }
 
-/** The ending that lines at a place use: that of the line it stands in, else of the one before, else LF. */
-export function endingAt(text: string, index: number): LineEnding {
-  const next = nextBreak(text, index);
-  if (next !== null) return next;
-  const feed = text.lastIndexOf("\n", index);
-  const carriage = text.lastIndexOf("\r", index);
+/**
+ * The ending that lines at a place use: that of the line it stands in, else of the one before, else LF. Asked for ascending places
+ * it reads the text once, however many there are.
+ */
+export function readEndings(text: string): (index: number) => LineEnding {
+  const breaks = /\r\n?|\n/g;
+  let until = -1;
+  let ending: LineEnding = "\n";
+  return (index) => {
+    if (index <= until) return ending;
+    breaks.lastIndex = index;
+    const found = breaks.exec(text);
+    until = found?.index ?? text.length;
+    ending = found === null ? lastEnding(text) : (found[0] as LineEnding);
+    return ending;
+  };
+}
+
+function lastEnding(text: string): LineEnding {
+  const feed = text.lastIndexOf("\n");
+  const carriage = text.lastIndexOf("\r");
   if (feed === -1 && carriage === -1) return "\n";
   if (carriage > feed) return "\r";
   return carriage === feed - 1 && carriage !== -1 ? "\r\n" : "\n";
-}
-
-function nextBreak(text: string, index: number): LineEnding | null {
-  const feed = text.indexOf("\n", index);
-  const line = feed === -1 ? text.slice(index) : text.slice(index, feed);
-  const carriage = line.indexOf("\r");
-  if (carriage !== -1 && carriage < line.length - 1) return "\r";
-  if (carriage !== -1) return feed === -1 ? "\r" : "\r\n";
-  return feed === -1 ? null : "\n";
 }
 
 /** True when the index stands between the two halves of a CRLF. */
