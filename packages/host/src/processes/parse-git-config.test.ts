@@ -49,7 +49,7 @@ describe.skipIf(!hasGit)("against git itself (needs git)", () => {
           const missed = git.stdout.split("\0").filter((key) => key !== "" && !ours.has(key));
           expect(missed).toEqual([]);
         }),
-        { numRuns: 50 },
+        { numRuns: 150 },
       );
     } finally {
       rmSync(folder, { recursive: true, force: true });
