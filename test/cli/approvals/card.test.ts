@@ -7,6 +7,7 @@ import {
   openCliWorld,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
+import { createTerminalScreen } from "../../../scripts/docs/terminal-screen.ts";
 import { runInPty } from "./pty.fixture.ts";
 
 const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];
@@ -50,6 +51,17 @@ describe("the card in a terminal", () => {
     run.type("\u0003");
     expect(await run.ended).toBe(130);
     expect(written()).toBe(null);
+  });
+
+  it("begins on a line of its own, whatever was typed before it", async () => {
+    const run = runInPty(world, WRITE, { typedAhead: "early keys" });
+    await run.shows(CARD);
+    const screen = createTerminalScreen({ columns: 80, rows: 40 });
+    screen.write(run.raw());
+    expect(run.raw()).toContain("early keys");
+    expect(screen.text()).not.toContain("early");
+    run.type("\u0003");
+    expect(await run.ended).toBe(130);
   });
 
   it("hands a rejection's note to the result and ends with 3", async () => {

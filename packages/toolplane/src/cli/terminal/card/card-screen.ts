@@ -12,7 +12,8 @@ export interface ScreenStreams {
 }
 
 const ESC = "\u001b[";
-const BEGIN = `${ESC}?2004h${ESC}?25l`;
+/** Keys typed before are echoed where the card begins, by the terminal itself: they answer nothing and are taken from its line. */
+const BEGIN = `${ESC}?2004h${ESC}?25l\r${ESC}J`;
 const END = `${ESC}?2004l${ESC}?25h`;
 
 /** Opens it. `onData` gets what is typed, as text. */
