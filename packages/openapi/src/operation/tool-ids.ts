@@ -47,7 +47,7 @@ export function createToolIds({
 function stemOf({ operationId, method, path }: ListedOperation): string {
   const own = plainName(operationId ?? "");
   if (own !== "") return own;
-  return plainName(`${method.toLowerCase()}_${path}`);
+  return plainName(`${method.toLowerCase()}${path}`);
 }
 
 function plainName(text: string): string {

@@ -58,8 +58,10 @@ function readBytes(
   { masker }: MaskedSecrets,
 ): AnswerBody {
   const facts = { bytes: body.length, content_type: type || "unknown" };
-  const latin = Buffer.from(body).toString("latin1");
-  if (truncated || masker.text(latin) !== latin)
+  const readings = (["latin1", "utf8"] as const).map((encoding) =>
+    Buffer.from(body).toString(encoding),
+  );
+  if (truncated || readings.some((text) => masker.text(text) !== text))
     return {
       value: {
         ...facts,
