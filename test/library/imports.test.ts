@@ -27,6 +27,7 @@ const HEAVY: Readonly<Record<string, RegExp>> = {
   http: /\/toolplane\/src\/http\//,
   tools: /\/packages\/tools\//,
   host: /\/packages\/host\//,
+  openapi: /\/packages\/openapi\/|js-yaml/,
   mcp: /\/packages\/mcp\/|@modelcontextprotocol/,
   sqlite: /node:sqlite/,
   jsonc: /jsonc-parser/,
@@ -38,7 +39,7 @@ function heavyOf(loaded: readonly string[]): readonly string[] {
 }
 
 describe("importing toolplane", () => {
-  it("loads neither command line, server, protocol, tools, machine nor store", async () => {
+  it("loads neither command line, server, protocol, tools, machine nor store; the OpenAPI adapter is optional [R282]", async () => {
     const loaded = await loadedBy("");
     expect(loaded.some((url) => url.includes("/packages/kernel/"))).toBe(true);
     expect(heavyOf(loaded)).toEqual([]);

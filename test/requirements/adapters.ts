@@ -6,25 +6,21 @@ export const adaptersRequirements: readonly Requirement[] = [
     id: "R280",
     source: "S4:80",
     behaviour: "One tool per OpenAPI 3.0 operation.",
-    waitsFor: "openapi bridge",
   },
   {
     id: "R281",
     source: "S4:80",
     behaviour: "Executing it performs the HTTP request to the endpoint.",
-    waitsFor: "openapi bridge",
   },
   {
     id: "R282",
     source: "S4:80",
     behaviour: "The OpenAPI adapter is an optional feature (not loaded by default).",
-    waitsFor: "openapi bridge",
   },
   {
     id: "R283",
     source: "S4:81",
     behaviour: "Factories from_str, from_file, from_url, from_spec.",
-    waitsFor: "openapi bridge",
   },
   {
     id: "R284",

@@ -92,6 +92,14 @@ export {
 } from "./s4/agent-error.ts";
 export { type AgentToolResult, fromAgentResult, toAgentResult } from "./s4/agent-result.ts";
 export {
+  createOpenApiToolAdapter,
+  type OpenApiAuth,
+  type OpenApiConfig,
+  type OpenApiOperationFilter,
+  type OpenApiSupport,
+  type OpenApiToolAdapter,
+} from "./s4/create-open-api-tool-adapter.ts";
+export {
   type AgentTurn,
   type AgentTurnOutcome,
   executeToolCalls,

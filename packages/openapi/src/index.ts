@@ -15,5 +15,4 @@ export type { FilterOptions, OperationFilter } from "./operation/filter-operatio
 export type { SkippedOperation } from "./operation/list-operations.ts";
 export { OWN_IDS } from "./operation/tool-ids.ts";
 export type { NextPage } from "./response/next-page.ts";
-export { answerText, type MaskedSecrets } from "./response/response-body.ts";
 export type { Answer, AnswerData } from "./response/settle-answer.ts";

@@ -11,8 +11,9 @@ import type { OpenApiDocument } from "../document/read-document.ts";
 import type { Resolve } from "../document/references.ts";
 import { isSpecObject, memberOf, type SpecObject } from "../document/spec-value.ts";
 import type { AppliedCredential } from "./applied-credential.ts";
-import { createCredentialSource } from "./create-credential-source.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential, Secret } from "./credential.ts";
+import { createCredentialMaker } from "./credential-maker.ts";
+import { secretText } from "./secret-text.ts";
 import { readSecuritySchemes, type SecurityScheme } from "./security-scheme.ts";
 
 export interface AuthOptions {
@@ -20,6 +21,8 @@ export interface AuthOptions {
   readonly auth?: Credential;
   /** By the description's own names of its schemes; these come first. */
   readonly credentials?: Readonly<Record<string, Credential>>;
+  /** Headers for every request to the API's own origin; like credentials, no model sees them. */
+  readonly headers?: Readonly<Record<string, Secret>>;
   /** Further origins that credentials may go to, such as `https://uploads.example.com`. */
   readonly authOrigins?: readonly string[];
   /** Wall time in milliseconds, to know when a token ends. Without it a token is renewed when the API refuses it. */
@@ -52,7 +55,9 @@ export function createCredentialChoice(input: ChoosingInput): ChooseCredentials 
   const { document, resolve, options, notes, home } = input;
   checkOptions(options);
   const schemes = readSecuritySchemes(document, resolve);
-  const make = createMaker(input);
+  const { now } = options;
+  const make = createCredentialMaker({ notes, home, ...(now ? { now } : {}) });
+  const fixed = fixedHeaders(options.headers ?? {});
   const origins = new Set([...(home === null ? [] : [home]), ...(options.authOrigins ?? [])]);
   const isGiven = options.auth !== undefined || options.credentials !== undefined;
   const meet = (needed: readonly SecurityScheme[]): readonly AppliedCredential[] | null => {
@@ -73,10 +78,11 @@ export function createCredentialChoice(input: ChoosingInput): ChooseCredentials 
     const met = alternatives?.map(meet).find((applied) => applied !== null && applied.length > 0);
     const isOpen = alternatives?.some((needed) => needed.length === 0) ?? false;
     const chosen = met ?? (alternatives === null || !isOpen ? whole() : []);
-    const hidden = [...named.filter(({ kind }) => kind === "apiKey"), ...chosen].map(
+    const applied = [...fixed, ...chosen];
+    const hidden = [...named.filter(({ kind }) => kind === "apiKey"), ...applied].map(
       ({ place, name }) => ({ place, name }),
     );
-    if (chosen.length > 0 && !origins.has(origin)) {
+    if (applied.length > 0 && !origins.has(origin)) {
       notes.add(
         `No credential goes to ${origin}, which ${title} names: it is not the API's own origin. Name it in authOrigins if it is meant.`,
       );
@@ -88,8 +94,24 @@ export function createCredentialChoice(input: ChoosingInput): ChooseCredentials 
           ? `No credential that was given fits ${names(named)}.`
           : `Operations want a credential (${names(named)}), and none was given.`,
       );
-    return { applied: chosen, hidden };
+    return { applied, hidden };
   };
+}
+
+function fixedHeaders(headers: Readonly<Record<string, Secret>>): readonly AppliedCredential[] {
+  return Object.entries(headers).map(([name, secret]) => {
+    if (!/^[!#$%&'*+.^_`|~A-Za-z0-9-]+$/.test(name))
+      throw new ConfigurationError("headers", `${JSON.stringify(name.slice(0, 60))} is no header`);
+    const get = async () => {
+      const text = await secretText(secret);
+      return { text, secrets: [text] };
+    };
+    return {
+      place: "header",
+      name: name.toLowerCase(),
+      source: { get, renew: () => false, tokenUrl: null },
+    };
+  });
 }
 
 function names(schemes: readonly SecurityScheme[]): string {
@@ -130,54 +152,6 @@ function fitting(
   return isToken && kind === "apiKey" && name.toLowerCase() === "authorization"
     ? credential
     : undefined;
-}
-
-/** Makes applied credentials, each source once: a token is shared by all operations. */
-function createMaker({ options, notes, home }: ChoosingInput) {
-  const sources = new Map<Credential, ReturnType<typeof createCredentialSource>>();
-  const sourceOf = (credential: Credential, scheme: SecurityScheme | null) => {
-    const known = sources.get(credential);
-    if (known !== undefined) return known;
-    const tokenUrl =
-      credential.type === "oauth2" ? believedTokenUrl(credential.tokenUrl, scheme, home) : null;
-    if (credential.type === "oauth2" && tokenUrl === null) {
-      notes.add(
-        "The description's token address is missing, or not on the API's own origin, so it is not used. Give tokenUrl.",
-      );
-      return null;
-    }
-    const source = createCredentialSource({
-      credential,
-      tokenUrl,
-      ...(options.now ? { now: options.now } : {}),
-    });
-    sources.set(credential, source);
-    return source;
-  };
-  return (
-    credential: Credential | undefined,
-    scheme: SecurityScheme | null,
-  ): AppliedCredential | null => {
-    if (credential === undefined) return null;
-    const source = sourceOf(credential, scheme);
-    if (source === null) return null;
-    if (credential.type !== "apiKey") return { place: "header", name: "authorization", source };
-    const name = credential.name ?? scheme?.name ?? "";
-    const place = credential.in ?? scheme?.place ?? "header";
-    if (name === "" || (place === "header" && !/^[!#$%&'*+.^_`|~A-Za-z0-9-]+$/.test(name)))
-      return null;
-    return { place, name: place === "header" ? name.toLowerCase() : name, source };
-  };
-}
-
-function believedTokenUrl(
-  given: string | undefined,
-  scheme: SecurityScheme | null,
-  home: string | null,
-): string | null {
-  if (given !== undefined) return given;
-  const url = scheme?.tokenUrl && home !== null ? URL.parse(scheme.tokenUrl, home) : null;
-  return url !== null && url.origin === home ? url.href : null;
 }
 
 function checkOptions({ auth, credentials, authOrigins }: AuthOptions): void {

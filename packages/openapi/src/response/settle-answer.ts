@@ -13,7 +13,7 @@ import {
 import { cleanText } from "../document/clean-text.ts";
 import type { OperationPlan } from "../plan/operation-plan.ts";
 import { type NextPage, readNextPage } from "./next-page.ts";
-import { answerText, type MaskedSecrets, readAnswerBody } from "./response-body.ts";
+import { type MaskedSecrets, readAnswerBody } from "./response-body.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 /** One finished exchange. */
@@ -22,6 +22,8 @@ export interface Answer extends MaskedSecrets {
   /** Where the request went, without credentials. */
   readonly url: string;
   readonly response: NetResponse;
+  /** The body as text, without secrets. */
+  readonly text: () => string;
 }
 
 /** What a model sees of an answer. */
@@ -115,7 +117,7 @@ function saidBody(answer: Answer): string {
   const { value } = readAnswerBody(answer.response, answer);
   if (value === null) return "";
   const isText = typeof value === "string";
-  const text = isText ? answerText(answer.response, answer) : JSON.stringify(value);
+  const text = isText ? answer.text() : JSON.stringify(value);
   const shown = isText ? cleanText(text, MAX_ERROR_TEXT) : text.slice(0, MAX_ERROR_TEXT);
   return `It says: ${shown.toWellFormed()}`;
 }

@@ -15,6 +15,7 @@ import type { OperationPlan } from "../plan/operation-plan.ts";
 import { buildAddress } from "../request/build-address.ts";
 import { buildBody } from "../request/build-body.ts";
 import { buildHeaders } from "../request/build-headers.ts";
+import { answerText } from "../response/response-body.ts";
 import { readRetryAfter } from "../response/retry-after.ts";
 import type { Answer } from "../response/settle-answer.ts";
 import { percentEncode } from "../wire/percent-encode.ts";
@@ -69,8 +70,9 @@ export async function runOperation(
       await runtime.wait(waitMs);
       continue;
     }
-    const { secrets } = request;
-    return settle({ plan, url: address.href, response, secrets, masker: createMasker(secrets) });
+    const hidden = { secrets: request.secrets, masker: createMasker(request.secrets) };
+    const text = () => answerText(response, hidden);
+    return settle({ plan, url: address.href, response, ...hidden, text });
   }
 }
 
