@@ -1,8 +1,8 @@
 // Where credentials go, and where they never do.
 import { describe, expect, it } from "vitest";
-import { openDesk, type Reply } from "../call-tool.fixture.ts";
-import { fromOpenApi } from "../from-open-api.ts";
-import type { OpenApiOptions } from "../open-api-options.ts";
+import { openDesk, type Reply } from "./call-tool.fixture.ts";
+import { fromOpenApi } from "./from-open-api.ts";
+import type { OpenApiOptions } from "./open-api-options.ts";
 
 const TOKEN = 'tok"en/+ü-0123456789';
 const schemes = {
