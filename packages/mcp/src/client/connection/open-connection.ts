@@ -64,7 +64,8 @@ export class SilentServer extends Error {
   }
 }
 
-function clientOptions({ answer, roots, negotiation, limits }: ConnectionOptions): ClientOptions {
+function clientOptions(options: ConnectionOptions): ClientOptions {
+  const { answer, roots, negotiation, limits, transport } = options;
   return {
     capabilities: {
       ...(answer ? { elicitation: { form: {}, url: {} } } : {}),
@@ -72,7 +73,7 @@ function clientOptions({ answer, roots, negotiation, limits }: ConnectionOptions
     },
     versionNegotiation: {
       mode: negotiation,
-      probe: { timeoutMs: Math.min(PROBE_MS, limits.startTimeoutMs / 2) },
+      probe: { timeoutMs: probeMs(transport, limits.startTimeoutMs) },
     },
     // What a server still needs is asked for by whoever made the call; only there is it known whose call it is.
     inputRequired: { autoFulfill: false },
@@ -82,6 +83,11 @@ function clientOptions({ answer, roots, negotiation, limits }: ConnectionOptions
 }
 
 const PROBE_MS = 10_000;
+
+/** Of a program, silence may mean that it does not know the question; of an address it means that nobody is there. */
+function probeMs(transport: McpTransport, startMs: number): number {
+  return "pid" in transport ? Math.min(PROBE_MS, startMs / 2) : startMs;
+}
 
 function anything<T>(input: unknown): JsonSchemaValidatorResult<T> {
   return { valid: true, data: input as T, errorMessage: undefined };
