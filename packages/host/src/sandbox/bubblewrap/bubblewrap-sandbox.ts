@@ -34,8 +34,8 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       { ...options, installations: world.installations },
       { scratch: world.scratch, base: baseArguments },
     );
-    const shown = await showReach(request, world, running);
-    const { base, files, visible } = opened;
+    const { base, files, visible, baseMasks } = opened;
+    const shown = await showReach(request, { ...world, baseMasks }, running);
     try {
       checkDirectory(request.cwd, { reading: shown.reading, visible });
       const { scratch, mounts, env } = partOfScratch(request, shown, world.scratch);

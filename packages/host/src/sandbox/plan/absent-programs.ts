@@ -17,6 +17,10 @@ const VERSION_FOLDERS: readonly string[] = [
   ...["versions/*/bin", "versions/*/*/bin", "installs/*/*/bin", "toolchains/*/bin"],
   ...["candidates/*/*/bin", "tools/image/*/*/bin", "bin"],
 ];
+/** Where the system keeps programs that only other programs start. */
+const PRIVATE_FOLDERS: readonly string[] = [
+  ...["/usr/lib", "/usr/libexec", "/usr/lib64", "/usr/local/lib", "/usr/local/libexec"],
+];
 /** More versions than anybody keeps. */
 const MAX_VERSIONS = 400;
 
@@ -49,7 +53,19 @@ export function absentPrograms(
       for (const file of sameFiles(real)) files.add(file);
     }
   }
-  return [...files].map((file) => ({ kind: "close-file", path: toBytePath(file) }));
+  return [
+    ...[...files].map((file): Mount => ({ kind: "close-file", path: toBytePath(file) })),
+    ...names
+      .flatMap(ownFolders)
+      .map((folder): Mount => ({ kind: "close-directory", path: toBytePath(folder) })),
+  ];
+}
+
+/** Where a program keeps its own programs, itself among them: `/usr/lib/git-core/git` is git as well. */
+function ownFolders(name: string): readonly string[] {
+  if (name.includes("/")) return [];
+  const folders = PRIVATE_FOLDERS.flatMap((base) => realOf(join(base, `${name}-core`)) ?? []);
+  return [...new Set(folders)];
 }
 
 /** The version that is chosen is on PATH; a script can name any other. */

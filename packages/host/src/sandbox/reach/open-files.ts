@@ -1,5 +1,11 @@
 /** What every command mounts alike. Hosts that run none do without it: it takes a third of the time that opening one takes. */
+import type { Confinement } from "@toolplane/contract";
+import { createBaseMasks } from "../plan/base-masks.ts";
+import { homeExtras } from "../plan/home-extras.ts";
+import type { Mount } from "../plan/mount.ts";
+import type { ReadConfinement } from "../plan/read-confinement.ts";
 import { SYSTEM_TREES } from "../plan/system-base.ts";
+import type { ReachOptions } from "./create-reach-world.ts";
 import type { PrivateFiles } from "./private-files.ts";
 
 export interface FileOptions {
@@ -7,6 +13,8 @@ export interface FileOptions {
   readonly makeFiles: () => PrivateFiles;
   /** Looked for at the first command: it takes as long as everything else that opening a host does. */
   readonly installations: () => readonly string[];
+  readonly readConfinement: ReadConfinement;
+  readonly places: ReachOptions["places"];
 }
 
 export interface OpenedFiles<Base> {
@@ -15,6 +23,8 @@ export interface OpenedFiles<Base> {
   readonly base: Base;
   /** What a command sees beside its reach. */
   readonly visible: readonly string[];
+  /** What rules deny in the system base, closed. */
+  readonly baseMasks: (confinement: Confinement) => readonly Mount[];
 }
 
 export function openFiles<Base>(
@@ -32,9 +42,17 @@ export function openFiles<Base>(
 ): OpenedFiles<Base> {
   const files = options.makeFiles();
   const installations = options.installations();
+  const masks = createBaseMasks({
+    ...{ installations, configuration: files.configuration, nowMs: Date.now },
+    readConfinement: options.readConfinement,
+  });
   return {
     files,
     base: base({ files, installations }),
+    baseMasks: (confinement) => [
+      ...homeExtras(installations, options.places.home),
+      ...masks(confinement),
+    ],
     visible: [...SYSTEM_TREES, ...installations, "/etc", "/proc", "/dev", "/tmp", scratch],
   };
 }

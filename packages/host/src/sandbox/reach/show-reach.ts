@@ -8,6 +8,7 @@ import type { Mount, MountPlan } from "../plan/mount.ts";
 import type { ReachWorld } from "./create-reach-world.ts";
 import { guardConcurrent, type MountedPoints } from "./guard-concurrent.ts";
 import type { MountPoints } from "./mount-points.ts";
+import type { OpenedFiles } from "./open-files.ts";
 import type { ViewCommands } from "./view-commands.ts";
 import { withPoints } from "./with-points.ts";
 
@@ -24,9 +25,11 @@ export interface Shown extends Pick<MountPlan, "held" | "starts"> {
 /** What it may reach, with the programs closed that a rule denies whatever they are given. */
 export async function showReach(
   request: SandboxRequest,
-  world: ReachWorld,
+  world: ReachWorld & Pick<OpenedFiles<unknown>, "baseMasks">,
   running: Set<MountedPoints>,
 ): Promise<Shown> {
+  const { confinement } = request;
+  const base = world.baseMasks(confinement);
   const files = await showFiles(request, world, running);
   const listed = world.listFolders(files);
   const shown = {
@@ -37,12 +40,15 @@ export async function showReach(
       listed.release();
     },
   };
-  const absent = absentPrograms(request.confinement.absentPrograms ?? [], {
+  const absent = absentPrograms(confinement.absentPrograms ?? [], {
     path: request.env.PATH,
     starts: request.argv[0],
     installations: world.installations,
   });
-  return { ...shown, mounts: [...shown.mounts, ...absent] };
+  // Where the reach holds the whole machine, its own plan closes what rules deny.
+  const masks = shown.mounts.some(({ path }) => path === "/") ? [] : base;
+  const held = new Map([...shown.held, ...masks.map(({ path }) => [path, 0] as const)]);
+  return { ...shown, held, mounts: [...shown.mounts, ...absent, ...masks] };
 }
 
 /** Live for a process that runs on, on a view for one in the foreground, as files are where there are no views. */
