@@ -65,5 +65,20 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
         expect(denied).toMatch(/Permission denied/);
         expect((await run([allowAll])).match(/\bran\b/g)?.length).toBeGreaterThan(20);
       });
+
+      it("is not started from the folder of its own programs either", async () => {
+        const command =
+          "for at in /usr/lib/git-core /usr/libexec/git-core; do $at/git --version; $at/git-status --version; done; echo over";
+        const files = { "a.sh": command };
+        const run = async (rules: readonly Rule[]) => {
+          const product = await openProduct({ tools: [bashTool], sandbox, rules, files });
+          return JSON.stringify(await product.call("bash", { command: "sh a.sh" }));
+        };
+        const git = { permission: "shell.run", pattern: "git *", action: "deny" } as const;
+        const denied = await run([allowAll, git]);
+        expect(denied).toContain("over");
+        expect(denied).not.toContain("git version");
+        expect(await run([allowAll])).toContain("git version");
+      });
     },
   );

@@ -9,6 +9,21 @@ export const RUNTIME_FAULTS: Area = {
   tests: [["test/road"], ["test/host/product", "test/host/processes/background.test.ts"]],
   faults: [
     {
+      name: "a-name-leads-to-a-denied-address",
+      anchor:
+        'if (action !== "deny" || rule === undefined || !namesAddress(rule.rule.pattern)) return null;',
+      replacement:
+        'if (action !== "ask" || rule === undefined || !namesAddress(rule.rule.pattern)) return null;',
+      tests: ["test/host/product/denied-address.attack.test.ts"],
+    },
+    {
+      name: "a-deny-of-all-hosts-closes-every-name",
+      anchor:
+        'if (action !== "deny" || rule === undefined || !namesAddress(rule.rule.pattern)) return null;',
+      replacement: 'if (action !== "deny" || rule === undefined) return null;',
+      tests: ["test/host/product/denied-address.attack.test.ts"],
+    },
+    {
       name: "the-gate-does-not-look-at-reach",
       anchor: "if (!reach.contains(access)) {",
       replacement: "if (!reach) {",

@@ -16,6 +16,30 @@ export const SANDBOX_FAULTS: Area = {
   tests: [VISIBLE, MASKS],
   faults: [
     {
+      name: "rules-end-where-the-system-begins",
+      anchor: 'const masks = read.masks.filter(({ action }) => action === "deny");',
+      replacement: 'const masks = read.masks.filter(({ action }) => action === "ask");',
+      tests: ["test/host/product/system-base.attack.test.ts"],
+    },
+    {
+      name: "a-rule-about-a-link-into-the-system-closes-only-the-link",
+      anchor: "return isWhole ? [real] : search({ head, real, mask, shape }, options);",
+      replacement: "return isWhole ? [head] : search({ head, real, mask, shape }, options);",
+      tests: ["test/host/product/system-base.attack.test.ts"],
+    },
+    {
+      name: "what-lies-beside-an-installation-is-shown",
+      anchor: 'if (kind === "installation") return !BELONGS.has(name.toLowerCase());',
+      replacement: 'if (kind === "installation") return name === "";',
+      tests: ["packages/host/src/sandbox/plan/home-extras.test.ts"],
+    },
+    {
+      name: "a-program-keeps-its-own-folder-when-it-is-denied",
+      anchor: "...names.flatMap(ownFolders).map(",
+      replacement: "...[].flatMap(ownFolders).map(",
+      tests: ["test/host/product/denied-programs.test.ts"],
+    },
+    {
       name: "a-hard-link-of-a-closed-file-is-open",
       anchor: "if (level !== undefined) found.set(path, level);",
       replacement: "if (level === undefined) found.set(path, 1);",
@@ -36,9 +60,9 @@ export const SANDBOX_FAULTS: Area = {
     },
     {
       name: "a-denied-program-can-be-started",
-      anchor: 'return [...files].map((file) => ({ kind: "close-file", path: toBytePath(file) }));',
+      anchor: "return { ...shown, held, mounts: [...shown.mounts, ...absent, ...masks] };",
       replacement:
-        'return [...files].slice(0, 0).map((file) => ({ kind: "close-file", path: toBytePath(file) }));',
+        "return { ...shown, held, mounts: [...shown.mounts, ...masks, ...absent.slice(absent.length)] };",
       tests: PROGRAMS,
     },
     {

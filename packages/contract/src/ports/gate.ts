@@ -3,7 +3,7 @@
  * egress relay for each host. The same compiled policy as the judge, at the moment of use.
  */
 import type { ErrorCode } from "../error.ts";
-import type { OpaqueTarget, Target } from "../footprint.ts";
+import type { NetTarget, OpaqueTarget, Target } from "../footprint.ts";
 import type { RuleReference } from "../rule.ts";
 
 /** A concrete operation that is about to happen. */
@@ -29,4 +29,9 @@ export interface Gate {
   check(access: Access): GateDecision;
   /** Like `check`, and asks a person when that could open it. Deadlines stand still meanwhile. */
   ask(access: Access): Promise<GateDecision>;
+  /**
+   * Asked about every address that an allowed name turned out to have: the refusal when a rule denies it by naming addresses, else
+   * null. A rule about all hosts says nothing here, for the name was judged by it already. A gate without it denies none.
+   */
+  denyAddress?(access: NetTarget): Extract<GateDecision, { readonly allowed: false }> | null;
 }

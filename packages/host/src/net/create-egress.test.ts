@@ -115,6 +115,66 @@ describe("createEgress", () => {
     expect(late?.destroyed).toBe(true);
   });
 
+  it("connects to no name that has an address which a rule denies, and does not say which", async () => {
+    const denied = {
+      allowed: false,
+      code: "permission_denied",
+      reason: "no",
+      askable: false,
+    } as const;
+    for (const names of [["203.0.113.9"], ["203.0.113.1", "203.0.113.9"], ["10.0.0.9"]]) {
+      const asked: string[] = [];
+      const gate = {
+        ...createScriptedGate(),
+        denyAddress: ({ host }: { readonly host: string }) => {
+          asked.push(host);
+          return host.endsWith(".9") ? denied : null;
+        },
+      };
+      const { attempts, answer } = open({ names: { "a.test": names }, request: { gate } });
+      const reason = "a.test leads to an address that a rule denies.";
+      expect(await answer).toEqual({ ok: false, decision: { ...denied, reason } });
+      expect([attempts, asked]).toEqual([[], names]);
+    }
+  });
+
+  it("looks a name up again for every connection", async () => {
+    let turn = 0;
+    const resolver: Resolver = {
+      resolve: async () => {
+        turn += 1;
+        return [turn === 1 ? "203.0.113.1" : "203.0.113.9"];
+      },
+    };
+    const denied = {
+      allowed: false,
+      code: "permission_denied",
+      reason: "no",
+      askable: false,
+    } as const;
+    const gate = {
+      ...createScriptedGate(),
+      denyAddress: ({ host }: { readonly host: string }) => (host.endsWith(".9") ? denied : null),
+    };
+    const first = open({ resolver, request: { gate } });
+    await first.clock.advance(0);
+    first.attempts[0]?.answer();
+    expect(await first.answer).toMatchObject({ ok: true });
+    expect(await open({ resolver, request: { gate } }).answer).toMatchObject({ ok: false });
+  });
+
+  it("stays closed where a gate cannot judge an address", async () => {
+    const gate = {
+      ...createScriptedGate(),
+      denyAddress: () => {
+        throw new RangeError("no");
+      },
+    };
+    const { attempts, answer } = open({ names: { "a.test": ["203.0.113.1"] }, request: { gate } });
+    expect(await answer).toMatchObject({ ok: false, decision: { code: "permission_denied" } });
+    expect(attempts).toEqual([]);
+  });
+
   it("tells a cancel from a failure, and hides the address in both", async () => {
     const cancelled = open({ names: { "a.test": ["203.0.113.1"] } });
     await cancelled.clock.advance(0);

@@ -126,7 +126,9 @@ function isLocalName(host: string): boolean {
  */
 function judgeAddress(request: EgressRequest, address: string): Refused | null {
   const { gate, host } = request;
-  if (address === host || isPublicAddress(address)) return null;
+  if (address === host) return null;
+  const denied = deniedByRule(request, address);
+  if (denied !== null || isPublicAddress(address)) return denied;
   if (host === "localhost" && isLoopbackAddress(address)) return null;
   const hidden = `${host} leads to an address that is not on the public internet. Only a rule and a scope that name that address itself open it.`;
   const literal = readHost(address);
@@ -138,6 +140,23 @@ function judgeAddress(request: EgressRequest, address: string): Refused | null {
     return refusal(hidden);
   } catch {
     return refusal(hidden);
+  }
+}
+
+/** A name must not lead where a rule says that nothing goes. What cannot be judged stays closed. */
+function deniedByRule(request: EgressRequest, address: string): Refused | null {
+  const { gate, host, port } = request;
+  const literal = readHost(address);
+  const unjudged = `${host}:${port} leads to an address that could not be judged, so it stays closed.`;
+  if (literal === null) return refusal(unjudged);
+  try {
+    const denied = gate.denyAddress?.(accessOf({ ...request, host: literal })) ?? null;
+    if (denied === null) return null;
+    // The address stays out of the text: a resolved address is not for the model to see.
+    const reason = `${host} leads to an address that a rule denies.`;
+    return { ...denied, reason, askable: false };
+  } catch {
+    return refusal(unjudged);
   }
 }
 

@@ -117,6 +117,7 @@ function homeOf({ parts, session, context }: RunCommand): CommandHome | null {
 function pausingGate(gate: Gate, pauses: ReadonlySet<() => () => void>): Gate {
   return {
     check: (access) => gate.check(access),
+    denyAddress: (access) => gate.denyAddress?.(access) ?? null,
     async ask(access) {
       const resume = [...pauses].map((pause) => pause());
       try {

@@ -4,12 +4,13 @@
  * approved; outside what anybody opened, refused unless an approved resource holds it; inside the decided footprint, go; an
  * allow rule, go and note the surprise; else refused.
  */
-import type { Access, Gate, GateDecision, Resource } from "@toolplane/contract";
+import type { Access, Gate, GateDecision, NetTarget, Resource } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
 import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
+import { namesAddress } from "../policy/names-address.ts";
 import { outsideReason } from "../policy/outside-reason.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
@@ -42,7 +43,28 @@ export function createGate(binding: GateBinding): Gate {
       return note(bound, asked, decide(bound, asked));
     },
     ask: (access) => askAbout(bound, { access, subject: describeTarget(access) }),
+    denyAddress(access) {
+      const denied = denyAddress(bound, access);
+      if (denied !== null) note(bound, { access, subject: describeTarget(access) }, denied);
+      return denied;
+    },
   };
+}
+
+/** Only rules that name addresses are asked: the name that led here was judged by all the others. */
+function denyAddress(
+  { call, tool, via }: BoundGate,
+  access: NetTarget,
+): (GateDecision & { readonly allowed: false }) | null {
+  const { action, winner } = evaluatePolicies(
+    call.session.policies,
+    { ...access, via },
+    tool.entry.tool,
+  );
+  const rule = winner?.reference;
+  if (action !== "deny" || rule === undefined || !namesAddress(rule.rule.pattern)) return null;
+  const reason = `A rule denies ${describeTarget(access)}: ${describeRule(rule)}.`;
+  return { ...refuse("permission_denied", reason), rule };
 }
 
 /** What was predicted and approved, gathered once although a call may touch thousands of things. */
