@@ -7,32 +7,27 @@ export const kitsAndSkillsRequirements: readonly Requirement[] = [
     source: "S2:142-150",
     behaviour:
       "Four kits ship: tdd_workflow, debug_cycle, project_setup, code_quality with the listed steps.",
-    waitsFor: "kits and skills",
   },
   {
     id: "R270",
     source: "S2:152",
     behaviour: "Kits are injected into the system prompt as structured instructions.",
-    waitsFor: "kits and skills",
   },
   {
     id: "R271",
     source: "S2:152",
     behaviour: "Only kits whose tools are in the agent's allowlist are included.",
-    waitsFor: "kits and skills",
   },
   {
     id: "R272",
     source: "S2:154-166",
     behaviour:
       "Eight per-tool skills ship (file_manager, bash_manager, git_manager, code_exec, test_runner, lsp_manager, code_search, diff_editor).",
-    waitsFor: "kits and skills",
   },
   {
     id: "R273",
     source: "S2:168",
     behaviour:
       "Each skill defines when_to_use, when_not_to_use, examples, tips and is injected into the prompt.",
-    waitsFor: "kits and skills",
   },
 ];

@@ -114,7 +114,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:72-75",
     behaviour:
       "Skills appear in the system prompt as one-line descriptions; bodies load only via `skill`.",
-    waitsFor: "kits and skills",
   },
   {
     id: "R195",

@@ -39,6 +39,7 @@ export type {
 export { createToolplane } from "./library/create-toolplane.ts";
 export type { ResumeOptions } from "./library/open-sessions.ts";
 export type { PolicyOption } from "./library/read-policy.ts";
+export type { SkillsOption } from "./library/skills-option.ts";
 export type { FaceOptions, ToMcpOptions, Toolplane } from "./library/toolplane.ts";
 export type { DropOptions, LandOptions, ToolplaneLandings } from "./library/toolplane-landings.ts";
 export type { RecordOption, ToolplaneOptions } from "./library/toolplane-options.ts";

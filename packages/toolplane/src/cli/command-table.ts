@@ -26,6 +26,7 @@ import { replayCommand } from "./commands/replay/replay-command.ts";
 import { serveCommand } from "./commands/serve/serve-command.ts";
 import { sessionsCommand } from "./commands/sessions/sessions-command.ts";
 import { showCommand } from "./commands/show/show-command.ts";
+import { skillsCommand } from "./commands/skills/skills-command.ts";
 import { startCommand } from "./commands/start/start-command.ts";
 import { toolsCommand } from "./commands/tools/tools-command.ts";
 import { trustCommand } from "./commands/trust/trust-command.ts";
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   redoCommand,
   replayCommand,
   toolsCommand,
+  skillsCommand,
   sessionsCommand,
   showCommand,
   verifyCommand,

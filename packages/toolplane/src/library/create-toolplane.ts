@@ -20,6 +20,7 @@ import { deadTools } from "./dead-tools.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type GuardedPolicy, guardHome } from "./guard-home.ts";
 import type { JoinedPreset } from "./join-preset.ts";
+import { openLibrarySkills, tellSkills } from "./library-skills.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
 import { readPolicy } from "./read-policy.ts";
@@ -58,6 +59,8 @@ interface Parts {
 
 async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolplane> {
   const { host, keep, own, warn } = parts;
+  const skills = await openLibrarySkills(options);
+  tellSkills(skills.index, warn);
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
   const policy = await readPolicy(options.policy);
@@ -68,6 +71,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     ...(options.recorder ? { recorder: options.recorder } : {}),
     ...keptOptions(options, { keep, record }),
     ...guarded(policy),
+    ...skills.kernel,
     host,
     foresee: options.foresee ?? foreseeOn(host),
     registry: { ...options.registry, onProblem: toldOf(options, warn) },
@@ -89,7 +93,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   const secret = keep?.key ?? randomBytes(32);
   const faces = toolplaneFaces({
     ...{ kernel, host, sessions, secret, warn },
-    omit: deadIds(options),
+    omit: deadIds({ ...options, ...skills.kernel }),
   });
   let closing: Promise<void> | undefined;
   return {
@@ -100,6 +104,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     setPolicy: async (given) => kernel.setPolicy(guarded(await readPolicy(given)).policy),
     session: sessions.open,
     resume: sessions.resume,
+    skills: skills.index,
     landings: toolplaneLandings(host, {
       judgeWithout: kernel.landingJudge,
       record: createRecordLanding({ record, sessions, store: keep?.store ?? null }),

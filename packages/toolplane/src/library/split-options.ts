@@ -50,6 +50,7 @@ const OWN_KINDS: OptionKinds<Own> = {
   only: OPTION.list,
   record: anyOf(OPTION.object, only(false)),
   session: OPTION.object,
+  skills: anyOf(OPTION.object, only(false)),
   onWarning: OPTION.call,
 };
 

@@ -4,6 +4,7 @@ import type { HostOptions } from "@toolplane/host";
 import type { EarlierWork, KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 import type { PolicyOption } from "./read-policy.ts";
+import type { SkillsOption } from "./skills-option.ts";
 
 /** Where the record, the journal and people's answers are kept, and the key that seals them (32 bytes or more). */
 export interface RecordOption {
@@ -36,6 +37,11 @@ export interface ToolplaneOptions
     SessionOptions,
     "id" | "parent" | "approvals" | keyof EarlierWork | "earlier" | "createdAtMs"
   >;
+  /**
+   * Which skills the tool `skill` loads; false: none. Unless given: those of this machine, where the tool is there and `services` has
+   * no skills of its own. Those of the workspace's project only where the person trusted them (`toolplane trust`).
+   */
+  readonly skills?: SkillsOption | false;
   /** A recorder of your own, instead of one over `record`. */
   readonly recorder?: Recorder;
   /** A host of your own, instead of this machine. */

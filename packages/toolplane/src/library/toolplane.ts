@@ -1,4 +1,6 @@
 /** What a program holds: one object whose faces all go the same road. */
+
+import type { SkillIndex } from "@toolplane/agent";
 import type {
   Explanation,
   Host,
@@ -71,6 +73,8 @@ export interface Toolplane {
    * `unavailable` without a record.
    */
   resume(id: string, options?: ResumeOptions): Promise<Session>;
+  /** The skills that the tool `skill` loads, and what was left out and why. It does not change. */
+  readonly skills: SkillIndex;
   /** Change sets of commands that did not land and wait for a person. */
   readonly landings: ToolplaneLandings;
   /** Closes every session, stops every process, writes what waits. Safe to call twice. */

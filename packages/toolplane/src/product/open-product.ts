@@ -5,9 +5,12 @@
 import type { Broker, Tool, ToolplaneEvent } from "@toolplane/contract";
 import type { LandingOptions } from "@toolplane/host";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
+import type { ToolplaneOptions } from "../library/toolplane-options.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
+import type { OpenSkills } from "../skills/open-skills.ts";
 import type { State } from "../state/open-state.ts";
 import { reachOptions } from "./reach-options.ts";
+import { skillPlaces } from "./skill-places.ts";
 
 export interface ProductOptions {
   readonly settings: Settings;
@@ -22,6 +25,8 @@ export interface ProductOptions {
   readonly onWarning?: (text: string) => void;
   /** Tools that a command needs whatever the preset holds; they can be called without having been searched for. */
   readonly tools?: readonly Tool[];
+  /** Skills that were found already; they are looked for unless given. */
+  readonly skills?: OpenSkills;
 }
 
 /** An open product: closing it closes the toolplane and leaves the state open. */
@@ -52,6 +57,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     maxBackgroundFiles: settings.backgroundFiles,
     record: { store: state.store, key: state.key },
     receiptKey: state.key,
+    ...skillOptions(options),
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
     session: { mode: settings.mode, allowlist: settings.allowlist },
     ...(options.tools ? { tools: options.tools } : {}),
@@ -61,7 +67,19 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
   });
-  return withRetention(toolplane, { settings, state });
+  const product = options.skills ? { ...toolplane, skills: options.skills.index } : toolplane;
+  return withRetention(product, { settings, state });
+}
+
+/** Skills as the person's settings have them, unless they were found already. */
+function skillOptions({
+  settings,
+  skills,
+}: ProductOptions): Pick<ToolplaneOptions, "skills" | "services"> {
+  if (skills)
+    return { skills: false, ...(skills.service ? { services: { skills: skills.service } } : {}) };
+  const { home, trustProject, paths, urls } = skillPlaces(settings);
+  return { skills: { home, paths, urls, project: trustProject ? "all" : "trusted" } };
 }
 
 const MEGABYTE = 1_048_576;

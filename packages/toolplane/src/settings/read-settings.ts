@@ -34,10 +34,11 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
   const { environment } = source;
   const { home, workspace, ...folders } = findPlaces(source);
   const global = await readGlobal(folders.configFolder, home);
+  const trustOnce = source.arguments.flag("trust-once");
   const project = await readProject({
     workspace,
     userData: folders.userData,
-    once: source.arguments.flag("trust-once"),
+    once: trustOnce,
     nowMs: Date.now(),
   });
   const files = [...global, ...project.files];
@@ -65,6 +66,8 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     // Whoever wants it all the same says so for this run: a file that says it did not mean the home folder.
     contained: contained && (!isExposed || words.some(({ name }) => name === "contained")),
     ...folders,
+    home,
+    trustOnce,
     workspace,
     policy,
     project: project.trust,

@@ -153,6 +153,19 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
       "A result for an MCP client is cut at so many kilobytes, with the whole in a file that read opens; 0 cuts where its tool does.",
     variable: "TOOLPLANE_RESULT_KILOBYTES",
   },
+  skillPaths: {
+    kind: { type: "texts" },
+    bundled: [],
+    summary:
+      "Folders of skills beside .agents/skills and .claude/skills of the project and of your home: absolute, or from ~/.",
+    variable: "TOOLPLANE_SKILL_PATHS",
+  },
+  skillUrls: {
+    kind: { type: "texts" },
+    bundled: [],
+    summary: "Addresses of SKILL.md files, https only, read once when toolplane starts.",
+    variable: "TOOLPLANE_SKILL_URLS",
+  },
 };
 
 /** Their names, in that order. */

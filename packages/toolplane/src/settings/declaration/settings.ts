@@ -61,6 +61,10 @@ export interface SettingValues {
   readonly landingSeconds: number;
   /** Kilobytes of one result for an MCP client; 0: what its tool says. */
   readonly resultKilobytes: number;
+  /** Folders of skills beside the project's and the person's own. */
+  readonly skillPaths: readonly string[];
+  /** Addresses of SKILL.md files. */
+  readonly skillUrls: readonly string[];
 }
 
 export type SettingName = keyof SettingValues;
@@ -88,5 +92,8 @@ export interface Settings extends SettingValues {
   /** Global rules as the manifest (their denies are final), the project's as project rules, each with file and lines. */
   readonly policy: readonly PolicyLayer[];
   readonly project: ProjectTrust;
+  readonly home: string;
+  /** Trusts the project for this process only. */
+  readonly trustOnce: boolean;
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>;
 }

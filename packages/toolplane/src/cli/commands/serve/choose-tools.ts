@@ -2,6 +2,7 @@
  * Which tools MCP clients are told of. A list of tools is part of every prompt, so it is short unless somebody chose another, and
  * it holds nothing that cannot work here.
  */
+import type { SessionServices } from "@toolplane/contract";
 import { nearestName } from "@toolplane/readings";
 import { PRESET_NAMES, PRESETS, type PresetName } from "@toolplane/tools";
 import { deadTools } from "../../../library/dead-tools.ts";
@@ -21,6 +22,8 @@ export const LEAN_TOOLS: readonly string[] = [
   "undo",
   "web_fetch",
   "question",
+  // Where there are any: nobody is told of a tool that has nothing to load.
+  "skill",
 ];
 
 const LEAN = "lean";
@@ -34,6 +37,7 @@ export interface ChosenTools {
 export function chooseTools(
   given: readonly string[],
   settings: Pick<Settings, "preset" | "origins" | "tools">,
+  { service: skills }: { readonly service: SessionServices["skills"] | null },
 ): ChosenTools {
   const words = given.flatMap((word) => word.split(",")).map((word) => word.trim());
   const asked = words.filter((word) => word !== "");
@@ -42,7 +46,10 @@ export function chooseTools(
     throw new CliError(`--tools takes one preset. You gave ${presets.join(" and ")}.`);
   const preset = presets[0] ?? settings.preset;
   const all = PRESETS[preset].tools.map(({ id }) => id);
-  const dead = deadTools({ toolConfig: settings.tools });
+  const dead = deadTools({
+    toolConfig: settings.tools,
+    ...(skills ? { services: { skills } } : {}),
+  });
   const wanted = asked.length > 0 ? asked : defaults(settings);
   const chosen = new Set(wanted.flatMap((word) => idsOf(word, { all, dead })));
   return { preset, only: all.filter((id) => chosen.has(id) && !dead.has(id)) };

@@ -5,10 +5,13 @@
  */
 import type { Broker, ToolplaneEvent } from "@toolplane/contract";
 import { createMcpBroker, createMcpServer, type McpFace } from "@toolplane/mcp";
+import { tellSkills } from "../../../library/library-skills.ts";
 import { openProduct, type Product } from "../../../product/open-product.ts";
+import { skillPlaces } from "../../../product/skill-places.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { SettingsSource } from "../../../settings/declaration/settings-source.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
+import { type OpenSkills, openSkills } from "../../../skills/open-skills.ts";
 import { openState, type State } from "../../../state/open-state.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
@@ -41,30 +44,53 @@ const INSTRUCTIONS = [
   "Some calls wait for the user's answer. Commands run in a sandbox, and what they change can be undone.",
 ].join("\n");
 
+/** Part of every prompt, so it is shorter than a prompt of one's own may be. */
+const MAX_SKILL_LINE = 200;
+const MAX_SKILL_LINES = 6_000;
+
+/** Clients hear of skills here: what the tool lists is known only to who asks it. */
+async function instructionsFor({ index }: OpenSkills): Promise<string> {
+  if (index.skills.length === 0) return INSTRUCTIONS;
+  const { renderSkills } = await import("@toolplane/agent");
+  const lines = renderSkills(index.skills, {
+    maxDescription: MAX_SKILL_LINE,
+    maxCharacters: MAX_SKILL_LINES,
+  });
+  return `${INSTRUCTIONS}\n\n${lines}`;
+}
+
 export async function openService(
   context: CommandContext,
   { fallback, onEvent }: ServiceOptions,
 ): Promise<Service> {
   const source = quietSource(context);
   const read = await readSettings(source);
-  const { preset, only } = chooseTools(context.arguments.list("tools"), read);
+  const skills = await openSkills(skillPlaces(read));
+  const { preset, only } = chooseTools(context.arguments.list("tools"), read, skills);
   const settings: Settings = { ...read, preset };
   const state = await openState(settings.userData);
   try {
     const other = fallback({ settings, state });
     const broker = createMcpBroker(other ? { fallback: other } : {});
     const warn = (text: string): void => warning(context.terminal, text);
+    if (only.includes("skill")) tellSkills(skills.index, warn);
     const product = await openProduct({
       settings,
       state,
+      skills,
       broker,
       only,
       onWarning: warn,
       ...(onEvent ? { onEvent } : {}),
     });
     const rules = followRules({ source, settings, apply: product.setPolicy, warn });
+    const instructions = only.includes("skill") ? await instructionsFor(skills) : INSTRUCTIONS;
     const face = createMcpServer({
-      ...{ source: product, broker, instructions: INSTRUCTIONS },
+      ...{
+        source: product,
+        broker,
+        instructions,
+      },
       maxResultBytes: settings.resultKilobytes * KILOBYTE,
       rulesPlace: rules.place,
       refresh: rules.refresh,

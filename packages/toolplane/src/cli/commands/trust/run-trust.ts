@@ -7,7 +7,9 @@ import { findTrackedDenied, type TrackedDenied } from "../../../rules/tracked-de
 import { findPlaces, type Places } from "../../../settings/places/find-places.ts";
 import { readSettings, type SettingsSource } from "../../../settings/read-settings.ts";
 import { openTrust, type TrustOffer } from "../../../settings/trust/open-trust.ts";
+import { removeSkillTrust } from "../../../settings/trust/skill-trust.ts";
 import { listTrustRecords, removeTrustRecord } from "../../../settings/trust/trust-record.ts";
+import { openSkillTrust, type SkillOffer } from "../../../skills/open-skill-trust.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -16,6 +18,7 @@ import { escapeText } from "../../terminal/escape-text.ts";
 import { formatMoment } from "../../terminal/format-moment.ts";
 import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
+import { skillOfferLines } from "./skill-offer-lines.ts";
 
 /** Shows, asks, keeps; or lists, or takes back. */
 export const runTrust: CommandRun = async (context) => {
@@ -36,26 +39,35 @@ export const runTrust: CommandRun = async (context) => {
 async function offer(context: CommandContext, places: Places): Promise<ExitCode> {
   const { terminal, arguments: words } = context;
   const found = await openTrust(places);
-  const isOpen = found.state === "untrusted" || found.state === "changed";
-  const requires = isOpen ? await readAgentReach(context) : null;
+  const skills = await openSkillTrust(places);
+  const isConfigOpen = found.state === "untrusted" || found.state === "changed";
+  const isOpen = isConfigOpen || skills.isOpen;
+  const requires = isConfigOpen ? await readAgentReach(context) : null;
   const screen = { terminal, nowMs: Date.now(), requires };
   for (const line of renderTrustOffer(found, screen)) terminal.print(line);
+  for (const line of skillOfferLines(skills, { terminal, workspace: places.workspace }))
+    terminal.print(line);
   const tracked = await readTracked(context, places);
   tellTracked(terminal, trackedWords(tracked, places.workspace));
+  const facts = { requires, tracked, skills };
   if (!isOpen) {
-    terminal.json(described(found, places, { requires, tracked }));
+    terminal.json(described(found, places, facts));
     return EXIT_CODES.done;
   }
   if (!words.flag("yes") && !terminal.canAsk) {
-    terminal.json(described(found, places, { requires, tracked }));
+    terminal.json(described(found, places, facts));
     terminal.note();
     terminal.note("Nobody is here to answer. Next: toolplane trust --yes");
     return EXIT_CODES.needsPerson;
   }
   const yes = words.flag("yes") || (await askYesNo(context, "Trust exactly this?"));
   if (context.signal.aborted) return EXIT_CODES.cancelled;
-  if (yes) found.keep({ atMs: Date.now(), by: userInfo().username });
-  terminal.json(described(found, places, { requires, tracked, trusted: yes }));
+  if (yes) {
+    const answer = { atMs: Date.now(), by: userInfo().username };
+    if (found.files.length > 0) found.keep(answer);
+    skills.keep(answer);
+  }
+  terminal.json(described(found, places, { ...facts, trusted: yes }));
   terminal.note(
     yes
       ? `${terminal.err.mark("allow")} Trusted until it changes. Take it back: toolplane trust --revoke`
@@ -70,23 +82,28 @@ function described(
   {
     requires,
     tracked,
+    skills,
     trusted = false,
   }: {
     readonly requires: RequirementSet | null;
     readonly tracked: TrackedDenied;
+    readonly skills: SkillOffer;
     readonly trusted?: boolean;
   },
 ): unknown {
   const { state, files, digest, view, before, unread } = found;
   return {
     workspace,
-    state: trusted ? "trusted" : state,
+    state: trusted && files.length > 0 ? "trusted" : state,
     files,
     digest,
     ...view,
     before,
     unread,
     tracked,
+    skills: trusted
+      ? skills.skills.map((skill) => ({ ...skill, state: "trusted" }))
+      : skills.skills,
     ...(requires === null ? {} : { requires }),
   };
 }
@@ -110,7 +127,8 @@ function revoke(context: CommandContext, places: Places): ExitCode {
   const { terminal, directory, arguments: words } = context;
   const [folder] = words.words;
   const path = folder === undefined ? places.workspace : realPath(resolve(directory, folder));
-  const removed = removeTrustRecord(places.userData, path);
+  const removedSkills = removeSkillTrust(places.userData, path);
+  const removed = removeTrustRecord(places.userData, path) || removedSkills;
   terminal.json({ path, revoked: removed });
   if (!removed && !terminal.wantsJson)
     throw new CliError(`${escapeText(path)} is not trusted.`, {

@@ -9,7 +9,9 @@ export const trustCommand: Command = {
     "Nothing in a project's .toolplane folder applies before you trusted it, and",
     "trust is in its content: after any change you are asked again. A project may",
     "hold rules and the configuration of tools. It cannot loosen what you denied,",
-    "nor set mode, sandbox or anything else that guards you.",
+    "nor set mode, sandbox or anything else that guards you. The same holds for",
+    "its skills, in .agents/skills and .claude/skills: no agent is told of one",
+    "before you trusted its text.",
   ].join("\n"),
   arguments: [{ name: "folder", summary: "With --revoke: another project than this one." }],
   options: {

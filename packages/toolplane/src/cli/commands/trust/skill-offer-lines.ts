@@ -1,0 +1,36 @@
+/** The skills of a project before the answer: each with what it says of itself and where its text is. */
+import { relative } from "node:path";
+import type { OfferedSkill, SkillOffer } from "../../../skills/open-skill-trust.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import type { Mark } from "../../terminal/paint.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { indentText } from "../../terminal/wrap-text.ts";
+
+const MARKS: Readonly<Record<OfferedSkill["state"], Mark>> = {
+  new: "ask",
+  changed: "ask",
+  trusted: "allow",
+};
+
+export function skillOfferLines(
+  { skills }: SkillOffer,
+  { terminal, workspace }: { readonly terminal: Terminal; readonly workspace: string },
+): readonly string[] {
+  if (skills.length === 0) return [];
+  const width = terminal.columns();
+  return [
+    "",
+    "Skills: texts that an agent would follow. Read them before you trust them.",
+    ...skills.flatMap((skill) => {
+      const { name, description, place, allowedTools, state } = skill;
+      const told = state === "new" ? "" : ` (${state})`;
+      const tools =
+        allowedTools === null ? [] : [`While in use: ${allowedTools.join(", ") || "no tools"}`];
+      const texts = [description, ...tools, relative(workspace, place)];
+      return [
+        `  ${terminal.out.mark(MARKS[state])} ${escapeText(name)}${told}`,
+        ...texts.flatMap((text) => indentText(escapeText(text), "    ", width)),
+      ];
+    }),
+  ];
+}
