@@ -48,6 +48,15 @@ describe("protectedPathReason", () => {
     "/ws/sub/My.code-workspace",
     "/ws/bare/HEAD",
     "/ws/node_modules/x/HEAD",
+    "/ws/.windsurf/hooks.json",
+    "/ws/.amp/settings.json",
+    "/ws/.fleet/run.json",
+    "/ws/a.sublime-project",
+    "/ws/.helix/languages.toml",
+    "/ws/mise.local.toml",
+    "/ws/.autoenv.zsh",
+    "/ws/.githooks/pre-push",
+    "/ws/.jj/repo/workspace/config.toml",
   ])("protects %j", (path) => {
     expect(protectedPathReason(path, { roots })).toMatch(/ is protected: /);
   });
@@ -71,6 +80,12 @@ describe("protectedPathReason", () => {
     "/ws/.claude/commands/fix.md",
     "/ws/.cursor/rules/style.mdc",
     "/ws/.idea/.gitignore",
+    "/ws/.editorconfig",
+    "/ws/.tool-versions",
+    "/ws/.windsurf/rules/style.md",
+    "/ws/.kiro/specs/one/tasks.md",
+    "/ws/.helix/themes/x.toml",
+    "/ws/src/mise.ts",
     "/ws/package.json",
     "/ws/Makefile",
     "/ws/src/head.ts",
