@@ -166,7 +166,6 @@ export const PROGRAM_FILES: readonly ProtectedFile[] = [
     why: "it runs when a shell enters the folder",
   },
   { pattern: "{.mise,mise}/**/*.toml", why: "it runs when a shell enters the folder" },
-  { pattern: ".config/mise.toml", why: "it runs when a shell enters the folder" },
   { pattern: ".rtx.toml", why: "it runs when a shell enters the folder" },
   { pattern: ".direnv/**/*.{rc,sh}", why: "direnv runs it when a shell enters the folder" },
   {
