@@ -17,6 +17,7 @@ import { SANDBOX_FAULTS } from "./faults/sandbox.ts";
 import { SEARCH_FAULTS } from "./faults/search.ts";
 import { SESSIONS_FAULTS } from "./faults/sessions.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
+import { SKILLS_FAULTS } from "./faults/skills.ts";
 import { VIEW_FAULTS } from "./faults/view.ts";
 
 /** The parts. */
@@ -39,4 +40,5 @@ export const AREAS: readonly Area[] = [
   VIEW_FAULTS,
   LANDING_FAULTS,
   SESSIONS_FAULTS,
+  SKILLS_FAULTS,
 ];
