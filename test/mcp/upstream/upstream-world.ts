@@ -47,7 +47,7 @@ export async function openUpstreamWorld(options: UpstreamWorldOptions): Promise<
   const questions: Question[] = [];
   const events: ToolplaneEvent[] = [];
   const kernel = createKernel({
-    host: createMemoryHost({}),
+    host: createMemoryHost({ clock: realClock }),
     broker: {
       async ask(question) {
         if (question.kind !== "tool") return { choice: "once" };
