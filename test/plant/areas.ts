@@ -6,6 +6,7 @@ import { CONFINEMENT_FAULTS } from "./faults/confinement.ts";
 import { FILES_FAULTS } from "./faults/files.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
 import { LANDING_FAULTS } from "./faults/landing.ts";
+import { OPENAPI_FAULTS } from "./faults/openapi.ts";
 import { PIPELINE_FAULTS } from "./faults/pipeline.ts";
 import { POLICY_FAULTS } from "./faults/policy.ts";
 import { READINGS_FAULTS } from "./faults/readings.ts";
@@ -41,4 +42,5 @@ export const AREAS: readonly Area[] = [
   LANDING_FAULTS,
   SESSIONS_FAULTS,
   SKILLS_FAULTS,
+  OPENAPI_FAULTS,
 ];
