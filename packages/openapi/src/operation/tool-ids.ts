@@ -11,7 +11,15 @@ export const MAX_ID_LENGTH = 64;
 
 /** Ids of tools that come with toolplane, beside the locked ones. A test holds this list against the tools. */
 export const OWN_IDS: readonly string[] = [
-  ...["apply_patch", "ask_clarification", "ask_user", "background", "code_mode", "code_search"],
+  ...[
+    "apply_patch",
+    "ask_clarification",
+    "ask_user",
+    "background",
+    "bash_manager",
+    "code_mode",
+    "code_search",
+  ],
   ...["diff", "diff_editor", "document", "edit_file", "file_manager", "git", "git_manager"],
   ...["http_request", "list", "list_files", "memory", "multi_edit", "pdf_read", "peek", "plan"],
   ...["plan_exit", "read_file", "search", "shell", "sleep", "undo", "write_file"],
