@@ -1,0 +1,59 @@
+/** Skills to an MCP client: told of in the instructions, loaded by a tool that is there only where there are some. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  type CliWorld,
+  openCliWorld,
+  programWords,
+} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { createClient, textOf } from "./world.ts";
+
+function open(): CliWorld {
+  const world = openCliWorld({ "a.txt": "alpha\n" });
+  onTestFinished(() => world.remove());
+  return world;
+}
+
+async function connect(world: CliWorld) {
+  const client = createClient("2025-11-25");
+  const [command, args] = [process.execPath, [...programWords(), "mcp"]];
+  const env = { ...world.environment };
+  await client.connect(
+    new StdioClientTransport({ command, args, env, cwd: world.workspace, stderr: "ignore" }),
+  );
+  onTestFinished(() => client.close());
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  return { client, names, instructions: client.getInstructions() ?? "" };
+}
+
+describe("toolplane mcp", () => {
+  it("says nothing of skills where there are none", async () => {
+    const { names, instructions } = await connect(open());
+    expect(names).toContain("read");
+    expect(names).not.toContain("skill");
+    expect(instructions).not.toContain("# Skills");
+  });
+
+  it("tells of the person's skills, loads them, and narrows the client's session", async () => {
+    const world = open();
+    const place = join(world.environment.HOME as string, ".agents/skills/look/SKILL.md");
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(
+      place,
+      "---\nname: look\ndescription: Looks around.\nallowed-tools: Read\n---\nLook at a.txt.\n",
+    );
+    const { client, names, instructions } = await connect(world);
+    expect(names).toContain("skill");
+    expect(instructions).toContain("\n- look: Looks around.");
+    expect(instructions).not.toContain("Look at a.txt");
+    const call = async (name: string, args: object) =>
+      textOf(await client.callTool({ name, arguments: args as never }));
+    expect(await call("skill", { name: "look" })).toContain('<skill_content name="look">');
+    expect(await call("read", { path: "a.txt" })).toContain("alpha");
+    expect(await call("write", { path: "b.txt", content: "x" })).toContain(
+      "The skill look is in use",
+    );
+  });
+});
