@@ -15,6 +15,7 @@ import { checkPermissions } from "./check-permissions.ts";
 import { checkGit, checkNode, checkRipgrep, checkTerminals } from "./check-programs.ts";
 import { checkProject } from "./check-project.ts";
 import { checkReach } from "./check-reach.ts";
+import { checkRules } from "./check-rules.ts";
 import { checkSandbox } from "./check-sandbox.ts";
 import { checkStore } from "./check-store.ts";
 import type { Check, Finding } from "./finding.ts";
@@ -80,6 +81,7 @@ function allChecks(
     ["Store", checkStore(settings)],
     ["Project", checkProject(settings)],
     ["git", checkGit(context, settings.workspace)],
+    ["Rules", checkRules(settings)],
     ["History", checkHistory(settings)],
     ["Terminals", checkTerminals],
   ];

@@ -1,9 +1,11 @@
 import type { PolicyLayer, RuleReference } from "@toolplane/contract";
 import { defaultPolicy } from "@toolplane/kernel";
+import { findFolderRules } from "../../../rules/folder-rules.ts";
 import { findTrackedDenied } from "../../../rules/tracked-denied.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
+import { folderWords } from "../../terminal/folder-words.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/reach-lines.ts";
 import { renderTable } from "../../terminal/render-table.ts";
@@ -18,7 +20,8 @@ export const runPolicyList: CommandRun = async (context) => {
   const { workspace } = settings;
   const tracked = await findTrackedDenied(settings.policy, workspace);
   const { reach } = settings;
-  terminal.json({ rules: [...explicit, ...byDefault], tracked, reach });
+  const folders = findFolderRules(settings.policy, workspace);
+  terminal.json({ rules: [...explicit, ...byDefault], tracked, folders, reach });
   if (shown.length === 0) terminal.print("No rules of yours. The default policy holds.");
   else
     for (const line of renderTable({
@@ -43,6 +46,7 @@ export const runPolicyList: CommandRun = async (context) => {
   const rest = given.flag("default") ? 0 : byDefault.length;
   terminal.note();
   tellTracked(terminal, trackedWords(tracked, workspace));
+  tellTracked(terminal, folderWords(folders));
   if (rest > 0)
     terminal.note(
       `Besides, ${formatPlural(rest, "rule")} of the default policy: --default shows them.`,
