@@ -3,8 +3,9 @@
 import { hasSandbox } from "../test/has-sandbox.ts";
 import { runWorkingSession } from "../test/sessions/run-working-session.ts";
 
-/** What steers git is asked about when it lands: the session makes one repository. */
-const MAX_PROMPTS = 1;
+/** With the two rules that open its one foreign host. Without them (`--bare`) whoever has not decided about that host is asked. */
+const isBare = process.argv.includes("--bare");
+const MAX_PROMPTS = isBare ? 2 : 0;
 
 if (hasSandbox) await walk();
 else console.log(JSON.stringify({ skipped: "bubblewrap is not installed" }));
@@ -15,6 +16,7 @@ async function walk(): Promise<void> {
       console.log(
         `${String(step).padStart(3)}  ${Math.round(ms).toString().padStart(6)} ms  ${call}`,
       ),
+    isBare ? [] : undefined,
   );
   for (const { step, kind, title, lines, reasons } of prompts) {
     console.log(`\nprompt at call ${step} (${kind}): ${title}`);

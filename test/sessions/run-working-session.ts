@@ -8,7 +8,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Broker, Question, ToolResult } from "@toolplane/contract";
+import type { Broker, Question, Rule, ToolResult } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import { outputTool, startTool, stopTool } from "./process-tools.ts";
 import { makeScratchProject } from "./scratch-project.ts";
@@ -50,6 +50,7 @@ const FOREIGN_ADDRESS = "93.184.215.14";
 /** Runs it in a folder of its own and takes the folder away. */
 export async function runWorkingSession(
   onStep: (step: number, call: string, durationMs: number) => void = () => undefined,
+  rules: readonly Rule[] = SESSION_RULES,
 ): Promise<SessionOutcome> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "working-session-"));
   const workspace = join(folder, "project");
@@ -76,7 +77,7 @@ export async function runWorkingSession(
   const faults: Fault[] = [];
   const beganMs = performance.now();
   try {
-    const session = toolplane.session({ rules: SESSION_RULES });
+    const session = toolplane.session({ rules });
     for (const wanted of WORKING_SESSION) {
       step += 1;
       const at = performance.now();
