@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ImportSource, importRules } from "./import-rules.ts";
 
-const OPTIONS = { home: "/home/mira", workspace: "/work" };
+const OPTIONS = { home: "/home/mira", workspace: "/srv/project" };
 
 async function imported(source: ImportSource, file: string, text: string, isPersonal = false) {
   const lines = await importRules(source, [{ file, text, isPersonal }], OPTIONS);
@@ -36,7 +36,7 @@ describe("Claude Code", () => {
     ["allow", "Read(~/.zshrc)", ["idle", "allow fs.read /home/mira/.zshrc"]],
     ["deny", "Read(~/.zshrc)", ["same", "deny fs.read /home/mira/.zshrc/**"]],
     ["allow", "Read(//etc/hosts)", ["idle", "allow fs.read /etc/hosts"]],
-    ["allow", "Read(//work/a)", ["same", "allow fs.read /work/a"]],
+    ["allow", "Read(//srv/project/a)", ["same", "allow fs.read /srv/project/a"]],
     ["allow", "Read(notes)", ["same", "allow fs.read {workspace}/**/notes"]],
     ["allow", "Read(a[bc])", ["unsaid"]],
     ["deny", "Read(a[bc])", ["stricter", "deny fs.read **/a?/**"]],
@@ -92,6 +92,13 @@ describe("Claude Code", () => {
       { text: "hooks Stop", line: 5, outcome: "unsaid", rules: [] },
       { text: "sandbox", line: 7, outcome: "unsaid", rules: [] },
     ]);
+  });
+
+  test("a folder beside the workspace says how it is opened", async () => {
+    const text = JSON.stringify({ permissions: { additionalDirectories: ["../docs"] } });
+    const files = [{ file: "settings.json", text, isPersonal: false }];
+    const [line] = await importRules("claude-code", files, OPTIONS);
+    expect(line?.why).toContain("use --add-dir");
   });
 
   test("modes that are rules become rules, the others are told", async () => {

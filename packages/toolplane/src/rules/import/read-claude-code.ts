@@ -10,6 +10,7 @@ import type { Clause, SourceNote, SourcePolicy } from "./clause.ts";
 import { readCommand } from "./command-words.ts";
 import { type IgnorePlaces, readIgnorePath } from "./ignore-path.ts";
 import { type JsonSource, readJsonSource } from "./json-source.ts";
+import { OUTSIDE_WORDS } from "./outside-words.ts";
 import { type Said, sayCommand } from "./say-command.ts";
 import { butStricter, sayPatterns, sayWhole, sayWider, unsaid } from "./say-tool.ts";
 import type { SourceFile, SourceOptions } from "./source-file.ts";
@@ -213,11 +214,16 @@ function readFolders(
     const { inner } = readIgnorePath(`${trimEnd(path, "/")}/**`, places);
     const said =
       inner === null
-        ? unsaid("this folder cannot be written as a pattern")
+        ? unsaid(leadsOut(folder) ? OUTSIDE_WORDS : "this folder cannot be written as a pattern")
         : butStricter(
             sayPatterns([{ permission: "fs.read", pattern: inner }], "allow"),
             "reading only",
           );
     return { source, action: "allow", rank: LOWEST, plane: "*", ...said };
   });
+}
+
+/** No pattern names what lies above the workspace, which is where most of these folders are. */
+function leadsOut(folder: string): boolean {
+  return folder.split("/").includes("..");
 }

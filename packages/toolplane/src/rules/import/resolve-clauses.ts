@@ -7,6 +7,7 @@ import type { PolicyLayer, Rule, RuleAction, Variables } from "@toolplane/contra
 import { compilePolicy, type Policy } from "@toolplane/kernel";
 import { checkClause } from "./check-clause.ts";
 import type { Clause, ClauseRule, ImportOutcome, SourceLine, SourcePolicy } from "./clause.ts";
+import { OUTSIDE_WORDS } from "./outside-words.ts";
 import { possibleWorkspaces } from "./possible-workspaces.ts";
 import { globsMeet } from "./source-glob.ts";
 
@@ -53,7 +54,9 @@ export function resolveClauses(
   });
   return [...lines, ...notes.map((note) => ({ ...note, rules: [] }))].map(
     ({ rules, ...line }, at, all) => ({
-      ...(isIdle(rules, workspace) ? { ...line, outcome: "idle" as const, why: OUTSIDE } : line),
+      ...(isIdle(rules, workspace)
+        ? { ...line, outcome: "idle" as const, why: OUTSIDE_WORDS }
+        : line),
       rules: rules.filter(
         (rule) =>
           !all.slice(0, at).some((before) => before.rules.some((other) => isSame(other, rule))),
@@ -61,9 +64,6 @@ export function resolveClauses(
     }),
   );
 }
-
-const OUTSIDE =
-  'it lies outside the workspace, which no rule opens; add the folder to "reach" in your own configuration, or use --add-dir';
 
 /** Files outside the workspace are asked about whatever a rule allows, unless the person opened their folder. */
 function isIdle(rules: readonly Rule[], workspace: string | null): boolean {
