@@ -11,6 +11,7 @@ import { type CommandBlock, readCommandBlocks } from "./command-blocks.ts";
 import { hideProgram } from "./hide-program.ts";
 import { matchesOutput } from "./matches-output.ts";
 import { openPageShell } from "./page-shell.ts";
+import { WITHOUT_NAMESPACES } from "./without-namespaces.ts";
 
 // Every command block of the README and of the docs is run as a reader would run it: pasted into an interactive shell in a
 // terminal, in order, in a project of its own, with `toolplane` on the PATH and a home that is empty. The README begins in the
@@ -78,6 +79,24 @@ describe("the command blocks of the pages, where there is no bubblewrap", () => 
   it.skipIf(hidden === null).each(chosen)(
     "$page does what it says",
     ({ page, own }) => runPage(page, own, [...(hidden?.enter ?? []), ...BECOME]),
+    PAGE_MS,
+  );
+});
+
+describe("the command blocks of the pages, where nobody may have a user namespace", () => {
+  const canFilter = canBecome && spawnSync("python3", ["-c", "import ctypes"]).status === 0;
+  const become = [...WITHOUT_NAMESPACES, ...BECOME];
+
+  it.skipIf(!canFilter)("really have no sandbox", () => {
+    const [program = "", ...words] = become;
+    expect(spawnSync(program, [...words, "unshare", "--user", "true"]).status).toBe(1);
+    expect(spawnSync(program, [...words, "true"]).status).toBe(0);
+  });
+
+  const chosen = pages.filter(({ page, blocks }) => isOwn(blocks) && !needsSandbox.has(page));
+  it.skipIf(!canFilter).each(chosen)(
+    "$page does what it says",
+    ({ page, blocks }) => runPage(page, blocks, become),
     PAGE_MS,
   );
 });

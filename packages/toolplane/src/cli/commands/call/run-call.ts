@@ -3,7 +3,6 @@ import { join } from "node:path";
 import {
   type Json,
   type JsonObject,
-  type Landing,
   landingOf,
   type SecurityMode,
   type ShownChange,
@@ -26,20 +25,14 @@ import { chooseSession } from "../../session/choose-session.ts";
 import { changeText } from "../../terminal/change-text.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 import { sandboxWords } from "../../terminal/sandbox-words.ts";
-import { scratchName } from "../../terminal/scratch-name.ts";
 import { type Progress, showProgress } from "../../terminal/show-progress.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
-import { exitCodeOf } from "./exit-code-of.ts";
+import { concludeCall } from "./conclude-call.ts";
 import { findTool } from "./find-tool.ts";
-import { dryRunLines, keptLines, landingExit } from "./landing-end.ts";
-import { lastLine } from "./last-line.ts";
 import { printExplanation } from "./print-explanation.ts";
-import { printRefusal } from "./print-refusal.ts";
 import { printResult } from "./print-result.ts";
 import { readValues } from "./read-values.ts";
 
@@ -198,7 +191,7 @@ async function makeCall(
   await product.close();
   const recorded = await readRecorded(state, { ...place, from });
   const made = { ...ground, values: asked.arguments ?? ground.values };
-  return conclude(made, { result, landing, changes, recorded, variables, ...place });
+  return concludeCall(made, { result, landing, changes, recorded, variables, ...place });
 }
 
 /** The result with what a script needs to go on: which session, which call; a failure as every command tells one. */
@@ -237,67 +230,4 @@ async function readRecorded(
 ): Promise<RecordedCall | null> {
   const { calls } = readCalls(await loadRecord(state.store, sessionId, { from }));
   return calls.find((call) => call.callId === callId) ?? null;
-}
-
-interface Outcome {
-  readonly result: ToolResult;
-  readonly changes: readonly ShownChange[];
-  readonly recorded: RecordedCall | null;
-  readonly variables: Readonly<Record<string, readonly string[]>>;
-  readonly landing: Landing | null;
-  readonly sessionId: string;
-  readonly callId: string;
-}
-
-function conclude({ context, settings, tool, values }: Ground, outcome: Outcome): ExitCode {
-  const { terminal } = context;
-  const { result, landing, changes, recorded, variables, sessionId } = outcome;
-  const { workspace } = settings;
-  if (result.type === "error") {
-    const line = [tool.id, ...lineOf(context)].map(quoteWord).join(" ");
-    printRefusal(terminal, {
-      ...{
-        tool: tool.id,
-        what: tellingArgument(values),
-        result,
-        recorded,
-        workspace,
-        variables,
-        line,
-      },
-    });
-  } else {
-    terminal.note(lastLine({ tool: tool.id, result, changes, recorded, workspace }, terminal.err));
-    for (const line of landingLines({ context, workspace, outcome })) terminal.note(line);
-    const scratch = changes.filter(({ path }) => scratchName(path) !== null);
-    if (scratch.length > 0)
-      for (const line of wrapText(SCRATCH_WORDS, terminal.columns() - 2))
-        terminal.note(`  ${line}`);
-    // A session that goes on has other calls, whose changes are not meant.
-    const onlyThis = context.arguments.text("session") === undefined ? [] : [outcome.callId];
-    if (changes.length > scratch.length || landing?.state === "landed")
-      terminal.note(`  Undo: toolplane undo ${[sessionId, ...onlyThis].join(" ")}`);
-  }
-  return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
-}
-
-const SCRATCH_WORDS =
-  "Scratch is a folder of this session alone, which /tmp means here: it is gone when the session's process ends. To keep a file, write it into the workspace, or open the real folder: --add-dir /tmp:write";
-
-function landingLines(told: {
-  readonly context: CommandContext;
-  readonly workspace: string | null;
-  readonly outcome: Pick<Outcome, "landing" | "callId">;
-}): readonly string[] {
-  const { context, workspace, outcome } = told;
-  const { landing, callId } = outcome;
-  const { terminal } = context;
-  const view = { paint: terminal.err, width: terminal.columns(), workspace, callId };
-  if (context.arguments.flag("dry-run")) return dryRunLines(landing, view);
-  return landing ? keptLines(landing, view) : [];
-}
-
-/** As it was typed; what came from a file is not repeated. */
-function lineOf({ arguments: given }: CommandContext): readonly string[] {
-  return given.text("args-file") === undefined ? given.rest : ["…"];
 }
