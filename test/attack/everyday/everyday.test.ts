@@ -85,10 +85,11 @@ async function withProjects<T>(
   use: (projects: Projects) => Promise<T>,
 ): Promise<T> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-everyday-")));
-  const [workspace, outside, home] = ["in/project", "out/project", "home"].map((name) =>
-    join(base, name),
-  ) as [string, string, string];
-  for (const folder of [workspace, outside, home]) mkdirSync(folder, { recursive: true });
+  const [workspace, outside, home, temporary] = ["in/project", "out/project", "home", "tmp"].map(
+    (name) => join(base, name),
+  ) as [string, string, string, string];
+  for (const folder of [workspace, outside, home, temporary])
+    mkdirSync(folder, { recursive: true });
   for (const folder of [workspace, outside]) makeEverydayProject(folder, home);
   // A person's shell, not that of the script of npm which runs the tests: its variables tell other scripts what to do.
   const environment = { HOME: home, PATH: pathWithoutScratch(), LANG: "C.UTF-8" };
@@ -123,8 +124,12 @@ async function withProjects<T>(
         if (result.type === "error") return `${result.code}: ${result.error_text}`;
         return `exit ${(result.details as { readonly exit_code?: number } | undefined)?.exit_code}`;
       },
-      runOutside: (command) =>
-        spawnSync("bash", ["-c", command], { cwd: outside, env: environment, input: "" }).status,
+      // In a sandbox /tmp is the session's own; outside it is everybody's, and holds what other runs left there.
+      runOutside: (command) => {
+        const line = command.replaceAll("/tmp/", `${temporary}/`);
+        return spawnSync("bash", ["-c", line], { cwd: outside, env: environment, input: "" })
+          .status;
+      },
     });
   } finally {
     await toolplane.close();
