@@ -137,7 +137,8 @@ export const DRIVERS: readonly Driver[] = [
         { see: "Confirmfoldertrust", press: ["\r"] },
         { see: "writeasks", press: ["\r"] },
       ],
-      stop: ["\u001b", "\u001b"],
+      // Ctrl-C: Escape has to be pressed twice within a second there, which nobody can promise on a busy machine.
+      stop: ["\u0003"],
     },
     words: (prompt) => ["-p", prompt, "--trust-folder", "--no-auto-update", ...COPILOT_TOOLS],
     environment: ({ model }) => ({

@@ -39,7 +39,8 @@ export async function tryForm(run: ClientRunner, hasForms: boolean): Promise<rea
       return [isCard, judged("key", "the command never ran")];
     pressAll(screen, form.stop);
     const isOver = await until(() => processesOf(sleep).length === 0);
-    return [isCard, judged("key", isOver ? null : "the command runs on after the key")];
+    const onScreen = `the command runs on after the key; its screen: ${screen.shown().slice(-600)}`;
+    return [isCard, judged("key", isOver ? null : onScreen)];
   } finally {
     screen.close();
     for (const pid of processesOf(sleep)) kill(pid, "SIGKILL");
