@@ -16,8 +16,9 @@ import { WITHOUT_NAMESPACES } from "./without-namespaces.ts";
 // Every command block of the README and of the docs is run as a reader would run it: pasted into an interactive shell in a
 // terminal, in order, in a project of its own, with `toolplane` on the PATH and a home that is empty. The README begins in the
 // checkout, and nothing is on its PATH but what the machine has: it says itself how to get the command. Where the tests run as
-// root, a page that changes nothing in the checkout is an ordinary user's, and once more one who has no bubblewrap: the pages
-// must be right there too. That takes the blocks that the sandbox has a part in, and all of them in `npm run whole`.
+// root, a page that changes nothing in the checkout is an ordinary user's, and twice more: one who has no bubblewrap, and one who
+// has no sandbox at all because nobody may have a namespace. The pages must be right there too. A test run takes the blocks that
+// the sandbox has a part in, and all but the pages about it where there is none; `npm run whole` takes all.
 
 const root = join(import.meta.dirname, "../..");
 const pages = [

@@ -35,14 +35,19 @@ export async function openPageShell(options: {
   /** What starts it as somebody else, or nothing. */
   readonly become: readonly string[];
 }): Promise<PageShell> {
-  const [program = "", ...words] = [...options.become, "bash", "--noprofile", "--norc", "-i"];
+  const [program = "", ...words] = [
+    ...options.become,
+    // Named last: what starts it as somebody else may be a script, and a shell that runs one forgets its prompt.
+    ...["env", `PS1=${MARK}ready $?${MARK}`],
+    ...["bash", "--noprofile", "--norc", "-i"],
+  ];
   const shell = spawn(program, words, {
     ...{ cols: COLUMNS, rows: ROWS, cwd: options.directory },
     env: {
       ...options.environment,
       ...{ TERM: "xterm-256color", INPUTRC: "/dev/null", HISTFILE: "" },
       // What separates a block's own output from the echo of its lines, and says how it ended.
-      ...{ PS0: BEGINS, PS1: `${MARK}ready $?${MARK}`, PS2: "", PROMPT_COMMAND: "" },
+      ...{ PS0: BEGINS, PS2: "", PROMPT_COMMAND: "" },
     },
   });
   let heard = "";
