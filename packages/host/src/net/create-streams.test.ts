@@ -60,6 +60,17 @@ describe("streamed requests", () => {
     expect(gate.asked()).toMatchObject([{ host: "a.test", port: 80, method: "POST" }]);
   });
 
+  it("go nowhere else for who follows no redirect", async () => {
+    const { stream, servers } = await openTwo(
+      (_request, response) => response.writeHead(307, { location: "http://b.test/next" }).end(),
+      (_request, response) => response.end("there"),
+    );
+    const answer = await stream("http://a.test/", { redirects: "manual" });
+    expect(answer).toMatchObject({ status: 307, url: "http://a.test/" });
+    expect(answer.headers.location).toBe("http://b.test/next");
+    expect(servers[1].hits).toEqual([]);
+  });
+
   it("ask about every redirect, and leave credentials with their origin", async () => {
     const { stream, servers, gate } = await openTwo(
       (_request, response) => response.writeHead(307, { location: "http://b.test/next" }).end(),

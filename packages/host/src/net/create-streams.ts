@@ -35,7 +35,8 @@ export function createStreams(options: NetworkOptions): (context: DoorContext) =
         ...LIMITS,
         ...options.limits,
       });
-      const work = (inner: AbortSignal) => follow({ options, context, signal: inner }, first);
+      const most = request.redirects === "manual" ? 0 : MAX_REDIRECTS;
+      const work = (inner: AbortSignal) => follow({ options, context, signal: inner }, first, most);
       const ended = await withinDeadline(work, { clock: options.clock, signal, timeoutMs });
       if (ended.ended === "done") return respond(ended.value, signal);
       if (ended.ended === "failed") throw ended.error;
@@ -69,10 +70,12 @@ interface Answer {
   readonly request: HttpRequest;
 }
 
-async function follow(ask: Ask, first: HttpRequest): Promise<Answer> {
+/** Goes where answers lead, at most so often; who follows none gets the answer that would lead on. */
+async function follow(ask: Ask, first: HttpRequest, most: number): Promise<Answer> {
   let request = first;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const answer = await send(ask, request);
+    if (most === 0) return answer;
     const { statusCode = 0, headers } = answer.message;
     const redirect = redirectOf(answer, { status: statusCode, location: headers.location });
     if (redirect === null) return answer;

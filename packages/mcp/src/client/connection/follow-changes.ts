@@ -13,8 +13,14 @@ const WAITS_MS = [1_000, 5_000, 30_000, 60_000];
 
 export function followChanges(
   { client, isStateless }: Connection,
-  { clock, timeoutMs }: { readonly clock: Clock; readonly timeoutMs: number },
+  options: {
+    readonly clock: Clock;
+    readonly timeoutMs: number;
+    /** The stream is open: what changed before that was told to nobody. */
+    readonly onOpen: () => void;
+  },
 ): ChangeFollower {
+  const { clock, timeoutMs } = options;
   const ending = new AbortController();
   let disarm: (() => void) | null = null;
   const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
@@ -27,6 +33,7 @@ export function followChanges(
     let failures = tried + 1;
     try {
       const stream = await client.listen(filter, { signal: ending.signal, timeout: timeoutMs });
+      options.onOpen();
       if ((await stream.closed) !== "remote") return;
       failures = 0;
     } catch {

@@ -69,14 +69,19 @@ export function watchConnection(options: WatchOptions): ConnectionWatch {
     if (!held || held.isStateless || limits.pingEveryMs === 0) return;
     soon("ping", limits.pingEveryMs, () => void ping(held));
   };
+  const onListChanged: ConnectionWatch["onListChanged"] = (list) => {
+    if (list === "tools") soon("tools", limits.listIntervalMs, () => void readList());
+    else soon(list, limits.listIntervalMs, () => options.onChange(list));
+  };
   return {
-    onListChanged(list) {
-      if (list === "tools") soon("tools", limits.listIntervalMs, () => void readList());
-      else soon(list, limits.listIntervalMs, () => options.onChange(list));
-    },
+    onListChanged,
     begin(opened) {
       connection = opened;
-      follower = followChanges(opened, { clock, timeoutMs: limits.requestTimeoutMs });
+      follower = followChanges(opened, {
+        clock,
+        timeoutMs: limits.requestTimeoutMs,
+        onOpen: () => onListChanged("tools"),
+      });
       soonPing();
     },
     stop() {
