@@ -10,7 +10,6 @@ export interface FileSearchOptions {
   readonly ripgrep?: string | undefined;
 }
 
-/** Makes the search of a host. */
 export function createFileSearch(options: FileSearchOptions): FileSearch {
   const { machine, ripgrep } = options;
   const parts = async () => ({ machine, program: ripgrep ?? (await installedRipgrep()) });

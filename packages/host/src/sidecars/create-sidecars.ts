@@ -28,7 +28,6 @@ export interface SidecarOptions {
   readonly index?: Store["sidecars"] | undefined;
 }
 
-/** Makes the sidecars of a host. */
 export function createSidecars({ places, index }: SidecarOptions): Sidecars {
   const { scratch } = places;
   const made = new Map<string, MadeFile[]>();

@@ -1,4 +1,3 @@
-/** What a stage says. */
 import type { ToolResult } from "@toolplane/contract";
 
 /** A person edited the arguments: the call goes back to validation. */

@@ -31,7 +31,6 @@ export interface ChannelBounds {
   readonly text: string;
 }
 
-/** Who is bound. */
 export interface Bounded {
   /** By which rules that name a tool know it. */
   readonly name: string;

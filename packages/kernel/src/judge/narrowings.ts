@@ -16,7 +16,6 @@ export interface ActiveNarrowing {
   readonly policy: Policy;
 }
 
-/** The narrowings of one session. */
 export interface Narrowings {
   /** Its own and its ancestors'. */
   active(): readonly ActiveNarrowing[];

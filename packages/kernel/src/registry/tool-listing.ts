@@ -9,7 +9,6 @@
 import type { Registry } from "./create-registry.ts";
 import type { ListedTool, ToolEntry } from "./tool-entry.ts";
 
-/** The listing of one session. */
 export interface ToolListing {
   /** A JSON array of definitions, canonical, the same string as long as nothing changed. */
   text(): string;

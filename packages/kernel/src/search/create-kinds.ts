@@ -5,7 +5,6 @@ import { stemWord } from "./stem-word.ts";
 /** Gives the stems of what a stem is a kind of; empty for most. */
 export type Kinds = (stem: string) => readonly string[];
 
-/** Reads the table. */
 export function createKinds(table: string = KIND_GROUPS): Kinds {
   const kinds = new Map<string, string[]>();
   for (const line of table.trim().split("\n")) {

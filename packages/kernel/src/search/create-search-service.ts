@@ -17,7 +17,6 @@ const MAX_FOUND = 50;
 /** Finding the way to find is no find. */
 const ITSELF = "tool_search";
 
-/** Makes the service of one session. */
 export function createSearchService({
   search,
   reveal,

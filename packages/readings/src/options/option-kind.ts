@@ -11,7 +11,6 @@ export type OptionKinds<T> = { readonly [Name in keyof Required<T>]: OptionKind 
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** The kinds. */
 export const OPTION: Readonly<
   Record<"text" | "flag" | "count" | "list" | "object" | "call" | "bytes", OptionKind>
 > = {

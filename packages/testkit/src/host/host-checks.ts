@@ -1,4 +1,3 @@
-/** Every check of a host. */
 import { analyzerChecks } from "./check-analyzer.ts";
 import { atomicityChecks } from "./check-atomicity.ts";
 import { backgroundChecks } from "./check-background.ts";

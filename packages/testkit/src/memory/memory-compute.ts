@@ -4,7 +4,6 @@ import { settleFirst } from "./settle-first.ts";
 
 export type ComputeModule = (input: unknown) => unknown;
 
-/** Makes the `compute` of a memory host. */
 export function createMemoryCompute(
   modules: Readonly<Record<string, ComputeModule>>,
   clock: Clock,

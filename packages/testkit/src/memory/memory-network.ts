@@ -37,7 +37,6 @@ export type MemoryServer =
   | string
   | ((request: MemoryRequest) => MemoryResponse | Promise<MemoryResponse>);
 
-/** The network of a memory host. */
 export interface MemoryNetwork {
   /** Servers by `host:port`. */
   readonly servers: Readonly<Record<string, MemoryServer>>;

@@ -36,7 +36,6 @@ export interface MemoryProcesses extends Processes {
   closeSession(sessionId: string): Promise<void>;
 }
 
-/** Makes the processes of a memory host. */
 export function createMemoryProcesses(options: MemoryProcessesOptions): MemoryProcesses {
   const { clock, ids } = options;
   const started = new Map<string, Started>();

@@ -10,7 +10,6 @@ export interface ProgramInvocation {
   readonly stdin: string;
 }
 
-/** Something a program touches. */
 export type ProgramTouch =
   | { readonly read: string }
   | { readonly write: string; readonly text: string }

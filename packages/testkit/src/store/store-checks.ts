@@ -1,4 +1,3 @@
-/** Every check of a store. */
 import { approvalChecks } from "./check-approvals.ts";
 import { eventChecks } from "./check-events.ts";
 import { lifeChecks } from "./check-life.ts";

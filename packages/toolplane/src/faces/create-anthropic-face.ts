@@ -42,7 +42,6 @@ export interface AnthropicFace {
   ): Promise<AnthropicAnswer | null>;
 }
 
-/** Makes the face of a session. */
 export function createAnthropicFace(source: FaceSource): AnthropicFace {
   const live = liveProjection(source, toAnthropic);
   return {

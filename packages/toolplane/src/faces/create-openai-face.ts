@@ -53,7 +53,6 @@ export interface OpenAiFace {
   ): Promise<OpenAiAnswer[]>;
 }
 
-/** Makes the face of a session. */
 export function createOpenAiFace(source: FaceSource, options: OpenAiOptions): OpenAiFace {
   const live = liveProjection(source, (tools) => toOpenAI(tools, options));
   return {

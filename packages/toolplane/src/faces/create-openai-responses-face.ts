@@ -42,7 +42,6 @@ export interface OpenAiResponsesFace {
   ): Promise<OpenAiResponsesAnswer[]>;
 }
 
-/** Makes the face of a session. */
 export function createOpenAiResponsesFace(
   source: FaceSource,
   options: OpenAiOptions,

@@ -26,7 +26,6 @@ export interface FaceOptions {
   readonly session?: Session;
 }
 
-/** How `toMcp` serves. */
 export type ToMcpOptions = Omit<McpServerOptions, "source" | "broker">;
 
 /**

@@ -44,7 +44,6 @@ export interface LoadedSession {
   readonly changes: readonly JournalEntry[];
 }
 
-/** Loads it. */
 export async function loadSession(
   store: Pick<Store, "events" | "payloads" | "journal">,
   manifest: SessionManifest,

@@ -19,7 +19,6 @@ export interface ApplyPatchData {
 /** Diffs for people, all files together. */
 const MAX_DETAIL_CHARS = 262_144;
 
-/** The tool `apply_patch`. */
 export const applyPatchTool: Tool<ApplyPatchArguments, ApplyPatchData> = defineTool({
   id: "apply_patch",
   label: "Apply a patch",

@@ -23,7 +23,6 @@ export interface DiffData {
 const MAX_CHARS = 4_000_000;
 const text = { type: "string" } as const;
 
-/** The tool `diff`. */
 export const diffTool: Tool<DiffArguments, DiffData> = defineTool({
   id: "diff",
   label: "Compare",

@@ -24,7 +24,6 @@ export interface EditData {
   readonly note?: string;
 }
 
-/** The tool `edit`. */
 export const editTool: Tool<EditArguments, EditData> = defineTool({
   id: "edit",
   label: "Edit",

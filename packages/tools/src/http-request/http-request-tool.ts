@@ -27,7 +27,6 @@ const MAX_BYTES = 1_000_000;
 const MAX_TIMEOUT_MS = 120_000;
 const TIMEOUT_MS = 30_000;
 
-/** The tool `http_request`. */
 export const httpRequestTool: Tool<HttpRequestArguments, HttpRequestData> = defineTool({
   id: "http_request",
   label: "HTTP request",

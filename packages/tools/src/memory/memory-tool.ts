@@ -21,7 +21,6 @@ const MAX_CONTENT_CHARS = 100_000;
 const KEY = "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$";
 const MAX_KEYS = 30;
 
-/** The tool `memory`. */
 export const memoryTool: Tool<MemoryArguments, MemoryData> = defineTool({
   id: "memory",
   label: "Memory",

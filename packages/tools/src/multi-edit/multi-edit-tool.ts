@@ -31,7 +31,6 @@ export interface MultiEditData {
 
 const text = { type: "string" } as const;
 
-/** The tool `multi_edit`. */
 export const multiEditTool: Tool<MultiEditArguments, MultiEditData> = defineTool({
   id: "multi_edit",
   label: "Edit in several places",

@@ -18,7 +18,6 @@ const BEGIN = "Begin";
 const KEEP_PLANNING = "Keep planning";
 const MAX_PLAN_CHARS = 50_000;
 
-/** The tool `plan_exit`. */
 export const planExitTool: Tool<PlanExitArguments, PlanExitData> = defineTool({
   id: "plan_exit",
   label: "Present the plan",

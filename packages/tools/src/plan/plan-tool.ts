@@ -14,7 +14,6 @@ export interface PlanData {
 const MAX_PLAN_CHARS = 50_000;
 const NOTHING: PlanData = { revision: 0, plan: null };
 
-/** The tool `plan`. */
 export const planTool: Tool<PlanArguments, PlanData> = defineTool({
   id: "plan",
   label: "Plan",

@@ -18,7 +18,6 @@ const MAX_OPTIONS = 20;
 
 const text = { type: "string", minLength: 1, maxLength: 4_000 } as const;
 
-/** The tool `question`. */
 export const questionTool: Tool<QuestionArguments, QuestionData> = defineTool({
   id: "question",
   label: "Question",

@@ -13,7 +13,6 @@ export interface SleepData {
 /** Five minutes. */
 export const MAX_SLEEP_MS = 300_000;
 
-/** The tool `sleep`. */
 export const sleepTool: Tool<SleepArguments, SleepData> = defineTool({
   id: "sleep",
   label: "Wait",

@@ -20,7 +20,6 @@ const TIMEOUT_MS = 1_800_000;
 /** Anything that JSON holds; said, because clients warn of a property without a type. */
 const METADATA_TYPES = ["object", "array", "string", "number", "boolean", "null"] as const;
 
-/** The tool `task`. */
 export const taskTool: Tool<TaskArguments, TaskData> = defineTool({
   id: "task",
   label: "Subagent",

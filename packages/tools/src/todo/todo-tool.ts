@@ -35,7 +35,6 @@ const todos = {
   },
 } as const;
 
-/** The tool `todo`. */
 export const todoTool: Tool<TodoArguments, TodoData> = defineTool({
   id: "todo",
   label: "Todo list",

@@ -15,7 +15,6 @@ const MAX_MATCHES = 10;
 /** A line is enough to choose by; the whole definition is listed once the tool is found. */
 const MAX_LINE_CHARS = 200;
 
-/** The tool `tool_search`. */
 export const toolSearchTool: Tool<ToolSearchArguments, ToolSearchData> = defineTool({
   id: "tool_search",
   label: "Find tools",

@@ -45,7 +45,6 @@ const names = {
   items: { type: "string", minLength: 1 },
 } as const;
 
-/** The tool `undo`. */
 export const undoTool: Tool<UndoArguments, UndoData> = defineTool({
   id: "undo",
   label: "Undo",

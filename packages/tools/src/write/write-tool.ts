@@ -21,7 +21,6 @@ export interface WriteData {
   readonly note?: string;
 }
 
-/** The tool `write`. */
 export const writeTool: Tool<WriteArguments, WriteData> = defineTool({
   id: "write",
   label: "Write",

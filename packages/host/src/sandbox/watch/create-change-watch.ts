@@ -33,7 +33,6 @@ export interface ChangeWatchOptions {
 
 const NOTHING: ChangesFound = { changed: [], complete: true };
 
-/** Makes the watch of one host. */
 export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
   const now = options.now ?? (() => performance.now());
   const directories = createDirectoryCache();

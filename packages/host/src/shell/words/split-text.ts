@@ -1,7 +1,6 @@
 /** `env -S text`: words split by blanks, quotes respected, as env itself does it. An escape or `${x}` makes it dynamic. */
 import { dynamicWord, type ExpandedWord, literalWord } from "./expanded-word.ts";
 
-/** Splits a text into words. */
 export function splitText(value: ExpandedWord): readonly ExpandedWord[] {
   if (value.dynamic || value.pattern !== undefined || /[\\$#]/.test(value.text))
     return [dynamicWord(value.text)];

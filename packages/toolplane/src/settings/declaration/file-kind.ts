@@ -1,4 +1,3 @@
-/** Whose file it is. */
 export type FileLayer = "global" | "project";
 
 export type FileKind = "config" | "policy";

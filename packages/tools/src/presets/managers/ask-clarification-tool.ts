@@ -7,7 +7,6 @@ import { questionTool } from "../../question/question-tool.ts";
 import { adaptTool } from "../adapt/adapt-tool.ts";
 import { objectSchema } from "../adapt/object-schema.ts";
 
-/** The tool `ask_clarification`. */
 export const askClarificationTool: Tool = adaptTool(questionTool, {
   id: "ask_clarification",
   label: "Clarification",

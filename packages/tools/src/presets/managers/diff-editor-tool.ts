@@ -9,7 +9,6 @@ import { createManager, type Step, stepOf, touchFile } from "./create-manager.ts
 import { needText } from "./need-text.ts";
 import { projectPath } from "./project-path.ts";
 
-/** The tool `diff_editor`. */
 export const diffEditorTool: Tool = createManager({
   id: "diff_editor",
   label: "Diff editor",

@@ -7,7 +7,6 @@ import { objectSchema } from "../adapt/object-schema.ts";
 import { createManager, type Step, stepOf, touchFile } from "./create-manager.ts";
 import { needText } from "./need-text.ts";
 
-/** The tool `file_manager`. */
 export const fileManagerTool: Tool = createManager({
   id: "file_manager",
   label: "Files",

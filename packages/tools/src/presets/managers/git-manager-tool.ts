@@ -8,7 +8,6 @@ import { needText } from "./need-text.ts";
 /** How many commits `log` shows. */
 const LOG_LENGTH = 5;
 
-/** The tool `git_manager`. */
 export const gitManagerTool: Tool = createManager({
   id: "git_manager",
   label: gitTool.label,
