@@ -146,6 +146,8 @@ describe("the skills of a toolplane", () => {
     const skills = { list: () => [], load: async () => "Mine." };
     const own = await open({ services: { skills } });
     expect(await call(own, "skill", { name: "release" })).toContain("Mine.");
+    const urls = Array.from({ length: 21 }, (_, at) => `https://x.example/${at}`);
+    await expect(open({ skills: { urls } })).rejects.toThrow(/20 addresses at the most/);
     await expect(open({ skills: { projects: "all" } as never })).rejects.toThrow(/projects/);
   });
 

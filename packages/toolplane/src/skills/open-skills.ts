@@ -3,7 +3,7 @@
  * trusted exactly these texts.
  */
 import { realpathSync } from "node:fs";
-import type { SkillIndex } from "@toolplane/agent";
+import type { SkillFiles, SkillIndex } from "@toolplane/agent";
 import type { Rule, SessionServices } from "@toolplane/contract";
 import { readSkillTrust } from "../settings/trust/skill-trust.ts";
 import { type SkillPlaces, skillSources } from "./skill-sources.ts";
@@ -23,7 +23,7 @@ export interface OpenSkills {
 
 const NONE: SkillIndex = Object.freeze({ skills: [], warnings: [], skipped: [] });
 
-/** Finds them. Never rejects: what cannot be used is told of in the index. */
+/** Finds them. What cannot be used is told of in the index; rejects with a ConfigurationError for too many addresses. */
 export async function openSkills(options: OpenSkillsOptions): Promise<OpenSkills> {
   const index = await readSkillIndex(options);
   if (index.skills.length === 0) return { index, service: null };
@@ -38,7 +38,8 @@ export async function openSkills(options: OpenSkillsOptions): Promise<OpenSkills
 /** The index alone. Where no folder is there, no parser is loaded. */
 export async function readSkillIndex(options: OpenSkillsOptions): Promise<SkillIndex> {
   const { createSkillDisk } = await import("./skill-disk.ts");
-  const files = createSkillDisk();
+  const disk = createSkillDisk();
+  const files = { ...disk, fetch: fetchTogether(disk.fetch, options.urls ?? []) };
   const sources = [];
   for (const source of skillSources(options))
     if (source.origin === "url" || (await files.list(source.folder)) !== null) sources.push(source);
@@ -50,6 +51,18 @@ export async function readSkillIndex(options: OpenSkillsOptions): Promise<SkillI
     sources,
     refuse: ({ origin, place, digest }) => (origin === "project" ? isTrusted(place, digest) : null),
   });
+}
+
+/** Servers that hang are waited for once, not one after the other. */
+function fetchTogether(
+  fetch: Required<SkillFiles>["fetch"],
+  urls: readonly string[],
+): Required<SkillFiles>["fetch"] {
+  let started: ReadonlyMap<string, ReturnType<typeof fetch>> | null = null;
+  return (address, maxBytes) => {
+    started ??= new Map(urls.map((url) => [url, fetch(url, maxBytes)]));
+    return started.get(address) ?? fetch(address, maxBytes);
+  };
 }
 
 /** Null for a text that a person trusted, else why it is not used. */

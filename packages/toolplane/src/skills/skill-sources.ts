@@ -5,6 +5,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { SkillSource } from "@toolplane/agent";
+import { ConfigurationError } from "@toolplane/contract";
 
 /** What can be said about it. */
 export interface SkillPlaces {
@@ -18,11 +19,15 @@ export interface SkillPlaces {
 }
 
 const FOLDERS: readonly string[] = [".agents/skills", ".claude/skills"];
+/** Each is fetched before anything else begins. */
+const MAX_URLS = 20;
 /** No repository is nested deeper. */
 const MAX_LEVELS = 32;
 
 export function skillSources(places: SkillPlaces): readonly SkillSource[] {
   const { workspace, home, bundled = [], paths = [], urls = [] } = places;
+  if (urls.length > MAX_URLS)
+    throw new ConfigurationError("skills", `may name ${MAX_URLS} addresses at the most`);
   const levels = workspace === null ? [] : projectFolders(workspace, home);
   const root = levels.at(-1) ?? "";
   const below = (folder: string) => FOLDERS.map((name) => join(folder, name));
