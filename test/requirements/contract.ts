@@ -166,7 +166,6 @@ export const contractRequirements: readonly Requirement[] = [
     source: "S2:136",
     behaviour:
       "Registered name may differ from file name (code_execution→code_exec, pdf_reader→pdf_read) and the registered name is the lookup key.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R032",

@@ -6,7 +6,6 @@ export const hostApiRequirements: readonly Requirement[] = [
     id: "R288",
     source: "S0:103",
     behaviour: "A tool reads and writes only through the Host API.",
-    waitsFor: "tools in a process of their own",
   },
   {
     id: "R289",
@@ -29,7 +28,6 @@ export const hostApiRequirements: readonly Requirement[] = [
     source: "S0:109",
     behaviour:
       "A tool cannot read another tool's state slot, another extension's config, or undeclared env values.",
-    waitsFor: "tools in a process of their own",
   },
   {
     id: "R293",

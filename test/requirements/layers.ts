@@ -12,13 +12,11 @@ export const layersRequirements: readonly Requirement[] = [
     source: "S0:98",
     behaviour:
       "Third-party tools load from the global layer `~/.stud/tools/…` (home-relative, configurable).",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R036",
     source: "S0:99",
     behaviour: "Project tools load from `<cwd>/.stud/tools/…`.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R037",
@@ -29,7 +27,6 @@ export const layersRequirements: readonly Requirement[] = [
     id: "R038",
     source: "S0:29",
     behaviour: "Each loaded tool's origin layer is reported by discovery.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R039",
@@ -59,7 +56,6 @@ export const layersRequirements: readonly Requirement[] = [
     source: "S0:32,127",
     behaviour:
       "Validation errors in critical categories hard-fail (tools themselves are only disabled).",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R044",
@@ -113,20 +109,17 @@ export const layersRequirements: readonly Requirement[] = [
     source: "S2:116",
     behaviour:
       "`load_global_tools` imports every tool file of the tools folder at startup, skipping `_`-prefixed files.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R054",
     source: "S2:117",
     behaviour: "`load_workspace_tools(name)` imports tool files from `workspaces/<name>/tools/`.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R055",
     source: "S2:45,118",
     behaviour:
       "`unload_workspace_tools` removes those tools from the registry and the module cache without affecting globals.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R056",

@@ -45,7 +45,6 @@ export const resultsRequirements: readonly Requirement[] = [
     source: "S1:206",
     behaviour:
       "Side effects are only reachable through the typed runtime; tools have no direct fs/net/shell.",
-    waitsFor: "tools in a process of their own",
   },
   {
     id: "R066",

@@ -74,6 +74,8 @@ export interface ContractConstants {
 export interface StateSlotShape {
   readonly version: number;
   readonly schema: JsonSchema;
+  /** Makes this version of what an older one left; must fit the schema. Without it an older state cannot be read. */
+  readonly migrate?: (old: Json, fromVersion: number) => Json | Promise<Json>;
 }
 
 /** What a lifecycle function is given. Prompts go through `ask` only. */

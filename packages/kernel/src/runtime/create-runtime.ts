@@ -23,6 +23,7 @@ import { askPerson } from "./ask-person.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
 import { createDoorContext, type DoorName, doorNames, openDoor } from "./open-door.ts";
 import { spawnSubagent } from "./spawn-subagent.ts";
+import { versionedSlot } from "./versioned-slot.ts";
 
 /** What a headless host answers every question with. */
 const HEADLESS_QUESTION =
@@ -135,8 +136,9 @@ class CallRuntime implements AnyRuntime {
 
   get state(): StateSlot {
     const { tool } = this.#tool.entry;
-    if (!tool.contract.stateSlot) throw new ToolError("internal", `${tool.id} declares no state.`);
-    return this.#call.session.stateSlot(tool.id);
+    const { stateSlot } = tool.contract;
+    if (!stateSlot) throw new ToolError("internal", `${tool.id} declares no state.`);
+    return versionedSlot(this.#call.session.stateSlot(tool.id), stateSlot);
   }
 }
 

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { Host, PolicyLayer, SandboxStatus } from "@toolplane/contract";
 import { confinesProcesses } from "@toolplane/contract";
 import type { OpenHost } from "@toolplane/host";
+import type { ToolFolders } from "@toolplane/host/tool-folders";
 import {
   compileConfinement,
   createKernel,
@@ -78,6 +79,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     onEvent: hub.emit,
   });
   const kernel = createKernel(joined.kernel);
+  const folders = await openFolders(options, { kernel, host, warn });
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
   const sessions = await openSessions({
     ...{ kernel, host, joined, keep, record },
@@ -101,6 +103,10 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     kernel,
     host,
     on: hub.on,
+    async reloadTools() {
+      await folders?.reload();
+      return folders?.problems() ?? [];
+    },
     setPolicy: async (given) => kernel.setPolicy(guarded(await readPolicy(given)).policy),
     session: sessions.open,
     resume: sessions.resume,
@@ -110,10 +116,28 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
       record: createRecordLanding({ record, sessions, store: keep?.store ?? null }),
     }),
     close() {
-      closing ??= closeAll({ ...parts, kernel, sessions, record, closeFaces: faces.close });
+      const closeFaces = async () => {
+        await faces.close();
+        await folders?.close();
+      };
+      closing ??= closeAll({ ...parts, kernel, sessions, record, closeFaces });
       return closing;
     },
   };
+}
+
+/** Loaded only for those who have some. What is wrong with one is told, and the rest goes on. */
+async function openFolders(
+  { toolFolders }: ToolplaneOptions,
+  { kernel, host, warn }: Pick<Parts, "host" | "warn"> & { readonly kernel: Kernel },
+): Promise<ToolFolders | null> {
+  if (toolFolders === undefined) return null;
+  const { openToolFolders } = await import("@toolplane/host/tool-folders");
+  return openToolFolders({
+    onProblem: ({ name, message }) => warn(`The tool ${name} is left out: ${message}`),
+    ...toolFolders,
+    ...{ home: kernel, clock: host.clock, confined: confinesProcesses(host.sandbox) },
+  });
 }
 
 /** Loaded with the first question. */

@@ -7,6 +7,7 @@ import type { HostOptions } from "@toolplane/host";
 import { KERNEL_OPTION_KINDS, type KernelOptions, SESSION_OPTION_KINDS } from "@toolplane/kernel";
 import {
   anyOf,
+  having,
   OPTION,
   type OptionKind,
   type OptionKinds,
@@ -51,6 +52,7 @@ const OWN_KINDS: OptionKinds<Own> = {
   record: anyOf(OPTION.object, only(false)),
   session: OPTION.object,
   skills: anyOf(OPTION.object, only(false)),
+  toolFolders: having("folders"),
   onWarning: OPTION.call,
 };
 

@@ -1,6 +1,7 @@
 /** What a toolplane is made from: the kernel's options and the host's, and nothing that most users must say. */
 import type { Host, Recorder, Store } from "@toolplane/contract";
 import type { HostOptions } from "@toolplane/host";
+import type { ToolFoldersOptions } from "@toolplane/host/tool-folders";
 import type { EarlierWork, KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 import type { PolicyOption } from "./read-policy.ts";
@@ -42,6 +43,11 @@ export interface ToolplaneOptions
    * no skills of its own. Those of the workspace's project only where the person trusted them (`toolplane trust`).
    */
   readonly skills?: SkillsOption | false;
+  /**
+   * Folders whose files are tools, each run in a process of its own in the sandbox. Those of layer `project` run only where
+   * `isTrusted` says that a person agreed to exactly this content.
+   */
+  readonly toolFolders?: Omit<ToolFoldersOptions, "home" | "confined" | "clock">;
   /** A recorder of your own, instead of one over `record`. */
   readonly recorder?: Recorder;
   /** A host of your own, instead of this machine. */

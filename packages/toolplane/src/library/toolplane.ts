@@ -9,6 +9,7 @@ import type {
   ToolplaneEvent,
   ToolResult,
 } from "@toolplane/contract";
+import type { ToolFolderProblem } from "@toolplane/host/tool-folders";
 import type { BatchOutcome, CallOptions, Kernel, Session, SessionOptions } from "@toolplane/kernel";
 import type { OpenAiOptions } from "@toolplane/kernel/projection";
 import type { McpFace, McpServerOptions } from "@toolplane/mcp";
@@ -61,6 +62,11 @@ export interface Toolplane {
    * when they cannot be read or do not compile; then the earlier ones hold.
    */
   setPolicy(policy: PolicyOption): Promise<void>;
+  /**
+   * Looks at the tool folders again; what changed is in place when no turn runs. Gives what is wrong with which of them; none
+   * where there are no folders.
+   */
+  reloadTools(): Promise<readonly ToolFolderProblem[]>;
   /**
    * Opens a session: one conversation's worth of calls. One that the store knows already goes on with `resume`; opened by its `id`
    * alone it still runs no call id twice. Throws a ToolError `conflict` for an `id` that is open here.

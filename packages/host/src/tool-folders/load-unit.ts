@@ -1,0 +1,163 @@
+/** Brings one unit in: its copy, its worker, what that says of its tools, and their registrations. */
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type Clock, describeDefinitionFault, ToolError } from "@toolplane/contract";
+import { type DescribedTool, proxyTool } from "./proxy-tool.ts";
+import type { ToolUnit } from "./read-unit.ts";
+import type {
+  FolderTool,
+  ToolFolder,
+  ToolFoldersOptions,
+  ToolRegistration,
+} from "./tool-folders.ts";
+import { createToolProcess } from "./tool-process.ts";
+
+export interface LoadedUnit {
+  readonly unit: ToolUnit;
+  readonly tools: readonly FolderTool[];
+  readonly registrations: ReadonlyMap<string, ToolRegistration>;
+  /** Ends the worker and takes the copy away; registrations stay. */
+  retire(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LoadUnit {
+  readonly place: ToolFolder;
+  readonly options: ToolFoldersOptions;
+  readonly clock: Clock;
+  /** Where copies lie. */
+  readonly copies: string;
+  /** What it was before this change. */
+  readonly before: LoadedUnit | null;
+  readonly tell: (message: string) => void;
+}
+
+const DESCRIBE_MS = 20_000;
+const MAX_TOOLS = 200;
+
+/** Loads it; rejects when it cannot be loaded, and then what was there before is untouched. */
+export async function loadUnit(unit: ToolUnit, load: LoadUnit): Promise<LoadedUnit> {
+  const copy = join(load.copies, `${unit.digest.slice(0, 16)}-${unit.name}`);
+  writeCopy(copy, unit);
+  const { clock, options } = load;
+  const worker = createToolProcess({
+    clock,
+    open: () => openWorker(unit, copy, load),
+    ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
+  });
+  const retire = async () => {
+    await worker.close();
+    rmSync(copy, { recursive: true, force: true });
+  };
+  try {
+    const described = readDescribed(
+      await worker.ask({ do: "describe" }, { timeoutMs: DESCRIBE_MS }),
+    );
+    const tools = described.map(
+      (tool): FolderTool => ({
+        ...{ unit: unit.name, layer: load.place.layer, path: unit.path, digest: unit.digest },
+        ...{ tool: proxyTool(tool, worker), hasKey: tool.hasKey === true },
+      }),
+    );
+    const registrations = await register(tools, load);
+    if (registrations.size === 0) throw new ToolError("failed", "none of its tools was admitted");
+    return {
+      ...{ unit, tools, registrations, retire },
+      async close() {
+        await Promise.all([...registrations.values()].map((registration) => registration.close()));
+        await retire();
+      },
+    };
+  } catch (error) {
+    await retire();
+    throw error;
+  }
+}
+
+function writeCopy(copy: string, { files }: ToolUnit): void {
+  for (const { path, bytes } of files) {
+    const file = join(copy, path);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, bytes, { mode: 0o400 });
+  }
+}
+
+function readDescribed(said: unknown): readonly DescribedTool[] {
+  if (!Array.isArray(said) || said.length === 0)
+    throw new ToolError("failed", "it exports no tool; make one with defineTool and export it");
+  if (said.length > MAX_TOOLS)
+    throw new ToolError("failed", `it exports more than ${MAX_TOOLS} tools`);
+  for (const tool of said as readonly Record<string, unknown>[]) {
+    const fault = describeDefinitionFault({ ...tool, execute: () => {} });
+    if (fault !== null) throw new ToolError("failed", `tool ${String(tool.id)}: ${fault}`);
+  }
+  return said as readonly DescribedTool[];
+}
+
+/** A tool that was there is changed in place, so that calls that run end first; what is gone is closed. */
+async function register(
+  tools: readonly FolderTool[],
+  { place, options, before, tell }: LoadUnit,
+): Promise<ReadonlyMap<string, ToolRegistration>> {
+  const registrations = new Map<string, ToolRegistration>();
+  const changing: Promise<unknown>[] = [];
+  for (const { tool } of tools) {
+    try {
+      const known = before?.registrations.get(tool.id);
+      if (known !== undefined) changing.push(known.reload(tool));
+      const own =
+        known ??
+        options.home.register(tool, { layer: place.layer, trusted: place.layer === "project" });
+      registrations.set(tool.id, own);
+      if (own.status === "refused") tell(`${tool.id}: ${own.reason ?? "refused"}`);
+    } catch (error) {
+      tell(`${tool.id}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  if (before !== null && registrations.size > 0) {
+    const gone = [...before.registrations].filter(([id]) => !registrations.has(id));
+    // What runs still has its worker until the kernel let go of it.
+    void Promise.allSettled([...changing, ...gone.map(([, one]) => one.close())]).then(
+      before.retire,
+    );
+  }
+  return registrations;
+}
+
+function openWorker(
+  unit: ToolUnit,
+  copy: string,
+  { place, options }: LoadUnit,
+): ReturnType<ToolFoldersOptions["home"]["openChannel"]> {
+  const { confined, home } = options;
+  const own = import.meta.url;
+  const program = realpathSync(
+    fileURLToPath(new URL(`../tool-folders/tool-worker${extname(own)}`, own)),
+  );
+  const contract = realpathSync(createRequire(own).resolve("@toolplane/contract"));
+  const node = realpathSync(process.execPath);
+  const shown = [copy, dirname(contract), dirname(program)];
+  return home.openChannel({
+    name: `tools:${unit.name}`,
+    layer: place.layer,
+    argv: [
+      ...[node, ...NODE_FLAGS, ...shown.map((folder) => `--allow-fs-read=${folder}/*`)],
+      ...[program, pathToFileURL(contract).href, pathToFileURL(join(copy, unit.entry)).href],
+    ],
+    cwd: copy,
+    requires: {},
+    shows: [copy],
+    installed: [node, dirname(contract), dirname(program)],
+    unconfined: !confined,
+  });
+}
+
+/** Nothing but reading its own files: no other program, no thread, no add-on. */
+const NODE_FLAGS: readonly string[] = [
+  "--permission",
+  "--disable-warning=ExperimentalWarning",
+  "--max-old-space-size=256",
+  "--disallow-code-generation-from-strings",
+];

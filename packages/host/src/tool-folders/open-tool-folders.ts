@@ -1,0 +1,124 @@
+/**
+ * Tools from folders. Each unit (a file, or a folder with a manifest) is read whole, copied to a place that nobody else writes, and
+ * run from there in a worker of its own. What is wrong with one is told and costs nobody else anything; a change that cannot be
+ * loaded leaves what was loaded before.
+ */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isConfigurationError, isToolError } from "@toolplane/contract";
+import { createSystemClock } from "../ground/system-clock.ts";
+import { findUnits } from "./find-units.ts";
+import { type LoadedUnit, loadUnit } from "./load-unit.ts";
+import type { ToolUnit } from "./read-unit.ts";
+import type {
+  ToolFolder,
+  ToolFolderProblem,
+  ToolFolders,
+  ToolFoldersOptions,
+} from "./tool-folders.ts";
+import { watchFolder } from "./watch-folder.ts";
+
+/** Loads them; what cannot be loaded is a problem and no error. */
+export async function openToolFolders(options: ToolFoldersOptions): Promise<ToolFolders> {
+  const clock = options.clock ?? createSystemClock();
+  const copies = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-tools-")));
+  const loaded = new Map<string, LoadedUnit>();
+  let problems: ToolFolderProblem[] = [];
+  /** Of units that are in: what was told of them holds as long as they are. */
+  const told = new Map<string, ToolFolderProblem[]>();
+  let turn: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  function report(problem: ToolFolderProblem): void {
+    problems.push(problem);
+    options.onProblem?.(problem);
+  }
+  async function look(): Promise<void> {
+    if (closed) return;
+    problems = [];
+    const seen = new Set<string>();
+    for (const place of options.folders) {
+      const found = findUnits(place.folder);
+      for (const { name, path, unit, fault } of found) {
+        seen.add(path);
+        if (unit === null) report({ name, layer: place.layer, stage: "read", message: fault });
+        else await take(unit, place);
+      }
+    }
+    for (const [path, unit] of loaded) {
+      if (seen.has(path)) continue;
+      loaded.delete(path);
+      await unit.close();
+    }
+  }
+  async function take(unit: ToolUnit, place: ToolFolder): Promise<void> {
+    const before = loaded.get(unit.path) ?? null;
+    if (before?.unit.digest === unit.digest) {
+      problems.push(...(told.get(unit.path) ?? []));
+      return;
+    }
+    const own: ToolFolderProblem[] = [];
+    const tell = (stage: ToolFolderProblem["stage"], message: string): void => {
+      const problem = { name: unit.name, layer: place.layer, stage, message };
+      own.push(problem);
+      report(problem);
+    };
+    const refusal = refusalOf(options, unit, place);
+    if (refusal !== null) return tell(...refusal);
+    try {
+      const next = await loadUnit(unit, {
+        ...{ place, options, clock, copies, before },
+        tell: (message) => tell("admit", message),
+      });
+      loaded.set(unit.path, next);
+      told.set(unit.path, own);
+    } catch (error) {
+      tell("load", messageOf(error));
+    }
+  }
+  function reload(): Promise<void> {
+    turn = turn.then(look).catch(() => {});
+    return turn;
+  }
+  const watchers = options.watch
+    ? options.folders.map(({ folder }) =>
+        watchFolder(folder, { clock, onChange: () => void reload() }),
+      )
+    : [];
+  await reload();
+  return {
+    tools: () => [...loaded.values()].flatMap(({ tools }) => tools),
+    problems: () => [...problems],
+    reload,
+    async close() {
+      closed = true;
+      for (const watcher of watchers) watcher.close();
+      await turn;
+      await Promise.all([...loaded.values()].map((unit) => unit.close()));
+      rmSync(copies, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Why it does not run: nobody agreed to it, or nothing would hold it. */
+function refusalOf(
+  { confined, unconfinedTools = false, isTrusted }: ToolFoldersOptions,
+  unit: ToolUnit,
+  { layer }: ToolFolder,
+): readonly [ToolFolderProblem["stage"], string] | null {
+  if (layer !== "project") return null;
+  if (isTrusted?.(unit) !== true)
+    return ["trust", "it is not trusted, or has changed since. Next: toolplane trust"];
+  if (!confined && !unconfinedTools)
+    return ["sandbox", "nothing here would confine it. A person can allow that: unconfinedTools"];
+  return null;
+}
+
+function messageOf(error: unknown): string {
+  if (isToolError(error) || isConfigurationError(error)) {
+    const { notes } = ((error as { detail?: unknown }).detail ?? {}) as { readonly notes?: string };
+    return notes === undefined || notes === "" ? error.message : `${error.message} ${notes}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,80 @@
+/** What tool folders are made from, and what is known of what was found in them. */
+import type { Channel, Clock, Tool } from "@toolplane/contract";
+import type { ToolUnit } from "./read-unit.ts";
+
+/** A layer's folder; it need not be there yet. */
+export interface ToolFolder {
+  readonly layer: "global" | "project";
+  readonly folder: string;
+}
+
+/** What is wrong with a unit, and how far it came. The rest goes on. */
+export interface ToolFolderProblem {
+  readonly name: string;
+  readonly layer: ToolFolder["layer"];
+  readonly stage: "read" | "trust" | "sandbox" | "load" | "admit";
+  readonly message: string;
+}
+
+/** The kernel, as far as it is needed. */
+export interface ToolHome {
+  openChannel(request: {
+    readonly name: string;
+    readonly layer: "global" | "project";
+    readonly argv: readonly string[];
+    readonly cwd: string;
+    readonly requires: Readonly<Record<string, never>>;
+    readonly shows: readonly string[];
+    readonly installed: readonly string[];
+    readonly unconfined: boolean;
+  }): Promise<Channel>;
+  register(
+    tool: Tool,
+    origin: { readonly layer: "global" | "project"; readonly trusted: boolean },
+  ): ToolRegistration;
+}
+
+/** A tool that is in. */
+export interface ToolRegistration {
+  readonly status: string;
+  readonly reason: string | null;
+  ready(): Promise<void>;
+  reload(tool: Tool): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ToolFoldersOptions {
+  readonly folders: readonly ToolFolder[];
+  readonly home: ToolHome;
+  /** True where processes are confined. */
+  readonly confined: boolean;
+  /** A person said that tools of a project may run where nothing confines them. */
+  readonly unconfinedTools?: boolean;
+  /** Whether a person has agreed to exactly this content; asked for project units only. Without it nothing of a project runs. */
+  readonly isTrusted?: (unit: Pick<ToolUnit, "name" | "path" | "digest">) => boolean;
+  readonly onProblem?: (problem: ToolFolderProblem) => void;
+  readonly clock?: Clock;
+  /** Looks again when something changes there; between turns the kernel puts it in place. */
+  readonly watch?: boolean;
+  /** How long a worker is kept without calls. */
+  readonly idleMs?: number;
+}
+
+/** A tool that came from a folder, by what a person must know of it. */
+export interface FolderTool {
+  readonly unit: string;
+  readonly layer: ToolFolder["layer"];
+  readonly path: string;
+  readonly digest: string;
+  readonly tool: Tool;
+  /** It says how approvals are remembered; its annotations decide all the same. */
+  readonly hasKey: boolean;
+}
+
+export interface ToolFolders {
+  tools(): readonly FolderTool[];
+  problems(): readonly ToolFolderProblem[];
+  /** Looks again. Settles when what changed is in place, or waits for the turn to end. Never rejects. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
