@@ -227,9 +227,15 @@ describe("a call that waits for its answer between two requests", () => {
     const attempts: readonly [typeof client, object][] = [
       [client, { ...put, arguments: { path: "c.txt" } }],
       [client, { ...put, name: "read" }],
+    ];
+    const strangers: readonly [typeof client, object][] = [
       [client, { ...put, requestState: `${state}x` }],
       [other.client, put],
     ];
+    for (const [who, params] of strangers)
+      await expect(
+        retry(who, { requestState: state, ...params, inputResponses: approve }),
+      ).rejects.toMatchObject({ code: -32_602 });
     for (const [who, params] of attempts) {
       const result = await retry(who, { requestState: state, ...params, inputResponses: approve });
       expect(result.isError).toBe(true);

@@ -12,6 +12,7 @@ export * from "./ports/agent-session.ts";
 export * from "./ports/analyzer.ts";
 export * from "./ports/broker.ts";
 export * from "./ports/channel.ts";
+export * from "./ports/client-service.ts";
 export * from "./ports/clock.ts";
 export * from "./ports/doors.ts";
 export * from "./ports/gate.ts";

@@ -14,6 +14,18 @@ export {
   isWork,
   type McpEndpoint,
 } from "./server/mcp-endpoint.ts";
+export type {
+  McpComplete,
+  McpCompletion,
+  McpPrompt,
+  McpPrompts,
+  McpPromptText,
+  McpResource,
+  McpResourceContent,
+  McpResources,
+  McpResourceTemplate,
+  OfferContext,
+} from "./server/mcp-offers.ts";
 export type { McpSource } from "./server/mcp-source.ts";
 export {
   type ServeStdioOptions,

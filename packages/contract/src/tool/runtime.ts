@@ -6,6 +6,7 @@ import type { ToolQuestion } from "../approval.ts";
 import type { InvocationContext } from "../call.ts";
 import type { Json } from "../json-schema.ts";
 import type { SpawnRequest, SpawnResult } from "../ports/agent-session.ts";
+import type { ClientService } from "../ports/client-service.ts";
 import type {
   EnvDoor,
   FsReadDoor,
@@ -61,6 +62,8 @@ export interface SessionServices {
     list(): Promise<readonly string[]>;
     remove(key: string): Promise<boolean>;
   };
+  /** There for sessions of MCP clients only. */
+  readonly client?: ClientService;
 }
 
 /** The tool's own memory across turns. Only a tool that declared `state` has one, and it sees no other tool's. */

@@ -146,21 +146,21 @@ function jsonText(data: unknown): string {
   return typeof data === "string" ? data : (JSON.stringify(data) ?? "");
 }
 
-/** All text parts, one after the other. */
+/** All text, one part after the other; what a file in it says counts, too. */
 function contentText(content: readonly ContentPart[]): string {
   let all: string | null = null;
   for (const part of content) {
-    if (part.type === "text") all = all === null ? part.text : `${all}\n${part.text}`;
+    if ("text" in part) all = all === null ? part.text : `${all}\n${part.text}`;
   }
   return all ?? "";
 }
 
-/** Text parts in order until the cap is used up, then none; pictures are not text and stay. */
+/** Parts with text in order until the cap is used up, then none; pictures and sounds are not text and stay. */
 function cutContent(content: readonly ContentPart[], maxBytes: number): readonly ContentPart[] {
   const parts: ContentPart[] = [];
   let room = maxBytes;
   for (const part of content) {
-    if (part.type !== "text") {
+    if (!("text" in part)) {
       parts.push(part);
       continue;
     }

@@ -4,6 +4,7 @@ import type {
   AgentSession,
   Approval,
   Broker,
+  ClientService,
   ExecutionStrategy,
   Host,
   Json,
@@ -129,6 +130,8 @@ export interface SessionOptions extends EarlierWork {
   readonly workspace?: string;
   /** The program that the calls come from, in its own words; kept in the manifest and of no other effect. */
   readonly client?: string;
+  /** The program itself, for tools that ask it for more. A child session has none. */
+  readonly clientService?: ClientService;
   /** Bytes that one result may hold, whatever its tool says; what is longer is cut, with the whole in a sidecar. */
   readonly maxResultBytes?: number;
   /** How the calls of one response run: "parallel" unless said. */

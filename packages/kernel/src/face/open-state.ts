@@ -118,7 +118,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     redactor: shared.redactor,
     agent: options.agent ?? null,
     maxDepth: options.maxDepth ?? MAX_DEPTH,
-    services: servicesOf(shared, { listing, narrowings, sessionId }),
+    services: servicesOf(shared, session, { listing, narrowings, sessionId }),
     stateSlot: slotsOf(options, manifest.sessionId),
     argumentLimits: options.maxArgumentBytes
       ? { ...defaultArgumentLimits, maxBytes: options.maxArgumentBytes }
@@ -199,6 +199,7 @@ function ownApprovals(
 /** A host's own services, and the search over the catalog unless it brings another. A skill may narrow the session it is for. */
 function servicesOf(
   { options, search }: Shared,
+  { clientService: client }: SessionOptions,
   {
     listing,
     narrowings,
@@ -217,6 +218,7 @@ function servicesOf(
     ...(skills
       ? { skills: { list: () => skills.list(), load: (name) => skills.load(name, use) } }
       : {}),
+    ...(client ? { client } : {}),
   };
 }
 

@@ -55,6 +55,7 @@ export const SESSION_OPTION_KINDS: OptionKinds<SessionOptions> = {
   role: OPTION.text,
   workspace: OPTION.text,
   client: OPTION.text,
+  clientService: having("request"),
   maxResultBytes: OPTION.count,
   strategy: anyOf(oneOf("parallel", "sequential"), OPTION.object),
   steering: OPTION.call,

@@ -3,21 +3,28 @@
  * whether the client can be asked. Where it cannot, its questions go to the broker's fallback; where there is none either, the
  * session is headless, and what would be a question is a refusal that says so. Nothing here throws for what a client sends: every outcome of a call is a result.
  */
+import { ProtocolError, ProtocolErrorCode, type Result } from "@modelcontextprotocol/server";
 import type { Clock } from "@toolplane/contract";
 import type { SessionOptions } from "@toolplane/kernel";
 import type { McpTool } from "@toolplane/kernel/projection";
 import type { RulesPlace } from "./allow-hint.ts";
+import type { CallParams } from "./call-params.ts";
 import type { Exchange } from "./exchange.ts";
-import { type CallParams, createHeldCalls } from "./held-calls.ts";
+import { createHeldWorks } from "./held-works.ts";
 import type { AskClient, McpBroker } from "./mcp-broker.ts";
 import type { McpSource } from "./mcp-source.ts";
+import { askPeer, createClientService, type Peer } from "./peer.ts";
 import { createProgressFeed } from "./progress-feed.ts";
 import { type CallOutcome, failure, type OpenClient, runClientCall } from "./run-client-call.ts";
+import { runWork, type WorkOutcome } from "./run-work.ts";
+import { type OfferWork, runOffer } from "./serve-offers.ts";
 import { createToolCatalog } from "./tool-catalog.ts";
 
 export interface ClientSession {
   list(exchange: Exchange): Promise<{ readonly tools: McpTool[] }>;
   call(params: CallParams, exchange: Exchange): Promise<CallOutcome>;
+  /** Serves something beside tools. Rejects with an error of the protocol. */
+  serve(method: string, work: OfferWork, exchange: Exchange): Promise<WorkOutcome<Result>>;
   /** Says that the registry changed: what the client knows may be old. */
   touch(): void;
   /** How many requests of the client are being worked on. */
@@ -77,6 +84,16 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
         pending -= 1;
       }
     },
+    async serve(method, work, exchange) {
+      if (isClosed) throw new ProtocolError(ProtocolErrorCode.InternalError, "Closed");
+      pending += 1;
+      try {
+        await options.refresh();
+        return await serveOffer(opened(exchange), { method, work, exchange });
+      } finally {
+        pending -= 1;
+      }
+    },
     touch: tell,
     pending: () => pending,
     async close() {
@@ -85,6 +102,27 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       if (open) await endClient(open, options.source.host.clock);
     },
   };
+}
+
+function serveOffer(
+  client: OpenClient,
+  {
+    method,
+    work,
+    exchange,
+  }: { readonly method: string; readonly work: OfferWork; readonly exchange: Exchange },
+): Promise<WorkOutcome<Result>> {
+  const run = (peer: Peer, signal: AbortSignal): Promise<Result> =>
+    runOffer(work, {
+      ...{ session: client.session, signal },
+      answers: (asked) => peer.exchange.answers(asked),
+      request: (requests) => askPeer(peer, requests, signal),
+    });
+  const { name, arguments: given } = work;
+  return runWork(client, {
+    ...{ exchange, run, id: "", who: `asked by ${method} ${name}`.trim() },
+    params: { method, name, arguments: given },
+  });
 }
 
 /** How long the end of a session waits for its calls; the road itself leaves a tool behind that does not stop. */
@@ -115,10 +153,11 @@ function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange)
   const headless =
     options.session.headless === true || broker === null || !(canAsk || broker.hasFallback);
   const name = client();
+  const peers = new Map<string, Peer>();
   const session = source.session({
     ...options.session,
     ...(name === null ? {} : { client: name }),
-    headless,
+    ...{ headless, clientService: createClientService(peers) },
   });
   const askers = new Map<string, AskClient>();
   const ask: AskClient = (question, signal) => {
@@ -136,8 +175,8 @@ function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange)
       (id) => options.omit.includes(id) || (!canAsk && ONLY_ASKS.has(id)),
     ),
     feed: createProgressFeed(session, source.host.clock),
-    held: createHeldCalls(source.host, { waitMs: askTimeoutMs }),
-    askers,
+    held: createHeldWorks(source.host, { waitMs: askTimeoutMs }),
+    ...{ askers, peers },
     unasked: new Set(),
     rulesPlace: options.rulesPlace,
     running: new Set(),

@@ -11,8 +11,13 @@ import type { RulesPlace } from "./allow-hint.ts";
 import { createClientPool } from "./client-pool.ts";
 import { type ClientSession, createClientSession } from "./client-session.ts";
 import type { McpBroker } from "./mcp-broker.ts";
+import type { McpComplete, McpPrompts, McpResources } from "./mcp-offers.ts";
 import type { McpSource } from "./mcp-source.ts";
-import { createProtocolServer, type ProtocolOptions } from "./protocol-server.ts";
+import {
+  createProtocolServer,
+  type ProtocolOptions,
+  type ProtocolServer,
+} from "./protocol-server.ts";
 
 export interface McpServerOptions {
   /** A toolplane, or a kernel with its host. */
@@ -39,6 +44,13 @@ export interface McpServerOptions {
   readonly idleMs?: number;
   /** How many clients without a connection may have sessions at once; 1,000 unless said. */
   readonly maxClients?: number;
+  /** What clients can read beside tools. Without any of it the server says that it has none. */
+  readonly resources?: McpResources;
+  readonly prompts?: McpPrompts;
+  /** Suggests values for arguments of prompts and resource templates. */
+  readonly complete?: McpComplete;
+  /** How long a client may keep a list before it asks again, where it heard of no change; one minute unless said. */
+  readonly listTtlMs?: number;
 }
 
 const SERVER_OPTION_KINDS: OptionKinds<McpServerOptions> = {
@@ -55,16 +67,23 @@ const SERVER_OPTION_KINDS: OptionKinds<McpServerOptions> = {
   askTimeoutMs: OPTION.count,
   idleMs: OPTION.count,
   maxClients: OPTION.count,
+  resources: having("read"),
+  prompts: having("get"),
+  complete: OPTION.call,
+  listTtlMs: OPTION.count,
 };
+
+/** What changed: a list, or the resource of one address. */
+export type McpChange = "tools" | "resources" | "prompts" | { readonly uri: string };
 
 /** A server without a transport. */
 export interface McpFace {
   /** The server of one connection. Closing it ends the client's session. */
   connection(): Server;
   /** The server of one request of a client that has no connection. */
-  exchange(clientKey: string): Server;
-  /** Hears that a client without a connection should list again; returns how to stop. */
-  onListChange(listener: () => void): () => void;
+  exchange(clientKey: string, onMismatch?: () => void): Server;
+  /** Hears what a client without a connection should ask for again; returns how to stop. */
+  onChange(listener: (change: McpChange) => void): () => void;
   /** Ends every client's session. The kernel is left open. */
   close(): Promise<void>;
 }
@@ -73,6 +92,7 @@ const MAX_RESULT_BYTES = 30_000;
 const ASK_TIMEOUT_MS = 600_000;
 const IDLE_MS = 1_800_000;
 const MAX_CLIENTS = 1_000;
+const LIST_TTL_MS = 60_000;
 
 /** Makes a server over a toolplane. */
 export function createMcpServer(options: McpServerOptions): McpFace {
@@ -80,14 +100,10 @@ export function createMcpServer(options: McpServerOptions): McpFace {
   if (fault !== null) throw new ConfigurationError("createMcpServer", fault);
   const { source, broker = null, askTimeoutMs = ASK_TIMEOUT_MS } = options;
   const { maxResultBytes = MAX_RESULT_BYTES } = options;
-  const protocol: ProtocolOptions = {
-    name: options.name ?? "toolplane",
-    version: options.version ?? CORE_VERSION,
-    instructions: options.instructions ?? null,
-    askTimeoutMs,
-  };
+  const protocol = protocolOf(options, askTimeoutMs);
   const clients = new Set<ClientSession>();
-  const listeners = new Set<() => void>();
+  const connections = new Set<ProtocolServer>();
+  const listeners = new Set<(change: McpChange) => void>();
   const open = (onListChange: () => void): ClientSession => {
     const client = createClientSession({
       ...{ source, broker, askTimeoutMs, onListChange },
@@ -114,7 +130,7 @@ export function createMcpServer(options: McpServerOptions): McpFace {
     maxClients: options.maxClients ?? MAX_CLIENTS,
     open: () =>
       open(() => {
-        for (const listener of listeners) listener();
+        for (const listener of listeners) listener("tools");
       }),
     end,
   });
@@ -124,26 +140,63 @@ export function createMcpServer(options: McpServerOptions): McpFace {
       for (const client of clients) client.touch();
     }),
   );
+  const tell = (change: McpChange): void => {
+    for (const connection of connections) tellConnection(connection, change);
+    for (const listener of listeners) listener(change);
+  };
+  const stopOffers = [
+    options.resources?.onChange?.((uri) => tell(uri === null ? "resources" : { uri })),
+    options.prompts?.onChange?.(() => tell("prompts")),
+  ];
   return {
     connection() {
-      const client = open(() => void server.sendToolListChanged().catch(() => {}));
-      const server = createProtocolServer(protocol, () => client);
-      server.onclose = () => void end(client);
-      return server;
+      const client = open(() => void connection.server.sendToolListChanged().catch(() => {}));
+      const connection = createProtocolServer(protocol, () => client);
+      connections.add(connection);
+      connection.server.onclose = () => {
+        connections.delete(connection);
+        void end(client);
+      };
+      return connection.server;
     },
-    exchange: (key) =>
-      createProtocolServer(protocol, ({ canAsk }) => pool.find(`${canAsk} ${key}`)),
-    onListChange(listener) {
+    exchange: (key, onMismatch) =>
+      createProtocolServer(protocol, ({ canAsk }) => pool.find(`${canAsk} ${key}`), onMismatch)
+        .server,
+    onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     async close() {
       stop();
+      for (const stopOffer of stopOffers) stopOffer?.();
       pool.close();
       await Promise.all([...clients].map(end));
       await Promise.all(ending);
     },
   };
+}
+
+function protocolOf(options: McpServerOptions, askTimeoutMs: number): ProtocolOptions {
+  return {
+    name: options.name ?? "toolplane",
+    version: options.version ?? CORE_VERSION,
+    instructions: options.instructions ?? null,
+    offers: {
+      resources: options.resources ?? null,
+      prompts: options.prompts ?? null,
+      complete: options.complete ?? null,
+    },
+    listTtlMs: options.listTtlMs ?? LIST_TTL_MS,
+    askTimeoutMs,
+  };
+}
+
+/** A connection that is gone hears nothing. */
+function tellConnection({ server, subscribed }: ProtocolServer, change: McpChange): void {
+  if (typeof change === "object") {
+    if (subscribed(change.uri)) server.sendResourceUpdated({ uri: change.uri }).catch(() => {});
+  } else if (change === "resources") server.sendResourceListChanged().catch(() => {});
+  else if (change === "prompts") server.sendPromptListChanged().catch(() => {});
 }
 
 /** Runs once after any number of calls in one turn of the event loop. */

@@ -1,13 +1,13 @@
 /**
  * One request of a client, as the two protocol revisions have it in common. In 2025-11-25 a server may send the client a
  * request while a call runs; in 2026-07-28 it may not, and asks by ending the request with `input_required`, after which the
- * client sends it again with the answer. Everything behind this file knows only that `elicit` is there or not.
+ * client sends it again with the answer. Everything behind this file knows only that `send` is there or not.
  */
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
+import type { ClientMethod, Json, LogLevel } from "@toolplane/contract";
 import { clientName } from "./client-name.ts";
-import type { QuestionForm } from "./form.ts";
-import type { FormReply } from "./question-form.ts";
+import type { Requests } from "./hold-work.ts";
 
 /** What a request brings beside its params. */
 export interface Exchange {
@@ -17,12 +17,20 @@ export interface Exchange {
   /** What the client calls itself, with its version; null when it does not say. Asked once a session. */
   readonly client: () => string | null;
   readonly progressToken: string | number | null;
-  /** Puts a form to the client while the request waits; null where the revision has no such way. */
-  readonly elicit: ((form: QuestionForm, signal: AbortSignal) => Promise<FormReply>) | null;
+  /** True when the client said that it answers this. */
+  readonly answers: (method: ClientMethod) => boolean;
+  /** Puts requests to the client while its own waits; null where the revision has no such way. */
+  readonly send:
+    | ((requests: Requests, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>)
+    | null;
   /** What the client was given with the question that it now answers. */
   readonly state: string | null;
   readonly replies: Readonly<Record<string, unknown>>;
   readonly notify: ServerContext["mcpReq"]["notify"];
+  /** The headers of a request that stands for itself; null for any other. */
+  readonly headers: Headers | null;
+  /** Writes to the client's log, where it wants to hear of this level. Never throws. */
+  readonly log: (level: LogLevel, data: Json) => void;
 }
 
 /** What the handshake said, for revisions that have one, and how long a question may wait. */
@@ -34,29 +42,48 @@ export interface ExchangeOptions {
 
 /** Reads the context of a request. */
 export function readExchange(
-  { mcpReq }: ServerContext,
+  { mcpReq, http }: ServerContext,
   { declared, info, askTimeoutMs }: ExchangeOptions,
 ): Exchange {
-  const { signal, send, notify } = mcpReq;
+  const { signal, send, notify, log } = mcpReq;
   const envelope: Readonly<Record<string, unknown>> | undefined = mcpReq.envelope;
   const state: unknown = mcpReq.requestState();
   const token: unknown = mcpReq._meta?.progressToken;
+  const capabilities = envelope ? envelope[CLIENT_CAPABILITIES_META_KEY] : declared;
+  const canAsk = canShowForms(capabilities);
   return {
-    signal,
-    canAsk: canShowForms(envelope ? envelope[CLIENT_CAPABILITIES_META_KEY] : declared),
+    ...{ signal, canAsk },
+    answers: (method) =>
+      method === "elicitation/create" ? canAsk : isRecord(memberOf(capabilities, NEEDED[method])),
     client: () => clientName(envelope ? envelope[CLIENT_INFO_META_KEY] : info),
     progressToken: typeof token === "string" || typeof token === "number" ? token : null,
-    elicit: envelope
+    send: envelope
       ? null
-      : (form, stop) =>
-          send(
-            { method: "elicitation/create", params: { ...form } },
-            { signal: stop, timeout: askTimeoutMs },
-          ),
+      : async (requests, stop) => {
+          const asked = Object.entries(requests).map(async ([name, { method, params = {} }]) => [
+            name,
+            await send({ method, params: { ...params } } as never, {
+              ...{ signal: stop, timeout: askTimeoutMs },
+            }),
+          ]);
+          return Object.fromEntries(await Promise.all(asked));
+        },
     state: typeof state === "string" ? state : null,
     replies: mcpReq.inputResponses ?? {},
     notify,
+    headers: (envelope && http?.req?.headers) ?? null,
+    // A client that is gone reads no log.
+    log: (level, data) => void log(level, data).catch(() => {}),
   };
+}
+
+const NEEDED: Readonly<Record<Exclude<ClientMethod, "elicitation/create">, string>> = {
+  "sampling/createMessage": "sampling",
+  "roots/list": "roots",
+};
+
+function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
 }
 
 /** A bare `elicitation: {}` is how earlier revisions said that forms can be shown. */

@@ -2,7 +2,7 @@
  * Properties that known clients put into the arguments of every call, for their own use. A tool has not heard of them and would
  * refuse the call, so they are taken out: from these clients, by these names, and only where the tool has none of that name.
  */
-import type { CallParams } from "./held-calls.ts";
+import type { CallParams } from "./call-params.ts";
 
 /** Clients by how their name begins. */
 const IGNORED: readonly { readonly client: string; readonly properties: readonly string[] }[] = [

@@ -36,8 +36,12 @@ export function createMcpEndpoint(face: McpFace, bounds: EndpointBounds): McpEnd
   const keys = new WeakMap<Request, string>();
   const { onError } = bounds;
   const sessions = createHttpSessions(face, bounds);
+  const mismatched = new WeakSet<Request>();
   const modern = createMcpHandler(
-    ({ requestInfo }) => face.exchange((requestInfo && keys.get(requestInfo)) ?? ""),
+    ({ requestInfo }) =>
+      face.exchange((requestInfo && keys.get(requestInfo)) ?? "", () => {
+        if (requestInfo) mismatched.add(requestInfo);
+      }),
     {
       legacy: "reject",
       maxRequestBodySize: bounds.maxBodyBytes,
@@ -45,13 +49,21 @@ export function createMcpEndpoint(face: McpFace, bounds: EndpointBounds): McpEnd
       ...(onError ? { onerror: onError } : {}),
     },
   );
-  const stop = face.onListChange(() => modern.notify.toolsChanged());
+  const stop = face.onChange((change) => {
+    if (typeof change === "object") modern.notify.resourceUpdated(change.uri);
+    else if (change === "tools") modern.notify.toolsChanged();
+    else if (change === "prompts") modern.notify.promptsChanged();
+    else modern.notify.resourcesChanged();
+  });
   return {
     async handle(request, { body, sender = "" }) {
       if (request.headers.has("mcp-session-id") || (await isLegacyRequest(request, body)))
         return sessions.handle(request, body);
       keys.set(request, clientKey(request, { body, sender }));
-      return withStatus(body, await modern.fetch(request, { parsedBody: body }));
+      const response = await modern.fetch(request, { parsedBody: body });
+      if (mismatched.has(request))
+        return new Response(response.body, { headers: response.headers, status: 400 });
+      return withStatus(body, response);
     },
     async close() {
       stop();

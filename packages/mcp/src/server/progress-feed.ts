@@ -14,8 +14,14 @@ const WAITING = "Waiting for a person to answer.";
 /** The longest silence. */
 const SILENCE_MS = 5_000;
 
-/** Hears one report in words; `count` grows by one each time. */
-export type OnReport = (text: string, count: number) => void;
+/** How far a call is: its own figures where it has some, else a count that grows by one each time. It only ever grows. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+}
+
+/** Hears one report in words, and how far the call is. */
+export type OnReport = (text: string, progress: Progress) => void;
 
 /** The reports of a session's calls. */
 export interface ProgressFeed {
@@ -31,7 +37,8 @@ export function createProgressFeed(session: Pick<Session, "on">, clock: Clock): 
     const call = watched.get(event.callId);
     if (!call) return;
     if (event.type === "call-progress") call.report(event.text);
-    else if (event.type === "call-update") call.report(inWords(event.partial));
+    else if (event.type === "call-update")
+      call.report(inWords(event.partial), figures(event.partial));
     else if (event.type === "approval-request") call.asked(event.question.id);
     else if (event.type === "approval-answer") call.answered(event.questionId);
   };
@@ -52,7 +59,7 @@ export function createProgressFeed(session: Pick<Session, "on">, clock: Clock): 
 }
 
 interface Watched {
-  report(text: string): void;
+  report(text: string, figures?: Progress | null): void;
   /** A person is asked, from here until the question is answered. */
   asked(questionId: string): void;
   answered(questionId: string): void;
@@ -62,13 +69,17 @@ interface Watched {
 function createWatched(clock: Clock, onReport: OnReport): Watched {
   const beganMs = clock.nowMs();
   let count = 0;
+  let last = -1;
   let lastMs = 0;
   // A running call may ask about several hosts at once; it waits until the last of them is answered.
   const open = new Set<string>();
-  const tell = (text: string): void => {
+  const tell = (text: string, own: Progress | null = null): void => {
     lastMs = clock.nowMs();
     count += 1;
-    onReport(text.slice(0, MAX_CHARS).toWellFormed(), count);
+    const next =
+      own !== null && own.progress > last ? own : { progress: Math.max(count, last + 1) };
+    last = next.progress;
+    onReport(text.slice(0, MAX_CHARS).toWellFormed(), next);
   };
   const beat = (): void => {
     const quietMs = clock.nowMs() - Math.max(lastMs, beganMs);
@@ -78,8 +89,8 @@ function createWatched(clock: Clock, onReport: OnReport): Watched {
   };
   let disarm = clock.setTimer(SILENCE_MS, beat);
   return {
-    report(text) {
-      if (text !== "" && (count < BURST || clock.nowMs() - lastMs >= PACE_MS)) tell(text);
+    report(text, own = null) {
+      if (text !== "" && (count < BURST || clock.nowMs() - lastMs >= PACE_MS)) tell(text, own);
     },
     asked(questionId) {
       open.add(questionId);
@@ -92,6 +103,14 @@ function createWatched(clock: Clock, onReport: OnReport): Watched {
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1_000)} s`;
+}
+
+/** Figures of a report that has some: `{ progress: 50, total: 100 }`. */
+function figures(partial: Json): Progress | null {
+  if (typeof partial !== "object" || partial === null || Array.isArray(partial)) return null;
+  const { progress, total } = partial as { readonly progress?: unknown; readonly total?: unknown };
+  if (typeof progress !== "number" || !(progress >= 0)) return null;
+  return { progress, ...(typeof total === "number" && total >= progress ? { total } : {}) };
 }
 
 /** Text for a person: a command's next piece of output; of other reports their plain members, and never JSON. */

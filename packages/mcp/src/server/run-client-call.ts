@@ -1,12 +1,13 @@
 /**
  * Runs a call for a client. Three ways, by who can be asked and how: not the client (then somebody else while the request
  * waits, or nobody, and a refusal says how a person would allow it), the client while the request waits, or the client by
- * ending the request with the question and going on when it comes back.
+ * ending the request with what is asked and going on when it comes back.
  */
 import {
   type Clock,
   describeLanding,
   type Ids,
+  type JsonObject,
   landingOf,
   type ToolCall,
   type ToolCallText,
@@ -15,14 +16,17 @@ import {
 import type { Session } from "@toolplane/kernel";
 import { type McpCallResult, type ProviderCall, toMcpResult } from "@toolplane/kernel/projection";
 import { allowHint, type RulesPlace } from "./allow-hint.ts";
+import type { CallParams } from "./call-params.ts";
 import type { Exchange } from "./exchange.ts";
-import type { QuestionForm } from "./form.ts";
-import type { CallParams, HeldCalls } from "./held-calls.ts";
-import { type HeldCall, holdCall } from "./hold-call.ts";
+import type { HeldWorks } from "./held-works.ts";
+import type { Put } from "./hold-work.ts";
 import { withoutIgnored } from "./ignored-properties.ts";
 import type { AskClient } from "./mcp-broker.ts";
+import { paramHeaderFault } from "./param-headers.ts";
+import type { Peer } from "./peer.ts";
 import type { ProgressFeed } from "./progress-feed.ts";
-import { readReply, toForm } from "./question-form.ts";
+import { type FormReply, readReply, toForm } from "./question-form.ts";
+import { runWork, type WorkOutcome } from "./run-work.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 
 export interface OpenClient {
@@ -32,9 +36,11 @@ export interface OpenClient {
   readonly clock: Clock;
   readonly catalog: ToolCatalog;
   readonly feed: ProgressFeed;
-  readonly held: HeldCalls;
+  readonly held: HeldWorks;
   /** Where the questions of a running call go. */
   readonly askers: Map<string, AskClient>;
+  /** The client as each running call sees it. */
+  readonly peers: Map<string, Peer>;
   /** Calls whose question the client showed to nobody. */
   readonly unasked: Set<string>;
   readonly rulesPlace: () => RulesPlace | null;
@@ -43,16 +49,21 @@ export interface OpenClient {
   readonly detach: () => void;
 }
 
-/** What a call comes to: a result, or a question to be answered by calling again with `state`. */
-export type CallOutcome =
-  | { readonly kind: "result"; readonly result: McpCallResult }
-  | { readonly kind: "question"; readonly form: QuestionForm; readonly state: string };
+/** What a call comes to: a result, what it asks for, or why the protocol has to refuse it. */
+export type CallOutcome = WorkOutcome<McpCallResult>;
 
 /** The name of our one question in an answer. */
 export const QUESTION_KEY = "approval";
 
 const EXPIRED =
   "Nobody answered the question in time, or the answer came for another call; nothing more was done. Call the tool again to be asked again.";
+
+/** A call that ran: its result, and what it lacked of the client. */
+interface RanCall {
+  readonly call: ToolCall | ToolCallText;
+  readonly result: ToolResult;
+  readonly missing: JsonObject | null;
+}
 
 /** Runs a call, or goes on with one that waits for this answer. Never rejects. */
 export async function runClientCall(
@@ -65,33 +76,30 @@ export async function runClientCall(
     client: exchange.client(),
     known: (property) => catalog.takes(given.name, property),
   });
-  if (exchange.state !== null) return goOn(client, params, exchange);
+  const { headers } = exchange;
+  const mismatch =
+    headers === null
+      ? null
+      : paramHeaderFault(catalog.schemaOf(given.name), { given: given.arguments, headers });
+  if (mismatch !== null) return { kind: "mismatch", what: mismatch };
   const call = catalog.toCall({ id: client.ids.next("call"), ...params } as ProviderCall);
-  if (!asksClient(client) || exchange.elicit !== null) return runInOne(client, call, exchange);
-  const held = holdCall(call, (signal, ask) => runAsking(client, call, { signal, ask }));
-  return runOn(client, held, { params, exchange });
-}
-
-async function runInOne(
-  client: OpenClient,
-  call: ToolCall | ToolCallText,
-  exchange: Exchange,
-): Promise<CallOutcome> {
-  const { elicit, signal } = exchange;
-  const stop = watch(client, call.id, exchange);
-  try {
-    if (elicit === null || !asksClient(client))
-      return await finish(client, call, await callSession(client, call, signal));
-    const { clock } = client;
-    const ask: AskClient = async (question, stopped) => {
-      const askedMs = clock.nowMs();
-      const reply = await elicit(toForm(question), stopped);
-      return readReply(question, reply, clock.nowMs() - askedMs);
-    };
-    return await finish(client, call, await runAsking(client, call, { signal, ask }));
-  } finally {
-    stop?.();
-  }
+  const who = `asked by the tool ${call.name}`;
+  const watched = { stop: () => {} };
+  const outcome = await runWork<RanCall>(client, {
+    ...{ exchange, who, id: call.id },
+    params: { method: "tools/call", ...params },
+    watch: (callId) => {
+      watched.stop = watch(client, callId, exchange);
+    },
+    run: (peer, signal) => runAsking(client, call, { peer, signal }),
+  }).finally(() => watched.stop());
+  if (outcome.kind === "gone") return failure(EXPIRED);
+  if (outcome.kind !== "result") return outcome;
+  const { missing, result } = outcome.result;
+  // Where the revision has an error for it, the client is told what it would have to be able to do.
+  if (missing !== null && exchange.send === null && result.type === "error")
+    return { kind: "missing", capabilities: missing };
+  return finish(client, outcome.result.call, result);
 }
 
 function asksClient({ session, canAsk }: OpenClient): boolean {
@@ -101,18 +109,28 @@ function asksClient({ session, canAsk }: OpenClient): boolean {
 async function runAsking(
   client: OpenClient,
   call: ToolCall | ToolCallText,
-  { signal, ask }: { readonly signal: AbortSignal; readonly ask: AskClient },
-): Promise<ToolResult> {
-  client.askers.set(call.id, async (question, stopped) => {
-    const said = await ask(question, stopped);
-    if (said.choice === "none") client.unasked.add(call.id);
-    return said;
-  });
+  { peer, signal }: { readonly peer: Peer; readonly signal: AbortSignal },
+): Promise<RanCall> {
+  const { put } = peer;
+  client.peers.set(call.id, peer);
+  if (put !== null && asksClient(client)) client.askers.set(call.id, askerOf(client, call.id, put));
   try {
-    return await callSession(client, call, signal);
+    const result = await callSession(client, call, signal);
+    return { call, result, missing: peer.missing };
   } finally {
     client.askers.delete(call.id);
+    client.peers.delete(call.id);
   }
+}
+
+function askerOf(client: OpenClient, callId: string, put: Put): AskClient {
+  return async (question, stopped) => {
+    const form = { method: "elicitation/create", params: toForm(question) } as const;
+    const { replies, waitedMs } = await put({ [QUESTION_KEY]: form as never }, stopped);
+    const said = readReply(question, replies[QUESTION_KEY] as FormReply, waitedMs);
+    if (said.choice === "none") client.unasked.add(callId);
+    return said;
+  };
 }
 
 async function callSession(
@@ -129,46 +147,11 @@ async function callSession(
   }
 }
 
-/** The client came back with an answer, or with none: then it is asked the same again. */
-async function goOn(
-  client: OpenClient,
-  params: CallParams,
-  exchange: Exchange,
-): Promise<CallOutcome> {
-  const taken = client.held.take(exchange.state ?? "", params);
-  const question = taken?.held.asked();
-  if (!taken || !question) return failure(EXPIRED);
-  const { held, waitedMs } = taken;
-  const reply = exchange.replies[QUESTION_KEY];
-  if (typeof reply === "object" && reply !== null)
-    held.answer(readReply(question, reply, waitedMs));
-  return runOn(client, held, { params, exchange });
-}
-
-async function runOn(
-  client: OpenClient,
-  held: HeldCall,
-  { params, exchange }: { readonly params: CallParams; readonly exchange: Exchange },
-): Promise<CallOutcome> {
-  const stop = watch(client, held.call.id, exchange);
-  try {
-    const step = await held.next(exchange.signal);
-    if (step.kind === "result") return await finish(client, held.call, step.result);
-    return {
-      kind: "question",
-      form: toForm(step.question),
-      state: client.held.keep(held, params),
-    };
-  } finally {
-    stop?.();
-  }
-}
-
-function watch({ feed }: OpenClient, callId: string, exchange: Exchange): (() => void) | null {
+function watch({ feed }: OpenClient, callId: string, exchange: Exchange): () => void {
   const { progressToken, notify } = exchange;
-  if (progressToken === null) return null;
+  if (progressToken === null) return () => {};
   return feed.watch(callId, (message, progress) => {
-    const params = { progressToken, progress, message };
+    const params = { progressToken, ...progress, message };
     // A client that is gone hears nothing; its call learns of it by the signal.
     notify({ method: "notifications/progress", params }).catch(() => {});
   });
@@ -214,6 +197,6 @@ function withLanding(
 }
 
 /** An outcome for what never became a call. */
-export function failure(text: string): CallOutcome {
+export function failure(text: string): CallOutcome & { readonly kind: "result" } {
   return { kind: "result", result: { content: [{ type: "text", text }], isError: true } };
 }

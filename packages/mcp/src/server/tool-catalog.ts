@@ -22,6 +22,8 @@ export interface ToolCatalog {
   announces(id: string): boolean;
   /** True when the tool of this shown name says that it takes this property. */
   takes(name: string, property: string): boolean;
+  /** What the tool of this shown name takes, as its client was told; null when there is none. */
+  schemaOf(name: string): McpTool["inputSchema"] | null;
   /** True when the client could be told of something new: a search found tools, say. */
   isOutdated(): boolean;
 }
@@ -53,6 +55,10 @@ export function createToolCatalog(
       const { tools } = (shown ?? refresh()).result;
       const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties;
       return typeof properties === "object" && properties !== null && property in properties;
+    },
+    schemaOf(name) {
+      const { tools } = (shown ?? refresh()).result;
+      return tools.find((tool) => tool.name === name)?.inputSchema ?? null;
     },
     isOutdated: () => shown !== null && shown.definitions !== session.definitions(),
   };

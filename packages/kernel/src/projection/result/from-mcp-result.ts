@@ -51,7 +51,7 @@ function readPart(part: unknown): ContentPart {
     case "image":
       return readBytes(part, "picture");
     case "audio":
-      return { type: "text", text: `[a sound, ${textOf(part.mimeType)}]` };
+      return readSound(part);
     case "resource":
       return readResource(isRecord(part.resource) ? part.resource : {});
     case "resource_link":
@@ -64,25 +64,41 @@ function readPart(part: unknown): ContentPart {
   }
 }
 
-function readResource(resource: SchemaObject): ContentPart {
-  if (typeof resource.text === "string") {
-    return { type: "text", text: `${textOf(resource.uri)}:\n${resource.text}` };
-  }
-  const bytes = { data: resource.blob, mimeType: resource.mimeType };
-  const part = readBytes(bytes, "file");
-  return part.type === "image"
-    ? part
-    : { type: "text", text: `${textOf(resource.uri)}: ${part.text}` };
+function readResource({ uri, mimeType, text, blob }: SchemaObject): ContentPart {
+  const about = {
+    type: "resource" as const,
+    uri: textOf(uri).slice(0, MAX_URI),
+    ...(typeof mimeType === "string" ? { mime_type: mimeType.slice(0, 60) } : {}),
+  };
+  if (typeof text === "string") return { ...about, text };
+  if (typeof blob !== "string") return { type: "text", text: `${about.uri}: [an empty file]` };
+  return isOf("image", mimeType)
+    ? { type: "image", data: blob, mime_type: mimeType }
+    : { ...about, blob };
+}
+
+function readSound({ data, mimeType }: SchemaObject): ContentPart {
+  return isOf("audio", mimeType) && typeof data === "string"
+    ? { type: "audio", data, mime_type: mimeType }
+    : { type: "text", text: `[a sound, ${textOf(mimeType).slice(0, 60)}]` };
 }
 
 /** A picture, or a word for what is none. */
-function readBytes(part: SchemaObject, kind: string): ContentPart {
-  const { data, mimeType } = part;
-  const isImage = typeof mimeType === "string" && /^image\/[\w.+-]{1,40}$/.test(mimeType);
-  return isImage && typeof data === "string"
+function readBytes({ data, mimeType }: SchemaObject, kind: string): ContentPart {
+  return isOf("image", mimeType) && typeof data === "string"
     ? { type: "image", data, mime_type: mimeType }
     : { type: "text", text: `[a ${kind}, ${textOf(mimeType).slice(0, 60)}]` };
 }
+
+function isOf(kind: "image" | "audio", mimeType: unknown): mimeType is string {
+  return (
+    typeof mimeType === "string" &&
+    /^\w+\/[\w.+-]{1,40}$/.test(mimeType) &&
+    mimeType.startsWith(`${kind}/`)
+  );
+}
+
+const MAX_URI = 2_000;
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";

@@ -4,7 +4,13 @@
  * something was cut, and where the whole is) stands outside it. `details`, the code, flow hints and sessions are for programs
  * and people; nothing here reads them.
  */
-import type { ContentPart, ErrorResult, OutputResult, ToolResult } from "@toolplane/contract";
+import type {
+  ContentPart,
+  ErrorResult,
+  OutputResult,
+  ResourcePart,
+  ToolResult,
+} from "@toolplane/contract";
 import { fenceUntrusted } from "../../bound/fence-untrusted.ts";
 import { canonicalJson } from "../../digest/digest-of.ts";
 
@@ -13,28 +19,45 @@ export type ResultBlock =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
+/** A piece as a client gets it that knows more kinds than models do. */
+export type RichBlock =
+  | ResultBlock
+  | { readonly type: "audio"; readonly data: string; readonly mimeType: string }
+  | { readonly type: "resource"; readonly resource: EmbeddedResource };
+
+/** A file in a result. */
+export type EmbeddedResource = { readonly uri: string; readonly mimeType?: string } & (
+  | { readonly text: string }
+  | { readonly blob: string }
+);
+
 /** A result without a word; some providers refuse an empty one. */
 export const NO_OUTPUT = "(no output)";
 
-/** The blocks of a result; without a nonce, text from outside is not fenced. That it was cut stands last unless said. */
-export function resultBlocks(
+export interface BlockOptions {
+  /** Without one, text from outside is not fenced. */
+  readonly nonce: string | null;
+  /** Where it stands that something was cut: last unless said. */
+  readonly notice?: "first" | "last";
+}
+
+/** The blocks of a result for a model: text and pictures; a sound is a word, a file its text. */
+export function resultBlocks(result: ToolResult, options: BlockOptions): readonly ResultBlock[] {
+  return joinBlocks(richBlocks(result, options).map(plainBlock)) as readonly ResultBlock[];
+}
+
+/** The blocks of a result, each in its own kind. */
+export function richBlocks(
   result: ToolResult,
-  {
-    nonce,
-    notice: place = "last",
-  }: { readonly nonce: string | null; readonly notice?: "first" | "last" },
-): readonly ResultBlock[] {
+  { nonce, notice: place = "last" }: BlockOptions,
+): readonly RichBlock[] {
   const own = result.type === "error" ? errorText(result) : dataText(result);
   const blocks = joinBlocks([...(own === null ? [] : [own]), ...knownParts(result.content)]);
   const source = result.metadata.untrusted?.source;
   const fenced =
     source === undefined || nonce === null
       ? blocks
-      : blocks.map((block) =>
-          block.type === "text"
-            ? { ...block, text: fenceUntrusted(block.text, { nonce, source }) }
-            : block,
-        );
+      : blocks.map((block) => withText(block, (text) => fenceUntrusted(text, { nonce, source })));
   const notice = [cutNotice(result, place)].filter((text) => text !== null);
   const all = joinBlocks(place === "first" ? [...notice, ...fenced] : [...fenced, ...notice]);
   return all.length > 0 ? all : [{ type: "text", text: NO_OUTPUT }];
@@ -47,12 +70,32 @@ export function blocksText(blocks: readonly ResultBlock[]): string {
 
 /** What stands for a picture where none can be shown. */
 export function imageNote({ mimeType }: { readonly mimeType: string }): string {
-  return `[a picture, ${mimeType.replace(/[^\w./+-]/g, "?").slice(0, 60)}]`;
+  return `[a picture, ${plainType(mimeType)}]`;
+}
+
+function plainType(mimeType: string): string {
+  return mimeType.replace(/[^\w./+-]/g, "?").slice(0, 60);
+}
+
+function withText(block: RichBlock, change: (text: string) => string): RichBlock {
+  if (block.type === "text") return { ...block, text: change(block.text) };
+  if (block.type !== "resource" || !("text" in block.resource)) return block;
+  return { ...block, resource: { ...block.resource, text: change(block.resource.text) } };
+}
+
+function plainBlock(block: RichBlock): ResultBlock {
+  if (block.type === "audio")
+    return { type: "text", text: `[a sound, ${plainType(block.mimeType)}]` };
+  if (block.type !== "resource") return block;
+  const { uri, mimeType = "" } = block.resource;
+  return "text" in block.resource
+    ? { type: "text", text: `${uri}:\n${block.resource.text}` }
+    : { type: "text", text: `${uri}: [a file, ${plainType(mimeType)}]` };
 }
 
 /** Text parts side by side become one; empty ones go. */
-function joinBlocks(pieces: readonly (string | ResultBlock)[]): readonly ResultBlock[] {
-  const blocks: ResultBlock[] = [];
+function joinBlocks(pieces: readonly (string | RichBlock)[]): readonly RichBlock[] {
+  const blocks: RichBlock[] = [];
   for (const piece of pieces) {
     const block = typeof piece === "string" ? { type: "text" as const, text: piece } : piece;
     const last = blocks.at(-1);
@@ -67,12 +110,24 @@ function joinBlocks(pieces: readonly (string | ResultBlock)[]): readonly ResultB
 }
 
 /** Parts of kinds that nobody here knows are left out, so that the list of kinds can grow. */
-function knownParts(content: readonly ContentPart[] | undefined): readonly ResultBlock[] {
-  return (content ?? []).flatMap((part): readonly ResultBlock[] => {
+function knownParts(content: readonly ContentPart[] | undefined): readonly RichBlock[] {
+  return (content ?? []).flatMap((part): readonly RichBlock[] => {
     if (part.type === "text") return [{ type: "text", text: String(part.text).toWellFormed() }];
-    if (part.type !== "image" || typeof part.data !== "string") return [];
-    return [{ type: "image", data: part.data, mimeType: String(part.mime_type) }];
+    if (part.type === "resource") return [{ type: "resource", resource: embedded(part) }];
+    if ((part.type !== "image" && part.type !== "audio") || typeof part.data !== "string")
+      return [];
+    return [{ type: part.type, data: part.data, mimeType: String(part.mime_type) }];
   });
+}
+
+function embedded(part: ResourcePart): EmbeddedResource {
+  const about = {
+    uri: String(part.uri).toWellFormed(),
+    ...(part.mime_type === undefined ? {} : { mimeType: String(part.mime_type) }),
+  };
+  return "text" in part
+    ? { ...about, text: String(part.text).toWellFormed() }
+    : { ...about, blob: String(part.blob) };
 }
 
 function contentText(content: readonly ContentPart[] | undefined): string {

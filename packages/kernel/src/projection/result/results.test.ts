@@ -226,7 +226,7 @@ describe("results for MCP", () => {
     }
   });
 
-  it("has a word for every kind of content", () => {
+  it("keeps every kind of content, and has a word for it where a model knows none", () => {
     const content = [
       { type: "image", data: "aGk=", mimeType: "text/html" },
       { type: "audio", data: "aGk=", mimeType: "audio/wav" },
@@ -239,8 +239,19 @@ describe("results for MCP", () => {
       { type: "hologram" },
       7,
     ];
-    expect(fromMcpResult({ content })).toMatchObject({
-      data: [
+    const pieces = fromMcpResult({ content });
+    expect(pieces.content).toEqual([
+      { type: "text", text: "[a picture, text/html]" },
+      { type: "audio", data: "aGk=", mime_type: "audio/wav" },
+      { type: "resource", uri: "file:///a", text: "A" },
+      { type: "resource", uri: "file:///b", blob: "aGk=", mime_type: "application/pdf" },
+      { type: "text", text: "c: file:///c" },
+      { type: "text", text: "[content of the unknown kind hologram]" },
+      { type: "text", text: "[something that is no content]" },
+    ]);
+    const result = { ...pieces, metadata: { duration_ms: 1 } } as ToolResult;
+    expect(toModelText(result, { nonce: "" })).toBe(
+      [
         "[a picture, text/html]",
         "[a sound, audio/wav]",
         "file:///a:\nA",
@@ -249,7 +260,13 @@ describe("results for MCP", () => {
         "[content of the unknown kind hologram]",
         "[something that is no content]",
       ].join("\n"),
-    });
+    );
+    expect(toMcpResult(result).content.slice(1, 4)).toEqual(content.slice(1, 4));
+    const outside = { ...result, metadata: { duration_ms: 1, untrusted: { source: "far" } } };
+    const [, file] = toMcpResult(outside, { nonce: "n1" }).content.filter(
+      ({ type }) => type !== "audio",
+    );
+    expect(file).toMatchObject({ resource: { text: expect.stringContaining("n1") } });
     const blob = { type: "resource", resource: { uri: "b", blob: "aGk=", mimeType: "image/png" } };
     expect(fromMcpResult({ content: [blob] })).toEqual({
       type: "output",

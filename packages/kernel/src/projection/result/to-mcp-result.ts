@@ -7,12 +7,10 @@
  */
 import type { ToolResult } from "@toolplane/contract";
 import { isRecord } from "../schema/schema-place.ts";
-import { cutNotice, keptHead, resultBlocks } from "./result-blocks.ts";
+import { cutNotice, keptHead, type RichBlock, richBlocks } from "./result-blocks.ts";
 
 /** A piece of content in MCP's form. */
-export type McpContent =
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "image"; readonly data: string; readonly mimeType: string };
+export type McpContent = RichBlock;
 
 /** What `tools/call` answers. */
 export interface McpCallResult {
@@ -35,9 +33,8 @@ export function toMcpResult(
   result: ToolResult,
   { nonce = null, announced = false }: McpResultOptions = {},
 ): McpCallResult {
-  const content = resultBlocks(result, { nonce, notice: "first" }).map(
-    (block): McpContent =>
-      block.type === "text" ? { type: "text", text: block.text } : { ...block },
+  const content = richBlocks(result, { nonce, notice: "first" }).map(
+    (block): McpContent => ({ ...block }),
   );
   const source = result.metadata.untrusted?.source;
   return {

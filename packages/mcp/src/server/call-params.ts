@@ -1,0 +1,5 @@
+/** What a client wants called. */
+export interface CallParams {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
