@@ -24,7 +24,7 @@ const MAX_NAME = 300;
 
 export function readContent(blocks: readonly ContentBlock[], limits: Limits): ReadContent {
   const left = { bytes: limits.maxResultBytes, binary: limits.maxBinaryBytes };
-  const parts: ContentPart[] = [];
+  const parts: ReadPart[] = [];
   for (const block of blocks.slice(0, limits.maxParts)) {
     const part = readBlock(block);
     if (part.type === "image" && part.data.length <= left.binary) {
@@ -43,7 +43,10 @@ export function readContent(blocks: readonly ContentBlock[], limits: Limits): Re
   };
 }
 
-function readBlock(block: ContentBlock): ContentPart {
+/** Sounds and files are words for now. */
+type ReadPart = Extract<ContentPart, { readonly type: "text" | "image" }>;
+
+function readBlock(block: ContentBlock): ReadPart {
   switch (block.type) {
     case "text":
       return text(cleanText(block.text));
@@ -60,9 +63,7 @@ function readBlock(block: ContentBlock): ContentPart {
   }
 }
 
-function readResource(
-  resource: Extract<ContentBlock, { type: "resource" }>["resource"],
-): ContentPart {
+function readResource(resource: Extract<ContentBlock, { type: "resource" }>["resource"]): ReadPart {
   const { uri, mimeType } = resource;
   if ("text" in resource && typeof resource.text === "string")
     return text(`[${nameOf(uri)}]\n${cleanText(resource.text)}`);
