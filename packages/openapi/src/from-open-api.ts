@@ -95,7 +95,7 @@ export async function fromOpenApi(
       skipped.push({ operation: listed.title, reason: read });
       continue;
     }
-    hosts.set(URL.parse(read.plan.origin)?.host ?? read.plan.origin, read.hostname);
+    hosts.set(read.host, read.hostname);
     tools.push(createOperationTool({ id: idOf(listed), listed, read, limits, settle }));
   }
   for (const [host, hostname] of hosts)

@@ -5,18 +5,16 @@
 import { replaceHidden } from "@toolplane/readings";
 
 /** Never read further than this before it is cleaned. */
-const READ_AHEAD = 4;
-
+const READ_AHEAD = 2;
 /** Words with one blank between them: most texts are so already. */
 const CLEAN = /^[!-;=?-~]+(?: [!-;=?-~]+)*$/;
 
 export function cleanText(text: string, maxLength: number): string {
   if (text === "" || (text.length <= maxLength && CLEAN.test(text))) return text;
-  const plain = text
-    .slice(0, maxLength * READ_AHEAD)
-    .replace(/<\/?[A-Za-z][^<>]{0,200}>/g, "")
-    .replace(/\s+/g, " ");
-  const seen = replaceHidden(plain, () => "").trim();
+  const read = text.length > maxLength * READ_AHEAD ? text.slice(0, maxLength * READ_AHEAD) : text;
+  const plain = read.includes("<") ? read.replace(/<\/?[A-Za-z][^<>]{0,200}>/g, "") : read;
+  const folded = plain.replace(/[\t-\r\u2028\u2029]\s*|\s{2,}/g, " ");
+  const seen = replaceHidden(folded, () => "").trim();
   if (seen.length <= maxLength) return seen;
   const cut = seen.slice(0, maxLength - 1);
   const space = cut.lastIndexOf(" ");

@@ -25,6 +25,8 @@ export interface ServerOptions {
 
 export interface Server {
   readonly origin: string;
+  /** With its port where that is not the usual one, as people write rules. */
+  readonly host: string;
   readonly hostname: string;
   /** Without a slash at its end. */
   readonly path: string;
@@ -125,5 +127,5 @@ function readAddress(text: string, location: string | undefined): ServerChoice {
   if (url.username !== "" || url.password !== "")
     return { reason: "its server address holds a user name or a password" };
   const path = url.pathname.endsWith("/") ? url.pathname.slice(0, -1) : url.pathname;
-  return { origin: url.origin, hostname: url.hostname, path };
+  return { origin: url.origin, host: url.host, hostname: url.hostname, path };
 }

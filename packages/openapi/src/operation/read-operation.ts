@@ -22,6 +22,7 @@ import {
 export interface ReadOperation {
   readonly plan: OperationPlan;
   readonly parameters: JsonSchema;
+  readonly host: string;
   readonly hostname: string;
 }
 
@@ -34,6 +35,9 @@ export interface OperationInput {
   readonly maxSchemaSize: number;
   readonly knownParameters: Map<SpecObject, ReadParameter>;
 }
+
+/** Nearly every path. */
+const PLAIN_PATH = /^(?:[A-Za-z0-9/._~:@-]|\{[A-Za-z0-9_.-]+\})*$/;
 
 export function readOperation(
   listed: ListedOperation,
@@ -70,6 +74,7 @@ export function readOperation(
     return `it wants a body in a ${method} request, which HTTP gives no meaning`;
   const sent = body !== null && sendsBody ? { ...body, argument: names.takeBody() } : null;
   return {
+    host: server.host,
     hostname: server.hostname,
     plan: {
       method,
@@ -93,14 +98,20 @@ function sameName(place: string, left: string, right: string): boolean {
 function readPath(
   text: string,
 ): { readonly path: string; readonly query: string; readonly names: readonly string[] } | null {
+  if (PLAIN_PATH.test(text))
+    return { path: text, query: "", names: text.includes("{") ? namesIn(text) : [] };
   const [whole = ""] = text.split("#", 1);
   const [path = "", ...query] = whole.split("?");
-  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  const names = namesIn(path);
   if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ""))) return null;
   const fixed = path.replace(/\{[^{}]*\}|[^{}]+/g, (part) =>
     part.startsWith("{") ? part : encodeFixed(part),
   );
   return { path: fixed, query: encodeFixed(query.join("?")), names };
+}
+
+function namesIn(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
 }
 
 /** What the description's author wrote stays as a URL would have it, so that it reads back the same. */

@@ -37,7 +37,9 @@ export function createToolIds({
 }: ToolIdOptions): (operation: ListedOperation) => string {
   const taken = new Set<string>();
   const guarded = new Set([...Object.keys(LOCKED_SHAPES), ...OWN_IDS, ...reserved].map(fold));
-  const isGuarded = (id: string) => guarded.has(fold(id)) || /^(?:mcp|openapi)__/i.test(id);
+  const longest = Math.max(...[...guarded].map((word) => word.length)) * 2;
+  const isGuarded = (id: string) =>
+    (id.length <= longest && guarded.has(fold(id))) || /^(?:mcp|openapi)__/i.test(id);
   return (operation) => {
     const plain = stemOf(operation);
     const whole = `${prefix}${plain}`;

@@ -129,9 +129,12 @@ export function sizeOf(value: unknown, depth = 0): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return 6;
   if (depth > MAX_VALUE_DEPTH) return Number.POSITIVE_INFINITY;
+  const isList = Array.isArray(value);
   let size = 2;
-  for (const [name, member] of Object.entries(value)) {
-    size += (Array.isArray(value) ? 1 : name.length + 4) + sizeOf(member, depth + 1);
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member: unknown = (value as SpecObject)[name];
+    size += (isList ? 1 : name.length + 4) + sizeOf(member, depth + 1);
     if (size > MAX_ENUM_CHARACTERS * 2) return Number.POSITIVE_INFINITY;
   }
   return size;

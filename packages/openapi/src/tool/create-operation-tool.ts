@@ -14,7 +14,8 @@ export interface OperationToolInput {
   readonly settle: Settle;
 }
 
-const MAX_DESCRIPTION = 1_200;
+const MAX_SUMMARY = 300;
+const MAX_DESCRIPTION = 1_000;
 const MAX_LABEL = 120;
 const MODES: ReadonlyMap<string, ToolMode> = new Map([
   ["GET", "read"],
@@ -32,7 +33,7 @@ export function createOperationTool({
   const { plan, parameters } = read;
   const { method } = plan;
   const tokenUrls = plan.credentials.flatMap(({ source }) => source.tokenUrl ?? []);
-  const hosts = [plan.origin, ...tokenUrls].map(hostPattern);
+  const hosts = [read.host, ...tokenUrls.map((url) => URL.parse(url)?.host ?? url)];
   const run = { plan, limits, settle };
   return defineTool({
     id,
@@ -56,17 +57,10 @@ export function createOperationTool({
 }
 
 function describe({ operation, title }: ListedOperation): string {
-  const summary = cleanText(textIn(operation, "summary") ?? "", MAX_DESCRIPTION);
+  const summary = cleanText(textIn(operation, "summary") ?? "", MAX_SUMMARY);
   const whole = cleanText(textIn(operation, "description") ?? "", MAX_DESCRIPTION);
-  const said =
-    whole.startsWith(summary) || summary === ""
-      ? whole
-      : `${summary}${/[.!?]$/.test(summary) ? "" : "."} ${whole}`;
+  const end = summary === "" || /[.!?]$/.test(summary) ? "" : ".";
+  const said = whole.startsWith(summary) ? whole : `${summary}${end} ${whole}`;
   const old = flagIn(operation, "deprecated") ? "Deprecated. " : "";
-  return `${old}${cleanText(said, MAX_DESCRIPTION)} (${cleanText(title, 200)})`.trim();
-}
-
-/** Without the port where it is the usual one, as people write rules. */
-function hostPattern(address: string): string {
-  return URL.parse(address)?.host ?? address;
+  return `${old}${said.trim()} (${cleanText(title, 200)})`.trim();
 }
