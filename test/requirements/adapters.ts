@@ -26,24 +26,20 @@ export const adaptersRequirements: readonly Requirement[] = [
     id: "R284",
     source: "S0:8,41 S4:83",
     behaviour: "MCP tools are adapted to the common contract.",
-    waitsFor: "mcp bridge",
   },
   {
     id: "R285",
     source: "S4:83",
     behaviour: "All adapters of one server share one client, calls serialized.",
-    waitsFor: "mcp bridge",
   },
   {
     id: "R286",
     source: "S4:83",
     behaviour: "Optional prefix namespace prevents collisions (`filesystem__read_file`).",
-    waitsFor: "mcp bridge",
   },
   {
     id: "R287",
     source: "S0:42",
     behaviour: "Remote tools are declared by the MCP client at registration, not written by hand.",
-    waitsFor: "mcp bridge",
   },
 ];

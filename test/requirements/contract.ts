@@ -7,7 +7,6 @@ export const contractRequirements: readonly Requirement[] = [
     source: "S0:42 S1:2 S4:2",
     behaviour:
       "Every tool from any source (bundled, agent-specific, plugin, OpenAPI, MCP) is exposed to the loop through one uniform contract.",
-    waitsFor: "mcp bridge",
   },
   {
     id: "R002",

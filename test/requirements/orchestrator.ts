@@ -87,7 +87,6 @@ export const orchestratorRequirements: readonly Requirement[] = [
     id: "R245",
     source: "S2:107",
     behaviour: "safe_tool_call routes `mcp:` names to the owning MCP client.",
-    waitsFor: "mcp bridge",
   },
   {
     id: "R246",

@@ -32,6 +32,7 @@ export {
 export type { ExecuteRequest, ToolWorkflow } from "./s2/create-tool-workflow.ts";
 export { toolsRegistry } from "./s2/default-registry.ts";
 export { expandAllowedTools, toolMatchesAllowlist } from "./s2/expand-allowed-tools.ts";
+export { fromMcpUpstream, type McpUpstreamLike } from "./s2/from-mcp-upstream.ts";
 export {
   fromToolHooks,
   type ToolHookContext,

@@ -25,6 +25,7 @@ const schema = (inputSchema: unknown): object => ({ inputSchema });
 const text = (value: string): object => ({ content: [{ type: "text", text: value }] });
 const answers = new Map<unknown, (message: Message) => void>();
 let lists = 0;
+let running = 0;
 
 /** Asks the client something and waits. */
 function ask(method: string, params: object): Promise<Message> {
@@ -139,6 +140,14 @@ const CALLS: Readonly<Record<string, (reply: Reply, message: Message) => unknown
     for (let index = 0; index < 12; index += 1)
       said.push((await ask("elicitation/create", { message: `${index}`, requestedSchema })).result);
     reply(text(JSON.stringify(said)));
+  },
+  overlaps: (reply) => {
+    running += 1;
+    const together = running;
+    setTimeout(() => {
+      running -= 1;
+      reply(text(`${together} at a time`));
+    }, 100);
   },
   progress: (reply, { id }) => {
     for (let index = 0; index < 20_000; index += 1)

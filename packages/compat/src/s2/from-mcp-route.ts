@@ -1,5 +1,6 @@
 /** A tool of an MCP server on the road, under S2's name for it. The server is called by its own name for the tool. */
 import {
+  type AnyRuntime,
   type ContentPart,
   defineTool,
   type JsonObject,
@@ -23,11 +24,11 @@ export function fromMcpRoute(name: string, route: McpRoute, listing: McpToolList
     requires: {},
     executor: "remote",
     limits: { timeoutMs: CALL_TIMEOUT_MS },
-    execute: async (args, { signal }) => {
+    execute: async (args, runtime) => {
       if (!client.isConnected()) {
         throw new ToolError("unavailable", `The MCP server ${prefix} is not connected.`);
       }
-      const { isError, content } = await ask(route, args as JsonObject, signal);
+      const { isError, content } = await ask(route, args as JsonObject, runtime);
       const text = joined(content);
       if (isError) throw new ToolError("failed", text || `${tool} failed.`);
       return output(text, { content, untrusted: { source: `mcp:${prefix}` } });
@@ -35,9 +36,9 @@ export function fromMcpRoute(name: string, route: McpRoute, listing: McpToolList
   });
 }
 
-async function ask({ client, prefix, tool }: McpRoute, args: JsonObject, signal: AbortSignal) {
+async function ask({ client, prefix, tool }: McpRoute, args: JsonObject, runtime: AnyRuntime) {
   try {
-    return await client.callTool(tool, args, { signal });
+    return await client.callTool(tool, args, { signal: runtime.signal, runtime });
   } catch (cause) {
     throw new ToolError("failed", `The call of ${tool} at the MCP server ${prefix} failed.`, {
       cause,

@@ -1,5 +1,5 @@
 /** S2's names for tools of MCP servers, and what the wrapper needs of a client. The clients themselves are a bridge's. */
-import type { ContentPart, JsonObject, JsonSchema } from "@toolplane/contract";
+import type { AnyRuntime, ContentPart, JsonObject, JsonSchema } from "@toolplane/contract";
 
 /** One tool as a server lists it. */
 export interface McpToolListing {
@@ -21,7 +21,7 @@ export interface McpClient {
   callTool(
     name: string,
     args: JsonObject,
-    options: { readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal; readonly runtime: AnyRuntime },
   ): Promise<McpCallResult>;
 }
 

@@ -6,6 +6,7 @@ describe("mcpToolName", () => {
   it("leaves plain names as they are", () => {
     const name = { server: "github", tool: "list-issues" };
     expect(mcpToolName(name)).toBe("mcp__github__list-issues");
+    expect(mcpToolName(name, "server__tool")).toBe("github__list-issues");
     expect(mcpToolName(name, "server_tool")).toBe("github_list-issues");
     expect(mcpToolName(name, "tool")).toBe("list-issues");
   });
@@ -40,7 +41,7 @@ describe("mcpToolName", () => {
   });
 
   it("makes an id that every model takes, of anything", () => {
-    const text = fc.string({ unit: "binary", maxLength: 90 });
+    const text = fc.string({ unit: fc.constantFrom(..."a9_-.: \u202e\u0000жß😀"), maxLength: 90 });
     const strategy = fc.constantFrom("mcp__server__tool", "server_tool", "tool");
     fc.assert(
       fc.property(text, text, strategy, (server, tool, how) => {

@@ -5,8 +5,8 @@
  */
 import { createHash } from "node:crypto";
 
-/** `server_tool` is the form of hosts that put one sign between the two; `tool` leaves the server out. */
-export type McpNameStrategy = "mcp__server__tool" | "server_tool" | "tool";
+/** Other hosts put one sign between the two, or two; `tool` leaves the server out. */
+export type McpNameStrategy = "mcp__server__tool" | "server__tool" | "server_tool" | "tool";
 
 const MAX_CHARACTERS = 64;
 const DIGEST_CHARACTERS = 10;
@@ -35,6 +35,7 @@ export function mcpToolName(
 
 const PREFIXES: Readonly<Record<McpNameStrategy, (server: string) => string>> = {
   mcp__server__tool: (server) => `mcp__${server}__`,
+  server__tool: (server) => `${server}__`,
   server_tool: (server) => `${server}_`,
   tool: () => "",
 };
