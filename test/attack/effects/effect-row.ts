@@ -3,7 +3,7 @@ import type { JsonObject, Rule, ToolResult } from "@toolplane/contract";
 import type { EffectWorld } from "./open-effect-world.ts";
 
 /** The classes of what must hold, as SECURITY.md numbers them. */
-export type EffectClass = 1 | 2 | 3 | 6 | 7 | 8 | 9;
+export type EffectClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** A line of the shell, or a call of a tool by its name. */
 export type EffectCall = string | { readonly tool: string; readonly arguments: JsonObject };

@@ -8,6 +8,7 @@ const BOUND = ["test/host/sandbox/bound.attack.test.ts"];
 const PROGRAMS = ["test/host/product/denied-programs.test.ts"];
 const SECCOMP = ["test/host/sandbox/seccomp.attack.test.ts"];
 const CONCURRENT = ["test/host/sandbox/concurrent.attack.test.ts"];
+const LINKED = ["test/host/product/linked-secrets.attack.test.ts"];
 const VIEW = ["test/host/view/view.attack.test.ts"];
 
 export const SANDBOX_FAULTS: Area = {
@@ -15,6 +16,13 @@ export const SANDBOX_FAULTS: Area = {
   in: "packages/host/src/sandbox",
   tests: [VISIBLE, MASKS],
   faults: [
+    {
+      name: "what-a-link-in-a-closed-folder-leads-to-is-open",
+      anchor: "for (const link of linksBelow(walk, path)) walk.closedLinks.push(link);",
+      replacement:
+        'if (path === "") for (const link of linksBelow(walk, path)) walk.closedLinks.push(link);',
+      tests: LINKED,
+    },
     {
       name: "rules-end-where-the-system-begins",
       anchor: 'const masks = read.masks.filter(({ action }) => action === "deny");',

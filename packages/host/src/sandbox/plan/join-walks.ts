@@ -17,7 +17,8 @@ export function joinWalks(options: PlanOptions, walked: readonly WalkedStart[]):
     if (walk.isInView(name)) continue;
     if (options.isMountPoint(name) || statOf(name) === null) walk.missing.add(name);
   }
-  for (const target of linkTargets(walk.closedLinks, starts)) closeTarget(walk, target);
+  for (const target of [...linkTargets(walk.closedLinks, starts)].toSorted(byLength))
+    closeTarget(walk, target);
   for (const [path, level] of findAliases(walk)) walk.hold(path, level);
   for (const path of walk.missing) walk.held.set(path, 1);
   for (const parent of parentsToPin(walk.reading, { held: walk.held, starts })) {
@@ -48,10 +49,21 @@ function addPart(walk: Walk, part: WalkedStart): void {
 
 // The name is closed and the file behind it is what was meant: its own name is closed as well.
 function closeTarget(walk: Walk, target: string): void {
-  if (walk.held.get(target) === 0) return;
+  if (isClosed(walk, target)) return;
   const isDirectory = statOf(target)?.isDirectory() === true;
   walk.held.set(target, 0);
   walk.close({ kind: isDirectory ? "close-directory" : "close-file", path: target });
+}
+
+/** In a closed folder there is nothing left to close. */
+function isClosed({ held }: Walk, path: string): boolean {
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1))
+    if (held.get(path.slice(0, end)) === 0) return true;
+  return false;
+}
+
+function byLength(one: string, other: string): number {
+  return one.length - other.length;
 }
 
 // A file that somebody makes under such a name while the command runs is hidden already.

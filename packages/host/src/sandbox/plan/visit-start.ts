@@ -54,9 +54,30 @@ function visitClosed(walk: Walk, visit: DirectoryVisit): void {
     return;
   }
   walk.held.set(path, own > 0 ? 1 : 0);
+  for (const link of linksBelow(walk, path)) walk.closedLinks.push(link);
   if (own === 0 && walk.mounts.size === before + 1) {
     walk.close({ kind: "close-directory", path });
   }
+}
+
+/** Entries of a closed folder that are looked at for links, at most. */
+const MAX_CLOSED_ENTRIES = 2_000;
+
+/** What links in a closed folder lead to is closed with them. Of what was installed nobody means the links. */
+function linksBelow({ directories, reading }: Walk, folder: string): readonly string[] {
+  const links: string[] = [];
+  const folders = [folder];
+  let looked = 0;
+  for (const at of folders) {
+    const listing = nameOf(at) === "node_modules" ? null : directories.list(at);
+    if (listing === null) continue;
+    looked += listing.total;
+    if (looked > MAX_CLOSED_ENTRIES) break;
+    for (const name of listing.links)
+      if (reading.level(below(at, name)) === 0) links.push(below(at, name));
+    for (const name of listing.directories) folders.push(below(at, name));
+  }
+  return links;
 }
 
 function visitChildren(walk: Walk, visit: DirectoryVisit, enclosing: Level): void {
