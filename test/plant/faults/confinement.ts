@@ -16,6 +16,18 @@ export const CONFINEMENT_FAULTS: Area = {
   ],
   faults: [
     {
+      name: "of-two-confinements-only-one-closes-reading",
+      anchor: "masks: [...one.read.masks, ...other.read.masks]",
+      replacement: "masks: [...one.read.masks]",
+      tests: ["test/road/processes.test.ts"],
+    },
+    {
+      name: "of-two-confinements-only-one-closes-the-network",
+      anchor: "masks: [...one.network.masks, ...other.network.masks]",
+      replacement: "masks: [...one.network.masks]",
+      tests: ["test/road/processes.test.ts"],
+    },
+    {
       name: "a-final-deny-has-exceptions",
       anchor: 'if (rule.scope === "manifest" && rule.action === "deny") return [];',
       replacement: "",

@@ -325,18 +325,6 @@ export const RUNTIME_FAULTS: Area = {
       tests: ["test/road/processes.test.ts"],
     },
     {
-      name: "of-two-confinements-only-one-closes-reading",
-      anchor: "masks: [...one.read.masks, ...other.read.masks]",
-      replacement: "masks: [...one.read.masks]",
-      tests: ["test/road/processes.test.ts"],
-    },
-    {
-      name: "of-two-confinements-only-one-closes-the-network",
-      anchor: "masks: [...one.network.masks, ...other.network.masks]",
-      replacement: "masks: [...one.network.masks]",
-      tests: ["test/road/processes.test.ts"],
-    },
-    {
       name: "a-tool-that-reads-has-a-door-to-write",
       anchor: "...(requires.fs?.write ? {",
       replacement: "...(requires.fs ? {",
