@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JsonObject, Rule, ToolResult } from "@toolplane/contract";
+import type { JsonObject, Rule, Tool, ToolResult } from "@toolplane/contract";
 import { fromOpenApi, type OpenApiOptions, type OpenApiTools } from "@toolplane/openapi";
 import { createToolplane, type Toolplane } from "toolplane";
 import { onTestFinished } from "vitest";
@@ -31,6 +31,8 @@ export interface ApiWorld {
 export interface ApiWorldOptions extends OpenApiOptions {
   readonly serve?: Serve;
   readonly rules?: readonly Rule[];
+  /** Tools beside those of the description. */
+  readonly tools?: readonly Tool[];
 }
 
 /** The public addresses of the names; no packet is sent to them. */
@@ -46,6 +48,7 @@ export async function openApiWorld(
   {
     serve = (_request, response) => response.end("{}"),
     rules = ALLOW,
+    tools = [],
     ...options
   }: ApiWorldOptions = {},
 ): Promise<ApiWorld> {
@@ -69,7 +72,7 @@ export async function openApiWorld(
     userData: join(root, "data"),
     scratchParent: root,
     sandbox: "none",
-    tools: [],
+    tools,
     onWarning: () => {},
     resolver: { resolve: async (host) => lookUp(host) },
     connector: { connect: () => dial(port) },
