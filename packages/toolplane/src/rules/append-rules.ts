@@ -2,6 +2,7 @@
 import { ConfigurationError, type Rule } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
 import { jsonText } from "../ground/json-text.ts";
+import { isSameRule } from "./import/same-rule.ts";
 import { readRuleFile } from "./read-rule-file.ts";
 import { readRuleItems } from "./rule-items.ts";
 
@@ -19,7 +20,7 @@ export function appendRules(
 ): string {
   const before = text ?? '{\n  "rules": [\n  ]\n}\n';
   const known = readRuleFile(before, { file, scope: "project" }).rules;
-  const fresh = rules.filter(({ rule }) => !known.some((other) => isSame(other, rule)));
+  const fresh = rules.filter(({ rule }) => !known.some((other) => isSameRule(other, rule)));
   if (fresh.length === 0) return before;
   const { items, to, indent } = readRuleItems(before, file);
   const head = before.slice(0, to).trimEnd();
@@ -72,12 +73,4 @@ function lastBrace(head: string): number {
     " ".repeat(found.length),
   );
   return blank.lastIndexOf("}");
-}
-
-function isSame(one: Rule, other: Rule): boolean {
-  return (
-    one.permission === other.permission &&
-    one.pattern === other.pattern &&
-    one.action === other.action
-  );
 }

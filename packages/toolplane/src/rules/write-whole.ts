@@ -1,12 +1,13 @@
 /** Writes a file in one step: whoever reads it meanwhile sees the old text or the new one, never half of it. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { realPath } from "../ground/real-path.ts";
 
 /** Makes folders that are missing; a link stays one, and a file that is there keeps its mode. */
 export function writeWhole(path: string, text: string, freshMode = 0o644): void {
   mkdirSync(dirname(path), { recursive: true });
-  const target = realPathOf(path);
+  const target = realPath(path);
   const fresh = `${target}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
     writeFileSync(fresh, text, { flag: "wx", mode: modeOf(target) ?? freshMode, flush: true });
@@ -14,14 +15,6 @@ export function writeWhole(path: string, text: string, freshMode = 0o644): void 
   } catch (error) {
     rmSync(fresh, { force: true });
     throw error;
-  }
-}
-
-function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }
 

@@ -2,9 +2,9 @@
  * The skills of one toolplane: found once, frozen, and behind the tool `skill`. Those of a project are used only where a person
  * trusted exactly these texts.
  */
-import { realpathSync } from "node:fs";
 import type { SkillFiles, SkillIndex } from "@toolplane/agent";
 import type { Rule, SessionServices } from "@toolplane/contract";
+import { realPath } from "../ground/real-path.ts";
 import { readSkillTrust } from "../settings/trust/skill-trust.ts";
 import { type SkillPlaces, skillSources } from "./skill-sources.ts";
 
@@ -73,7 +73,7 @@ function trustOf({
 }: OpenSkillsOptions): (place: string, digest: string) => string | null {
   if (trustProject) return () => null;
   const trust =
-    workspace === null || userData === null ? null : readSkillTrust(userData, realOf(workspace));
+    workspace === null || userData === null ? null : readSkillTrust(userData, realPath(workspace));
   return (place, digest) => {
     const known = trust && Object.hasOwn(trust.skills, place) ? trust.skills[place] : undefined;
     if (known === digest) return null;
@@ -101,12 +101,4 @@ async function rulesOfSkills(
       ),
     ),
   );
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -2,10 +2,11 @@
  * Where skills are looked for, in the order in which they count: the project (from the workspace up to the root of its
  * repository), the person's home, what the program brings, folders and addresses of the configuration.
  */
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { SkillSource } from "@toolplane/agent";
 import { ConfigurationError } from "@toolplane/contract";
+import { realPath } from "../ground/real-path.ts";
 
 /** What can be said about it. */
 export interface SkillPlaces {
@@ -48,9 +49,9 @@ export function skillSources(places: SkillPlaces): readonly SkillSource[] {
 
 /** The workspace and the folders above it up to the repository's root; only the workspace where there is no repository. */
 function projectFolders(workspace: string, home: string | null): readonly string[] {
-  const own = realOf(home);
+  const own = home === null ? null : realPath(home);
   const folders: string[] = [];
-  let folder = realOf(workspace) ?? workspace;
+  let folder = realPath(workspace);
   // What lies in the home folder itself is the person's, not a project's.
   for (let level = 0; level < MAX_LEVELS && folder !== own; level += 1) {
     folders.push(folder);
@@ -60,12 +61,4 @@ function projectFolders(workspace: string, home: string | null): readonly string
     folder = above;
   }
   return folders.slice(0, 1);
-}
-
-function realOf(path: string | null): string | null {
-  try {
-    return path === null ? null : realpathSync(path);
-  } catch {
-    return path;
-  }
 }

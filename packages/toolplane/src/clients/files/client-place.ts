@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
+import { realPath } from "../../ground/real-path.ts";
 import { writeWhole } from "../../rules/write-whole.ts";
 import { MAX_FILE_BYTES } from "../../settings/files/read-bounded-file.ts";
 import type { ClientBase, ClientFile } from "../known/client.ts";
@@ -81,13 +82,6 @@ export function removeFolders(folders: readonly string[]): void {
 }
 
 /** A base itself may be behind a link: that is the person's own doing. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
 
 /** Undefined where nothing is, also below what is no folder: writing then says so. */
 function factsOf(path: string): Stats | undefined {

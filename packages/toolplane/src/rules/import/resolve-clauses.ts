@@ -9,6 +9,7 @@ import { checkClause } from "./check-clause.ts";
 import type { Clause, ClauseRule, ImportOutcome, SourceLine, SourcePolicy } from "./clause.ts";
 import { OUTSIDE_WORDS } from "./outside-words.ts";
 import { possibleWorkspaces } from "./possible-workspaces.ts";
+import { isSameRule, speaksOfSame } from "./same-rule.ts";
 import { globsMeet } from "./source-glob.ts";
 
 export interface ImportLine {
@@ -59,7 +60,7 @@ export function resolveClauses(
         : line),
       rules: rules.filter(
         (rule) =>
-          !all.slice(0, at).some((before) => before.rules.some((other) => isSame(other, rule))),
+          !all.slice(0, at).some((before) => before.rules.some((other) => isSameRule(other, rule))),
       ),
     }),
   );
@@ -90,7 +91,7 @@ function fateOf(entry: Entry, entries: readonly Entry[], order: RuleOrder): Fate
   for (const other of entries) {
     if (other.clause === entry.clause) continue;
     const isSevererRule = SEVERITY[other.rule.action] > SEVERITY[entry.rule.action];
-    if (weighsMore(other.clause, entry.clause) && sameText(other.rule, entry.rule)) {
+    if (weighsMore(other.clause, entry.clause) && speaksOfSame(other.rule, entry.rule)) {
       // The one that weighs less decides nothing where both say it in the same words.
       if (
         other.isExact &&
@@ -142,7 +143,8 @@ function beatenBy(
       if (SEVERITY[other.rule.action] <= SEVERITY[own.rule.action]) return false;
       if (other.isExact && !weighsMore(clause, other.clause)) return false;
       if (!globsMeet(clause.glob, other.clause.glob)) return false;
-      if (order.isNarrower(other.index, own.index) || sameText(other.rule, own.rule)) return true;
+      if (order.isNarrower(other.index, own.index) || speaksOfSame(other.rule, own.rule))
+        return true;
       // Neither contains the other: of commands it is known that they meet.
       const isKnown = clause.glob !== null && other.clause.glob !== null;
       return isKnown && !order.isNarrower(own.index, other.index);
@@ -216,12 +218,4 @@ function variablesOf(root: string): Variables {
     "ad-hoc": [],
     "user-data": ["/toolplane/data"],
   };
-}
-
-function sameText(one: Rule, other: Rule): boolean {
-  return one.permission === other.permission && one.pattern === other.pattern;
-}
-
-function isSame(one: Rule, other: Rule): boolean {
-  return sameText(one, other) && one.action === other.action;
 }

@@ -5,7 +5,6 @@ import {
   type JsonObject,
   landingOf,
   type SecurityMode,
-  type ShownChange,
   type Tool,
   type ToolplaneEvent,
   type ToolResult,
@@ -22,10 +21,9 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
-import { changeText } from "../../terminal/change-text.ts";
-import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
+import { changedFileLines } from "../../terminal/changed-file-lines.ts";
+import { DIFF_FOLD } from "../../terminal/diff-lines.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
-import { shortPath } from "../../terminal/resource-text.ts";
 import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import { type Progress, showProgress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -183,7 +181,10 @@ async function makeCall(
   // What a command landed can be thousands of files; it is counted, and `show --diff` has the lines.
   const changes = result.type === "output" && !landing ? await readChanges(state.store, place) : [];
   if (result.type === "output") {
-    if (isChange && changes.length > 0) printChanges(ground, changes);
+    const view = { terminal, workspace: ground.settings.workspace, fold: DIFF_FOLD };
+    if (isChange && changes.length > 0)
+      for (const line of changes.flatMap((change) => changedFileLines(change, view)))
+        terminal.print(line);
     else await printResult(terminal, result);
   }
   const { variables = {} } = session.manifest;
@@ -202,22 +203,6 @@ function jsonOf(
   if (result.type !== "error") return { ...result, ...place };
   const { code, error_text: message } = result;
   return { ...result, error: { code, message }, ...place };
-}
-
-function printChanges({ context, settings }: Ground, changes: readonly ShownChange[]): void {
-  const { terminal } = context;
-  for (const change of changes) {
-    const name = escapeText(shortPath(change.path, settings.workspace));
-    terminal.print(`${terminal.out.style("bold", name)}  ${changeText(change)}`);
-    const width = terminal.columns();
-    for (const line of diffLines(change.diff, {
-      paint: terminal.out,
-      width,
-      indent: 2,
-      fold: DIFF_FOLD,
-    }))
-      terminal.print(line);
-  }
 }
 
 async function readRecorded(

@@ -13,10 +13,9 @@ import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { changeText } from "../../terminal/change-text.ts";
+import { changedFileLines } from "../../terminal/changed-file-lines.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
-import { diffLines } from "../../terminal/diff-lines.ts";
-import { escapeLines, escapeText } from "../../terminal/escape-text.ts";
-import { shortPath } from "../../terminal/resource-text.ts";
+import { escapeLines } from "../../terminal/escape-text.ts";
 import { byHandWords } from "./by-hand-words.ts";
 import { landingOfCall, type ShownCall } from "./call-facts.ts";
 import { oneCall } from "./one-call.ts";
@@ -172,11 +171,9 @@ function printChanges(
   changes: readonly ShownChange[],
 ): void {
   for (const change of changes) {
-    const name = escapeText(shortPath(change.path, summary.workspace));
     terminal.print();
-    terminal.print(`${terminal.out.style("bold", name)}  ${changeText(change)}`);
-    const drawn = { paint: terminal.out, width: terminal.columns(), indent: 2 };
-    for (const line of diffLines(change.diff, drawn)) terminal.print(line);
+    const view = { terminal, workspace: summary.workspace };
+    for (const line of changedFileLines(change, view)) terminal.print(line);
   }
 }
 

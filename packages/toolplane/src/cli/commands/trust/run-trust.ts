@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { isConfigurationError, type RequirementSet } from "@toolplane/contract";
+import { realPath } from "../../../ground/real-path.ts";
 import { openCatalog } from "../../../product/open-catalog.ts";
 import { findTrackedDenied, type TrackedDenied } from "../../../rules/tracked-denied.ts";
 import { findPlaces, type Places } from "../../../settings/places/find-places.ts";
@@ -139,13 +139,6 @@ function revoke(context: CommandContext, places: Places): ExitCode {
 }
 
 /** A project that is gone can still be forgotten. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
 
 /** With the rules as they would be once trusted. Settings that cannot be used are another command's to tell. */
 async function readTracked(
