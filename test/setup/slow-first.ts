@@ -1,31 +1,37 @@
 /** The longest files first: one that began last would run alone while every other core waits for it. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Those that take ten seconds and more, the longest first; a fresh clone knows no durations. */
+/**
+ * Those that take five seconds of processor time and more (tell-cost.ts says), the longest first; a fresh clone knows no durations.
+ */
 export const SLOW_FILES: readonly string[] = [
-  "test/host/conformance/real-host.test.ts",
-  "test/host/view/view.attack.test.ts",
   "test/attack/attack-corpus.test.ts",
-  "test/attack/sandbox-alone.test.ts",
-  "test/mcp/inspector.test.ts",
-  "test/shell-fuzz/shell-fuzz.test.ts",
   "test/docs/commands.test.ts",
-  "test/host/landing/crash.test.ts",
-  "test/chaos/resume.test.ts",
+  "test/host/conformance/real-host.test.ts",
+  "test/attack/sandbox-alone.test.ts",
+  "test/host/view/view.attack.test.ts",
+  "test/mcp/inspector.test.ts",
+  "test/host/bounds/memory.test.ts",
+  "test/attack/effects/effects.test.ts",
+  "test/host/sandbox/bound.attack.test.ts",
+  "test/plant/plant-faults.test.ts",
+  "test/attack/everyday/everyday.test.ts",
+  "test/host/product/outside.test.ts",
   "test/mcp/limits.attack.test.ts",
   "test/mcp/mcp-command.test.ts",
-  "test/examples.test.ts",
-  "test/host/bounds/memory.test.ts",
+  "test/chaos/resume.test.ts",
   "test/cli/approvals/waiting.test.ts",
-  "test/cli/approvals/card.test.ts",
+  "test/host/landing/crash.test.ts",
   "test/host/sandbox/masks.attack.test.ts",
-  "test/host/processes/run-command.test.ts",
-  "test/host/files/race.test.ts",
-  "test/host/shell/words.property.test.ts",
+  "test/examples.test.ts",
+  "test/road/never-allow-on-exception.test.ts",
+  "test/library/sessions.test.ts",
+  "test/host/sandbox/change-watch.test.ts",
+  "test/host/landing/flips.test.ts",
+  "test/build/bundle.test.ts",
+  "test/shell-fuzz/shell-fuzz.test.ts",
   "packages/kernel/src/projection/schema/project-schema.property.test.ts",
-  "test/sessions/working-session.test.ts",
-  "test/host/sandbox/bound.attack.test.ts",
-  "test/host/files/journal.test.ts",
+  "test/cli/approvals/card.test.ts",
 ];
 
 export class SlowFirst extends BaseSequencer {
