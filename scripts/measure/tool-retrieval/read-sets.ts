@@ -41,13 +41,13 @@ export function readSets(data: string): readonly RetrievalSet[] {
     .map((entry) => join(data, entry.name));
   return [data, ...folders.sort()].filter(holdsSet).map((folder) => ({
     name: folder.split(/[\\/]/).at(-1) ?? folder,
-    tools: readLines<Record<string, unknown>>(join(folder, "tools.jsonl")).map(readTool),
+    tools: readLines<Record<string, unknown>>(join(folder, "tools.jsonl")).map(readSetTool),
     queries: readLines<SetQuery>(join(folder, "queries.jsonl")),
   }));
 }
 
 /** A set may write `server` as a name or as an object, and what it says of itself beside it or in it. */
-function readTool(line: Readonly<Record<string, unknown>>): SetTool {
+export function readSetTool(line: Readonly<Record<string, unknown>>): SetTool {
   const tool = line as unknown as SetTool;
   const inner = typeof line.server === "object" && line.server !== null ? line.server : {};
   const said = new Map(
@@ -73,7 +73,7 @@ function holdsSet(folder: string): boolean {
   return existsSync(join(folder, "tools.jsonl")) && existsSync(join(folder, "queries.jsonl"));
 }
 
-function readLines<T>(path: string): readonly T[] {
+export function readLines<T>(path: string): readonly T[] {
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "")
