@@ -6,6 +6,7 @@ import { CONFINEMENT_FAULTS } from "./faults/confinement.ts";
 import { FILES_FAULTS } from "./faults/files.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
 import { LANDING_FAULTS } from "./faults/landing.ts";
+import { MCP_SERVER_FAULTS } from "./faults/mcp-server.ts";
 import { OPENAPI_FAULTS } from "./faults/openapi.ts";
 import { PIPELINE_FAULTS } from "./faults/pipeline.ts";
 import { POLICY_FAULTS } from "./faults/policy.ts";
@@ -33,6 +34,7 @@ export const AREAS: readonly Area[] = [
   RECORD_FAULTS,
   REGISTRY_FAULTS,
   SEARCH_FAULTS,
+  MCP_SERVER_FAULTS,
   FILES_FAULTS,
   SHELL_FAULTS,
   CONFINEMENT_FAULTS,

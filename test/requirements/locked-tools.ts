@@ -120,7 +120,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:75-77",
     behaviour:
       "MCP tools, when many, are in an index searched with tool_search; only found tools become callable.",
-    waitsFor: "mcp bridge",
   },
   {
     id: "R196",

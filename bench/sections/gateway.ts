@@ -1,0 +1,35 @@
+/** One call of somebody else's MCP server through us (goal 12). */
+import type { Row, Section } from "../harness/section.ts";
+import { measureDirect, measureGateway } from "../mcp/gateway-trips.ts";
+
+const row = (name: string, note: string, measure: Row["passes"][number]["measure"]): Row => ({
+  ...{ name, note },
+  passes: [{ nodeFlags: [], measure }],
+});
+
+const show = (us: number): string => `${us.toFixed(0)} us`;
+const ours = { row: "through us", floor: "the SDK's own client" } as const;
+
+export const section: Section = {
+  title: "one call of another server, through us",
+  method: [
+    "The official server with a no-op tool, in a process of its own over stdio; one call at a time, 3,000 after 1,000 to warm up. Both rows send the same call over the same pipe.",
+  ],
+  rows: [
+    row("the SDK's own client", "checks the answer's schema; no policy, no record", measureDirect),
+    row(
+      "through us",
+      "validated, judged by a rule, recorded over a store in memory, sent by our client, the answer bounded, cleaned and marked; the server is not sandboxed here, as it is not in the other row",
+      measureGateway,
+    ),
+  ],
+  lines: [
+    { line: "12 gateway call, p50", ...ours, figure: "p50Us", goal: { atMost: 1.5 } },
+    { line: "12 gateway call, p99", ...ours, figure: "p99Us", goal: { atMost: 2 } },
+  ],
+  columns: [
+    { figure: "p50Us", title: "p50", show },
+    { figure: "p99Us", title: "p99", show },
+  ],
+  peers: ["@modelcontextprotocol/client", "@modelcontextprotocol/server"],
+};
