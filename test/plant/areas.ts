@@ -20,6 +20,7 @@ import { SEARCH_FAULTS } from "./faults/search.ts";
 import { SESSIONS_FAULTS } from "./faults/sessions.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
 import { SKILLS_FAULTS } from "./faults/skills.ts";
+import { UPSTREAMS_FAULTS } from "./faults/upstreams.ts";
 import { VIEW_FAULTS } from "./faults/view.ts";
 
 /** The parts. */
@@ -45,4 +46,5 @@ export const AREAS: readonly Area[] = [
   SESSIONS_FAULTS,
   SKILLS_FAULTS,
   OPENAPI_FAULTS,
+  UPSTREAMS_FAULTS,
 ];

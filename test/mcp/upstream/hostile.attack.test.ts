@@ -9,6 +9,7 @@ import {
 } from "./upstream-world.ts";
 
 const PROGRAM = join(import.meta.dirname, "hostile-server.ts");
+const DECLINED = '{"action":"decline"}';
 const PATIENCE = { timeout: 60_000 };
 let world: UpstreamWorld | null = null;
 let opened = 0;
@@ -238,6 +239,11 @@ describe("a server that answers wrongly", () => {
   it("gives no result, another one than declared, or a failure", PATIENCE, async () => {
     expect(await (await open("no-result")).call("do")).toMatchObject({ code: "failed" });
     await world?.close();
+    expect(await (await open("lies")).call("do")).toMatchObject({
+      code: "failed",
+      error_text: "The result is not what the server declares: /count must be integer",
+    });
+    await world?.close();
     expect(await (await open("fails")).call("do")).toMatchObject({
       code: "failed",
       error_text: "It broke.\\u{1b}[31m",
@@ -258,7 +264,7 @@ describe("a server that asks", () => {
 
   it("is not given a password, and nobody sees the question", PATIENCE, async () => {
     const { call, questions } = await open("password");
-    expect(await call("do")).toMatchObject({ data: '{"action":"decline"}' });
+    expect(await call("do")).toMatchObject({ data: DECLINED });
     expect(questions).toEqual([]);
   });
 
@@ -280,6 +286,17 @@ describe("a server that asks", () => {
     const { data } = (await call("do")) as { data: string };
     expect(data.match(/accept/g)).toHaveLength(8);
     expect(questions).toHaveLength(8);
+  });
+
+  it("is not answered by one person for another's call", PATIENCE, async () => {
+    const answer = () => ({ choice: "answers", answers: [["Yes"]] }) as const;
+    const { call, kernel, questions } = await open("whose", {}, { answer });
+    const other = { id: "other", name: "mcp__there__do", arguments: {} };
+    const [mine, theirs] = await Promise.all([call("do"), kernel.session().call(other)]);
+    expect([mine, theirs]).toMatchObject([{ data: DECLINED }, { data: DECLINED }]);
+    expect(questions).toEqual([]);
+    const [first] = await Promise.all([call("do"), call("do")]);
+    expect(first).toMatchObject({ data: expect.stringContaining("accept") });
   });
 
   it("is not answered outside a call", PATIENCE, async () => {
