@@ -2,7 +2,7 @@
 import type { ContentBlock } from "@modelcontextprotocol/client";
 import type { ContentPart } from "@toolplane/contract";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
-import { cleanLine, cleanText, cutEnd } from "../text/clean-text.ts";
+import { cleanLine, cleanText } from "../text/clean-text.ts";
 
 export interface ReadContent {
   readonly parts: readonly ContentPart[];
@@ -24,38 +24,37 @@ const MAX_NAME = 300;
 
 export function readContent(blocks: readonly ContentBlock[], limits: Limits): ReadContent {
   const left = { bytes: limits.maxResultBytes, binary: limits.maxBinaryBytes };
-  const parts: ReadPart[] = [];
-  for (const block of blocks.slice(0, limits.maxParts)) {
-    const part = readBlock(block);
-    if (part.type === "image" && part.data.length <= left.binary) {
-      left.binary -= part.data.length;
-      parts.push(part);
-    } else if (part.type === "image") parts.push(text(`[an ${part.mime_type} that is too large]`));
-    else parts.push(text(take(part.text, left)));
-  }
+  const parts = blocks.slice(0, limits.maxParts).map((block) => bound(readBlock(block), left));
   const over = blocks.length - limits.maxParts;
   if (over > 0) parts.push(text(`[${over} more parts were left out]`));
-  return {
-    parts,
-    text: parts
-      .map((part) => (part.type === "text" ? part.text : `[${part.mime_type}]`))
-      .join("\n"),
-  };
+  return { parts, text: parts.map(textOf).join("\n") };
 }
 
-/** Sounds and files are words for now. */
-type ReadPart = Extract<ContentPart, { readonly type: "text" | "image" }>;
+/** The part with as much of its text as is left of the bound; bytes come whole or not at all. */
+function bound(part: ContentPart, left: { bytes: number; binary: number }): ContentPart {
+  if ("text" in part) return { ...part, text: take(part.text, left) };
+  const bytes = "blob" in part ? part.blob : part.data;
+  if (bytes.length > left.binary) return text(`${textOf(part)} [too large]`);
+  left.binary -= bytes.length;
+  return part;
+}
 
-function readBlock(block: ContentBlock): ReadPart {
+function textOf(part: ContentPart): string {
+  if (part.type === "text") return part.text;
+  if (part.type !== "resource") return `[${part.mime_type}]`;
+  return "text" in part
+    ? `[${part.uri}]\n${part.text}`
+    : `[${part.uri}: ${part.mime_type ?? "binary"}]`;
+}
+
+function readBlock(block: ContentBlock): ContentPart {
   switch (block.type) {
     case "text":
       return text(cleanText(block.text));
     case "image":
       return picture(block) ?? text(`[a picture: ${nameOf(block.mimeType)}]`);
     case "audio":
-      return text(
-        `[a sound: ${nameOf(block.mimeType)}, ${block.data.length} characters of base64]`,
-      );
+      return sound(block) ?? text(`[a sound: ${nameOf(block.mimeType)}]`);
     case "resource_link":
       return text(`[${nameOf(block.title ?? block.name)}: ${nameOf(block.uri)}]`);
     case "resource":
@@ -63,13 +62,22 @@ function readBlock(block: ContentBlock): ReadPart {
   }
 }
 
-function readResource(resource: Extract<ContentBlock, { type: "resource" }>["resource"]): ReadPart {
-  const { uri, mimeType } = resource;
+function readResource(
+  resource: Extract<ContentBlock, { type: "resource" }>["resource"],
+): ContentPart {
+  const { mimeType } = resource;
+  const type = mimeType === undefined ? {} : { mime_type: nameOf(mimeType) };
+  const kept = { type: "resource", uri: nameOf(resource.uri), ...type } as const;
   if ("text" in resource && typeof resource.text === "string")
-    return text(`[${nameOf(uri)}]\n${cleanText(resource.text)}`);
+    return { ...kept, text: cleanText(resource.text) };
   const { blob } = resource as { readonly blob?: unknown };
-  const shown = typeof blob === "string" ? picture({ data: blob, mimeType: mimeType ?? "" }) : null;
-  return shown ?? text(`[${nameOf(uri)}: ${nameOf(mimeType ?? "binary")}]`);
+  if (typeof blob !== "string" || !BASE64.test(blob)) return text(`[${kept.uri}]`);
+  return picture({ data: blob, mimeType: mimeType ?? "" }) ?? { ...kept, blob };
+}
+
+function sound({ data, mimeType }: { readonly data: string; readonly mimeType: string }) {
+  if (!/^audio\/[\w.+-]{1,60}$/i.test(mimeType) || !BASE64.test(data)) return null;
+  return { type: "audio", data, mime_type: mimeType.toLowerCase() } as const;
 }
 
 function picture({ data, mimeType }: { readonly data: string; readonly mimeType: string }) {
@@ -92,7 +100,8 @@ function take(value: string, left: { bytes: number }): string {
     left.bytes -= bytes;
     return value;
   }
-  const kept = cutEnd(Buffer.from(value).subarray(0, left.bytes).toString("utf8"), left.bytes);
+  const head = Buffer.from(value).subarray(0, left.bytes).toString("utf8");
+  const kept = head.replace(/\ufffd$/, "");
   left.bytes = 0;
-  return `${kept.replace(/\ufffd$/, "")}\n[${bytes - Buffer.byteLength(kept)} more bytes were cut]`;
+  return `${kept}\n[${bytes - Buffer.byteLength(kept)} more bytes were cut]`;
 }
