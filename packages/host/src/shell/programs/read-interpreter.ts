@@ -5,7 +5,7 @@ import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
-import { isLiteral } from "../words/expanded-word.ts";
+import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { applyOptions, holdsCode, optionFloors, runsProgram } from "./option-effects.ts";
 import { looseArguments } from "./read-by-row.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
@@ -21,13 +21,15 @@ export function readInterpreter(
 ): void {
   const words = call.words.slice(1);
   const scanned = scanOptions(words, { ...row, dashes: row.spec.dashes, stopAtOperand: true });
-  const module = scanned.options.some(({ meaning }) => meaning === "module");
+  const module = scanned.options.find(({ meaning }) => meaning === "module");
   const script = scanned.operands[0];
   const floors = [...optionFloors(call, scanned.options)];
   const asks = words.length > 0 && words.every((word) => ASKS_ONLY.test(word.text));
   // A look at a script's grammar runs nothing of it, and no other option can bring in code beside it.
   const checks = scanned.options.some(({ name }) => name === "--check");
-  let unreadProgram = holdsCode(scanned.options);
+  const takesCode = module !== undefined && !isKnownModule(module.value);
+  if (takesCode) floors.push(runsProgram(call, "-m with code"));
+  let unreadProgram = holdsCode(scanned.options) || takesCode;
   if (!module && !asks && !checks && floors.length === 0) {
     if (!script || script.text === "-" || script.text === "/dev/stdin")
       floors.push(runsProgram(call, "without a script"));
@@ -43,6 +45,13 @@ export function readInterpreter(
     ...{ ...looseArguments(call, unitIndex), words: scanned.operands },
     mayWrite: module ? "all" : "likely",
   });
+}
+
+/** Modules that run what they are given as text; one that is not known could be one of them. */
+const CODE_MODULES: ReadonlySet<string> = new Set(["timeit", "pdb", "code", "asyncio", "idlelib"]);
+
+function isKnownModule(name: ExpandedWord | undefined): boolean {
+  return name !== undefined && isLiteral(name) && !CODE_MODULES.has(name.text);
 }
 
 /** Whether all the code that it is given stands in the line, and can be seen to start nothing. */

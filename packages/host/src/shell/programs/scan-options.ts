@@ -89,6 +89,12 @@ export function scanOptions(words: readonly ExpandedWord[], plan: ScanPlan): Sca
       continue;
     }
     at += readOption(word, words.slice(at + 1, at + 3), plan, options);
+    // `python -m zipfile -c`: what follows a module is the module's.
+    if (plan.stopAtOperand && options.at(-1)?.meaning === "module") {
+      firstOperand = Math.min(firstOperand, at + 1);
+      operands.push(...words.slice(at + 1));
+      break;
+    }
   }
   return { options, operands, firstOperand };
 }
