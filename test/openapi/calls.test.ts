@@ -167,7 +167,7 @@ describe("a call on the wire", () => {
       type: "object",
       properties: {
         note: { type: "string" },
-        meta: rgb,
+        meta: { type: "object" },
         one: file,
         more: { type: "array", items: file },
       },
@@ -178,7 +178,7 @@ describe("a call on the wire", () => {
     const { body, headers } = await sent(spec, {
       body: {
         note: "hello",
-        meta: RGB,
+        meta: { text: "no file" },
         one: { text: "a,b\n", filename: 'x".csv', content_type: "text/csv" },
         more: [{ base64: Buffer.from([0, 255]).toString("base64") }],
       },
@@ -187,7 +187,7 @@ describe("a call on the wire", () => {
     expect(body.split(`--${boundary}`)).toEqual([
       "",
       '\r\ncontent-disposition: form-data; name="note"\r\n\r\nhello\r\n',
-      '\r\ncontent-disposition: form-data; name="meta"\r\ncontent-type: application/json\r\n\r\n{"R":100,"G":200}\r\n',
+      '\r\ncontent-disposition: form-data; name="meta"\r\ncontent-type: application/json\r\n\r\n{"text":"no file"}\r\n',
       '\r\ncontent-disposition: form-data; name="one"; filename="x%22.csv"\r\ncontent-type: text/csv\r\n\r\na,b\n\r\n',
       '\r\ncontent-disposition: form-data; name="more"; filename="more"\r\ncontent-type: application/octet-stream\r\n\r\n\0\xff\r\n',
       "--\r\n",

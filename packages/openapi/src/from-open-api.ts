@@ -10,7 +10,7 @@ import { cleanText } from "./document/clean-text.ts";
 import { createNoteBook } from "./document/note-book.ts";
 import { type OpenApiVersion, readDocument } from "./document/read-document.ts";
 import { createResolver } from "./document/references.ts";
-import { objectIn, textIn } from "./document/spec-value.ts";
+import { memberOf, objectIn, textIn } from "./document/spec-value.ts";
 import type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";
 import { createServerChoice } from "./operation/choose-server.ts";
 import { createOperationFilter } from "./operation/filter-operations.ts";
@@ -107,11 +107,14 @@ export async function fromOpenApi(
   return {
     title: cleanText(textIn(info, "title") ?? "", 200) || "untitled API",
     description: cleanText(textIn(info, "description") ?? "", 1_000),
-    apiVersion: cleanText(String(info?.version ?? ""), 60),
+    apiVersion: cleanText(String(memberOf(info, "version") ?? ""), 60),
     version: document.version,
     hosts: [...hosts.keys()],
     tools,
-    skipped,
+    skipped: skipped.map(({ operation, reason }) => ({
+      operation: cleanText(operation, 200),
+      reason: cleanText(reason, 300),
+    })),
     leftOut,
     auth: describeAuth(readSecuritySchemes(document, resolve)),
     notes: notes.list(),

@@ -234,6 +234,15 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
     );
     expect(await skippedFor("wss://api.example")).toContain("is not http or https");
     expect(await skippedFor("javascript:alert(1)")).toContain("is not http or https");
+    for (const url of [
+      "https://*",
+      "https://*.example",
+      "https://a*.example:8080",
+      "https://{a}.example",
+    ])
+      expect(await skippedFor(url, { variables: { a: { default: "*" } } })).toContain(
+        "names no host",
+      );
     expect(await skippedFor("/v1")).toContain("give baseUrl, or the location");
     expect(await skippedFor("https://{tenant}.example")).toContain("needs a value for {tenant}");
   });
@@ -378,6 +387,12 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
       paths: { "/x": { get: { summary } } },
     });
     expect(title).toBe("A[31mB");
+    const { skipped } = await fromOpenApi({
+      ...base,
+      paths: { [`/x\u202e${"y".repeat(5_000)}`]: { trace: {} } },
+    });
+    expect(JSON.stringify(skipped).length).toBeLessThan(400);
+    expect(JSON.stringify(skipped)).not.toContain("\u202e");
     expect(tools[0]?.description).toMatch(/^Deletes nothing very very/);
     expect(tools[0]?.description.length).toBeLessThan(1_500);
     expect(JSON.stringify(tools)).not.toMatch(/[\u202e\u200b]|\\u0000/);

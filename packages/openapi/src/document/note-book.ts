@@ -1,16 +1,20 @@
 /** What a person should know of a description beside its tools, each thing once, and not more than can be read. */
+import { cleanText } from "./clean-text.ts";
+
 export interface NoteBook {
   add(note: string): void;
   list(): readonly string[];
 }
 
 const MAX_NOTES = 100;
+const MAX_LENGTH = 400;
 
 export function createNoteBook(): NoteBook {
   const notes = new Set<string>();
   let dropped = 0;
   return {
-    add(note) {
+    add(text) {
+      const note = cleanText(text, MAX_LENGTH);
       if (notes.has(note)) return;
       if (notes.size < MAX_NOTES) notes.add(note);
       else dropped += 1;

@@ -124,6 +124,9 @@ function readAddress(text: string, location: string | undefined): ServerChoice {
     };
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return { reason: `its server address ${shown} is not http or https` };
+  // A URL may hold a star, which in a requirement would stand for other hosts.
+  if (!/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(url.hostname))
+    return { reason: `its server address ${shown} names no host` };
   if (url.username !== "" || url.password !== "")
     return { reason: "its server address holds a user name or a password" };
   const path = url.pathname.endsWith("/") ? url.pathname.slice(0, -1) : url.pathname;

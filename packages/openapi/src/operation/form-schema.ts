@@ -28,19 +28,33 @@ interface Members {
   closed: boolean;
 }
 
-export function readFormSchema(schema: unknown, input: FormInput): Keywords {
+export interface FormSchema {
+  readonly schema: Keywords;
+  /** The members that are no files. */
+  readonly values: ReadonlySet<string>;
+}
+
+export function readFormSchema(schema: unknown, input: FormInput): FormSchema {
   const members: Members = { properties: new Map(), required: new Set(), closed: false };
   gather(schema, members, { resolve: input.resolve, depth: 0 });
   const properties: Keywords = {};
   for (const [name, member] of [...members.properties].slice(0, MAX_MEMBERS))
     properties[name] = readMember(member, input);
   const required = [...members.required].filter((name) => Object.hasOwn(properties, name));
+  const values = Object.keys(properties).filter((name) => !isFileSchema(properties[name]));
   return {
-    type: "object",
-    properties,
-    ...(required.length > 0 ? { required } : {}),
-    ...(members.closed ? { additionalProperties: false } : {}),
+    schema: {
+      type: "object",
+      properties,
+      ...(required.length > 0 ? { required } : {}),
+      ...(members.closed ? { additionalProperties: false } : {}),
+    },
+    values: new Set(values),
   };
+}
+
+function isFileSchema(schema: unknown): boolean {
+  return schema === FILE_SCHEMA || memberOf(schema, "items") === FILE_SCHEMA;
 }
 
 function gather(

@@ -39,8 +39,10 @@ const UNSENT: ReadonlySet<string> = new Set(["trace", "query"]);
 export function listOperations({ root }: OpenApiDocument, resolve: Resolve): OperationList {
   const operations: ListedOperation[] = [];
   const skipped: SkippedOperation[] = [];
-  for (const [path, given] of Object.entries(objectIn(root, "paths") ?? {})) {
-    if (!path.startsWith("/")) continue;
+  for (const [name, given] of Object.entries(objectIn(root, "paths") ?? {})) {
+    if (name.startsWith("x-")) continue;
+    // The specification wants the slash; who forgot it meant it.
+    const path = name.startsWith("/") ? name : `/${name}`;
     const found = resolve(given);
     if (!found.ok) {
       skipped.push({ operation: path, reason: found.reason });

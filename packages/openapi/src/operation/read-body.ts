@@ -19,7 +19,7 @@ import type { BodyPlan, ParameterStyle, PartPlan } from "../plan/operation-plan.
 import type { Keywords } from "../schema/keep-keywords.ts";
 import type { OperationSchemas } from "../schema/schema-reader.ts";
 import { type BodyKind, FILE_SCHEMA, kindOfMedia } from "./body-kind.ts";
-import { readFormSchema } from "./form-schema.ts";
+import { type FormSchema, readFormSchema } from "./form-schema.ts";
 
 export interface ReadBody {
   readonly plan: Omit<BodyPlan, "argument">;
@@ -163,10 +163,10 @@ function finish({
   required,
 }: Finishing): ReadBody {
   const concrete = concreteType(mediaType, kind);
-  const own = bodySchema(kind, concrete, { schema, input });
+  const { schema: own, values } = bodySchema(kind, concrete, { schema, input });
   const said = cleanText(description ?? "", MAX_DESCRIPTION);
   return {
-    plan: { kind, mediaType: concrete, parts },
+    plan: { kind, mediaType: concrete, parts, values },
     schema: said === "" ? own : { ...own, description: said },
     required,
   };
@@ -176,10 +176,12 @@ function bodySchema(
   kind: BodyKind,
   mediaType: string,
   { schema, input }: Pick<Finishing, "schema" | "input">,
-): Keywords {
-  if (kind === "json") return input.schemas.read(schema);
-  if (kind === "file") return { ...FILE_SCHEMA };
-  if (kind === "text") return { type: "string", description: `The body as ${mediaType}.` };
+): FormSchema {
+  const values: ReadonlySet<string> = new Set();
+  if (kind === "json") return { schema: input.schemas.read(schema), values };
+  if (kind === "file") return { schema: { ...FILE_SCHEMA }, values };
+  if (kind === "text")
+    return { schema: { type: "string", description: `The body as ${mediaType}.` }, values };
   return readFormSchema(schema, { ...input, takesFiles: kind === "multipart" });
 }
 

@@ -43,6 +43,8 @@ export interface BodyPlan {
   readonly kind: "json" | "form" | "multipart" | "text" | "file";
   readonly mediaType: string;
   readonly parts: ReadonlyMap<string, PartPlan>;
+  /** Members of a multipart body that are declared, and no files: an object there is a value, whatever it looks like. */
+  readonly values: ReadonlySet<string>;
 }
 
 export interface OperationPlan {

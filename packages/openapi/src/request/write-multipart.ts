@@ -16,9 +16,11 @@ interface Part {
 
 export function writeMultipart(
   members: readonly (readonly [string, Json])[],
-  { parts, mediaType }: Pick<BodyPlan, "parts" | "mediaType">,
+  { parts, values, mediaType }: Pick<BodyPlan, "parts" | "values" | "mediaType">,
 ): CallBody {
-  const written = members.flatMap(([name, value]) => writeMember(name, value, parts.get(name)));
+  const written = members.flatMap(([name, value]) =>
+    writeMember({ name, plan: parts.get(name), mayBeFile: !values.has(name) }, value),
+  );
   const hash = createHash("sha256");
   for (const { head, content } of written) hash.update(head).update(content);
   const boundary = `toolplane-${hash.digest("hex").slice(0, 40)}`;
@@ -31,10 +33,17 @@ export function writeMultipart(
   return { contentType: `${mediaType}; boundary=${boundary}`, body };
 }
 
+interface Member {
+  readonly name: string;
+  readonly plan: PartPlan | undefined;
+  readonly mayBeFile: boolean;
+}
+
 /** A list is one part for each of its items. */
-function writeMember(name: string, value: Json, plan: PartPlan | undefined): readonly Part[] {
-  if (Array.isArray(value)) return value.flatMap((item: Json) => writeMember(name, item, plan));
-  if (isFile(value)) {
+function writeMember(member: Member, value: Json): readonly Part[] {
+  const { name, plan, mayBeFile } = member;
+  if (Array.isArray(value)) return value.flatMap((item: Json) => writeMember(member, item));
+  if (mayBeFile && isFile(value)) {
     const { content, filename, contentType } = readFile(value, name);
     const type = contentType ?? plan?.contentType ?? "application/octet-stream";
     return [part(`${label(name)}; filename="${quoted(filename ?? name)}"`, type, content)];

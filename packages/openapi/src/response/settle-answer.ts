@@ -92,7 +92,7 @@ function refusal(answer: Answer): ToolError {
   const waitMs = status === 429 || status === 503 ? readRetryAfter(response.headers) : null;
   const name = masker.text(cleanText(statusText, 60));
   const said = [
-    `${plan.method} ${plan.path} was answered with ${status}${name === "" ? "" : ` ${name}`}.`,
+    `${plan.method} ${plan.path.slice(0, 200)} was answered with ${status}${name === "" ? "" : ` ${name}`}.`,
     hintOf(status, waitMs),
     saidBody(answer),
   ];
