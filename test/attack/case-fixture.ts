@@ -79,6 +79,7 @@ export function someObservation(changes: Partial<Observation> = {}): Observation
     workspace: "/w",
     guarded: ["/outside"],
     servers: {},
+    mcp: {},
     connects: [],
     modelCalls: 0,
     proto: [],

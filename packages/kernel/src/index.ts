@@ -17,6 +17,7 @@ export { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./face/option-kinds.t
 export { readRules } from "./face/read-rules.ts";
 export type { Session } from "./face/session.ts";
 export type { CallHooks, HookContext } from "./hooks/call-hooks.ts";
+export { describeRule } from "./judge/judge-resources.ts";
 export type { Flags, Guard, JudgeProfile, StateMachine } from "./judge/judges.ts";
 export { type BatchOutcome, STEERED_AWAY } from "./pipeline/run-batch.ts";
 export { STAGES } from "./pipeline/stages.ts";

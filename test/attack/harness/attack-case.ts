@@ -36,6 +36,31 @@ export interface CaseTool {
   readonly readsEnv?: string;
 }
 
+/** An MCP server of a case. */
+export interface CaseServer {
+  readonly transport: "stdio" | "http";
+  readonly source: "user" | "project";
+  /** An object: what the person agreed to. */
+  readonly trusted:
+    | boolean
+    | {
+        readonly command?: string;
+        readonly args?: readonly string[];
+        readonly env?: Readonly<Record<string, string>>;
+      };
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly url?: string;
+  /** Definitions that were agreed to earlier. */
+  readonly pinned?: readonly JsonObject[];
+  /** Definitions as they are now. */
+  readonly tools?: readonly JsonObject[];
+  /** A trusted server of the person's own has the same name. */
+  readonly shadows?: "user";
+  readonly behaviour?: readonly JsonObject[];
+}
+
 /** A rule as written: what is wrong with it is for the product to find. */
 export type CaseRule = JsonObject;
 
@@ -71,6 +96,7 @@ export interface Given {
   readonly secrets?: Readonly<Record<string, string>>;
   readonly limits?: CaseLimits;
   readonly tools?: readonly CaseTool[];
+  readonly mcp?: Readonly<Record<string, CaseServer>>;
   readonly approvals?: readonly CaseApproval[];
   readonly before?: readonly CaseCall[];
   readonly parallelWith?: readonly CaseCall[];

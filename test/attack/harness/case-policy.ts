@@ -51,12 +51,12 @@ export function projectLayers({ project }: CasePolicy): readonly PolicyLayer[] {
 const WORKSPACE = ["{workspace}/**"];
 
 /** The capability set in full. Commands are not restricted; variables are those that the case's tools declare. */
-export function readScopes({ caps, tools }: Given): RequirementSet {
+export function readScopes({ caps, tools, mcp }: Given): RequirementSet {
   return {
     fs: { read: caps?.fs?.read ?? WORKSPACE, write: caps?.fs?.write ?? WORKSPACE },
     net: { hosts: caps?.net?.hosts ?? [] },
     shell: [{ cmd: "*" }],
     env: (tools ?? []).flatMap(({ env, requires }) => [...(env ?? []), ...(requires?.env ?? [])]),
-    capabilities: ["journal", "compute"],
+    capabilities: ["journal", "compute", ...(mcp ? ["mcp:*"] : [])],
   };
 }

@@ -6,6 +6,7 @@ import type { OracleItem } from "./attack-case.ts";
 import { changedUnder } from "./file-tree.ts";
 import { CANARIES } from "./fixture.ts";
 import { harnessFault } from "./harness-fault.ts";
+import type { ServerTraffic } from "./mcp/case-servers.ts";
 import type { Observation, ServerSeen } from "./observation.ts";
 
 type Check = (seen: Observation, value: Json) => boolean;
@@ -49,11 +50,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return seen.measures.sidecarModes.some((found) => (found & ~allowed & 0o7777) !== 0);
   },
   truncated: (seen) => seen.measures.isTruncated,
-  // The product has neither a URL opener nor servers of its own yet, so none of these can happen.
+  // The product has no opener of addresses, so this cannot happen.
   opened: () => false,
-  spawned: () => false,
-  spawnsOver: () => false,
-  serverCall: () => false,
+  spawned: (seen, name) => trafficOf(seen, name).spawns > 0,
+  spawnsOver: (seen, value) => {
+    const [name, count] = value as readonly [string, number];
+    return trafficOf(seen, name).spawns > count;
+  },
+  serverCall: (seen, name) => trafficOf(seen, name).calls > 0,
 };
 
 /** True when the effect of an item is there. */
@@ -98,6 +102,12 @@ function holds(texts: readonly string[], part: Json): boolean {
 
 function placeOf(seen: Observation, path: Json): string {
   return resolve(seen.workspace, String(path));
+}
+
+function trafficOf(seen: Observation, name: Json): ServerTraffic {
+  const traffic = seen.mcp[String(name)];
+  if (!traffic) throw harnessFault(`no MCP server is called "${String(name)}"`);
+  return traffic;
 }
 
 function serverOf(seen: Observation, name: Json): ServerSeen {

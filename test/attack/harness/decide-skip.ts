@@ -1,12 +1,9 @@
 /**
- * What may be left out, by name: what belongs to parts that do not exist yet, and what this machine cannot isolate or offer.
+ * What may be left out, by name: what this machine cannot isolate or offer.
  * Everything left out is reported; nothing else is.
  */
 import { networkInterfaces } from "node:os";
-import type { AttackCase } from "./attack-case.ts";
-
-/** Classes whose part of the product is still to come. */
-const WAITING_CLASSES: ReadonlySet<string> = new Set(["mcp"]);
+import type { AttackCase, CaseServer } from "./attack-case.ts";
 
 export interface Machine {
   readonly sandbox: boolean;
@@ -16,14 +13,18 @@ export interface Machine {
 }
 
 /** Why a case is left out, or null when it runs. */
-export function decideSkip({ class: name, needs }: AttackCase, machine: Machine): string | null {
-  if (WAITING_CLASSES.has(name)) return `class ${name} waits for its part of the product`;
+export function decideSkip({ given, needs }: AttackCase, machine: Machine): string | null {
+  if (!machine.sandbox && Object.values(given.mcp ?? {}).some(isProgram))
+    return "needs a sandbox for its servers, and there is none here";
   for (const need of needs ?? []) {
     if (need === "os-sandbox" && !machine.sandbox) return "needs a sandbox, and there is none here";
     if (need === "ipv6" && !machine.ipv6) return "needs IPv6 on loopback, and there is none here";
-    if (need === "mcp-http") return "needs MCP over HTTP, which is not there yet";
   }
   return null;
+}
+
+function isProgram({ transport }: CaseServer): boolean {
+  return transport === "stdio";
 }
 
 /** Needs that the harness itself meets. */

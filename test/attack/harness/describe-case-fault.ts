@@ -3,13 +3,13 @@
  * the wrong reason, so everything unknown is a fault of the case's run and is counted against it. Rules, tool definitions and
  * arguments are not looked into: what is wrong with those is what the product must find.
  */
-import type { AttackCase } from "./attack-case.ts";
+import type { AttackCase, CaseServer } from "./attack-case.ts";
 
 /** Names that an object may hold, by where it stands. */
 const KNOWN = {
   case: "id class family kind title why ref given call expect accept oracle needs",
   given:
-    "mode rules rulesRaw caps setup setupAfterApprovals env secrets limits tools approvals before parallelWith workspace workspaceVia extraRoots watchdog abortAfterMs usedCalls projectTrusted projectConfig subagent subagentApprovals subagentDepth",
+    "mode rules rulesRaw caps setup setupAfterApprovals env secrets limits tools mcp approvals before parallelWith workspace workspaceVia extraRoots watchdog abortAfterMs usedCalls projectTrusted projectConfig subagent subagentApprovals subagentDepth",
   projectTrusted: "hash",
   subagent: "rules caps",
   caps: "fs net",
@@ -17,6 +17,10 @@ const KNOWN = {
   "caps.net": "hosts",
   limits: "timeoutMs wallMs rssMb outputBytes",
   tool: "id description parameters requires origin env returns throws readsEnv",
+  mcp: "transport source trusted command args env url pinned tools shadows behaviour",
+  trusted: "command args env",
+  behaviour:
+    "on after nth do text fill bytes nest resourceLink echoEnv protocolVersion id afterMs line code method params times tools",
   approval: "tool args raw choice origin pattern",
   before: "tool args raw",
   parallelWith: "tool args raw answer",
@@ -72,6 +76,7 @@ export function describeCaseFault(value: AttackCase): string | null {
       : unknownName("projectTrusted", given.projectTrusted, KNOWN.projectTrusted)) ??
     unknownName("subagent", given.subagent, KNOWN.subagent) ??
     unknownName("subagent.caps", given.subagent?.caps, KNOWN.caps) ??
+    first(Object.values(given.mcp ?? {}), describeServerFault) ??
     first(given.approvals, describeApprovalFault) ??
     first(given.subagentApprovals, describeApprovalFault) ??
     first(given.before, (entry) => unknownName("before", entry, KNOWN.before)) ??
@@ -85,6 +90,24 @@ export function describeCaseFault(value: AttackCase): string | null {
       unknownWord("outcome", word, OUTCOMES),
     ) ??
     unknownWord("kind", value.kind, "attack benign")
+  );
+}
+
+const BEHAVIOURS = "result raw hang exit flood notify request stderr stderr-flood";
+
+function describeServerFault(server: CaseServer): string | null {
+  const { transport, source, trusted, behaviour } = server;
+  return (
+    unknownName("mcp", server, KNOWN.mcp) ??
+    unknownWord("transport", transport, "stdio http") ??
+    unknownWord("source", source, "user project") ??
+    (typeof trusted === "object" ? unknownName("trusted", trusted, KNOWN.trusted) : null) ??
+    first(
+      behaviour,
+      (item) =>
+        unknownName("behaviour", item, KNOWN.behaviour) ??
+        unknownWord("behaviour", item.do, BEHAVIOURS),
+    )
   );
 }
 

@@ -2,6 +2,7 @@
 import type { ToolResult } from "@toolplane/contract";
 import type { AskedQuestion } from "./case-broker.ts";
 import type { FileTree } from "./file-tree.ts";
+import type { ServerTraffic } from "./mcp/case-servers.ts";
 import type { Hit } from "./setup/loopback-server.ts";
 
 /** One call of the case itself. Of a call and the one made after it, the worse counts: see `turn`. */
@@ -59,6 +60,8 @@ export interface Observation {
   /** Places where nothing may change. */
   readonly guarded: readonly string[];
   readonly servers: Readonly<Record<string, ServerSeen>>;
+  /** What was started of, and sent to, the MCP servers of the case. */
+  readonly mcp: Readonly<Record<string, ServerTraffic>>;
   readonly connects: readonly string[];
   readonly modelCalls: number;
   readonly proto: readonly string[];

@@ -8,6 +8,7 @@ import { classifyCall } from "./classify-call.ts";
 import { type FileTree, readTree } from "./file-tree.ts";
 import { findProcesses } from "./find-processes.ts";
 import type { Fixture } from "./fixture.ts";
+import type { CaseServers } from "./mcp/case-servers.ts";
 import type { CallSeen, Measures, Observation } from "./observation.ts";
 import type { OpenProduct } from "./open-product.ts";
 import {
@@ -35,6 +36,7 @@ export interface World {
   readonly store: TappedStore;
   readonly before: FileTree;
   readonly mayHaveRun: boolean;
+  readonly servers: CaseServers | null;
 }
 
 /** The calls with what was measured; null where nothing could be opened. */
@@ -64,6 +66,9 @@ export async function observe(
   const scratch = readTree(...(open?.product.scratch() ?? []));
   // Closing writes what the record still holds, and ends what outlived its call: effects are looked at afterwards.
   await open?.product.close();
+  const leftoverProcesses = world.servers
+    ? await findLeftovers([fixture.workspace])
+    : measures.leftoverProcesses;
   return {
     calls: made.calls,
     sinks: {
@@ -76,7 +81,8 @@ export async function observe(
       display: [...shown, explained],
     },
     everyEnvelope: run.envelopes.flatMap(textsOf),
-    measures,
+    measures: { ...measures, leftoverProcesses },
+    mcp: world.servers?.traffic ?? {},
     before: world.before,
     after: new Map([...scratch, ...readTree(...(open ? [fixture.base] : guardedPlaces(fixture)))]),
     workspace: fixture.workspace,
@@ -95,7 +101,7 @@ export async function observe(
 }
 
 async function measure(
-  { fixture, mayHaveRun }: World,
+  { fixture, mayHaveRun, servers }: World,
   { calls, watched }: CallsMade,
 ): Promise<Measures> {
   const results = calls.flatMap(({ result }) => (result === null ? [] : [result]));
@@ -110,9 +116,11 @@ async function measure(
       ({ metadata }) => metadata.output_path !== undefined && metadata.truncated !== true,
     ),
     // Where nothing could be run, nothing is left; looking costs more than most cases.
-    leftoverProcesses: mayHaveRun
-      ? await findLeftovers([fixture.workspace, `${fixture.workspace}.real`])
-      : [],
+    // A server lives as long as the product, and is looked for after that.
+    leftoverProcesses:
+      mayHaveRun && servers === null
+        ? await findLeftovers([fixture.workspace, `${fixture.workspace}.real`])
+        : [],
     sidecarModes: paths.flatMap((path) => {
       const stat = lstatSync(path, { throwIfNoEntry: false });
       return stat ? [stat.mode & 0o7777] : [];

@@ -19,6 +19,7 @@ import type { CaseBroker } from "./case-broker.ts";
 import { projectLayers, readPolicy, readScopes } from "./case-policy.ts";
 import { createCaseWatchdog } from "./case-watchdog.ts";
 import type { Fixture } from "./fixture.ts";
+import { type CaseServers, willingServers } from "./mcp/case-servers.ts";
 import { readCaseSettings } from "./read-case-settings.ts";
 import type { LoopbackNetwork } from "./setup/loopback-network.ts";
 import { createStubProcesses } from "./stub-processes.ts";
@@ -46,6 +47,8 @@ export interface ProductParts {
   /** How commands are confined. */
   readonly level: "auto" | "plain";
   readonly hooks: CallHooks;
+  /** The MCP servers of the case. */
+  readonly servers: CaseServers | null;
   readonly onEvent: (event: ToolplaneEvent) => void;
   readonly onWarning: (text: string) => void;
   readonly onModelCall: () => void;
@@ -100,6 +103,7 @@ export async function openProduct(
       record: { store: parts.store.store, key: KEY },
       onEvent: parts.onEvent,
       onWarning: parts.onWarning,
+      ...(parts.servers ? { sources: "kept", userData: parts.fixture.userData } : {}),
       agent: {
         async spawn() {
           parts.onModelCall();
@@ -113,6 +117,8 @@ export async function openProduct(
       toolConfig: joinTools(toolTimes(given), settings?.tools ?? {}),
     });
     await registerTools(toolplane, parts, origins);
+    // How long a machine takes to start a program is no part of a call's time; one that hinders that is started by the call.
+    if (parts.servers) await toolplane.sources.start(willingServers(given));
     registerProjectTools(toolplane, project?.tools ?? [], parts.onWarning);
     return {
       toolplane,
@@ -179,7 +185,8 @@ function openHost({ given, fixture, network, mayRun, level }: ProductParts): Pro
 
 function processesOf(open: OpenHost, parts: ProductParts, onBare: () => void): Processes {
   if (parts.isDecisionOnly) return createStubProcesses(() => undefined);
-  return confinesProcesses(open.sandbox) ? open.processes : createStubProcesses(onBare);
+  if (!confinesProcesses(open.sandbox)) return createStubProcesses(onBare);
+  return parts.servers ? parts.servers.watch(open.processes) : open.processes;
 }
 
 function lockedTools({ given }: ProductParts): readonly Tool[] {
@@ -187,13 +194,25 @@ function lockedTools({ given }: ProductParts): readonly Tool[] {
 }
 
 /** Tools other than the shell end a little before the case's own time is over; a command's time is its own. */
-function toolTimes({ limits }: Given): Readonly<Record<string, Readonly<Record<string, Json>>>> {
+function toolTimes({
+  limits,
+  mcp = {},
+}: Given): Readonly<Record<string, Readonly<Record<string, Json>>>> {
   const { timeoutMs, wallMs = DEFAULT_BOUNDS.wallMs } = limits ?? {};
   const ended = { enabled: true, timeoutMs: Math.max(wallMs - 1_000, 500) };
   const ids = ["read", "write", "edit", "glob", "grep", "apply_patch"];
   return {
     ...Object.fromEntries(ids.map((id) => [id, ended])),
     web_fetch: { enabled: true, timeoutMs: timeoutMs ?? Math.max(wallMs - 1_500, 500) },
+    ...Object.fromEntries(
+      Object.entries(limits?.wallMs === undefined ? {} : mcp).flatMap(
+        ([name, { tools = [], pinned = [] }]) =>
+          [...tools, ...pinned].map((tool) => [
+            `mcp__${name}__${String(tool.name)}`,
+            { enabled: true, timeoutMs: Math.max(wallMs - 1_500, 500) },
+          ]),
+      ),
+    ),
     bash: { enabled: true, defaultTimeoutMs: timeoutMs ?? COMMAND_MS },
   };
 }

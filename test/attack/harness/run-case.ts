@@ -20,6 +20,8 @@ import {
   storeForeignAnswers,
   storeSubagentAnswers,
 } from "./make-calls.ts";
+import { writeCaseServers } from "./mcp/case-servers.ts";
+import { serversToSpeak, urlsOf } from "./mcp/spoken-servers.ts";
 import type { Observation } from "./observation.ts";
 import { guardedPlaces, observe, type World } from "./observe.ts";
 import {
@@ -63,7 +65,8 @@ async function runInFixture(
   subject: AttackCase,
   { fixture, level }: { readonly fixture: Fixture; readonly level: ProductParts["level"] },
 ): Promise<ExplainedOutcome> {
-  const network = await startNetwork(subject.given.setup ?? []);
+  const spoken = serversToSpeak(subject.given);
+  const network = await startNetwork(subject.given.setup ?? [], spoken);
   const stops: StopSideProcess[] = [];
   try {
     const expanded = expandCase(subject, {
@@ -100,11 +103,15 @@ async function runExpanded(
     stops.push(...(await runSetup(given.setup ?? [], fixture)));
   };
   if (!given.setupAfterApprovals) await setUp();
+  const servers = given.mcp
+    ? writeCaseServers(given, { fixture, urls: urlsOf(given, network) })
+    : null;
   const mayRun = subject.class !== DECISION_CLASS && mayRunCommand(subject);
   const world: World = {
     ...{ subject, fixture, network, run, store },
     before: new Map(),
     mayHaveRun: mayRun,
+    servers,
   };
   const opened = await openForCase(subject, {
     given,
@@ -113,6 +120,7 @@ async function runExpanded(
     store,
     broker: run.broker,
     hooks: run.hooks,
+    servers,
     isDecisionOnly: subject.class === DECISION_CLASS,
     mayRun,
     level,
@@ -148,6 +156,7 @@ async function runExpanded(
 
 function mayRunCommand({ given, call, needs }: AttackCase): boolean {
   const calls = [call, call.then, ...(given.before ?? []), ...(given.parallelWith ?? [])];
+  if (Object.values(given.mcp ?? {}).some(({ transport }) => transport === "stdio")) return true;
   return calls.some((each) => each?.tool === "bash") || (needs ?? []).includes("os-sandbox");
 }
 

@@ -5,6 +5,7 @@
  */
 import { ConfigurationError, type Json, type Tool } from "@toolplane/contract";
 import { createRegistration, loadTool } from "./create-registration.ts";
+import { createStandIns } from "./create-stand-ins.ts";
 import type { OwnEntry } from "./create-tool-entry.ts";
 import { describeTools, type ToolRow } from "./describe-tools.ts";
 import { openCore } from "./open-core.ts";
@@ -54,6 +55,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   const { names } = core;
   const register: RegistryScope["register"] = (tool, origin) =>
     createRegistration(core, tool, core.place(origin));
+  const standIns = createStandIns(core, options);
   let listed: readonly ToolEntry[] = [];
   let listedAt = 0;
   return {
@@ -61,7 +63,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     load: (tool, origin) => loadTool(core, tool, core.place(origin)),
     scope: () => createScope(register),
     close: () => closeAll(core),
-    find: names.find,
+    find: (name) => names.find(name) ?? standIns(name),
     list() {
       if (listedAt !== core.generation()) {
         listed = Object.freeze(callable(core));

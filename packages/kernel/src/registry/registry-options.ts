@@ -1,6 +1,7 @@
-import type { Clock, Json, Variables } from "@toolplane/contract";
+import type { Clock, Json, Tool, Variables } from "@toolplane/contract";
 import type { LifecycleAsk } from "./lifecycles.ts";
 import type { RegistryProblem } from "./problem-log.ts";
+import type { ToolOrigin } from "./tool-entry.ts";
 
 /** What a host says about its registry. */
 export interface RegistryOptions {
@@ -14,6 +15,11 @@ export interface RegistryOptions {
   readonly ask?: LifecycleAsk;
   /** With more tools than this, those of servers and specifications wait to be found. */
   readonly deferAbove?: number;
+  /**
+   * Asked about a name that nobody has: a tool that stands in for one of a source that may not be asked what it has, so that a
+   * person is told instead of a model being told that there is nothing. It is listed nowhere. Null: there is none.
+   */
+  readonly standIn?: (name: string) => { readonly tool: Tool; readonly origin: ToolOrigin } | null;
   /** How long a lifecycle function may take, persons not counted. */
   readonly startMs?: number;
   /** How long running calls are waited for when their tool goes. */

@@ -9,7 +9,7 @@ import { createUpstreamCatalog } from "./catalog/upstream-catalog.ts";
 import type { Connection } from "./connection/open-connection.ts";
 import { createLife, type Life } from "./life/create-life.ts";
 import { type LiveConnection, openUpstream } from "./life/open-upstream.ts";
-import { watchConnection } from "./life/watch-connection.ts";
+import { type ConnectionWatch, watchConnection } from "./life/watch-connection.ts";
 import type { McpUpstream, McpUpstreamOptions, UpstreamChange } from "./mcp-upstream.ts";
 import { answerElicitation } from "./question/answer-elicitation.ts";
 import { createNoteLog } from "./text/note-log.ts";
@@ -29,6 +29,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const { tell, onChange } = createListeners();
   const inFlight = createCallsInFlight({ serialized: options.serialized === true, ...limits });
   let last: Connection | null = null;
+  let watching: ConnectionWatch | null = null;
   const life = createLife<LiveConnection>({
     ...{ clock, limits, onChange: () => tell("health") },
     async attempt(signal) {
@@ -44,6 +45,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         answer: asks ? createAnswer({ ...context, inFlight }) : null,
       });
       last = live.connection;
+      watching = watch;
       take(live.definitions);
       watch.begin(live.connection);
       void live.ended.then(watch.stop);
@@ -80,6 +82,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
       const read = readDefinition(definition, context);
       return isQuarantined(read) ? read : list.make(read);
     },
+    reading: () => watching?.reading() ?? null,
     start: () => life.start().then(health),
     restart: () => life.restart().then(health),
     close: () => life.close(),

@@ -34,6 +34,8 @@ export interface McpUpstream extends UpstreamCatalog {
   /** What the server offered when its list was last read. */
   tools(): readonly UpstreamTool[];
   quarantined(): readonly QuarantinedTool[];
+  /** While it said that its tools are others now and they are not read yet: settles when they are, or cannot be. Else null. */
+  reading(): Promise<unknown> | null;
   /**
    * Makes the tool of a definition that was kept, so that a server need not run before somebody calls one of its tools. A call
    * starts it, and is refused when the server has another definition under that name by now.

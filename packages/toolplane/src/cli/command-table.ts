@@ -1,5 +1,6 @@
 /** Every command, in the order of the overview and of the reference page. */
 import type { Command } from "./command/command.ts";
+import { addCommand } from "./commands/add/add-command.ts";
 import { approvalsCommand } from "./commands/approvals/approvals-command.ts";
 import { approvalsAnswerCommand } from "./commands/approvals-answer/approvals-answer-command.ts";
 import { approvalsRevokeCommand } from "./commands/approvals-revoke/approvals-revoke-command.ts";
@@ -27,6 +28,13 @@ import { serveCommand } from "./commands/serve/serve-command.ts";
 import { sessionsCommand } from "./commands/sessions/sessions-command.ts";
 import { showCommand } from "./commands/show/show-command.ts";
 import { skillsCommand } from "./commands/skills/skills-command.ts";
+import { sourcesCommand } from "./commands/sources/sources-command.ts";
+import { sourcesAcceptCommand } from "./commands/sources-accept/sources-accept-command.ts";
+import {
+  sourcesDisableCommand,
+  sourcesEnableCommand,
+} from "./commands/sources-enable/sources-enable-command.ts";
+import { sourcesRemoveCommand } from "./commands/sources-remove/sources-remove-command.ts";
 import { startCommand } from "./commands/start/start-command.ts";
 import { toolsCommand } from "./commands/tools/tools-command.ts";
 import { trustCommand } from "./commands/trust/trust-command.ts";
@@ -66,6 +74,12 @@ export const COMMANDS: readonly Command[] = [
   startCommand,
   mcpCommand,
   serveCommand,
+  addCommand,
+  sourcesCommand,
+  sourcesAcceptCommand,
+  sourcesRemoveCommand,
+  sourcesEnableCommand,
+  sourcesDisableCommand,
   initCommand,
   completionCommand,
   completeCommand,

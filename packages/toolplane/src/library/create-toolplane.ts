@@ -31,6 +31,7 @@ import type { Toolplane } from "./toolplane.ts";
 import { toolplaneFaces } from "./toolplane-faces.ts";
 import { toolplaneLandings } from "./toolplane-landings.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
+import { prepareSources } from "./toolplane-sources.ts";
 
 export type { Toolplane } from "./toolplane.ts";
 
@@ -64,23 +65,27 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   tellSkills(skills.index, warn);
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
+  const behind = await prepareSources(options);
   const policy = await readPolicy(options.policy);
+  let layers = policy;
   const guarded = (layers: readonly PolicyLayer[]): GuardedPolicy =>
     own ? guardHome(options, { host, policy: layers }) : { policy: layers };
   const joined = await readPreset(options, {
     ...kernelOptions(options),
+    ...behind.secrets,
     ...(options.recorder ? { recorder: options.recorder } : {}),
     ...keptOptions(options, { keep, record }),
     ...guarded(policy),
     ...skills.kernel,
     host,
     foresee: options.foresee ?? foreseeOn(host),
-    registry: { ...options.registry, onProblem: toldOf(options, warn) },
+    registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
   const kernel = createKernel(joined.kernel);
   const folders = await openFolders(options, { kernel, host, warn });
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
+  await behind.open({ kernel, host, warn, layers: () => layers });
   const sessions = await openSessions({
     ...{ kernel, host, joined, keep, record },
     defaults: options.session ?? {},
@@ -107,7 +112,12 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
       await folders?.reload();
       return folders?.problems() ?? [];
     },
-    setPolicy: async (given) => kernel.setPolicy(guarded(await readPolicy(given)).policy),
+    sources: behind.face(),
+    async setPolicy(given) {
+      const next = await readPolicy(given);
+      kernel.setPolicy(guarded(next).policy);
+      layers = next;
+    },
     session: sessions.open,
     resume: sessions.resume,
     skills: skills.index,
@@ -116,11 +126,14 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
       record: createRecordLanding({ record, sessions, store: keep?.store ?? null }),
     }),
     close() {
-      const closeFaces = async () => {
-        await faces.close();
-        await folders?.close();
-      };
-      closing ??= closeAll({ ...parts, kernel, sessions, record, closeFaces });
+      closing ??= closeAll({
+        ...{ ...parts, kernel, sessions, record },
+        closeFaces: async () => {
+          await faces.close();
+          await folders?.close();
+        },
+        closeSources: behind.close,
+      });
       return closing;
     },
   };
@@ -230,12 +243,14 @@ async function closeAll(
     readonly sessions: Sessions;
     readonly record: StoreRecorder | null;
     readonly closeFaces: () => Promise<void>;
+    readonly closeSources: () => Promise<void>;
   },
 ): Promise<void> {
-  const { kernel, sessions, record, closeFaces, own, keep } = parts;
+  const { kernel, sessions, record, closeFaces, closeSources, own, keep } = parts;
   sessions.close();
   const steps = [
     closeFaces,
+    closeSources,
     () => kernel.close(),
     async () => record?.close(),
     async () => own?.close(),

@@ -53,6 +53,7 @@ const OWN_KINDS: OptionKinds<Own> = {
   session: OPTION.object,
   skills: anyOf(OPTION.object, only(false)),
   toolFolders: having("folders"),
+  sources: anyOf(OPTION.object, OPTION.text),
   onWarning: OPTION.call,
 };
 

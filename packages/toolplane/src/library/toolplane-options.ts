@@ -4,6 +4,7 @@ import type { HostOptions } from "@toolplane/host";
 import type { ToolFoldersOptions } from "@toolplane/host/tool-folders";
 import type { EarlierWork, KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
+import type { SourcesOption } from "../sources/list/source-list.ts";
 import type { PolicyOption } from "./read-policy.ts";
 import type { SkillsOption } from "./skills-option.ts";
 
@@ -48,6 +49,11 @@ export interface ToolplaneOptions
    * `isTrusted` says that a person agreed to exactly this content.
    */
   readonly toolFolders?: Omit<ToolFoldersOptions, "home" | "confined" | "clock">;
+  /**
+   * MCP servers whose tools are used on the same road: by name, in the words of `sources.jsonc`, or `kept`, the list that
+   * `toolplane add` keeps. What a program names itself is agreed to as it is when the server is first started.
+   */
+  readonly sources?: SourcesOption;
   /** A recorder of your own, instead of one over `record`. */
   readonly recorder?: Recorder;
   /** A host of your own, instead of this machine. */

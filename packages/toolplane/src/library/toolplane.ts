@@ -20,6 +20,7 @@ import type { OpenAiResponsesFace } from "../faces/create-openai-responses-face.
 import type { ResumeOptions } from "./open-sessions.ts";
 import type { PolicyOption } from "./read-policy.ts";
 import type { ToolplaneLandings } from "./toolplane-landings.ts";
+import type { ToolplaneSources } from "./toolplane-sources.ts";
 
 /** Which session a projection speaks through. */
 export interface FaceOptions {
@@ -80,6 +81,8 @@ export interface Toolplane {
   resume(id: string, options?: ResumeOptions): Promise<Session>;
   /** The skills that the tool `skill` loads, and what was left out and why. It does not change. */
   readonly skills: SkillIndex;
+  /** The MCP servers behind it. */
+  readonly sources: ToolplaneSources;
   /** Change sets of commands that did not land and wait for a person. */
   readonly landings: ToolplaneLandings;
   /** Closes every session, stops every process, writes what waits. Safe to call twice. */

@@ -6,6 +6,7 @@ import { type Host, noSandbox, ToolError } from "@toolplane/contract";
 import { createCatalogSearch, createKernel, type Kernel } from "@toolplane/kernel";
 import { joinPreset } from "../library/join-preset.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
+import type { KeptTool } from "./kept-tools.ts";
 
 export interface Catalog {
   readonly kernel: Pick<Kernel, "describe" | "problems" | "tools" | "requires">;
@@ -13,9 +14,13 @@ export interface Catalog {
   search(query: string, limit: number): readonly string[];
 }
 
-export function openCatalog(settings: Pick<Settings, "preset" | "tools">): Catalog {
+export function openCatalog(
+  settings: Pick<Settings, "preset" | "tools">,
+  kept: readonly KeptTool[] = [],
+): Catalog {
   const joined = joinPreset(settings.preset, { host: closedHost(), toolConfig: settings.tools });
   const kernel = createKernel(joined.kernel);
+  for (const { tool, origin } of kept) kernel.register(tool, origin);
   const find = createCatalogSearch({ list: () => kernel.tools(), generation: () => 0 });
   return {
     kernel,

@@ -2,16 +2,18 @@
 import type { PolicyLayer } from "@toolplane/contract";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
+import type { SourcesOption } from "../sources/list/source-list.ts";
 import { reachOptions } from "./reach-options.ts";
 
 export interface JudgeOptions {
   readonly settings: Settings;
   /** Rules to judge by, instead of those of the settings. */
   readonly policy?: readonly PolicyLayer[];
+  readonly sources?: SourcesOption;
 }
 
 /** Opens it; the caller closes it. Rejects with a ConfigurationError when the settings cannot hold. */
-export function openJudge({ settings, policy }: JudgeOptions): Promise<Toolplane> {
+export function openJudge({ settings, policy, sources }: JudgeOptions): Promise<Toolplane> {
   const { mode, allowlist } = settings;
   return createToolplane({
     workspace: settings.workspace,
@@ -25,6 +27,7 @@ export function openJudge({ settings, policy }: JudgeOptions): Promise<Toolplane
     defaultPolicy: settings.defaultPolicy,
     session: { mode, allowlist },
     record: false,
+    ...(sources ? { sources } : {}),
     // Whether there is a sandbox is part of the answer; nothing runs that would need one.
     onWarning: () => undefined,
   });

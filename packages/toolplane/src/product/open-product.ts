@@ -8,6 +8,7 @@ import { createToolplane, type Toolplane } from "../library/create-toolplane.ts"
 import type { ToolplaneOptions } from "../library/toolplane-options.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { OpenSkills } from "../skills/open-skills.ts";
+import type { SourcesOption } from "../sources/list/source-list.ts";
 import type { State } from "../state/open-state.ts";
 import { reachOptions } from "./reach-options.ts";
 import { skillPlaces } from "./skill-places.ts";
@@ -21,6 +22,8 @@ export interface ProductOptions {
   readonly only?: readonly string[];
   /** "off" where no tool takes a command line: the parser is then not loaded. */
   readonly parser?: "on" | "off";
+  /** MCP servers behind it; none unless given. */
+  readonly sources?: SourcesOption;
   readonly onEvent?: (event: ToolplaneEvent) => void;
   readonly onWarning?: (text: string) => void;
   /** Tools that a command needs whatever the preset holds; they can be called without having been searched for. */
@@ -64,6 +67,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.only ? { only: options.only } : {}),
     ...(options.parser ? { parser: options.parser } : {}),
     ...(options.broker ? { broker: options.broker } : {}),
+    ...(options.sources ? { sources: options.sources } : {}),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
   });

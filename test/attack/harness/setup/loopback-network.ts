@@ -27,13 +27,17 @@ interface Name {
   lookups: number;
 }
 
-/** Starts the servers that the set-up names. */
-export async function startNetwork(steps: readonly SetupStep[]): Promise<LoopbackNetwork> {
+/** Starts the servers that the set-up names, and these besides. */
+export async function startNetwork(
+  steps: readonly SetupStep[],
+  others: readonly string[] = [],
+): Promise<LoopbackNetwork> {
   const servers = new Map<string, LoopbackServer>();
   for (const step of steps) {
     if (step.do !== "http") continue;
     servers.set(String(step.name), await startServer(String(step.bind ?? "127.0.0.1")));
   }
+  for (const name of others) servers.set(name, await startServer("127.0.0.1"));
   const names = new Map<string, Name>();
   const attempts: string[] = [];
   const server = (name: string): LoopbackServer => {

@@ -29,6 +29,8 @@ export interface LoopbackServer {
   readonly connections: () => number;
   readonly hits: () => readonly Hit[];
   setRoutes(routes: JsonObject): void;
+  /** Answers every request itself, instead of routes. */
+  setHandler(handler: (request: IncomingMessage, response: ServerResponse) => void): void;
   close(): Promise<void>;
 }
 
@@ -38,9 +40,11 @@ export async function startServer(bind: string): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   let routes: Readonly<Record<string, Route>> = {};
+  let handler: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     hits.push({ path, headers: request.headers });
+    if (handler) return handler(request, response);
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
     answer(request, response, route ?? { status: 404, body: "not found" });
   });
@@ -60,6 +64,9 @@ export async function startServer(bind: string): Promise<LoopbackServer> {
     hits: () => hits,
     setRoutes(given) {
       routes = given as unknown as Readonly<Record<string, Route>>;
+    },
+    setHandler(given) {
+      handler = given;
     },
     close: () =>
       new Promise((resolve) => {

@@ -27,6 +27,13 @@ const BULKY_BOUNDS: GuardBounds = {
   maxBytes: 16 * 1024 * 1024,
 };
 
+/** Of such a folder that is shown by itself, because a program that is spoken with was installed there: nobody keeps secrets in it. */
+const INSTALLED_BOUNDS: GuardBounds = {
+  maxFolders: 20,
+  maxFiles: 200,
+  maxBytes: 4 * 1024 * 1024,
+};
+
 export interface GuardOptions {
   readonly starts: readonly string[];
   readonly reading: ConfinementReading;
@@ -40,14 +47,27 @@ export interface GuardOptions {
 
 /** The folders. Whatever holds one of them is among them, up to where the reach begins. */
 export function guardedFolders(options: GuardOptions): ReadonlySet<string> {
-  const first = walk(options.starts, options, options.bounds);
-  const { maxFolders, maxFiles, maxBytes } = BULKY_BOUNDS;
-  const last = walk(first.bulky, options, {
-    maxFolders: Math.min(maxFolders, options.bounds.maxFolders),
-    maxFiles: Math.min(maxFiles, options.bounds.maxFiles),
-    maxBytes: Math.min(maxBytes, options.bounds.maxBytes),
-  });
-  return new Set([...first.guarded, ...last.guarded]);
+  const installed = options.starts.filter(isInstalled);
+  const own = options.starts.filter((start) => !isInstalled(start));
+  const first = walk(own, options, options.bounds);
+  const bulky = walk(first.bulky, options, least(BULKY_BOUNDS, options.bounds));
+  const shown = walk(installed, options, least(INSTALLED_BOUNDS, options.bounds));
+  return new Set([...first.guarded, ...bulky.guarded, ...shown.guarded]);
+}
+
+function least(one: GuardBounds, other: GuardBounds): GuardBounds {
+  return {
+    maxFolders: Math.min(one.maxFolders, other.maxFolders),
+    maxFiles: Math.min(one.maxFiles, other.maxFiles),
+    maxBytes: Math.min(one.maxBytes, other.maxBytes),
+  };
+}
+
+/** A tree that is shown from such a folder on. */
+function isInstalled(start: string): boolean {
+  return toText(start)
+    .split("/")
+    .some((name) => BULKY.has(name));
 }
 
 function walk(

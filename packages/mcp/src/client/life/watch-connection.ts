@@ -18,6 +18,8 @@ export interface WatchOptions {
 export interface ConnectionWatch {
   readonly onListChanged: (list: "tools" | "resources" | "prompts") => void;
   begin(connection: Connection): void;
+  /** Its tools are others by its own word, and not read yet: settles when they are, or cannot be. Else null. */
+  readonly reading: () => Promise<void> | null;
   readonly stop: () => void;
 }
 
@@ -29,15 +31,8 @@ export function watchConnection(options: WatchOptions): ConnectionWatch {
   let follower: { stop(): void } | null = null;
   let isReading = false;
   let isStale = false;
-  /** Said once or a million times in the interval: done once. */
-  const soon = (what: string, waitMs: number, work: () => void): void => {
-    if (ending.signal.aborted || timers.has(what)) return;
-    const disarm = clock.setTimer(waitMs, () => {
-      timers.delete(what);
-      work();
-    });
-    timers.set(what, disarm);
-  };
+  let unread: PromiseWithResolvers<void> | null = null;
+  const soon = createSoon({ clock, timers, signal: ending.signal });
   const readList = async (): Promise<void> => {
     if (!connection || isReading) {
       isStale = true;
@@ -51,6 +46,9 @@ export function watchConnection(options: WatchOptions): ConnectionWatch {
         options.onNote(`Its list could not be read again: ${reasonOf(error)}`);
     }
     isReading = false;
+    // Who waited has what there is; a server that says so without end makes nobody wait without end.
+    unread?.resolve();
+    unread = isStale ? Promise.withResolvers() : null;
     if (isStale) soon("tools", limits.listIntervalMs, () => void readList());
     isStale = false;
   };
@@ -69,9 +67,14 @@ export function watchConnection(options: WatchOptions): ConnectionWatch {
     if (!held || held.isStateless || limits.pingEveryMs === 0) return;
     soon("ping", limits.pingEveryMs, () => void ping(held));
   };
+  const readSoon = (): void => soon("tools", limits.listIntervalMs, () => void readList());
   const onListChanged: ConnectionWatch["onListChanged"] = (list) => {
-    if (list === "tools") soon("tools", limits.listIntervalMs, () => void readList());
-    else soon(list, limits.listIntervalMs, () => options.onChange(list));
+    if (list !== "tools") {
+      soon(list, limits.listIntervalMs, () => options.onChange(list));
+      return;
+    }
+    if (!ending.signal.aborted) unread ??= Promise.withResolvers();
+    readSoon();
   };
   return {
     onListChanged,
@@ -80,15 +83,37 @@ export function watchConnection(options: WatchOptions): ConnectionWatch {
       follower = followChanges(opened, {
         clock,
         timeoutMs: limits.requestTimeoutMs,
-        onOpen: () => onListChanged("tools"),
+        onOpen: readSoon,
       });
       soonPing();
     },
+    reading: () => unread?.promise ?? null,
     stop() {
       ending.abort();
+      unread?.resolve();
+      unread = null;
       follower?.stop();
       for (const disarm of timers.values()) disarm();
       timers.clear();
     },
+  };
+}
+
+/** Said once or a million times in the interval: done once. */
+function createSoon({
+  clock,
+  timers,
+  signal,
+}: Pick<WatchOptions, "clock"> & {
+  readonly timers: Map<string, () => void>;
+  readonly signal: AbortSignal;
+}): (what: string, waitMs: number, work: () => void) => void {
+  return (what, waitMs, work) => {
+    if (signal.aborted || timers.has(what)) return;
+    const disarm = clock.setTimer(waitMs, () => {
+      timers.delete(what);
+      work();
+    });
+    timers.set(what, disarm);
   };
 }

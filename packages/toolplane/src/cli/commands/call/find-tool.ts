@@ -1,16 +1,26 @@
 /** The tool that a person named, before anything is opened. */
 import type { Tool } from "@toolplane/contract";
 import { nearestName } from "@toolplane/readings";
+import { readKeptTools } from "../../../product/kept-tools.ts";
 import { readTools } from "../../../product/read-tools.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 
+export interface FoundTool {
+  readonly tool: Tool;
+  /** It belongs to an MCP server. */
+  readonly isSourced: boolean;
+}
+
 /** Finds it; throws a CliError that names what is near. */
-export async function findTool(name: string, settings: Settings): Promise<Tool> {
+export async function findTool(name: string, settings: Settings): Promise<FoundTool> {
   const tools = await readTools(settings);
   const found = tools.find(({ id }) => id === name);
-  if (found) return found;
-  const names = tools.map(({ id }) => id);
+  if (found) return { tool: found, isSourced: false };
+  const kept = (await readKeptTools(settings.userData)).map(({ tool }) => tool);
+  const sourced = kept.find(({ id }) => id === name);
+  if (sourced) return { tool: sourced, isSourced: true };
+  const names = [...tools, ...kept].map(({ id }) => id);
   const near = nearestName(name, names);
   const alike = names.filter((one) => one.includes(name) || name.includes(one)).slice(0, 3);
   const meant = near ? [near] : alike;

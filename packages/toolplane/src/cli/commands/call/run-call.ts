@@ -39,18 +39,20 @@ interface Ground {
   readonly settings: Settings;
   readonly state: State;
   readonly tool: Tool;
+  /** It belongs to an MCP server. */
+  readonly isSourced: boolean;
   readonly values: JsonObject;
 }
 
 /** Makes one call. What is wrong with the command line is found before anything is opened. */
 export const runCall: CommandRun = async (context) => {
   const settings = await readSettings(context);
-  const tool = await findTool(context.arguments.words[0] ?? "", settings);
+  const { tool, isSourced } = await findTool(context.arguments.words[0] ?? "", settings);
   const values = await readValues(context, tool);
   checkSession(context, settings);
   const state = await openState(settings.userData);
   try {
-    return await inProduct({ context, settings, state, tool, values });
+    return await inProduct({ context, settings, state, tool, isSourced, values });
   } finally {
     await state.close();
   }
@@ -65,7 +67,7 @@ function checkSession({ arguments: given }: CommandContext, { userData }: Settin
 }
 
 async function inProduct(ground: Ground): Promise<ExitCode> {
-  const { context, settings, state, tool } = ground;
+  const { context, settings, state, tool, isSourced } = ground;
   const { terminal } = context;
   const progress = showProgress(terminal, escapeText(tool.id));
   const asked: Asked = { arguments: null };
@@ -78,7 +80,8 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     settings,
     state,
     ...(broker ? { broker } : {}),
-    ...(isAlone(tool) ? { only: [tool.id] } : {}),
+    ...(isAlone(tool) ? { only: [tool.id] } : { sources: "kept" as const }),
+    ...(isSourced ? { only: [] } : {}),
     ...(isAlone(tool) && tool.requires.shell === undefined ? { parser: "off" as const } : {}),
     onEvent: (event) => heed(event, { progress, asked }),
     onWarning: (text) => warn(terminal, tool, text),

@@ -15,10 +15,10 @@ const CODES = { allow: EXIT_CODES.done, ask: EXIT_CODES.needsPerson, deny: EXIT_
 export const runPolicyExplain: CommandRun = async (context): Promise<ExitCode> => {
   const { terminal } = context;
   const settings = await readSettings(context);
-  const tool = await findTool(context.arguments.words[0] ?? "", settings);
+  const { tool, isSourced } = await findTool(context.arguments.words[0] ?? "", settings);
   const values = await readValues(context, tool);
   const policy = await readDraft(context, settings.policy);
-  const judge = await openJudge({ settings, policy });
+  const judge = await openJudge({ settings, policy, ...(isSourced ? { sources: "kept" } : {}) });
   try {
     const session = judge.session();
     const explanation = await session.explain({ id: "explain", name: tool.id, arguments: values });

@@ -12,6 +12,7 @@ import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { SettingsSource } from "../../../settings/declaration/settings-source.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { type OpenSkills, openSkills } from "../../../skills/open-skills.ts";
+import { readSources } from "../../../sources/list/sources-file.ts";
 import { openState, type State } from "../../../state/open-state.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
@@ -66,8 +67,10 @@ export async function openService(
   const source = quietSource(context);
   const read = await readSettings(source);
   const skills = await openSkills(skillPlaces(read));
-  const { preset, only } = chooseTools(context.arguments.list("tools"), read, skills);
+  const { preset, only: chosen } = chooseTools(context.arguments.list("tools"), read, skills);
   const settings: Settings = { ...read, preset };
+  // Many tools wait to be found, and somebody has to find them.
+  const only = (await readSources(read.userData)).length > 0 ? [...chosen, SEARCH] : chosen;
   const state = await openState(settings.userData);
   try {
     const other = fallback({ settings, state });
@@ -80,6 +83,7 @@ export async function openService(
       skills,
       broker,
       only,
+      sources: "kept",
       onWarning: warn,
       ...(onEvent ? { onEvent } : {}),
     });
@@ -93,7 +97,10 @@ export async function openService(
       },
       maxResultBytes: settings.resultKilobytes * KILOBYTE,
       rulesPlace: rules.place,
-      refresh: rules.refresh,
+      refresh: async () => {
+        await rules.refresh();
+        await product.sources.refresh();
+      },
     });
     return { settings, product, face, close: () => closeAll({ face, product, state }) };
   } catch (error) {
@@ -103,6 +110,7 @@ export async function openService(
 }
 
 const KILOBYTE = 1_000;
+const SEARCH = "tool_search";
 
 /** Settings are read again and again; the person is told the same only once. */
 function quietSource({

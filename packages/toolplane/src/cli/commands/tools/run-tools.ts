@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolRow } from "@toolplane/kernel";
 import { nearestName } from "@toolplane/readings";
+import { readKeptTools } from "../../../product/kept-tools.ts";
 import { type Catalog, openCatalog } from "../../../product/open-catalog.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
@@ -19,7 +20,7 @@ const MAX_FOUND = 20;
 export const runTools: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
   const settings = await readSettings(context);
-  const catalog = openCatalog(settings);
+  const catalog = openCatalog(settings, await readKeptTools(settings.userData));
   const counts = await readCallCounts(settings.userData);
   const rows = catalog.kernel.describe().map((row) => ({ row, calls: counts.get(row.name) ?? 0 }));
   const query = given.words.join(" ").trim();

@@ -1,0 +1,82 @@
+/** What a server has, as a person reads it before agreeing: each tool, what changed since the last time, what is left out. */
+import type { JsonObject } from "@toolplane/contract";
+import type { UpstreamHealth } from "@toolplane/mcp/client";
+import { type Definitions, pinOf } from "../../../sources/list/definitions-file.ts";
+import { describeDrift } from "../../../sources/pins/describe-drift.ts";
+import { diffLines } from "../../terminal/diff-lines.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { fitText } from "../../terminal/fit-text.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import type { Paint } from "../../terminal/paint.ts";
+import type { Offer } from "./offer.ts";
+
+interface View {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+export function offerLines(
+  { source, definitions, left, failure }: Offer,
+  before: Definitions,
+  view: View,
+): readonly string[] {
+  const { paint } = view;
+  const name = paint.style("bold", source.name);
+  if (failure !== null)
+    return [
+      `${paint.mark("failed")} ${name} could not be started`,
+      ...failure.map((line) => `  ${escapeText(line)}`),
+    ];
+  const entries = Object.entries(definitions);
+  const gone = Object.keys(before).filter((tool) => !Object.hasOwn(definitions, tool));
+  return [
+    `${paint.mark("allow")} ${name} has ${formatPlural(entries.length, "tool")}; each call asks unless a rule allows it`,
+    ...entries.flatMap(([tool, definition]) =>
+      toolLines({ server: source.name, tool, definition, before: before[tool] ?? null }, view),
+    ),
+    ...gone.map((tool) => `  ${paint.mark("off")} ${escapeText(tool)} is gone`),
+    ...left.map(
+      ({ name: tool, reason }) =>
+        `  ${paint.mark("deny")} ${escapeText(tool)} is left out: ${escapeText(reason)}`,
+    ),
+  ];
+}
+
+/** One line for a tool that is new or the same; with the difference for one that changed. */
+function toolLines(
+  facts: {
+    readonly server: string;
+    readonly tool: string;
+    readonly definition: JsonObject;
+    readonly before: JsonObject | null;
+  },
+  { paint, width }: View,
+): readonly string[] {
+  const { server, tool, definition, before } = facts;
+  const { description } = definition;
+  const words = typeof description === "string" ? (description.split("\n", 1)[0] ?? "") : "";
+  const line = fitText(escapeText(`${tool}  ${words}`), width - 4);
+  if (before === null || pinOf(before) === pinOf(definition))
+    return [`  ${paint.mark("off")} ${line}`];
+  const { change } = describeDrift({
+    tool,
+    server,
+    agreed: before,
+    isPinned: true,
+    now: definition,
+  });
+  return [
+    `  ${paint.mark("ask")} ${escapeText(tool)} was changed`,
+    ...diffLines(change.diff, { paint, width, indent: 4 }),
+  ];
+}
+
+/** What is known about a server that does not run. */
+export function failureLines(health: UpstreamHealth | undefined): readonly string[] {
+  if (health === undefined) return ["It is switched off."];
+  const notes = health.notes.slice(-5);
+  return [
+    health.message === "" ? `It is ${health.state}.` : health.message,
+    ...(notes.length > 0 ? ["The last it said:", ...notes.map((note) => `  ${note}`)] : []),
+  ];
+}

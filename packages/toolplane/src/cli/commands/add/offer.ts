@@ -1,0 +1,11 @@
+import type { Definitions } from "../../../sources/list/definitions-file.ts";
+import type { Source } from "../../../sources/list/source.ts";
+
+/** What was found out about one source. */
+export interface Offer {
+  readonly source: Source;
+  readonly definitions: Definitions;
+  readonly left: readonly { readonly name: string; readonly reason: string }[];
+  /** Why it could not be started; null: it runs. */
+  readonly failure: readonly string[] | null;
+}

@@ -1,0 +1,67 @@
+/** A server as a person reads it before agreeing: the very words that are run, where, with what. */
+import type { SandboxStatus } from "@toolplane/contract";
+import type { SourceServer } from "../../../sources/list/source.ts";
+import type { ProgramPlan } from "../../../sources/start/plan-program.ts";
+import { describeValues } from "../../../sources/start/read-values.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
+import { sandboxWords } from "../../terminal/sandbox-words.ts";
+
+export interface ServerFacts {
+  /** Null for an address. */
+  readonly plan: ProgramPlan | null;
+  readonly sandbox: SandboxStatus;
+}
+
+/** Pairs of a word and what it says, escaped. */
+export function serverRows(
+  server: SourceServer,
+  { plan, sandbox }: ServerFacts,
+): readonly (readonly [string, string])[] {
+  const rows = server.kind === "address" ? addressRows(server) : programRows(server, plan, sandbox);
+  return rows.map(([word, text]) => [word, escapeText(text)]);
+}
+
+function addressRows(
+  server: SourceServer & { readonly kind: "address" },
+): readonly (readonly [string, string])[] {
+  const headers = describeValues(server.headers);
+  return [
+    ["Address", server.url],
+    ...(headers.length > 0 ? [["Headers", headers.join(", ")] as const] : []),
+    [
+      "Sandbox",
+      "none: it runs elsewhere, and what it does there nobody here can hold (unconfined)",
+    ],
+  ];
+}
+
+function programRows(
+  server: SourceServer & { readonly kind: "program" },
+  plan: ProgramPlan | null,
+  sandbox: SandboxStatus,
+): readonly (readonly [string, string])[] {
+  const written = [server.command, ...server.args].map(quoteWord).join(" ");
+  const env = describeValues(server.env);
+  const spec = plan?.ok ? plan.spec : null;
+  const runs = spec ? spec.argv.map(quoteWord).join(" ") : "";
+  return [
+    ["Command", written],
+    ...(runs !== "" && runs !== written ? [["Runs", runs] as const] : []),
+    ...(plan?.ok && plan.package !== null ? [["Package", plan.package] as const] : []),
+    ...(plan && !plan.ok ? [["Missing", plan.message] as const] : []),
+    ["Variables", env.length === 0 ? "none of yours" : env.join(", ")],
+    ...(plan?.ok && plan.unset.length > 0
+      ? [["Not set", `${plan.unset.join(", ")}: it starts without`] as const]
+      : []),
+    ...(spec?.shows?.length
+      ? [["Sees", `its workspace by your rules; ${spec.shows.join(", ")} (read-only)`] as const]
+      : []),
+    [
+      "Sandbox",
+      server.unconfined
+        ? "none, as you chose: no rule about files holds it (unconfined)"
+        : sandboxWords(sandbox),
+    ],
+  ];
+}

@@ -1,0 +1,135 @@
+/** How the servers are doing. Each is started, as a call would, unless only the list is wanted. */
+import { openProduct } from "../../../product/open-product.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
+import { isTrusted } from "../../../sources/list/server-digest.ts";
+import type { Source } from "../../../sources/list/source.ts";
+import { readSources } from "../../../sources/list/sources-file.ts";
+import type { SourceState } from "../../../sources/run/source-state.ts";
+import { describeValues } from "../../../sources/start/read-values.ts";
+import { openState } from "../../../state/open-state.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
+import { diffLines } from "../../terminal/diff-lines.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import { quoteWord } from "../../terminal/quote-word.ts";
+import { renderTable } from "../../terminal/render-table.ts";
+import { showProgress } from "../../terminal/show-progress.ts";
+import { findSource } from "./find-source.ts";
+
+export const runSources: CommandRun = async (context) => {
+  const { terminal, arguments: given } = context;
+  const settings = await readSettings(context);
+  const all = await readSources(settings.userData);
+  const [name] = given.words;
+  const sources = name === undefined ? all : [findSource(all, name)];
+  const states = given.flag("quick") ? new Map() : await look(context, sources);
+  terminal.json({ sources: sources.map((source) => toJson(source, states.get(source.name))) });
+  if (sources.length === 0) {
+    terminal.note("No MCP server is behind toolplane yet. toolplane add --help has examples.");
+    return EXIT_CODES.done;
+  }
+  print(context, sources, states);
+  const isWell = [...states.values()].every(({ health }) => health.state === "ready");
+  return isWell ? EXIT_CODES.done : EXIT_CODES.failed;
+};
+
+type States = ReadonlyMap<string, SourceState>;
+
+async function look(context: CommandContext, sources: readonly Source[]): Promise<States> {
+  const settings = await readSettings(context);
+  const state = await openState(settings.userData);
+  try {
+    const product = await openProduct({
+      ...{ settings, state, only: [], sources: "kept" },
+      onWarning: () => undefined,
+    });
+    const progress = showProgress(context.terminal, formatPlural(sources.length, "server"));
+    try {
+      await product.sources.start(sources.map(({ name }) => name));
+      return new Map(product.sources.list().map((one) => [one.name, one]));
+    } finally {
+      progress.end();
+      await product.close();
+    }
+  } finally {
+    await state.close();
+  }
+}
+
+/** Values are never among them. */
+function toJson({ name, server, ...source }: Source, state: SourceState | undefined): object {
+  const { enabled, serialized, tools: only, pins } = source;
+  return {
+    ...{ name, enabled, serialized, only, trusted: isTrusted({ server, trusted: source.trusted }) },
+    server:
+      server.kind === "program"
+        ? { ...server, env: describeValues(server.env) }
+        : { ...server, headers: describeValues(server.headers) },
+    pinned: Object.keys(pins),
+    ...(state
+      ? {
+          ...{ health: state.health, unconfined: state.unconfined, left: state.left },
+          tools: state.tools,
+        }
+      : {}),
+  };
+}
+
+function print({ terminal }: CommandContext, sources: readonly Source[], states: States): void {
+  const width = terminal.columns();
+  const lines = renderTable({
+    columns: [
+      { title: "Source", shrink: 8 },
+      { title: "State" },
+      { title: "Tools", align: "right" },
+      { title: "Server", shrink: 20 },
+    ],
+    rows: sources.map((source) => rowOf(source, states.get(source.name))),
+    width,
+    paint: terminal.out,
+  });
+  for (const line of lines) terminal.print(line);
+  for (const { name } of sources)
+    for (const { id, drift } of states.get(name)?.tools ?? []) {
+      if (drift === null) continue;
+      terminal.print(`\n${terminal.out.mark("ask")} ${terminal.out.style("bold", escapeText(id))}`);
+      terminal.print(`  ${escapeText(drift.reason)}`);
+      for (const line of diffLines(drift.change.diff, { paint: terminal.out, width, indent: 2 }))
+        terminal.print(line);
+    }
+}
+
+function rowOf(source: Source, state: SourceState | undefined) {
+  const { name, server, pins } = source;
+  const words =
+    server.kind === "program"
+      ? [server.command, ...server.args].map(quoteWord).join(" ")
+      : server.url;
+  const drifted = state?.tools.filter(({ drift }) => drift !== null).length ?? 0;
+  return {
+    cells: [
+      name,
+      stateWords(source, state),
+      String(state ? state.tools.length : Object.keys(pins).length),
+      words,
+    ],
+    notes: [
+      ...(isTrusted(source)
+        ? []
+        : [`nobody agreed to it as it is now: toolplane sources accept ${name}`]),
+      ...(state && state.health.message !== "" ? [state.health.message] : []),
+      ...(drifted > 0
+        ? [`${formatPlural(drifted, "tool")} changed: toolplane sources accept ${name}`]
+        : []),
+      ...(state?.left ?? []).map(({ name: tool, reason }) => `${tool} is left out: ${reason}`),
+    ],
+  };
+}
+
+function stateWords(source: Source, state: SourceState | undefined): string {
+  if (!source.enabled) return "off";
+  if (!isTrusted(source)) return "not agreed to";
+  const place = state?.unconfined ? ", unconfined" : "";
+  return `${state?.health.state ?? "kept"}${place}`;
+}

@@ -1,0 +1,103 @@
+/** The MCP servers behind a toolplane. Nothing of them is loaded where there are none. */
+import { homedir } from "node:os";
+import { confinesProcesses, type Host, type PolicyLayer } from "@toolplane/contract";
+import { deniedPaths, describeRule, type Kernel, type KernelOptions } from "@toolplane/kernel";
+import type { SourceList } from "../sources/list/source-list.ts";
+import type { Sources } from "../sources/run/open-sources.ts";
+import type { SourceState } from "../sources/run/source-state.ts";
+import { userDataOf } from "./open-record.ts";
+import type { ToolplaneOptions } from "./toolplane-options.ts";
+
+/** What a program can see of them. */
+export interface ToolplaneSources {
+  /** How each is doing: its server's health, its tools, what differs from what was agreed to. */
+  list(): readonly SourceState[];
+  /** Starts those that have not been needed yet; settles when each is ready or has failed. */
+  start(names?: readonly string[]): Promise<void>;
+  /** Takes over what changed in the list. Open turns keep what they were told of. */
+  refresh(): Promise<void>;
+  /** What a server has now, as it sent it, by the names of its tools; null for a name that is no source. */
+  definitions(name: string): Readonly<Record<string, object>> | null;
+}
+
+const NO_SOURCES: ToolplaneSources = {
+  list: () => [],
+  start: async () => undefined,
+  refresh: async () => undefined,
+  definitions: () => null,
+};
+
+interface SourcesGround {
+  readonly kernel: Kernel;
+  readonly host: Host;
+  readonly warn: (text: string) => void;
+  /** The rules as they are now. */
+  readonly layers: () => readonly PolicyLayer[];
+}
+
+/** Sources from before there is a kernel until after there is none. */
+export interface PreparedSources {
+  /** What the kernel is made with because of them. */
+  readonly secrets: Pick<KernelOptions, "secrets">;
+  readonly registry: NonNullable<KernelOptions["registry"]>;
+  open(ground: SourcesGround): Promise<void>;
+  face(): ToolplaneSources;
+  readonly close: () => Promise<void>;
+}
+
+/** Reads the list. Rejects with a ConfigurationError for one that cannot be meant. */
+export async function prepareSources(options: ToolplaneOptions): Promise<PreparedSources> {
+  if (options.sources === undefined)
+    return {
+      ...{ secrets: {}, registry: {}, face: () => NO_SOURCES },
+      open: async () => undefined,
+      close: async () => undefined,
+    };
+  const { sourceList } = await import("../sources/list/source-list.ts");
+  const { sourceSecrets } = await import("../sources/start/source-secrets.ts");
+  const list = sourceList(options.sources, userDataOf(options));
+  const named = (await list.read()).map(({ source }) => source);
+  const found = sourceSecrets(named, options.environment ?? process.env);
+  let sources: Sources | null = null;
+  return {
+    secrets: { secrets: { ...found, ...options.secrets } },
+    registry: { standIn: (name) => sources?.standIn(name) ?? null },
+    async open(ground) {
+      sources = await openAll(options, list, ground);
+    },
+    face: () => (sources ? sourcesFace(sources) : NO_SOURCES),
+    close: async () => sources?.close(),
+  };
+}
+
+async function openAll(
+  options: ToolplaneOptions,
+  list: SourceList,
+  { kernel, host, warn, layers }: SourcesGround,
+): Promise<Sources> {
+  const { openSources } = await import("../sources/run/open-sources.ts");
+  const { createConnect } = await import("../sources/start/create-connect.ts");
+  const { createMcpUpstream } = await import("@toolplane/mcp/client");
+  const environment = options.environment ?? process.env;
+  const [workspace = userDataOf(options)] = host.variables().workspace ?? [];
+  const ground = { environment, home: environment.HOME || homedir(), workspace };
+  return openSources({
+    ...{ list, kernel, warn, clock: host.clock, createUpstream: createMcpUpstream },
+    confines: confinesProcesses(host.sandbox),
+    workspace,
+    deniedBy: (paths) =>
+      deniedPaths(paths, { layers: layers(), variables: host.variables() }).map(({ rule }) =>
+        describeRule(rule),
+      ),
+    connect: createConnect({ kernel, ground, userData: userDataOf(options) }),
+  });
+}
+
+function sourcesFace(sources: Sources): ToolplaneSources {
+  return {
+    list: sources.list,
+    start: sources.start,
+    refresh: sources.refresh,
+    definitions: (name) => sources.find(name)?.definitions() ?? null,
+  };
+}

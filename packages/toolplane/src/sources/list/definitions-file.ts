@@ -1,0 +1,73 @@
+/**
+ * The definitions that a person agreed to, whole, one file for each source: what a change is shown against, and what lets a server
+ * sleep until somebody calls one of its tools. The pins decide; a definition that does not come to its pin is as good as none.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { JsonObject } from "@toolplane/contract";
+import { digestOf } from "@toolplane/kernel";
+import { writeWhole } from "../../rules/write-whole.ts";
+import { describeOwnerFault } from "../../settings/files/describe-owner-fault.ts";
+import { readBoundedFile } from "../../settings/files/read-bounded-file.ts";
+import type { Source } from "./source.ts";
+
+/** By their names on the server. */
+export type Definitions = Readonly<Record<string, JsonObject>>;
+
+const VERSION = 1;
+const MAX_BYTES = 64 * 1_048_576;
+
+/** Those that are pinned; a file that cannot be read holds none. */
+export function readDefinitions(
+  userData: string,
+  { name, pins }: Pick<Source, "name" | "pins">,
+): Definitions {
+  const kept = keptIn(fileOf(userData, name));
+  return Object.fromEntries(
+    Object.entries(kept).filter(
+      ([tool, definition]) => Object.hasOwn(pins, tool) && pinOf(definition) === pins[tool],
+    ),
+  );
+}
+
+export function writeDefinitions(userData: string, name: string, tools: Definitions): void {
+  const file = fileOf(userData, name);
+  mkdirSync(userData, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeWhole(file, `${JSON.stringify({ version: VERSION, name, tools })}\n`, 0o600);
+}
+
+export function removeDefinitions(userData: string, name: string): void {
+  rmSync(fileOf(userData, name), { force: true });
+}
+
+/** The digest of the whole definition, whatever the order of its members. */
+export function pinOf(definition: JsonObject): string {
+  return digestOf(definition);
+}
+
+function fileOf(userData: string, name: string): string {
+  return join(userData, "sources", `${createHash("sha256").update(name).digest("hex")}.json`);
+}
+
+function keptIn(path: string): Definitions {
+  try {
+    const bytes = readBoundedFile({
+      ...{ path, shown: path, maxBytes: MAX_BYTES, check: describeOwnerFault },
+    });
+    const value = bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as Kept);
+    return value?.version === VERSION && isRecord(value.tools) ? value.tools : {};
+  } catch {
+    return {};
+  }
+}
+
+interface Kept {
+  readonly version?: unknown;
+  readonly tools?: Definitions;
+}
+
+function isRecord(value: unknown): value is Definitions {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,106 @@
+/** The text of `sources.jsonc` as sources. One word that is not understood stops the load: it may have been meant to hold something back. */
+import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";
+import { checkArguments } from "@toolplane/kernel";
+import { parseConfigText } from "../../settings/files/parse-config-text.ts";
+import type { Source, SourceServer } from "./source.ts";
+import { describeNameFault } from "./source-name.ts";
+import { ENTRY_SCHEMA, SOURCES_SCHEMA } from "./sources-schema.ts";
+
+/** Throws a ConfigurationError with the place. */
+export async function parseSources(bytes: Uint8Array, file: string): Promise<readonly Source[]> {
+  const text = await parseConfigText(bytes, file);
+  const [fault] = checkArguments(SOURCES_SCHEMA, text.root.value);
+  if (fault) throw new ConfigurationError(file, `${fault.path.join(".")}: ${fault.message}`);
+  const { sources } = text.root.value as { readonly sources: JsonObject };
+  return Object.entries(sources).map(([name, value]) => {
+    const entry = value as SourceEntry;
+    const wrong = describeNameFault(name) ?? describeUrlFault(entry);
+    if (wrong !== null) throw new ConfigurationError(file, `sources.${name}: ${wrong}`);
+    return readSource(name, entry);
+  });
+}
+
+/** Says what is wrong with an entry and its name; null: nothing. */
+export function describeEntryFault(name: string, entry: SourceEntry): string | null {
+  const [fault] = checkArguments(ENTRY_SCHEMA, entry as Json);
+  if (fault) return [...fault.path, fault.message].join(": ");
+  return describeNameFault(name) ?? describeUrlFault(entry);
+}
+
+/** One source in the words of the file: a `command` that is started, or a `url` that is spoken with. */
+export interface SourceEntry {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly unconfined?: boolean;
+  readonly hosts?: readonly string[];
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly oauth?: boolean;
+  readonly enabled?: boolean;
+  readonly serialized?: boolean;
+  readonly tools?: readonly string[];
+  readonly trusted?: string;
+  readonly pins?: Readonly<Record<string, string>>;
+}
+
+export function readSource(name: string, entry: SourceEntry): Source {
+  const { enabled = true, serialized = false, tools = [], trusted = null, pins = {} } = entry;
+  return { name, server: serverOf(entry), enabled, serialized, tools, trusted, pins };
+}
+
+function serverOf(entry: SourceEntry): SourceServer {
+  const { command, args = [], env = {}, cwd, hosts = [], unconfined = false } = entry;
+  if (command !== undefined)
+    return {
+      ...{ kind: "program", command, args, env, hosts, unconfined },
+      ...(cwd === undefined ? {} : { cwd }),
+    };
+  const { url = "", headers = {}, oauth = false } = entry;
+  return { kind: "address", url, headers, oauth, hosts };
+}
+
+/** Says what is wrong with an address; null: nothing. */
+export function describeUrlFault({ url }: Pick<SourceEntry, "url">): string | null {
+  if (url === undefined) return null;
+  if (!URL.canParse(url)) return `url is no address`;
+  const { protocol, username, password } = new URL(url);
+  if (protocol !== "http:" && protocol !== "https:") return "url must begin with https: or http:";
+  return username + password === "" ? null : "url must not hold a password; use headers";
+}
+
+/** A source as it stands in the file: what has its usual value is left out. */
+export function sourceJson({ server, ...source }: Omit<Source, "name">): Json {
+  const { enabled, serialized, tools, trusted, pins } = source;
+  return {
+    ...(server.kind === "program" ? programJson(server) : addressJson(server)),
+    ...(enabled ? {} : { enabled }),
+    ...(serialized ? { serialized } : {}),
+    ...(tools.length > 0 ? { tools: [...tools] } : {}),
+    ...(trusted === null ? {} : { trusted }),
+    pins: { ...pins },
+  };
+}
+
+function programJson(server: SourceServer & { readonly kind: "program" }): JsonObject {
+  const { command, args, env, cwd, hosts, unconfined } = server;
+  return {
+    command,
+    args: [...args],
+    ...(Object.keys(env).length > 0 ? { env: { ...env } } : {}),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(hosts.length > 0 ? { hosts: [...hosts] } : {}),
+    ...(unconfined ? { unconfined } : {}),
+  };
+}
+
+function addressJson(server: SourceServer & { readonly kind: "address" }): JsonObject {
+  const { url, headers, oauth, hosts } = server;
+  return {
+    url,
+    ...(Object.keys(headers).length > 0 ? { headers: { ...headers } } : {}),
+    ...(oauth ? { oauth } : {}),
+    ...(hosts.length > 0 ? { hosts: [...hosts] } : {}),
+  };
+}

@@ -1,0 +1,50 @@
+/** Where a toolplane has its sources from: the list that `toolplane add` keeps, or what a program names in its own code. */
+import { statSync } from "node:fs";
+import { ConfigurationError } from "@toolplane/contract";
+import type { Agreed } from "./agreed.ts";
+import { readDefinitions } from "./definitions-file.ts";
+import { givenSources } from "./given-sources.ts";
+import type { SourceEntry } from "./parse-sources.ts";
+import type { Source } from "./source.ts";
+import { readSources, sourcesFile } from "./sources-file.ts";
+
+/** A list that may change, and what was agreed to of each source in it. */
+export interface SourceList {
+  /** Another text means that the list must be read again. */
+  stamp(): string;
+  read(): Promise<readonly { readonly source: Source; readonly agreed: Agreed }[]>;
+}
+
+/** `kept`: the list of the user-data folder, followed while it changes. */
+export type SourcesOption = "kept" | Readonly<Record<string, SourceEntry>>;
+
+/** Throws a ConfigurationError for sources that cannot be meant. */
+export function sourceList(option: SourcesOption, userData: string): SourceList {
+  if (option === "kept") return keptList(userData);
+  if (typeof option !== "object")
+    throw new ConfigurationError("createToolplane", 'sources must be an object or "kept"');
+  const entries = givenSources(option).map((source) => {
+    const { pins } = option[source.name] ?? {};
+    return { source, agreed: { definitions: {}, pins: pins ?? ("first" as const) } };
+  });
+  return { stamp: () => "", read: async () => entries };
+}
+
+function keptList(userData: string): SourceList {
+  return {
+    stamp: () => stampOf(sourcesFile(userData)),
+    async read() {
+      const sources = await readSources(userData);
+      return sources.map((source) => ({
+        source,
+        agreed: { definitions: readDefinitions(userData, source), pins: source.pins },
+      }));
+    },
+  };
+}
+
+/** Tells one state of a file from another. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat ? [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(":") : "none";
+}

@@ -1,0 +1,51 @@
+/** A source: somebody else's MCP server, whose tools are used here. */
+
+/** A program that is started, or an address that is spoken with. */
+export type SourceServer = SourceProgram | SourceAddress;
+
+export interface SourceProgram {
+  readonly kind: "program";
+  /** As a person wrote it: a name on PATH or a path. There is no shell. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The variables that it gets, and no others. */
+  readonly env: Readonly<Record<string, SourceValue>>;
+  /** Where it is started; the workspace unless given. */
+  readonly cwd?: string;
+  /** Hosts that it may reach; none unless named. */
+  readonly hosts: readonly string[];
+  /** A person lets it run where nothing confines programs. */
+  readonly unconfined: boolean;
+}
+
+export interface SourceAddress {
+  readonly kind: "address";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, SourceValue>>;
+  /** Signs in by OAuth where the server wants it. */
+  readonly oauth: boolean;
+  /** Hosts beside its own that it may send us to, for a sign-in. */
+  readonly hosts: readonly string[];
+}
+
+/** `env:NAME` is the variable of that name here, as is `${env:NAME}` inside a text; the rest is the value itself, which nobody is shown. */
+export type SourceValue = string;
+
+export interface SourceOptions {
+  readonly enabled: boolean;
+  /** One call at a time. */
+  readonly serialized: boolean;
+  /** Only these tools, by their names on the server; all of them where there are none. */
+  readonly tools: readonly string[];
+}
+
+/** One source as it is kept. */
+export interface Source extends SourceOptions {
+  /** What rules call it: letters, digits, `-` and single `_`. */
+  readonly name: string;
+  readonly server: SourceServer;
+  /** Digest of the server that a person agreed to; another one than `server` means that nobody has. */
+  readonly trusted: string | null;
+  /** Digests of whole definitions by the names of tools on the server: what a person agreed to. */
+  readonly pins: Readonly<Record<string, string>>;
+}

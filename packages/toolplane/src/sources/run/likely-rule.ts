@@ -1,0 +1,45 @@
+/**
+ * A server that cannot open a file says only that it is not there. Where a rule hides just that file from it, whoever asked is told:
+ * likely, because what a process looks for is not seen.
+ */
+import { resolve } from "node:path";
+import { isToolError, type Json, type JsonObject, type Tool, ToolError } from "@toolplane/contract";
+
+export interface LikelyRuleOptions {
+  readonly cwd: string;
+  /** The rules that deny reading these paths, in words. */
+  readonly deniedBy: (paths: readonly string[]) => readonly string[];
+}
+
+/** More arguments than this are not looked at. */
+const MAX_PATHS = 100;
+
+export function tellLikelyRule(tool: Tool, { cwd, deniedBy }: LikelyRuleOptions): Tool {
+  const execute = tool.execute as (args: JsonObject, runtime: unknown) => Promise<unknown>;
+  return {
+    ...tool,
+    execute: (async (args: JsonObject, runtime: unknown) => {
+      try {
+        return await execute(args, runtime);
+      } catch (error) {
+        if (!isToolError(error) || error.code !== "failed") throw error;
+        const [rule] = deniedBy(pathsOf(args).map((text) => resolve(cwd, text)));
+        if (rule === undefined) throw error;
+        const message = `${error.message} Likely: ${rule} hides it from this server.`;
+        throw new ToolError(error.code, message, { cause: error });
+      }
+    }) as Tool["execute"],
+  };
+}
+
+/** Every text among the arguments may be a path. */
+function pathsOf(args: JsonObject): readonly string[] {
+  const texts: string[] = [];
+  const waiting: Json[] = [args];
+  while (waiting.length > 0 && texts.length < MAX_PATHS) {
+    const value = waiting.pop();
+    if (typeof value === "string") texts.push(value);
+    else if (typeof value === "object" && value !== null) waiting.push(...Object.values(value));
+  }
+  return texts.filter((text) => text.length < 4_096 && !text.includes("\0"));
+}

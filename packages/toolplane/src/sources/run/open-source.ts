@@ -1,0 +1,188 @@
+/**
+ * One source at work: its tools are registered from what a person agreed to, its server starts when the first of them is called,
+ * and what the server then says it has is held against the pins. The registry applies changes between turns only.
+ */
+import { resolve } from "node:path";
+import { type Clock, type Tool, ToolError } from "@toolplane/contract";
+import type { Kernel, ToolOrigin } from "@toolplane/kernel";
+import type {
+  McpTransport,
+  McpUpstream,
+  McpUpstreamOptions,
+  UpstreamHealth,
+  UpstreamTool,
+} from "@toolplane/mcp/client";
+import type { Agreed } from "../list/agreed.ts";
+import type { Definitions } from "../list/definitions-file.ts";
+import { isTrusted, serverDigest } from "../list/server-digest.ts";
+import type { Source } from "../list/source.ts";
+import { createPin } from "../pins/create-pin.ts";
+import { agreedTo, asAgreed, firstSeen, restoredTools } from "./agreed-tools.ts";
+import { createToolSet } from "./create-tool-set.ts";
+import { tellLikelyRule } from "./likely-rule.ts";
+import { createSourceStandIns } from "./source-stand-ins.ts";
+import { describeSource, type SourceState } from "./source-state.ts";
+
+export interface SourceGround {
+  readonly kernel: Pick<Kernel, "scope">;
+  readonly clock: Clock;
+  readonly createUpstream: (options: McpUpstreamOptions) => McpUpstream;
+  /** Opens a connection to the source's server, in its confinement. */
+  readonly connect: (source: Source, signal: AbortSignal) => Promise<McpTransport>;
+  /** The rules that deny reading these paths, in words. */
+  readonly deniedBy: (paths: readonly string[]) => readonly string[];
+  readonly workspace: string;
+  /** True where programs are confined. */
+  readonly confines: boolean;
+  readonly upstream?: Partial<McpUpstreamOptions>;
+}
+
+export interface OpenSource {
+  readonly source: Source;
+  state(): SourceState;
+  /** What its server has now, as it sent it. */
+  definitions(): Definitions;
+  /** Stands in for a tool of a server that nobody agreed to, or that was not asked yet what it has. */
+  standIn(tool: string): { readonly tool: Tool; readonly origin: ToolOrigin } | null;
+  /** Starts its server, where a person agreed to it; settles when it is ready or has failed. Never rejects. */
+  start(): Promise<UpstreamHealth>;
+  restart(): Promise<UpstreamHealth>;
+  /** Takes over another list entry of the same server: what was agreed to, which tools. False when it is another server. */
+  update(source: Source, agreed: Agreed): boolean;
+  readonly upstream: McpUpstream;
+  close(): Promise<void>;
+}
+
+export function openSource(first: Source, given: Agreed, ground: SourceGround): OpenSource {
+  let source = first;
+  let agreed = given;
+  let isRead = false;
+  const upstream = openUpstream(() => source, ground);
+  const starter = createStarter(upstream);
+  /** Definitions by the ids of tools, with their names on the server. */
+  const known = new Map<string, UpstreamTool>();
+  const pin = createPin({
+    server: source.name,
+    refusal: () => refusalOf(source),
+    now: (id) => known.get(id)?.definition ?? null,
+    agreed: (id) => agreedTo(known.get(id)?.remoteName, agreed),
+    reading: () => (isTrusted(source) ? starter.reading() : null),
+  });
+  const origin: ToolOrigin = {
+    ...{ layer: "mcp", source: source.name, pin },
+    unconfined: source.server.kind === "address" || !ground.confines,
+  };
+  const standIns = createSourceStandIns(source.name);
+  const tools = createToolSet(ground.kernel.scope(), origin);
+  const sync = (): void => {
+    const offered = isRead ? upstream.tools() : restoredTools(upstream, agreed);
+    known.clear();
+    for (const tool of offered) if (isWanted(tool, source)) known.set(tool.tool.id, tool);
+    tools.set(
+      [...known.values()].map((tool) => ({
+        ...hinted(asAgreed(tool, agreed, upstream), source, ground),
+        behind: tool.definition,
+      })),
+    );
+  };
+  const stopListening = upstream.onChange((change) => {
+    if (change !== "tools") return;
+    isRead = true;
+    if (agreed.pins === "first") agreed = firstSeen(upstream.tools());
+    sync();
+  });
+  sync();
+  let closing: Promise<void> | undefined;
+  return {
+    get source() {
+      return source;
+    },
+    upstream,
+    state: () =>
+      describeSource(source, {
+        ...{ health: upstream.health(), quarantined: upstream.quarantined() },
+        ...{ tools: [...known.values()], problems: tools.problems(), drift: pin.drift },
+        unconfined: origin.unconfined === true,
+      }),
+    definitions: () => firstSeen(upstream.tools()).definitions,
+    standIn(id) {
+      // A server that may be asked what it has is asked, once; then there is nothing to stand in for.
+      const isUnknown = isTrusted(source) ? !isRead && upstream.health().state === "stopped" : true;
+      if (!isUnknown || !id.startsWith(`mcp__${source.name}__`)) return null;
+      return { tool: standIns(id), origin };
+    },
+    start: () => (isTrusted(source) ? starter.start() : Promise.resolve(upstream.health())),
+    restart: () => upstream.restart(),
+    update(next, nextAgreed) {
+      if (!isSameServer(next, source)) return false;
+      source = next;
+      agreed = nextAgreed;
+      sync();
+      return true;
+    },
+    close() {
+      closing ??= (async () => {
+        stopListening();
+        await upstream.close();
+        await tools.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+function isWanted({ remoteName }: UpstreamTool, { tools }: Source): boolean {
+  return tools.length === 0 || tools.includes(remoteName);
+}
+
+/** Whatever anybody said yes to: nothing is started but what a person agreed to. */
+function openUpstream(current: () => Source, ground: SourceGround): McpUpstream {
+  const { name, serialized } = current();
+  return ground.createUpstream({
+    ...ground.upstream,
+    ...{ name, serialized, clock: ground.clock },
+    async connect(signal) {
+      const source = current();
+      const refusal = refusalOf(source);
+      if (refusal !== null) throw new ToolError("unavailable", refusal);
+      return ground.connect(source, signal);
+    },
+  });
+}
+
+/** Starts a server once, and tells while it is being asked what it has. */
+function createStarter(upstream: McpUpstream): {
+  start(): Promise<UpstreamHealth>;
+  reading(): Promise<unknown> | null;
+} {
+  let starting: Promise<UpstreamHealth> | null = null;
+  const start = (): Promise<UpstreamHealth> => {
+    starting ??= upstream.start().finally(() => {
+      starting = null;
+    });
+    return starting;
+  };
+  return {
+    start,
+    reading() {
+      if (starting) return starting;
+      return upstream.health().state === "stopped" ? start() : upstream.reading();
+    },
+  };
+}
+
+function hinted(made: UpstreamTool, { server }: Source, ground: SourceGround): UpstreamTool {
+  if (server.kind === "address") return made;
+  const cwd = resolve(ground.workspace, server.cwd ?? ".");
+  return { ...made, tool: tellLikelyRule(made.tool, { cwd, deniedBy: ground.deniedBy }) };
+}
+
+function refusalOf(source: Source): string | null {
+  if (isTrusted(source)) return null;
+  return `Nobody has agreed to the server ${source.name} as it is now, so nothing of it is started: toolplane sources accept ${source.name}`;
+}
+
+function isSameServer(one: Source, other: Source): boolean {
+  const isSame = serverDigest(one.server) === serverDigest(other.server);
+  return isSame && one.serialized === other.serialized;
+}

@@ -1,0 +1,102 @@
+/**
+ * Every source of a toolplane. The list is followed: what was added, changed or removed takes effect when it is next looked at,
+ * which is before a client's request and before a command's call; the registry then applies it between turns.
+ */
+import { isConfigurationError, type Tool } from "@toolplane/contract";
+import type { ToolOrigin } from "@toolplane/kernel";
+import type { SourceList } from "../list/source-list.ts";
+import { holdProcess } from "./hold-process.ts";
+import { type OpenSource, openSource, type SourceGround } from "./open-source.ts";
+import type { SourceState } from "./source-state.ts";
+
+export interface Sources {
+  /** How each of them is doing. */
+  list(): readonly SourceState[];
+  find(name: string): OpenSource | null;
+  /** Stands in for tools that are not known: of a server that may not be started, or that was not asked yet. */
+  standIn(tool: string): { readonly tool: Tool; readonly origin: ToolOrigin } | null;
+  /** Takes over what changed in the list. Never rejects: what cannot be read changes nothing, and is told. */
+  refresh(): Promise<void>;
+  /** Starts servers that have not been needed yet, and waits until each is ready or has failed. */
+  start(names?: readonly string[]): Promise<void>;
+  /** What servers may touch has changed: those that run are ended and started anew. */
+  rulesChanged(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SourcesOptions extends SourceGround {
+  readonly list: SourceList;
+  readonly warn: (text: string) => void;
+}
+
+/** Opens them. Rejects with a ConfigurationError when the list cannot be read. */
+export async function openSources({ list, warn, ...ground }: SourcesOptions): Promise<Sources> {
+  const open = new Map<string, OpenSource>();
+  let stamp: string | null = null;
+  let reading: Promise<void> | null = null;
+  let isClosed = false;
+  const apply = async (): Promise<void> => {
+    const seen = list.stamp();
+    const entries = (await list.read()).filter(({ source }) => source.enabled);
+    stamp = seen;
+    if (isClosed) return;
+    const names = new Set(entries.map(({ source }) => source.name));
+    const gone = [...open.values()].filter(({ source }) => !names.has(source.name));
+    const kept = entries.filter(({ source, agreed }) =>
+      open.get(source.name)?.update(source, agreed),
+    );
+    const fresh = entries.filter((entry) => !kept.includes(entry));
+    const replaced = fresh.flatMap(({ source }) => open.get(source.name) ?? []);
+    for (const one of [...gone, ...replaced]) {
+      open.delete(one.source.name);
+      await one.close();
+    }
+    for (const { source, agreed } of fresh)
+      open.set(source.name, openSource(source, agreed, ground));
+  };
+  await apply();
+  return {
+    list: () => [...open.values()].map((one) => one.state()),
+    find: (name) => open.get(name) ?? null,
+    standIn(tool) {
+      for (const one of open.values()) {
+        const found = one.standIn(tool);
+        if (found) return found;
+      }
+      return null;
+    },
+    async refresh() {
+      while (reading !== null) await reading;
+      if (isClosed || list.stamp() === stamp) return;
+      reading = apply()
+        .catch((error: unknown) => {
+          const what = error instanceof Error ? error.message : String(error);
+          const defect = isConfigurationError(error) ? "" : " This is a defect.";
+          warn(
+            `The list of sources could not be read again, so the earlier one holds: ${what}.${defect}`,
+          );
+        })
+        .finally(() => {
+          reading = null;
+        });
+      await reading;
+    },
+    async start(names) {
+      const wanted = [...open.values()].filter(
+        ({ source }) => names?.includes(source.name) ?? true,
+      );
+      await holdProcess(Promise.all(wanted.map((one) => one.start())));
+    },
+    async rulesChanged() {
+      const running = [...open.values()].filter(
+        ({ source, upstream }) =>
+          source.server.kind === "program" && upstream.health().state !== "stopped",
+      );
+      await holdProcess(Promise.all(running.map((one) => one.restart())));
+    },
+    async close() {
+      isClosed = true;
+      await holdProcess(Promise.all([...open.values()].map((one) => one.close())));
+    },
+  };
+}

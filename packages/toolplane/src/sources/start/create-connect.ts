@@ -1,0 +1,95 @@
+/**
+ * How a source's server is reached: a program in the confinement of the kernel's own policy, or an address over the kernel's own
+ * gate. Nothing here decides what it may touch.
+ */
+import { ToolError } from "@toolplane/contract";
+import type { Kernel } from "@toolplane/kernel";
+import {
+  createChannelTransport,
+  createHttpTransport,
+  type McpTransport,
+} from "@toolplane/mcp/client";
+import type { Source, SourceAddress, SourceProgram } from "../list/source.ts";
+import { createKeeper } from "./create-keeper.ts";
+import { type ProgramGround, planProgram } from "./plan-program.ts";
+import { readValues } from "./read-values.ts";
+
+export interface ConnectOptions {
+  readonly kernel: Pick<Kernel, "openChannel" | "openRequests">;
+  readonly ground: ProgramGround;
+  readonly userData: string;
+  /** Lets a person sign in; without it a server that wants that is `unauthorized`. */
+  readonly signIn?: (url: string, signal: AbortSignal) => Promise<string>;
+}
+
+/** Where a browser is sent back to after a sign-in. */
+export const REDIRECT_URL = "http://127.0.0.1:7434/callback";
+
+export function createConnect(
+  options: ConnectOptions,
+): (source: Source, signal: AbortSignal) => Promise<McpTransport> {
+  return ({ name, server }, signal) =>
+    server.kind === "program"
+      ? connectProgram(name, server, { ...options, signal })
+      : connectAddress(name, server, { ...options, signal });
+}
+
+type Connecting = ConnectOptions & { readonly signal: AbortSignal };
+
+/** The files of the workspace, and what it declared; rules and the kernel's own reach bound both. */
+async function connectProgram(
+  name: string,
+  server: SourceProgram,
+  { kernel, ground, signal }: Connecting,
+): Promise<McpTransport> {
+  const plan = planProgram(server, ground);
+  if (!plan.ok) throw new ToolError("unavailable", plan.message);
+  const { argv, cwd, env, shows = [] } = plan.spec;
+  const channel = await kernel.openChannel({
+    ...{ name: `mcp__${name}`, layer: "mcp", argv, cwd, env, shows, signal },
+    requires: {
+      fs: { read: PLACES, write: PLACES },
+      ...(server.hosts.length > 0 ? { net: { hosts: server.hosts } } : {}),
+      env: Object.keys(env),
+    },
+    unconfined: server.unconfined,
+  });
+  return createChannelTransport(channel);
+}
+
+const PLACES: readonly string[] = ["{workspace}/**", "{scratch}/**"];
+
+async function connectAddress(
+  name: string,
+  server: SourceAddress,
+  { kernel, ground, userData, signIn, signal }: Connecting,
+): Promise<McpTransport> {
+  const { values, unset } = readValues(server.headers, ground.environment);
+  if (unset.length > 0)
+    throw new ToolError(
+      "unavailable",
+      `Headers need variables that are not set: ${unset.join(", ")}.`,
+    );
+  const streams = kernel.openRequests({
+    name: `mcp__${name}`,
+    requires: { net: { hosts: [hostOf(server.url), ...server.hosts] } },
+    signal,
+  });
+  return createHttpTransport({
+    ...{ streams, url: server.url, headers: values },
+    ...(server.oauth
+      ? {
+          auth: {
+            keeper: createKeeper(userData, { name, url: server.url }),
+            redirectUrl: REDIRECT_URL,
+            ...(signIn ? { signIn } : {}),
+          },
+        }
+      : {}),
+  });
+}
+
+function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+}

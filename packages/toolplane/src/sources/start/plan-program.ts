@@ -1,0 +1,116 @@
+/**
+ * What a source's command becomes: the very files that are run, the variables it gets, and what it is shown beside its reach. All
+ * of it is known, and can be shown to a person, before anything is started.
+ */
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { ChannelSpec } from "@toolplane/contract";
+import type { SourceProgram } from "../list/source.ts";
+import { findPackage, readNpxLine } from "./find-package.ts";
+import { findProgram } from "./find-program.ts";
+import { readValues, type SourceValues } from "./read-values.ts";
+
+export interface ProgramGround {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** Where it is started unless the source says otherwise. */
+  readonly workspace: string;
+}
+
+export type ProgramPlan =
+  | {
+      readonly ok: true;
+      readonly spec: ChannelSpec;
+      /** Variables that it declares and that are not set here. */
+      readonly unset: readonly string[];
+      /** A package that stands for an npx line. */
+      readonly package: string | null;
+    }
+  /** What is missing, and what helps. */
+  | { readonly ok: false; readonly message: string };
+
+export function planProgram(server: SourceProgram, ground: ProgramGround): ProgramPlan {
+  const cwd = server.cwd === undefined ? ground.workspace : resolve(ground.workspace, server.cwd);
+  const place = { cwd, path: ground.environment.PATH ?? "" };
+  const program = findProgram(server.command, place);
+  if (program === null)
+    return { ok: false, message: `${server.command} is not a program here. Install it first.` };
+  const line = basename(server.command) === "npx" ? readNpxLine(server.args) : null;
+  const values = readValues(server.env, ground.environment);
+  if (line === null)
+    return planned({
+      ...{ argv: [program, ...server.args], cwd, values, home: ground.home },
+      isOnPath: !server.command.includes("/"),
+    });
+  const found = findPackage(line.spec, { npx: program, cwd, home: ground.home });
+  if (found === null) return { ok: false, message: notInstalled(line.spec) };
+  const node = findProgram("node", place) ?? process.execPath;
+  const argv = [node, found.file, ...line.args];
+  return {
+    ...planned({ argv, isOnPath: true, cwd, values, home: ground.home }),
+    package: versionOf(found),
+  };
+}
+
+function versionOf({ name, version }: { readonly name: string; readonly version: string }): string {
+  return `${name}@${version}`;
+}
+
+function notInstalled(spec: string): string {
+  return `npx would fetch ${spec} from the network, which a confined server does not have. Install it once: npm install --global ${spec}`;
+}
+
+function planned({
+  argv,
+  isOnPath,
+  cwd,
+  values,
+  home,
+}: {
+  readonly isOnPath: boolean;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly values: SourceValues;
+  readonly home: string;
+}): Extract<ProgramPlan, { ok: true }> {
+  const [program = "", ...args] = argv;
+  const scripts = args.map((word) => resolve(cwd, word)).filter(isFile);
+  // What is found on PATH every process is shown.
+  const shows = [...(isOnPath ? [] : [program]), ...scripts].flatMap((file) => homesOf(file, home));
+  return {
+    ok: true,
+    spec: { argv, cwd, env: values.values, shows: [...new Set(shows)] },
+    unset: values.unset,
+    package: null,
+  };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** What a file is installed with: its own folder, and where its link leads. */
+function homesOf(file: string, home: string): readonly string[] {
+  return [...new Set([file, realpathSync(file)])].map((one) => installationOf(one, home));
+}
+
+/**
+ * A file in `node_modules` needs what lies beside it; one of a package needs the package; any other needs its folder. A home folder
+ * is nobody's installation, and neither is the root.
+ */
+function installationOf(file: string, home: string): string {
+  const parts = file.split(sep);
+  const modules = parts.indexOf("node_modules");
+  if (modules > 0) return parts.slice(0, modules + 1).join(sep);
+  const folder = dirname(file);
+  for (let above = folder; isBelow(above, home); above = dirname(above))
+    if (lstatSync(join(above, "package.json"), { throwIfNoEntry: false })) return above;
+  return isBelow(folder, home) ? folder : file;
+}
+
+/** Neither the root nor a home folder nor anything above it. */
+function isBelow(folder: string, home: string): boolean {
+  if (dirname(folder) === folder) return false;
+  const way = relative(folder, home);
+  return way.startsWith("..") || isAbsolute(way);
+}
