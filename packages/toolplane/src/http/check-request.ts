@@ -6,6 +6,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { HttpBounds } from "./http-server-options.ts";
+import { challengeOf } from "./protected-resource.ts";
 
 /** A request that is turned away. */
 export interface Refusal {
@@ -25,9 +26,36 @@ export interface RequestHead {
 /** Said twice they may be read one way here and another way by a proxy in front. */
 const ONCE: readonly string[] = ["host", "origin", "authorization"];
 
-/** Says why a request is turned away, or null when it may go on. */
-export function checkRequest(request: RequestHead, bounds: HttpBounds): Refusal | null {
-  const { method, url, headers, distinct = {} } = request;
+/** Says why a request is turned away, or null when it may go on. `isKnown`: its token is good, whoever gave it out. */
+export function checkRequest(
+  request: RequestHead,
+  bounds: HttpBounds,
+  isKnown = false,
+): Refusal | null {
+  const { method, url, headers } = request;
+  const refusal = checkAddress(request, bounds);
+  if (refusal) return refusal;
+  if (url.split("?", 1)[0] !== bounds.path)
+    return { status: 404, message: `Nothing is here. The server answers at ${bounds.path}.` };
+  if (method === "OPTIONS") return null;
+  if (!isKnown && !isToken(headers.authorization, bounds.token))
+    return {
+      status: 401,
+      message: "A bearer token is needed: send the one in the server's token file.",
+      headers: { "www-authenticate": challengeOf(bounds.oauth) },
+    };
+  if (method === "POST") return checkPost(headers, bounds);
+  if (method === "GET" || method === "DELETE") return null;
+  return {
+    status: 405,
+    message: "Use POST, GET or DELETE.",
+    headers: { allow: "GET, POST, DELETE" },
+  };
+}
+
+/** The name that a request was addressed to, and the page that sent it: what holds for every path. */
+export function checkAddress(request: RequestHead, bounds: HttpBounds): Refusal | null {
+  const { headers, distinct = {} } = request;
   const { host, origin } = headers;
   if (ONCE.some((name) => (distinct[name]?.length ?? 0) > 1))
     return { status: 400, message: `Each of ${ONCE.join(", ")} may be sent once.` };
@@ -39,22 +67,7 @@ export function checkRequest(request: RequestHead, bounds: HttpBounds): Refusal 
     };
   if (origin !== undefined && !isOwn(origin, host) && !bounds.allowedOrigins.includes(origin))
     return { status: 403, message: "Web pages of this Origin may not call this server." };
-  if (url.split("?", 1)[0] !== bounds.path)
-    return { status: 404, message: `Nothing is here. The server answers at ${bounds.path}.` };
-  if (method === "OPTIONS") return null;
-  if (!isToken(headers.authorization, bounds.token))
-    return {
-      status: 401,
-      message: "A bearer token is needed: send the one in the server's token file.",
-      headers: { "www-authenticate": 'Bearer realm="toolplane"' },
-    };
-  if (method === "POST") return checkPost(headers, bounds);
-  if (method === "GET" || method === "DELETE") return null;
-  return {
-    status: 405,
-    message: "Use POST, GET or DELETE.",
-    headers: { allow: "GET, POST, DELETE" },
-  };
+  return null;
 }
 
 function checkPost(headers: IncomingHttpHeaders, { maxBodyBytes }: HttpBounds): Refusal | null {

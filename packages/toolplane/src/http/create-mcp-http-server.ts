@@ -2,11 +2,19 @@
  * The MCP server over HTTP. One endpoint serves both revisions: a request that claims 2026-07-28 stands for itself, anything
  * else belongs to a session. Nothing of a request is looked at before its headers passed `checkRequest`.
  */
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMcpEndpoint, isWork, type McpEndpoint, type McpFace } from "@toolplane/mcp";
-import { checkRequest, type Refusal, tooLarge } from "./check-request.ts";
+import {
+  checkAddress,
+  checkRequest,
+  type Refusal,
+  type RequestHead,
+  tooLarge,
+} from "./check-request.ts";
 import type { HttpBounds, McpHttpOptions } from "./http-server-options.ts";
+import { isMetadataPath, isVerified, metadataOf } from "./protected-resource.ts";
 import { type HeldBodies, readBody } from "./read-body.ts";
 import { readBounds } from "./read-bounds.ts";
 import { writeRefusal, writeResponse } from "./write-response.ts";
@@ -76,7 +84,16 @@ interface Load {
 async function answer(visit: Visit): Promise<void> {
   const { request, response, bounds } = visit;
   const { method = "GET", url = "/", headers, headersDistinct } = request;
-  const refusal = checkRequest({ method, url, headers, distinct: headersDistinct }, bounds);
+  const head = { method, url, headers, distinct: headersDistinct };
+  if (bounds.oauth && method === "GET" && isMetadataPath(url, bounds.path)) {
+    const refused = checkAddress(head, bounds);
+    if (refused) return writeRefusal(response, refused);
+    allowOrigin(response, headers.origin);
+    return void response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(metadataOf(bounds.oauth));
+  }
+  const refusal = await checkVisitor(head, bounds);
   if (refusal) return writeRefusal(response, refusal);
   allowOrigin(response, headers.origin);
   if (method === "OPTIONS") return void response.writeHead(204, PREFLIGHT).end();
@@ -95,6 +112,22 @@ async function answer(visit: Visit): Promise<void> {
     return writeRefusal(response, { status: 400, message }, PARSE_ERROR);
   }
   return isWork(body) ? serveBounded(visit, body) : serve(visit, body);
+}
+
+/** Our own token first; somebody else is asked about a token only when everything else of the request is right. */
+async function checkVisitor(head: RequestHead, bounds: HttpBounds): Promise<Refusal | null> {
+  const refusal = checkRequest(head, bounds);
+  if (refusal?.status !== 401 || !bounds.oauth) return refusal;
+  const isKnown = await isVerified(bounds.oauth, head.headers.authorization);
+  return isKnown ? checkRequest(head, bounds, true) : refusal;
+}
+
+/** Clients with different tokens share nothing, also from one machine. */
+function senderOf({ socket, headers }: IncomingMessage): string {
+  const digest = createHash("sha256")
+    .update(headers.authorization ?? "")
+    .digest("base64url");
+  return `${socket.remoteAddress ?? ""} ${digest}`;
 }
 
 async function serveBounded(visit: Visit, body: unknown): Promise<void> {
@@ -127,7 +160,7 @@ async function serve({ request, response, endpoint }: Visit, body: unknown): Pro
     headers: webHeaders(headers),
     signal: over.signal,
   });
-  const sender = request.socket.remoteAddress ?? "";
+  const sender = senderOf(request);
   await writeResponse(response, await endpoint.handle(web, { body, sender }));
 }
 

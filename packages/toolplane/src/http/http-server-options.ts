@@ -1,5 +1,6 @@
 /** What the HTTP face of the MCP server takes. Everything but the clock has a safe default. */
 import type { Clock } from "@toolplane/contract";
+import type { ProtectedResource } from "./protected-resource.ts";
 
 /** Bounds and checks. */
 export interface McpHttpOptions {
@@ -13,6 +14,8 @@ export interface McpHttpOptions {
   readonly path?: string;
   /** What a client must present; made at random unless given. At least 16 characters. */
   readonly token?: string;
+  /** Lets clients in with tokens of an authorization server, too, and tells them which. */
+  readonly oauth?: ProtectedResource;
   /** Host names that a request may be addressed to, beside the loopback ones when listening there. */
   readonly allowedHosts?: readonly string[];
   /** Origins of web pages that may call, each whole: `https://app.example`. None unless said. */
@@ -35,5 +38,5 @@ export interface McpHttpOptions {
 }
 
 /** The options with every default filled in. */
-export type HttpBounds = Required<Omit<McpHttpOptions, "onError">> &
-  Pick<McpHttpOptions, "onError">;
+export type HttpBounds = Required<Omit<McpHttpOptions, "onError" | "oauth">> &
+  Pick<McpHttpOptions, "onError" | "oauth">;

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { ConfigurationError } from "@toolplane/contract";
 import type { HttpBounds, McpHttpOptions } from "./http-server-options.ts";
+import { checkProtectedResource } from "./protected-resource.ts";
 
 const LOOPBACK: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
 const MIN_TOKEN = 16;
@@ -21,6 +22,7 @@ export function readBounds(options: McpHttpOptions): HttpBounds {
       "address",
       `${address} can be reached from elsewhere: say in allowedHosts by which names, so that no web page can lead a browser here`,
     );
+  if (options.oauth) checkProtectedResource(options.oauth);
   return {
     clock: options.clock,
     address,
@@ -40,6 +42,7 @@ export function readBounds(options: McpHttpOptions): HttpBounds {
     maxConnections: options.maxConnections ?? 2_000,
     maxRequests: options.maxRequests ?? 1_000,
     ...(options.onError ? { onError: options.onError } : {}),
+    ...(options.oauth ? { oauth: options.oauth } : {}),
   };
 }
 
