@@ -213,10 +213,10 @@ describe("a token", () => {
 
   it("is not asked for at an address of this network, whatever the server names", async () => {
     const asked: string[] = [];
+    let where = "";
     const streams: Streams = {
       async request(url) {
         asked.push(url);
-        const where = "http://169.254.169.254/latest/meta-data/";
         return {
           status: 401,
           statusText: "no",
@@ -226,12 +226,17 @@ describe("a token", () => {
         };
       },
     };
-    for (const url of ["https://mcp.example.com/mcp", "http://127.0.0.1:9/mcp"]) {
+    for (const [url, named] of [
+      ["https://mcp.example.com/mcp", "http://169.254.169.254/latest/meta-data/"],
+      ["https://mcp.example.com/mcp", "https://10.0.0.1/"],
+      ["http://127.0.0.1:9/mcp", "https://169.254.169.254/latest/meta-data/"],
+    ] as const) {
+      where = named;
       const { upstream } = await open({ url, streams, auth: sign({ back: comeBack }).auth });
       expect(upstream.health().state).not.toBe("ready");
       await world?.close();
     }
-    expect(asked.filter((url) => url.includes("169.254"))).toEqual([]);
+    expect(asked.filter((url) => /169\.254|10\.0/.test(url))).toEqual([]);
   });
 });
 
