@@ -2,8 +2,8 @@
  * The MCP servers of a case, as a person would have them: a list in the user-data folder with what was agreed to, and programs
  * that misbehave as the case says. What the product starts and sends is counted on the way.
  */
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Channel, JsonObject, Processes } from "@toolplane/contract";
 import {
   type Definitions,
@@ -44,7 +44,7 @@ export function writeCaseServers(
   const folder = join(fixture.base, "servers");
   mkdirSync(folder, { recursive: true });
   const script = join(folder, "case-server.mjs");
-  copyFileSync(join(import.meta.dirname, "case-server.mjs"), script);
+  copyFileSync(serverScript(), script);
   const sources = servers.map(([name, server], index) => {
     const config = join(folder, `${index}.json`);
     writeFileSync(config, JSON.stringify({ tools: server.tools, behaviour: server.behaviour }));
@@ -62,6 +62,12 @@ export function writeCaseServers(
   );
   const nameOf = new Map(servers.map(([name], index) => [join(folder, `${index}.json`), name]));
   return { traffic, watch: (processes) => watched(processes, { traffic, nameOf }) };
+}
+
+/** Beside this file, or in the checkout where the harness was bundled elsewhere: it is always started at the root. */
+function serverScript(): string {
+  const beside = join(import.meta.dirname, "case-server.mjs");
+  return existsSync(beside) ? beside : resolve("test/attack/harness/mcp/case-server.mjs");
 }
 
 /** Servers that start like any other. */

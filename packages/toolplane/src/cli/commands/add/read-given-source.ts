@@ -27,11 +27,7 @@ export function readGivenSource(given: CommandArguments): Source {
 
 function serverOf(given: CommandArguments): SourceServer {
   const url = given.text("url");
-  const [first, command, ...args] = given.rest;
-  if (first !== undefined && first !== "--")
-    throw new CliError(`toolplane add does not take ${JSON.stringify(first)} there.`, {
-      next: ["toolplane add NAME -- COMMAND   takes everything after -- as it is."],
-    });
+  const [, command, ...args] = given.rest;
   if ((url === undefined) === (command === undefined))
     throw new CliError("toolplane add takes a command after --, or --url.", {
       next: ["toolplane add --help   has examples."],

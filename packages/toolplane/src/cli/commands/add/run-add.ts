@@ -11,6 +11,11 @@ import { readGivenSource } from "./read-given-source.ts";
 
 export const runAdd: CommandRun = async (context) => {
   const { arguments: given } = context;
+  const [extra] = given.rest;
+  if (extra !== undefined && extra !== "--")
+    throw new CliError(`toolplane add does not take ${JSON.stringify(extra)} there.`, {
+      next: ["toolplane add NAME -- COMMAND   takes everything after -- as it is."],
+    });
   const from = given.text("from");
   if (from !== undefined) return addFromClient(context, from);
   if (given.flag("undo")) throw new CliError("--undo goes with --from CLIENT.");
