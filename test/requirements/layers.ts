@@ -49,7 +49,6 @@ export const layersRequirements: readonly Requirement[] = [
     source: "S0:31,111",
     behaviour:
       "First entry to a project with a project layer triggers a trust prompt; project tools do not load before it is granted.",
-    waitsFor: "discovery of tool files",
   },
   {
     id: "R043",
@@ -132,6 +131,5 @@ export const layersRequirements: readonly Requirement[] = [
     source: "S0:111",
     behaviour:
       "Project tools' approval posture (gated/deriveApprovalKey) is reviewable through the trust prompt/inspection.",
-    waitsFor: "discovery of tool files",
   },
 ];

@@ -12,6 +12,7 @@ import {
   type Redactor,
   ToolError,
 } from "@toolplane/contract";
+import { keepAlive } from "../ground/keep-alive.ts";
 import type { CommandParts } from "./command-parts.ts";
 import type { LaunchedChannel } from "./launch-channel.ts";
 import type { CommandEnd } from "./start-holder.ts";
@@ -39,6 +40,8 @@ export function speakOver(
   function close(): Promise<ChannelEnd> {
     if (!closing && !over) {
       closing = true;
+      const letGo = keepAlive();
+      void ended.finally(letGo).catch(() => {});
       talk.end();
       command.stop("ask");
       stopKill = clock.setTimer(graceMs, () => command.stop("kill"));

@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   ToolError,
 } from "@toolplane/contract";
+import { keepAlive } from "../ground/keep-alive.ts";
 import { serveDoor, toWireError } from "./serve-door.ts";
 import {
   createLineReader,
@@ -80,11 +81,13 @@ export function openWorkerLine(
         void done.promise.finally(stop).catch(() => {});
       };
       signal.addEventListener("abort", onAbort);
+      const letGo = keepAlive();
       try {
         await send(live, { ...request, id } as ToWorker);
         if (signal.aborted) onAbort();
         return await done.promise;
       } finally {
+        letGo();
         waiting.delete(id);
         signal.removeEventListener("abort", onAbort);
       }

@@ -15,6 +15,7 @@ import { helpCommand } from "./commands/help/help-command.ts";
 import { initCommand } from "./commands/init/init-command.ts";
 import { landCommand } from "./commands/land/land-command.ts";
 import { mcpCommand } from "./commands/mcp/mcp-command.ts";
+import { newToolCommand } from "./commands/new-tool/new-tool-command.ts";
 import { policyExplainCommand } from "./commands/policy-explain/policy-explain-command.ts";
 import { policyFmtCommand } from "./commands/policy-fmt/policy-fmt-command.ts";
 import { policyImportCommand } from "./commands/policy-import/policy-import-command.ts";
@@ -49,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   redoCommand,
   replayCommand,
   toolsCommand,
+  newToolCommand,
   skillsCommand,
   sessionsCommand,
   showCommand,

@@ -7,7 +7,6 @@ import type { HostOptions } from "@toolplane/host";
 import { KERNEL_OPTION_KINDS, type KernelOptions, SESSION_OPTION_KINDS } from "@toolplane/kernel";
 import {
   anyOf,
-  having,
   OPTION,
   type OptionKind,
   type OptionKinds,
@@ -52,7 +51,7 @@ const OWN_KINDS: OptionKinds<Own> = {
   record: anyOf(OPTION.object, only(false)),
   session: OPTION.object,
   skills: anyOf(OPTION.object, only(false)),
-  toolFolders: having("folders"),
+  toolFolders: OPTION.object,
   sources: anyOf(OPTION.object, OPTION.text),
   onWarning: OPTION.call,
 };

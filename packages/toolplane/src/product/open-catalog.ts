@@ -2,7 +2,7 @@
  * The tools as they are registered, for whoever only looks: a kernel over a host whose doors are all shut, so that nothing is
  * started, probed or made. No call can be made through it.
  */
-import { type Host, noSandbox, ToolError } from "@toolplane/contract";
+import { type Host, isConfigurationError, noSandbox, ToolError } from "@toolplane/contract";
 import { createCatalogSearch, createKernel, type Kernel } from "@toolplane/kernel";
 import { joinPreset } from "../library/join-preset.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
@@ -16,11 +16,17 @@ export interface Catalog {
 
 export function openCatalog(
   settings: Pick<Settings, "preset" | "tools">,
-  kept: readonly KeptTool[] = [],
+  kept: readonly Pick<KeptTool, "tool" | "origin">[] = [],
 ): Catalog {
   const joined = joinPreset(settings.preset, { host: closedHost(), toolConfig: settings.tools });
   const kernel = createKernel(joined.kernel);
-  for (const { tool, origin } of kept) kernel.register(tool, origin);
+  for (const { tool, origin } of kept)
+    try {
+      kernel.register(tool, origin);
+    } catch (error) {
+      // It is in the list of problems.
+      if (!isConfigurationError(error)) throw error;
+    }
   const find = createCatalogSearch({ list: () => kernel.tools(), generation: () => 0 });
   return {
     kernel,

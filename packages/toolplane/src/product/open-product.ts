@@ -12,6 +12,7 @@ import type { SourcesOption } from "../sources/list/source-list.ts";
 import type { State } from "../state/open-state.ts";
 import { reachOptions } from "./reach-options.ts";
 import { skillPlaces } from "./skill-places.ts";
+import { folderOptions, hasToolFolders } from "./tool-folders.ts";
 
 export interface ProductOptions {
   readonly settings: Settings;
@@ -61,6 +62,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     record: { store: state.store, key: state.key },
     receiptKey: state.key,
     ...skillOptions(options),
+    ...folderParts(options),
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
     session: { mode: settings.mode, allowlist: settings.allowlist },
     ...(options.tools ? { tools: options.tools } : {}),
@@ -84,6 +86,12 @@ function skillOptions({
     return { skills: false, ...(skills.service ? { services: { skills: skills.service } } : {}) };
   const { home, trustProject, paths, urls } = skillPlaces(settings);
   return { skills: { home, paths, urls, project: trustProject ? "all" : "trusted" } };
+}
+
+/** A process that makes one call needs not to notice a folder that is made later. */
+function folderParts({ settings, only }: ProductOptions): Pick<ToolplaneOptions, "toolFolders"> {
+  if (only !== undefined && !hasToolFolders(settings)) return {};
+  return { toolFolders: folderOptions(settings, { watch: only === undefined }) };
 }
 
 const MEGABYTE = 1_048_576;

@@ -120,6 +120,13 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
       "So many megabytes are kept to undo what commands changed, the oldest let go of first; a command that destroys more asks before it lands.",
     variable: "TOOLPLANE_JOURNAL_MEGABYTES",
   },
+  unconfinedTools: {
+    kind: { type: "switch" },
+    bundled: false,
+    summary:
+      "Lets the tools of a trusted project run where no sandbox holds them; Node's own limits still do.",
+    variable: "TOOLPLANE_UNCONFINED_TOOLS",
+  },
   backgroundWrites: {
     kind: { type: "places" },
     bundled: [],

@@ -58,6 +58,8 @@ export interface SettingValues {
   readonly backgroundMegabytes: number;
   /** Files that the outputs of a background process may hold. */
   readonly backgroundFiles: number;
+  /** Tools of a trusted project run also where nothing confines them. */
+  readonly unconfinedTools: boolean;
   readonly landingSeconds: number;
   /** Kilobytes of one result for an MCP client; 0: what its tool says. */
   readonly resultKilobytes: number;

@@ -2,6 +2,7 @@
 import type { Tool } from "@toolplane/contract";
 import { nearestName } from "@toolplane/readings";
 import { readKeptTools } from "../../../product/kept-tools.ts";
+import { readFolderTools } from "../../../product/read-folder-tools.ts";
 import { readTools } from "../../../product/read-tools.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
@@ -14,7 +15,10 @@ export interface FoundTool {
 
 /** Finds it; throws a CliError that names what is near. */
 export async function findTool(name: string, settings: Settings): Promise<FoundTool> {
-  const tools = await readTools(settings);
+  const preset = await readTools(settings);
+  const { tools: own } = await readFolderTools(settings);
+  // Later layers shadow earlier ones, as they will when it is called.
+  const tools = [...own.map(({ tool }) => tool).reverse(), ...preset];
   const found = tools.find(({ id }) => id === name);
   if (found) return { tool: found, isSourced: false };
   const kept = (await readKeptTools(settings.userData)).map(({ tool }) => tool);

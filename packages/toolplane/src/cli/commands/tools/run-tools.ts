@@ -4,6 +4,7 @@ import type { ToolRow } from "@toolplane/kernel";
 import { nearestName } from "@toolplane/readings";
 import { readKeptTools } from "../../../product/kept-tools.ts";
 import { type Catalog, openCatalog } from "../../../product/open-catalog.ts";
+import { readFolderTools } from "../../../product/read-folder-tools.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
@@ -20,7 +21,17 @@ const MAX_FOUND = 20;
 export const runTools: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
   const settings = await readSettings(context);
-  const catalog = openCatalog(settings, await readKeptTools(settings.userData));
+  const { tools: fromFolders, problems } = await readFolderTools(settings);
+  const catalog = openCatalog(settings, [
+    ...(await readKeptTools(settings.userData)),
+    // Only listed: whoever wrote them starts nothing here.
+    ...fromFolders.map(({ tool, layer }) => ({
+      tool: { ...tool, lifecycle: {} },
+      origin: { layer, trusted: true },
+    })),
+  ]);
+  for (const { name, message } of problems)
+    terminal.note(`${terminal.err.mark("off")} ${escapeText(name)}: ${escapeText(message)}`);
   const counts = await readCallCounts(settings.userData);
   const rows = catalog.kernel.describe().map((row) => ({ row, calls: counts.get(row.name) ?? 0 }));
   const query = given.words.join(" ").trim();

@@ -3,11 +3,13 @@ import { resolve } from "node:path";
 import { isConfigurationError, type RequirementSet } from "@toolplane/contract";
 import { realPath } from "../../../ground/real-path.ts";
 import { openCatalog } from "../../../product/open-catalog.ts";
+import { openToolTrust, type ToolOffer } from "../../../product/open-tool-trust.ts";
 import { findTrackedDenied, type TrackedDenied } from "../../../rules/tracked-denied.ts";
 import { findPlaces, type Places } from "../../../settings/places/find-places.ts";
 import { readSettings, type SettingsSource } from "../../../settings/read-settings.ts";
 import { openTrust, type TrustOffer } from "../../../settings/trust/open-trust.ts";
 import { removeSkillTrust } from "../../../settings/trust/skill-trust.ts";
+import { removeToolTrust } from "../../../settings/trust/tool-trust.ts";
 import { listTrustRecords, removeTrustRecord } from "../../../settings/trust/trust-record.ts";
 import { openSkillTrust, type SkillOffer } from "../../../skills/open-skill-trust.ts";
 import { CliError } from "../../command/cli-error.ts";
@@ -19,6 +21,7 @@ import { formatMoment } from "../../terminal/format-moment.ts";
 import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
 import { skillOfferLines } from "./skill-offer-lines.ts";
+import { toolOfferLines } from "./tool-offer-lines.ts";
 
 /** Shows, asks, keeps; or lists, or takes back. */
 export const runTrust: CommandRun = async (context) => {
@@ -40,16 +43,19 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
   const { terminal, arguments: words } = context;
   const found = await openTrust(places);
   const skills = await openSkillTrust(places);
+  const tools = await readToolOffer(context);
   const isConfigOpen = found.state === "untrusted" || found.state === "changed";
-  const isOpen = isConfigOpen || skills.isOpen;
+  const isOpen = isConfigOpen || skills.isOpen || tools.isOpen;
   const requires = isConfigOpen ? await readAgentReach(context) : null;
   const screen = { terminal, nowMs: Date.now(), requires };
   for (const line of renderTrustOffer(found, screen)) terminal.print(line);
   for (const line of skillOfferLines(skills, { terminal, workspace: places.workspace }))
     terminal.print(line);
+  for (const line of toolOfferLines(tools, { terminal, workspace: places.workspace }))
+    terminal.print(line);
   const tracked = await readTracked(context, places);
   tellTracked(terminal, trackedWords(tracked, places.workspace));
-  const facts = { requires, tracked, skills };
+  const facts = { requires, tracked, skills, tools };
   if (!isOpen) {
     terminal.json(described(found, places, facts));
     return EXIT_CODES.done;
@@ -66,6 +72,7 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
     const answer = { atMs: Date.now(), by: userInfo().username };
     if (found.files.length > 0) found.keep(answer);
     skills.keep(answer);
+    tools.keep(answer);
   }
   terminal.json(described(found, places, { ...facts, trusted: yes }));
   terminal.note(
@@ -83,11 +90,13 @@ function described(
     requires,
     tracked,
     skills,
+    tools,
     trusted = false,
   }: {
     readonly requires: RequirementSet | null;
     readonly tracked: TrackedDenied;
     readonly skills: SkillOffer;
+    readonly tools: ToolOffer;
     readonly trusted?: boolean;
   },
 ): unknown {
@@ -104,6 +113,9 @@ function described(
     skills: trusted
       ? skills.skills.map((skill) => ({ ...skill, state: "trusted" }))
       : skills.skills,
+    projectTools: trusted
+      ? tools.units.map((unit) => ({ ...unit, state: "trusted" }))
+      : tools.units,
     ...(requires === null ? {} : { requires }),
   };
 }
@@ -128,7 +140,8 @@ function revoke(context: CommandContext, places: Places): ExitCode {
   const [folder] = words.words;
   const path = folder === undefined ? places.workspace : realPath(resolve(directory, folder));
   const removedSkills = removeSkillTrust(places.userData, path);
-  const removed = removeTrustRecord(places.userData, path) || removedSkills;
+  const removedTools = removeToolTrust(places.userData, path);
+  const removed = removeTrustRecord(places.userData, path) || removedSkills || removedTools;
   terminal.json({ path, revoked: removed });
   if (!removed && !terminal.wantsJson)
     throw new CliError(`${escapeText(path)} is not trusted.`, {
@@ -155,6 +168,16 @@ async function readTracked(
     return await findTrackedDenied(policy, workspace);
   } catch (error) {
     if (isConfigurationError(error)) return { files: [], complete: true };
+    throw error;
+  }
+}
+
+/** Settings that cannot be used are another command's to tell; then nothing of the tools is offered. */
+async function readToolOffer({ terminal: _, ...source }: CommandContext): Promise<ToolOffer> {
+  try {
+    return await openToolTrust(await readSettings(source));
+  } catch (error) {
+    if (isConfigurationError(error)) return { units: [], isOpen: false, keep: () => {} };
     throw error;
   }
 }

@@ -1,0 +1,82 @@
+/** The tools of a project as a person trusts them: look at what each may do, then keep exactly the content that was looked at. */
+import { findUnits } from "@toolplane/host/tool-folders";
+import { describeRequirements } from "@toolplane/kernel";
+import type { Settings } from "../settings/declaration/settings.ts";
+import {
+  readToolTrust,
+  removeToolTrust,
+  type ToolTrust,
+  writeToolTrust,
+} from "../settings/trust/tool-trust.ts";
+import { type FolderTools, readFolderTools } from "./read-folder-tools.ts";
+import { toolFolders } from "./tool-folders.ts";
+
+export interface OfferedTools {
+  /** The file or folder. */
+  readonly name: string;
+  readonly path: string;
+  readonly digest: string;
+  readonly state: "new" | "changed" | "trusted";
+  readonly tools: readonly OfferedTool[];
+  /** Why it cannot be loaded; null where it can. */
+  readonly problem: string | null;
+}
+
+export interface OfferedTool {
+  readonly id: string;
+  readonly description: string;
+  readonly gated: boolean;
+  /** What it may ever touch, in words. */
+  readonly requires: readonly string[];
+  /** How approvals of its calls are remembered. */
+  readonly approvalKey: "footprint" | "footprint, not its own";
+}
+
+export interface ToolOffer {
+  readonly units: readonly OfferedTools[];
+  readonly isOpen: boolean;
+  keep(answer: Pick<ToolTrust, "atMs" | "by">): void;
+}
+
+export async function openToolTrust(settings: Settings): Promise<ToolOffer> {
+  const { userData, workspace } = settings;
+  const place = toolFolders(settings).find(({ layer }) => layer === "project");
+  if (workspace === null || place === undefined)
+    return { units: [], isOpen: false, keep: () => undefined };
+  const found = findUnits(place.folder).flatMap(({ unit }) => unit ?? []);
+  if (found.length === 0)
+    return { units: [], isOpen: false, keep: () => void removeToolTrust(userData, workspace) };
+  const known = readToolTrust(userData, workspace)?.tools ?? {};
+  const digests = Object.fromEntries(found.map(({ path, digest }) => [path, digest]));
+  // Only what was just read: what changes meanwhile is not what is shown.
+  const isTrusted = ({ path, digest }: { path: string; digest: string }) =>
+    digests[path] === digest;
+  const loaded = await readFolderTools(settings, { isTrusted });
+  const units = found.map(
+    ({ name, path, digest }): OfferedTools => ({
+      ...{ name, path, digest },
+      state: !Object.hasOwn(known, path) ? "new" : known[path] === digest ? "trusted" : "changed",
+      tools: toolsOf(loaded, path),
+      problem:
+        loaded.problems.find((one) => one.layer === "project" && one.name === name)?.message ??
+        null,
+    }),
+  );
+  return {
+    units,
+    isOpen: units.some(({ state }) => state !== "trusted"),
+    keep: (answer) => writeToolTrust(userData, { path: workspace, ...answer, tools: digests }),
+  };
+}
+
+function toolsOf({ tools }: FolderTools, path: string): readonly OfferedTool[] {
+  return tools
+    .filter((one) => one.path === path)
+    .map(({ tool, hasKey }) => ({
+      id: tool.id,
+      description: tool.description,
+      gated: tool.gated,
+      requires: describeRequirements(tool.requires),
+      approvalKey: hasKey ? "footprint, not its own" : "footprint",
+    }));
+}
