@@ -20,6 +20,7 @@ import { SEARCH_FAULTS } from "./faults/search.ts";
 import { SESSIONS_FAULTS } from "./faults/sessions.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
 import { SKILLS_FAULTS } from "./faults/skills.ts";
+import { SOURCES_FAULTS } from "./faults/sources.ts";
 import { UPSTREAMS_FAULTS } from "./faults/upstreams.ts";
 import { VIEW_FAULTS } from "./faults/view.ts";
 
@@ -47,4 +48,5 @@ export const AREAS: readonly Area[] = [
   SKILLS_FAULTS,
   OPENAPI_FAULTS,
   UPSTREAMS_FAULTS,
+  SOURCES_FAULTS,
 ];
