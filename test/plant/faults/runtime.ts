@@ -388,7 +388,7 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-tool-without-state-gets-some",
-      anchor: "if (!tool.contract.stateSlot) throw",
+      anchor: "if (!stateSlot) throw",
       replacement: "if (!tool) throw",
       tests: ["test/road/rare-parts.test.ts"],
     },
