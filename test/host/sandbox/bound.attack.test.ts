@@ -4,6 +4,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,6 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Rule } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
@@ -52,8 +54,8 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       for (const process of processes.splice(0)) await process.stop();
       for (const world of worlds.splice(0)) await world.close();
     });
-    async function open(): Promise<SandboxWorld> {
-      const world = await openWorld({ sandbox, rules: RULES });
+    async function open(parent?: string): Promise<SandboxWorld> {
+      const world = await openWorld({ sandbox, rules: RULES, ...(parent ? { parent } : {}) });
       worlds.push(world);
       world.file("package.json", "one");
       world.file("src/a.js", "a");
@@ -148,6 +150,28 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
         world.file("vault/key", "CANARY-10");
       });
       expect(process.said()).not.toMatch(/CANARY|env|pem|hard|real|shut|inner/);
+    });
+
+    it("guards a workspace whole, whatever the folders above it are called", async () => {
+      const above = mkdtempSync(join(tmpdir(), "toolplane-above-"));
+      const parent = join(above, "node_modules");
+      mkdirSync(parent);
+      const world = await open(parent);
+      try {
+        const folders = Array.from({ length: 60 }, (_, index) => `many/f${index}`);
+        for (const folder of folders) world.file(`${folder}/code.js`, "code");
+        const look = "cat many/*/.env many/*/seen 2> /dev/null; sleep 0.1";
+        const process = await start(world, `echo begun; while :; do ${look}; done`);
+        await expect.poll(process.said).toContain("begun");
+        for (const folder of folders) world.file(`${folder}/.env`, "CANARY-21");
+        for (const folder of folders) world.file(`${folder}/seen`, `SEEN ${folder};`);
+        for (const folder of folders) await expect.poll(process.said).toContain(`SEEN ${folder};`);
+        expect(process.said()).not.toContain("CANARY");
+      } finally {
+        for (const process of processes.splice(0)) await process.stop();
+        for (const each of worlds.splice(0)) await each.close();
+        rmSync(above, { recursive: true });
+      }
     });
 
     it("sees what changes: in folders at once, beside hidden names a moment later", async () => {

@@ -84,7 +84,7 @@ function prepare(
   return parts.sandbox.prepare({
     ...{ argv, cwd, env, sessionId: context.sessionId, terminal: false },
     confinement: showing(context.confinement, shows),
-    outputs: { declared: [], usual: [] },
+    outputs: { declared: [], usual: [], installed: shows },
     ...(home === null ? {} : { scratch: home.scratch }),
   });
 }

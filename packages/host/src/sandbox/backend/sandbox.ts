@@ -43,6 +43,8 @@ export interface Outputs {
   /** What they may grow by, and how many files they may hold. */
   readonly maxBytes?: number;
   readonly maxFiles?: number;
+  /** Trees of the reach that are shown only because a program is installed there. */
+  readonly installed?: readonly string[];
 }
 
 /** A command as it is spawned, and what must be undone afterwards. */

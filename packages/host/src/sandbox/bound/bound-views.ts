@@ -51,6 +51,7 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
       const found = options.plan(reading);
       const bound = planBound({
         ...{ ...options, plan: found, reading, declared, usual: there },
+        installed: (outputs.installed ?? []).map(toBytePath),
         ...{ maxFileBytes: MAX_COPIED_BYTES, guards: GUARD_BOUNDS },
       });
       count += 1;

@@ -36,6 +36,8 @@ const INSTALLED_BOUNDS: GuardBounds = {
 
 export interface GuardOptions {
   readonly starts: readonly string[];
+  /** Those of them that are shown only because a program is installed there: no name says that of a workspace. */
+  readonly installed: readonly string[];
   readonly reading: ConfinementReading;
   readonly directories: DirectoryCache;
   /** A folder that is shown in another way, or not at all. */
@@ -47,6 +49,7 @@ export interface GuardOptions {
 
 /** The folders. Whatever holds one of them is among them, up to where the reach begins. */
 export function guardedFolders(options: GuardOptions): ReadonlySet<string> {
+  const isInstalled = (start: string) => options.installed.includes(start) && isBulky(start);
   const installed = options.starts.filter(isInstalled);
   const own = options.starts.filter((start) => !isInstalled(start));
   const first = walk(own, options, options.bounds);
@@ -63,8 +66,8 @@ function least(one: GuardBounds, other: GuardBounds): GuardBounds {
   };
 }
 
-/** A tree that is shown from such a folder on. */
-function isInstalled(start: string): boolean {
+/** It lies in such a folder, or is one. */
+function isBulky(start: string): boolean {
   return toText(start)
     .split("/")
     .some((name) => BULKY.has(name));

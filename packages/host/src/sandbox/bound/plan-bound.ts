@@ -23,6 +23,8 @@ export interface BoundOptions {
   /** What may be written, byte paths that exist; of the usual ones those that can be opened. */
   readonly declared: readonly string[];
   readonly usual: readonly string[];
+  /** What is shown only because a program is installed there. */
+  readonly installed: readonly string[];
   readonly maxMounts: number;
   /** Larger files are bound instead of copied. */
   readonly maxFileBytes: number;
@@ -69,7 +71,8 @@ export function planBound(options: BoundOptions): BoundPlan {
   const outputs = openOutputs(options, parted);
   const shown = starts.filter((start) => plan.mounts.some(({ path }) => path === start));
   const guarded = guardedFolders({
-    ...{ starts: shown, reading, directories: options.directories },
+    ...{ starts: shown, installed: options.installed },
+    ...{ reading, directories: options.directories },
     ...{ maxFileBytes: options.maxFileBytes, bounds: options.guards },
     isApart: (path) => hidden.has(path) || partly.has(path) || outputs.includes(path),
   });
