@@ -27,6 +27,7 @@ const tool = (execute: (args: object, runtime: RuntimeBase) => unknown, more: ob
 function hangingPin(): ToolPin {
   let isJudged = false;
   return {
+    nameOf: (tool) => tool,
     now: () => "digest",
     drift: () => {
       isJudged = true;

@@ -1,6 +1,7 @@
 import {
   defineTool,
   type PinDrift,
+  type Rule,
   type SecurityMode,
   type Tool,
   type ToolPin,
@@ -27,16 +28,18 @@ interface Choices {
   readonly answers?: readonly ScriptedAnswer[];
   readonly mode?: SecurityMode;
   readonly isHeadless?: boolean;
+  readonly rules?: readonly Rule[];
 }
 
 /** A server whose tool can be changed under a call; rules allow it. */
-function openServer({ answers = [], mode = "ask", isHeadless = false }: Choices = {}) {
+function openServer({ answers = [], mode = "ask", isHeadless = false, rules = [] }: Choices = {}) {
   const state = {
     digest: "a" as string | null,
     pinned: "a",
     reading: null as Promise<void> | null,
   };
   const pin: ToolPin = {
+    nameOf: () => "now",
     now: () => state.digest,
     drift: () => (state.digest === state.pinned ? null : DRIFT),
     reading: () => state.reading,
@@ -61,7 +64,7 @@ function openServer({ answers = [], mode = "ask", isHeadless = false }: Choices 
     ...(isHeadless ? {} : { broker }),
   });
   kernel.register(tool, { layer: "mcp", source: "wx", pin, unconfined: true });
-  const session = kernel.session({ mode, rules: [allowAll] });
+  const session = kernel.session({ mode, rules: [allowAll, ...rules] });
   let made = 0;
   const call = () => {
     made += 1;
@@ -71,6 +74,15 @@ function openServer({ answers = [], mode = "ask", isHeadless = false }: Choices 
 }
 
 describe("a server's tool", () => {
+  it("is known to rules by the name that its server gave it", async () => {
+    const deny = (pattern: string): Rule => ({ permission: "named", pattern, action: "deny" });
+    const denied = openServer({ rules: [deny("mcp:wx/now")] });
+    expect(codeOf(await denied.call())).toBe("permission_denied");
+    const other = openServer({ rules: [deny(`mcp:wx/${NAME}`), deny("mcp:wy/now")] });
+    expect(codeOf(await other.call())).toBe("output");
+    expect([denied.runs(), other.runs()]).toEqual([0, 1]);
+  });
+
   it("runs by the rules while it is what was agreed to", async () => {
     const { call, broker, runs } = openServer();
     expect([codeOf(await call()), codeOf(await call())]).toEqual(["output", "output"]);

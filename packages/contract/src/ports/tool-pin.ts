@@ -13,6 +13,8 @@ export interface PinDrift {
  * the tools; the kernel asks it when a call is judged and again right before it runs. A throw refuses the call.
  */
 export interface ToolPin {
+  /** What the source itself calls the tool; rules know it by that name, as `mcp:github/list_issues`. */
+  nameOf(tool: string): string;
   /** Digest of the whole definition as the source has it now; null when the source has no such tool any more. */
   now(tool: string): string | null;
   /** Null where the definition is the very one that a person agreed to. */

@@ -145,11 +145,15 @@ class RegisteredTool implements OwnEntry {
   }
 
   get named(): Resource {
-    const { source, layer, sourced } = this.place;
-    this.#named ??= namedResource(
-      source || sourced ? `${layer}:${source ?? ""}/${this.tool.id}` : `tool:${this.tool.id}`,
-    );
+    this.#named ??= namedResource(this.#ownName());
     return this.#named;
+  }
+
+  #ownName(): string {
+    const { source, layer, sourced, pin } = this.place;
+    const { id } = this.tool;
+    if (!source && !sourced) return `tool:${id}`;
+    return `${layer}:${source ?? ""}/${pin?.nameOf(id) ?? id}`;
   }
 
   get constantFootprint(): boolean {

@@ -9,6 +9,7 @@ import { describeDrift } from "./describe-drift.ts";
 /** What one source knows about its tools; ids are those of registered tools. */
 export interface PinnedTools {
   readonly server: string;
+  readonly nameOf: (tool: string) => string;
   /** Why nothing of this source may run; a person is told instead of anything else. Null: it may. */
   readonly refusal: () => string | null;
   /** The definition as the server has it now, or as it was agreed to while nobody asked the server yet. */
@@ -29,6 +30,7 @@ export function createPin(tools: PinnedTools): ToolPin {
     return known;
   };
   return {
+    nameOf: tools.nameOf,
     now(tool) {
       const definition = tools.now(tool);
       return definition && digestOf(definition);

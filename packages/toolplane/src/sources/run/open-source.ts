@@ -63,6 +63,8 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   const known = new Map<string, UpstreamTool>();
   const pin = createPin({
     server: source.name,
+    // One that is not there, or that nobody agreed to yet, is known to rules by what a model would call it.
+    nameOf: (id) => known.get(id)?.remoteName ?? id.replace(`mcp__${source.name}__`, ""),
     refusal: () => refusalOf(source),
     now: (id) => known.get(id)?.definition ?? null,
     agreed: (id) => agreedTo(known.get(id)?.remoteName, agreed),
