@@ -109,7 +109,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     definitions: () => firstSeen(upstream.tools()).definitions,
     standIn(id) {
       // A server that may be asked what it has is asked, once; then there is nothing to stand in for.
-      const isUnknown = isTrusted(source) ? !isRead && upstream.health().state === "stopped" : true;
+      const isUnknown = isTrusted(source) ? !isRead && starter.isAhead() : true;
       if (!isUnknown || !id.startsWith(`mcp__${source.name}__`)) return null;
       return { tool: standIns(id), origin };
     },
@@ -156,6 +156,8 @@ function openUpstream(current: () => Source, ground: SourceGround): McpUpstream 
 function createStarter(upstream: McpUpstream): {
   start(): Promise<UpstreamHealth>;
   reading(): Promise<unknown> | null;
+  /** True until its first start has come to an end. */
+  isAhead(): boolean;
 } {
   let starting: Promise<UpstreamHealth> | null = null;
   const start = (): Promise<UpstreamHealth> => {
@@ -166,6 +168,7 @@ function createStarter(upstream: McpUpstream): {
   };
   return {
     start,
+    isAhead: () => starting !== null || upstream.health().state === "stopped",
     reading() {
       if (starting) return starting;
       return upstream.health().state === "stopped" ? start() : upstream.reading();

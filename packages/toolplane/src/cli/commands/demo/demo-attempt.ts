@@ -2,8 +2,11 @@
 import type { JsonObject, ProcessReport, ToolResult } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 
-/** Who stopped a call: a rule that a door or the parser saw it meet, the sandbox around a process, or that nobody can be asked. */
-export type StoppedBy = "rule" | "sandbox" | "nobody-to-ask";
+/**
+ * Who stopped a call: a rule that a door or the parser saw it meet, the sandbox around a process, that nobody can be asked, or that
+ * there was no server to answer it.
+ */
+export type StoppedBy = "rule" | "sandbox" | "nobody-to-ask" | "not-started";
 
 export interface DemoAttempt {
   readonly tool: string;
@@ -37,7 +40,13 @@ export async function attemptCall(
 
 function judge(result: ToolResult): Pick<DemoAttempt, "stoppedBy" | "note"> {
   if (result.type === "error") {
+    // What a server would have is known when it was started, and without a sandbox none is.
+    if (result.code === "unavailable" || result.code === "unknown_tool")
+      return { stoppedBy: "not-started", note: "its server was not started" };
     const rule = RULE.exec(result.error_text)?.[1];
+    // A server says only that there is no such file; that the rule hid it is told as what it is.
+    if (rule && result.error_text.includes("Likely: "))
+      return { stoppedBy: "sandbox", note: `${rule}, likely` };
     return rule
       ? { stoppedBy: "rule", note: rule }
       : { stoppedBy: "nobody-to-ask", note: "asks, and nobody is here" };

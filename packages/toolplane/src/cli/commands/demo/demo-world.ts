@@ -17,10 +17,11 @@ export const SECRET = "TOKEN=4f1c-the-secret";
 /** A script that opens the file by itself: no parser sees it. */
 export const PYTHON = "python3 -c \"print(open('.env').read())\"";
 
-/** The one rule, where a person would find it, and one that lets the demo's own changes through. */
+/** The one rule, where a person would find it, and two that let the demo's own changes and its server's calls through. */
 const POLICY = `[
   { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
-  { "permission": "fs.write", "pattern": "{workspace}/src/**", "action": "allow" }
+  { "permission": "fs.write", "pattern": "{workspace}/src/**", "action": "allow" },
+  { "permission": "mcp__files__*", "pattern": "**", "action": "allow" }
 ]
 `;
 
@@ -53,6 +54,8 @@ export const PATCH = `*** Begin Patch
 export interface DemoOpening {
   readonly parser: "on" | "off";
   readonly sandbox: "auto" | "plain" | "none";
+  /** The script of an MCP server that is given the project, or null. */
+  readonly server: string | null;
 }
 
 /** The project and the product over it. */
@@ -73,9 +76,20 @@ export async function makeDemoWorld(): Promise<DemoWorld> {
   await symlink(".env", join(project, "notes.txt"));
   return {
     project,
-    open: (options) =>
+    open: ({ server, ...options }) =>
       createToolplane({
         ...options,
+        ...(server === null
+          ? {}
+          : {
+              sources: {
+                files: {
+                  command: process.execPath,
+                  args: [server, project],
+                  tools: ["read_text_file"],
+                },
+              },
+            }),
         workspace: project,
         userData,
         preset: "locked",

@@ -13,6 +13,7 @@ import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { attemptCall, type DemoAttempt } from "./demo-attempt.ts";
+import { findDemoServer, SERVER_TOOL } from "./demo-server.ts";
 import {
   type DemoOpening,
   type DemoWorld,
@@ -82,8 +83,11 @@ interface End {
 
 async function play(world: DemoWorld, show: Show): Promise<End> {
   const { terminal, sandbox } = show;
-  const whole = await world.open({ parser: "on", sandbox });
+  const server = findDemoServer();
+  const whole = await world.open({ parser: "on", sandbox, server });
   const session = whole.session();
+  // It comes up while the others try; whoever calls it waits for it, and closing ends it.
+  void whole.sources.start();
   try {
     terminal.print(terminal.out.style("bold", "One rule. Every way in."));
     terminal.print();
@@ -95,7 +99,7 @@ async function play(world: DemoWorld, show: Show): Promise<End> {
         `${terminal.out.mark("deny")} There is no sandbox here, so what is not understood is refused.`,
       );
     }
-    await fiveWaysIn(session, show);
+    await waysIn(session, { show, hasServer: server !== null });
     await withoutParser(world, show);
     await workGoesOn(session, { world, show });
     await explain(session, show);
@@ -105,13 +109,17 @@ async function play(world: DemoWorld, show: Show): Promise<End> {
   return world.verifyRecord(session.id);
 }
 
-async function fiveWaysIn(session: Session, show: Show): Promise<void> {
-  show.section("Five ways in");
+async function waysIn(
+  session: Session,
+  { show, hasServer }: { readonly show: Show; readonly hasServer: boolean },
+): Promise<void> {
+  show.section(hasServer ? "Six ways in" : "Five ways in");
   await show.attempt(session, "read", { path: ".env" });
   await show.attempt(session, "grep", { pattern: "TOKEN", path: ".env" });
   await show.attempt(session, "bash", { command: "cat .env" });
   await show.attempt(session, "bash", { command: PYTHON });
   await show.attempt(session, "read", { path: "notes.txt" }, "notes.txt, a link to it");
+  if (hasServer) await show.attempt(session, SERVER_TOOL, { path: ".env" });
   if (show.signal.aborted || show.attempts.every(({ stoppedBy }) => stoppedBy !== "sandbox"))
     return;
   show.terminal.print("    likely: the file was hidden from the process, and what a process reads");
@@ -119,7 +127,7 @@ async function fiveWaysIn(session: Session, show: Show): Promise<void> {
 }
 
 async function withoutParser(world: DemoWorld, show: Show): Promise<void> {
-  const blind = await world.open({ parser: "off", sandbox: show.sandbox });
+  const blind = await world.open({ parser: "off", sandbox: show.sandbox, server: null });
   const isBare = !confinesProcesses(blind.host.sandbox);
   show.section(
     isBare
