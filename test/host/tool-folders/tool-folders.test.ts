@@ -224,6 +224,9 @@ describe.skipIf(!hasSandbox)("tools from folders (needs bwrap)", () => {
     await folders.reload();
     expect(folders.problems()).toMatchObject([{ name: "mine", stage: "trust" }]);
     expect(outcomeOf(await call("mine"))).toBe(1);
+    trusted.clear();
+    await folders.reload();
+    expect(outcomeOf(await call("mine"))).toMatch(/^unknown_tool/);
   });
 });
 

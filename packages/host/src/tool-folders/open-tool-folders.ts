@@ -53,7 +53,13 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
     }
   }
   async function take(unit: ToolUnit, place: ToolFolder): Promise<void> {
-    const before = loaded.get(unit.path) ?? null;
+    let before = loaded.get(unit.path) ?? null;
+    // Agreed to once is not agreed to for ever: a person may have taken it back.
+    if (before !== null && refusalOf(options, before.unit, place) !== null) {
+      loaded.delete(unit.path);
+      await before.close();
+      before = null;
+    }
     if (before?.unit.digest === unit.digest) {
       problems.push(...(told.get(unit.path) ?? []));
       return;
