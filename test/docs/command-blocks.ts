@@ -3,7 +3,8 @@
  * they print, with `…` for what differs from run to run. A comment before a block says what cannot be seen from it:
  * `<!-- run: exit=3 -->` for a command that is meant to be refused, `<!-- run: key=o -->` for one that shows a card, which is
  * answered with that key and Enter, `<!-- run: checkout -->` for one that runs in the repository,
- * `<!-- run: elsewhere -->` for one that another gate runs.
+ * `<!-- run: elsewhere -->` for one that another gate runs. `<!-- run: unconfined=2 TEXT -->` is one that works in a sandbox; where
+ * there is none it ends with 2 and prints TEXT.
  */
 
 export interface CommandBlock {
@@ -17,6 +18,8 @@ export interface CommandBlock {
   readonly isElsewhere: boolean;
   /** True: it runs in the repository, in a shell of its own. */
   readonly inCheckout: boolean;
+  /** What becomes of it where there is no sandbox; null: the same. */
+  readonly unconfined: { readonly exitCode: number; readonly text: string } | null;
   readonly expected: string | null;
 }
 
@@ -43,12 +46,17 @@ export function readCommandBlocks(page: string): readonly CommandBlock[] {
 
 function readDirective(
   before: string,
-): Pick<CommandBlock, "exitCode" | "key" | "isElsewhere" | "inCheckout"> {
+): Pick<CommandBlock, "exitCode" | "key" | "isElsewhere" | "inCheckout" | "unconfined"> {
   const words = DIRECTIVE.exec(before)?.[1];
-  const plain = { exitCode: 0, key: null, isElsewhere: false, inCheckout: false };
+  const plain = {
+    ...{ exitCode: 0, key: null, isElsewhere: false, inCheckout: false },
+    unconfined: null,
+  };
   if (words === undefined) return plain;
   if (words === "elsewhere") return { ...plain, isElsewhere: true };
   if (words === "checkout") return { ...plain, inCheckout: true };
+  const [, code, text] = /^unconfined=(\d{1,3}) (.+)$/.exec(words) ?? [];
+  if (text !== undefined) return { ...plain, unconfined: { exitCode: Number(code), text } };
   const exit = /^exit=(\d{1,3})$/.exec(words)?.[1];
   if (exit !== undefined) return { ...plain, exitCode: Number(exit) };
   const key = /^key=([a-z])$/.exec(words)?.[1];

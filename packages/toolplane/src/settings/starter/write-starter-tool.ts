@@ -1,4 +1,4 @@
-/** Writes a tool to begin with: one that works, short enough to be read whole. */
+/** Writes a tool to begin with: one that works, short enough to be read whole, and the test that every tool must pass. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { refuseLink } from "../files/refuse-link.ts";
@@ -9,7 +9,11 @@ export function writeStarterTool(folder: string, name: string): readonly string[
   refuseLink(dirname(dirname(folder)));
   refuseLink(dirname(folder));
   mkdirSync(folder, { recursive: true });
-  const files = { "package.json": manifestText(name), "index.ts": toolText(name) };
+  const files = {
+    "package.json": manifestText(name),
+    "index.ts": toolText(name),
+    "index.test.ts": TEST_TEXT,
+  };
   for (const [file, text] of Object.entries(files))
     writeFileSync(join(folder, file), text, { flag: "wx" });
   return Object.keys(files);
@@ -18,6 +22,23 @@ export function writeStarterTool(folder: string, name: string): readonly string[
 function manifestText(name: string): string {
   return `${JSON.stringify({ name, private: true, type: "module", tool: "index.ts" }, null, 2)}\n`;
 }
+
+const TEST_TEXT = `// What every tool must hold to, tried on a machine in memory. It needs @toolplane/testkit: npm install --save-dev @toolplane/testkit
+import { describe, it } from "node:test";
+import { createMemoryHost, describeToolConformance } from "@toolplane/testkit";
+import { tool } from "./index.ts";
+
+describeToolConformance(
+  { describe, it },
+  {
+    tool,
+    host: () => createMemoryHost({ files: { "notes.txt": "one two three" } }),
+    // Calls that must work on that machine, and arguments that must be refused.
+    valid: [{ text: "one two" }, { path: "notes.txt" }],
+    invalid: [{ text: 1 }, { words: "one" }, "no JSON"],
+  },
+);
+`;
 
 function toolText(name: string): string {
   return `import { defineTool } from "@toolplane/contract";

@@ -6,6 +6,7 @@ import { readFolderTools } from "../../../product/read-folder-tools.ts";
 import { readTools } from "../../../product/read-tools.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
 
 export interface FoundTool {
   readonly tool: Tool;
@@ -16,7 +17,7 @@ export interface FoundTool {
 /** Finds it; throws a CliError that names what is near. */
 export async function findTool(name: string, settings: Settings): Promise<FoundTool> {
   const preset = await readTools(settings);
-  const { tools: own } = await readFolderTools(settings);
+  const { tools: own, problems } = await readFolderTools(settings);
   // Later layers shadow earlier ones, as they will when it is called.
   const tools = [...own.map(({ tool }) => tool).reverse(), ...preset];
   const found = tools.find(({ id }) => id === name);
@@ -28,6 +29,12 @@ export async function findTool(name: string, settings: Settings): Promise<FoundT
   const near = nearestName(name, names);
   const alike = names.filter((one) => one.includes(name) || name.includes(one)).slice(0, 3);
   const meant = near ? [near] : alike;
+  const left = problems.find((problem) => problem.name === name);
+  if (left)
+    throw new CliError(
+      `There is no tool ${JSON.stringify(name)}: ${escapeText(left.message)}`.replace(/\.?$/, "."),
+      { next: ["toolplane tools   lists what was left out, and why."] },
+    );
   throw new CliError(
     `There is no tool ${JSON.stringify(name)}.${meant.length > 0 ? ` Did you mean ${meant.join(", ")}?` : ""}`,
     { next: [`toolplane tools   lists all ${names.length}.`] },

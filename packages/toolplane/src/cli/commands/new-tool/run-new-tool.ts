@@ -34,5 +34,7 @@ export const runNewTool: CommandRun = async (context) => {
       ? `Next: toolplane trust, then toolplane call ${name} FILE`
       : `Next: toolplane call ${name} FILE`,
   );
+  const test = escapeText(shortenPath(join(folder, "index.test.ts"), places.home));
+  terminal.note(`Its test, where @toolplane/testkit is installed: node --test ${test}`);
   return EXIT_CODES.done;
 };
