@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { findUnits } from "@toolplane/host/tool-folders";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openCliWorld } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
-import { openToolTrust } from "../../../packages/toolplane/src/product/open-tool-trust.ts";
-import { folderOptions } from "../../../packages/toolplane/src/product/tool-folders.ts";
-import { readSettings } from "../../../packages/toolplane/src/settings/read-settings.ts";
+import { openToolTrust } from "../product/open-tool-trust.ts";
+import { folderOptions } from "../product/tool-folders.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { openCliWorld } from "./cli-world.fixture.ts";
 
 const MINE = ".toolplane/tools/mine.ts";
 
