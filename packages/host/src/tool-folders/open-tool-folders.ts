@@ -3,13 +3,11 @@
  * run from there in a worker of its own. What is wrong with one is told and costs nobody else anything; a change that cannot be
  * loaded leaves what was loaded before.
  */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { isConfigurationError, isToolError } from "@toolplane/contract";
+import { type Clock, isConfigurationError, isToolError } from "@toolplane/contract";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { findUnits } from "./find-units.ts";
 import { type LoadedUnit, loadUnit } from "./load-unit.ts";
+import { openCopies } from "./open-copies.ts";
 import type { ToolUnit } from "./read-unit.ts";
 import type {
   ToolFolder,
@@ -22,7 +20,7 @@ import { watchFolder } from "./watch-folder.ts";
 /** Loads them; what cannot be loaded is a problem and no error. */
 export async function openToolFolders(options: ToolFoldersOptions): Promise<ToolFolders> {
   const clock = options.clock ?? createSystemClock();
-  const copies = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-tools-")));
+  const copies = openCopies();
   const loaded = new Map<string, LoadedUnit>();
   let problems: ToolFolderProblem[] = [];
   /** Of units that are in: what was told of them holds as long as they are. */
@@ -39,25 +37,23 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
     problems = [];
     const seen = new Set<string>();
     for (const place of options.folders) {
-      const found = findUnits(place.folder);
-      for (const { name, path, unit, fault } of found) {
+      for (const { name, path, unit, fault } of findUnits(place.folder)) {
         seen.add(path);
         if (unit === null) report({ name, layer: place.layer, stage: "read", message: fault });
         else await take(unit, place);
       }
     }
-    for (const [path, unit] of loaded) {
-      if (seen.has(path)) continue;
-      loaded.delete(path);
-      await unit.close();
-    }
+    for (const [path, unit] of loaded) if (!seen.has(path)) await letGo(unit);
+  }
+  async function letGo({ unit, close }: LoadedUnit): Promise<void> {
+    loaded.delete(unit.path);
+    await close();
   }
   async function take(unit: ToolUnit, place: ToolFolder): Promise<void> {
     let before = loaded.get(unit.path) ?? null;
     // Agreed to once is not agreed to for ever: a person may have taken it back.
     if (before !== null && refusalOf(options, before.unit, place) !== null) {
-      loaded.delete(unit.path);
-      await before.close();
+      await letGo(before);
       before = null;
     }
     if (before?.unit.digest === unit.digest) {
@@ -74,7 +70,7 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
     if (refusal !== null) return tell(...refusal);
     try {
       const next = await loadUnit(unit, {
-        ...{ place, options, clock, copies, before },
+        ...{ place, options, clock, copies: copies.folder, before },
         tell: (message) => tell("admit", message),
       });
       loaded.set(unit.path, next);
@@ -87,11 +83,7 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
     turn = turn.then(look).catch(() => {});
     return turn;
   }
-  const watchers = options.watch
-    ? options.folders.map(({ folder }) =>
-        watchFolder(folder, { clock, onChange: () => void reload() }),
-      )
-    : [];
+  const stopWatching = watchAll(options, { clock, onChange: () => void reload() });
   await reload();
   return {
     tools: () => [...loaded.values()].flatMap(({ tools }) => tools),
@@ -99,11 +91,21 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
     reload,
     async close() {
       closed = true;
-      for (const watcher of watchers) watcher.close();
+      stopWatching();
       await turn;
       await Promise.all([...loaded.values()].map((unit) => unit.close()));
-      rmSync(copies, { recursive: true, force: true });
+      copies.remove();
     },
+  };
+}
+
+function watchAll(
+  { folders, watch = false }: ToolFoldersOptions,
+  heed: { readonly clock: Clock; readonly onChange: () => void },
+): () => void {
+  const watchers = watch ? folders.map(({ folder }) => watchFolder(folder, heed)) : [];
+  return () => {
+    for (const watcher of watchers) watcher.close();
   };
 }
 

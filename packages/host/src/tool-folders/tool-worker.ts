@@ -5,6 +5,7 @@
  */
 import { registerHooks } from "node:module";
 import type { AnyRuntime, Json, Tool } from "@toolplane/contract";
+import { closeNetwork } from "./close-network.ts";
 import {
   createLineReader,
   decodeLine,
@@ -21,6 +22,7 @@ const write = output.write.bind(output);
 // Whatever a tool writes to standard output would be read as a message.
 Object.defineProperty(process, "stdout", { value: process.stderr });
 globalThis.console = new console.Console(process.stderr, process.stderr);
+closeNetwork();
 
 registerHooks({
   resolve: (specifier, context, next) =>

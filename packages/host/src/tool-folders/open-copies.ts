@@ -1,0 +1,38 @@
+/**
+ * Where the copies lie that workers run from: a private folder of this process. Its name says whose it is, so that the next start
+ * removes what a crash left behind and nothing else.
+ */
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isProcessRunning, processName } from "../ground/process-name.ts";
+
+const PREFIX = "toolplane-tools";
+const OWNED = /^toolplane-tools-(\d+-\d*)-[^-]+$/;
+
+export interface Copies {
+  readonly folder: string;
+  remove(): void;
+}
+
+/** Makes it below `parent`, the system's folder for what does not last unless given. */
+export function openCopies(parent: string = tmpdir()): Copies {
+  removeLeftOvers(parent);
+  const folder = realpathSync(mkdtempSync(join(parent, `${PREFIX}-${processName()}-`)));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Others write to that folder too: what is not ours, or cannot be removed, is left to them. */
+function removeLeftOvers(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const owner = OWNED.exec(name)?.[1];
+    if (owner === undefined || isProcessRunning(owner)) continue;
+    try {
+      const found = lstatSync(join(parent, name));
+      if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
+      rmSync(join(parent, name), { recursive: true, force: true });
+    } catch {
+      // Somebody else was faster.
+    }
+  }
+}
