@@ -21,8 +21,8 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets the stock server read a file of a workspace under these rules. */
-async function readThrough(rules: readonly Rule[], path: string): Promise<ToolResult> {
+/** The stock server over a workspace with a secret. */
+async function openStock(rules: readonly Rule[]) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "stock-")));
   folders.push(base);
   const workspace = join(base, "shop");
@@ -34,9 +34,20 @@ async function readThrough(rules: readonly Rule[], path: string): Promise<ToolRe
     sources: { files: { command: process.execPath, args: [SERVER, "."] } },
     onWarning: () => undefined,
   });
+  const name = "mcp__files__read_text_file";
+  let calls = 0;
+  const read = (path: string): Promise<ToolResult> => {
+    calls += 1;
+    return toolplane.call({ id: `call-${calls}`, name, arguments: { path } });
+  };
+  return { toolplane, read };
+}
+
+/** Lets it read a file under these rules. */
+async function readThrough(rules: readonly Rule[], path: string): Promise<ToolResult> {
+  const { toolplane, read } = await openStock(rules);
   try {
-    const name = "mcp__files__read_text_file";
-    return await toolplane.call({ id: "one", name, arguments: { path } });
+    return await read(path);
   } finally {
     await toolplane.close();
   }
@@ -54,6 +65,35 @@ describe.runIf(hasSandbox)("the stock filesystem server", () => {
       content: [{ type: "text", text: "hello\n" }],
       metadata: { untrusted: { source: "mcp:files" } },
     });
+  });
+
+  it("is bound by a rule from the moment it is there until it is gone", async () => {
+    const { toolplane, read } = await openStock([ALLOWED]);
+    try {
+      expect(JSON.stringify(await read(".env"))).toContain("4f1c-the-secret");
+      await toolplane.setPolicy([ALLOWED, DENIED]);
+      const denied = await read(".env");
+      expect(denied).toMatchObject({ type: "error", code: "failed" });
+      expect(denied).toMatchObject({ error_text: expect.stringContaining("fs.read **/.env") });
+      await toolplane.setPolicy([ALLOWED]);
+      expect(JSON.stringify(await read(".env"))).toContain("4f1c-the-secret");
+      await toolplane.setPolicy([ALLOWED, { ...ALLOWED, permission: "fetch" }]);
+      expect(toolplane.sources.list()).toMatchObject([{ health: { state: "ready" } }]);
+    } finally {
+      await toolplane.close();
+    }
+  });
+
+  it("is tried again when the rule that kept it from starting is gone", async () => {
+    const closed: Rule = { permission: "shell.run", pattern: "**", action: "deny" };
+    const { toolplane, read } = await openStock([ALLOWED, closed]);
+    try {
+      expect(await read("README.md")).toMatchObject({ type: "error" });
+      await toolplane.setPolicy([ALLOWED]);
+      expect(await read("README.md")).toMatchObject({ type: "output" });
+    } finally {
+      await toolplane.close();
+    }
   });
 
   it("reads the same file without the rule", async () => {

@@ -109,6 +109,20 @@ describe("a channel of a kernel", () => {
     await kernel.close();
   });
 
+  it("says at once that rules end it, and takes no word more", async () => {
+    const { kernel } = openKernel();
+    let told = 0;
+    const onRules = () => {
+      told += 1;
+    };
+    const channel = await kernel.openChannel({ ...SERVER, onRules });
+    kernel.setPolicy(rules("deny net.fetch a.test"));
+    expect(told).toBe(1);
+    await expect(channel.write(new Uint8Array(1))).rejects.toMatchObject({ code: "unavailable" });
+    await kernel.close();
+    expect(told).toBe(1);
+  });
+
   it("is not started where nothing would confine it, unless a person said so", async () => {
     const { kernel, memory } = openKernel({}, { sandbox: noSandbox("None is here.") });
     await expect(kernel.openChannel(SERVER)).rejects.toThrow(/nothing here would confine it/);

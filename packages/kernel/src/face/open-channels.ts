@@ -39,6 +39,8 @@ export interface ChannelRequest {
   readonly installed?: readonly string[];
   /** A person said that it may run where nothing confines processes. */
   readonly unconfined?: boolean;
+  /** Rules end it: told before anything else can be said to it, while it still ends. Must not throw. */
+  readonly onRules?: () => void;
   readonly signal?: AbortSignal;
 }
 
@@ -140,13 +142,16 @@ function follow(
     request,
     text,
     endByRules() {
+      if (byRules) return;
       byRules = true;
       void channel.close();
+      request.onRules?.();
     },
     close: () => channel.close(),
     channel: {
       output: channel.output,
-      write: (bytes: Uint8Array) => channel.write(bytes),
+      // What it would do with more is under rules that no longer hold.
+      write: (bytes: Uint8Array) => (byRules ? Promise.reject(outdated()) : channel.write(bytes)),
       notes: () => channel.notes(),
       ended,
       async close() {
@@ -157,6 +162,10 @@ function follow(
   };
   open.add(kept);
   return kept;
+}
+
+function outdated(): ToolError {
+  return new ToolError("unavailable", "What it may touch has changed.");
 }
 
 function closed(): ToolError {

@@ -85,6 +85,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     reading: () => watching?.reading() ?? null,
     start: () => life.start().then(health),
     restart: () => life.restart().then(health),
+    stop: () => life.stop(),
     close: () => life.close(),
   };
 }

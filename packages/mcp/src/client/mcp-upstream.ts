@@ -45,6 +45,8 @@ export interface McpUpstream extends UpstreamCatalog {
   onChange(listener: (change: UpstreamChange) => void): () => void;
   /** Ends the connection and makes a new one, whatever the state; calls in flight end as `unavailable`. Never rejects. */
   restart(): Promise<UpstreamHealth>;
+  /** Ends the connection until somebody needs it, whatever the state; calls in flight end as `unavailable`. Never rejects. */
+  stop(): Promise<void>;
   /** Ends the connection for good; calls in flight end as `unavailable`. Never rejects; safe to call twice. */
   close(): Promise<void>;
 }

@@ -117,6 +117,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
       const next = await readPolicy(given);
       kernel.setPolicy(guarded(next).policy);
       layers = next;
+      await behind.rulesChanged();
     },
     session: sessions.open,
     resume: sessions.resume,

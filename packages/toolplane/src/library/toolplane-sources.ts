@@ -42,6 +42,7 @@ export interface PreparedSources {
   readonly registry: NonNullable<KernelOptions["registry"]>;
   open(ground: SourcesGround): Promise<void>;
   face(): ToolplaneSources;
+  readonly rulesChanged: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -51,6 +52,7 @@ export async function prepareSources(options: ToolplaneOptions): Promise<Prepare
     return {
       ...{ secrets: {}, registry: {}, face: () => NO_SOURCES },
       open: async () => undefined,
+      rulesChanged: async () => undefined,
       close: async () => undefined,
     };
   const { sourceList } = await import("../sources/list/source-list.ts");
@@ -66,6 +68,7 @@ export async function prepareSources(options: ToolplaneOptions): Promise<Prepare
       sources = await openAll(options, list, ground);
     },
     face: () => (sources ? sourcesFace(sources) : NO_SOURCES),
+    rulesChanged: async () => sources?.rulesChanged(),
     close: async () => sources?.close(),
   };
 }

@@ -21,6 +21,8 @@ export interface Life<L extends Live> {
   /** Begins where nothing was begun. Settles when that is decided; never rejects. */
   start(): Promise<void>;
   restart(): Promise<void>;
+  /** Ends it until `start`, as if nobody had needed it yet. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,13 +84,15 @@ export function createLife<L extends Live>(options: LifeOptions<L>): Life<L> {
     return done;
   };
   /** Whatever is under way ends, and nothing of it is heard again. */
-  const halt = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     disarmRetry?.();
     disarmRetry = null;
     const [held, attempt] = [live, trying];
     live = null;
     trying = null;
     attempt?.ending.abort(new TransportError("It was stopped."));
+    record.forgive();
+    record.become("stopped");
     await held?.close();
   };
   return {
@@ -100,17 +104,15 @@ export function createLife<L extends Live>(options: LifeOptions<L>): Life<L> {
       else if (record.facts().state === "starting") await trying?.done;
     },
     async restart() {
-      if (isClosed) return;
-      const halted = halt();
-      record.forgive();
-      await Promise.all([halted, begin()]);
+      if (!isClosed) await Promise.all([stop(), begin()]);
+    },
+    async stop() {
+      if (!isClosed) await stop();
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
-      const halted = halt();
-      record.become("stopped");
-      await halted;
+      await stop();
     },
   };
 }

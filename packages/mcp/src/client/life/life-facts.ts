@@ -3,9 +3,9 @@ import type { Clock } from "@toolplane/contract";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 
 /**
- * `stopped`: nobody needed it yet, or it was closed. `starting`: connecting or listing. `ready`: calls go through. `waiting`: the
+ * `stopped`: nobody needed it yet or again, or it was closed. `starting`: connecting or listing. `ready`: calls go through. `waiting`: the
  * connection broke and is tried again at `retryAtMs`. `unauthorized`: a person must sign in. `failed`: it broke too often, or
- * can never work; only `restart` tries again.
+ * can never work; only `restart` and `stop` let it be tried again.
  */
 export type UpstreamState =
   | "stopped"

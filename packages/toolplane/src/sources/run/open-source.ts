@@ -28,13 +28,19 @@ export interface SourceGround {
   readonly clock: Clock;
   readonly createUpstream: (options: McpUpstreamOptions) => McpUpstream;
   /** Opens a connection to the source's server, in its confinement. */
-  readonly connect: (source: Source, signal: AbortSignal) => Promise<McpTransport>;
+  readonly connect: (source: Source, ending: ConnectEnding) => Promise<McpTransport>;
   /** The rules that deny reading these paths, in words. */
   readonly deniedBy: (paths: readonly string[]) => readonly string[];
   readonly workspace: string;
   /** True where programs are confined. */
   readonly confines: boolean;
   readonly upstream?: Partial<McpUpstreamOptions>;
+}
+
+export interface ConnectEnding {
+  readonly signal: AbortSignal;
+  /** What its server may touch has changed, so the connection is over. */
+  readonly onRules: () => void;
 }
 
 export interface OpenSource {
@@ -46,7 +52,8 @@ export interface OpenSource {
   standIn(tool: string): { readonly tool: Tool; readonly origin: ToolOrigin } | null;
   /** Starts its server, where a person agreed to it; settles when it is ready or has failed. Never rejects. */
   start(): Promise<UpstreamHealth>;
-  restart(): Promise<UpstreamHealth>;
+  /** The rules are others now: what failed under the earlier ones is tried again by the next call. */
+  rulesChanged(): Promise<void>;
   /** Takes over another list entry of the same server: what was agreed to, which tools. False when it is another server. */
   update(source: Source, agreed: Agreed): boolean;
   readonly upstream: McpUpstream;
@@ -114,7 +121,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
       return { tool: standIns(id), origin };
     },
     start: () => (isTrusted(source) ? starter.start() : Promise.resolve(upstream.health())),
-    restart: () => upstream.restart(),
+    rulesChanged: () => forgetFailure(source, upstream),
     update(next, nextAgreed) {
       if (!isSameServer(next, source)) return false;
       source = next;
@@ -133,6 +140,12 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   };
 }
 
+async function forgetFailure({ server }: Source, upstream: McpUpstream): Promise<void> {
+  const { state } = upstream.health();
+  const isOut = state === "waiting" || state === "failed";
+  if (isOut && server.kind === "program") await upstream.stop();
+}
+
 function isWanted({ remoteName }: UpstreamTool, { tools }: Source): boolean {
   return tools.length === 0 || tools.includes(remoteName);
 }
@@ -140,16 +153,18 @@ function isWanted({ remoteName }: UpstreamTool, { tools }: Source): boolean {
 /** Whatever anybody said yes to: nothing is started but what a person agreed to. */
 function openUpstream(current: () => Source, ground: SourceGround): McpUpstream {
   const { name, serialized } = current();
-  return ground.createUpstream({
+  const upstream = ground.createUpstream({
     ...ground.upstream,
     ...{ name, serialized, clock: ground.clock },
     async connect(signal) {
       const source = current();
       const refusal = refusalOf(source);
       if (refusal !== null) throw new ToolError("unavailable", refusal);
-      return ground.connect(source, signal);
+      // The next call starts it anew, under the rules of then; nobody failed.
+      return ground.connect(source, { signal, onRules: () => void upstream.stop() });
     },
   });
+  return upstream;
 }
 
 /** Starts a server once, and tells while it is being asked what it has. */

@@ -19,7 +19,7 @@ export interface Sources {
   refresh(): Promise<void>;
   /** Starts servers that have not been needed yet, and waits until each is ready or has failed. */
   start(names?: readonly string[]): Promise<void>;
-  /** What servers may touch has changed: those that run are ended and started anew. */
+  /** The rules are others now. Those that may touch something else were ended with that; those that failed may be tried again. */
   rulesChanged(): Promise<void>;
   close(): Promise<void>;
 }
@@ -88,11 +88,7 @@ export async function openSources({ list, warn, ...ground }: SourcesOptions): Pr
       await holdProcess(Promise.all(wanted.map((one) => one.start())));
     },
     async rulesChanged() {
-      const running = [...open.values()].filter(
-        ({ source, upstream }) =>
-          source.server.kind === "program" && upstream.health().state !== "stopped",
-      );
-      await holdProcess(Promise.all(running.map((one) => one.restart())));
+      await Promise.all([...open.values()].map((one) => one.rulesChanged()));
     },
     async close() {
       isClosed = true;

@@ -10,6 +10,7 @@ import {
   type McpTransport,
 } from "@toolplane/mcp/client";
 import type { Source, SourceAddress, SourceProgram } from "../list/source.ts";
+import type { ConnectEnding } from "../run/open-source.ts";
 import { createKeeper } from "./create-keeper.ts";
 import { type ProgramGround, planProgram } from "./plan-program.ts";
 import { readValues } from "./read-values.ts";
@@ -27,26 +28,26 @@ export const REDIRECT_URL = "http://127.0.0.1:7434/callback";
 
 export function createConnect(
   options: ConnectOptions,
-): (source: Source, signal: AbortSignal) => Promise<McpTransport> {
-  return ({ name, server }, signal) =>
+): (source: Source, ending: ConnectEnding) => Promise<McpTransport> {
+  return ({ name, server }, ending) =>
     server.kind === "program"
-      ? connectProgram(name, server, { ...options, signal })
-      : connectAddress(name, server, { ...options, signal });
+      ? connectProgram(name, server, { ...options, ...ending })
+      : connectAddress(name, server, { ...options, ...ending });
 }
 
-type Connecting = ConnectOptions & { readonly signal: AbortSignal };
+type Connecting = ConnectOptions & ConnectEnding;
 
 /** The files of the workspace, and what it declared; rules and the kernel's own reach bound both. */
 async function connectProgram(
   name: string,
   server: SourceProgram,
-  { kernel, ground, signal }: Connecting,
+  { kernel, ground, signal, onRules }: Connecting,
 ): Promise<McpTransport> {
   const plan = planProgram(server, ground);
   if (!plan.ok) throw new ToolError("unavailable", plan.message);
   const { argv, cwd, env, shows = [] } = plan.spec;
   const channel = await kernel.openChannel({
-    ...{ name: `mcp__${name}`, layer: "mcp", argv, cwd, env, shows, signal },
+    ...{ name: `mcp__${name}`, layer: "mcp", argv, cwd, env, shows, signal, onRules },
     requires: {
       fs: { read: PLACES, write: PLACES },
       ...(server.hosts.length > 0 ? { net: { hosts: server.hosts } } : {}),

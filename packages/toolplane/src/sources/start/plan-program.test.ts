@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -45,6 +53,15 @@ describe("what a command becomes", () => {
     expect(spec.argv).toEqual([join(root, "bin/node"), join(root, "srv/one/server.js"), "--flag"]);
     expect(spec.cwd).toBe(join(root, "home/work"));
     expect(spec.shows).toEqual([join(root, "srv/one")]);
+  });
+
+  it("shows what a package's command on PATH is a link into", () => {
+    const { root, plan } = openMachine({ "lib/node_modules/pkg/dist/index.js": "" });
+    mkdirSync(join(root, "bin"));
+    symlinkSync("../lib/node_modules/pkg/dist/index.js", join(root, "bin/pkg"));
+    const spec = specOf(plan("pkg"));
+    expect(spec.argv).toEqual([join(root, "bin/pkg")]);
+    expect(spec.shows).toEqual([join(root, "lib/node_modules")]);
   });
 
   it("shows a whole package, but never a home folder", () => {

@@ -75,14 +75,21 @@ function planned({
 }): Extract<ProgramPlan, { ok: true }> {
   const [program = "", ...args] = argv;
   const scripts = args.map((word) => resolve(cwd, word)).filter(isFile);
-  // What is found on PATH every process is shown.
-  const shows = [...(isOnPath ? [] : [program]), ...scripts].flatMap((file) => homesOf(file, home));
+  // What is found on PATH every process is shown; a package's command is a link into what it is installed with.
+  const shows = [...(isOnPath ? packagedAs(program) : [program]), ...scripts].flatMap((file) =>
+    homesOf(file, home),
+  );
   return {
     ok: true,
     spec: { argv, cwd, env: values.values, shows: [...new Set(shows)] },
     unset: values.unset,
     package: null,
   };
+}
+
+function packagedAs(program: string): readonly string[] {
+  const real = realpathSync(program);
+  return real.split(sep).includes("node_modules") ? [real] : [];
 }
 
 function isFile(path: string): boolean {
