@@ -476,6 +476,10 @@ export const WRITING_ATTACKS: readonly string[] = [
   ...["unzip a.zip", "unzip a.zip -d locked", "7z x a.7z", "7z x a.7z -olocked", "unrar x a.rar"],
   ...["patch -p1 < x.patch", "patch -p1 -i x.patch", "patch -d locked < x.patch"],
   ...["git apply x.patch", "git am x.patch", "git clean -fdx locked", "git restore locked"],
+  ...["git stash pop", "git merge x", "git pull", "git checkout -- .", "git checkout x"],
+  ...["git reset --hard", "git cherry-pick x", "git rebase x", "git switch x"],
+  ...["git restore .", "git revert HEAD", "git merge --abort", "git checkout -b y x", "git am x"],
+  ...["git -C src stash pop", "git read-tree -u x", "git checkout -f", "git submodule update"],
   ...["git checkout HEAD -- locked", "git mv README.md locked/a", "git archive -o locked.txt HEAD"],
   ...["git bundle create locked.txt HEAD", "git worktree add locked", "git clone . locked"],
   ...["cpio -i < a.cpio", "cpio -idmv < a.cpio", "find . | cpio -pdm locked", "pax -r -f a.pax"],
@@ -519,5 +523,7 @@ export const WRITING_ATTACKS: readonly string[] = [
 export const WRITING_EVERYDAY: readonly string[] = [
   ...["tar tf a.tar", "tar xOf a.tar", "unzip -l a.zip", "7z l a.7z", "git apply --stat x.patch"],
   ...["cp README.md out.txt", "sed -i s/a/b/ README.md", "mytool README.md", "git clean -n"],
+  ...["git stash list", "git checkout -b y", "git switch -c y", "git reset", "git status"],
+  ...["git fetch", "git restore --staged README.md", "git bisect log", "git log --merge"],
   ...["prettier --write src/sum.js", "python3 -m json.tool package.json", "tee out.txt"],
 ];

@@ -15,6 +15,7 @@ import type { CommandContext, Invocation } from "./line/command-context.ts";
 import { emitUnit } from "./line/emit-unit.ts";
 import { derived, readProgramText, runsProgram } from "./programs/option-effects.ts";
 import { addFile } from "./resources/add-file.ts";
+import { addLooseWords } from "./resources/add-loose-words.ts";
 import type { Dialect } from "./words/dialects.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 
@@ -22,6 +23,8 @@ interface ShellCall {
   /** The text of `-c`; null when `-c` has none. */
   readonly text: ExpandedWord | null | undefined;
   readonly script: ExpandedWord | undefined;
+  /** What the text or the script is given. */
+  readonly given: readonly ExpandedWord[];
   readonly startFiles: readonly ExpandedWord[];
   readonly readsInput: boolean;
   readonly asksOnly: boolean;
@@ -41,6 +44,10 @@ export function readShell(context: CommandContext, call: Invocation): void {
   };
   for (const start of shell.startFiles) addFile(context, start, file);
   if (shell.asksOnly) return;
+  addLooseWords(context, {
+    ...{ provenance: file.provenance, scope: call.scope, words: shell.given },
+    ...(shell.script ? { mayWrite: "likely" as const, unknownProgram: true } : {}),
+  });
   if (shell.changesGlobs) context.reading.changeShell();
   if (shell.changesWords)
     context.reading.addOpaque(call.text, "with this option the shell reads words otherwise");
@@ -104,6 +111,7 @@ function readShellCall(words: readonly ExpandedWord[]): ShellCall {
   return {
     text: wantsText ? (rest[0] ?? null) : undefined,
     script: wantsText ? undefined : rest[0],
+    given: rest.slice(1),
     startFiles,
     readsInput,
     asksOnly,

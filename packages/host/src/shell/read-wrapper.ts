@@ -10,6 +10,7 @@ import { emitUnit } from "./line/emit-unit.ts";
 import { applyOptions, derived, optionFloors, readProgramText } from "./programs/option-effects.ts";
 import { type Scanned, scanOptions } from "./programs/scan-options.ts";
 import { addFile } from "./resources/add-file.ts";
+import { addLooseWords, type LooseWords } from "./resources/add-loose-words.ts";
 import { listedNames } from "./resources/listed-names.ts";
 import { assignmentEffects, leadingAssignments } from "./words/assignments.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
@@ -23,6 +24,7 @@ export function readWrapper(
 ): Invocation | null {
   const { spec } = row;
   const scanned = scanOptions(call.words.slice(1), { ...row, stopAtOperand: true });
+  const own = ownWords(call, { row, scanned });
   const isBare = !(call.words[0]?.text ?? "").includes("/");
   const wrapped = wrappedWords(spec, scanned);
   const wrapsNothing =
@@ -30,6 +32,7 @@ export function readWrapper(
   if (spec.neutral && isBare && !wrapsNothing) {
     const unitIndex = context.reading.units.length;
     applyOptions(context, call, { options: scanned.options, unitIndex });
+    addLooseWords(context, { ...own, provenance: derived("operand", unitIndex) });
     const taken = call.words.length - wrapped.words.length;
     return {
       ...call,
@@ -39,18 +42,19 @@ export function readWrapper(
     };
   }
   const given = assignmentEffects(wrapped.assignments);
-  const own: Invocation = {
+  const inner: Invocation = {
     ...call,
     floors: [...call.floors, ...given.floors],
     assignments: [...call.assignments, ...given.assignments],
   };
   const alternates =
     spec.command === "alternate" && wrapped.words.length > 0 ? [wrapped.words] : [];
-  const unitIndex = emitUnit(context, own, {
+  const unitIndex = emitUnit(context, inner, {
     floors: optionFloors(call, scanned.options),
     alternates,
   });
-  const scope = applyOptions(context, own, { options: scanned.options, unitIndex });
+  const scope = applyOptions(context, inner, { options: scanned.options, unitIndex });
+  addLooseWords(context, { ...own, provenance: derived("operand", unitIndex), scope });
   const [first] = scanned.operands;
   if (spec.first === "write" && first && !/^\d+$/.test(first.text))
     addFile(context, first, { provenance: derived("operand", unitIndex), scope, access: "write" });
@@ -61,10 +65,30 @@ export function readWrapper(
     });
   readInside(
     context,
-    { ...own, scope },
+    { ...inner, scope },
     { row, scanned, words: wrapsNothing ? [] : wrapped.words },
   );
   return null;
+}
+
+/**
+ * The words before the wrapped command: values, files of variables, `A=b`. Of a runner of packages all of them, for what it
+ * runs is read by no row.
+ */
+function ownWords(
+  call: Invocation,
+  { row, scanned }: Pick<Inside, "row" | "scanned">,
+): Omit<LooseWords, "provenance"> {
+  const { spec } = row;
+  const words = call.words.slice(1);
+  if (spec.command === "alternate")
+    return { words, scope: call.scope, mayWrite: "likely", unknownProgram: true };
+  if (spec.command === "text") return { words, scope: call.scope };
+  const given = spec.assignments ? leadingAssignments(scanned.operands).length : 0;
+  return {
+    words: words.slice(0, scanned.firstOperand + (spec.skip ?? 0) + given),
+    scope: call.scope,
+  };
 }
 
 interface Wrapped {

@@ -19,8 +19,10 @@ import { NOWHERE, type Outcome, staying } from "../line/directories.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { derived, runsProgram } from "../programs/option-effects.ts";
 import { addFile } from "../resources/add-file.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
 import { listedFloor } from "../words/assignments.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { addExported } from "./add-exported.ts";
 import { checkDeclared } from "./check-declared.ts";
 import { readMove } from "./read-move.ts";
 import { readTest } from "./read-test.ts";
@@ -58,6 +60,7 @@ export function readBuiltin(context: CommandContext, call: Invocation): Outcome 
         context.reading.addOpaque(call.text, "it changes which program a name means");
       return staying(where);
     case "set":
+      addExported(context, call);
       emitUnit(context, call);
       if (call.words.some(({ text }) => UNLIKE_FLAGS.test(text) || UNLIKE_OPTIONS.has(text)))
         context.reading.addOpaque(call.text, "after it the shell reads words otherwise");
@@ -96,6 +99,7 @@ function writtenFloors(context: CommandContext, call: Invocation): readonly Shel
   const name = call.words[0]?.text ?? "";
   if (DECLARING_BUILTINS.has(name)) {
     checkDeclared(context, call);
+    addExported(context, call);
     return declaredFloors(call);
   }
   const names = name === "printf" ? afterOption(call.words, "-v") : call.words.slice(1);
@@ -189,6 +193,11 @@ function readSource(context: CommandContext, call: Invocation): Outcome {
       scope: call.scope,
       access: "read",
     });
+  const provenance = derived("operand", unitIndex);
+  addLooseWords(context, {
+    ...{ words: call.words.slice(2), provenance, scope: call.scope },
+    unknownProgram: true,
+  });
   if (file?.pipe)
     context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
   return { success: NOWHERE, failure: NOWHERE };

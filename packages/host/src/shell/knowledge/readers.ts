@@ -381,7 +381,7 @@ export const READERS: readonly ProgramSpec[] = [
   },
   {
     names: "sqlite3 duckdb",
-    operands: { as: "write", last: "code" },
+    operands: { as: "rewrite", last: "code" },
     options: {
       "-cmd --cmd": "code",
       "-init --init": "config",

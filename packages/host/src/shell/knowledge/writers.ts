@@ -115,7 +115,7 @@ export const WRITERS: readonly ProgramSpec[] = [
     operands: { as: "write" },
     options: { "-n --iterations -s --size": "value", "--random-source": "read" },
   },
-  { names: "rename prename", operands: { as: "write", skip: 1 }, options: { "-e": "code" } },
+  { names: "rename prename", operands: { as: "move", skip: 1 }, options: { "-e": "code" } },
   {
     names: "rsync",
     operands: { as: "remote", last: "write" },
@@ -211,7 +211,7 @@ export const WRITERS: readonly ProgramSpec[] = [
   },
   {
     names: "patch gpatch",
-    operands: { as: "write" },
+    operands: { as: "rewrite" },
     options: {
       "-i --input": "read",
       "-o --output -r --reject-file": "write",

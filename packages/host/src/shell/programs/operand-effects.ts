@@ -134,9 +134,12 @@ function applyOne(
     case "remote":
       return applyRemote(context, word, plan);
     case "url":
+      // `file=@x` among the operands, or the value of an option that nobody listed.
+      addLooseWords(context, { ...file, words: [word] });
       addUrl(context, word, { provenance: net, fallback: "http" });
       return undefined;
     case "host":
+      addLooseWords(context, { ...file, words: [word] });
       addQueried(context, word, plan);
       return undefined;
     default:

@@ -2,6 +2,7 @@
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { applyOptions, derived, optionFloors, runsProgram } from "./option-effects.ts";
 import { type GivenOption, scanOptions } from "./scan-options.ts";
@@ -48,21 +49,25 @@ export function readAwk(context: CommandContext, call: Invocation): void {
   ];
   const unitIndex = emitUnit(context, call, { floors, effect: "read", unreadProgram: runs });
   applyOptions(context, call, { options, unitIndex });
+  const file = { provenance: derived("operand", unitIndex), scope: call.scope };
   for (const word of hasProgram ? operands : operands.slice(1)) {
-    if (/^[A-Za-z_]\w*=/.test(word.text) || word.text === "-") continue;
-    addFile(context, word, {
-      provenance: derived("operand", unitIndex),
-      scope: call.scope,
-      access: "read",
-    });
+    // What a variable holds may be opened by the program, or become one of its files.
+    if (ASSIGNED.test(word.text)) addLooseWords(context, { ...file, words: [word] });
+    else if (word.text !== "-") addFile(context, word, { ...file, access: "read" });
   }
+  const assigned = options.filter(({ name, value }) => value && /^(?:-v|--as)/.test(name));
+  addLooseWords(context, { ...file, words: assigned.flatMap(({ value }) => value ?? []) });
 }
+
+const ASSIGNED = /^[A-Za-z_]\w*=/;
 
 function mayReachOut(program: ExpandedWord): boolean {
   if (!isLiteral(program)) return true;
   const text = withoutLiterals(program.text);
   return (
     /\bsystem\b|\bgetline\b|@/.test(text) ||
+    // It chooses the files it reads itself.
+    /\bARG[VC]\b/.test(text) ||
     /(?<!\|)\|(?!\|)/.test(text) ||
     /\bprintf?\b[^;}\n]*>/.test(text) ||
     // gawk: `print > "/inet/tcp/…"` and friends are covered above; redirected regular expressions are not strings.

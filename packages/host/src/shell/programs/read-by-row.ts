@@ -56,15 +56,24 @@ export function readByRow(
     addNamesFromInput(context, { ...looseArguments(call, unitIndex), trees: true });
   if (spec.unpacks)
     applyUnpacking(context, call, { spec: spec.unpacks, scanned, scope, unitIndex });
-  if (spec.operands && spec.operands.as !== "none")
+  const loose = { ...looseArguments(call, unitIndex), words: scanned.operands, scope };
+  const changes = spec.effect !== "read";
+  if (spec.operands && spec.operands.as !== "none") {
     applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
-  else if (!spec.operandsAreText)
+    // What only looks is known word by word; a larger program has forms of its own (`file=@x`, `@list`).
+    const words = scanned.operands.slice(spec.operands.skip ?? 0);
+    if (changes && !PLAIN_OPERANDS.has(spec.operands.as))
+      addLooseWords(context, { ...loose, words, insideOnly: true });
+  } else if (!spec.operandsAreText)
     addLooseWords(context, {
-      ...{ ...looseArguments(call, unitIndex), words: scanned.operands, scope },
-      ...(spec.effect === "read" ? {} : { mayWrite: "likely" as const }),
+      ...loose,
+      ...(changes ? { mayWrite: "likely" as const, unknownProgram: true } : {}),
     });
   return unitIndex;
 }
+
+/** Operands that are made, changed or looked at under their whole name. */
+const PLAIN_OPERANDS: ReadonlySet<string> = new Set(["write", "write-tree", "name", "listed"]);
 
 /** Every word after the name, for a command that no row explains. */
 export function looseArguments(call: Invocation, unitIndex: number): LooseWords {

@@ -15,6 +15,7 @@ import { addLooseWords } from "../resources/add-loose-words.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { splitText } from "../words/split-text.ts";
 import { addUnpacked } from "./apply-unpacking.ts";
+import { addRewritten } from "./git-rewrites.ts";
 import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
 import { readGitHistory } from "./read-git-history.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
@@ -261,31 +262,16 @@ function readOperands(context: CommandContext, call: Invocation, given: GitOpera
       addFile(context, word, { ...file, access: access ?? "read", tree: true });
   const unpacks = name === "am" || (name === "apply" && !scanned.options.some(isLook));
   if (unpacks) addUnpacked(context, literalWord("."), { scope: call.scope, unitIndex });
-  for (const word of rewrittenBy(name, scanned, call.words))
-    addFile(context, word, { ...file, access: "write", tree: true, only: isNotGits });
+  addRewritten(context, call, {
+    name,
+    scanned,
+    unitIndex,
+    root: repositoryAt(context, call)?.root,
+  });
   if (name === "bundle" && operands[0]?.text === "create" && operands[1])
     addFile(context, operands[1], { ...file, access: "write" });
   if (name === "worktree" && operands[0]?.text === "add" && operands[1])
     addFile(context, operands[1], { ...file, access: "write" });
-}
-
-/** Files of the working folder that git puts back, or takes away, by name. */
-function rewrittenBy(
-  name: string,
-  { options, operands }: Scanned,
-  words: readonly ExpandedWord[],
-): readonly ExpandedWord[] {
-  if (name === "restore")
-    return options.some((option) => /^(?:-S|--staged)$/.test(option.name)) ? [] : operands;
-  const dashes = words.findIndex((word) => word.text === "--" && !word.dynamic);
-  if (name === "checkout") return dashes === -1 ? [] : words.slice(dashes + 1);
-  const isDry = options.some((option) => git.GIT_DRY_RUNS.test(option.name));
-  return name === "clean" && operands.length === 0 && !isDry ? [literalWord(".")] : [];
-}
-
-/** What git keeps for itself is not part of its working folder. */
-function isNotGits(path: string): boolean {
-  return !/\/\.git(?:\/|$)/.test(path);
 }
 
 /** `git apply --stat` and its like change nothing. */

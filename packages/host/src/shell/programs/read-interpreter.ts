@@ -44,6 +44,7 @@ export function readInterpreter(
   addLooseWords(context, {
     ...{ ...looseArguments(call, unitIndex), words: scanned.operands },
     mayWrite: module ? "all" : "likely",
+    unknownProgram: true,
   });
 }
 

@@ -16,10 +16,10 @@ const TABLE: Readonly<Record<string, OptionMeaning>> = {
   "-C --directory --cd": "in",
   "-I --use-compress-program -F --info-script --new-volume-script --to-command --rsh-command --rmt-command --checkpoint-action":
     "exec",
-  "-T --files-from -X --exclude-from --exclude-ignore --exclude-ignore-recursive --exclude-tag":
+  "-T --files-from -X --exclude-from --exclude-ignore --exclude-ignore-recursive --exclude-tag --owner-map --group-map":
     "read",
   "-g --listed-incremental --index-file --volno-file": "write",
-  "-b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer --after-date --newer-mtime -V --label --exclude --include --mode --owner --group --mtime --sort --strip-components --transform --xform --suffix --record-size --level --quoting-style --owner-map --group-map --one-top-level --pax-option -s --options --passphrase":
+  "-b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer --after-date --newer-mtime -V --label --exclude --include --mode --owner --group --mtime --sort --strip-components --transform --xform --suffix --record-size --level --quoting-style --one-top-level --pax-option -s --options --passphrase":
     "value",
   "--checkpoint --occurrence --backup --totals --hole-detection": "attached",
   "--remove-files": "floor",

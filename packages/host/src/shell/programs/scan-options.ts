@@ -39,6 +39,10 @@ const WITHOUT_VALUE: ReadonlySet<OptionMeaning> = new Set([
   "spares",
   "nothing",
 ]);
+/** Values in which nobody looks for a name. */
+const TEXTS: ReadonlySet<OptionMeaning> = new Set([
+  ...(["value", "attached", "subject", "code", "text", "split", "data", "form"] as const),
+]);
 const ATTACHED_ONLY: ReadonlySet<OptionMeaning> = new Set(["attached", "floor-attached"]);
 const RUNNING: ReadonlySet<OptionMeaning> = new Set([
   "exec",
@@ -49,6 +53,8 @@ const RUNNING: ReadonlySet<OptionMeaning> = new Set([
   "floor-value",
   "config",
 ]);
+/** Letters of one word behind which a value is looked for. */
+const MAX_DOUBTFUL = 4;
 /** From what matters most, for abbreviations that could be several. */
 const WEIGHT: readonly OptionMeaning[] = [
   "exec",
@@ -124,12 +130,19 @@ function readOption(
   }
   for (let at = 1; at < text.length; at += 1) {
     const name = `-${text[at]}`;
-    const meaning = plan.options.get(name) ?? "flag";
+    const listed = plan.options.get(name);
+    const meaning = listed ?? "flag";
     if (WITHOUT_VALUE.has(meaning)) {
-      options.push({ name, meaning });
+      // Of a letter that nobody listed the rest may be its value (`-Z.env`), or further letters: both count.
+      const mayHold = listed === undefined && at <= MAX_DOUBTFUL && at + 1 < text.length;
+      options.push({ name, meaning, ...(mayHold ? { value: part(word, at + 1) } : {}) });
       continue;
     }
     const attached = at + 1 < text.length ? part(word, at + 1) : undefined;
+    // `-overlay=x`: some programs write long names with one dash, so the letter may be none.
+    const equals = at === 1 ? text.indexOf("=", 3) : -1;
+    if (equals !== -1 && !TEXTS.has(meaning))
+      options.push({ name: text.slice(0, equals), meaning: "flag", value: part(word, equals + 1) });
     if (attached === undefined || !ATTACHED_ONLY.has(meaning))
       return add({ name, meaning, attached }, next, options);
     options.push({ name, meaning, value: attached });

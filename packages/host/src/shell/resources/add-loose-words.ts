@@ -14,6 +14,9 @@ import { addFile, addPath, type FileUse, placesOf } from "./add-file.ts";
 /** More forms of one word are nobody's file name. */
 const MAX_FORMS = 16;
 
+/** More letters before a value are a word. */
+const MAX_LETTERS = 4;
+
 export interface LooseWords {
   readonly words: readonly ExpandedWord[];
   readonly provenance: Provenance;
@@ -22,6 +25,8 @@ export interface LooseWords {
   readonly trees?: boolean;
   /** Nobody knows the program, so a word that is only known when it runs may be a file too. */
   readonly unknownProgram?: boolean;
+  /** What the whole word is was read already: only what may stand inside it counts. */
+  readonly insideOnly?: boolean;
   /** What they name in the workspace may be written too; `all`: also a bare word that could be anything. */
   readonly mayWrite?: "likely" | "all";
 }
@@ -38,9 +43,10 @@ export function addLooseWords(context: CommandContext, loose: LooseWords): void 
       continue;
     }
     const use = { provenance, scope, access: "read" as const, tree: trees };
-    if (word.pattern !== undefined) addFile(context, word, use);
+    if (word.pattern !== undefined && !loose.insideOnly) addFile(context, word, use);
     for (const text of formsOf(word.text))
-      if (isThere(context, text, scope)) addFile(context, literalWord(text), use);
+      if (!(loose.insideOnly && text === word.text) && isThere(context, text, scope))
+        addFile(context, literalWord(text), use);
     if (loose.mayWrite !== undefined) {
       const follows = loose.words[index - 1]?.text.startsWith("-") === true;
       const any = loose.mayWrite === "all" || follows;
@@ -79,8 +85,12 @@ export function addNamesFromInput(context: CommandContext, loose: Omit<LooseWord
 /** The names that may stand in a word. */
 function formsOf(word: string): ReadonlySet<string> {
   const forms = new Set<string>([word]);
-  const option = /^--?[\w.-]+[=:](.*)$/s.exec(word)?.[1] ?? /^-[A-Za-z](.+)$/s.exec(word)?.[1];
+  const option = /^--?[\w.-]+[=:](.*)$/s.exec(word)?.[1];
   if (option !== undefined) forms.add(option);
+  // `-fx`, and behind other letters `-vfx`.
+  else if (/^-[A-Za-z]./s.test(word))
+    for (let at = 2; at <= MAX_LETTERS + 1 && /^[A-Za-z]+$/.test(word.slice(1, at)); at += 1)
+      if (at < word.length) forms.add(word.slice(at));
   for (const form of forms) {
     const parts = [
       /^[^=]*=(.*)$/s.exec(form)?.[1],
