@@ -49,7 +49,7 @@ export function writeCaseServers(
     const config = join(folder, `${index}.json`);
     writeFileSync(config, JSON.stringify({ tools: server.tools, behaviour: server.behaviour }));
     const pinned = byName(server.pinned ?? []);
-    writeDefinitions(fixture.userData, name, pinned);
+    writeDefinitions(fixture.userData, name, { tools: pinned, about: "" });
     return sourceOf(name, { server, pinned, own: { script, config, url: urls[name] } });
   });
   writeFileSync(

@@ -140,13 +140,16 @@ const MAX_NAME = 100;
 const MAX_INSTRUCTIONS = 8_192;
 
 function describeServer(client: Client): UpstreamServer {
-  const { name = "", version = "", title } = client.getServerVersion() ?? {};
+  const { name = "", version = "", title, description } = client.getServerVersion() ?? {};
   const instructions = client.getInstructions();
   const offers = client.getServerCapabilities() ?? {};
   return {
     name: cleanLine(name, MAX_NAME),
     version: cleanLine(version, MAX_NAME),
     ...(title === undefined ? {} : { title: cleanLine(title, MAX_NAME) }),
+    ...(description === undefined
+      ? {}
+      : { description: cutEnd(cleanText(description), MAX_INSTRUCTIONS) }),
     ...(instructions === undefined
       ? {}
       : { instructions: cutEnd(cleanText(instructions), MAX_INSTRUCTIONS) }),

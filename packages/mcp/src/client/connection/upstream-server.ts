@@ -3,6 +3,7 @@ export interface UpstreamServer {
   readonly name: string;
   readonly version: string;
   readonly title?: string;
+  readonly description?: string;
   readonly instructions?: string;
   /** The revision of the protocol that was agreed on. */
   readonly revision: string;

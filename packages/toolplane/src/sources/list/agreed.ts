@@ -3,5 +3,7 @@ import type { Definitions } from "./definitions-file.ts";
 /** What a person agreed to, and when: `first` takes what the server has at its first start in this process. */
 export interface Agreed {
   readonly definitions: Definitions;
+  /** What the server said of itself then. */
+  readonly about: string;
   readonly pins: Readonly<Record<string, string>> | "first";
 }

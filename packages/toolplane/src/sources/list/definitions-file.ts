@@ -23,19 +23,29 @@ export function readDefinitions(
   userData: string,
   { name, pins }: Pick<Source, "name" | "pins">,
 ): Definitions {
-  const kept = keptIn(fileOf(userData, name));
+  const { tools } = keptIn(fileOf(userData, name));
   return Object.fromEntries(
-    Object.entries(kept).filter(
+    Object.entries(tools ?? {}).filter(
       ([tool, definition]) => Object.hasOwn(pins, tool) && pinOf(definition) === pins[tool],
     ),
   );
 }
 
-export function writeDefinitions(userData: string, name: string, tools: Definitions): void {
+/** What the server said of itself when its tools were agreed to; empty where nothing is kept. */
+export function readAbout(userData: string, name: string): string {
+  const { about } = keptIn(fileOf(userData, name));
+  return typeof about === "string" ? about : "";
+}
+
+export function writeDefinitions(
+  userData: string,
+  name: string,
+  { tools, about }: { readonly tools: Definitions; readonly about: string },
+): void {
   const file = fileOf(userData, name);
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeWhole(file, `${JSON.stringify({ version: VERSION, name, tools })}\n`, 0o600);
+  writeWhole(file, `${JSON.stringify({ version: VERSION, name, about, tools })}\n`, 0o600);
 }
 
 export function removeDefinitions(userData: string, name: string): void {
@@ -51,13 +61,13 @@ function fileOf(userData: string, name: string): string {
   return join(userData, "sources", `${createHash("sha256").update(name).digest("hex")}.json`);
 }
 
-function keptIn(path: string): Definitions {
+function keptIn(path: string): Kept {
   try {
     const bytes = readBoundedFile({
       ...{ path, shown: path, maxBytes: MAX_BYTES, check: describeOwnerFault },
     });
     const value = bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as Kept);
-    return value?.version === VERSION && isRecord(value.tools) ? value.tools : {};
+    return value?.version === VERSION && isRecord(value.tools) ? value : {};
   } catch {
     return {};
   }
@@ -65,6 +75,7 @@ function keptIn(path: string): Definitions {
 
 interface Kept {
   readonly version?: unknown;
+  readonly about?: unknown;
   readonly tools?: Definitions;
 }
 

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { ConfigurationError } from "@toolplane/contract";
 import type { Agreed } from "./agreed.ts";
-import { readDefinitions } from "./definitions-file.ts";
+import { readAbout, readDefinitions } from "./definitions-file.ts";
 import { givenSources } from "./given-sources.ts";
 import type { SourceEntry } from "./parse-sources.ts";
 import type { Source } from "./source.ts";
@@ -25,7 +25,7 @@ export function sourceList(option: SourcesOption, userData: string): SourceList 
     throw new ConfigurationError("createToolplane", 'sources must be an object or "kept"');
   const entries = givenSources(option).map((source) => {
     const { pins } = option[source.name] ?? {};
-    return { source, agreed: { definitions: {}, pins: pins ?? ("first" as const) } };
+    return { source, agreed: { definitions: {}, about: "", pins: pins ?? ("first" as const) } };
   });
   return { stamp: () => "", read: async () => entries };
 }
@@ -37,7 +37,11 @@ function keptList(userData: string): SourceList {
       const sources = await readSources(userData);
       return sources.map((source) => ({
         source,
-        agreed: { definitions: readDefinitions(userData, source), pins: source.pins },
+        agreed: {
+          definitions: readDefinitions(userData, source),
+          about: readAbout(userData, source.name),
+          pins: source.pins,
+        },
       }));
     },
   };

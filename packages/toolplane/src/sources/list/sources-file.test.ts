@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isConfigurationError } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
-import { pinOf, readDefinitions, writeDefinitions } from "./definitions-file.ts";
+import { pinOf, readAbout, readDefinitions, writeDefinitions } from "./definitions-file.ts";
 import { isTrusted, serverDigest } from "./server-digest.ts";
 import type { Source, SourceProgram } from "./source.ts";
 import { dropSource, keepSource, readSources, sourcesFile } from "./sources-file.ts";
@@ -92,9 +92,16 @@ describe("definitions that were agreed to", () => {
     const folder = userData();
     const definition = { name: "read", description: "Reads.", inputSchema: { type: "object" } };
     const pins = { read: pinOf(definition) };
-    writeDefinitions(folder, "files", { read: definition, other: definition });
+    writeDefinitions(folder, "files", {
+      tools: { read: definition, other: definition },
+      about: "Reads files.",
+    });
+    expect(readAbout(folder, "files")).toBe("Reads files.");
     expect(readDefinitions(folder, { name: "files", pins })).toEqual({ read: definition });
-    writeDefinitions(folder, "files", { read: { ...definition, description: "Reads keys." } });
+    writeDefinitions(folder, "files", {
+      tools: { read: { ...definition, description: "Reads keys." } },
+      about: "",
+    });
     expect(readDefinitions(folder, { name: "files", pins })).toEqual({});
     expect(readDefinitions(folder, { name: "nobody", pins })).toEqual({});
   });

@@ -1,6 +1,7 @@
 /** The tools of a server as a person agreed to them. */
 import type { JsonObject } from "@toolplane/contract";
 import type { McpUpstream, UpstreamTool } from "@toolplane/mcp/client";
+import { aboutServer } from "../list/about-server.ts";
 import type { Agreed } from "../list/agreed.ts";
 import { pinOf } from "../list/definitions-file.ts";
 import { pinsOf } from "./create-tool-set.ts";
@@ -40,8 +41,10 @@ export function agreedTo(
 }
 
 /** What the server has now is what is agreed to from now on. */
-export function firstSeen(tools: readonly UpstreamTool[]): Agreed {
+export function firstSeen(upstream: Pick<McpUpstream, "tools" | "health">): Agreed {
+  const tools = upstream.tools();
   return {
+    about: aboutServer(upstream.health().server),
     definitions: Object.fromEntries(tools.map((tool) => [tool.remoteName, tool.definition])),
     pins: pinsOf(tools),
   };

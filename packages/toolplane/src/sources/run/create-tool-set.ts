@@ -27,7 +27,8 @@ export interface OfferedTool extends UpstreamTool {
   readonly behind: unknown;
 }
 
-export function createToolSet(scope: Scope, origin: ToolOrigin): ToolSet {
+/** `about`: what the source says of itself, for search. */
+export function createToolSet(scope: Scope, origin: ToolOrigin, about: () => string): ToolSet {
   const held = new Map<string, Held>();
   const problems = new Map<string, string>();
   const put = ({ tool, definition, remoteName, behind }: OfferedTool): void => {
@@ -36,7 +37,8 @@ export function createToolSet(scope: Scope, origin: ToolOrigin): ToolSet {
     if (before?.digest === digest && before.behind === behind) return;
     try {
       if (before) void before.registration.reload(tool);
-      const registration = before?.registration ?? scope.register(tool, origin);
+      const registration =
+        before?.registration ?? scope.register(tool, { ...origin, sourceText: about() });
       held.set(tool.id, { registration, digest, behind });
       if (registration.reason !== null) problems.set(remoteName, registration.reason);
     } catch (error) {

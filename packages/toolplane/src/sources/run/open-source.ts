@@ -82,7 +82,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     unconfined: source.server.kind === "address" || !ground.confines,
   };
   const standIns = createSourceStandIns(source.name);
-  const tools = createToolSet(ground.kernel.scope(), origin);
+  const tools = createToolSet(ground.kernel.scope(), origin, () => agreed.about);
   const sync = (): void => {
     const offered = isRead ? upstream.tools() : restoredTools(upstream, agreed);
     known.clear();
@@ -97,7 +97,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   const stopListening = upstream.onChange((change) => {
     if (change !== "tools") return;
     isRead = true;
-    if (agreed.pins === "first") agreed = firstSeen(upstream.tools());
+    if (agreed.pins === "first") agreed = firstSeen(upstream);
     sync();
   });
   sync();
@@ -113,7 +113,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
         ...{ tools: [...known.values()], problems: tools.problems(), drift: pin.drift },
         unconfined: origin.unconfined === true,
       }),
-    definitions: () => firstSeen(upstream.tools()).definitions,
+    definitions: () => firstSeen(upstream).definitions,
     standIn(id) {
       // A server that may be asked what it has is asked, once; then there is nothing to stand in for.
       const isUnknown = isTrusted(source) ? !isRead && starter.isAhead() : true;

@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import type { SandboxStatus } from "@toolplane/contract";
 import { openProduct, type Product } from "../../../product/open-product.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
+import { aboutServer } from "../../../sources/list/about-server.ts";
 import {
   type Definitions,
   pinOf,
@@ -143,6 +144,7 @@ async function startAll(
     return {
       source,
       definitions: (product.sources.definitions(source.name) ?? {}) as Definitions,
+      about: aboutServer(state?.health.server),
       left: state?.left ?? [],
       failure: isReady ? null : failureLines(state?.health),
     };
@@ -160,11 +162,11 @@ function keepQuestion(offers: readonly Offer[]): string {
   return `Keep ${offers.length === 1 ? "it" : "them"} with ${formatPlural(tools, "tool")}?`;
 }
 
-async function keep(userData: string, { source, definitions }: Offer): Promise<void> {
+async function keep(userData: string, { source, definitions, about }: Offer): Promise<void> {
   const pins = Object.fromEntries(
     Object.entries(definitions).map(([name, definition]) => [name, pinOf(definition)]),
   );
-  writeDefinitions(userData, source.name, definitions);
+  writeDefinitions(userData, source.name, { tools: definitions, about });
   await keepSource(userData, { ...source, trusted: serverDigest(source.server), pins });
 }
 

@@ -5,6 +5,8 @@ import type { Source } from "../../../sources/list/source.ts";
 export interface Offer {
   readonly source: Source;
   readonly definitions: Definitions;
+  /** What its server says of itself. */
+  readonly about: string;
   readonly left: readonly { readonly name: string; readonly reason: string }[];
   /** Why it could not be started; null: it runs. */
   readonly failure: readonly string[] | null;

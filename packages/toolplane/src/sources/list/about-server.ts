@@ -1,0 +1,12 @@
+/** What a server says that it is, in one text: search reads it, models are not told it. */
+import type { UpstreamServer } from "@toolplane/mcp/client";
+
+const MAX_CHARACTERS = 1_000;
+
+/** Empty for one that says nothing, or was never heard. */
+export function aboutServer(server: UpstreamServer | undefined): string {
+  if (server === undefined) return "";
+  const { name, title = "", description = "", instructions = "" } = server;
+  const texts = [name, title, description, instructions].filter((text) => text !== "");
+  return texts.join(". ").slice(0, MAX_CHARACTERS);
+}
