@@ -2,6 +2,7 @@
 import type { Area } from "./fault.ts";
 import { APPROVAL_FAULTS } from "./faults/approval.ts";
 import { CHANGE_JUDGE_FAULTS } from "./faults/change-judge.ts";
+import { CHANNELS_FAULTS } from "./faults/channels.ts";
 import { CONFINEMENT_FAULTS } from "./faults/confinement.ts";
 import { FILES_FAULTS } from "./faults/files.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
@@ -21,6 +22,7 @@ import { SESSIONS_FAULTS } from "./faults/sessions.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
 import { SKILLS_FAULTS } from "./faults/skills.ts";
 import { SOURCES_FAULTS } from "./faults/sources.ts";
+import { TOOL_FOLDERS_FAULTS } from "./faults/tool-folders.ts";
 import { UPSTREAMS_FAULTS } from "./faults/upstreams.ts";
 import { VIEW_FAULTS } from "./faults/view.ts";
 
@@ -49,4 +51,6 @@ export const AREAS: readonly Area[] = [
   OPENAPI_FAULTS,
   UPSTREAMS_FAULTS,
   SOURCES_FAULTS,
+  CHANNELS_FAULTS,
+  TOOL_FOLDERS_FAULTS,
 ];
