@@ -37,7 +37,7 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
     problems = [];
     const seen = new Set<string>();
     for (const place of options.folders) {
-      for (const { name, path, unit, fault } of findUnits(place.folder)) {
+      for (const { name, path, unit, fault } of unitsOf(place, options)) {
         seen.add(path);
         if (unit === null) report({ name, layer: place.layer, stage: "read", message: fault });
         else await take(unit, place);
@@ -97,6 +97,13 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
       copies.remove();
     },
   };
+}
+
+function unitsOf(
+  { folder }: ToolFolder,
+  { units }: ToolFoldersOptions,
+): ReturnType<typeof findUnits> {
+  return findUnits(folder).filter(({ path }) => units?.includes(path) ?? true);
 }
 
 function watchAll(

@@ -45,6 +45,8 @@ export interface ToolRegistration {
 
 export interface ToolFoldersOptions {
   readonly folders: readonly ToolFolder[];
+  /** Only these files or folders of theirs, by path; all unless given. */
+  readonly units?: readonly string[];
   readonly home: ToolHome;
   /** True where processes are confined. */
   readonly confined: boolean;

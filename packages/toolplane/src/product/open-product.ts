@@ -21,6 +21,8 @@ export interface ProductOptions {
   readonly broker?: Broker;
   /** Only these tools, by id; all of them unless given. */
   readonly only?: readonly string[];
+  /** Only the tools of these files or folders, of those that come from folders; all of them unless given. */
+  readonly units?: readonly string[];
   /** "off" where no tool takes a command line: the parser is then not loaded. */
   readonly parser?: "on" | "off";
   /** MCP servers behind it; none unless given. */
@@ -89,9 +91,14 @@ function skillOptions({
 }
 
 /** A process that makes one call needs not to notice a folder that is made later. */
-function folderParts({ settings, only }: ProductOptions): Pick<ToolplaneOptions, "toolFolders"> {
-  if (only !== undefined && !hasToolFolders(settings)) return {};
-  return { toolFolders: folderOptions(settings, { watch: only === undefined }) };
+function folderParts({
+  settings,
+  only,
+  units,
+}: ProductOptions): Pick<ToolplaneOptions, "toolFolders"> {
+  if (units?.length === 0 || (only !== undefined && !hasToolFolders(settings))) return {};
+  const options = folderOptions(settings, { watch: only === undefined });
+  return { toolFolders: units === undefined ? options : { ...options, units } };
 }
 
 const MEGABYTE = 1_048_576;

@@ -12,6 +12,8 @@ export interface FoundTool {
   readonly tool: Tool;
   /** It belongs to an MCP server. */
   readonly isSourced: boolean;
+  /** The file or folder that it comes from; null where it is no folder's. */
+  readonly unit: string | null;
 }
 
 /** Finds it; throws a CliError that names what is near. */
@@ -21,10 +23,11 @@ export async function findTool(name: string, settings: Settings): Promise<FoundT
   // Later layers shadow earlier ones, as they will when it is called.
   const tools = [...own.map(({ tool }) => tool).reverse(), ...preset];
   const found = tools.find(({ id }) => id === name);
-  if (found) return { tool: found, isSourced: false };
+  const unit = own.findLast(({ tool }) => tool === found)?.path ?? null;
+  if (found) return { tool: found, isSourced: false, unit };
   const kept = (await readKeptTools(settings.userData)).map(({ tool }) => tool);
   const sourced = kept.find(({ id }) => id === name);
-  if (sourced) return { tool: sourced, isSourced: true };
+  if (sourced) return { tool: sourced, isSourced: true, unit: null };
   const names = [...tools, ...kept].map(({ id }) => id);
   const near = nearestName(name, names);
   const alike = names.filter((one) => one.includes(name) || name.includes(one)).slice(0, 3);

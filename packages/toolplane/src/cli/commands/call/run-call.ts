@@ -41,18 +41,20 @@ interface Ground {
   readonly tool: Tool;
   /** It belongs to an MCP server. */
   readonly isSourced: boolean;
+  /** The file or folder that it comes from; null where it is no folder's. */
+  readonly unit: string | null;
   readonly values: JsonObject;
 }
 
 /** Makes one call. What is wrong with the command line is found before anything is opened. */
 export const runCall: CommandRun = async (context) => {
   const settings = await readSettings(context);
-  const { tool, isSourced } = await findTool(context.arguments.words[0] ?? "", settings);
+  const { tool, isSourced, unit } = await findTool(context.arguments.words[0] ?? "", settings);
   const values = await readValues(context, tool);
   checkSession(context, settings);
   const state = await openState(settings.userData);
   try {
-    return await inProduct({ context, settings, state, tool, isSourced, values });
+    return await inProduct({ context, settings, state, tool, isSourced, unit, values });
   } finally {
     await state.close();
   }
@@ -67,7 +69,7 @@ function checkSession({ arguments: given }: CommandContext, { userData }: Settin
 }
 
 async function inProduct(ground: Ground): Promise<ExitCode> {
-  const { context, settings, state, tool, isSourced } = ground;
+  const { context, settings, state, tool, isSourced, unit } = ground;
   const { terminal } = context;
   const progress = showProgress(terminal, escapeText(tool.id));
   const asked: Asked = { arguments: null };
@@ -82,6 +84,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     ...(broker ? { broker } : {}),
     ...(isAlone(tool) ? { only: [tool.id] } : { sources: "kept" as const }),
     ...(isSourced ? { only: [] } : {}),
+    ...(isAlone(tool) ? { units: unit === null ? [] : [unit] } : {}),
     ...(isAlone(tool) && tool.requires.shell === undefined ? { parser: "off" as const } : {}),
     onEvent: (event) => heed(event, { progress, asked }),
     onWarning: (text) => warn(terminal, tool, text),
