@@ -11,6 +11,7 @@ export {
 export { isProcessRunning, processName } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";
 export { createSystemIds } from "./ground/system-ids.ts";
+export type { DroppedSet } from "./landing/landings.ts";
 export type { Connector, Resolver } from "./net/egress.ts";
 export { listTracked, type TrackedFiles } from "./paths/repository/list-tracked.ts";
 export { foldersOutside } from "./processes/safe-path.ts";

@@ -76,6 +76,8 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   maxBackgroundBytes: OPTION.count,
   maxBackgroundFiles: OPTION.count,
   landing: OPTION.object,
+  onNotice: OPTION.call,
+  onDropped: OPTION.call,
 };
 
 /** A host that can be let go of. */

@@ -1,5 +1,6 @@
 /** What a host is made from. Every effect that tests replace is an argument. */
 import type { Clock, Ids, Store } from "@toolplane/contract";
+import type { DroppedSet } from "../landing/landings.ts";
 import type { Connector, Resolver } from "../net/egress.ts";
 import type { PlacesOptions } from "../paths/places-options.ts";
 import type { ReadConfinement } from "../sandbox/plan/read-confinement.ts";
@@ -40,6 +41,10 @@ export interface HostOptions extends PlacesOptions {
   readonly maxFileBytes?: number;
   /** Bounds of change sets and their landing. */
   readonly landing?: LandingOptions;
+  /** Told in a sentence what recovery and bounds did to change sets. */
+  readonly onNotice?: (text: string) => void;
+  /** Given every change set that a bound let go of. */
+  readonly onDropped?: (set: DroppedSet) => void;
   /** Output of a process above this lies in a file only. */
   readonly maxOutputBytes?: number;
   /** What every background process may write beside what its call names, relative to the workspace: `dist`, `.next`. */

@@ -29,6 +29,8 @@ export function openLandings(options: HostOptions, ground: LandingGround): HostL
     roots: places.roots,
     gitFolders: places.gitFolders,
     bounds: landingBounds(options.landing),
+    onNotice: options.onNotice,
+    onDropped: options.onDropped,
     showDiff: (path, images) => {
       const get = async (side: string) => (side === "before" ? images.before : images.after);
       const none = async () => {};

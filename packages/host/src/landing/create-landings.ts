@@ -9,6 +9,7 @@ import { trimLanded } from "./landed-journal.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import {
   type CallView,
+  type DroppedSet,
   type HostLandings,
   LANDING_BOUNDS,
   type LandingsOptions,
@@ -19,7 +20,7 @@ import { recoverCalls } from "./recover-calls.ts";
 import { type CallInHand, drop, readCall, settleCall } from "./settle-call.ts";
 import { pathOf } from "./upper-change.ts";
 import { createUpperGauge } from "./upper-gauge.ts";
-import { keptCalls, trimWaiting } from "./waiting-sets.ts";
+import { keptCalls, trimWaiting, waitingSet } from "./waiting-sets.ts";
 
 /** Nothing is touched until the first call begins. */
 export function createLandings(options: LandingsOptions): HostLandings {
@@ -75,10 +76,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
     async list() {
       await recover();
       parts.onKept();
-      return keptHere(parts, options.roots).map(({ state }) => {
-        const { sessionId, callId, command, atMs, kept } = state;
-        return { sessionId, callId, command, atMs, ...kept };
-      });
+      return keptHere(parts, options.roots).map(({ state }) => waitingSet(state));
     },
     async show(callId) {
       const call = waiting(callId);
@@ -152,11 +150,18 @@ function partsOf(options: LandingsOptions): LandingParts {
       options.onChanged?.();
     },
     onKept() {
-      const gone = trimWaiting(calls, bounds, clock.wallMs());
-      if (gone.length > 0) notice(`Dropped, because too much waits: ${gone.join(", ")}`);
+      for (const set of trimWaiting(calls, bounds, clock.wallMs())) {
+        notice(`The changes of call ${set.callId} were dropped: ${DROPPED[set.because]}`);
+        options.onDropped?.(set);
+      }
     },
   };
 }
+
+const DROPPED: Readonly<Record<DroppedSet["because"], string>> = {
+  age: "nobody landed them for too long",
+  room: "too much waits to be landed",
+};
 
 function keptHere({ calls }: LandingParts, roots: readonly string[]) {
   return keptCalls(calls).filter(({ state }) =>

@@ -2,7 +2,15 @@
  * What the rest of the host knows of landings: a call's folders are made before its command starts, its change set is settled
  * when the command has ended, and what waits for a person is listed, shown, landed and dropped. `createLandings` makes it.
  */
-import type { Clock, Ids, Landing, LandingJudge, Landings, Store } from "@toolplane/contract";
+import type {
+  Clock,
+  Ids,
+  Landing,
+  LandingJudge,
+  Landings,
+  Store,
+  WaitingSet,
+} from "@toolplane/contract";
 import type { FileLocks } from "../files/create-file-locks.ts";
 
 /** One writable root of a call. All paths are absolute and of this machine. */
@@ -88,6 +96,12 @@ export const LANDING_BOUNDS: LandingBounds = {
   maxLandingMs: 60_000,
 };
 
+/** A set that a bound let go of. */
+export interface DroppedSet extends WaitingSet {
+  /** It waited too long, or too many or too large ones wait. */
+  readonly because: "age" | "room";
+}
+
 export interface LandingsOptions {
   readonly userData: string;
   /** Waiting sets are those of these roots. */
@@ -111,6 +125,8 @@ export interface LandingsOptions {
   readonly onStep?: ((name: string) => void) | undefined;
   /** Told in a sentence what recovery and bounds did: something was finished, or dropped. */
   readonly onNotice?: ((text: string) => void) | undefined;
+  /** Given every set that a bound let go of, of whatever workspace: its changes are lost. */
+  readonly onDropped?: ((set: DroppedSet) => void) | undefined;
 }
 
 export interface HostLandings extends Landings {

@@ -1,14 +1,26 @@
 /** The sets that wait for a person: call folders that say so. Bounded in number, bytes and age; the oldest are dropped. */
+import type { WaitingSet } from "@toolplane/contract";
 import { below } from "../paths/byte-path.ts";
 import { lookAt, namesIn } from "./byte-fs.ts";
 import { type CallState, readState } from "./call-state.ts";
 import { clearTree } from "./clear-tree.ts";
-import type { LandingBounds } from "./landings.ts";
+import type { DroppedSet, LandingBounds } from "./landings.ts";
 import { readPlan } from "./plan.ts";
 
 export interface KeptCall {
   readonly folder: string;
   readonly state: CallState & Required<Pick<CallState, "kept">>;
+}
+
+/** A kept call as people and the record know it. */
+export function waitingSet({
+  sessionId,
+  callId,
+  command,
+  atMs,
+  kept,
+}: KeptCall["state"]): WaitingSet {
+  return { sessionId, callId, command, atMs, ...kept };
 }
 
 /** Oldest first; those with a plan are landing already. */
@@ -24,23 +36,23 @@ export function keptCalls(calls: string): readonly KeptCall[] {
     });
 }
 
-/** Drops what is past the bounds; gives the call ids of what went. */
+/** Drops what is past the bounds; gives what went. */
 export function trimWaiting(
   calls: string,
   bounds: LandingBounds,
   nowMs: number,
-): readonly string[] {
+): readonly DroppedSet[] {
   const kept = keptCalls(calls);
   let bytes = kept.reduce((sum, { state }) => sum + state.kept.bytes, 0);
   let count = kept.length;
-  const gone: string[] = [];
+  const gone: DroppedSet[] = [];
   for (const { folder, state } of kept) {
     const isOld = nowMs - state.atMs > bounds.maxWaitingAgeMs;
     if (!isOld && count <= bounds.maxWaiting && bytes <= bounds.maxWaitingBytes) continue;
     clearTree(folder);
     count -= 1;
     bytes -= state.kept.bytes;
-    gone.push(state.callId);
+    gone.push({ ...waitingSet(state), because: isOld ? "age" : "room" });
   }
   return gone;
 }

@@ -18,6 +18,7 @@ import {
 import { createStoreSlots, type StoreRecorder } from "@toolplane/kernel/record";
 import { broughtNode, checkNode } from "./check-node.ts";
 import { deadTools } from "./dead-tools.ts";
+import { createDroppedSets, type DroppedSets } from "./dropped-sets.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type GuardedPolicy, guardHome } from "./guard-home.ts";
 import type { JoinedPreset } from "./join-preset.ts";
@@ -43,8 +44,10 @@ export async function createToolplane(options: ToolplaneOptions = {}): Promise<T
   const keep = await openKeep(options);
   let own: OpenHost | null = null;
   try {
-    own = options.host === undefined ? await openHost(options, keep) : null;
-    return await assemble(options, { own, host: options.host ?? (own as OpenHost), keep, warn });
+    const dropped = createDroppedSets();
+    own = options.host === undefined ? await openHost(options, { keep, warn, dropped }) : null;
+    const host = options.host ?? (own as OpenHost);
+    return await assemble(options, { own, host, keep, warn, dropped });
   } catch (error) {
     await own?.close();
     await keep?.close();
@@ -57,6 +60,7 @@ interface Parts {
   readonly host: Host;
   readonly keep: Keep | null;
   readonly warn: (text: string) => void;
+  readonly dropped: DroppedSets;
 }
 
 async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolplane> {
@@ -124,7 +128,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     skills: skills.index,
     landings: toolplaneLandings(host, {
       judgeWithout: kernel.landingJudge,
-      record: createRecordLanding({ record, sessions, store: keep?.store ?? null }),
+      record: landingRecord(parts, { record, sessions }),
     }),
     close() {
       closing ??= closeAll({
@@ -138,6 +142,15 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
       return closing;
     },
   };
+}
+
+function landingRecord(
+  { keep, dropped }: Parts,
+  ground: { readonly record: StoreRecorder | null; readonly sessions: Sessions },
+) {
+  const record = createRecordLanding({ ...ground, store: keep?.store ?? null });
+  dropped.recordWith(record);
+  return record;
 }
 
 /** Loaded only for those who have some. What is wrong with one is told, and the rest goes on. */
@@ -225,7 +238,10 @@ async function readPreset(
   return joinPreset(name, kernel, only);
 }
 
-async function openHost(options: ToolplaneOptions, keep: Keep | null): Promise<OpenHost> {
+async function openHost(
+  options: ToolplaneOptions,
+  { keep, warn, dropped }: Pick<Parts, "keep" | "warn" | "dropped">,
+): Promise<OpenHost> {
   const { workspace = process.cwd() } = options;
   const { createHost } = await import("@toolplane/host");
   return createHost({
@@ -233,6 +249,8 @@ async function openHost(options: ToolplaneOptions, keep: Keep | null): Promise<O
     workspace,
     userData: userDataOf(options),
     readConfinement: compileConfinement,
+    onNotice: warn,
+    onDropped: dropped.add,
     ...(keep ? { store: keep.store } : {}),
   });
 }
@@ -253,6 +271,7 @@ async function closeAll(
     closeFaces,
     closeSources,
     () => kernel.close(),
+    parts.dropped.settled,
     async () => record?.close(),
     async () => own?.close(),
     async () => keep?.close(),

@@ -15,7 +15,10 @@ import {
 } from "@toolplane/readings";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
-type SharedWithHost = Omit<HostOptions, "workspace" | "readConfinement" | "store">;
+type SharedWithHost = Omit<
+  HostOptions,
+  "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped"
+>;
 type OfKernel = Omit<KernelOptions, "host" | "recorder" | "policy" | "presetTools">;
 type Own = Omit<ToolplaneOptions, keyof SharedWithHost | keyof KernelOptions>;
 

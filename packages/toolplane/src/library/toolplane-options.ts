@@ -17,7 +17,7 @@ export interface RecordOption {
 /** Everything has a safe default. */
 export interface ToolplaneOptions
   extends Omit<KernelOptions, "host" | "recorder" | "policy" | "presetTools">,
-    Omit<HostOptions, "workspace" | "readConfinement" | "store"> {
+    Omit<HostOptions, "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped"> {
   /** The workspace root; the current directory unless given, null when none is open. */
   readonly workspace?: string | null;
   /**
