@@ -22,33 +22,42 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 });
 `;
 
-it.runIf(hasSandbox)("a tool is found by what its server says that it is", async () => {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "about-")));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const workspace = join(base, "shop");
-  mkdirSync(workspace);
-  mkdirSync(join(base, "server"));
-  const script = join(base, "server/server.cjs");
-  writeFileSync(script, SERVER);
-  const server = (name: string, about: string) => ({
-    command: process.execPath,
-    args: [script, name, about],
-  });
-  const toolplane = await createToolplane({
-    ...{ workspace, userData: join(base, "data"), preset: "everyday" as const },
-    sources: {
-      one: server("one", "Keeps recipes for cooks."),
-      two: server("two", "Plans observations of planets for astronomers."),
-    },
-    onWarning: () => undefined,
-  });
-  onTestFinished(() => toolplane.close());
-  await toolplane.sources.start();
-  const found = await toolplane.call({
-    ...{ id: "find", name: "tool_search" },
-    arguments: { query: "observations for astronomers" },
-  });
-  expect(found).toMatchObject({ type: "output" });
-  expect(JSON.stringify(found)).toContain("mcp__two__list_entries");
-  expect(JSON.stringify(found)).not.toContain("mcp__one__list_entries");
-});
+it.runIf(hasSandbox)(
+  "a tool is found by what its server says that it is, and only then callable [R195]",
+  async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "about-")));
+    onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+    const workspace = join(base, "shop");
+    mkdirSync(workspace);
+    mkdirSync(join(base, "server"));
+    const script = join(base, "server/server.cjs");
+    writeFileSync(script, SERVER);
+    const server = (name: string, about: string) => ({
+      command: process.execPath,
+      args: [script, name, about],
+    });
+    const toolplane = await createToolplane({
+      ...{ workspace, userData: join(base, "data"), preset: "everyday" as const },
+      sources: {
+        one: server("one", "Keeps recipes for cooks."),
+        two: server("two", "Plans observations of planets for astronomers."),
+      },
+      onWarning: () => undefined,
+    });
+    onTestFinished(() => toolplane.close());
+    await toolplane.sources.start();
+    const session = toolplane.session();
+    const call = (id: string) =>
+      session.call({ id, name: "mcp__two__list_entries", arguments: {} });
+    expect(await call("before")).toMatchObject({ code: "unknown_tool" });
+    const found = await session.call({
+      ...{ id: "find", name: "tool_search" },
+      arguments: { query: "observations for astronomers" },
+    });
+    expect(found).toMatchObject({ type: "output" });
+    expect(JSON.stringify(found)).toContain("mcp__two__list_entries");
+    expect(JSON.stringify(found)).not.toContain("mcp__one__list_entries");
+    // It is callable now, so it is judged: nobody is here to be asked.
+    expect(await call("after")).toMatchObject({ code: "permission_denied" });
+  },
+);
