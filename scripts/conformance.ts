@@ -1,5 +1,5 @@
 /**
- * `npm run conformance -- server|client [--revision R]`: the official MCP suite, from npm at the version of
+ * `npm run conformance -- server|gateway|client [--revision R]`: the official MCP suite, from npm at the version of
  * conformance/package-lock.json, for both revisions of the protocol unless one is named. Needs the registry, so it is no part of
  * `npm test`. Exits 1 when a check of a required scenario fails.
  */
@@ -14,7 +14,8 @@ const REVISIONS = ["2025-11-25", "2026-07-28"];
 type Target = (bin: string, revisions: readonly string[]) => Promise<ConformanceCounts>;
 
 const TARGETS: Readonly<Record<string, () => Promise<Target>>> = {
-  server: async () => (await import("./conformance/check-server.ts")).checkServer,
+  server: async () => (await import("./conformance/check-server.ts")).checkServer("server"),
+  gateway: async () => (await import("./conformance/check-server.ts")).checkServer("gateway"),
   client: async () => (await import("./conformance/check-client.ts")).checkClient,
 };
 

@@ -6,11 +6,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConformanceCounts } from "./conformance-counts.ts";
-import { runServer } from "./run-server.ts";
+import { runServer, type Served } from "./run-server.ts";
 import { notRequired } from "./suite.ts";
 
 /** Runs the revisions one after the other, each on a server of its own. */
-export async function checkServer(
+export function checkServer(
+  served: Served,
+): (bin: string, revisions: readonly string[]) => Promise<ConformanceCounts> {
+  return (bin: string, revisions: readonly string[]) => checkServed(served, bin, revisions);
+}
+
+async function checkServed(
+  served: Served,
   bin: string,
   revisions: readonly string[],
 ): Promise<ConformanceCounts> {
@@ -19,7 +26,7 @@ export async function checkServer(
   for (const revision of revisions) {
     const folder = mkdtempSync(join(tmpdir(), "toolplane-conformance-"));
     try {
-      const found = await runServer({ bin, revision, folder });
+      const found = await runServer({ bin, revision, folder, served });
       if (found.length === 0) failed.push(`${revision}: the suite ran nothing`);
       const optional = notRequired(bin, revision);
       for (const { name, checks } of found) {

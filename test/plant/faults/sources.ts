@@ -26,5 +26,30 @@ export const SOURCES_FAULTS: Area = {
       anchor: "|| wanted === version;",
       replacement: "|| version !== wanted || wanted === version;",
     },
+    {
+      name: "two-sources-have-an-entry-under-one-name",
+      anchor: "counts.get(key) === 1 &&",
+      replacement: "counts.get(key) !== 0 &&",
+    },
+    {
+      name: "a-server-takes-a-name-that-reads-as-another-source's",
+      anchor: "!marks.some((text) => key.startsWith(text))",
+      replacement: "!marks.every((text) => key.startsWith(text))",
+    },
+    {
+      name: "an-address-goes-to-a-template-that-it-was-not-made-from",
+      anchor: "uri.startsWith(head) && uri.endsWith(tail)",
+      replacement: "uri.length > 0 && uri.endsWith(tail)",
+    },
+    {
+      name: "a-resource-is-read-although-the-road-refused",
+      anchor: 'if (result.type === "error") throw new ToolError(result.code, result.error_text);',
+      replacement: 'if (result.type === "error") return { ...result, type: "output", data: null };',
+    },
+    {
+      name: "a-completion-goes-out-that-a-person-should-be-asked-about",
+      anchor: 'if (verdict?.action !== "allow") return [];',
+      replacement: 'if (verdict?.action === "deny") return [];',
+    },
   ],
 };

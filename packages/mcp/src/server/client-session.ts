@@ -15,7 +15,13 @@ import type { AskClient, McpBroker } from "./mcp-broker.ts";
 import type { McpSource } from "./mcp-source.ts";
 import { askPeer, createClientService, type Peer } from "./peer.ts";
 import { createProgressFeed } from "./progress-feed.ts";
-import { type CallOutcome, failure, type OpenClient, runClientCall } from "./run-client-call.ts";
+import {
+  type CallOutcome,
+  failure,
+  type OpenClient,
+  runAsking,
+  runClientCall,
+} from "./run-client-call.ts";
 import { runWork, type WorkOutcome } from "./run-work.ts";
 import { type OfferWork, runOffer } from "./serve-offers.ts";
 import { createToolCatalog } from "./tool-catalog.ts";
@@ -115,6 +121,10 @@ function serveOffer(
   const run = (peer: Peer, signal: AbortSignal): Promise<Result> =>
     runOffer(work, {
       ...{ session: client.session, signal },
+      async call(asked) {
+        const call = { ...asked, id: client.ids.next("call") };
+        return (await runAsking(client, call, { peer, signal })).result;
+      },
       answers: (asked) => peer.exchange.answers(asked),
       request: (requests) => askPeer(peer, requests, signal),
     });

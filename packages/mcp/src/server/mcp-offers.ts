@@ -3,7 +3,14 @@
  * ToolError: `not_found` and `invalid_input` become the protocol's own errors with its words, and anything else a failure that
  * tells a client nothing. Lists are cut into pages, and what is read is bounded by whoever gives it.
  */
-import type { ClientMethod, ClientRequest, Json, JsonObject } from "@toolplane/contract";
+import type {
+  ClientMethod,
+  ClientRequest,
+  Json,
+  JsonObject,
+  ToolCall,
+  ToolResult,
+} from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 
 /** The client that asks. */
@@ -11,6 +18,8 @@ export interface OfferContext {
   /** Its session: whatever is done for it is judged and recorded there. */
   readonly session: Session;
   readonly signal: AbortSignal;
+  /** Makes a call in its session, down the road; what that asks is put to this client. Never rejects. */
+  call(call: Omit<ToolCall, "id">): Promise<ToolResult>;
   /** True when the client said that it answers this. */
   answers(method: ClientMethod): boolean;
   /** Puts requests to the client and settles with an answer each; see `ClientService`. */

@@ -106,7 +106,8 @@ function asksClient({ session, canAsk }: OpenClient): boolean {
   return canAsk && !session.manifest.headless;
 }
 
-async function runAsking(
+/** Makes a call whose questions go to the client that waits for it. */
+export async function runAsking(
   client: OpenClient,
   call: ToolCall | ToolCallText,
   { peer, signal }: { readonly peer: Peer; readonly signal: AbortSignal },

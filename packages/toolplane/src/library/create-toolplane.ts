@@ -104,7 +104,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   const secret = keep?.key ?? randomBytes(32);
   const faces = toolplaneFaces({
     ...{ kernel, host, sessions, secret, warn },
-    omit: deadIds({ ...options, ...skills.kernel }),
+    ...{ omit: deadIds({ ...options, ...skills.kernel }), offers: behind.face().offers },
   });
   let closing: Promise<void> | undefined;
   return {

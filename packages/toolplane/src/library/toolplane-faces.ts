@@ -11,6 +11,7 @@ import { openMcpFace } from "../faces/open-mcp-face.ts";
 import type { FaceSource } from "../faces/session-tools.ts";
 import type { Sessions } from "./open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
+import type { ToolplaneSources } from "./toolplane-sources.ts";
 
 export interface FacesOptions {
   readonly kernel: Kernel;
@@ -21,6 +22,8 @@ export interface FacesOptions {
   readonly warn: (text: string) => void;
   /** Tools that MCP clients are not told of, because they cannot work. */
   readonly omit: readonly string[];
+  /** What the sources have beside tools. */
+  readonly offers: ToolplaneSources["offers"];
 }
 
 /** The faces, and how they end. */
@@ -66,7 +69,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       async toMcp(given = {}) {
         const face = await openMcpFace(
           { kernel, host, openSession: sessions.open },
-          { omit: options.omit, ...given },
+          { omit: options.omit, ...options.offers, ...given },
         );
         servers.add(face);
         return face;

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { confinesProcesses, type Host, type PolicyLayer } from "@toolplane/contract";
 import { deniedPaths, describeRule, type Kernel, type KernelOptions } from "@toolplane/kernel";
 import type { SourceList } from "../sources/list/source-list.ts";
+import type { SourceOffers } from "../sources/offer/create-source-offers.ts";
 import type { Sources } from "../sources/run/open-sources.ts";
 import type { SourceState } from "../sources/run/source-state.ts";
 import { userDataOf } from "./open-record.ts";
@@ -16,6 +17,8 @@ export interface ToolplaneSources {
   start(names?: readonly string[]): Promise<void>;
   /** Takes over what changed in the list. Open turns keep what they were told of. */
   refresh(): Promise<void>;
+  /** Their resources, prompts and completions, for `createMcpServer`; empty where there are no sources. */
+  readonly offers: Partial<SourceOffers>;
   /** What a server has now, as it sent it, by the names of its tools; null for a name that is no source. */
   definitions(name: string): Readonly<Record<string, object>> | null;
 }
@@ -25,6 +28,7 @@ const NO_SOURCES: ToolplaneSources = {
   start: async () => undefined,
   refresh: async () => undefined,
   definitions: () => null,
+  offers: {},
 };
 
 interface SourcesGround {
@@ -80,12 +84,13 @@ async function openAll(
 ): Promise<Sources> {
   const { openSources } = await import("../sources/run/open-sources.ts");
   const { createConnect } = await import("../sources/start/create-connect.ts");
-  const { createMcpUpstream } = await import("@toolplane/mcp/client");
+  const { createMcpUpstream, mcpToolName } = await import("@toolplane/mcp/client");
   const environment = options.environment ?? process.env;
   const [workspace = userDataOf(options)] = host.variables().workspace ?? [];
   const ground = { environment, home: environment.HOME || homedir(), workspace };
   return openSources({
     ...{ list, kernel, warn, clock: host.clock, createUpstream: createMcpUpstream },
+    toolName: mcpToolName,
     confines: confinesProcesses(host.sandbox),
     workspace,
     deniedBy: (paths) =>
@@ -101,6 +106,7 @@ function sourcesFace(sources: Sources): ToolplaneSources {
     list: sources.list,
     start: sources.start,
     refresh: sources.refresh,
+    offers: sources.offers,
     definitions: (name) => sources.find(name)?.definitions() ?? null,
   };
 }

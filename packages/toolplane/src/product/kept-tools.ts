@@ -15,10 +15,11 @@ export interface KeptTool {
 export async function readKeptTools(userData: string): Promise<readonly KeptTool[]> {
   if (!existsSync(sourcesFile(userData))) return [];
   const sources = (await readSources(userData)).filter(({ enabled }) => enabled);
-  const { createMcpUpstream } = await import("@toolplane/mcp/client");
+  const { createMcpUpstream, mcpToolName } = await import("@toolplane/mcp/client");
   return sources.flatMap((source) => {
     const upstream = createMcpUpstream({
       name: source.name,
+      toolId: (tool) => mcpToolName({ server: source.name, tool }, source.names),
       clock: { nowMs: () => 0, wallMs: () => 0, setTimer: () => () => {} },
       connect: () =>
         Promise.reject(new ToolError("unavailable", "Only the list of tools is open.")),

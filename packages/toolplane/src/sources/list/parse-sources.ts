@@ -2,7 +2,7 @@
 import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";
 import { checkArguments } from "@toolplane/kernel";
 import { parseConfigText } from "../../settings/files/parse-config-text.ts";
-import type { Source, SourceServer } from "./source.ts";
+import type { Source, SourceNames, SourceServer } from "./source.ts";
 import { describeNameFault } from "./source-name.ts";
 import { ENTRY_SCHEMA, SOURCES_SCHEMA } from "./sources-schema.ts";
 
@@ -41,13 +41,15 @@ export interface SourceEntry {
   readonly enabled?: boolean;
   readonly serialized?: boolean;
   readonly tools?: readonly string[];
+  readonly names?: SourceNames;
   readonly trusted?: string;
   readonly pins?: Readonly<Record<string, string>>;
 }
 
 export function readSource(name: string, entry: SourceEntry): Source {
   const { enabled = true, serialized = false, tools = [], trusted = null, pins = {} } = entry;
-  return { name, server: serverOf(entry), enabled, serialized, tools, trusted, pins };
+  const names = entry.names === undefined ? {} : { names: entry.names };
+  return { name, server: serverOf(entry), enabled, serialized, tools, ...names, trusted, pins };
 }
 
 function serverOf(entry: SourceEntry): SourceServer {
@@ -72,12 +74,13 @@ export function describeUrlFault({ url }: Pick<SourceEntry, "url">): string | nu
 
 /** A source as it stands in the file: what has its usual value is left out. */
 export function sourceJson({ server, ...source }: Omit<Source, "name">): Json {
-  const { enabled, serialized, tools, trusted, pins } = source;
+  const { enabled, serialized, tools, names, trusted, pins } = source;
   return {
     ...(server.kind === "program" ? programJson(server) : addressJson(server)),
     ...(enabled ? {} : { enabled }),
     ...(serialized ? { serialized } : {}),
     ...(tools.length > 0 ? { tools: [...tools] } : {}),
+    ...(names === undefined ? {} : { names }),
     ...(trusted === null ? {} : { trusted }),
     pins: { ...pins },
   };

@@ -31,12 +31,17 @@ export interface SourceAddress {
 /** `env:NAME` is the variable of that name here, as is `${env:NAME}` inside a text; the rest is the value itself, which nobody is shown. */
 export type SourceValue = string;
 
+/** How the tools of a source are called here; `tool`: as their server calls them, for one that is alone. */
+export type SourceNames = "mcp__server__tool" | "server__tool" | "server_tool" | "tool";
+
 export interface SourceOptions {
   readonly enabled: boolean;
   /** One call at a time. */
   readonly serialized: boolean;
   /** Only these tools, by their names on the server; all of them where there are none. */
   readonly tools: readonly string[];
+  /** `mcp__server__tool` unless given. */
+  readonly names?: SourceNames;
 }
 
 /** One source as it is kept. */

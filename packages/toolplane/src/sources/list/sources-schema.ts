@@ -16,6 +16,11 @@ const SHARED: JsonObject = {
   enabled: { type: "boolean", description: "false: its tools are not there.", default: true },
   serialized: { type: "boolean", description: "One call at a time.", default: false },
   tools: { ...TEXTS, description: "Only these tools, by their names on the server." },
+  names: {
+    enum: ["mcp__server__tool", "server__tool", "server_tool", "tool"],
+    description: "How its tools are called here; tool: as the server calls them.",
+    default: "mcp__server__tool",
+  },
   trusted: { ...DIGEST, description: "What a person agreed to. Written by toolplane add." },
   pins: {
     type: "object",

@@ -3,20 +3,23 @@
  * and what the server then says it has is held against the pins. The registry applies changes between turns only.
  */
 import { resolve } from "node:path";
-import { type Clock, type Tool, ToolError } from "@toolplane/contract";
+import { type Clock, type JsonObject, type Tool, ToolError } from "@toolplane/contract";
 import type { Kernel, ToolOrigin } from "@toolplane/kernel";
 import type {
   McpTransport,
   McpUpstream,
   McpUpstreamOptions,
+  mcpToolName,
   UpstreamHealth,
   UpstreamTool,
 } from "@toolplane/mcp/client";
 import type { Agreed } from "../list/agreed.ts";
-import type { Definitions } from "../list/definitions-file.ts";
+import { type Definitions, pinOf } from "../list/definitions-file.ts";
 import { isTrusted, serverDigest } from "../list/server-digest.ts";
 import type { Source } from "../list/source.ts";
-import { createPin } from "../pins/create-pin.ts";
+import { createSourceLists, type SourceLists } from "../offer/create-source-lists.ts";
+import { createSourceRoad } from "../offer/create-source-road.ts";
+import { createPin, type PinnedTools } from "../pins/create-pin.ts";
 import { agreedTo, asAgreed, firstSeen, restoredTools } from "./agreed-tools.ts";
 import { createToolSet } from "./create-tool-set.ts";
 import { tellLikelyRule } from "./likely-rule.ts";
@@ -27,6 +30,8 @@ export interface SourceGround {
   readonly kernel: Pick<Kernel, "scope">;
   readonly clock: Clock;
   readonly createUpstream: (options: McpUpstreamOptions) => McpUpstream;
+  /** The id of a tool. */
+  readonly toolName: typeof mcpToolName;
   /** Opens a connection to the source's server, in its confinement. */
   readonly connect: (source: Source, ending: ConnectEnding) => Promise<McpTransport>;
   /** The rules that deny reading these paths, in words. */
@@ -35,6 +40,8 @@ export interface SourceGround {
   /** True where programs are confined. */
   readonly confines: boolean;
   readonly upstream?: Partial<McpUpstreamOptions>;
+  /** What a source offers beside tools may be something else now. */
+  readonly onOffer: (what: "resources" | "prompts") => void;
 }
 
 export interface ConnectEnding {
@@ -48,7 +55,9 @@ export interface OpenSource {
   state(): SourceState;
   /** What its server has now, as it sent it. */
   definitions(): Definitions;
-  /** Stands in for a tool of a server that nobody agreed to, or that was not asked yet what it has. */
+  /** What its server has beside tools; nothing where nobody agreed to it. */
+  readonly lists: SourceLists;
+  /** What reads from it beside its tools, and what stands in for a tool of a server that nobody agreed to, or that was not asked yet. */
   standIn(tool: string): { readonly tool: Tool; readonly origin: ToolOrigin } | null;
   /** Starts its server, where a person agreed to it; settles when it is ready or has failed. Never rejects. */
   start(): Promise<UpstreamHealth>;
@@ -65,23 +74,24 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   let agreed = given;
   let isRead = false;
   const upstream = openUpstream(() => source, ground);
-  const starter = createStarter(upstream);
+  const starter = createStarter(upstream, () => isTrusted(source));
   /** Definitions by the ids of tools, with their names on the server. */
   const known = new Map<string, UpstreamTool>();
+  const gate = { server: source.name, refusal: () => refusalOf(source), reading: starter.reading };
   const pin = createPin({
-    server: source.name,
+    ...gate,
     // One that is not there, or that nobody agreed to yet, is known to rules by what a model would call it.
     nameOf: (id) => known.get(id)?.remoteName ?? id.replace(`mcp__${source.name}__`, ""),
-    refusal: () => refusalOf(source),
     now: (id) => known.get(id)?.definition ?? null,
     agreed: (id) => agreedTo(known.get(id)?.remoteName, agreed),
-    reading: () => (isTrusted(source) ? starter.reading() : null),
   });
   const origin: ToolOrigin = {
     ...{ layer: "mcp", source: source.name, pin },
     unconfined: source.server.kind === "address" || !ground.confines,
   };
   const standIns = createSourceStandIns(source.name);
+  const road = openRoad(upstream, origin, gate);
+  const lists = createSourceLists({ ...ground, upstream, start: starter.start });
   const tools = createToolSet(ground.kernel.scope(), origin, () => agreed.about);
   const sync = (): void => {
     const offered = isRead ? upstream.tools() : restoredTools(upstream, agreed);
@@ -95,7 +105,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     );
   };
   const stopListening = upstream.onChange((change) => {
-    if (change !== "tools") return;
+    if (change !== "tools") return lists.changed(change);
     isRead = true;
     if (agreed.pins === "first") agreed = firstSeen(upstream);
     sync();
@@ -106,7 +116,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     get source() {
       return source;
     },
-    upstream,
+    ...{ upstream, lists, start: starter.start },
     state: () =>
       describeSource(source, {
         ...{ health: upstream.health(), quarantined: upstream.quarantined() },
@@ -117,15 +127,15 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     standIn(id) {
       // A server that may be asked what it has is asked, once; then there is nothing to stand in for.
       const isUnknown = isTrusted(source) ? !isRead && starter.isAhead() : true;
-      if (!isUnknown || !id.startsWith(`mcp__${source.name}__`)) return null;
-      return { tool: standIns(id), origin };
+      const isAbsent = isUnknown && id.startsWith(`mcp__${source.name}__`);
+      return road(id) ?? (isAbsent ? { tool: standIns(id), origin } : null);
     },
-    start: () => (isTrusted(source) ? starter.start() : Promise.resolve(upstream.health())),
     rulesChanged: () => forgetFailure(source, upstream),
     update(next, nextAgreed) {
       if (!isSameServer(next, source)) return false;
       source = next;
       agreed = nextAgreed;
+      lists.drop();
       sync();
       return true;
     },
@@ -146,16 +156,36 @@ async function forgetFailure({ server }: Source, upstream: McpUpstream): Promise
   if (isOut && server.kind === "program") await upstream.stop();
 }
 
+/** What reads from a server is ours and never another; agreeing to the server is agreeing to it. No model need find it first. */
+function openRoad(
+  upstream: McpUpstream,
+  origin: ToolOrigin,
+  gate: Pick<PinnedTools, "server" | "refusal" | "reading">,
+): OpenSource["standIn"] {
+  const nameOf = (id: string): string => id.replace(`mcp__${gate.server}__`, "");
+  const find = createSourceRoad(upstream);
+  const agreed = { pin: pinOf(ROAD_DEFINITION), definition: ROAD_DEFINITION };
+  const pin = createPin({ ...gate, nameOf, now: () => ROAD_DEFINITION, agreed: () => agreed });
+  const own: ToolOrigin = { ...origin, pin, exposure: "listed" };
+  return (id) => {
+    const tool = find(id);
+    return tool && { tool, origin: own };
+  };
+}
+
+const ROAD_DEFINITION: JsonObject = Object.freeze({});
+
 function isWanted({ remoteName }: UpstreamTool, { tools }: Source): boolean {
   return tools.length === 0 || tools.includes(remoteName);
 }
 
 /** Whatever anybody said yes to: nothing is started but what a person agreed to. */
 function openUpstream(current: () => Source, ground: SourceGround): McpUpstream {
-  const { name, serialized } = current();
+  const { name, serialized, names } = current();
   const upstream = ground.createUpstream({
     ...ground.upstream,
     ...{ name, serialized, clock: ground.clock },
+    toolId: (tool) => ground.toolName({ server: name, tool }, names),
     async connect(signal) {
       const source = current();
       const refusal = refusalOf(source);
@@ -167,8 +197,11 @@ function openUpstream(current: () => Source, ground: SourceGround): McpUpstream 
   return upstream;
 }
 
-/** Starts a server once, and tells while it is being asked what it has. */
-function createStarter(upstream: McpUpstream): {
+/** Starts a server that may be once, and tells while it is being asked what it has. */
+function createStarter(
+  upstream: McpUpstream,
+  mayStart: () => boolean,
+): {
   start(): Promise<UpstreamHealth>;
   reading(): Promise<unknown> | null;
   /** True until its first start has come to an end. */
@@ -176,6 +209,7 @@ function createStarter(upstream: McpUpstream): {
 } {
   let starting: Promise<UpstreamHealth> | null = null;
   const start = (): Promise<UpstreamHealth> => {
+    if (!mayStart()) return Promise.resolve(upstream.health());
     starting ??= upstream.start().finally(() => {
       starting = null;
     });
@@ -185,6 +219,7 @@ function createStarter(upstream: McpUpstream): {
     start,
     isAhead: () => starting !== null || upstream.health().state === "stopped",
     reading() {
+      if (!mayStart()) return null;
       if (starting) return starting;
       return upstream.health().state === "stopped" ? start() : upstream.reading();
     },
@@ -204,5 +239,5 @@ function refusalOf(source: Source): string | null {
 
 function isSameServer(one: Source, other: Source): boolean {
   const isSame = serverDigest(one.server) === serverDigest(other.server);
-  return isSame && one.serialized === other.serialized;
+  return isSame && one.serialized === other.serialized && one.names === other.names;
 }

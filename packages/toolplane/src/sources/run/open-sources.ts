@@ -5,6 +5,7 @@
 import { isConfigurationError, type Tool } from "@toolplane/contract";
 import type { ToolOrigin } from "@toolplane/kernel";
 import type { SourceList } from "../list/source-list.ts";
+import { createSourceOffers, type SourceOffers } from "../offer/create-source-offers.ts";
 import { holdProcess } from "./hold-process.ts";
 import { type OpenSource, openSource, type SourceGround } from "./open-source.ts";
 import type { SourceState } from "./source-state.ts";
@@ -13,6 +14,8 @@ export interface Sources {
   /** How each of them is doing. */
   list(): readonly SourceState[];
   find(name: string): OpenSource | null;
+  /** What they have beside tools, for the MCP server in front of them. */
+  readonly offers: SourceOffers;
   /** Stands in for tools that are not known: of a server that may not be started, or that was not asked yet. */
   standIn(tool: string): { readonly tool: Tool; readonly origin: ToolOrigin } | null;
   /** Takes over what changed in the list. Never rejects: what cannot be read changes nothing, and is told. */
@@ -24,7 +27,9 @@ export interface Sources {
   close(): Promise<void>;
 }
 
-export interface SourcesOptions extends SourceGround {
+type OfferListener = SourceGround["onOffer"];
+
+export interface SourcesOptions extends Omit<SourceGround, "onOffer"> {
   readonly list: SourceList;
   readonly warn: (text: string) => void;
 }
@@ -35,6 +40,7 @@ export async function openSources({ list, warn, ...ground }: SourcesOptions): Pr
   let stamp: string | null = null;
   let reading: Promise<void> | null = null;
   let isClosed = false;
+  const { tell: onOffer, listen } = createListeners();
   const apply = async (): Promise<void> => {
     const seen = list.stamp();
     const entries = (await list.read()).filter(({ source }) => source.enabled);
@@ -52,12 +58,18 @@ export async function openSources({ list, warn, ...ground }: SourcesOptions): Pr
       await one.close();
     }
     for (const { source, agreed } of fresh)
-      open.set(source.name, openSource(source, agreed, ground));
+      open.set(source.name, openSource(source, agreed, { ...ground, onOffer }));
+    onOffer("resources");
+    onOffer("prompts");
   };
   await apply();
   return {
     list: () => [...open.values()].map((one) => one.state()),
     find: (name) => open.get(name) ?? null,
+    offers: createSourceOffers({
+      sources: () => [...open.values()].map(({ source, lists }) => ({ name: source.name, lists })),
+      onChange: listen,
+    }),
     standIn(tool) {
       for (const one of open.values()) {
         const found = one.standIn(tool);
@@ -93,6 +105,22 @@ export async function openSources({ list, warn, ...ground }: SourcesOptions): Pr
     async close() {
       isClosed = true;
       await holdProcess(Promise.all([...open.values()].map((one) => one.close())));
+    },
+  };
+}
+
+function createListeners(): {
+  readonly tell: OfferListener;
+  readonly listen: (listener: OfferListener) => () => void;
+} {
+  const listeners = new Set<OfferListener>();
+  return {
+    tell(what) {
+      for (const listener of listeners) listener(what);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

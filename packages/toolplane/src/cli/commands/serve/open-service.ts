@@ -70,7 +70,8 @@ export async function openService(
   const { preset, only: chosen } = chooseTools(context.arguments.list("tools"), read, skills);
   const settings: Settings = { ...read, preset };
   // Many tools wait to be found, and somebody has to find them.
-  const only = (await readSources(read.userData)).length > 0 ? [...chosen, SEARCH] : chosen;
+  const hasSources = (await readSources(read.userData)).length > 0;
+  const only = hasSources ? [...chosen, SEARCH] : chosen;
   const state = await openState(settings.userData);
   try {
     const other = fallback({ settings, state });
@@ -95,6 +96,7 @@ export async function openService(
         broker,
         instructions,
       },
+      ...(hasSources ? product.sources.offers : {}),
       maxResultBytes: settings.resultKilobytes * KILOBYTE,
       rulesPlace: rules.place,
       refresh: async () => {
