@@ -32,7 +32,7 @@ export const SOURCES_FAULTS: Area = {
       replacement: "counts.get(key) !== 0 &&",
     },
     {
-      name: "a-server-takes-a-name-that-reads-as-another-source's",
+      name: "a-server-takes-a-name-that-reads-as-that-of-another-source",
       anchor: "!marks.some((text) => key.startsWith(text))",
       replacement: "!marks.every((text) => key.startsWith(text))",
     },
