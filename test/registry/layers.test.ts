@@ -28,7 +28,10 @@ describe("layers on the road", () => {
     const tools = [saying("a", "a"), saying("b", "b")];
     const kernel = createKernel({ host: createMemoryHost(), tools });
     expect(kernel.tools()).toEqual(
-      tools.map((tool) => ({ tool, layer: "bundled", origin: "bundled" })),
+      tools.map((tool) => ({
+        ...{ tool, layer: "bundled", origin: "bundled" },
+        ...{ source: null, sourceText: null },
+      })),
     );
   });
 

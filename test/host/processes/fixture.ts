@@ -177,6 +177,8 @@ function bubblewrapSandbox(places: Places): Sandbox {
         ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
         ...["--bind", workspace, workspace, "--tmpfs", places.userData],
         ...["--bind", scratch?.folder ?? places.scratch, "/tmp", "--ro-bind", workspace, workspace],
+        // This program itself, which may lie below /tmp too.
+        ...["--ro-bind", process.execPath, process.execPath],
         ...["--bind", workspace, workspace, "--chdir", cwd],
         ...["--unshare-user", "--unshare-pid", "--unshare-ipc", "--die-with-parent"],
         ...["--new-session", ...(ownNetwork ? ["--unshare-net"] : [])],

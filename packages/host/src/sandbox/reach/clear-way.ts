@@ -1,8 +1,9 @@
 /**
  * A workspace that lies below `/tmp` is mounted inside scratch, which stands in for `/tmp`. The directories on the way are
- * made there beforehand, and what an earlier command put in their place goes: bubblewrap would follow a link.
+ * made there beforehand, an empty file for a file that is shown by itself, and what an earlier command put in their place
+ * goes: bubblewrap would follow a link.
  */
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { isWithin, toFsPath } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 
@@ -10,13 +11,27 @@ import { statOf } from "../plan/directory-cache.ts";
 export function clearWay(scratch: string, starts: readonly string[]): void {
   for (const start of starts) {
     if (!isWithin(start, "/tmp") || start === "/tmp") continue;
+    const names = start.slice("/tmp/".length).split("/");
+    const file = statOf(start)?.isFile() === true ? names.pop() : undefined;
     let at = scratch;
-    for (const name of start.slice("/tmp/".length).split("/")) {
+    for (const name of names) {
       at = `${at}/${name}`;
-      const stat = statOf(at);
-      if (stat?.isDirectory() === true) continue;
-      if (stat !== null) rmSync(toFsPath(at), { force: true });
-      mkdirSync(toFsPath(at), { mode: 0o700 });
+      makeFolder(at);
     }
+    if (file !== undefined) makeFile(`${at}/${file}`);
   }
+}
+
+function makeFolder(path: string): void {
+  const stat = statOf(path);
+  if (stat?.isDirectory() === true) return;
+  if (stat !== null) rmSync(toFsPath(path), { force: true });
+  mkdirSync(toFsPath(path), { mode: 0o700 });
+}
+
+function makeFile(path: string): void {
+  const stat = statOf(path);
+  if (stat?.isFile() === true) return;
+  if (stat !== null) rmSync(toFsPath(path), { recursive: true, force: true });
+  writeFileSync(toFsPath(path), "", { mode: 0o600, flag: "wx" });
 }
