@@ -56,6 +56,7 @@ describe("readCommandBlocks", () => {
         key: null,
         isElsewhere: false,
         inCheckout: false,
+        unconfined: null,
       },
       {
         line: 11,
@@ -65,6 +66,7 @@ describe("readCommandBlocks", () => {
         key: null,
         isElsewhere: false,
         inCheckout: false,
+        unconfined: null,
       },
       {
         line: 20,
@@ -74,6 +76,7 @@ describe("readCommandBlocks", () => {
         key: null,
         isElsewhere: true,
         inCheckout: false,
+        unconfined: null,
       },
     ]);
   });
@@ -81,6 +84,13 @@ describe("readCommandBlocks", () => {
   it("reads the key that answers a card", () => {
     expect(readCommandBlocks("<!-- run: key=o -->\n```sh\none\n```")).toMatchObject([
       { script: "one", key: "o", exitCode: 0 },
+    ]);
+  });
+
+  it("reads what must happen where there is no sandbox", () => {
+    const page = "<!-- run: unconfined=2 does not load -->\n```sh\none\n```";
+    expect(readCommandBlocks(page)).toMatchObject([
+      { script: "one", exitCode: 0, unconfined: { exitCode: 2, text: "does not load" } },
     ]);
   });
 
