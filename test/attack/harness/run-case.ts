@@ -142,6 +142,7 @@ async function runExpanded(
     await storeSubagentAnswers(subject, { run, product, session: owner });
     if (given.setupAfterApprovals) await setUp();
     await callBefore(subject, { run, product, session });
+    await servers?.heard(given.before?.length ?? 0);
     await plantSidecar(subject, { run, product, session });
     const before = readTree(fixture.base);
     const made = await callMain(subject, { run, product, session, fixture });

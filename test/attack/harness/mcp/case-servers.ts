@@ -4,6 +4,7 @@
  */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Channel, JsonObject, Processes } from "@toolplane/contract";
 import {
   type Definitions,
@@ -24,12 +25,16 @@ import type { Fixture } from "../fixture.ts";
 export interface ServerTraffic {
   spawns: number;
   calls: number;
+  /** Times that it said that its tools are others now, and the product has read it. */
+  changes: number;
 }
 
 export interface CaseServers {
   readonly traffic: Readonly<Record<string, ServerTraffic>>;
   /** The processes, with what is started and sent counted. */
   watch(processes: Processes): Processes;
+  /** Settles when the product has read what servers say of their tools after so many calls: a moment later is another case. */
+  heard(calls: number): Promise<void>;
 }
 
 /** Writes the list and the servers. */
@@ -39,7 +44,7 @@ export function writeCaseServers(
 ): CaseServers {
   const servers = Object.entries(given.mcp ?? {});
   const traffic = Object.fromEntries(
-    servers.map(([name]) => [name, { spawns: 0, calls: 0 } satisfies ServerTraffic]),
+    servers.map(([name]) => [name, { spawns: 0, calls: 0, changes: 0 } satisfies ServerTraffic]),
   );
   const folder = join(fixture.base, "servers");
   mkdirSync(folder, { recursive: true });
@@ -61,7 +66,28 @@ export function writeCaseServers(
     { mode: 0o600 },
   );
   const nameOf = new Map(servers.map(([name], index) => [join(folder, `${index}.json`), name]));
-  return { traffic, watch: (processes) => watched(processes, { traffic, nameOf }) };
+  return {
+    traffic,
+    watch: (processes) => watched(processes, { traffic, nameOf }),
+    async heard(calls) {
+      const isDue = ([name, server]: [string, CaseServer]) =>
+        (traffic[name]?.changes ?? 0) < changesAfter(server, calls);
+      for (let looks = 0; looks < MAX_LOOKS && servers.some(isDue); looks += 1)
+        await setTimeout(LOOK_MS);
+    },
+  };
+}
+
+const LOOK_MS = 10;
+const MAX_LOOKS = 1_000;
+const CHANGED = "notifications/tools/list_changed";
+
+function changesAfter({ transport, behaviour = [] }: CaseServer, calls: number): number {
+  if (transport !== "stdio") return 0;
+  return behaviour.filter(
+    ({ after, do: does, method }) =>
+      typeof after === "number" && after <= calls && does === "notify" && method === CHANGED,
+  ).length;
 }
 
 /** Beside this file, or in the checkout where the harness was bundled elsewhere: it is always started at the root. */
@@ -152,7 +178,7 @@ function watched(
 
 function counted(channel: Channel, seen: ServerTraffic): Channel {
   return {
-    output: channel.output,
+    output: heardOutput(channel.output, seen),
     ended: channel.ended,
     notes: () => channel.notes(),
     close: () => channel.close(),
@@ -161,4 +187,18 @@ function counted(channel: Channel, seen: ServerTraffic): Channel {
       return channel.write(bytes);
     },
   };
+}
+
+/** A piece counts when the next one is asked for: then it was read. */
+async function* heardOutput(
+  output: AsyncIterable<Uint8Array>,
+  seen: ServerTraffic,
+): AsyncIterable<Uint8Array> {
+  let text = "";
+  for await (const piece of output) {
+    yield piece;
+    text += Buffer.from(piece).toString("latin1");
+    seen.changes += text.split(CHANGED).length - 1;
+    text = text.slice(Math.max(text.lastIndexOf(CHANGED) + 1, text.length - CHANGED.length + 1));
+  }
 }
