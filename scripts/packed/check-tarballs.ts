@@ -6,7 +6,7 @@ import { runProgram } from "./run-program.ts";
 interface PackedPackage {
   readonly name: string;
   readonly version: string;
-  readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
@@ -30,7 +30,7 @@ export async function checkTarballs(folder: string): Promise<readonly string[]> 
     const modes = readModes(listing.stdout);
     for (const path of modes.keys()) if (UNWANTED.test(path)) faults.push(`${name}: holds ${path}`);
     for (const path of promised(exports))
-      if (!modes.has(path)) faults.push(`${name}: exports ${path}, which is not in it`);
+      if (!holds(modes, path)) faults.push(`${name}: exports ${path}, which is not in it`);
     for (const path of Object.values(bin ?? {}).map(plain))
       if (!modes.get(path)?.startsWith("-rwxr-xr-x")) faults.push(`${name}: ${path} cannot be run`);
     for (const [other, range] of Object.entries(dependencies ?? {}))
@@ -53,10 +53,20 @@ function readModes(listing: string): ReadonlyMap<string, string> {
 }
 
 function promised(exports: PackedPackage["exports"]): readonly string[] {
-  return Object.values(exports ?? {}).flatMap((conditions) =>
-    Object.entries(conditions)
+  return Object.values(exports ?? {}).flatMap((target) => {
+    if (typeof target === "string") return [plain(target)];
+    return Object.entries(target)
       .filter(([condition]) => condition !== CHECKOUT_ONLY)
-      .map(([, path]) => plain(path)),
+      .map(([, path]) => plain(path));
+  });
+}
+
+/** A path with a star promises any file of that form, so at least one. */
+function holds(modes: ReadonlyMap<string, string>, path: string): boolean {
+  const [before = "", after] = path.split("*");
+  if (after === undefined) return modes.has(path);
+  return [...modes.keys()].some(
+    (file) => file.length > path.length - 1 && file.startsWith(before) && file.endsWith(after),
   );
 }
 
