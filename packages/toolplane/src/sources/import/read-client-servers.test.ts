@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readClientServers } from "./read-client-servers.ts";
 
-const read = (list: object) => readClientServers(list as never, "/work");
+const read = (list: object) => readClientServers(list as never, "/srv/project");
 const program = (command: string, ...args: readonly string[]) => ({
   kind: "program",
   command,
@@ -29,7 +29,7 @@ describe("the servers of a client", () => {
     expect(left).toEqual([]);
     expect(servers.map(({ name, server, enabled }) => [name, server, enabled])).toEqual([
       ["claude", { ...program("npx", "-y", "pkg"), env: { KEY: "env:KEY" } }, true],
-      ["code", { ...program("node", "/work/s.js"), env: { A: "env:B" } }, true],
+      ["code", { ...program("node", "/srv/project/s.js"), env: { A: "env:B" } }, true],
       ["open", { ...program("uvx", "x"), env: { T: "env:T", L: "debug" } }, true],
       [
         "open_remote",
