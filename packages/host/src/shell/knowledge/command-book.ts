@@ -1,9 +1,16 @@
 /** Finds what is known about a program by its name. Rows are compiled when they are first asked for, and kept. */
+
+import { BUILD_PROGRAMS } from "./build-programs.ts";
+import { CONVERTERS } from "./converters.ts";
 import { GIT_OPTIONS } from "./git.ts";
+import { INTERPRETERS } from "./interpreters.ts";
+import { LISTERS } from "./listers.ts";
 import { NETWORK_PROGRAMS } from "./network-programs.ts";
+import { PRIVILEGE_WRAPPERS } from "./privilege-wrappers.ts";
 import type { Meaning, ProgramSpec, WrapperSpec } from "./program-spec.ts";
 import { READERS } from "./readers.ts";
 import { RUNNING_PROGRAMS } from "./running-programs.ts";
+import { SEARCHERS } from "./searchers.ts";
 import { WRAPPERS } from "./wrappers.ts";
 import { WRITERS } from "./writers.ts";
 
@@ -25,8 +32,11 @@ export interface CommandBook {
 }
 
 export function createCommandBook(): CommandBook {
-  const programs = index([READERS, WRITERS, NETWORK_PROGRAMS, RUNNING_PROGRAMS].flat());
-  const wrappers = index(WRAPPERS);
+  // A name that stands in two lists means what the later one says.
+  const onFiles = [READERS, SEARCHERS, LISTERS, CONVERTERS, WRITERS];
+  const starting = [RUNNING_PROGRAMS, INTERPRETERS, BUILD_PROGRAMS];
+  const programs = index([...onFiles, NETWORK_PROGRAMS, ...starting].flat());
+  const wrappers = index([...WRAPPERS, ...PRIVILEGE_WRAPPERS]);
   const git = new Map<string, Pick<Compiled<ProgramSpec>, "options" | "long">>();
   return {
     program: (name) => programs(name),

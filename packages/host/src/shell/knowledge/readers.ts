@@ -56,22 +56,6 @@ export const READERS: readonly ProgramSpec[] = [
     options: { "--files0-from": "config", "--total": "value" },
   },
   {
-    names: "ls gls dir vdir exa eza lsd",
-    effect: "read",
-    operands: { as: "listed", absent: { as: "listed", text: "." } },
-    options: {
-      "-R --recursive -T --tree": "recursive",
-      "-I --ignore --hide -w --width -t --tabsize --block-size --time-style --sort --time --format --quoting-style --indicator-style --color -L --level":
-        "attached",
-    },
-  },
-  {
-    names: "stat gstat",
-    effect: "read",
-    operands: { as: "name" },
-    options: { "-c --format --printf": "value" },
-  },
-  {
     names: "file",
     effect: "read",
     operands: READ,
@@ -127,70 +111,6 @@ export const READERS: readonly ProgramSpec[] = [
     },
   },
   {
-    names: "jq gojq jaq",
-    effect: "read",
-    operands: { as: "read", skip: 1 },
-    options: {
-      "-f --from-file": "subject-file",
-      "--slurpfile --rawfile": "named-read",
-      "--arg --argjson": "named",
-      "--indent": "value",
-      "-L --library-path": "read-tree",
-    },
-  },
-  {
-    names: "yq",
-    operands: { as: "read", skip: 1 },
-    options: {
-      "-i --inplace -w": "floor",
-      "--from-file": "subject-file",
-      "-I --indent -p --input-format -o --output-format -s --split-exp": "value",
-    },
-  },
-  {
-    names: "grep egrep fgrep zgrep bzgrep xzgrep ggrep pcregrep pcre2grep",
-    effect: "read",
-    operands: {
-      as: "read",
-      skip: 1,
-      absent: { as: "read-tree", text: ".", when: "recursive" },
-    },
-    options: {
-      "-e --regexp": "subject",
-      "-f --file": "subject-file",
-      "-r -R --recursive --dereference-recursive": "recursive",
-      "-A --after-context -B --before-context -C --context -m --max-count -d --directories -D --devices --label --include --exclude --exclude-dir --binary-files --group-separator":
-        "value",
-      "--exclude-from": "read",
-      "--color --colour": "attached",
-    },
-  },
-  {
-    names: "rg",
-    effect: "read",
-    operands: { as: "read-tree", skip: 1, absent: { as: "read-tree", text: "." } },
-    options: {
-      "-e --regexp": "subject",
-      "-f --file": "subject-file",
-      "--files --type-list": "lists",
-      "--pre --hostname-bin": "exec",
-      "--pre-glob -A --after-context -B --before-context -C --context --color --colors -d --max-depth --maxdepth --dfa-size-limit -E --encoding --engine -g --glob --iglob -M --max-columns -m --max-count --max-filesize --path-separator --regex-size-limit -r --replace --sort --sortr -j --threads -t --type -T --type-not --type-add --type-clear --context-separator --field-context-separator --field-match-separator --hyperlink-format --stop-on-nonmatch --generate":
-        "value",
-      "--ignore-file": "read",
-      "-z --search-zip": "flag",
-    },
-  },
-  {
-    names: "ag ack ack-grep ugrep sift pt ug rgrep rga ripgrep-all",
-    effect: "read",
-    operands: { as: "read-tree", skip: 1, absent: { as: "read-tree", text: "." } },
-    options: {
-      "--pager --filter --pre": "exec",
-      "-G --file-search-regex --ignore-dir --depth --workers --color-match --type": "value",
-      "-p --path-to-ignore --ackrc -f --file": "read",
-    },
-  },
-  {
     names: "od god",
     effect: "read",
     operands: READ,
@@ -220,27 +140,6 @@ export const READERS: readonly ProgramSpec[] = [
     effect: "read",
     operands: READ,
     options: { "-w --wrap -b --break": "value", "-i --input": "read", "-o --output": "write" },
-  },
-  {
-    names: "tree",
-    effect: "read",
-    operands: { as: "listed-tree", absent: { as: "listed-tree", text: "." } },
-    options: {
-      "-L -P -I --charset --filelimit --timefmt --sort -H -T": "value",
-      "-o": "write",
-      "--fromfile --fromtabfile": "flag",
-    },
-  },
-  {
-    names: "du gdu dust ncdu",
-    effect: "read",
-    operands: { as: "listed-tree", absent: { as: "listed-tree", text: "." } },
-    options: {
-      "-d --max-depth -B --block-size -t --threshold --time-style --exclude --time": "value",
-      "-X --exclude-from": "read",
-      "--files0-from": "config",
-      "-o": "write",
-    },
   },
   {
     names: "date gdate",
@@ -274,12 +173,6 @@ export const READERS: readonly ProgramSpec[] = [
     },
   },
   {
-    names: "readlink greadlink realpath grealpath",
-    effect: "read",
-    operands: { as: "name" },
-    options: { "--relative-to --relative-base": "value" },
-  },
-  {
     names: "cmp",
     effect: "read",
     operands: READ,
@@ -292,21 +185,6 @@ export const READERS: readonly ProgramSpec[] = [
     operandsAreText: true,
   },
   { names: "kill pkill killall pgrep renice stty clear reset", operandsAreText: true },
-  { names: "test [", effect: "read", operands: { as: "name" } },
-  {
-    names: "csplit gcsplit",
-    operands: READ,
-    options: { "-f --prefix": "write", "-b --suffix-format -n --digits": "value" },
-  },
-  {
-    names: "split gsplit",
-    operands: { as: "read", last: "write" },
-    options: {
-      "--filter": "exec",
-      "-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator --additional-suffix -f --prefix":
-        "value",
-    },
-  },
   {
     names: "shuf gshuf",
     effect: "read",
@@ -317,19 +195,6 @@ export const READERS: readonly ProgramSpec[] = [
       "--random-source": "read",
       "-e --echo": "subject",
     },
-  },
-  {
-    names: "openssl",
-    operands: { as: "none" },
-    options: {
-      "-in -inkey -CAfile -cert -key -certfile -signature -verify_file": "read",
-      "-out -keyout": "write",
-      "-config": "config",
-      "-connect -host -proxy": "host-port",
-      "-engine -provider -provider-path": "floor-value",
-      "-pass -passin -passout": "value",
-    },
-    dashes: "single",
   },
   {
     names: "man",
@@ -350,59 +215,6 @@ export const READERS: readonly ProgramSpec[] = [
       "-f --file --restore": "read",
       "-o --output --dribble": "write",
       "--init-file": "config",
-    },
-  },
-  {
-    names: "gpg gpg2",
-    operands: READ,
-    options: {
-      "-o --output --status-file --logger-file --attribute-file": "write",
-      "--photo-viewer --pinentry-program --exec-path --agent-program --dirmngr-program --gpg-agent-program":
-        "exec",
-      "--options --homedir": "config",
-      "--keyserver": "url",
-      "-r --recipient -u --local-user --default-key --passphrase --export --export-secret-key --export-secret-keys --recv-keys --fingerprint -k --list-keys":
-        "value",
-      "--passphrase-file --keyring --secret-keyring": "read",
-    },
-  },
-  {
-    names: "pandoc",
-    operands: READ,
-    options: {
-      "-o --output --log": "write",
-      "-F --filter -L --lua-filter --pdf-engine": "exec",
-      "-d --defaults --template --data-dir": "config",
-      "-f --from -t --to -r --read -w --write -V --variable -M --metadata --columns --toc-depth":
-        "value",
-      "-H --include-in-header -B --include-before-body -A --include-after-body --bibliography --csl -c --css --reference-doc --metadata-file":
-        "read",
-    },
-  },
-  {
-    names: "sqlite3 duckdb",
-    operands: { as: "rewrite", last: "code" },
-    options: {
-      "-cmd --cmd": "code",
-      "-init --init": "config",
-      "-separator -nullvalue -newline": "value",
-    },
-    dashes: "single",
-  },
-  {
-    names: "ctags etags universal-ctags cscope",
-    operands: { as: "read", absent: { as: "read-tree", text: ".", when: "recursive" } },
-    options: { "-f -o --output": "write", "--options -L": "config", "-R --recurse": "recursive" },
-  },
-  { names: "lsof fuser inotifywait inotifywatch", operands: { as: "name" } },
-  {
-    names: "cloc tokei scc sloccount",
-    effect: "read",
-    operands: { as: "read-tree", absent: { as: "read-tree", text: "." } },
-    options: {
-      "--out --report-file --output -o": "write",
-      "--list-file --exclude-list-file": "read",
-      "--diff-timeout --exclude-dir --include-lang --exclude-lang -t -e -f --format": "value",
     },
   },
 ];

@@ -2,7 +2,7 @@
 
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
-import { RUNNERS } from "../knowledge/wrappers.ts";
+import { RUNNERS } from "../knowledge/runners.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords, addNamesFromInput, type LooseWords } from "../resources/add-loose-words.ts";

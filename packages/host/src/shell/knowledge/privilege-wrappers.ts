@@ -1,0 +1,126 @@
+/** Wrappers that run their command as another user, in another root folder or namespace, or within other limits. */
+import type { WrapperSpec } from "./program-spec.ts";
+
+export const PRIVILEGE_WRAPPERS: readonly WrapperSpec[] = [
+  {
+    names: "sudo",
+    command: "words",
+    assignments: true,
+    options: {
+      "-u --user -g --group -p --prompt -C --close-from -h --host -r --role -t --type -T --command-timeout -U --other-user -a --auth-type -c --login-class":
+        "value",
+      "-D --chdir": "in",
+      "-R --chroot": "floor-value",
+      "-e --edit -s --shell -i --login -A --askpass": "floor",
+      "-l --list -v --validate -k --reset-timestamp -K --remove-timestamp -V --version": "flag",
+    },
+  },
+  {
+    names: "doas",
+    command: "words",
+    assignments: true,
+    options: { "-u -a": "value", "-C": "config", "-s": "floor" },
+  },
+  { names: "pkexec run0 dzdo pfexec please", command: "words", options: { "--user -u": "value" } },
+  { names: "gosu su-exec", skip: 1, command: "words" },
+  {
+    names: "su runuser",
+    shell: "any",
+    skip: 1,
+    command: "joined",
+    options: {
+      "-c --command --session-command": "text",
+      "-s --shell -g --group -G --supp-group -w --whitelist-environment -u --user": "value",
+    },
+  },
+  {
+    names: "setpriv",
+    command: "words",
+    options: {
+      "--reuid --regid --groups --ambient-caps --inh-caps --bounding-set --securebits --pdeathsig --selinux-label --apparmor-profile":
+        "value",
+    },
+  },
+  { names: "sg newgrp", shell: "any", skip: 1, command: "joined", options: { "-c": "text" } },
+  { names: "setsid", command: "words" },
+  {
+    names: "ionice",
+    command: "words",
+    options: { "-c --class -n --classdata -p --pid -P --pgid -u --uid": "value" },
+  },
+  {
+    names: "chrt",
+    skip: 1,
+    command: "words",
+    options: { "-T --sched-runtime -P --sched-period -D --sched-deadline -p --pid": "value" },
+  },
+  { names: "taskset", skip: 1, command: "words" },
+  {
+    names: "numactl",
+    command: "words",
+    options: {
+      "-i --interleave -N --cpunodebind -C --physcpubind -m --membind -p --preferred": "value",
+    },
+  },
+  { names: "prlimit", command: "words", options: { "-p --pid -o --output": "value" } },
+  {
+    names: "cpulimit",
+    command: "words",
+    options: { "-l --limit -p --pid -e --exe -P --path": "value" },
+  },
+  { names: "setarch", skip: 1, command: "words" },
+  { names: "linux32 linux64 i386 x86_64 uname26", command: "words" },
+  {
+    names: "chroot",
+    skip: 1,
+    first: "in",
+    command: "words",
+    options: { "--userspec --groups": "value" },
+  },
+  {
+    names: "unshare",
+    command: "words",
+    options: {
+      "-S --setuid -G --setgid -R --root -w --wd --propagation --setgroups --kill-child --map-user --map-group --map-users --map-groups":
+        "value",
+    },
+  },
+  {
+    names: "nsenter",
+    command: "words",
+    options: { "-t --target -S --setuid -G --setgid": "value", "-r --root -w --wd": "attached" },
+  },
+  {
+    names:
+      "fakeroot fakechroot eatmydata faketime proxychains proxychains4 torsocks torify tsocks catchsegv rlwrap unbuffer dbus-run-session dbus-launch ssh-agent aa-exec choom chpst softlimit envdir setuidgid pgrphack dumb-init tini catatonit",
+    command: "words",
+    options: {
+      "-l --lib -s --save -i --load -b --unknown-is-real -f -n -p --profile -u -U -e": "value",
+    },
+  },
+  {
+    names: "xvfb-run",
+    command: "words",
+    options: {
+      "-n --server-num -e --error-file -f --auth-file -p --xauth-protocol -s --server-args -w --wait":
+        "value",
+    },
+  },
+  {
+    names: "systemd-run systemd-inhibit",
+    command: "words",
+    options: {
+      "-u --unit -p --property --description --slice --on-active --on-calendar -M --machine --uid --gid --nice --what --who --why --mode -E --setenv -H --host":
+        "value",
+      "--working-directory": "in",
+    },
+  },
+  {
+    names: "bwrap firejail proot",
+    command: "words",
+    options: {
+      "--chdir --cwd -w --pwd": "in",
+      "--setenv --ro-bind --bind --dev-bind --symlink -r --rootfs -b": "value",
+    },
+  },
+];

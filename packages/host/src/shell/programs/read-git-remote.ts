@@ -1,0 +1,56 @@
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { addHost, addUrl } from "../resources/add-destination.ts";
+import { addFile } from "../resources/add-file.ts";
+import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import type { GitOperands } from "./git-operands.ts";
+import { derived, readNested } from "./option-effects.ts";
+
+/** URLs, `host:path`, remote helpers and paths; a plain word is a remote's name. */
+export function readGitRemote(
+  context: CommandContext,
+  call: Invocation,
+  { name, scanned, unitIndex }: GitOperands,
+): void {
+  const provenance = derived("destination", unitIndex);
+  const file = { provenance: derived("operand", unitIndex), scope: call.scope };
+  const verb =
+    name === "remote" || name === "submodule" || name === "bundle" || name === "subtree" ? 1 : 0;
+  for (const [index, word] of scanned.operands.slice(verb).entries()) {
+    const helper = /^([a-z][a-z0-9+.-]*)::(.*)$/is.exec(word.text);
+    if (helper) {
+      if (helper[1] === "ext") readHelper(context, call, { ...word, text: helper[2] ?? "" });
+      else addUrl(context, { ...word, text: helper[2] ?? "" }, { provenance, fallback: "https" });
+    } else if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word.text))
+      addUrl(context, word, { provenance, fallback: "https" });
+    else if (index === 0 && word.dynamic && verb === 0)
+      addUrl(context, word, { provenance, fallback: "https" });
+    else if (
+      /^(?:[^/:@]+@)?(?:[^/:]+|\[[^\]]*\]):(?!:)/.test(word.text) &&
+      !/^[+]|^refs\/|^HEAD:/.test(word.text) &&
+      index === 0
+    )
+      addHost(
+        context,
+        { ...word, text: word.text.slice(0, word.text.lastIndexOf(":", word.text.search(/:/))) },
+        { provenance, scheme: "ssh" },
+      );
+    else if (/^[./~]/.test(word.text) || (name === "clone" && index === 0))
+      addFile(context, word, { ...file, access: name === "push" ? "write" : "read", tree: true });
+    else if (name === "clone" && index === 1) addFile(context, word, { ...file, access: "write" });
+  }
+}
+
+/** `ext::sh -c touch% x`: words apart at blanks, with blanks and percent signs inside them escaped; no shell reads them. */
+function readHelper(context: CommandContext, call: Invocation, word: ExpandedWord): void {
+  const words = word.text.match(/(?:%[\s\S]|[^ ])+/g) ?? [];
+  if (!isLiteral(word) || words.length === 0) {
+    readNested(context, word, call.scope);
+    return;
+  }
+  const decoded = words.map((text) => {
+    const plain = text.replace(/%([ %])/g, "$1");
+    // The service's name and its address are filled in.
+    return /%[^ %]/.test(text) ? { ...dynamicWord(plain), template: true } : literalWord(plain);
+  });
+  context.readWords(decoded, { ...call.scope, inWords: true });
+}

@@ -1,0 +1,56 @@
+import * as git from "../knowledge/git.ts";
+import { GIT_NAMING_SUBCOMMANDS } from "../knowledge/git-history.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { addFile } from "../resources/add-file.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
+import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
+import type { GitOperands } from "./git-operands.ts";
+import { repositoryAt } from "./git-repository.ts";
+import { derived } from "./option-effects.ts";
+import { readGitHistory } from "./read-git-history.ts";
+import type { Scanned } from "./scan-options.ts";
+
+/** What it reads beside what its operands name: where the repository lies, its objects, and words that nobody explained. */
+export function readGitRepository(
+  context: CommandContext,
+  call: Invocation,
+  given: GitOperands & { readonly rest: readonly ExpandedWord[]; readonly unknown: boolean },
+): void {
+  const { name, scanned, unitIndex, unknown } = given;
+  const provenance = derived("operand", unitIndex);
+  const found = repositoryAt(context, call);
+  if (context.world.exposed)
+    for (const place of found?.elsewhere ?? [])
+      addFile(context, literalWord(place), { provenance, scope: call.scope, access: "read" });
+  if (context.world.exposed && readsFolder(name, scanned)) {
+    const given = name === "grep" ? [] : scanned.operands.filter((word) => !word.dynamic);
+    const words = name === "stash" || given.length === 0 ? [literalWord(".")] : given;
+    for (const word of words)
+      addFile(context, word, { provenance, scope: call.scope, access: "read", tree: true });
+  }
+  readGitHistory(context, call, { name, scanned, unitIndex, unknown, root: found?.root });
+  const isNaming = git.GIT_FILE_SUBCOMMANDS[name] || GIT_NAMING_SUBCOMMANDS.has(name);
+  const texts = textsOf(given.rest);
+  const words = isNaming ? [] : scanned.operands.filter((word) => !texts.includes(word));
+  addLooseWords(context, { words, provenance, scope: call.scope });
+}
+
+/** Takes up, or searches, what lies in the working folder and git does not know yet. */
+function readsFolder(name: string, { options, operands }: Scanned): boolean {
+  const has = (pattern: RegExp) => options.some((option) => pattern.test(option.name));
+  if (name === "add" || name === "stage") return !has(/^(?:-u|--update)$/);
+  if (name === "stash")
+    return (
+      !/^(?:list|show|pop|apply|drop|clear)$/.test(operands[0]?.text ?? "") &&
+      has(/^(?:-[ua]|--include-untracked|--all)$/)
+    );
+  return name === "grep" && has(/^--(?:no-index|untracked)$/);
+}
+
+/** What follows `-m` and its like is a text, even where it stands among the operands. */
+function textsOf(words: readonly ExpandedWord[]): readonly ExpandedWord[] {
+  return words.filter((_, index) => TEXT_OPTION.test(words[index - 1]?.text ?? ""));
+}
+
+const TEXT_OPTION =
+  /^(?:-[A-Za-z]*m|--(?:message|author|date|fixup|squash|trailer|cleanup|reuse-message|reedit-message))$/;
