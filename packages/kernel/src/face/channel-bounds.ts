@@ -19,7 +19,7 @@ import { UNDECLARED } from "../policy/default-reach.ts";
 import { compileReach, type Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { untrustedPolicies } from "./common-policy.ts";
-import type { Shared } from "./open-state.ts";
+import type { Shared } from "./shared.ts";
 
 /** As of now. */
 export interface ChannelBounds {

@@ -38,11 +38,13 @@ import { effectiveRequires } from "./effective-requires.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import { type ChannelRequest, createOpenChannels } from "./open-channels.ts";
 import type { RequestsRequest } from "./open-requests.ts";
-import { openState, renewPolicies, type Shared } from "./open-state.ts";
+import { openState } from "./open-state.ts";
 import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./option-kinds.ts";
 import { patternVariables } from "./pattern-variables.ts";
+import { renewPolicies } from "./renew-policies.ts";
 import type { Session } from "./session.ts";
 import { withOwnName } from "./session-tools.ts";
+import type { Shared } from "./shared.ts";
 
 /** Tools and policy of one host. */
 export interface Kernel {

@@ -11,7 +11,8 @@ import type { Policy } from "../policy/compile-policy.ts";
 import type { RecordJudge } from "../record/what-if.ts";
 import { isOwn } from "../resource/is-own.ts";
 import type { SessionOptions } from "./kernel-options.ts";
-import { openState, type Shared } from "./open-state.ts";
+import { openState } from "./open-state.ts";
+import type { Shared } from "./shared.ts";
 
 /** Makes the judge, with the mode and the sandbox that the session would have. */
 export function createRecordJudge(shared: Shared, session: SessionOptions): RecordJudge<Policy> {

@@ -5,7 +5,8 @@ import { createCallState } from "../call/call-state.ts";
 import { walk } from "../pipeline/walk.ts";
 import type { Replayer } from "../record/replayer.ts";
 import type { SessionOptions } from "./kernel-options.ts";
-import { openState, type Shared } from "./open-state.ts";
+import { openState } from "./open-state.ts";
+import type { Shared } from "./shared.ts";
 
 /** Opens the session that the calls are walked on. Nothing it does reaches the host but its analyzer and its clock. */
 export function createReplayer(shared: Shared, session: SessionOptions): Replayer {

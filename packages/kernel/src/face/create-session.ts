@@ -7,9 +7,10 @@ import { walkToEnd } from "../pipeline/walk.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
 import type { SessionOptions } from "./kernel-options.ts";
-import { openState, type Shared } from "./open-state.ts";
+import { openState } from "./open-state.ts";
 import { readCall } from "./read-call.ts";
 import type { Session } from "./session.ts";
+import type { Shared } from "./shared.ts";
 
 /** How long a session that ends waits for calls that were cancelled to settle. */
 const SETTLE_MS = 5_000;

@@ -17,8 +17,8 @@ import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { channelBounds, commonPolicies } from "./channel-bounds.ts";
 import { createOpenRequests, type RequestsRequest } from "./open-requests.ts";
-import type { Shared } from "./open-state.ts";
 import { patternVariables } from "./pattern-variables.ts";
+import type { Shared } from "./shared.ts";
 
 /** A program to speak with. */
 export interface ChannelRequest {

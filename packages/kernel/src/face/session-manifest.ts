@@ -1,0 +1,80 @@
+/** What is kept of a session. A child takes its parent's words where it says none, and is never looser or wider than it. */
+import {
+  type Broker,
+  confinesProcesses,
+  type SecurityMode,
+  type SessionManifest,
+  type Variables,
+} from "@toolplane/contract";
+import type { SessionState } from "../session/session-state.ts";
+import type { SessionOptions } from "./kernel-options.ts";
+import type { Shared } from "./shared.ts";
+
+export function sessionManifest(
+  shared: Shared,
+  {
+    sessionId,
+    session,
+    parent,
+    variables,
+    broker,
+  }: {
+    readonly sessionId: string;
+    readonly session: SessionOptions;
+    readonly parent: SessionState | null;
+    readonly variables: Variables;
+    readonly broker: Broker | null;
+  },
+): SessionManifest {
+  const { host } = shared.options;
+  return {
+    sessionId,
+    createdAtMs: session.createdAtMs ?? host.clock.wallMs(),
+    ...modeOf(session, parent),
+    headless: session.headless ?? !broker,
+    role: session.role ?? parent?.manifest.role ?? "agent",
+    workspace: session.workspace ?? parent?.manifest.workspace ?? "main",
+    ...clientOf(session, parent),
+    ...resultBoundOf(session, parent),
+    ...(parent ? { parentSessionId: parent.manifest.sessionId } : {}),
+    depth: parent ? parent.manifest.depth + 1 : 0,
+    tools: shared.registry.list().map(({ tool }) => tool.id),
+    variables,
+    sandbox: confinesProcesses(host.sandbox) ? host.sandbox.kind : "none",
+    sandboxLevel: host.sandbox.level,
+    ...(host.heldBy === undefined ? {} : { heldBy: host.heldBy }),
+  };
+}
+
+/** Whoever opened the parent opened the child. */
+function clientOf(
+  session: SessionOptions,
+  parent: SessionState | null,
+): Pick<SessionManifest, "client"> {
+  const client = session.client ?? parent?.manifest.client;
+  return client === undefined ? {} : { client };
+}
+
+/** A child's results are bounded as its parent's are, or closer. */
+function resultBoundOf(
+  { maxResultBytes: own }: SessionOptions,
+  parent: SessionState | null,
+): Pick<SessionManifest, "maxResultBytes"> {
+  const bounds = [own, parent?.manifest.maxResultBytes].filter((bytes) => bytes !== undefined);
+  return bounds.length === 0 ? {} : { maxResultBytes: Math.min(...bounds) };
+}
+
+/** A child's mode is never looser than its parent's, and an allowlist is never longer. */
+function modeOf(
+  session: SessionOptions,
+  parent: SessionState | null,
+): Pick<SessionManifest, "mode" | "allowlist"> {
+  if (!parent) return { mode: session.mode ?? "ask", allowlist: session.allowlist ?? [] };
+  const { mode: bound, allowlist } = parent.manifest;
+  const wanted = session.mode ?? bound;
+  const mode = MODES.indexOf(wanted) < MODES.indexOf(bound) ? wanted : bound;
+  return { mode, allowlist: bound === "yolo" ? (session.allowlist ?? allowlist) : allowlist };
+}
+
+/** From strict to loose. */
+const MODES: readonly SecurityMode[] = ["ask", "allowlist", "yolo"];
