@@ -1,7 +1,7 @@
 /** Ten thousand tools: registered, called cold, listed again, searched (goals 3a to 3d). */
-import MiniSearch from "minisearch";
 import type { Figures, Line, Row, Section } from "../harness/section.ts";
 import { median, quantile } from "../harness/statistics.ts";
+import { openMiniSearch } from "../registry/open-mini-search.ts";
 import {
   COUNT,
   kernelOf,
@@ -141,11 +141,7 @@ async function coldCalls(): Promise<Figures> {
 }
 
 async function searchMini(): Promise<Figures> {
-  const index = new MiniSearch({
-    fields: ["name", "description"],
-    idField: "name",
-    searchOptions: { fuzzy: 0.2, prefix: true },
-  });
+  const index = await openMiniSearch();
   index.addAll([...servedTools()]);
   return timeSearches((request) => index.search(request).slice(0, 10));
 }
