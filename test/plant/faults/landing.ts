@@ -85,8 +85,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-folder-becomes-setgid",
-      anchor: "const fault = (modeOf(upper) & ~modeOf(root) & 0o6000) === 0 ? null : SET_ID;",
-      replacement: "const fault = modeOf(upper) === -1 ? SET_ID : null;",
+      anchor: "return (modeOf(upper) & ~modeOf(root) & 0o6000) === 0 ? null : SET_ID;",
+      replacement: "return modeOf(upper) === -1 ? SET_ID : null;",
       tests: LANDING,
     },
     {

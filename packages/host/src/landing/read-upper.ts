@@ -2,23 +2,16 @@
  * Reads what a command changed from the upper layers of its view. The cost follows what was changed, not how large the roots are:
  * only upper folders are listed. What the masks hid was not there for the command: a whiteout over it is no deletion, and goes.
  */
-import { type BigIntStats, chmodSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isGitFolder, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import {
-  canLookInto,
-  entriesIn,
-  lookAt,
-  modeOf,
-  namesIn,
-  openMode,
-  removeName,
-  targetOf,
-} from "./byte-fs.ts";
-import { type OverlayMarks, readFolderMarks } from "./overlay-marks.ts";
+import { below, isGitFolder, toBytePath } from "../paths/byte-path.ts";
+import { askFolders, tooManyFiles } from "./ask-folders.ts";
+import { lookAt, modeOf, namesIn, openMode, removeName, targetOf } from "./byte-fs.ts";
+import type { OverlayMarks } from "./overlay-marks.ts";
 import { sameBytes } from "./same-bytes.ts";
 import { type Pieces, takeTurns } from "./take-turns.ts";
 import type { OverFolder, UpperChange, UpperRead } from "./upper-change.ts";
+import { addedBitsFault, fileFault, goneFault, newFolderFault } from "./upper-faults.ts";
 
 export interface UpperRoot {
   readonly root: string;
@@ -34,15 +27,13 @@ export async function readUpper(
 ): Promise<UpperRead> {
   const reading: Reading = { ...bounds, changes: [], bytes: 0, files: 0 };
   for (const [index, { root, upper, mask }] of roots.entries()) {
+    const layers = { root: toBytePath(root), upper: toBytePath(upper) };
     const layer: Layer = {
-      ...{ index, root: toBytePath(root), upper: toBytePath(upper) },
+      ...{ index, ...layers },
       mask: mask === undefined ? null : toBytePath(mask),
-      marks: new Map(),
+      marks: await askFolders(layers, bounds.maxUpperFiles),
     };
-    const asked = await takeTurns(foldersToAsk(layer, reading));
-    const closeAll = openAll(asked.map((at) => below(layer.upper, at)));
-    const marks = await readFolderMarks(layer.upper, asked).finally(closeAll);
-    await takeTurns(readRoot({ ...layer, marks }, reading));
+    await takeTurns(readRoot(layer, reading));
   }
   return { changes: reading.changes, bytes: reading.bytes };
 }
@@ -61,43 +52,6 @@ interface Reading {
   readonly changes: UpperChange[];
   bytes: number;
   files: number;
-}
-
-const inside = (at: string, name: string): string => (at === "" ? name : `${at}/${name}`);
-
-/** Upper folders that stand over a folder, or where one may have stood when the command began. */
-function* foldersToAsk(layer: Layer, { maxUpperFiles }: Reading): Pieces<readonly string[]> {
-  const asked: string[] = [];
-  const visit = function* (at: string): Pieces<void> {
-    const close = openMode(below(layer.upper, at));
-    try {
-      for (const { name, isFolder } of entriesIn(below(layer.upper, at))) {
-        if (!isFolder) continue;
-        const path = inside(at, name);
-        asked.push(path);
-        if (asked.length > maxUpperFiles) throw tooMany(maxUpperFiles);
-        yield;
-        if (lookAt(below(layer.root, path))?.isDirectory() === true) yield* visit(path);
-      }
-    } finally {
-      close();
-    }
-  };
-  yield* visit("");
-  return asked;
-}
-
-/** What a command closed to its owner tells nothing of itself; gives how to close it again. */
-function openAll(folders: readonly string[]): () => void {
-  const closed: { readonly path: string; readonly mode: number }[] = [];
-  for (const path of folders) {
-    if (canLookInto(path)) continue;
-    closed.push({ path, mode: modeOf(lookAt(path)) });
-    chmodSync(toFsPath(path), 0o700);
-  }
-  return () => {
-    for (const { path, mode } of closed.toReversed()) chmodSync(toFsPath(path), mode);
-  };
 }
 
 function* readRoot(layer: Layer, reading: Reading): Pieces<void> {
@@ -137,7 +91,7 @@ function* readFolder(folder: Folder): Pieces<void> {
 function* readNames(folder: Folder): Pieces<void> {
   const { layer, reading, at, isNew } = folder;
   for (const name of namesIn(below(layer.upper, at))) {
-    const path = inside(at, name);
+    const path = at === "" ? name : `${at}/${name}`;
     const upper = lookAt(below(layer.upper, path));
     if (upper === null) continue;
     yield;
@@ -152,19 +106,12 @@ function* readNames(folder: Folder): Pieces<void> {
 function count(reading: Reading, upper: BigIntStats): void {
   reading.files += 1;
   if (upper.isFile()) reading.bytes += Number(upper.size);
-  if (reading.files > reading.maxUpperFiles) throw tooMany(reading.maxUpperFiles);
+  if (reading.files > reading.maxUpperFiles) throw tooManyFiles(reading.maxUpperFiles);
   if (reading.bytes > reading.maxUpperBytes)
     throw new ToolError(
       "too_large",
       `The command wrote more than ${reading.maxUpperBytes} bytes, so nothing of it landed`,
     );
-}
-
-function tooMany(maxFiles: number): ToolError {
-  return new ToolError(
-    "too_large",
-    `The command changed more than ${maxFiles} files, so nothing of it landed`,
-  );
 }
 
 function readWhiteout(
@@ -210,7 +157,7 @@ function* readUpperFolder({ folder, path, name, upper, root }: Entry): Pieces<vo
   if (isOver) noteMode({ layer, reading, at: path, upper, root });
   else {
     const parent = below(folder.isNew ? layer.upper : layer.root, folder.at);
-    const never = modeFault(upper, lookAt(parent));
+    const never = newFolderFault(upper, lookAt(parent));
     const clash = folder.isNew ? null : goneFault(marks, root);
     reading.changes.push({
       ...{ root: layer.index, at: path, type: "directory", mode: modeOf(upper), bytes: 0 },
@@ -227,13 +174,6 @@ function* readUpperFolder({ folder, path, name, upper, root }: Entry): Pieces<vo
   yield* readFolder({ layer, reading, at: path, isNew, isGit, over });
 }
 
-/** A folder that was copied up cannot have been moved by the command: without its twin, somebody else took that away. */
-function goneFault(marks: OverlayMarks | undefined, root: BigIntStats | null): string | null {
-  return root === null && marks?.origin != null && !marks.opaque
-    ? "somebody else removed the folder meanwhile"
-    : null;
-}
-
 interface Twins {
   readonly layer: Layer;
   readonly reading: Reading;
@@ -247,20 +187,12 @@ function noteMode({ layer, reading, at, upper, root }: Twins): void {
   const masked = layer.mask === null || at === "" ? null : lookAt(below(layer.mask, at));
   const shown = modeOf(masked?.isDirectory() === true ? masked : root);
   if (modeOf(upper) === shown) return;
-  const fault = (modeOf(upper) & ~modeOf(root) & 0o6000) === 0 ? null : SET_ID;
+  const fault = addedBitsFault(upper, root);
   reading.changes.push({
     ...{ root: layer.index, at, kind: "changed", type: "directory", mode: modeOf(upper) },
     ...{ bytes: 0, replaces: true, inside: false, modeOnly: true },
     ...(fault === null ? {} : { never: fault }),
   });
-}
-
-const SET_ID = "it would run with the rights of its owner or group (setuid, setgid)";
-
-/** A folder may have the set-group bit of the folder it lies in, which the system gives it. */
-function modeFault(upper: BigIntStats, parent: BigIntStats | null): string | null {
-  const bits = modeOf(upper) & 0o6000;
-  return bits === 0 || (bits === 0o2000 && (modeOf(parent) & 0o2000) !== 0) ? null : SET_ID;
 }
 
 function readUpperFile({ folder, path, upper, root }: Entry): void {
@@ -277,12 +209,6 @@ function readUpperFile({ folder, path, upper, root }: Entry): void {
     ...(root?.isDirectory() === true ? { tree: true } : {}),
     ...(never === null ? {} : { never }),
   });
-}
-
-function fileFault(upper: BigIntStats, isGit: boolean): string | null {
-  if (upper.isSymbolicLink()) return isGit ? "a link inside .git can lead git elsewhere" : null;
-  if (!upper.isFile()) return "it is a device, a pipe or a socket";
-  return (modeOf(upper) & 0o6000) === 0 ? null : SET_ID;
 }
 
 /** Opening a file for writing copies it up; nothing else has to follow. */

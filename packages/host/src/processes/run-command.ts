@@ -17,12 +17,10 @@ import type { ChangesFound } from "../sandbox/watch/change-watch.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { keepOutput } from "./keep-output.ts";
 import { type LaunchedCommand, launchCommand, throwIfOver } from "./launch-command.ts";
-import { createOutputHead, type OutputHead } from "./output-head.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
 import type { CommandHome, ProcessSession } from "./process-session.ts";
-import { createSpoolReader } from "./spool-reader.ts";
-import { createSpoolScan, type SpoolScan } from "./spool-scan.ts";
 import type { CommandEnd } from "./start-holder.ts";
+import { type WatchedCommand, watchCommand } from "./watch-command.ts";
 
 /** A command that runs, and what can be done with it. */
 export interface RunningCommand {
@@ -43,13 +41,6 @@ export interface RunCommand {
 }
 
 type Cause = "itself" | "timeout" | "cancelled" | "flood" | "bound";
-
-/** Output is looked at this often while a command runs. */
-const LOOK_MS = 100;
-/** And this often while it prints more than a result holds. */
-const BUSY_LOOK_MS = 10;
-/** How much it changed is looked at this often. */
-const GAUGE_MS = 1_000;
 
 /** Starts a command; throws a ToolError when it does not run. */
 export async function runCommand(run: RunCommand): Promise<RunningCommand> {
@@ -84,18 +75,18 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   const onAbort = () => end("cancelled");
   if (!run.background) context.signal.addEventListener("abort", onAbort);
   if (!run.background && context.signal.aborted) onAbort();
-  const output = watchOutput(run, launched, end);
+  const watched = watchCommand({ parts, context, launched, end });
 
   async function settle(): Promise<ProcessResult> {
     const ended = await command.ended;
     deadline.clear();
     stopKill();
     context.signal.removeEventListener("abort", onAbort);
-    output.stop();
+    watched.stop();
     launched.leave();
     home?.release();
     const durationMs = parts.clock.nowMs() - startedMs;
-    return resultOf({ run, launched, watched: output }, { ...ended, cause, durationMs });
+    return resultOf({ run, launched, watched }, { ...ended, cause, durationMs });
   }
   return {
     result: settle(),
@@ -129,69 +120,10 @@ function pausingGate(gate: Gate, pauses: ReadonlySet<() => () => void>): Gate {
   };
 }
 
-interface WatchedOutput {
-  readonly head: OutputHead;
-  readonly scan: () => SpoolScan;
-  /** Which bound of its changes it passed. */
-  readonly bound: () => string | null;
-  stop(): void;
-  close(): void;
-}
-
-function watchOutput(
-  { parts, context }: RunCommand,
-  { spool, changes, prepared }: LaunchedCommand,
-  end: (why: "flood" | "bound") => void,
-): WatchedOutput {
-  const reader = createSpoolReader(spool, context.redactor);
-  const { maxOutputBytes: maxBytes, maxSpoolBytes, clock } = parts;
-  const head = createOutputHead({ reader, maxBytes, onOutput: context.onOutput });
-  let scan: SpoolScan | null = null;
-  let stopped = false;
-  let bound: string | null = null;
-  let nextGaugeMs = clock.nowMs() + GAUGE_MS;
-  let stopTimer = clock.setTimer(LOOK_MS, () => void look().catch(() => {}));
-  const scanOf = (): SpoolScan => {
-    scan ??= createSpoolScan(spool, context.redactor);
-    return scan;
-  };
-  async function look(): Promise<void> {
-    if (context.onOutput !== undefined) head.advance();
-    const { size } = statSync(spool);
-    if (size >= maxSpoolBytes) end("flood");
-    if (changes !== null && "view" in changes && clock.nowMs() >= nextGaugeMs) {
-      nextGaugeMs = clock.nowMs() + GAUGE_MS;
-      bound = parts.landings?.overBound(changes.view) ?? null;
-    }
-    bound ??= prepared.overBound?.() ?? null;
-    if (bound !== null) end("bound");
-    const busy =
-      size > maxBytes &&
-      (await scanOf()
-        .advance()
-        .catch(() => false));
-    if (!stopped)
-      stopTimer = clock.setTimer(busy ? BUSY_LOOK_MS : LOOK_MS, () => void look().catch(() => {}));
-  }
-  return {
-    head,
-    scan: scanOf,
-    bound: () => bound,
-    stop() {
-      stopped = true;
-      stopTimer();
-    },
-    close() {
-      reader.close();
-      scan?.close();
-    },
-  };
-}
-
 interface Finished {
   readonly run: RunCommand;
   readonly launched: LaunchedCommand;
-  readonly watched: WatchedOutput;
+  readonly watched: WatchedCommand;
 }
 
 async function resultOf(
