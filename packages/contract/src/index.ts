@@ -5,6 +5,7 @@ export * from "./confinement.ts";
 export * from "./describe-landing.ts";
 export * from "./error.ts";
 export * from "./event.ts";
+export * from "./flow.ts";
 export * from "./flow-hints.ts";
 export * from "./footprint.ts";
 export * from "./json-schema.ts";

@@ -3,6 +3,7 @@
  * `data` only on output, `error_text` and `code` only on error; `details` and `cause` never reach a model.
  */
 import type { ErrorCode } from "./error.ts";
+import { type LabelSource, UNTRUSTED } from "./flow.ts";
 import type { FlowHints } from "./flow-hints.ts";
 
 /** A piece of what a model or a person sees. Readers ignore types they do not know, so the list can grow. */
@@ -29,8 +30,15 @@ export interface ResultMetadata {
   readonly output_path?: string;
   /** Set when anything in the result came from outside the workspace: text to read, never to obey. */
   readonly untrusted?: { readonly source: string };
+  /** Labels beside `untrusted`, each with what it came with; {@link labelsOf} gives all of them. */
+  readonly labels?: readonly LabelSource[];
   /** How many attempts were made, when more than one. */
   readonly attempts?: number;
+}
+
+/** Every label of a result. */
+export function labelsOf({ untrusted, labels = [] }: ResultMetadata): readonly LabelSource[] {
+  return untrusted ? [{ label: UNTRUSTED, source: untrusted.source }, ...labels] : labels;
 }
 
 /** What a remote tool still needs from a person before it can answer; the caller asks and calls again with `state`. */
@@ -84,6 +92,8 @@ export interface ToolOutput<D = unknown> {
   readonly flow?: FlowHints;
   /** Marks the result as coming from outside, with its source. */
   readonly untrusted?: { readonly source: string };
+  /** Further labels, which are added to those that the result has anyway. */
+  readonly labels?: readonly LabelSource[];
   /** What the call really cost, where the tool knows; replaces the estimate in the workflow's budget. */
   readonly usage?: { readonly tokens: number };
   /**

@@ -7,16 +7,39 @@ export type RuleAction = "allow" | "ask" | "deny";
 /** Where a rule stands. A manifest deny is final; session and project rules answer the rest. */
 export type RuleScope = "manifest" | "session" | "project" | "default";
 
-/** One rule: `permission` is a tool id, a capability name, `mcp__server__*`, or `*`. */
+/**
+ * One rule: `permission` is a tool id, a capability name, `mcp__server__*`, or `*`; or `data.send` (whatever carries data out) and
+ * `data.change` (whatever changes what is not held here), whose patterns are matched against destinations.
+ */
 export interface Rule {
   readonly permission: string;
   readonly pattern: string;
   readonly action: RuleAction;
+  /** Holds only once the session has seen all of these labels; such a rule asks or denies. */
+  readonly after?: readonly string[];
+  /** Does not hold for a call whose destinations a person named. */
+  readonly unless?: "named";
+  readonly label?: undefined;
   /** Subjects this rule must match, checked when the rules load. */
   readonly match?: readonly string[];
   /** Subjects this rule must not match, checked when the rules load. */
   readonly no_match?: readonly string[];
 }
+
+/** A rule that decides nothing: results of what it matches carry the label. */
+export interface LabelRule {
+  readonly label: string;
+  readonly permission: string;
+  readonly pattern: string;
+  readonly action?: undefined;
+  readonly after?: undefined;
+  readonly unless?: undefined;
+  readonly match?: readonly string[];
+  readonly no_match?: readonly string[];
+}
+
+/** What a list of rules may hold. */
+export type PolicyRule = Rule | LabelRule;
 
 /** Where a rule can be found by a person: its scope, and file and line where it came from a file. */
 export interface RuleSource {
@@ -34,7 +57,7 @@ export interface RuleReference {
 /** The rules of one scope. `lines[i]` is the line of `rules[i]` in `file`. */
 export interface PolicyLayer {
   readonly scope: RuleScope;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly PolicyRule[];
   readonly file?: string;
   readonly lines?: readonly number[];
   /**
@@ -51,7 +74,7 @@ export type SecurityMode = "ask" | "allowlist" | "yolo";
 export interface AgentManifest {
   readonly id: string;
   readonly requires?: RequirementSet;
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly PolicyRule[];
   /** Roots beside the workspace; they are part of `{workspace}`. */
   readonly extraRoots?: readonly string[];
 }

@@ -14,6 +14,7 @@ export type JudgeName =
   | "pin"
   | "guard"
   | "watchdog"
+  | "flow"
   | "mode"
   | "approval"
   | "headless";

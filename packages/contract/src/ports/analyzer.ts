@@ -2,6 +2,7 @@
  * Turns the text of arguments into resources: the only source of footprints. Synchronous, because the road awaits nothing
  * it need not. It never judges; matching rules is the kernel's. What it cannot understand it calls opaque.
  */
+import type { BoundName } from "../flow.ts";
 import type { OpaqueTarget, Resource, ShellUnit } from "../footprint.ts";
 
 /** What a path is wanted for. */
@@ -61,6 +62,8 @@ export interface Analyzer {
    * workspace count for paths in them, which must be named.
    */
   steering?(near?: readonly string[]): readonly SteeringFile[];
+  /** The remotes of the repository that a directory lies in, each with every address that git would push to, as it is now. */
+  remotes?(directory?: string): readonly BoundName[];
   /** Lists what lies below a tree that is about to be written; bounded, and says whether it is complete. */
   below?(
     path: string,

@@ -3,6 +3,7 @@
  * it resolves; `settle` sees every outcome, refusals included, and may be batched.
  */
 import type { AnswerFacts, Approval } from "../approval.ts";
+import type { FlowNote } from "../flow.ts";
 import type { Footprint } from "../footprint.ts";
 import type { Json, JsonObject } from "../json-schema.ts";
 import type { ToolResult } from "../result.ts";
@@ -56,8 +57,17 @@ export interface AccessFact {
   readonly refused?: string;
 }
 
+/** What a person did about the flow of a session: said something, endorsed a source, cleared its labels. */
+export interface NoteEntry {
+  readonly sessionId: string;
+  readonly atMs: number;
+  readonly note: FlowNote;
+}
+
 /** Port: the kernel's record, or an empty one. */
 export interface Recorder {
   intent(entry: IntentEntry): undefined | Promise<void>;
   settle(entry: SettleEntry): undefined | Promise<void>;
+  /** Absent: it is not kept, and a session that goes on knows nothing of it. */
+  note?(entry: NoteEntry): undefined | Promise<void>;
 }

@@ -3,6 +3,7 @@
  * Everything optional gets the strict default: gated, not repeatable, local, no state, bounded time and output.
  */
 import { ConfigurationError } from "../error.ts";
+import type { ToolFlow } from "../flow.ts";
 import type { Resource } from "../footprint.ts";
 import type { FromSchema, JsonSchema } from "../json-schema.ts";
 import type { Analyzer } from "../ports/analyzer.ts";
@@ -48,6 +49,7 @@ export interface ToolDefinition<P extends SchemaSource, R extends RequirementSet
   readonly limits?: Partial<Omit<ToolLimits, "retry">> & { readonly retry?: Partial<RetryPolicy> };
   readonly repeatable?: boolean;
   readonly executor?: "local" | "remote";
+  readonly flow?: ToolFlow;
   readonly requiredCoreVersion?: string;
   readonly config?: JsonSchema;
   readonly state?: StateSlotShape;
@@ -96,6 +98,7 @@ export function defineTool<const P extends SchemaSource, const R extends Require
     limits: definition.limits ? completeLimits(definition.limits) : DEFAULT_LIMITS,
     repeatable: definition.repeatable ?? false,
     executor: definition.executor ?? "local",
+    flow: definition.flow ?? null,
     contract: contractOf(definition),
     lifecycle: definition.lifecycle ?? NOTHING,
     execute,

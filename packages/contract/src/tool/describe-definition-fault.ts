@@ -4,6 +4,7 @@
  *
  * The registry asks the same of finished tools, where an absent part is null.
  */
+import { describeFlowFault } from "../flow.ts";
 import { TOOL_KINDS, TOOL_MODES } from "../tool-mode.ts";
 import { describeAnnotationFault } from "./describe-annotation-fault.ts";
 import { describeRequirementFault } from "./describe-requirement-fault.ts";
@@ -51,6 +52,7 @@ function describeOptionalFault(tool: Fields): string | null {
   return (
     describeRequirementFault(tool.requires as Fields) ??
     describeAnnotationFault(tool.resources, tool.composite === true) ??
+    describeFlowFault(tool.flow) ??
     describeLimitsFault(tool.limits) ??
     describeLifeFault(tool.lifecycle)
   );
@@ -89,6 +91,7 @@ const OPTIONAL: Readonly<Record<string, Kind>> = {
   limits: anObject,
   repeatable: aBoolean,
   executor: oneOf("local", "remote"),
+  flow: anObject,
   requiredCoreVersion: aText,
   config: aSchema,
   state: {

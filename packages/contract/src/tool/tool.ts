@@ -4,6 +4,7 @@
  */
 
 import type { ToolError } from "../error.ts";
+import type { ToolFlow } from "../flow.ts";
 import type { Resource } from "../footprint.ts";
 import type { Json, JsonSchema } from "../json-schema.ts";
 import type { Analyzer } from "../ports/analyzer.ts";
@@ -124,6 +125,8 @@ export interface Tool<A = never, D = unknown> {
   /** Safe to run twice; without it nothing is ever retried. */
   readonly repeatable: boolean;
   readonly executor: "local" | "remote";
+  /** What its calls carry out and bring in, for rules with `after`. Null: from its mode, its schema and its footprint. */
+  readonly flow: ToolFlow | null;
   readonly contract: ContractConstants;
   readonly lifecycle: ToolLifecycle;
   execute(args: A, runtime: AnyRuntime): ToolReturn<D> | Promise<ToolReturn<D>>;

@@ -7,6 +7,7 @@ import { walkToEnd } from "../pipeline/walk.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
 import type { SessionOptions } from "./kernel-options.ts";
+import { clearLabels, noteFlow, noteSaid } from "./note-flow.ts";
 import { openState } from "./open-state.ts";
 import { readCall } from "./read-call.ts";
 import type { Session } from "./session.ts";
@@ -57,6 +58,10 @@ export function createSession(
     },
     narrowings: () => state.narrowings.list(),
     lift: (by) => state.narrowings.lift(by),
+    said: (text) => noteSaid(state, text),
+    labels: () => state.flow.seen(),
+    endorse: (source) => noteFlow(state, { kind: "endorsed", source }),
+    clearLabels: () => clearLabels(state),
     cancel: () => state.scope.cancel(CANCELLED),
     close() {
       closing ??= end(state).finally(onClose);

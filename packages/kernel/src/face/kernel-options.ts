@@ -6,13 +6,14 @@ import type {
   Broker,
   ClientService,
   ExecutionStrategy,
+  FlowFacts,
   Host,
   Json,
   PolicyLayer,
+  PolicyRule,
   Receipt,
   Recorder,
   RequirementSet,
-  Rule,
   SecurityMode,
   SessionServices,
   StateSlot,
@@ -28,6 +29,9 @@ import type { RegistryOptions } from "../registry/registry-options.ts";
 import type { RetryProfile, Steering } from "../session/session-state.ts";
 import type { Watchdog } from "../watchdog/run-watchdog.ts";
 import type { Session } from "./session.ts";
+
+/** Which of the shipped flow rules hold. */
+export type FlowPreset = "default" | "wary" | "off";
 
 /** One kernel: tools, policy and judges that all its sessions share. */
 export interface KernelOptions {
@@ -47,6 +51,12 @@ export interface KernelOptions {
   readonly policy?: readonly PolicyLayer[];
   /** False leaves the default policy out. */
   readonly defaultPolicy?: boolean;
+  /**
+   * The shipped rules about what a session has seen: `default` (after `private` and `untrusted`, what carries data out asks unless
+   * its destination was named), `wary` (after `untrusted` alone, and changes of what is not held here too), `off`. `default` with
+   * the default policy and `off` without it, unless given.
+   */
+  readonly flow?: FlowPreset;
   /**
    * What no rule decides runs unasked where its effects are held: files that doors write in the workspace, which the journal takes
    * back, and commands in a sandbox without network. False asks about both.
@@ -112,6 +122,8 @@ export interface EarlierWork {
   readonly usedBelow?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The calls that it made: their ids are not used again. */
   readonly earlierCalls?: readonly EarlierCall[];
+  /** What it and the sessions below it had seen, and what the person had named. */
+  readonly flow?: FlowFacts;
 }
 
 export interface SessionOptions extends EarlierWork {
@@ -123,7 +135,7 @@ export interface SessionOptions extends EarlierWork {
   /** Who is asked in this session and its children, instead of the kernel's broker. */
   readonly broker?: Broker;
   /** Rules of scope `session`. In a child: only what they deny or ask about counts. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly PolicyRule[];
   /** For a child: what it declares to need; its reach is the parent's inside this. */
   readonly requires?: RequirementSet;
   readonly role?: string;

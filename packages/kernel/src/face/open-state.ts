@@ -12,6 +12,7 @@ import {
 import { createApprovalBook } from "../approval/approval-book.ts";
 import { createQuestionQueue } from "../approval/question-queue.ts";
 import { createCallBudget } from "../budget/call-budget.ts";
+import { createFlowState } from "../flow/flow-state.ts";
 import type { Containing } from "../judge/is-containable.ts";
 import { PLAIN_PROFILE } from "../judge/judges.ts";
 import { createNarrowings, type Narrowings } from "../judge/narrowings.ts";
@@ -65,7 +66,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
       ? compileReach([declared, ...ceiling], variables)
       : defaultProcessReach({ ceiling, variables, opened }),
     judges: judgesOf(options),
-    narrowings,
+    ...{ narrowings, flow: parent ? parent.flow : createFlowState() },
     containing: containingOf(options, variables),
     sandboxed,
     toolsEnabled: options.toolsEnabled ?? alwaysOn,

@@ -13,6 +13,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   variables: OPTION.object,
   policy: OPTION.list,
   defaultPolicy: OPTION.flag,
+  flow: oneOf("default", "wary", "off"),
   contained: OPTION.flag,
   localHosts: OPTION.list,
   ceiling: OPTION.object,
@@ -66,5 +67,6 @@ export const SESSION_OPTION_KINDS: OptionKinds<SessionOptions> = {
   usedBelow: OPTION.object,
   earlier: having("then"),
   earlierCalls: OPTION.list,
+  flow: OPTION.object,
   createdAtMs: OPTION.count,
 };

@@ -3,6 +3,7 @@ import type {
   Approval,
   Explanation,
   Narrowing,
+  SeenLabel,
   SessionManifest,
   ToolCall,
   ToolCallText,
@@ -40,6 +41,20 @@ export interface Session {
   narrowings(): readonly Narrowing[];
   /** Ends a narrowing, by its `by`: the skill was left. What the rules say holds as before. False when there is none. */
   lift(by: string): boolean;
+  /**
+   * The person's own words: what they name in them, a rule with `unless: "named"` does not ask about. Only a person's: a prompt
+   * that they typed, never one that a model, a tool or another agent wrote.
+   */
+  said(text: string): void;
+  /** What it, its ancestors and its children have seen, without what was endorsed. */
+  labels(): readonly SeenLabel[];
+  /** A person vouches for one source of labels, as `labels` names it: it does not count any more, here and below. */
+  endorse(source: string): void;
+  /**
+   * A person takes all labels away. Throws a ConfigurationError in a child: what it saw is its parent's, and whoever drives a child
+   * is no person.
+   */
+  clearLabels(): void;
   /** Cancels every running call and refuses new ones. */
   cancel(): void;
   /** Cancels, removes sidecars, lets go of timers. Safe to call twice. */

@@ -4,7 +4,7 @@ import type { EarlierWork } from "./kernel-options.ts";
 
 type Continued = Pick<
   SessionState,
-  "manifest" | "budget" | "seen" | "unsettled" | "past" | "pastUnknown"
+  "manifest" | "budget" | "flow" | "seen" | "unsettled" | "past" | "pastUnknown"
 >;
 
 export function takeEarlier(state: Continued, work: EarlierWork): void {
@@ -13,6 +13,7 @@ export function takeEarlier(state: Continued, work: EarlierWork): void {
     state.seen(callId);
     if (outcome === "unknown") state.unsettled.add(callId);
   }
+  if (work.flow) state.flow.restore(work.flow);
   state.budget.join(state.manifest.sessionId, usedCalls);
   for (const [sessionId, used] of Object.entries(usedBelow)) state.budget.join(sessionId, used);
 }
@@ -35,12 +36,19 @@ export function awaitEarlier(
     });
 }
 
+function joinFlow(read: EarlierWork["flow"], given: EarlierWork["flow"]): EarlierWork["flow"] {
+  if (read === undefined || given === undefined) return read ?? given;
+  return { seen: [...read.seen, ...given.seen], notes: [...read.notes, ...given.notes] };
+}
+
 /** Both may know of the same calls, so the larger count holds: no limit is loosened by either. */
 function joinEarlier(read: EarlierWork, given: EarlierWork): EarlierWork {
   const usedCalls: Record<string, number> = { ...read.usedCalls };
   for (const [tool, count] of Object.entries(given.usedCalls ?? {}))
     usedCalls[tool] = Math.max(usedCalls[tool] ?? 0, count);
+  const flow = joinFlow(read.flow, given.flow);
   return {
+    ...(flow === undefined ? {} : { flow }),
     usedCalls,
     usedBelow: { ...read.usedBelow, ...given.usedBelow },
     earlierCalls: [...(read.earlierCalls ?? []), ...(given.earlierCalls ?? [])],

@@ -5,7 +5,10 @@
 import {
   type Capability,
   ConfigurationError,
+  LABEL_PATTERN,
+  type LabelRule,
   type PolicyLayer,
+  type PolicyRule,
   type Rule,
   type RuleSource,
   type Variables,
@@ -13,6 +16,7 @@ import {
 import { checkExamples } from "./check-examples.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
+import { isFlowPermission } from "./flow-permission.ts";
 import { createSpecificityOrder, type SpecificityOrder } from "./specificity-order.ts";
 
 /** All rules of a session, ready to judge. Order does not matter: specificity and severity decide. */
@@ -23,6 +27,21 @@ export interface Policy {
   readonly order: SpecificityOrder;
   /** The rules that can be about something of this kind: by its capability, by `*`, and by the tool's id where one is given. */
   rulesFor(kind: Capability | "named", toolId: string | null): readonly CompiledRule[];
+  /** Rules about what a session has seen. They stand beside the others: the judge asks both, and the severest wins. */
+  readonly flow: FlowRules;
+}
+
+/** Rules that never enter the contest of the others. */
+export interface FlowRules {
+  /** What results carry which label; matched in the broad reading of what restricts. */
+  readonly labels: readonly LabellingRule[];
+  /** Rules with `after`, and all about `data.send` and `data.change`. */
+  readonly rules: readonly CompiledRule[];
+}
+
+export interface LabellingRule {
+  readonly label: string;
+  readonly rule: CompiledRule;
 }
 
 export interface PolicyInput {
@@ -35,26 +54,26 @@ export interface PolicyInput {
 const SCRATCH = "{scratch}";
 
 /** Compiles a policy. The first rule that does not compile throws a ConfigurationError that names its place. */
-export function compilePolicy(input: PolicyInput): Policy {
+export function compilePolicy({ layers, variables, like }: PolicyInput): Policy {
   const rules: CompiledRule[] = [];
-  for (const layer of input.layers) {
+  const flow: CompiledRule[] = [];
+  const labels: LabellingRule[] = [];
+  for (const layer of layers) {
     if (!Array.isArray(layer.rules))
       throw new ConfigurationError(layer.file ?? layer.scope, "rules must be a list");
-    layer.rules.forEach((rule: Rule, position) => {
-      const known = input.like?.rules[rules.length];
-      if (known !== undefined && !rule.pattern.includes(SCRATCH)) {
-        rules.push(known);
-        return;
-      }
-      const source = sourceOf(layer, position);
-      const place = {
-        source,
-        where: whereOf(source, position),
-        index: rules.length,
-        variables: input.variables,
-      };
-      rules.push(compileRule(rule, place));
-      checkExamples(rule, place);
+    layer.rules.forEach((rule: PolicyRule, position) => {
+      const compile = (one: Rule, index: number, known: CompiledRule | undefined): CompiledRule =>
+        known !== undefined && !one.pattern.includes(SCRATCH)
+          ? known
+          : compileOne(one, { layer, position, index, variables });
+      if (isLabelRule(rule))
+        labels.push({
+          label: checkedLabel(rule, whereOf(sourceOf(layer, position), position)),
+          rule: compile(asRestriction(rule), labels.length, like?.flow.labels[labels.length]?.rule),
+        });
+      else if (isFlowRule(rule))
+        flow.push(compile(rule, flow.length, like?.flow.rules[flow.length]));
+      else rules.push(compile(rule, rules.length, like?.rules[rules.length]));
     });
   }
   return {
@@ -62,7 +81,58 @@ export function compilePolicy(input: PolicyInput): Policy {
     allowsEverything: allowsEverything(rules),
     order: createSpecificityOrder(rules.length),
     rulesFor: createSelection(rules),
+    flow: { labels, rules: flow },
   };
+}
+
+function compileOne(
+  rule: Rule,
+  {
+    layer,
+    position,
+    index,
+    variables,
+  }: {
+    readonly layer: PolicyLayer;
+    readonly position: number;
+    readonly index: number;
+    readonly variables: Variables;
+  },
+): CompiledRule {
+  const source = sourceOf(layer, position);
+  const place = { source, where: whereOf(source, position), index, variables };
+  const compiled = compileRule(rule, place);
+  checkExamples(rule, place);
+  return compiled;
+}
+
+function isLabelRule(rule: PolicyRule): rule is LabelRule {
+  return typeof rule === "object" && rule !== null && Object.hasOwn(rule, "label");
+}
+
+function isFlowRule(rule: Rule): boolean {
+  if (typeof rule !== "object" || rule === null) return false;
+  return rule.after !== undefined || rule.unless !== undefined || isFlowPermission(rule.permission);
+}
+
+/** A label is matched as broadly as an ask: what is missed by a spelling would be unlabelled. */
+function asRestriction(given: Omit<LabelRule, "action" | "after" | "unless">): Rule {
+  const { label: _, ...rest } = given;
+  return { ...rest, action: "ask" };
+}
+
+function checkedLabel({ label, action, after, unless }: LabelRule, where: string): string {
+  if (action !== undefined || after !== undefined || unless !== undefined)
+    throw new ConfigurationError(
+      where,
+      "a rule with a label decides nothing: it has no action, after or unless",
+    );
+  if (typeof label !== "string" || !LABEL_PATTERN.test(label))
+    throw new ConfigurationError(
+      where,
+      `a label is up to 40 lower-case letters, digits and dashes, not ${JSON.stringify(label)?.slice(0, 50)}`,
+    );
+  return label;
 }
 
 function sourceOf(layer: PolicyLayer, position: number): RuleSource {

@@ -17,7 +17,9 @@ import type { SubjectKind } from "../resource/kind.ts";
 import { rulePathPatterns } from "./absolute-patterns.ts";
 import { type ArgvPattern, checkArgvPattern, compileArgvPattern } from "./argv-pattern.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
+import { describeConditionFault } from "./describe-condition-fault.ts";
 import { expandHostVariables } from "./expand-variables.ts";
+import { FLOW_PERMISSIONS, isFlowPermission } from "./flow-permission.ts";
 import { compileHostPattern, type HostPattern, readHostPattern } from "./host-pattern.ts";
 import { ownSubject } from "./own-subject.ts";
 import type { PathPattern } from "./path-pattern.ts";
@@ -32,7 +34,15 @@ export interface RulePlace {
   readonly variables: Variables;
 }
 
-const KEYS: ReadonlySet<string> = new Set(["permission", "pattern", "action", "match", "no_match"]);
+const KEYS: ReadonlySet<string> = new Set([
+  "permission",
+  "pattern",
+  "action",
+  "after",
+  "unless",
+  "match",
+  "no_match",
+]);
 const ACTIONS: ReadonlySet<unknown> = new Set(["allow", "ask", "deny"]);
 /** `fs`, `net` and the like: a name that begins so was meant as a capability. */
 const FAMILIES: ReadonlySet<string> = new Set(CAPABILITIES.map((name) => name.replace(/\..*/, "")));
@@ -65,13 +75,15 @@ function describeRuleFault(rule: unknown): string | null {
   if (!ACTIONS.has(action))
     return `unknown action ${JSON.stringify(action)?.slice(0, 40)}; use allow, ask or deny`;
   if (!isTexts(match) || !isTexts(no_match)) return "match and no_match must be lists of text";
-  return describePermissionFault(permission);
+  return describePermissionFault(permission) ?? describeConditionFault(rule as Rule);
 }
 
 function describePermissionFault(permission: string): string | null {
   if (permission.trim() === "") return "permission is empty";
   if (/\s/.test(permission)) return `a permission holds no spaces, not "${permission}"`;
-  if (permission === "*" || isCapability(permission)) return null;
+  if (permission === "*" || isCapability(permission) || isFlowPermission(permission)) return null;
+  if (permission.startsWith("data."))
+    return `unknown permission "${permission}"; use ${FLOW_PERMISSIONS.join(" or ")}`;
   if (permission.includes(".") && FAMILIES.has(permission.slice(0, permission.indexOf("."))))
     return `unknown capability "${permission}"; use ${CAPABILITIES.join(", ")}`;
   if (permission.slice(0, -1).includes("*"))

@@ -29,6 +29,7 @@ import type { QuestionQueue } from "../approval/question-queue.ts";
 import type { Receipts } from "../approval/receipts.ts";
 import type { CallBudget } from "../budget/call-budget.ts";
 import type { TokenLedger } from "../budget/token-ledger.ts";
+import type { FlowState } from "../flow/flow-state.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Containing } from "../judge/is-containable.ts";
@@ -91,6 +92,8 @@ export interface SessionState {
   readonly judges: SessionJudges;
   /** What closes more while something is in use; it opens nothing. */
   readonly narrowings: Narrowings;
+  /** What was seen, here and in the whole family, and what the person named. */
+  readonly flow: FlowState;
   /** What is held here, so that nobody needs to be asked about it. */
   readonly containing: Containing;
   readonly sandboxed: boolean;

@@ -4,7 +4,6 @@
  */
 import {
   type PolicyLayer,
-  type Rule,
   type RuleReference,
   type SessionManifest,
   type Variables,
@@ -125,7 +124,7 @@ function createCompiler({ before, after, variables }: ComparisonOptions): (
   const known = new Map<string, { readonly before: Policy; readonly after: Policy }>();
   const isUsed = (name: string): boolean =>
     [...before, ...after].some(({ rules }) =>
-      rules.some(({ pattern }: Rule) => pattern.includes(`{${name}}`)),
+      rules.some(({ pattern }) => pattern.includes(`{${name}}`)),
     );
   const named = Object.keys(variables).filter((name) => name === "workspace" || isUsed(name));
   return (manifest) => {

@@ -20,7 +20,8 @@ export function findFolderRules(
       const { action, permission, pattern } = rule;
       const isAboutFiles = permission === "*" || permission.startsWith("fs.");
       const name = plainName(pattern);
-      if (action === "allow" || !isAboutFiles || name === null) return [];
+      if (rule.label !== undefined || action === "allow" || !isAboutFiles || name === null)
+        return [];
       if (!isFolder(resolve(workspace, name))) return [];
       const line = lines?.[at];
       const source = { scope, ...(file === undefined ? {} : { file }) };

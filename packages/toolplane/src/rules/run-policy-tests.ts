@@ -3,7 +3,7 @@ import {
   type Explanation,
   isConfigurationError,
   type PolicyLayer,
-  type Rule,
+  type PolicyRule,
   type RuleAction,
   type Variables,
 } from "@toolplane/contract";
@@ -55,15 +55,15 @@ const NOWHERE: Variables = { workspace: [], scratch: [], "ad-hoc": [], "user-dat
 export function wrongExamples(layer: PolicyLayer): readonly string[] {
   return layer.rules.flatMap((rule, at) => {
     const place = { ...layer, lines: [layer.lines?.[at] ?? 1] };
-    const check = (one: Rule): void =>
+    const check = (one: PolicyRule): void =>
       void compilePolicy({ layers: [{ ...place, rules: [one] }], variables: NOWHERE });
     try {
       check(rule);
       return [];
     } catch (error) {
       if (rule?.match === undefined && rule?.no_match === undefined) throw error;
-      const { permission, pattern, action } = rule;
-      check({ permission, pattern, action });
+      const { match: _, no_match: __, ...bare } = rule;
+      check(bare);
       return isConfigurationError(error) ? [error.message] : [];
     }
   });

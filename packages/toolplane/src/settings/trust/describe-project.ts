@@ -2,7 +2,7 @@
  * What a person would trust, in words: every rule and every tool it configures, with its place; after a change, only what is
  * different. What loosens stands apart from what narrows: a rule that allows, or a deny that is gone.
  */
-import type { PolicyLayer, Rule } from "@toolplane/contract";
+import type { PolicyLayer, PolicyRule, Rule } from "@toolplane/contract";
 import type { ConfigFile } from "../files/read-config-file.ts";
 
 /** One thing that is said, and where. */
@@ -76,9 +76,16 @@ function linesOf({ file, rules, values }: ConfigFile): readonly TrustLine[] {
 }
 
 function ruleLines({ rules, lines, file }: PolicyLayer): readonly TrustLine[] {
-  return rules.map(({ action, permission, pattern }, index) => ({
-    text: `${action} ${permission} ${pattern}`,
-    kind: action,
+  return rules.map((rule, index) => ({
+    text: textOf(rule),
+    // A label decides nothing by itself, and what it leads to only asks: it narrows.
+    kind: rule.action ?? ("ask" as const),
     place: `${file}:${lines?.[index]}`,
   }));
+}
+
+function textOf(rule: PolicyRule): string {
+  const said = rule.label === undefined ? rule.action : `label ${rule.label}:`;
+  const after = rule.label === undefined && rule.after ? ` after ${rule.after.join(" + ")}` : "";
+  return `${said} ${rule.permission} ${rule.pattern}${after}`;
 }

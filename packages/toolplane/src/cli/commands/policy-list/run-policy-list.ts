@@ -1,4 +1,4 @@
-import type { PolicyLayer, RuleReference } from "@toolplane/contract";
+import type { PolicyLayer, PolicyRule, RuleReference } from "@toolplane/contract";
 import { defaultPolicy } from "@toolplane/kernel";
 import { findFolderRules } from "../../../rules/folder-rules.ts";
 import { findTrackedDenied } from "../../../rules/tracked-denied.ts";
@@ -8,7 +8,7 @@ import { EXIT_CODES } from "../../command/exit-code.ts";
 import { folderWords } from "../../terminal/folder-words.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/reach-lines.ts";
-import { renderTable } from "../../terminal/render-table.ts";
+import { type Cell, renderTable } from "../../terminal/render-table.ts";
 import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
 
 export const runPolicyList: CommandRun = async (context) => {
@@ -33,9 +33,9 @@ export const runPolicyList: CommandRun = async (context) => {
       ],
       rows: shown.map(({ rule, source }) => ({
         cells: [
-          { text: rule.action, mark: rule.action, style: rule.action },
+          actionCell(rule),
           rule.permission,
-          rule.pattern,
+          rule.pattern + conditionOf(rule),
           placeOf({ source }),
         ],
       })),
@@ -57,8 +57,12 @@ export const runPolicyList: CommandRun = async (context) => {
   return EXIT_CODES.done;
 };
 
+interface ListedRule extends Pick<RuleReference, "source"> {
+  readonly rule: PolicyRule;
+}
+
 /** Rules of a layer with their places. */
-export function referencesOf(layer: PolicyLayer): readonly RuleReference[] {
+export function referencesOf(layer: PolicyLayer): readonly ListedRule[] {
   return layer.rules.map((rule, at) => {
     const line = layer.lines?.[at];
     return {
@@ -76,4 +80,17 @@ export function referencesOf(layer: PolicyLayer): readonly RuleReference[] {
 function placeOf({ source }: Pick<RuleReference, "source">): string {
   const name = source.file ?? source.scope;
   return source.line === undefined ? name : `${name}:${source.line}`;
+}
+
+function actionCell(rule: PolicyRule): Cell {
+  const { action } = rule;
+  return action === undefined
+    ? { text: `label ${rule.label}` }
+    : { text: action, mark: action, style: action };
+}
+
+/** When it holds, for a rule that does not always. */
+function conditionOf({ after, unless }: PolicyRule): string {
+  const seen = after === undefined ? "" : ` after ${after.join(" + ")}`;
+  return unless === undefined ? seen : `${seen} unless ${unless}`;
 }

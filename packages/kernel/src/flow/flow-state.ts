@@ -1,0 +1,110 @@
+/**
+ * What a session and everything below it has seen, and what a person named in it. One value for the whole family: what a child
+ * saw its parent has seen, and what a parent saw its children begin with, so that no way of making a child can forget to hand
+ * it on. Labels are only added here; a person takes them away, by endorsing a source or by clearing, and both are written down.
+ */
+import type {
+  BoundName,
+  Destination,
+  FlowFacts,
+  FlowNote,
+  LabelSource,
+  SeenLabel,
+} from "@toolplane/contract";
+
+export interface FlowState {
+  /** Labels that count: seen, and their source not endorsed. */
+  seen(): readonly SeenLabel[];
+  /** True when all of them were seen; an empty list was. */
+  hasSeen(labels: readonly string[]): boolean;
+  /** The first of this label that counts. */
+  firstOf(label: string): SeenLabel | null;
+  see(labels: readonly LabelSource[], by: Omit<SeenLabel, keyof LabelSource>): void;
+  /** Takes over what was kept of it. */
+  restore(facts: FlowFacts): void;
+  /** Adds what a person did; the caller writes it down. */
+  note(note: FlowNote): void;
+  /** What the person said and approved, newest last. */
+  words(): readonly SaidWords[];
+  named(): readonly Destination[];
+  /** Changes whenever anything here does: what was worked out from an earlier state is stale. */
+  version(): number;
+}
+
+/** One text of the person, and what names in it meant then. */
+export interface SaidWords {
+  readonly text: string;
+  readonly names: readonly BoundName[];
+}
+
+/** Sources kept for each label; what comes after them counts as one more that nobody can endorse. */
+const MAX_SOURCES = 200;
+/** Texts and destinations that are remembered; the oldest go first, and what was forgotten is unnamed. */
+const MAX_SAID = 500;
+const MAX_SAID_CHARACTERS = 1_000_000;
+const MAX_NAMED = 1_000;
+const MAX_ENDORSED = 1_000;
+/** Longer sources are cut: they are for people. */
+const MAX_SOURCE = 1_000;
+
+const MORE = "and more sources than are kept";
+
+export function createFlowState(): FlowState {
+  let labels = new Map<string, Map<string, SeenLabel>>();
+  let said: SaidWords[] = [];
+  let named: Destination[] = [];
+  let endorsed: string[] = [];
+  let version = 0;
+  const counts = ({ source }: LabelSource): boolean =>
+    source === MORE || !endorsed.includes(source);
+  const firstOf = (label: string): SeenLabel | null => {
+    for (const one of labels.get(label)?.values() ?? []) if (counts(one)) return one;
+    return null;
+  };
+  const add = (one: SeenLabel): void => {
+    const sources = labels.get(one.label) ?? new Map<string, SeenLabel>();
+    labels.set(one.label, sources);
+    const source = sources.size < MAX_SOURCES ? one.source.slice(0, MAX_SOURCE) : MORE;
+    if (sources.has(source)) return;
+    sources.set(source, { ...one, source });
+    version += 1;
+  };
+  const note = (given: FlowNote): void => {
+    version += 1;
+    if (given.kind === "said") said = withinBound([...said, given]);
+    else if (given.kind === "named") named = [...named, given.destination].slice(-MAX_NAMED);
+    else if (given.kind === "endorsed")
+      endorsed = [...endorsed.filter((one) => one !== given.source), given.source].slice(
+        -MAX_ENDORSED,
+      );
+    else labels = new Map();
+  };
+  return {
+    seen: () => [...labels.values()].flatMap((sources) => [...sources.values()].filter(counts)),
+    hasSeen: (wanted) => wanted.every((label) => firstOf(label) !== null),
+    firstOf,
+    see(found, by) {
+      for (const { label, source } of found) add({ label, source, ...by });
+    },
+    restore({ seen, notes }) {
+      // What was cleared stands before what was seen after it: the caller hands on only that.
+      for (const one of notes) if (one.kind !== "cleared") note(one);
+      for (const one of seen) add(one);
+    },
+    note,
+    words: () => said,
+    named: () => named,
+    version: () => version,
+  };
+}
+
+function withinBound(said: readonly SaidWords[]): SaidWords[] {
+  const kept: SaidWords[] = [];
+  let left = MAX_SAID_CHARACTERS;
+  for (const one of said.slice(-MAX_SAID).reverse()) {
+    left -= one.text.length;
+    if (left < 0) break;
+    kept.push(one);
+  }
+  return kept.reverse();
+}
