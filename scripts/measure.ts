@@ -8,6 +8,8 @@ import { parseArgs } from "node:util";
 /** What a measure gets; `data` is absolute. */
 export interface MeasureOptions {
   readonly data: string;
+  /** A preset of rules by name, for the measures that take one. */
+  readonly policy?: string;
 }
 
 /** What scripts/measure/NAME.ts exports. The object it returns becomes the last line of the output. */
@@ -21,7 +23,7 @@ if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
   const available = listMeasures();
-  const usage = `usage: npm run measure -- NAME --data DIR\nmeasures: ${available.join(", ") || "none yet"}`;
+  const usage = `usage: npm run measure -- NAME --data DIR [--policy NAME]\nmeasures: ${available.join(", ") || "none yet"}`;
   const request = readRequest(args);
   if (typeof request === "string") return refuse(`${request}\n${usage}`);
   if (!available.includes(request.name))
@@ -29,21 +31,23 @@ async function main(args: readonly string[]): Promise<number> {
   if (!existsSync(request.data)) return refuse(`there is no folder ${request.data}\n${usage}`);
   const path = pathToFileURL(join(folder, `${request.name}.ts`)).href;
   const { measure } = (await import(path)) as MeasureModule;
-  console.log(JSON.stringify(await measure({ data: request.data })));
+  const { name: _, ...options } = request;
+  console.log(JSON.stringify(await measure(options)));
   return 0;
 }
 
-function readRequest(args: readonly string[]): { name: string; data: string } | string {
+function readRequest(args: readonly string[]): (MeasureOptions & { name: string }) | string {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { data: { type: "string" } },
+      options: { data: { type: "string" }, policy: { type: "string" } },
       allowPositionals: true,
     });
     const [name, ...rest] = positionals;
     if (name === undefined || rest.length > 0) return "name one measure";
     if (values.data === undefined) return "say where the data is: --data DIR";
-    return { name, data: resolve(process.env.INIT_CWD ?? process.cwd(), values.data) };
+    const data = resolve(process.env.INIT_CWD ?? process.cwd(), values.data);
+    return values.policy === undefined ? { name, data } : { name, data, policy: values.policy };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
