@@ -275,6 +275,28 @@ describe("an edit that is not exact", () => {
       "  b: 1\n}\n\nexport type D = 1\n\n",
     ],
     [
+      "steps that may be twice as wide",
+      "f {\n  a();\n}\n",
+      "    a();\n",
+      "    if (x) {\n        a();\n    }\n",
+    ],
+    [
+      "a comment that stands deeper than what was sent for the old line",
+      "f {\n\n\ta()\n}\n",
+      "\na()\n",
+      "\n\t// why\n\tb()\na()\n",
+    ],
+    ["a mark that is no blank", "f {\n  a();\n}\n", "\ufeff  a();\n", "\ufeff  b();\n"],
+    ["a form feed in the place of blanks", "f {\n  a();\n}\n", "\f\fa();\n", "  a();\n  b();\n"],
+    ["a line that goes, and an end that was not sent", "f {\n  a();\n}\n", "  a();  ", ""],
+    ["a number where a line may be empty", "a();\nb();\n", "1\ta();", "1\t"],
+    [
+      "lines that follow one without its indentation",
+      'f {\n  a("x");\n}\n',
+      "a(\u201cx\u201d);\n",
+      "a(\u201cx\u201d);\nb(\u201cx\u201d);\n",
+    ],
+    [
       "the change having been made already",
       "  a();\n  b();\n",
       "    a();\n    b();\n",

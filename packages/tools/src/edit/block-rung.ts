@@ -38,6 +38,8 @@ export function findByLines(
   const end = takesBreak && isTerminated ? lineEnd + 1 : lineEnd;
   if (next !== "" && !listing && oldRun.ended !== nextRun.ended)
     return { kind: "refused", at: from, reason: UNEVEN_BREAKS };
+  if (next === "" && rung !== "exact" && !takesBreak && isTerminated)
+    return { kind: "refused", at: from, reason: OPEN_END };
   // At the end of a file a listing does not show whether its last line is ended.
   const isLast = lineEnd + 1 >= text.length;
   if (showsEnd && isLast && next !== "" && nextRun.ended !== isTerminated)
@@ -57,6 +59,9 @@ export function findByLines(
 
 const UNEVEN_BREAKS =
   "old_string and new_string do not both end with a line break, so it is not clear where the next line begins";
+
+const OPEN_END =
+  "old_string does not end with a line break, so it is not clear whether an empty line is to stay";
 
 const LOST_BLANKS =
   "a blank line follows that old_string may have lost, so it is not clear whether it stays";

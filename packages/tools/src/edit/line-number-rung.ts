@@ -28,7 +28,7 @@ export function findByLineNumbers(subject: EditSubject): RungFinding {
 }
 
 function looksNumbered(text: string): boolean {
-  return text.split("\n").some((line) => /^ {2,}\d+(?:\t|\u2192)/.test(line));
+  return text.split("\n").some((line) => NUMBERED.test(line));
 }
 
 function stripNumbers(text: string): string | null {

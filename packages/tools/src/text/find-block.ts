@@ -10,9 +10,9 @@ export type BlockRung = "exact" | "trailing whitespace" | "punctuation" | "inden
 
 const KEYS: Readonly<Record<BlockRung, (line: string) => string>> = {
   exact: (line) => line,
-  "trailing whitespace": (line) => line.trimEnd(),
-  punctuation: (line) => foldPunctuation(line).trimEnd(),
-  indentation: (line) => line.trim(),
+  "trailing whitespace": trimBlanksEnd,
+  punctuation: (line) => trimBlanksEnd(foldPunctuation(line)),
+  indentation: (line) => trimBlanksEnd(line.replace(/^[ \t]+/, "")),
 };
 
 /** Bounds a search. */
@@ -34,4 +34,11 @@ export function findBlock(
   const key = KEYS[rung];
   if (rung !== "exact" && old.every((line) => line.trim() === "")) return [];
   return findRun(lines.map(key), old.map(key), { from, limit });
+}
+
+/** Blanks and tabs only: a mark or a blank of another kind is a sign that somebody put there, or a slip that nobody can place. */
+function trimBlanksEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end -= 1;
+  return line.slice(0, end);
 }

@@ -31,6 +31,7 @@ export function fitIndentation(
   );
   const [rule] = rules;
   if (rule === undefined) return refuse("its lines are indented differently in no regular way");
+  const doubts = scalesOf(pairs);
   // The blanks of an empty line in the file may have got lost with the indentation, or be what the change removes.
   if (
     block.next.some(({ text, kept }) => text === "" && kept !== null && isBlanks(found[kept] ?? ""))
@@ -43,7 +44,7 @@ export function fitIndentation(
   const lines: string[] = [];
   for (const { text, kept } of block.next) {
     const indent = indentOf(text);
-    const moved = new Set(rules.map((each) => each.apply(indent)));
+    const moved = new Set([...rules, ...doubts].map((each) => each.apply(indent)));
     const [target] = moved;
     if (kept !== null) lines.push(found[kept] ?? "");
     else if (text.trim() === "") lines.push("");
@@ -126,6 +127,23 @@ function listRules(pairs: readonly (readonly [string, string, string])[]): reado
     });
   }
   return rules;
+}
+
+/**
+ * Steps of another width, two blanks written as four: where the old lines stand at one depth only, they could also have been
+ * moved. It is no rule of its own, because text that is lined up has no steps; it only makes others unclear.
+ */
+function scalesOf(pairs: readonly (readonly [string, string, string])[]): readonly Rule[] {
+  const [own = "", theirs = ""] = pairs.find(([indent]) => indent !== "") ?? [];
+  if (own === "" || theirs === "" || own.length === theirs.length) return [];
+  const scale = (indent: string): string | null => {
+    const width = (indent.length * theirs.length) / own.length;
+    return /^(?: *|\t*)$/.test(indent) && Number.isInteger(width)
+      ? indent.charAt(0).repeat(width)
+      : null;
+  };
+  const fits = pairs.every(([indent, found]) => scale(indent) === found);
+  return fits ? [{ shifts: false, apply: scale }] : [];
 }
 
 /** True when no line begins with the other kind of whitespace; one space, as in a block comment, is alignment. */

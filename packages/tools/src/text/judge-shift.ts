@@ -58,6 +58,11 @@ function lowestDepth(lines: readonly string[]): number {
   return lowest;
 }
 
+function depthAfter(lines: readonly string[]): number {
+  const text = lines.join("\n");
+  return (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0);
+}
+
 function isDeeperAfterOpening(line: string, rest: readonly string[]): boolean {
   if (!/[([{]$/.test(line.trimEnd())) return true;
   const next = rest.find((following) => following.trim() !== "");
@@ -69,19 +74,26 @@ function isDeeperAfterOpening(line: string, rest: readonly string[]): boolean {
 function movesLines(old: readonly string[], next: readonly string[]): boolean {
   const before = placesOf(old);
   const widths = new Set(before.map(({ width }) => width));
+  const isEven = depthAfter(old) === depthAfter(next);
   return placesOf(next).some(({ text, width, depth }, index, all) => {
     const same = before.filter((place) => place.text === text);
-    const isTold = same.some(
-      (place) => Math.sign(width - place.width) === Math.sign(depth - place.depth),
+    // Lines move with a bracket that is put around them or taken away: with both halves of it.
+    const isTold = same.some((place) =>
+      width === place.width
+        ? depth === place.depth
+        : isEven && Math.sign(width - place.width) === Math.sign(depth - place.depth),
     );
     if (same.length > 0) return !isTold;
+    if (widths.has(width)) return false;
     const above = all[index - 1];
-    return (
-      !widths.has(width) &&
-      (above === undefined || width > above.width) &&
-      !(/[([{=:>,&|?+*/-]$/.test(above?.text ?? "") || /^[.?:&|+*/=<-]/.test(text))
-    );
+    return above === undefined || (width > above.width && !goesOn(above.text, text));
   });
+}
+
+/** True when the second line is the rest of what the first begins. A comment is not. */
+function goesOn(above: string, text: string): boolean {
+  if (/^(?:\/[/*]|--)/.test(text)) return /[([{]$/.test(above);
+  return /[([{=:>,&|?+*/-]$/.test(above) || /^[.?:&|+*/=<-]/.test(text);
 }
 
 interface LinePlace {

@@ -1,0 +1,156 @@
+/**
+ * Edits as they were meant, and as they are sent with one of the slips that models make. A place that is found all the same must
+ * become what was meant, to the last blank, or the edit must be refused.
+ */
+import { isToolError } from "@toolplane/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type AppliedEdit, applyEdit } from "./apply-edit.ts";
+
+/** Lines as they stand in a file of this kind: how a step in is opened, and what it is made of. */
+interface Style {
+  readonly path: string;
+  readonly step: string;
+  readonly opens: (name: string) => string;
+  readonly line: (name: string) => string;
+  readonly closes: string | null;
+}
+
+const quoted = (name: string): string => `${name}("${name} - 'a'");`;
+const STYLES: readonly Style[] = [
+  { path: "a.ts", step: "  ", opens: (name) => `${name}(() => {`, line: quoted, closes: "});" },
+  { path: "a.go", step: "\t", opens: (name) => `if ${name} {`, line: quoted, closes: "}" },
+  { path: "a.py", step: "    ", opens: (name) => `def ${name}():`, line: quoted, closes: null },
+  {
+    path: "a.yaml",
+    step: "  ",
+    opens: (name) => `${name}:`,
+    line: (name) => `${name}: "x"`,
+    closes: null,
+  },
+  {
+    path: "Makefile",
+    step: "\t",
+    opens: (name) => `${name}:`,
+    line: (name) => `@echo "${name}"`,
+    closes: null,
+  },
+];
+
+const perLine =
+  (change: (line: string, index: number) => string) =>
+  (text: string): string =>
+    text.replace(/\n$/, "").split("\n").map(change).join("\n") + (text.endsWith("\n") ? "\n" : "");
+const indented = (change: (indent: string) => string) =>
+  perLine((line) => line.replace(/^[ \t]+/, change));
+const dedented = (text: string): string => {
+  const indents = text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
+  const least = Math.min(...indents.map((indent) => indent.length));
+  return perLine((line) => line.slice(least))(text);
+};
+const numbered = (sign: string) => perLine((line, index) => `${index + 7}${sign}${line}`);
+
+/** What is sent for a text. */
+const SLIPS: Readonly<Record<string, (text: string) => string>> = {
+  "tabs as four blanks": (text) => text.replaceAll("\t", "    "),
+  "tabs as two blanks": (text) => text.replaceAll("\t", "  "),
+  "blanks as tabs": indented((indent) => indent.replaceAll("  ", "\t")),
+  "steps of twice the width": indented((indent) => indent + indent),
+  "steps of half the width": indented((indent) => indent.replaceAll("  ", " ")),
+  "no indentation of the first line": (text) => text.trimStart(),
+  "no indentation of the last line": (text) => text.replace(/[ \t]+(?=\S[^\n]*\n$)/, ""),
+  "one step less": dedented,
+  "one step more": perLine((line) => (line === "" ? line : `    ${line}`)),
+  "blanks of another kind": indented((indent) => "\u00a0".repeat(indent.length)),
+  "a byte order mark": (text) => `\ufeff${text}`,
+  "a form feed": (text) => text.replace(/^[ \t]+/, "\f"),
+  "blanks behind": perLine((line) => `${line}  `),
+  "line ends of another kind": (text) => text.replaceAll("\n", "\r\n"),
+  "round quotes": (text) => text.replace(/"([^"\n]*)"/g, "\u201c$1\u201d"),
+  "long dashes": (text) => text.replaceAll(" - ", " \u2013 "),
+  "line numbers": numbered("\t"),
+  "line numbers with a colon": numbered(": "),
+  "escapes of JSON": (text) => JSON.stringify(text).slice(1, -1),
+  "escaped line ends": (text) => text.replaceAll("\n", "\\n"),
+};
+
+/** What a change does to its lines. */
+const CHANGES: readonly ((lines: readonly string[], at: number, style: Style) => string[])[] = [
+  (lines, at) => lines.map((line, index) => (index === at ? line.replace(/\w+/, "other") : line)),
+  (lines, at, { line }) => lines.toSpliced(at, 0, indentOf(lines[at]) + line("fresh")),
+  (lines, at, { line, step }) => lines.toSpliced(at, 0, indentOf(lines[at]) + step + line("deep")),
+  (lines, at) => lines.toSpliced(at, 1),
+  (lines, _, { step }) => lines.map((line) => step + line),
+  (lines, _, { step }) =>
+    lines.map((line) => (line.startsWith(step) ? line.slice(step.length) : line)),
+  (lines, at) => lines.map((line, index) => (index === at ? `${line}  ` : line)),
+  (lines, at) => lines.toSpliced(at, 0, ""),
+  (lines, _, { opens, step, closes }) => [
+    indentOf(lines[0]) + opens("around"),
+    ...lines.map((line) => step + line),
+    ...(closes === null ? [] : [indentOf(lines[0]) + closes]),
+  ],
+];
+
+const indentOf = (line = ""): string => /^[ \t]*/.exec(line)?.[0] ?? "";
+
+/** Lines of a program, from a list of steps: in, out, or on. */
+function linesOf(steps: readonly number[], { step, opens, line, closes }: Style): string[] {
+  let depth = 0;
+  return steps.flatMap((choice, index) => {
+    const name = `n${index}`;
+    if (choice === 0 && depth < 3) return [step.repeat(depth++) + opens(name)];
+    if (choice === 1 && depth > 0) {
+      depth -= 1;
+      return closes === null ? [] : [step.repeat(depth) + closes];
+    }
+    return [step.repeat(depth) + line(name)];
+  });
+}
+
+function tryEdit(text: string, old: string, next: string, path: string): AppliedEdit | null {
+  try {
+    return applyEdit(text, { old_string: old, new_string: next }, path);
+  } catch (error) {
+    if (isToolError(error)) return null;
+    throw error;
+  }
+}
+
+describe("an edit that was sent with a slip", () => {
+  it.each(Object.entries(SLIPS))("becomes what was meant, or is refused: %s", (_, slip) => {
+    const cases = fc.record({
+      style: fc.constantFrom(...STYLES),
+      steps: fc.array(fc.nat(4), { minLength: 3, maxLength: 14 }),
+      from: fc.nat(12),
+      count: fc.integer({ min: 1, max: 6 }),
+      at: fc.nat(5),
+      change: fc.constantFrom(...CHANGES),
+      both: fc.boolean(),
+      ending: fc.constantFrom("\n", "\r\n"),
+    });
+    fc.assert(
+      fc.property(cases, ({ style, steps, from, count, at, change, both, ending }) => {
+        const all = linesOf(steps, style);
+        const start = from % Math.max(1, all.length);
+        const old = all.slice(start, start + count);
+        if (old.length === 0) return;
+        const next = change(old, at % old.length, style);
+        const end = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+        const isSlipped = both && next.length > 0;
+        const sent = [slip(end(old)), isSlipped ? slip(end(next)) : end(next)] as const;
+        // What stands there as it was sent is replaced by the very text that was sent.
+        if (end(all).includes(sent[0].replaceAll("\r\n", "\n"))) return;
+        const texts = [all, all.toSpliced(start, old.length, ...next)];
+        const [before = "", after] = texts.map((lines) => end(lines).replaceAll("\n", ending));
+        const done = tryEdit(before, ...sent, style.path);
+        if (done === null) return;
+        expect(done.text).toBe(after);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
