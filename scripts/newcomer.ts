@@ -29,7 +29,6 @@ interface Step {
   /** Run by whoever runs this: an ordinary user cannot read every checkout. */
   readonly isOurs?: true;
   readonly exitCode?: number;
-  /** What it must say. */
   readonly says?: RegExp;
 }
 

@@ -45,7 +45,6 @@ export interface SampleOutput {
 
 const VARIANTS = 16;
 
-/** Arguments as objects. */
 export const OBJECTS: readonly SampleArguments[] = Array.from({ length: VARIANTS }, (_, index) => ({
   path: `src/part-${index}/index.ts`,
   offset: index,

@@ -3,7 +3,6 @@ import { defineTool, type Tool } from "@toolplane/contract";
 import { createKernel, type Kernel } from "@toolplane/kernel";
 import { createRealClockHost } from "../real-clock-host.ts";
 
-/** How many. */
 export const COUNT = 10_000;
 
 /** What a server sends of a tool. */

@@ -9,7 +9,6 @@ export interface PeerProgram {
   readonly note: string;
 }
 
-/** A peer that does not. */
 export interface MissingPeer {
   readonly name: string;
   readonly reason: string;

@@ -38,7 +38,6 @@ export function durableEdit(): Promise<Figures> {
   );
 }
 
-/** Our `edit`. */
 export function ourEdit(): Promise<Figures> {
   return overFile((folder) =>
     withTools({ workspace: folder }, (call) =>

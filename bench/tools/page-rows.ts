@@ -47,7 +47,6 @@ export async function converted(): Promise<Figures> {
   return timeCalls(TIMES, async () => compute(input).markdown, checkMarkdown);
 }
 
-/** Our `web_fetch`. */
 export function fetched(): Promise<Figures> {
   return overServer((call) => timeCalls(TIMES, () => fetchPage(call), checkMarkdown));
 }

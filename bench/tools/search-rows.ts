@@ -28,7 +28,6 @@ export function rawFiles(options: readonly string[], expected: number): Promise<
   return raw(["--files", ...options], countLines(expected));
 }
 
-/** Our `glob`. */
 export function ourGlob(pattern: string, shown: number): Promise<Figures> {
   return ours("glob", { pattern }, countLines(shown));
 }

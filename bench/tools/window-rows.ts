@@ -34,7 +34,6 @@ export function splitPeak(): Promise<Figures> {
   return peakMemory(readAndSplit);
 }
 
-/** Our `read`. */
 export function ourWindow(): Promise<Figures> {
   const { large } = findLargeFiles();
   return withTools({ workspace: large }, (call) =>

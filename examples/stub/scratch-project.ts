@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** The project. */
 export interface ScratchProject {
   readonly workspace: string;
   remove(): Promise<void>;
@@ -15,7 +14,6 @@ const FILES: Readonly<Record<string, string>> = {
   ".env": "TOKEN=4f1c\n",
 };
 
-/** Makes it. */
 export async function makeScratchProject(
   files: Readonly<Record<string, string>> = FILES,
 ): Promise<ScratchProject> {

@@ -1,7 +1,6 @@
 /** What a scripted model says in one turn: words, or tool calls. */
 export type ScriptedTurn = string | readonly ScriptedCall[];
 
-/** One tool call of a turn. */
 export interface ScriptedCall {
   readonly id: string;
   readonly name: string;

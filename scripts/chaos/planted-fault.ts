@@ -1,7 +1,6 @@
 /** Faults that the run must find: each breaks one promise that the record makes. */
 import type { RecordBatch, Recorder, Store } from "@toolplane/contract";
 
-/** By name. */
 export const PLANTED_FAULTS = ["intent-not-awaited", "unknown-rerun", "commit-dropped"] as const;
 
 export type PlantedFault = (typeof PLANTED_FAULTS)[number];

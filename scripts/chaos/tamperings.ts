@@ -19,7 +19,6 @@ export interface Tampering {
   change(target: TamperTarget): number;
 }
 
-/** All of them. */
 export const TAMPERINGS: readonly Tampering[] = [
   setField("type", "call-succeed-not"),
   setField("at_ms", 1),

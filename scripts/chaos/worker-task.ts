@@ -3,7 +3,6 @@ import type { StopAt } from "./boundaries.ts";
 import type { Amount } from "./planned-calls.ts";
 import type { PlantedFault } from "./planted-fault.ts";
 
-/** Its name. */
 export const TASK_VARIABLE = "TOOLPLANE_CHAOS_TASK";
 
 /** The descriptor on which a worker says where it stands. */

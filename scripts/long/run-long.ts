@@ -10,7 +10,6 @@ export interface LongRun extends RunPartOptions {
   /** Every part there is: one that was not chosen stands in the report as not run. */
   readonly all: readonly LongPart[];
   readonly chosen: readonly LongPart[];
-  /** The page. */
   readonly report: string;
   /** What the page is made from, kept for the parts that run later on the same day. */
   readonly kept: string;

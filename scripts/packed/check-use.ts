@@ -73,7 +73,6 @@ const POLICY = {
   ],
 };
 
-/** Says what does not work. */
 export async function checkUse(use: Use): Promise<readonly string[]> {
   const { node, consumer, folder } = use;
   const home = join(folder, `home-${node.version}`);

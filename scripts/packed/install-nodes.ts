@@ -15,7 +15,6 @@ const VERSIONS: Readonly<Record<string, readonly string[]>> = {
   arm64: ["22.23.3", "24.21.0", "20.20.2"],
 };
 
-/** Fetches them. */
 export async function installNodes(folder: string): Promise<readonly TriedNode[]> {
   const name = `node-linux-${process.arch}`;
   const versions = VERSIONS[process.arch];

@@ -1,7 +1,6 @@
 /** Packs every workspace, as `npm publish` would. */
 import { runProgram } from "./run-program.ts";
 
-/** Packs into a folder. */
 export async function packAll(root: string, into: string): Promise<readonly string[]> {
   await runProgram("npm", ["pack", "--workspaces", "--silent", "--pack-destination", into], {
     cwd: root,

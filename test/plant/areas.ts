@@ -26,7 +26,6 @@ import { TOOL_FOLDERS_FAULTS } from "./faults/tool-folders.ts";
 import { UPSTREAMS_FAULTS } from "./faults/upstreams.ts";
 import { VIEW_FAULTS } from "./faults/view.ts";
 
-/** The parts. */
 export const AREAS: readonly Area[] = [
   JUDGE_FAULTS,
   READINGS_FAULTS,

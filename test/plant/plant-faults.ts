@@ -17,7 +17,6 @@ export interface PlantOutcome {
 
 /** What to plant, and where to say how it goes. */
 export interface PlantRequest {
-  /** The repository. */
   readonly root: string;
   readonly faults: readonly PlacedFault[];
   /** How many at once. */
@@ -29,7 +28,6 @@ export interface PlantRequest {
   readonly over?: AbortSignal | undefined;
 }
 
-/** Plants them all. */
 export async function plantFaults(request: PlantRequest): Promise<PlantOutcome> {
   const { root, faults, jobs, tell, signal, over } = request;
   const unchanged = openCopy(root);

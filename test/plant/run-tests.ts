@@ -20,7 +20,6 @@ export interface TestRequest {
   readonly root: string;
   readonly paths: readonly string[];
   readonly bail: boolean;
-  /** Ends the run. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -107,7 +107,6 @@ function openWorld() {
 interface Story {
   readonly name: string;
   readonly args: Json;
-  /** How it must come out. */
   readonly code: string;
 }
 

@@ -28,7 +28,6 @@ export function toldResults(model: PlayedModel): readonly ToldResult[] {
   return prompt.flatMap(({ role, content }) => (role === "tool" ? (content as ToldResult[]) : []));
 }
 
-/** One of them. */
 export interface ToldResult {
   readonly toolCallId: string;
   readonly output: { readonly type: string; readonly value: unknown };

@@ -12,7 +12,7 @@ export interface Change {
   readonly type: "file" | "link" | "directory";
   /** Permission bits: those it has now, or had when it is gone. */
   readonly mode: number;
-  /** Size of a file. */
+  /** 0 for anything but a file. */
   readonly bytes: number;
   /** Where a link leads. */
   readonly target?: string;

@@ -17,7 +17,7 @@ export function landingOf({ details }: Pick<ToolResult, "details">): Landing | n
   return isOne ? (landing as Landing) : null;
 }
 
-/** How many paths. */
+/** Paths that are different, whichever way. */
 export function changeCount({ added, changed, removed }: ChangeCounts): number {
   return added + changed + removed;
 }

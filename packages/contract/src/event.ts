@@ -55,10 +55,10 @@ export type ToolplaneEvent =
   | { readonly type: "session-open"; readonly sessionId: string; readonly atMs: number }
   | { readonly type: "session-close"; readonly sessionId: string; readonly atMs: number };
 
-/** The type of an event. */
+/** Names are noun and verb; `EVENT_MEANINGS` says what each is sent for. */
 export type EventType = ToolplaneEvent["type"];
 
-/** One event type by name. */
+/** The event of one type, for a listener that wants no other. */
 export type EventOf<T extends EventType> = Extract<ToolplaneEvent, { readonly type: T }>;
 
 /** Every event type with one sentence; `docs/reference/events.md` is generated from it. */
@@ -77,5 +77,5 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "session-close": "A session was closed.",
 };
 
-/** Every event type. */
+/** In the order in which `EVENT_MEANINGS` and the reference page list them. */
 export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENT_MEANINGS) as EventType[];

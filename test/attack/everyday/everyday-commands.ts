@@ -4,7 +4,6 @@
  * one project and go from top to bottom; of those that need programs which a machine may lack only the judgement is tested.
  */
 
-/** Version control. */
 export const GIT_COMMANDS: readonly string[] = [
   "git status",
   "git status --short --branch",

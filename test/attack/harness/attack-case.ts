@@ -36,7 +36,6 @@ export interface CaseTool {
   readonly readsEnv?: string;
 }
 
-/** An MCP server of a case. */
 export interface CaseServer {
   readonly transport: "stdio" | "http";
   readonly source: "user" | "project";
@@ -84,7 +83,6 @@ export interface CaseLimits {
 /** Bounds that a case need not repeat. */
 export const DEFAULT_BOUNDS = { wallMs: 5_000, rssMb: 256, outputBytes: 204_800 } as const;
 
-/** Policy and set-up. */
 export interface Given {
   readonly mode?: "interactive" | "headless";
   readonly rules?: readonly CaseRule[];

@@ -50,7 +50,6 @@ const VERBS: Readonly<Record<string, string>> = {
 
 const ROUTE = "status headers body json gzipOf stream bytes dripBytes everyMs endlessHeaders";
 
-/** Oracle items. */
 const ITEMS =
   "output log audit prompt sidecar display file fileText changed hit hits hitHeader connect opened spawned spawnsOver serverCall modelCall proto leftoverProcess processesOver outputBytesOver sidecarModeOver truncated";
 

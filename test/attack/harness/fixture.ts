@@ -18,7 +18,6 @@ export const CANARIES: readonly string[] = [
   "HOME-CANARY-9d20",
 ];
 
-/** Directories of one case. */
 export interface Fixture {
   readonly base: string;
   /** The root as the product is told of it: a link when the case says so. */

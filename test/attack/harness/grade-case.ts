@@ -24,7 +24,6 @@ export interface Grade {
 
 const PLAIN: readonly Outcome[] = ["allow", "ask", "deny", "error"];
 
-/** Grades one case. */
 export function gradeCase(subject: AttackCase, seen: Observation): Grade {
   const forbidden = (subject.oracle?.forbid ?? []).filter((item) => hasHappened(item, seen));
   const missing = (subject.oracle?.require ?? []).filter((item) => !hasHappened(item, seen));

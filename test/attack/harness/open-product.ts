@@ -61,7 +61,6 @@ export interface CaseSessions {
   readonly owner: Session;
 }
 
-/** The product, open. */
 export interface OpenProduct {
   readonly toolplane: Toolplane;
   /** Opens the case's sessions; throws on rules that do not compile. Another id: another session in the same record. */

@@ -18,7 +18,6 @@ export interface PtyRun {
   typesUntil(text: string, pattern: RegExp): Promise<string>;
   signal(name: string): void;
   readonly pid: number;
-  /** The exit code. */
   readonly ended: Promise<number>;
 }
 

@@ -17,7 +17,6 @@ export interface DoorParts {
   readonly free: FsDoor;
 }
 
-/** Breaks the file door. */
 export function files(wrap: (good: FsDoor, parts: DoorParts) => Partial<FsDoor>): Breaker {
   return (bench) => ({
     files(context) {
@@ -34,7 +33,6 @@ export function gated(wrap: (gate: Gate, parts: Pick<DoorParts, "context">) => G
   });
 }
 
-/** Breaks the journal door. */
 export function journal(
   wrap: (
     good: JournalDoor,
@@ -51,7 +49,6 @@ export function journal(
   });
 }
 
-/** Breaks processes. */
 export function processes(
   wrap: (good: Processes, bench: MemoryBench) => Partial<Processes>,
 ): Breaker {

@@ -27,7 +27,6 @@ const given = (
     start: (spec, context) => good.start(...wrap(spec, context)),
   }));
 
-/** Breaks every channel. */
 const channel = (wrap: (open: Channel) => Channel): Breaker =>
   processes((good) => ({
     open: async (spec, context) => {

@@ -147,7 +147,6 @@ export function writeStaticWord({ random }: Grammar): Tree {
   ])();
 }
 
-/** Any word. */
 export function writeWord(g: Grammar): Tree {
   const { random } = g;
   const share = g.wild ? 0.5 : 0.2;

@@ -50,7 +50,6 @@ export interface WorkflowParts {
   readonly host: Host;
   readonly settings: OrchestratorSettings;
   readonly bindMcpName: BindMcpName;
-  /** Somebody can be asked. */
   readonly attended: boolean;
 }
 

@@ -12,7 +12,6 @@ export interface OrchestratorSettings {
   readonly allowCodeExecution: boolean;
 }
 
-/** S2's defaults. */
 export const DEFAULT_SETTINGS: OrchestratorSettings = Object.freeze({
   maxRetries: 3,
   backoffBase: 1.5,

@@ -8,7 +8,6 @@ import type { Profile } from "../profiles/profile.ts";
 import { createRetryProfile } from "./create-retry-profile.ts";
 import { CODE_TOOLS, DANGEROUS_ACTIONS, DEFAULT_SETTINGS } from "./orchestrator-settings.ts";
 
-/** S2's defaults. */
 export const s2Profile: Profile = Object.freeze({
   name: "s2",
   kernel: {

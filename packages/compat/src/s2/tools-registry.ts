@@ -30,7 +30,6 @@ export interface ToolBinding {
   readonly needs: ToolNeeds;
 }
 
-/** S2's ToolsRegistry. */
 export interface ToolsRegistry {
   /** A wrapper that registers the function it is given and returns that very function. */
   register(name: string, needs?: ToolNeeds): <F extends ToolFunction>(tool: F) => F;

@@ -4,7 +4,6 @@
  */
 import type { Profile } from "../profiles/profile.ts";
 
-/** S4's defaults. */
 export const s4Profile: Profile = Object.freeze({
   name: "s4",
   kernel: {},

@@ -2,7 +2,7 @@
 import type { ProcessHandle, ProcessResult } from "./processes.ts";
 import type { JournalEntry } from "./store.ts";
 
-/** A range of bytes. */
+/** What to read of a file; less comes back where the file ends earlier. */
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
@@ -10,7 +10,7 @@ export interface ByteRange {
   readonly into?: Uint8Array;
 }
 
-/** What is at a path. */
+/** `size` is in bytes; `mode` holds the permission bits. */
 export interface FileStat {
   readonly kind: "file" | "directory" | "link" | "special";
   readonly size: number;
@@ -151,7 +151,7 @@ export interface NetDoor {
   fetch(url: string, request?: NetRequest): Promise<NetResponse>;
 }
 
-/** How to run a command. */
+/** A command runs in the workspace, without input and without a terminal, unless this says otherwise. */
 export interface RunOptions {
   readonly cwd?: string;
   readonly timeoutMs?: number;

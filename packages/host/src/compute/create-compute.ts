@@ -21,7 +21,6 @@ export interface Compute {
   close(): Promise<void>;
 }
 
-/** Bounds of a compute. */
 export interface ComputeOptions {
   readonly clock?: Clock;
   readonly maxMemoryMb?: number;

@@ -8,7 +8,6 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 
 export interface GitSearch {
   readonly cwd: string;
-  /** The command's text. */
   readonly text: string;
 }
 

@@ -6,7 +6,6 @@ import { type SearchQuery, ToolError } from "@toolplane/contract";
 import { compileGlob } from "./compile-glob.ts";
 import { namedTypes } from "./named-types.ts";
 
-/** A query, ready to run. */
 export interface SearchPlan {
   readonly args: readonly string[];
   /** The part of the root that can hold matches. */

@@ -22,7 +22,6 @@ import { readTestCommand } from "./read-test-command.ts";
 import type { ScriptReader } from "./script-reader.ts";
 import { visitAll, visitHereDocument, visitWords } from "./visit-words.ts";
 
-/** Walks a parsed script. */
 export function readScript(
   context: CommandContext,
   given: {

@@ -70,7 +70,6 @@ function entryOf(row: StoredRow, sessionId: string): JournalEntry {
   };
 }
 
-/** Sidecars by path. */
 export function sidecarsTable({ read, write }: StoreQueue): Store["sidecars"] {
   return {
     async put({ sessionId, callId, path, bytes }) {

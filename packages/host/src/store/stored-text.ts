@@ -5,7 +5,6 @@
  */
 const MARK = "\u0001json:";
 
-/** What is bound. */
 export function storedText(text: string): string {
   return text.isWellFormed() && !text.includes("\0") && !text.startsWith(MARK)
     ? text

@@ -22,7 +22,6 @@ export interface WalSyncOptions {
   readonly checkpoint: () => boolean;
 }
 
-/** Syncs the log. */
 export interface WalSync {
   /** Everything committed so far is on disk when it returns or its promise resolves. Throws or rejects when it is not. */
   sync(): undefined | Promise<void>;

@@ -10,7 +10,6 @@ import { ConfigurationError } from "@toolplane/contract";
 export interface ToolUnit {
   /** By which people know it: its file or folder, without an ending. */
   readonly name: string;
-  /** Where it lies. */
   readonly path: string;
   /** Relative to its folder. */
   readonly entry: string;

@@ -34,7 +34,6 @@ export interface ToolHome {
   ): ToolRegistration;
 }
 
-/** A tool that is in. */
 export interface ToolRegistration {
   readonly status: string;
   readonly reason: string | null;

@@ -32,7 +32,6 @@ export interface Run {
 
 export interface ToolProcessOptions {
   readonly clock: Clock;
-  /** Starts the program. */
   readonly open: () => Promise<Channel>;
   readonly idleMs?: number;
 }

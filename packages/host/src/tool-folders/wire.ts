@@ -10,7 +10,6 @@ const MAX_DEPTH = 200;
 const BYTES = "$bytes";
 const PLAIN = "$plain";
 
-/** An error as it travels. */
 export interface WireError {
   readonly code: string;
   readonly message: string;
@@ -53,7 +52,6 @@ export type ToWorker =
     }
   | { readonly do: "output"; readonly id: number; readonly text: string };
 
-/** What a worker says. */
 export type FromWorker =
   | {
       readonly say: "done";

@@ -24,7 +24,7 @@ export type WorkerRequest = WithoutId<
   Extract<ToWorker, { do: "describe" | "execute" | "life" | "key" | "migrate" }>
 >;
 
-/** During what it is asked. */
+/** What a question to the worker may use while it is answered. */
 export interface WorkerCall {
   /** Null where there is none: then it gets no door. */
   readonly runtime: AnyRuntime | null;

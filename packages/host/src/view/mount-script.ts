@@ -16,7 +16,6 @@ export interface ViewMount {
   readonly merged: string;
 }
 
-/** Programs by their paths. */
 export interface ViewPrograms {
   readonly unshare: string;
   readonly mount: string;

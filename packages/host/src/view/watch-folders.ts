@@ -14,7 +14,6 @@ export interface WatchedFolder {
   readonly inode: number;
 }
 
-/** Folders under watch. */
 export interface FolderWatch {
   /** Watches these and no others from now on; false where that would not be certain. Whoever looks afterwards misses nothing. */
   follow(folders: readonly WatchedFolder[]): boolean;
@@ -31,7 +30,6 @@ const MAX_FOLDERS = 20_000;
 /** Of the events that the kernel keeps for us before it drops some. */
 const SAFE_SHARE = 0.25;
 
-/** Watches nothing yet. */
 export function watchFolders(): FolderWatch {
   const watchers = new Map<string, FSWatcher>();
   const maxEvents = setting("max_queued_events") * SAFE_SHARE;

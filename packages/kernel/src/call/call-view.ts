@@ -9,7 +9,6 @@ import type { CallState } from "./call-state.ts";
 export interface ViewParts {
   readonly reads?: Exclude<keyof CallState, "session">;
   readonly writes?: Exclude<keyof CallState, "session">;
-  /** Members of the session. */
   readonly session?: keyof SessionState;
 }
 

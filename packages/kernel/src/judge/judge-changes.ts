@@ -14,7 +14,6 @@ export interface JudgedChanges {
   readonly asking: readonly HeldChange[];
 }
 
-/** Judges every path. */
 export function judgeChanges(view: ChangeView, set: ChangeSet): JudgedChanges {
   const denied: HeldChange[] = [];
   const steering: HeldChange[] = [];

@@ -17,7 +17,6 @@ import { resolve } from "./resolve.ts";
 import type { Stage } from "./stage.ts";
 import { validate } from "./validate.ts";
 
-/** The thirteen stages. */
 export const STAGES: readonly Stage[] = [
   { name: "resolve", always: false, run: resolve },
   { name: "validate", always: false, run: validate },

@@ -5,7 +5,6 @@
  */
 import { foldText, isAscii } from "@toolplane/readings";
 
-/** One path, prepared. */
 export interface PathSubject {
   readonly text: string;
   readonly folded: string;

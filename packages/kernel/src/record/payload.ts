@@ -15,7 +15,6 @@ const PART_CHARS = 4;
 /** Longer ones are not kept. */
 const MAX_PAYLOAD_CHARS = 16_777_216;
 
-/** Bytes and their name. */
 export interface Payload {
   readonly digest: string;
   readonly bytes: Uint8Array;

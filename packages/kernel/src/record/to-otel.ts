@@ -32,7 +32,6 @@ export type OtelCall = Pick<
   "sessionId" | "callId" | "tool" | "origin" | "arguments" | "stage" | "result" | "span" | "verdict"
 >;
 
-/** Maps a call. */
 export function toOtel(call: OtelCall, options: OtelOptions): OtelSpan {
   const { result, span } = call;
   const failed = result.type === "error";

@@ -14,7 +14,6 @@ const MAX_CHARS = 4_096;
 
 export type VerdictTexts = (verdict: Verdict | null) => string;
 
-/** Remembers nothing yet. */
 export function createVerdictTexts(): VerdictTexts {
   const rules: RuleTexts = new WeakMap();
   const last = new Map<Verdict, string>();

@@ -6,7 +6,6 @@
 
 export interface Hit {
   readonly start: number;
-  /** Index of the needle. */
   readonly id: number;
 }
 

@@ -12,7 +12,6 @@ export type Shape =
   | readonly [Shape]
   | { readonly [member: string]: Shape };
 
-/** The shapes by id. */
 export const LOCKED_SHAPES: Readonly<Record<string, Shape>> = {
   read: {
     path: "string",

@@ -2,7 +2,6 @@
 import type { ToolLayer, ToolPin } from "@toolplane/contract";
 import type { Exposure, ToolOrigin } from "./tool-entry.ts";
 
-/** An origin, worked out. */
 export interface OriginFacts {
   readonly layer: ToolLayer;
   readonly source: string | null;

@@ -6,7 +6,6 @@ import { KINDS, kindOf } from "./kinds.ts";
 
 const unit = { argv: ["npm", "run", "a b"], cwd: "/w", text: ' npm run "a b" ' };
 
-/** One target of each kind. */
 const TARGETS: { readonly [C in keyof typeof KINDS]: Target } = {
   "fs.read": { capability: "fs.read", path: "/w/link", real: "/etc/x" },
   "fs.write": { capability: "fs.write", path: "/w/src", real: "/w/src", tree: true },

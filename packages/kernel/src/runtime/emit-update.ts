@@ -16,7 +16,6 @@ export function emitUpdate(call: CallState, partial: Json): void {
   for (const hook of session.hooks) vetoes(() => hook.afterUpdate?.(told, text) as undefined);
 }
 
-/** Emits progress in words. */
 export function emitProgress(call: CallState, text: string): void {
   if (call.result) return;
   emit(call.session, {

@@ -52,7 +52,6 @@ export interface FieldLengths {
 /** An average that is a quarter longer counts as another. */
 const STEP = Math.log(1.25);
 
-/** Starts with no tool. */
 export function createFieldLengths(): FieldLengths {
   const words = FIELDS.map(() => 0);
   const holders = FIELDS.map(() => 0);

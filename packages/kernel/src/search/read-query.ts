@@ -13,7 +13,6 @@ export interface QueryTerm {
   readonly clauses: readonly number[];
 }
 
-/** A request, read. */
 export interface ReadQuery {
   readonly terms: readonly QueryTerm[];
   /** The stems in order of the text, for phrases; an empty one ends a clause. */

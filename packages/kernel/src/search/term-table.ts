@@ -12,7 +12,6 @@ export interface Term {
   readonly weights: number[];
 }
 
-/** The terms of an index. */
 export interface TermTable {
   find(text: string): Term | undefined;
   /** Says that the tool in this slot holds the term. */

@@ -22,7 +22,7 @@ export interface RunningCall {
   listed: boolean;
   previous: RunningCall | null;
   next: RunningCall | null;
-  /** Why it was stopped. */
+  /** Null until somebody stops it. */
   stopped: CancelReason | null;
   controller: AbortController | null;
   /** Told once when the call is stopped; whoever waits for it sets this. */

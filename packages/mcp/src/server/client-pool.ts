@@ -13,7 +13,6 @@ export interface ClientPoolOptions {
   readonly end: (client: ClientSession) => Promise<void>;
 }
 
-/** Clients by key. */
 export interface ClientPool {
   /** The client with this key, opened when there is none. Throws a ToolError when there is no room. */
   find(key: string): ClientSession;

@@ -20,7 +20,6 @@ export interface GivenRequest {
   readonly sender?: string;
 }
 
-/** Answers requests. */
 export interface McpEndpoint {
   /**
    * The request's signal is to fire when the exchange is over, however it ended: that is how a session knows that nobody

@@ -8,7 +8,6 @@ import type { HeldWorks, WorkParams } from "./held-works.ts";
 import { type HeldWork, holdWork, type Put, type Requests } from "./hold-work.ts";
 import type { Peer } from "./peer.ts";
 
-/** What work comes to. */
 export type WorkOutcome<T> =
   | { readonly kind: "result"; readonly result: T }
   /** To be answered by sending the request again with `state`. */

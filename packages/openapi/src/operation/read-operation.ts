@@ -36,7 +36,7 @@ export interface OperationInput {
   readonly knownParameters: Map<SpecObject, ReadParameter>;
 }
 
-/** Nearly every path. */
+/** Nearly every path is plain, and needs no part of it encoded. */
 const PLAIN_PATH = /^(?:[A-Za-z0-9/._~:@-]|\{[A-Za-z0-9_.-]+\})*$/;
 
 export function readOperation(

@@ -16,7 +16,6 @@ import { type NextPage, readNextPage } from "./next-page.ts";
 import { type MaskedSecrets, readAnswerBody } from "./response-body.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
-/** One finished exchange. */
 export interface Answer extends MaskedSecrets {
   readonly plan: OperationPlan;
   /** Where the request went, without credentials. */

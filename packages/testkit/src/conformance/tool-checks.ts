@@ -13,7 +13,6 @@ import { checkCancel, checkDeadline } from "./check-stopping.ts";
 import { checkDoors, checkFootprintCovers } from "./check-touches.ts";
 import type { ToolCheck } from "./tool-suite.ts";
 
-/** The checks by name. */
 export const TOOL_CHECKS: readonly ToolCheck[] = [
   checkDefinitionComplete,
   checkDefinitionFrozen,

@@ -1,4 +1,3 @@
-/** Approvals and receipts. */
 import { differs, firstProblem } from "../suite/compare-values.ts";
 import { approvalOf, receiptOf, standingReceiptOf, TRICKY_IDS } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";

@@ -17,7 +17,6 @@ const DAY_MS = 86_400_000;
 const NOW_MS = 4_102_444_800_000;
 const digest = (letter: string): string => letter.repeat(64);
 
-/** Retention checks. */
 export const pruneChecks: readonly StoreCheck[] = [
   {
     name: "a session that nobody touched for too long goes whole, and the others stay as they are",

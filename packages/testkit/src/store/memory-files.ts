@@ -29,7 +29,6 @@ export function memoryJournal(gate: StoreGate): Store["journal"] {
   };
 }
 
-/** Sidecars by path. */
 export function memorySidecars(gate: StoreGate): Store["sidecars"] {
   return {
     put(given) {

@@ -36,7 +36,6 @@ export interface StoreTables {
   readonly sidecars: Map<string, SidecarRow>;
 }
 
-/** Empty tables. */
 export function createStoreTables(): StoreTables {
   return {
     sessions: new Map(),

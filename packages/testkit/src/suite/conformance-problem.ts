@@ -1,4 +1,3 @@
-/** A check that failed. */
 export interface ConformanceProblem {
   readonly name: string;
   readonly problem: string;

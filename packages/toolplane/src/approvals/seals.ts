@@ -9,7 +9,6 @@ import { canonicalJson } from "@toolplane/kernel";
 
 export type SealPurpose = "question" | "answer";
 
-/** Seals with one key. */
 export interface Seals {
   seal(purpose: SealPurpose, value: unknown): string;
   /** Never throws. */

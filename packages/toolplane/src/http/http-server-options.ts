@@ -2,7 +2,6 @@
 import type { Clock } from "@toolplane/contract";
 import type { ProtectedResource } from "./protected-resource.ts";
 
-/** Bounds and checks. */
 export interface McpHttpOptions {
   /** Ends sessions that nobody uses any more. */
   readonly clock: Clock;

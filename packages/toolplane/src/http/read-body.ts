@@ -9,7 +9,6 @@ export interface HeldBodies {
   bytes: number;
 }
 
-/** The two bounds. */
 export interface BodyBounds {
   readonly maxBodyBytes: number;
   readonly maxHeldBytes: number;

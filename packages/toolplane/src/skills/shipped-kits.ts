@@ -18,12 +18,10 @@ export const TOOL_SKILL_NAMES = [
   "diff_editor",
 ] as const;
 
-/** Reads the four kits. */
 export function shippedKits(): readonly Kit[] {
   return KIT_NAMES.map((name) => shipped(`kits/${name}.yaml`, readKit));
 }
 
-/** Reads the eight notes. */
 export function shippedToolSkills(): readonly ToolSkill[] {
   return TOOL_SKILL_NAMES.map((name) => shipped(`tool-skills/${name}.yaml`, readToolSkill));
 }

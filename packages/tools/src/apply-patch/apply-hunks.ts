@@ -22,7 +22,6 @@ export function applyHunks(text: string, hunks: readonly Hunk[], path: string): 
   throw describeHunkMiss(text, { path, ...loose });
 }
 
-/** Why a hunk does not fit. */
 export interface HunkMiss {
   readonly hunk: Hunk;
   readonly index: number;

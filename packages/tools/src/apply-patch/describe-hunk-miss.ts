@@ -6,7 +6,6 @@ import type { HunkLine } from "./file-patch.ts";
 
 const MAX_LINES = 12;
 
-/** What did not fit. */
 export interface MissedHunk {
   readonly path: string;
   readonly hunk: { readonly lines: readonly HunkLine[]; readonly at: number };

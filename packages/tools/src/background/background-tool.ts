@@ -20,7 +20,6 @@ import {
   writeProcess,
 } from "./manage-process.ts";
 
-/** What can be done. */
 export const BACKGROUND_ACTIONS = ["start", "list", "read", "write", "stop"] as const;
 
 const MAX_READ_BYTES = 190_000;

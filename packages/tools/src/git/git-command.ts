@@ -5,7 +5,6 @@
  */
 import { ToolError } from "@toolplane/contract";
 
-/** What can be done. */
 export const GIT_ACTIONS = [
   "init",
   "status",

@@ -7,7 +7,6 @@ import { decodeText } from "../text/decode-text.ts";
 import type { ScannedLine } from "./scan-lines.ts";
 import type { TextLayout } from "./text-layout.ts";
 
-/** Lines in words. */
 export interface DecodedLines {
   readonly texts: readonly string[];
   /** Null when nothing fits and broken bytes are marked. */

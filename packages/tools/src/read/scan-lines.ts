@@ -24,7 +24,6 @@ export interface LineRequest {
   readonly maxLineBytes: number;
 }
 
-/** A line without its end. */
 export interface ScannedLine {
   /** Its beginning, as far as it is kept. */
   readonly bytes: Uint8Array;

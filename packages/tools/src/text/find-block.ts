@@ -15,7 +15,6 @@ const KEYS: Readonly<Record<BlockRung, (line: string) => string>> = {
   indentation: (line) => trimBlanksEnd(line.replace(/^[ \t]+/, "")),
 };
 
-/** Bounds a search. */
 export interface BlockSearch {
   readonly rung: BlockRung;
   /** No place begins before this line. */

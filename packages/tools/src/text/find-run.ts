@@ -3,7 +3,6 @@
  * that no file of repeating lines makes a search slow (Knuth, Morris and Pratt).
  */
 
-/** Bounds a search. */
 export interface RunSearch {
   readonly from?: number;
   readonly limit?: number;

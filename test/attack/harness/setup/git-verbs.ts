@@ -26,7 +26,6 @@ export function initRepository(path: string, { isBare }: { readonly isBare: bool
   git(path, ["init", "-q", "-b", "main", "--template=", ...(isBare ? ["--bare"] : []), "."]);
 }
 
-/** Plants one key. */
 export function setGitConfig(
   path: string,
   entry: { readonly isBare: boolean; readonly key: string; readonly value: string },

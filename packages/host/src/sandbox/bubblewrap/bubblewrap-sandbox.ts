@@ -23,7 +23,6 @@ export interface BubblewrapOptions extends ReachOptions, FileOptions {
   close(): void;
 }
 
-/** Confines by bubblewrap. */
 export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const world = createReachWorld(options);
   const { views } = world;

@@ -25,7 +25,6 @@ export interface MountPointOptions {
   readonly lingerMs: number;
 }
 
-/** Mount points in use. */
 export interface MountPoints {
   /** Makes those that are missing; gives back those that are there now and ours. */
   take(paths: readonly string[]): readonly string[];

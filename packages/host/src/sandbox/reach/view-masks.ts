@@ -30,7 +30,6 @@ interface Layer {
   failed: readonly string[];
 }
 
-/** No layer yet. */
 export function createViewMasks(options: {
   /** Names a folder that does not exist. */
   readonly nextFolder: () => string;

@@ -21,7 +21,7 @@ function missing(name: string, x64: number, arm64: number): RefusedCall {
   return { name, x64, arm64, answer: "ENOSYS" };
 }
 
-/** Refused whole. */
+/** Refused whatever their arguments are. */
 export const REFUSED_CALLS: readonly RefusedCall[] = [
   // Mounts: the confinement is made of them.
   refused("mount", 165, 40),

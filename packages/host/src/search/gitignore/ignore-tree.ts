@@ -14,7 +14,6 @@ export interface IgnoreRoot {
   readonly opened: string;
 }
 
-/** Answers about one tree. */
 export interface IgnoreTree {
   /** True when a file that counts for the whole tree must be read as git does. */
   readonly needsGit: () => boolean;

@@ -24,7 +24,7 @@ export interface Outcome {
 
 const MAX_PLACES = 4;
 
-/** Anywhere at all. */
+/** Nothing is known of where the line is: it may be anywhere. */
 export const NOWHERE: Whereabouts = { now: null, previous: null, stack: null };
 
 export function startAt(directory: Directory | null): Whereabouts {

@@ -25,7 +25,6 @@ export type RestorePlan =
 
 /** What a restoration may look up. */
 export interface RestoreLookup {
-  /** Plans of definitions. */
   readonly plans: ReadonlyMap<string, RestorePlan | null>;
   /** Whether a projected schema accepts a value. */
   readonly accepts: (schema: SchemaObject, value: Json) => boolean;

@@ -25,7 +25,6 @@ export type StrictOutcome =
       readonly schema: SchemaObject;
       readonly lost: readonly LostKeyword[];
       readonly plan: RestorePlan | null;
-      /** Plans of definitions. */
       readonly plans: ReadonlyMap<string, RestorePlan | null>;
     }
   | { readonly ok: false; readonly reason: string };

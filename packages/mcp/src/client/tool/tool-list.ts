@@ -6,7 +6,6 @@ import { makeTool } from "./make-tool.ts";
 import type { QuarantinedTool, ReadTool } from "./read-definition.ts";
 import { type ListingContext, readListing } from "./read-listing.ts";
 
-/** One tool of the server. */
 export interface UpstreamTool {
   /** Its name on the server: what is sent when it is called. */
   readonly remoteName: string;

@@ -25,7 +25,7 @@ const TURN_MS = 120;
 const PLAIN_MS = 10_000;
 const TURNS = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 
-/** Begins; `what` is ours. */
+/** Shown until the progress ends. `what` is a text of ours: it is not escaped. */
 export function showProgress(terminal: Terminal, what: string): Progress {
   const startedMs = process.uptime() * 1000;
   let told = "";

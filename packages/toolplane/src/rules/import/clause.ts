@@ -17,7 +17,6 @@ export interface SourceLine {
 /** How well a line could be said. `idle`: its rules stand here, and nothing follows from them yet. */
 export type ImportOutcome = "same" | "stricter" | "idle" | "unsaid";
 
-/** One line, translated. */
 export interface Clause {
   readonly source: SourceLine;
   readonly action: RuleAction;

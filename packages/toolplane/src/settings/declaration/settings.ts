@@ -73,7 +73,6 @@ export type SettingName = keyof SettingValues;
 
 /** What is known of the project's own configuration. */
 export type ProjectTrust =
-  /** There is none. */
   | { readonly state: "none" }
   /** There is one, and only what it denies and asks about applies. `changed`: it was trusted with another content. */
   | { readonly state: "untrusted" | "changed"; readonly files: readonly string[] }

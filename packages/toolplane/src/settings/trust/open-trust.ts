@@ -12,7 +12,6 @@ import { digestProject, PROJECT_FILES, PROJECT_FOLDER, readProjectFiles } from "
 import { parseProject } from "./read-project.ts";
 import { readTrustRecord, type TrustRecord, writeTrustRecord } from "./trust-record.ts";
 
-/** A project, looked at. */
 export interface TrustOffer {
   readonly state: "none" | "untrusted" | "changed" | "trusted";
   readonly files: readonly string[];

@@ -2,7 +2,6 @@
 import type { ClientBase, ClientFile } from "../../clients/known/client.ts";
 import type { ClientName } from "../../clients/known/client-names.ts";
 
-/** One kind of list. */
 export interface ClientList {
   readonly format: "json" | "toml";
   /** The member that holds the servers by their names. */

@@ -59,7 +59,6 @@ const ADDRESS: JsonObject = {
   additionalProperties: false,
 };
 
-/** One source. */
 export const ENTRY_SCHEMA: JsonObject = { anyOf: [PROGRAM, ADDRESS] };
 
 export const SOURCES_VERSION = 1;

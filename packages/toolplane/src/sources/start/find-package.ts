@@ -20,7 +20,6 @@ export interface FoundPackage {
   readonly file: string;
 }
 
-/** What an npx line means. */
 export interface NpxLine {
   readonly spec: string;
   readonly args: readonly string[];

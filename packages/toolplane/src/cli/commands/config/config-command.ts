@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane config`. */
 export const configCommand: Command = {
   name: "config",
   group: "Look",

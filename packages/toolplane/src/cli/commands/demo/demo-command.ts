@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane demo`. */
 export const demoCommand: Command = {
   name: "demo",
   group: "Run",

@@ -1,4 +1,3 @@
-/** What a check found. */
 export interface Finding {
   readonly name: string;
   /** `decide`: a person has to; `off`: not there and not needed. */

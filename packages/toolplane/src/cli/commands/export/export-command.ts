@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane export`. */
 export const exportCommand: Command = {
   name: "export",
   group: "Look",

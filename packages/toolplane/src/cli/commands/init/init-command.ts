@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane init`. */
 export const initCommand: Command = {
   name: "init",
   group: "Connect",

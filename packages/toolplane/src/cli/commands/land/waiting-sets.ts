@@ -1,4 +1,3 @@
-/** The list of what waits. */
 import { changeCount, type WaitingSet } from "@toolplane/contract";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";

@@ -1,7 +1,6 @@
 import type { Command } from "../../command/command.ts";
 import { TOOLS_OPTION, WAIT_OPTION } from "../serve/serve-options.ts";
 
-/** `toolplane mcp`. */
 export const mcpCommand: Command = {
   name: "mcp",
   group: "Connect",

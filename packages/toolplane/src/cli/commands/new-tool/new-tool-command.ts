@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane new tool`. */
 export const newToolCommand: Command = {
   name: "new tool",
   group: "Connect",

@@ -11,7 +11,6 @@ import { explanationLines } from "./explanation-lines.ts";
 
 const CODES = { allow: EXIT_CODES.done, ask: EXIT_CODES.needsPerson, deny: EXIT_CODES.denied };
 
-/** Explains one call. */
 export const runPolicyExplain: CommandRun = async (context): Promise<ExitCode> => {
   const { terminal } = context;
   const settings = await readSettings(context);

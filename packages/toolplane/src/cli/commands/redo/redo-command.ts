@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane redo`. */
 export const redoCommand: Command = {
   name: "redo",
   group: "Run",

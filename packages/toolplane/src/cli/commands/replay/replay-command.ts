@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane replay`. */
 export const replayCommand: Command = {
   name: "replay",
   group: "Run",

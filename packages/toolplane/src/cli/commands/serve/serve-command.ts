@@ -1,7 +1,6 @@
 import type { Command } from "../../command/command.ts";
 import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "./serve-options.ts";
 
-/** `toolplane serve`. */
 export const serveCommand: Command = {
   name: "serve",
   group: "Connect",

@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane sessions`. */
 export const sessionsCommand: Command = {
   name: "sessions",
   group: "Look",

@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane show`. */
 export const showCommand: Command = {
   name: "show",
   group: "Look",

@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane skills`. */
 export const skillsCommand: Command = {
   name: "skills",
   group: "Look",

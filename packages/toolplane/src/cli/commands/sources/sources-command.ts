@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane sources`. */
 export const sourcesCommand: Command = {
   name: "sources",
   group: "Connect",

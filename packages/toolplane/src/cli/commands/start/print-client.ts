@@ -12,7 +12,6 @@ import { wrapText } from "../../terminal/wrap-text.ts";
 import type { ClientFacts } from "./client-facts.ts";
 import { tokenLine } from "./client-facts.ts";
 
-/** Text and where it goes. */
 export interface Paste {
   readonly into: string;
   readonly text: string;

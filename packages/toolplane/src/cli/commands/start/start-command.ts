@@ -2,7 +2,6 @@ import { CLIENT_NAMES } from "../../../clients/known/client-names.ts";
 import type { Command } from "../../command/command.ts";
 import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "../serve/serve-options.ts";
 
-/** `toolplane start`. */
 export const startCommand: Command = {
   name: "start",
   group: "Connect",

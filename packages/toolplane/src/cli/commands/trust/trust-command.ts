@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane trust`. */
 export const trustCommand: Command = {
   name: "trust",
   group: "Decide",

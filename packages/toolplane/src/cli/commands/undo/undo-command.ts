@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane undo`. */
 export const undoCommand: Command = {
   name: "undo",
   group: "Run",

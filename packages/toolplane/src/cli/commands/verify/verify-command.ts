@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane verify`. */
 export const verifyCommand: Command = {
   name: "verify",
   group: "Look",

@@ -11,7 +11,6 @@ export function questionsOf({ questions, title }: Question): readonly ToolQuesti
   return questions && questions.length > 0 ? questions : [{ question: title }];
 }
 
-/** Nothing chosen. */
 export function openForm(question: Question): FormState {
   const all = question.kind === "tool" ? questionsOf(question) : [];
   return {

@@ -9,7 +9,6 @@ import { bottomOfCard } from "./card-bottom.ts";
 import { bodyOfDiff, bodyOfLanding } from "./card-landing.ts";
 import type { CardState } from "./card-state.ts";
 
-/** A card, laid out. */
 export interface CardLayout {
   readonly body: readonly BodyLine[];
   readonly bottom: readonly string[];
