@@ -17,22 +17,23 @@ export const TOOL_FOLDERS_FAULTS: Area = {
     {
       name: "a-changed-tool-is-as-trusted-as-the-one-that-was-looked-at",
       in: "packages/toolplane/src/product/tool-folders.ts",
-      anchor: "Object.hasOwn(tools, path) && tools[path] === digest",
-      replacement: "Object.hasOwn(tools, path) && digest !== null",
+      anchor: "Object.hasOwn(digests, path) && digests[path] === digest",
+      replacement: "Object.hasOwn(digests, path) && digest !== null",
       tests: [TRUST],
     },
     {
       name: "trust-is-in-what-lies-there-when-the-answer-comes",
       in: "packages/toolplane/src/product/open-tool-trust.ts",
-      anchor: "writeToolTrust(userData, { path: workspace, ...answer, tools: digests })",
+      anchor: "writeContentTrust(content, { ...answer, digests })",
       replacement:
-        "writeToolTrust(userData, { path: workspace, ...answer, tools: Object.fromEntries(findUnits(place.folder).flatMap(({ unit }) => (unit ? [[unit.path, unit.digest]] : []))) })",
+        "writeContentTrust(content, { ...answer, digests: Object.fromEntries(findUnits(place.folder).flatMap(({ unit }) => (unit ? [[unit.path, unit.digest]] : []))) })",
       tests: [TRUST],
     },
     {
       name: "revoking-trust-forgets-the-tools",
       in: "packages/toolplane/src/cli/commands/trust",
-      anchor: "const removedTools = removeToolTrust(places.userData, path);",
+      anchor:
+        'const removedTools = removeContentTrust({ kind: "tools", userData, workspace: path });',
       replacement: "const removedTools = false;",
       tests: [TRUST],
     },

@@ -3,11 +3,11 @@ import { findUnits } from "@toolplane/host/tool-folders";
 import { describeRequirements } from "@toolplane/kernel";
 import type { Settings } from "../settings/declaration/settings.ts";
 import {
-  readToolTrust,
-  removeToolTrust,
-  type ToolTrust,
-  writeToolTrust,
-} from "../settings/trust/tool-trust.ts";
+  type ContentTrust,
+  readContentTrust,
+  removeContentTrust,
+  writeContentTrust,
+} from "../settings/trust/content-trust.ts";
 import { type FolderTools, readFolderTools } from "./read-folder-tools.ts";
 import { toolFolders } from "./tool-folders.ts";
 
@@ -35,7 +35,7 @@ export interface OfferedTool {
 export interface ToolOffer {
   readonly units: readonly OfferedTools[];
   readonly isOpen: boolean;
-  keep(answer: Pick<ToolTrust, "atMs" | "by">): void;
+  keep(answer: Pick<ContentTrust, "atMs" | "by">): void;
 }
 
 export async function openToolTrust(settings: Settings): Promise<ToolOffer> {
@@ -43,10 +43,11 @@ export async function openToolTrust(settings: Settings): Promise<ToolOffer> {
   const place = toolFolders(settings).find(({ layer }) => layer === "project");
   if (workspace === null || place === undefined)
     return { units: [], isOpen: false, keep: () => undefined };
+  const content = { kind: "tools", userData, workspace } as const;
   const found = findUnits(place.folder).flatMap(({ unit }) => unit ?? []);
   if (found.length === 0)
-    return { units: [], isOpen: false, keep: () => void removeToolTrust(userData, workspace) };
-  const known = readToolTrust(userData, workspace)?.tools ?? {};
+    return { units: [], isOpen: false, keep: () => void removeContentTrust(content) };
+  const known = readContentTrust(content)?.digests ?? {};
   const digests = Object.fromEntries(found.map(({ path, digest }) => [path, digest]));
   // Only what was just read: what changes meanwhile is not what is shown.
   const isTrusted = ({ path, digest }: { path: string; digest: string }) =>
@@ -65,7 +66,7 @@ export async function openToolTrust(settings: Settings): Promise<ToolOffer> {
   return {
     units,
     isOpen: units.some(({ state }) => state !== "trusted"),
-    keep: (answer) => writeToolTrust(userData, { path: workspace, ...answer, tools: digests }),
+    keep: (answer) => writeContentTrust(content, { ...answer, digests }),
   };
 }
 

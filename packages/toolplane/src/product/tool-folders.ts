@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolFolder, ToolFoldersOptions } from "@toolplane/host/tool-folders";
 import type { Settings } from "../settings/declaration/settings.ts";
+import { readContentTrust } from "../settings/trust/content-trust.ts";
 import { PROJECT_FOLDER } from "../settings/trust/project-files.ts";
-import { readToolTrust } from "../settings/trust/tool-trust.ts";
 
 type Places = Pick<Settings, "home" | "workspace" | "userData">;
 
@@ -41,8 +41,8 @@ export function folderOptions(
     // Read anew each time: a person may trust while this runs.
     isTrusted: ({ path, digest }) => {
       if (workspace === null) return false;
-      const { tools = {} } = readToolTrust(userData, workspace) ?? {};
-      return Object.hasOwn(tools, path) && tools[path] === digest;
+      const { digests = {} } = readContentTrust({ kind: "tools", userData, workspace }) ?? {};
+      return Object.hasOwn(digests, path) && digests[path] === digest;
     },
   };
 }

@@ -1,11 +1,11 @@
 /** The skills of a project as a person trusts them: look, then keep exactly the texts that were looked at. */
 import type { Skill } from "@toolplane/agent";
 import {
-  readSkillTrust,
-  removeSkillTrust,
-  type SkillTrust,
-  writeSkillTrust,
-} from "../settings/trust/skill-trust.ts";
+  type ContentTrust,
+  readContentTrust,
+  removeContentTrust,
+  writeContentTrust,
+} from "../settings/trust/content-trust.ts";
 import { readSkillIndex } from "./open-skills.ts";
 
 export interface OfferedSkill {
@@ -21,7 +21,7 @@ export interface SkillOffer {
   readonly skills: readonly OfferedSkill[];
   /** True where one of them is not trusted as it is. */
   readonly isOpen: boolean;
-  keep(answer: Pick<SkillTrust, "atMs" | "by">): void;
+  keep(answer: Pick<ContentTrust, "atMs" | "by">): void;
 }
 
 export async function openSkillTrust({
@@ -36,18 +36,19 @@ export async function openSkillTrust({
   // The home folder only tells where a project ends.
   const { skills: found } = await readSkillIndex({ workspace, home, userData, trustProject: true });
   const own = found.filter(({ origin }) => origin === "project");
-  const known = readSkillTrust(userData, workspace)?.skills ?? {};
+  const content = { kind: "skills", userData, workspace } as const;
+  const known = readContentTrust(content)?.digests ?? {};
   const skills = own.map((skill) => ({ ...factsOf(skill), state: stateOf(skill, known) }));
   return {
     skills,
     isOpen: skills.some(({ state }) => state !== "trusted"),
     keep(answer) {
       if (own.length === 0) {
-        removeSkillTrust(userData, workspace);
+        removeContentTrust(content);
         return;
       }
       const digests = Object.fromEntries(own.map(({ place, digest }) => [place, digest]));
-      writeSkillTrust(userData, { path: workspace, ...answer, skills: digests });
+      writeContentTrust(content, { ...answer, digests });
     },
   };
 }

@@ -5,7 +5,7 @@
 import type { SkillFiles, SkillIndex } from "@toolplane/agent";
 import type { Rule, SessionServices } from "@toolplane/contract";
 import { realPath } from "../ground/real-path.ts";
-import { readSkillTrust } from "../settings/trust/skill-trust.ts";
+import { readContentTrust } from "../settings/trust/content-trust.ts";
 import { type SkillPlaces, skillSources } from "./skill-sources.ts";
 
 export interface OpenSkillsOptions extends SkillPlaces {
@@ -73,9 +73,12 @@ function trustOf({
 }: OpenSkillsOptions): (place: string, digest: string) => string | null {
   if (trustProject) return () => null;
   const trust =
-    workspace === null || userData === null ? null : readSkillTrust(userData, realPath(workspace));
+    workspace === null || userData === null
+      ? null
+      : readContentTrust({ kind: "skills", userData, workspace: realPath(workspace) });
+  const { digests = {} } = trust ?? {};
   return (place, digest) => {
-    const known = trust && Object.hasOwn(trust.skills, place) ? trust.skills[place] : undefined;
+    const known = Object.hasOwn(digests, place) ? digests[place] : undefined;
     if (known === digest) return null;
     return known === undefined
       ? "its project's skills are not trusted; toolplane trust shows them"

@@ -38,16 +38,23 @@ export function readTrustRecord(userData: string, workspace: string): TrustRecor
 
 /** Writes it, in place of what was there. */
 export function writeTrustRecord(userData: string, record: TrustRecord): void {
-  const path = trustRecordPath(userData, record.path);
-  mkdirSync(userData, { recursive: true, mode: 0o700 });
-  mkdirSync(folderOf(userData), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   const { files, ...rest } = record;
   const text = JSON.stringify({
     version: VERSION,
     ...rest,
     files: Object.fromEntries(files.map(({ file, bytes }) => [file, bytes.toString("utf8")])),
   });
+  writeTrustFile(userData, { path: trustRecordPath(userData, record.path), text });
+}
+
+/** Whole or not at all: a file of another name takes the place of the old one. */
+export function writeTrustFile(
+  userData: string,
+  { path, text }: { readonly path: string; readonly text: string },
+): void {
+  mkdirSync(userData, { recursive: true, mode: 0o700 });
+  mkdirSync(folderOf(userData), { recursive: true, mode: 0o700 });
+  const fresh = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
     writeFileSync(fresh, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
     renameSync(fresh, path);

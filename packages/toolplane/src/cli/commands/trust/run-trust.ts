@@ -7,9 +7,8 @@ import { openToolTrust, type ToolOffer } from "../../../product/open-tool-trust.
 import { findTrackedDenied, type TrackedDenied } from "../../../rules/tracked-denied.ts";
 import { findPlaces, type Places } from "../../../settings/places/find-places.ts";
 import { readSettings, type SettingsSource } from "../../../settings/read-settings.ts";
+import { removeContentTrust } from "../../../settings/trust/content-trust.ts";
 import { openTrust, type TrustOffer } from "../../../settings/trust/open-trust.ts";
-import { removeSkillTrust } from "../../../settings/trust/skill-trust.ts";
-import { removeToolTrust } from "../../../settings/trust/tool-trust.ts";
 import { listTrustRecords, removeTrustRecord } from "../../../settings/trust/trust-record.ts";
 import { openSkillTrust, type SkillOffer } from "../../../skills/open-skill-trust.ts";
 import { CliError } from "../../command/cli-error.ts";
@@ -139,9 +138,10 @@ function revoke(context: CommandContext, places: Places): ExitCode {
   const { terminal, directory, arguments: words } = context;
   const [folder] = words.words;
   const path = folder === undefined ? places.workspace : realPath(resolve(directory, folder));
-  const removedSkills = removeSkillTrust(places.userData, path);
-  const removedTools = removeToolTrust(places.userData, path);
-  const removed = removeTrustRecord(places.userData, path) || removedSkills || removedTools;
+  const { userData } = places;
+  const removedSkills = removeContentTrust({ kind: "skills", userData, workspace: path });
+  const removedTools = removeContentTrust({ kind: "tools", userData, workspace: path });
+  const removed = removeTrustRecord(userData, path) || removedSkills || removedTools;
   terminal.json({ path, revoked: removed });
   if (!removed && !terminal.wantsJson)
     throw new CliError(`${escapeText(path)} is not trusted.`, {
