@@ -17,6 +17,7 @@ import { compilePolicy } from "../policy/compile-policy.ts";
 import { evaluateRules, type RuleFinding } from "../policy/evaluate-rules.ts";
 import { protectedPathReason } from "../policy/protected-paths.ts";
 import { compileReach } from "../policy/reach.ts";
+import { createVerdictShares } from "../policy/verdict-shares.fixture.ts";
 import { compileConfinement } from "./compile-confinement.ts";
 import { computeConfinement } from "./compute-confinement.ts";
 
@@ -149,24 +150,6 @@ function setUp(given: readonly PolicyLayer[], approved: readonly FsTarget[] = []
   return { reach, judge, permits: compileConfinement(confinement).permits };
 }
 
-function createShares(name: string) {
-  const counts = { allow: 0, ask: 0, deny: 0, none: 0 };
-  return {
-    count: (verdict: RuleAction | null) => {
-      counts[verdict ?? "none"] += 1;
-    },
-    report: () => {
-      const total = counts.allow + counts.ask + counts.deny + counts.none;
-      const share = (count: number) => Math.round((100 * count) / total);
-      console.info(
-        `${name}: ${total} accesses, allow ${share(counts.allow)} %, ask ${share(counts.ask)} %, deny ${share(counts.deny)} %, none ${share(counts.none)} %`,
-      );
-      for (const verdict of ["allow", "ask", "deny"] as const)
-        expect(counts[verdict] / total).toBeGreaterThan(0.15);
-    },
-  };
-}
-
 function judgeNames(judge: (target: FsTarget) => RuleFinding, target: FsTarget) {
   return [target.path, target.real].map((path) => judge({ ...target, path, real: path }).action);
 }
@@ -178,7 +161,7 @@ describe("the promise of a confinement", () => {
   const options = { numRuns: 300 };
 
   it("permits no file that a rule or a protected path would stop", () => {
-    const shares = createShares("confinement, files");
+    const shares = createVerdictShares("confinement, files");
     fc.assert(
       fc.property(
         fileLayers,
@@ -212,7 +195,7 @@ describe("the promise of a confinement", () => {
   });
 
   it("permits every file inside reach that the rules allow or do not mention", () => {
-    const shares = createShares("confinement, what is left");
+    const shares = createVerdictShares("confinement, what is left");
     fc.assert(
       fc.property(
         fileLayers,
@@ -241,7 +224,7 @@ describe("the promise of a confinement", () => {
   });
 
   it("permits no host that a rule would stop, and every host inside reach that none does", () => {
-    const shares = createShares("confinement, hosts");
+    const shares = createVerdictShares("confinement, hosts");
     const hostLayers = layers(
       ["net.fetch", "net.fetch", "*"],
       [
@@ -291,7 +274,7 @@ describe("the promise of a confinement", () => {
   });
 
   it("is never opened past a deny or past reach, whatever was approved", () => {
-    const shares = createShares("confinement, approvals");
+    const shares = createVerdictShares("confinement, approvals");
     const four = fc.array(access, { minLength: 8, maxLength: 8 });
     fc.assert(
       fc.property(
@@ -326,7 +309,7 @@ describe("the promise of a confinement", () => {
   });
 
   it("leaks no masked file by letter case or Unicode form", () => {
-    const shares = createShares("confinement, spellings");
+    const shares = createVerdictShares("confinement, spellings");
     const spellings: readonly ((text: string) => string)[] = [
       (text) => text.toUpperCase(),
       (text) => text.toLowerCase(),

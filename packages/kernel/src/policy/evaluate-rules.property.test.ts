@@ -14,6 +14,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compilePolicy, type Policy } from "./compile-policy.ts";
 import { evaluateRules, type RuleFinding } from "./evaluate-rules.ts";
+import { createVerdictShares } from "./verdict-shares.fixture.ts";
 
 const variables = { workspace: ["/ws"], "ad-hoc": [], "user-data": [], scratch: [] };
 
@@ -161,24 +162,6 @@ function severity(verdict: RuleAction | null): number {
   return { allow: 0, none: 1, ask: 2, deny: 3 }[verdict ?? "none"];
 }
 
-function createShares(name: string) {
-  const counts = { allow: 0, ask: 0, deny: 0, none: 0 };
-  return {
-    count: (verdict: RuleAction | null) => {
-      counts[verdict ?? "none"] += 1;
-    },
-    report: () => {
-      const total = counts.allow + counts.ask + counts.deny + counts.none;
-      const share = (count: number) => Math.round((100 * count) / total);
-      console.info(
-        `${name}: ${total} verdicts, allow ${share(counts.allow)} %, ask ${share(counts.ask)} %, deny ${share(counts.deny)} %, none ${share(counts.none)} %`,
-      );
-      for (const verdict of ["allow", "ask", "deny"] as const)
-        expect(counts[verdict] / total).toBeGreaterThan(0.15);
-    },
-  };
-}
-
 describe.each([
   ["files", FILES],
   ["commands", COMMANDS],
@@ -187,7 +170,7 @@ describe.each([
   const options = { numRuns: 400 };
 
   it("do not depend on the order of rules [R146] [R147]", () => {
-    const shares = createShares(`${name}, order`);
+    const shares = createVerdictShares(`${name}, order`);
     fc.assert(
       fc.property(rulesOf(world), fc.infiniteStream(fc.nat()), (rules, dice) => {
         const shuffled = rules
@@ -207,7 +190,7 @@ describe.each([
   });
 
   it("never become laxer by another deny [R147]", () => {
-    const shares = createShares(`${name}, one more deny`);
+    const shares = createVerdictShares(`${name}, one more deny`);
     const deny = fc.record({
       scope,
       rule: fc.record({
@@ -232,7 +215,7 @@ describe.each([
   });
 
   it("stay deny once the manifest denies [R148]", () => {
-    const shares = createShares(`${name}, manifest`);
+    const shares = createVerdictShares(`${name}, manifest`);
     fc.assert(
       fc.property(rulesOf(world), (rules) => {
         const final = rules.filter(

@@ -1,5 +1,10 @@
 /** Random schemas as tools have them, wild and tame. */
 import fc from "fast-check";
+import {
+  applicatorChoices,
+  type KeywordChoices,
+  pickKeywords,
+} from "../../schema/interpreted/random-keywords.fixture.ts";
 import { names, scalars, values } from "./random-values.fixture.ts";
 import { isRecord, type SchemaObject } from "./schema-place.ts";
 
@@ -30,27 +35,14 @@ const assertions: Record<string, fc.Arbitrary<unknown>> = {
   nullable: fc.boolean(),
 };
 
-type Keywords = Record<string, fc.Arbitrary<unknown>>;
-
-function applicators(schema: fc.Arbitrary<unknown>): Keywords {
-  const several = fc.array(schema, { minLength: 1, maxLength: 3 });
+function applicators(schema: fc.Arbitrary<unknown>): KeywordChoices {
   const map = (keys: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
     fc.dictionary(keys, schema, { maxKeys: 3, noNullPrototype: true });
   return {
+    ...applicatorChoices(schema),
     properties: map(names),
     patternProperties: map(patterns),
-    additionalProperties: schema,
-    propertyNames: schema,
     items: schema,
-    contains: schema,
-    allOf: several,
-    anyOf: several,
-    oneOf: several,
-    not: schema,
-    if: schema,
-    // biome-ignore lint/suspicious/noThenProperty: it is the name of the keyword
-    then: schema,
-    else: schema,
     dependencies: fc.dictionary(names, fc.oneof(schema, fc.uniqueArray(names, { maxLength: 2 })), {
       maxKeys: 2,
       noNullPrototype: true,
@@ -59,7 +51,7 @@ function applicators(schema: fc.Arbitrary<unknown>): Keywords {
 }
 
 const ofDraft: Readonly<
-  Record<"2020-12" | "draft-07", (schema: fc.Arbitrary<unknown>) => Keywords>
+  Record<"2020-12" | "draft-07", (schema: fc.Arbitrary<unknown>) => KeywordChoices>
 > = {
   "2020-12": (schema) => ({
     prefixItems: fc.array(schema, { minLength: 1, maxLength: 2 }),
@@ -78,27 +70,19 @@ const ofDraft: Readonly<
   }),
 };
 
-function pick(all: Keywords, most: number): fc.Arbitrary<SchemaObject> {
-  return fc
-    .uniqueArray(fc.constantFrom(...Object.keys(all)), { maxLength: most })
-    .chain((chosen) =>
-      fc.record(Object.fromEntries(chosen.map((name) => [name, all[name] ?? fc.constant(true)]))),
-    );
-}
-
 /** Schemas in which any keyword meets any other. */
 export function wildSchemas(draft: "2020-12" | "draft-07"): fc.Arbitrary<SchemaObject> {
   const references = fc.constantFrom("#/definitions/d", "#", "#/definitions/e", "#gone");
   const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
     schema: fc.oneof(
       { maxDepth: 2, withCrossShrink: true },
-      pick(assertions, 3),
+      pickKeywords(assertions, 3),
       fc.boolean(),
       references.map(($ref) => ({ $ref })),
       fc
         .tuple(
-          pick(assertions, 2),
-          pick({ ...applicators(tie("schema")), ...ofDraft[draft](tie("schema")) }, 3),
+          pickKeywords(assertions, 2),
+          pickKeywords({ ...applicators(tie("schema")), ...ofDraft[draft](tie("schema")) }, 3),
         )
         .map(([left, right]) => ({ ...left, ...right })),
     ),
@@ -108,7 +92,7 @@ export function wildSchemas(draft: "2020-12" | "draft-07"): fc.Arbitrary<SchemaO
       ? "http://json-schema.org/draft-07/schema#"
       : "https://json-schema.org/draft/2020-12/schema";
   return fc
-    .tuple(schema.filter(isRecord), pick(assertions, 2), schema)
+    .tuple(schema.filter(isRecord), pickKeywords(assertions, 2), schema)
     .map(([root, d, e]) => ({ ...root, $schema, definitions: { d, e } }));
 }
 

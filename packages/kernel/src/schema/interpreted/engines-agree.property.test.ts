@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createGeneratedEngine } from "./generated-engine.fixture.ts";
 import { createInterpretedEngine } from "./interpreted-engine.ts";
+import { applicatorChoices, type KeywordChoices, pickKeywords } from "./random-keywords.fixture.ts";
 import type { SchemaDialect, SchemaDocument, SchemaEngine } from "./schema-engine.ts";
 
 const generated = createGeneratedEngine();
@@ -67,26 +68,15 @@ const assertions = {
   "x-note": values,
 };
 
-function applicators(schema: fc.Arbitrary<unknown>): Record<string, fc.Arbitrary<unknown>> {
-  const several = fc.array(schema, { minLength: 1, maxLength: 3 });
+function applicators(schema: fc.Arbitrary<unknown>): KeywordChoices {
   return {
+    ...applicatorChoices(schema),
     properties: fc.dictionary(names, schema, { maxKeys: 3 }),
     patternProperties: fc.dictionary(patterns, schema, { maxKeys: 2 }),
-    additionalProperties: schema,
-    propertyNames: schema,
-    contains: schema,
-    allOf: several,
-    anyOf: several,
-    oneOf: several,
-    not: schema,
-    if: schema,
-    // biome-ignore lint/suspicious/noThenProperty: it is the name of the keyword
-    then: schema,
-    else: schema,
   };
 }
 
-const newer = (schema: fc.Arbitrary<unknown>): Record<string, fc.Arbitrary<unknown>> => ({
+const newer = (schema: fc.Arbitrary<unknown>): KeywordChoices => ({
   prefixItems: fc.array(schema, { minLength: 1, maxLength: 2 }),
   items: schema,
   minContains: counts,
@@ -95,7 +85,7 @@ const newer = (schema: fc.Arbitrary<unknown>): Record<string, fc.Arbitrary<unkno
   dependentSchemas: fc.dictionary(names, schema, { maxKeys: 2 }),
 });
 
-const older = (schema: fc.Arbitrary<unknown>): Record<string, fc.Arbitrary<unknown>> => ({
+const older = (schema: fc.Arbitrary<unknown>): KeywordChoices => ({
   items: fc.oneof(schema, fc.array(schema, { minLength: 1, maxLength: 2 })),
   additionalItems: schema,
   dependencies: fc.dictionary(names, fc.oneof(schema, fc.uniqueArray(names, { maxLength: 2 })), {
@@ -103,32 +93,26 @@ const older = (schema: fc.Arbitrary<unknown>): Record<string, fc.Arbitrary<unkno
   }),
 });
 
-/** Three keywords at a time keep schemas small and still let keywords meet. */
-function pick(all: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> {
-  return fc
-    .uniqueArray(fc.constantFrom(...Object.keys(all)), { maxLength: 3 })
-    .chain((chosen) =>
-      fc.record(Object.fromEntries(chosen.map((name) => [name, all[name] ?? fc.constant(true)]))),
-    );
-}
-
 function schemasOf(
-  extra: (schema: fc.Arbitrary<unknown>) => Record<string, fc.Arbitrary<unknown>>,
+  extra: (schema: fc.Arbitrary<unknown>) => KeywordChoices,
 ): fc.Arbitrary<Record<string, unknown>> {
   const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
     schema: fc.oneof(
       { maxDepth: 2, withCrossShrink: true },
-      pick(assertions),
+      pickKeywords(assertions, 3),
       fc.boolean(),
       fc.constant({ $ref: "#/definitions/d" }),
       fc
-        .tuple(pick(assertions), pick({ ...applicators(tie("schema")), ...extra(tie("schema")) }))
+        .tuple(
+          pickKeywords(assertions, 3),
+          pickKeywords({ ...applicators(tie("schema")), ...extra(tie("schema")) }, 3),
+        )
         .map(([left, right]) => ({ ...left, ...right })),
     ),
   }));
   const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object";
   return fc
-    .tuple(schema.filter(isObject), pick(assertions))
+    .tuple(schema.filter(isObject), pickKeywords(assertions, 3))
     .map(([root, definition]) => ({ ...root, definitions: { d: definition } }));
 }
 
