@@ -3,148 +3,41 @@
  * is fetched, and no tool does anything, before a call goes down the road.
  */
 import { ConfigurationError, type Tool } from "@toolplane/contract";
-import { isPublicHost } from "@toolplane/readings";
-import { createCredentialChoice } from "./auth/choose-credentials.ts";
-import { readSecuritySchemes } from "./auth/security-scheme.ts";
-import { cleanText } from "./document/clean-text.ts";
-import { createNoteBook } from "./document/note-book.ts";
-import { type OpenApiVersion, readDocument } from "./document/read-document.ts";
-import { createResolver } from "./document/references.ts";
-import { memberOf, objectIn, textIn } from "./document/spec-value.ts";
 import type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";
-import { createServerChoice } from "./operation/choose-server.ts";
-import { createOperationFilter } from "./operation/filter-operations.ts";
-import { listOperations, type SkippedOperation } from "./operation/list-operations.ts";
-import { type OperationInput, readOperation } from "./operation/read-operation.ts";
-import { createToolIds } from "./operation/tool-ids.ts";
-import { readSource } from "./read-source.ts";
+import { type ApiFacts, readOpenApi } from "./read-open-api.ts";
 import { settleAnswer } from "./response/settle-answer.ts";
-import { createSchemaReader } from "./schema/schema-reader.ts";
 import { createOperationTool } from "./tool/create-operation-tool.ts";
+import { DEFAULT_LIMITS, type RunLimits } from "./tool/run-operation.ts";
+import { tellOperation } from "./tool/tell-operation.ts";
 
 /** What a description became. */
-export interface OpenApiTools {
-  readonly title: string;
-  readonly description: string;
-  readonly apiVersion: string;
-  readonly version: OpenApiVersion;
-  /** `host` or `host:port` of every server that a tool reaches. */
-  readonly hosts: readonly string[];
+export interface OpenApiTools extends ApiFacts {
   readonly tools: readonly Tool[];
-  /** Operations that could not become tools. */
-  readonly skipped: readonly SkippedOperation[];
-  /** How many operations a filter left out. */
-  readonly leftOut: number;
-  /** How the API lets calls in, as it says itself: `apiKey (header X-Api-Key)`. */
-  readonly auth: readonly string[];
-  /** What a person should know: references that were not followed, servers that are not public, credentials that are missing. */
-  readonly notes: readonly string[];
 }
-
-const MAX_SCHEMA_SIZE = 32_000;
-const MAX_OPERATIONS = 50_000;
 
 /** Reads a description; rejects with a ConfigurationError when it is none, or the options are wrong. */
 export async function fromOpenApi(
   source: OpenApiSource,
   options: OpenApiOptions = {},
 ): Promise<OpenApiTools> {
-  const { content, location } = await readSource(source, options);
-  const document = await readDocument(content);
-  const resolve = createResolver(document.root);
-  const notes = createNoteBook();
-  const reader = createSchemaReader(resolve, notes);
-  const place = options.location ?? location;
-  const chooseServer = createServerChoice(document, {
-    ...options,
-    ...(place === undefined ? {} : { location: place }),
-  });
-  const home = chooseServer({}, {});
-  const chooseCredentials = createCredentialChoice({
-    ...{ document, resolve, options, notes },
-    home: "reason" in home ? null : home.origin,
-  });
-  const { operations, skipped: unlisted } = listOperations(document, resolve);
-  if (operations.length > MAX_OPERATIONS)
-    throw new ConfigurationError(
-      "OpenAPI description",
-      `it has more than ${MAX_OPERATIONS} operations`,
-    );
-  const isWanted = createOperationFilter(options);
-  const idOf = createToolIds({ prefix: prefixOf(options), reserved: options.reserved ?? [] });
-  const { maxSchemaSize = MAX_SCHEMA_SIZE, settle = settleAnswer } = options;
   const limits = limitsOf(options);
-  const tools: Tool[] = [];
-  const hosts = new Map<string, string>();
-  const skipped = [...unlisted];
-  let leftOut = 0;
-  const input: OperationInput = {
-    ...{ document, resolve, reader, chooseServer, chooseCredentials, maxSchemaSize },
-    knownParameters: new Map(),
-  };
-  for (const listed of operations) {
-    if (!isWanted(listed)) {
-      leftOut += 1;
-      continue;
-    }
-    const read =
-      options.needsOperationId === true && listed.operationId === null
-        ? "it has no operationId"
-        : readOperation(listed, input);
-    if (typeof read === "string") {
-      skipped.push({ operation: listed.title, reason: read });
-      continue;
-    }
-    hosts.set(read.host, read.hostname);
-    tools.push(createOperationTool({ id: idOf(listed), listed, read, limits, settle }));
-  }
-  for (const [host, hostname] of hosts)
-    if (!isPublicHost(hostname))
-      notes.add(
-        `${host} is this machine or a private network: calls ask a person unless a rule names it.`,
-      );
-  const info = objectIn(document.root, "info");
+  const { settle = settleAnswer } = options;
+  const { operations, ...facts } = await readOpenApi(source, options);
   return {
-    title: cleanText(textIn(info, "title") ?? "", 200) || "untitled API",
-    description: cleanText(textIn(info, "description") ?? "", 1_000),
-    apiVersion: cleanText(String(memberOf(info, "version") ?? ""), 60),
-    version: document.version,
-    hosts: [...hosts.keys()],
-    tools,
-    skipped: skipped.map(({ operation, reason }) => ({
-      operation: cleanText(operation, 200),
-      reason: cleanText(reason, 300),
-    })),
-    leftOut,
-    auth: describeAuth(readSecuritySchemes(document, resolve)),
-    notes: notes.list(),
+    ...facts,
+    tools: operations.map(({ id, listed, read: { plan, parameters } }) =>
+      createOperationTool({ id, told: tellOperation(listed), parameters, plan, limits, settle }),
+    ),
   };
-}
-
-function prefixOf({ prefix, name }: OpenApiOptions): string {
-  const wanted = prefix ?? (name === undefined ? "" : `openapi__${name}__`);
-  if (wanted !== "" && !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,39}$/.test(wanted))
-    throw new ConfigurationError(
-      prefix === undefined ? "name" : "prefix",
-      "use letters, digits, _ and -, and at most 30 of them",
-    );
-  return wanted;
 }
 
 function limitsOf({
-  timeoutMs = 30_000,
-  maxBytes = 1_000_000,
-  maxWaitMs = 10_000,
-}: OpenApiOptions) {
+  timeoutMs = DEFAULT_LIMITS.timeoutMs,
+  maxBytes = DEFAULT_LIMITS.maxBytes,
+  maxWaitMs = DEFAULT_LIMITS.maxWaitMs,
+}: OpenApiOptions): RunLimits {
   for (const [name, value] of Object.entries({ timeoutMs, maxBytes, maxWaitMs }))
     if (!(Number.isFinite(value) && value >= 0))
       throw new ConfigurationError(name, "must be a number of at least 0");
   return { timeoutMs, maxBytes, maxWaitMs };
-}
-
-function describeAuth(schemes: ReturnType<typeof readSecuritySchemes>): readonly string[] {
-  return [...schemes.values()].slice(0, 20).map(({ id, kind, place, name }) => {
-    const how = kind === "apiKey" ? `apiKey (${place} ${name})` : kind;
-    return cleanText(`${id}: ${how}`, 120);
-  });
 }

@@ -15,7 +15,11 @@ export interface CredentialSource {
   readonly tokenUrl: string | null;
 }
 
+/** What a credential is used as; `header`: a header that was given with its name. */
+export type CredentialKind = "bearer" | "basic" | "apiKey" | "oauth2" | "header";
+
 export interface AppliedCredential {
+  readonly kind: CredentialKind;
   readonly place: "header" | "query" | "cookie";
   readonly name: string;
   readonly source: CredentialSource;

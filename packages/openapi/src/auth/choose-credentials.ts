@@ -13,7 +13,8 @@ import { isSpecObject, memberOf, type SpecObject } from "../document/spec-value.
 import type { AppliedCredential } from "./applied-credential.ts";
 import type { Credential, Secret } from "./credential.ts";
 import { createCredentialMaker } from "./credential-maker.ts";
-import { secretText } from "./secret-text.ts";
+import { headerSource } from "./header-source.ts";
+import { createSecretUses, tokensFirst } from "./secret-uses.ts";
 import { readSecuritySchemes, type SecurityScheme } from "./security-scheme.ts";
 
 export interface AuthOptions {
@@ -49,7 +50,7 @@ export type ChooseCredentials = (
   target: { readonly title: string; readonly origin: string },
 ) => CredentialChoice;
 
-const TYPES: readonly unknown[] = ["bearer", "basic", "apiKey", "oauth2"];
+const TYPES: readonly unknown[] = ["bearer", "basic", "apiKey", "oauth2", "secret"];
 
 export function createCredentialChoice(input: ChoosingInput): ChooseCredentials {
   const { document, resolve, options, notes, home } = input;
@@ -60,20 +61,27 @@ export function createCredentialChoice(input: ChoosingInput): ChooseCredentials 
   const fixed = fixedHeaders(options.headers ?? {});
   const origins = new Set([...(home === null ? [] : [home]), ...(options.authOrigins ?? [])]);
   const isGiven = options.auth !== undefined || options.credentials !== undefined;
+  const useAs = createSecretUses();
   const meet = (needed: readonly SecurityScheme[]): readonly AppliedCredential[] | null => {
-    const applied = needed.map((scheme) =>
-      make(ownCredential(options, scheme.id) ?? fitting(options.auth, scheme), scheme),
-    );
+    // One text cannot be two credentials.
+    const { auth } = options;
+    const shared = auth?.type === "secret" && needed.length > 1 ? undefined : auth;
+    const applied = needed.map((scheme) => {
+      const own = ownCredential(options, scheme.id);
+      const given = own === undefined ? fitting(shared, scheme) : own;
+      return make(given && useAs(given, scheme), scheme);
+    });
     return applied.every((one) => one !== null) ? applied : null;
   };
   const whole = (): readonly AppliedCredential[] => {
-    const applied = make(options.auth, null);
+    const applied = make(options.auth && useAs(options.auth, null), null);
     return applied === null ? [] : [applied];
   };
   return (operation, { title, origin }) => {
     const own = memberOf(operation, "security");
     const wanted = Array.isArray(own) ? own : memberOf(document.root, "security");
-    const alternatives = readAlternatives(wanted, schemes);
+    const read = readAlternatives(wanted, schemes);
+    const alternatives = read && options.auth?.type === "secret" ? tokensFirst(read) : read;
     const named = alternatives?.flat() ?? [];
     const met = alternatives?.map(meet).find((applied) => applied !== null && applied.length > 0);
     const isOpen = alternatives?.some((needed) => needed.length === 0) ?? false;
@@ -102,14 +110,9 @@ function fixedHeaders(headers: Readonly<Record<string, Secret>>): readonly Appli
   return Object.entries(headers).map(([name, secret]) => {
     if (!/^[!#$%&'*+.^_`|~A-Za-z0-9-]+$/.test(name))
       throw new ConfigurationError("headers", `${JSON.stringify(name.slice(0, 60))} is no header`);
-    const get = async () => {
-      const text = await secretText(secret);
-      return { text, secrets: [text] };
-    };
     return {
-      place: "header",
-      name: name.toLowerCase(),
-      source: { get, renew: () => false, tokenUrl: null },
+      ...{ kind: "header", place: "header", name: name.toLowerCase() },
+      source: headerSource(secret),
     };
   });
 }
@@ -147,6 +150,7 @@ function fitting(
 ): Credential | undefined {
   if (credential === undefined) return undefined;
   if (kind === credential.type) return credential;
+  if (credential.type === "secret") return kind === "other" ? undefined : credential;
   const isToken = credential.type === "bearer" || credential.type === "oauth2";
   if (isToken && (kind === "bearer" || kind === "oauth2")) return credential;
   return isToken && kind === "apiKey" && name.toLowerCase() === "authorization"

@@ -2,11 +2,11 @@
 import { ConfigurationError } from "@toolplane/contract";
 import type { CredentialSource, CredentialText } from "./applied-credential.ts";
 import { createClientToken } from "./client-token.ts";
-import type { Credential } from "./credential.ts";
+import type { BasicCredential, LoginCredential, UsableCredential } from "./credential.ts";
 import { secretText } from "./secret-text.ts";
 
 export interface SourceInput {
-  readonly credential: Credential;
+  readonly credential: UsableCredential;
   /** The token address that may be believed. */
   readonly tokenUrl: string | null;
   readonly now?: () => number;
@@ -35,12 +35,29 @@ export function createCredentialSource({
       });
     case "basic":
       return fixed(async () => {
-        const password = await secretText(credential.password);
-        const encoded = Buffer.from(`${credential.username}:${password}`).toString("base64");
+        const { login, password } = await loginOf(credential);
+        const encoded = Buffer.from(login).toString("base64");
         return { text: `Basic ${encoded}`, secrets: [password, encoded] };
       });
     case "oauth2":
       if (tokenUrl === null) throw new ConfigurationError("auth", "tokenUrl is missing");
       return createClientToken({ credential, tokenUrl, ...(now ? { now } : {}) });
   }
+}
+
+async function loginOf(
+  credential: BasicCredential | LoginCredential,
+): Promise<{ readonly login: string; readonly password: string }> {
+  if ("login" in credential) {
+    const login = await secretText(credential.login);
+    // A key in place of the user's name, and no password, is how some APIs have it.
+    return { login: login.includes(":") ? login : `${login}:`, password: passwordIn(login) };
+  }
+  const password = await secretText(credential.password);
+  return { login: `${credential.username}:${password}`, password };
+}
+
+function passwordIn(login: string): string {
+  const password = login.slice(login.indexOf(":") + 1);
+  return password === "" ? login : password;
 }

@@ -2,7 +2,7 @@
 import type { NoteBook } from "../document/note-book.ts";
 import type { AppliedCredential, CredentialSource } from "./applied-credential.ts";
 import { createCredentialSource } from "./create-credential-source.ts";
-import type { Credential } from "./credential.ts";
+import type { UsableCredential } from "./credential.ts";
 import type { SecurityScheme } from "./security-scheme.ts";
 
 export interface MakerInput {
@@ -14,14 +14,14 @@ export interface MakerInput {
 
 /** Null where the credential is missing or cannot be used. */
 export type MakeCredential = (
-  credential: Credential | undefined,
+  credential: UsableCredential | undefined,
   scheme: SecurityScheme | null,
 ) => AppliedCredential | null;
 
 /** Makes applied credentials, each source once: a token is shared by all operations. */
 export function createCredentialMaker({ now, notes, home }: MakerInput): MakeCredential {
-  const sources = new Map<Credential, CredentialSource>();
-  const sourceOf = (credential: Credential, scheme: SecurityScheme | null) => {
+  const sources = new Map<UsableCredential, CredentialSource>();
+  const sourceOf = (credential: UsableCredential, scheme: SecurityScheme | null) => {
     const known = sources.get(credential);
     if (known !== undefined) return known;
     const tokenUrl =
@@ -41,18 +41,20 @@ export function createCredentialMaker({ now, notes, home }: MakerInput): MakeCre
     return source;
   };
   return (
-    credential: Credential | undefined,
+    credential: UsableCredential | undefined,
     scheme: SecurityScheme | null,
   ): AppliedCredential | null => {
     if (credential === undefined) return null;
     const source = sourceOf(credential, scheme);
     if (source === null) return null;
-    if (credential.type !== "apiKey") return { place: "header", name: "authorization", source };
+    const { type: kind } = credential;
+    if (credential.type !== "apiKey")
+      return { kind, place: "header", name: "authorization", source };
     const name = credential.name ?? scheme?.name ?? "";
     const place = credential.in ?? scheme?.place ?? "header";
     if (name === "" || (place === "header" && !/^[!#$%&'*+.^_`|~A-Za-z0-9-]+$/.test(name)))
       return null;
-    return { place, name: place === "header" ? name.toLowerCase() : name, source };
+    return { kind, place, name: place === "header" ? name.toLowerCase() : name, source };
   };
 }
 

@@ -15,6 +15,18 @@ export interface BasicCredential {
   readonly password: Secret;
 }
 
+/** `user:password` in one text. */
+export interface LoginCredential {
+  readonly type: "basic";
+  readonly login: Secret;
+}
+
+/** One text, used as what the description asks for: a token, a key, or `user:password`. A token wherever there is a choice. */
+export interface SecretCredential {
+  readonly type: "secret";
+  readonly value: Secret;
+}
+
 /** Where the key goes is what the description says, unless it is said here. */
 export interface ApiKeyCredential {
   readonly type: "apiKey";
@@ -33,4 +45,12 @@ export interface ClientCredential {
   readonly scopes?: readonly string[];
 }
 
-export type Credential = BearerCredential | BasicCredential | ApiKeyCredential | ClientCredential;
+/** What can be put on a request. */
+export type UsableCredential =
+  | BearerCredential
+  | BasicCredential
+  | LoginCredential
+  | ApiKeyCredential
+  | ClientCredential;
+
+export type Credential = UsableCredential | SecretCredential;

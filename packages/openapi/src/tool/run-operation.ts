@@ -27,6 +27,12 @@ export interface RunLimits {
   readonly maxWaitMs: number;
 }
 
+export const DEFAULT_LIMITS: RunLimits = {
+  timeoutMs: 30_000,
+  maxBytes: 1_000_000,
+  maxWaitMs: 10_000,
+};
+
 export type Settle = (answer: Answer) => ToolReturn<unknown>;
 
 export interface Run {

@@ -1,0 +1,155 @@
+/** A description, read whole: each operation that can be called worked out, and those that cannot with the reason. */
+import { ConfigurationError } from "@toolplane/contract";
+import { isPublicHost } from "@toolplane/readings";
+import { createCredentialChoice } from "./auth/choose-credentials.ts";
+import { readSecuritySchemes } from "./auth/security-scheme.ts";
+import { cleanText } from "./document/clean-text.ts";
+import { createNoteBook } from "./document/note-book.ts";
+import { type OpenApiVersion, readDocument } from "./document/read-document.ts";
+import { createResolver } from "./document/references.ts";
+import { memberOf, objectIn, textIn } from "./document/spec-value.ts";
+import type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";
+import { createServerChoice } from "./operation/choose-server.ts";
+import { createOperationFilter } from "./operation/filter-operations.ts";
+import {
+  type ListedOperation,
+  listOperations,
+  type SkippedOperation,
+} from "./operation/list-operations.ts";
+import {
+  type OperationInput,
+  type ReadOperation,
+  readOperation,
+} from "./operation/read-operation.ts";
+import { createToolIds } from "./operation/tool-ids.ts";
+import { readSource } from "./read-source.ts";
+import { createSchemaReader } from "./schema/schema-reader.ts";
+
+/** What a description says beside its operations. */
+export interface ApiFacts {
+  readonly title: string;
+  readonly description: string;
+  readonly apiVersion: string;
+  readonly version: OpenApiVersion;
+  /** The API's own origin, where credentials go; null when the description names no server of its own. */
+  readonly origin: string | null;
+  /** `host` or `host:port` of every server that a tool reaches. */
+  readonly hosts: readonly string[];
+  /** Operations that could not become tools. */
+  readonly skipped: readonly SkippedOperation[];
+  /** How many operations a filter left out. */
+  readonly leftOut: number;
+  /** How the API lets calls in, as it says itself: `apiKey (header X-Api-Key)`. */
+  readonly auth: readonly string[];
+  /** What a person should know: references that were not followed, servers that are not public, credentials that are missing. */
+  readonly notes: readonly string[];
+}
+
+/** An operation with the id of its tool. */
+export interface CallableOperation {
+  readonly id: string;
+  readonly listed: ListedOperation;
+  readonly read: ReadOperation;
+}
+
+export interface ReadApi extends ApiFacts {
+  readonly operations: readonly CallableOperation[];
+}
+
+const MAX_SCHEMA_SIZE = 32_000;
+const MAX_OPERATIONS = 50_000;
+
+/** Reads a description; rejects with a ConfigurationError when it is none, or the options are wrong. */
+export async function readOpenApi(
+  source: OpenApiSource,
+  options: OpenApiOptions,
+): Promise<ReadApi> {
+  const { content, location } = await readSource(source, options);
+  const document = await readDocument(content);
+  const resolve = createResolver(document.root);
+  const notes = createNoteBook();
+  const reader = createSchemaReader(resolve, notes);
+  const place = options.location ?? location;
+  const chooseServer = createServerChoice(document, {
+    ...options,
+    ...(place === undefined ? {} : { location: place }),
+  });
+  const home = chooseServer({}, {});
+  const chooseCredentials = createCredentialChoice({
+    ...{ document, resolve, options, notes },
+    home: "reason" in home ? null : home.origin,
+  });
+  const { operations, skipped: unlisted } = listOperations(document, resolve);
+  if (operations.length > MAX_OPERATIONS)
+    throw new ConfigurationError(
+      "OpenAPI description",
+      `it has more than ${MAX_OPERATIONS} operations`,
+    );
+  const isWanted = createOperationFilter(options);
+  const idOf = createToolIds({ prefix: toolPrefix(options), reserved: options.reserved ?? [] });
+  const { maxSchemaSize = MAX_SCHEMA_SIZE } = options;
+  const callable: CallableOperation[] = [];
+  const hosts = new Map<string, string>();
+  const skipped = [...unlisted];
+  let leftOut = 0;
+  const input: OperationInput = {
+    ...{ document, resolve, reader, chooseServer, chooseCredentials, maxSchemaSize },
+    knownParameters: new Map(),
+  };
+  for (const listed of operations) {
+    if (!isWanted(listed)) {
+      leftOut += 1;
+      continue;
+    }
+    const read =
+      options.needsOperationId === true && listed.operationId === null
+        ? "it has no operationId"
+        : readOperation(listed, input);
+    if (typeof read === "string") {
+      skipped.push({ operation: listed.title, reason: read });
+      continue;
+    }
+    hosts.set(read.host, read.hostname);
+    callable.push({ id: idOf(listed), listed, read });
+  }
+  for (const [host, hostname] of hosts)
+    if (!isPublicHost(hostname))
+      notes.add(
+        `${host} is this machine or a private network: calls ask a person unless a rule names it.`,
+      );
+  const info = objectIn(document.root, "info");
+  return {
+    title: cleanText(textIn(info, "title") ?? "", 200) || "untitled API",
+    description: cleanText(textIn(info, "description") ?? "", 1_000),
+    apiVersion: cleanText(String(memberOf(info, "version") ?? ""), 60),
+    version: document.version,
+    origin: "reason" in home ? null : home.origin,
+    hosts: [...hosts.keys()],
+    operations: callable,
+    skipped: skipped.map(({ operation, reason }) => ({
+      operation: cleanText(operation, 200),
+      reason: cleanText(reason, 300),
+    })),
+    leftOut,
+    auth: describeAuth(readSecuritySchemes(document, resolve)),
+    notes: notes.list(),
+  };
+}
+
+/** What begins every tool's id. Throws a ConfigurationError for what cannot. */
+export function toolPrefix({ prefix, name }: OpenApiOptions): string {
+  const wanted = prefix ?? (name === undefined ? "" : `openapi__${name}__`);
+  if (wanted !== "" && !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,39}$/.test(wanted))
+    throw new ConfigurationError(
+      prefix === undefined ? "name" : "prefix",
+      "use letters, digits, _ and -, and at most 30 of them",
+    );
+  return wanted;
+}
+
+function describeAuth(schemes: ReturnType<typeof readSecuritySchemes>): readonly string[] {
+  return [...schemes.values()].slice(0, 20).map(({ id, kind, place, name }) => {
+    const how = kind === "apiKey" ? `apiKey (${place} ${name})` : kind;
+    return cleanText(`${id}: ${how}`, 120);
+  });
+}

@@ -1,0 +1,28 @@
+/** What a model and a person are told of an operation, cleaned and bounded. */
+import { cleanText } from "../document/clean-text.ts";
+import { flagIn, textIn } from "../document/spec-value.ts";
+import type { ListedOperation } from "../operation/list-operations.ts";
+
+export interface ToldOperation {
+  /** Empty where the description has no summary. */
+  readonly label: string;
+  readonly description: string;
+}
+
+const MAX_SUMMARY = 300;
+const MAX_DESCRIPTION = 1_000;
+const MAX_LABEL = 120;
+
+export function tellOperation(listed: ListedOperation): ToldOperation {
+  const label = cleanText(textIn(listed.operation, "summary") ?? "", MAX_LABEL);
+  return { label, description: describe(listed) };
+}
+
+function describe({ operation, title }: ListedOperation): string {
+  const summary = cleanText(textIn(operation, "summary") ?? "", MAX_SUMMARY);
+  const whole = cleanText(textIn(operation, "description") ?? "", MAX_DESCRIPTION);
+  const end = summary === "" || /[.!?]$/.test(summary) ? "" : ".";
+  const said = whole.startsWith(summary) ? whole : `${summary}${end} ${whole}`;
+  const old = flagIn(operation, "deprecated") ? "Deprecated. " : "";
+  return `${old}${said.trim()} (${cleanText(title, 200)})`.trim();
+}
