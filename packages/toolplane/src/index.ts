@@ -44,6 +44,6 @@ export type { FaceOptions, ToMcpOptions, Toolplane } from "./library/toolplane.t
 export type { DropOptions, LandOptions, ToolplaneLandings } from "./library/toolplane-landings.ts";
 export type { RecordOption, ToolplaneOptions } from "./library/toolplane-options.ts";
 export type { ToolplaneSources } from "./library/toolplane-sources.ts";
-export type { SourceEntry } from "./sources/list/parse-sources.ts";
+export type { SourceEntry } from "./sources/list/source-entry.ts";
 export type { SourcesOption } from "./sources/list/source-list.ts";
 export type { SourceState, SourceTool } from "./sources/run/source-state.ts";

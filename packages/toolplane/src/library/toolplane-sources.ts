@@ -1,4 +1,4 @@
-/** The MCP servers behind a toolplane. Nothing of them is loaded where there are none. */
+/** The MCP servers and web APIs behind a toolplane. Nothing of them is loaded where there are none. */
 import { homedir } from "node:os";
 import { confinesProcesses, type Host, type PolicyLayer } from "@toolplane/contract";
 import { deniedPaths, describeRule, type Kernel, type KernelOptions } from "@toolplane/kernel";
@@ -90,6 +90,11 @@ async function openAll(
   const ground = { environment, home: environment.HOME || homedir(), workspace };
   return openSources({
     ...{ list, kernel, warn, clock: host.clock, createUpstream: createMcpUpstream },
+    async openApi(source, api, agreed) {
+      const { openApiSource } = await import("../sources/openapi/open-api-source.ts");
+      const apiGround = { ...ground, kernel, clock: host.clock, userData: userDataOf(options) };
+      return openApiSource(source, api, { agreed, ground: apiGround });
+    },
     toolName: mcpToolName,
     confines: confinesProcesses(host.sandbox),
     workspace,

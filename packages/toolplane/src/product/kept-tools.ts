@@ -1,6 +1,6 @@
-/** The tools of the MCP servers behind toolplane as a person agreed to them, for whoever only looks: no server is started. */
+/** The tools of the MCP servers and web APIs behind toolplane as a person agreed to them, for whoever only looks: nothing is started. */
 import { existsSync } from "node:fs";
-import { type Tool, ToolError } from "@toolplane/contract";
+import { type JsonObject, type Tool, ToolError } from "@toolplane/contract";
 import type { ToolOrigin } from "@toolplane/kernel";
 import { readDefinitions } from "../sources/list/definitions-file.ts";
 import type { Source } from "../sources/list/source.ts";
@@ -15,20 +15,36 @@ export interface KeptTool {
 export async function readKeptTools(userData: string): Promise<readonly KeptTool[]> {
   if (!existsSync(sourcesFile(userData))) return [];
   const sources = (await readSources(userData)).filter(({ enabled }) => enabled);
+  const kept: KeptTool[] = [];
+  for (const source of sources) {
+    const restore = await restorerOf(source);
+    for (const [name, definition] of Object.entries(readDefinitions(userData, source))) {
+      const tool = isWanted(source, name) ? restore(definition, name) : null;
+      if (tool) kept.push({ tool, origin: originOf(source) });
+    }
+  }
+  return kept;
+}
+
+type Restore = (definition: JsonObject, name: string) => Tool | null;
+
+async function restorerOf({ name, server, names }: Source): Promise<Restore> {
+  if (server.kind === "openapi") {
+    const { createOperationRestorer } = await import("@toolplane/openapi");
+    const restore = createOperationRestorer({ origins: [], headers: {}, credential: () => null });
+    return (definition, operation) => restore(definition, `openapi__${name}__${operation}`);
+  }
   const { createMcpUpstream, mcpToolName } = await import("@toolplane/mcp/client");
-  return sources.flatMap((source) => {
-    const upstream = createMcpUpstream({
-      name: source.name,
-      toolId: (tool) => mcpToolName({ server: source.name, tool }, source.names),
-      clock: { nowMs: () => 0, wallMs: () => 0, setTimer: () => () => {} },
-      connect: () =>
-        Promise.reject(new ToolError("unavailable", "Only the list of tools is open.")),
-    });
-    return Object.entries(readDefinitions(userData, source)).flatMap(([name, definition]) => {
-      const made = isWanted(source, name) ? upstream.restore(definition) : null;
-      return made && "tool" in made ? [{ tool: made.tool, origin: originOf(source) }] : [];
-    });
+  const upstream = createMcpUpstream({
+    name,
+    toolId: (tool) => mcpToolName({ server: name, tool }, names),
+    clock: { nowMs: () => 0, wallMs: () => 0, setTimer: () => () => {} },
+    connect: () => Promise.reject(new ToolError("unavailable", "Only the list of tools is open.")),
   });
+  return (definition) => {
+    const made = upstream.restore(definition);
+    return "tool" in made ? made.tool : null;
+  };
 }
 
 function isWanted({ tools }: Source, name: string): boolean {
@@ -36,5 +52,6 @@ function isWanted({ tools }: Source, name: string): boolean {
 }
 
 function originOf({ name, server }: Source): ToolOrigin {
+  if (server.kind === "openapi") return { layer: "openapi", source: name };
   return { layer: "mcp", source: name, unconfined: server.kind === "address" };
 }

@@ -43,7 +43,7 @@ export function readClientServers(list: JsonObject, workspace: string): ClientSe
 
 /** A client that uses toolplane already needs nothing in front of it. */
 function isOurs(server: SourceServer): boolean {
-  if (server.kind === "address") return false;
+  if (server.kind !== "program") return false;
   const words = [server.command, ...server.args];
   return words.some((word) => /(?:^|\/)toolplane(?:\.cjs)?$/.test(word)) && words.includes("mcp");
 }

@@ -5,5 +5,7 @@ export interface Agreed {
   readonly definitions: Definitions;
   /** What the server said of itself then. */
   readonly about: string;
+  /** Digest of the description that the tools were made from, for a web API. */
+  readonly text?: string | null;
   readonly pins: Readonly<Record<string, string>> | "first";
 }

@@ -37,15 +37,28 @@ export function readAbout(userData: string, name: string): string {
   return typeof about === "string" ? about : "";
 }
 
+/** Digest of the description that the tools were made from; null where there is none. */
+export function readTextDigest(userData: string, name: string): string | null {
+  const { text } = keptIn(fileOf(userData, name));
+  return typeof text === "string" ? text : null;
+}
+
+export interface KeptDefinitions {
+  readonly tools: Definitions;
+  readonly about: string;
+  /** Digest of the description that they were made from. */
+  readonly text?: string | null;
+}
+
 export function writeDefinitions(
   userData: string,
   name: string,
-  { tools, about }: { readonly tools: Definitions; readonly about: string },
+  { tools, about, text = null }: KeptDefinitions,
 ): void {
   const file = fileOf(userData, name);
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeWhole(file, `${JSON.stringify({ version: VERSION, name, about, tools })}\n`, 0o600);
+  writeWhole(file, `${JSON.stringify({ version: VERSION, name, about, text, tools })}\n`, 0o600);
 }
 
 export function removeDefinitions(userData: string, name: string): void {
@@ -76,6 +89,7 @@ function keptIn(path: string): Kept {
 interface Kept {
   readonly version?: unknown;
   readonly about?: unknown;
+  readonly text?: unknown;
   readonly tools?: Definitions;
 }
 

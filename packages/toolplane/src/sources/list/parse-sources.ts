@@ -2,7 +2,9 @@
 import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";
 import { checkArguments } from "@toolplane/kernel";
 import { parseConfigText } from "../../settings/files/parse-config-text.ts";
-import type { Source, SourceNames, SourceServer } from "./source.ts";
+import { apiJson, describeApiFault, readApi } from "./api-entry.ts";
+import type { Source, SourceServer } from "./source.ts";
+import type { SourceEntry } from "./source-entry.ts";
 import { describeNameFault } from "./source-name.ts";
 import { ENTRY_SCHEMA, SOURCES_SCHEMA } from "./sources-schema.ts";
 
@@ -14,7 +16,8 @@ export async function parseSources(bytes: Uint8Array, file: string): Promise<rea
   const { sources } = text.root.value as { readonly sources: JsonObject };
   return Object.entries(sources).map(([name, value]) => {
     const entry = value as SourceEntry;
-    const wrong = describeNameFault(name) ?? describeUrlFault(entry);
+    const wrong =
+      describeNameFault(name) ?? describeUrlFault(entry) ?? describeApiFault(name, entry);
     if (wrong !== null) throw new ConfigurationError(file, `sources.${name}: ${wrong}`);
     return readSource(name, entry);
   });
@@ -24,26 +27,7 @@ export async function parseSources(bytes: Uint8Array, file: string): Promise<rea
 export function describeEntryFault(name: string, entry: SourceEntry): string | null {
   const [fault] = checkArguments(ENTRY_SCHEMA, entry as Json);
   if (fault) return [...fault.path, fault.message].join(": ");
-  return describeNameFault(name) ?? describeUrlFault(entry);
-}
-
-/** One source in the words of the file: a `command` that is started, or a `url` that is spoken with. */
-export interface SourceEntry {
-  readonly command?: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  readonly unconfined?: boolean;
-  readonly hosts?: readonly string[];
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly oauth?: boolean;
-  readonly enabled?: boolean;
-  readonly serialized?: boolean;
-  readonly tools?: readonly string[];
-  readonly names?: SourceNames;
-  readonly trusted?: string;
-  readonly pins?: Readonly<Record<string, string>>;
+  return describeNameFault(name) ?? describeUrlFault(entry) ?? describeApiFault(name, entry);
 }
 
 export function readSource(name: string, entry: SourceEntry): Source {
@@ -59,6 +43,7 @@ function serverOf(entry: SourceEntry): SourceServer {
       ...{ kind: "program", command, args, env, hosts, unconfined },
       ...(cwd === undefined ? {} : { cwd }),
     };
+  if (entry.openapi !== undefined) return readApi(entry.openapi, entry);
   const { url = "", headers = {}, oauth = false } = entry;
   return { kind: "address", url, headers, oauth, hosts };
 }
@@ -76,7 +61,7 @@ export function describeUrlFault({ url }: Pick<SourceEntry, "url">): string | nu
 export function sourceJson({ server, ...source }: Omit<Source, "name">): Json {
   const { enabled, serialized, tools, names, trusted, pins } = source;
   return {
-    ...(server.kind === "program" ? programJson(server) : addressJson(server)),
+    ...serverJson(server),
     ...(enabled ? {} : { enabled }),
     ...(serialized ? { serialized } : {}),
     ...(tools.length > 0 ? { tools: [...tools] } : {}),
@@ -84,6 +69,11 @@ export function sourceJson({ server, ...source }: Omit<Source, "name">): Json {
     ...(trusted === null ? {} : { trusted }),
     pins: { ...pins },
   };
+}
+
+function serverJson(server: SourceServer): JsonObject {
+  if (server.kind === "openapi") return apiJson(server);
+  return server.kind === "program" ? programJson(server) : addressJson(server);
 }
 
 function programJson(server: SourceServer & { readonly kind: "program" }): JsonObject {

@@ -2,10 +2,10 @@
 import { statSync } from "node:fs";
 import { ConfigurationError } from "@toolplane/contract";
 import type { Agreed } from "./agreed.ts";
-import { readAbout, readDefinitions } from "./definitions-file.ts";
+import { readAbout, readDefinitions, readTextDigest } from "./definitions-file.ts";
 import { givenSources } from "./given-sources.ts";
-import type { SourceEntry } from "./parse-sources.ts";
 import type { Source } from "./source.ts";
+import type { SourceEntry } from "./source-entry.ts";
 import { readSources, sourcesFile } from "./sources-file.ts";
 
 /** A list that may change, and what was agreed to of each source in it. */
@@ -40,6 +40,9 @@ function keptList(userData: string): SourceList {
         agreed: {
           definitions: readDefinitions(userData, source),
           about: readAbout(userData, source.name),
+          ...(source.server.kind === "openapi"
+            ? { text: readTextDigest(userData, source.name) }
+            : {}),
           pins: source.pins,
         },
       }));

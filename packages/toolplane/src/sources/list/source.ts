@@ -1,7 +1,7 @@
-/** A source: somebody else's MCP server, whose tools are used here. */
+/** A source: somebody else's MCP server or web API, whose tools are used here. */
 
-/** A program that is started, or an address that is spoken with. */
-export type SourceServer = SourceProgram | SourceAddress;
+/** A program that is started, an address that is spoken with, or a web API with a description. */
+export type SourceServer = SourceProgram | SourceAddress | SourceApi;
 
 export interface SourceProgram {
   readonly kind: "program";
@@ -26,6 +26,24 @@ export interface SourceAddress {
   readonly oauth: boolean;
   /** Hosts beside its own that it may send us to, for a sign-in. */
   readonly hosts: readonly string[];
+}
+
+export interface SourceApi {
+  readonly kind: "openapi";
+  /** Where its OpenAPI description lies: a path or an address. */
+  readonly description: string;
+  /** Only these operations: `tag:WORD`, `path:/WORD`, `method:GET`, or an operation's id. All of them where there are none. */
+  readonly only: readonly string[];
+  readonly except: readonly string[];
+  /** Takes the place of every server that the description names. */
+  readonly server?: string;
+  /** A token, a key or `user:password`, as the description asks for; `basic:VALUE` and the like say which. */
+  readonly auth?: SourceValue;
+  readonly headers: Readonly<Record<string, SourceValue>>;
+  /** Where an OAuth client gets its token, if not at the API's own origin. */
+  readonly tokenUrl?: string;
+  /** Where credentials go, as a person was shown it. Null: the API's own origin as the description has it when it is first read. */
+  readonly origins: readonly string[] | null;
 }
 
 /** `env:NAME` is the variable of that name here, as is `${env:NAME}` inside a text; the rest is the value itself, which nobody is shown. */

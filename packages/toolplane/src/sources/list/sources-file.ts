@@ -34,7 +34,7 @@ export async function dropSource(userData: string, name: string): Promise<void> 
 }
 
 const FRESH = `{
-  // The MCP servers behind toolplane. toolplane sources shows them; toolplane add adds one.
+  // The MCP servers and web APIs behind toolplane. toolplane sources shows them; toolplane add adds one.
   "version": ${SOURCES_VERSION},
   "sources": {}
 }

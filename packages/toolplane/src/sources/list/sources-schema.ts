@@ -10,22 +10,27 @@ const VALUES: JsonObject = {
 };
 const DIGEST: JsonObject = { type: "string", pattern: "^[0-9a-f]{64}$" };
 
-/** What both kinds have. */
-const SHARED: JsonObject = {
-  hosts: { ...TEXTS, description: "Hosts that it may reach; for an address, beside its own." },
+/** What all kinds have. */
+const KEPT: JsonObject = {
   enabled: { type: "boolean", description: "false: its tools are not there.", default: true },
-  serialized: { type: "boolean", description: "One call at a time.", default: false },
   tools: { ...TEXTS, description: "Only these tools, by their names on the server." },
-  names: {
-    enum: ["mcp__server__tool", "server__tool", "server_tool", "tool"],
-    description: "How its tools are called here; tool: as the server calls them.",
-    default: "mcp__server__tool",
-  },
   trusted: { ...DIGEST, description: "What a person agreed to. Written by toolplane add." },
   pins: {
     type: "object",
     additionalProperties: DIGEST,
     description: "Digest of each tool that a person agreed to. Written by toolplane add.",
+  },
+};
+
+/** What servers have. */
+const SHARED: JsonObject = {
+  ...KEPT,
+  hosts: { ...TEXTS, description: "Hosts that it may reach; for an address, beside its own." },
+  serialized: { type: "boolean", description: "One call at a time.", default: false },
+  names: {
+    enum: ["mcp__server__tool", "server__tool", "server_tool", "tool"],
+    description: "How its tools are called here; tool: as the server calls them.",
+    default: "mcp__server__tool",
   },
 };
 
@@ -59,13 +64,41 @@ const ADDRESS: JsonObject = {
   additionalProperties: false,
 };
 
-export const ENTRY_SCHEMA: JsonObject = { anyOf: [PROGRAM, ADDRESS] };
+const API: JsonObject = {
+  type: "object",
+  properties: {
+    openapi: {
+      ...TEXT,
+      minLength: 1,
+      description: "An OpenAPI description: a path or an address.",
+    },
+    only: {
+      ...TEXTS,
+      description: "Only these operations: tag:WORD, path:/WORD, method:GET, or an operation's id.",
+    },
+    except: { ...TEXTS, description: "Operations that are left out, in the same words." },
+    server: { ...TEXT, description: "In place of every server that the description names." },
+    auth: {
+      ...TEXT,
+      description:
+        "env:NAME, used as the description asks for; bearer:, key:, basic: or oauth2: before it says which.",
+    },
+    headers: VALUES,
+    tokenUrl: { ...TEXT, description: "Where an OAuth client gets its token." },
+    origins: { ...TEXTS, description: "Where credentials go. Written by toolplane add." },
+    ...KEPT,
+  },
+  required: ["openapi"],
+  additionalProperties: false,
+};
+
+export const ENTRY_SCHEMA: JsonObject = { anyOf: [PROGRAM, ADDRESS, API] };
 
 export const SOURCES_VERSION = 1;
 
 export const SOURCES_SCHEMA: JsonObject = {
   $schema: "http://json-schema.org/draft-07/schema#",
-  title: "toolplane: MCP servers behind it",
+  title: "toolplane: MCP servers and web APIs behind it",
   type: "object",
   properties: {
     $schema: { type: "string" },

@@ -65,7 +65,6 @@ export interface OpenSource {
   rulesChanged(): Promise<void>;
   /** Takes over another list entry of the same server: what was agreed to, which tools. False when it is another server. */
   update(source: Source, agreed: Agreed): boolean;
-  readonly upstream: McpUpstream;
   close(): Promise<void>;
 }
 
@@ -116,7 +115,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     get source() {
       return source;
     },
-    ...{ upstream, lists, start: starter.start },
+    ...{ lists, start: starter.start },
     state: () =>
       describeSource(source, {
         ...{ health: upstream.health(), quarantined: upstream.quarantined() },
@@ -227,7 +226,7 @@ function createStarter(
 }
 
 function hinted(made: UpstreamTool, { server }: Source, ground: SourceGround): UpstreamTool {
-  if (server.kind === "address") return made;
+  if (server.kind !== "program") return made;
   const cwd = resolve(ground.workspace, server.cwd ?? ".");
   return { ...made, tool: tellLikelyRule(made.tool, { cwd, deniedBy: ground.deniedBy }) };
 }

@@ -4,6 +4,8 @@
  */
 import { isConfigurationError, type Tool } from "@toolplane/contract";
 import type { ToolOrigin } from "@toolplane/kernel";
+import type { Agreed } from "../list/agreed.ts";
+import type { Source, SourceApi } from "../list/source.ts";
 import type { SourceList } from "../list/source-list.ts";
 import { createSourceOffers, type SourceOffers } from "../offer/create-source-offers.ts";
 import { holdProcess } from "./hold-process.ts";
@@ -30,6 +32,8 @@ export interface Sources {
 type OfferListener = SourceGround["onOffer"];
 
 export interface SourcesOptions extends Omit<SourceGround, "onOffer"> {
+  /** Opens a web API. What reads descriptions is loaded where there is one. */
+  readonly openApi: (source: Source, api: SourceApi, agreed: Agreed) => Promise<OpenSource>;
   readonly list: SourceList;
   readonly warn: (text: string) => void;
 }
@@ -58,7 +62,7 @@ export async function openSources({ list, warn, ...ground }: SourcesOptions): Pr
       await one.close();
     }
     for (const { source, agreed } of fresh)
-      open.set(source.name, openSource(source, agreed, { ...ground, onOffer }));
+      open.set(source.name, await openOne(source, agreed, { ...ground, onOffer }));
     onOffer("resources");
     onOffer("prompts");
   };
@@ -107,6 +111,16 @@ export async function openSources({ list, warn, ...ground }: SourcesOptions): Pr
       await holdProcess(Promise.all([...open.values()].map((one) => one.close())));
     },
   };
+}
+
+async function openOne(
+  source: Source,
+  agreed: Agreed,
+  ground: Omit<SourcesOptions, "list" | "warn"> & Pick<SourceGround, "onOffer">,
+): Promise<OpenSource> {
+  const { server } = source;
+  if (server.kind === "openapi") return ground.openApi(source, server, agreed);
+  return openSource(source, agreed, ground);
 }
 
 function createListeners(): {

@@ -1,6 +1,7 @@
 /** How a source is doing, for people and for `--json`: its server, its tools, what differs from what was agreed to. */
 import type { PinDrift } from "@toolplane/contract";
 import type { QuarantinedTool, UpstreamHealth, UpstreamTool } from "@toolplane/mcp/client";
+import type { ApiFacts } from "@toolplane/openapi";
 import { isTrusted } from "../list/server-digest.ts";
 import type { Source } from "../list/source.ts";
 
@@ -13,6 +14,8 @@ export interface SourceState {
   readonly unconfined: boolean;
   readonly health: UpstreamHealth;
   readonly tools: readonly SourceTool[];
+  /** What the description of a web API says, where it was read; only its digest where it is the one that was agreed to. */
+  readonly api?: Partial<ApiFacts> & { readonly text: string };
   /** Tools that are not offered to anybody, and why. */
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }

@@ -29,10 +29,13 @@ export const REDIRECT_URL = "http://127.0.0.1:7434/callback";
 export function createConnect(
   options: ConnectOptions,
 ): (source: Source, ending: ConnectEnding) => Promise<McpTransport> {
-  return ({ name, server }, ending) =>
-    server.kind === "program"
+  return async ({ name, server }, ending) => {
+    if (server.kind === "openapi")
+      throw new ToolError("internal", `${name} is a web API: nobody connects to it.`);
+    return server.kind === "program"
       ? connectProgram(name, server, { ...options, ...ending })
       : connectAddress(name, server, { ...options, ...ending });
+  };
 }
 
 type Connecting = ConnectOptions & ConnectEnding;

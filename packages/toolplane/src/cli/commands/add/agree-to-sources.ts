@@ -1,6 +1,7 @@
 /**
  * The two words of a person that a source needs: first to exactly the command that is started, then to the tools that its server
- * turns out to have. Between the two it runs in its sandbox; nothing is kept before the second.
+ * turns out to have. Between the two it runs in its sandbox; nothing is kept before the second. Of a web API nothing is started:
+ * its description is read, and the second word is the only one.
  */
 import { homedir } from "node:os";
 import type { SandboxStatus } from "@toolplane/contract";
@@ -13,10 +14,13 @@ import {
   readDefinitions,
   writeDefinitions,
 } from "../../../sources/list/definitions-file.ts";
-import { type SourceEntry, sourceJson } from "../../../sources/list/parse-sources.ts";
+import { sourceJson } from "../../../sources/list/parse-sources.ts";
 import { serverDigest } from "../../../sources/list/server-digest.ts";
 import type { Source } from "../../../sources/list/source.ts";
+import type { SourceEntry } from "../../../sources/list/source-entry.ts";
 import { keepSource } from "../../../sources/list/sources-file.ts";
+import { aboutApi } from "../../../sources/openapi/about-api.ts";
+import { noteSeen } from "../../../sources/openapi/seen-file.ts";
 import { planProgram } from "../../../sources/start/plan-program.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandContext } from "../../command/command.ts";
@@ -53,7 +57,8 @@ export async function agreeToSources(
   });
   try {
     for (const source of sources) showServer(context, { source, settings, ...product.host });
-    const started = await agree(context, "Start exactly this?");
+    const starts = sources.some(({ server }) => server.kind !== "openapi");
+    const started = starts ? await agree(context, "Start exactly this?") : "yes";
     if (started !== "yes") return ended(context, started, agreement);
     const offers = await startAll(context, product, sources);
     for (const offer of offers) showOffer(context, offer, settings);
@@ -120,7 +125,7 @@ function ended({ terminal }: CommandContext, said: Said, { again }: Agreement): 
   if (said === "cancelled") return EXIT_CODES.cancelled;
   terminal.note(
     said === "nobody"
-      ? `Nobody is here to answer. Nothing was started. Next: ${again}`
+      ? `Nobody is here to answer. Nothing was kept. Next: ${again}`
       : "Nothing was kept.",
   );
   return said === "nobody" ? EXIT_CODES.needsPerson : EXIT_CODES.denied;
@@ -144,8 +149,9 @@ async function startAll(
     return {
       source,
       definitions: (product.sources.definitions(source.name) ?? {}) as Definitions,
-      about: aboutServer(state?.health.server),
+      about: state?.api ? aboutApi(state.api) : aboutServer(state?.health.server),
       left: state?.left ?? [],
+      ...(state?.api ? { api: state.api } : {}),
       failure: isReady ? null : failureLines(state?.health),
     };
   });
@@ -162,26 +168,43 @@ function keepQuestion(offers: readonly Offer[]): string {
   return `Keep ${offers.length === 1 ? "it" : "them"} with ${formatPlural(tools, "tool")}?`;
 }
 
-async function keep(userData: string, { source, definitions, about }: Offer): Promise<void> {
+async function keep(userData: string, offer: Offer): Promise<void> {
+  const { definitions, about, api } = offer;
+  const source = withOrigins(offer);
   const pins = Object.fromEntries(
     Object.entries(definitions).map(([name, definition]) => [name, pinOf(definition)]),
   );
-  writeDefinitions(userData, source.name, { tools: definitions, about });
+  writeDefinitions(userData, source.name, { tools: definitions, about, text: api?.text ?? null });
+  if (api) noteSeen(userData, source.name, { text: api.text, atMs: Date.now() });
   await keepSource(userData, { ...source, trusted: serverDigest(source.server), pins });
+}
+
+/** A credential goes where the person was just shown, whatever a later description says. */
+function withOrigins({ source, api }: Offer): Source {
+  const { server } = source;
+  if (server.kind !== "openapi") return source;
+  return { ...source, server: { ...server, origins: api?.origin ? [api.origin] : [] } };
 }
 
 function tellKept({ terminal }: CommandContext, offers: readonly Offer[]): void {
   terminal.json({
-    added: offers.map(({ source, definitions, left }) => ({
+    added: offers.map(({ source, definitions, left, api }) => ({
       name: source.name,
       tools: Object.keys(definitions),
       left,
+      ...(api ? { api: apiJson(api) } : {}),
     })),
   });
-  for (const { source } of offers)
+  for (const { source } of offers) {
+    const layer = source.server.kind === "openapi" ? "openapi" : "mcp";
     terminal.note(
-      `${terminal.err.mark("allow")} ${source.name} is kept. Its tools are mcp__${source.name}__…: toolplane tools ${source.name}`,
+      `${terminal.err.mark("allow")} ${source.name} is kept. Its tools are ${layer}__${source.name}__…: toolplane tools ${source.name}`,
     );
+  }
+}
+
+function apiJson({ text: _, ...facts }: NonNullable<Offer["api"]>): object {
+  return facts;
 }
 
 function failureJson({ source, failure }: Offer): object {

@@ -8,6 +8,7 @@ import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import type { Paint } from "../../terminal/paint.ts";
+import { apiLines } from "./api-lines.ts";
 import type { Offer } from "./offer.ts";
 
 interface View {
@@ -16,7 +17,7 @@ interface View {
 }
 
 export function offerLines(
-  { source, definitions, left, failure }: Offer,
+  { source, definitions, left, failure, api }: Offer,
   before: Definitions,
   view: View,
 ): readonly string[] {
@@ -24,22 +25,38 @@ export function offerLines(
   const name = paint.style("bold", source.name);
   if (failure !== null)
     return [
-      `${paint.mark("failed")} ${name} could not be started`,
+      `${paint.mark("failed")} ${name} could not be ${source.server.kind === "openapi" ? "read" : "started"}`,
       ...failure.map((line) => `  ${escapeText(line)}`),
     ];
   const entries = Object.entries(definitions);
   const gone = Object.keys(before).filter((tool) => !Object.hasOwn(definitions, tool));
+  const changed = entries.filter(([tool, now]) => isChanged(before[tool], now));
+  const shown = [
+    ...changed.slice(0, MAX_CHANGED),
+    ...entries.filter((one) => !changed.includes(one)).slice(0, MAX_TOOLS),
+  ];
+  const more = entries.length - shown.length;
   return [
+    ...(source.server.kind === "openapi" ? apiLines(source.server, api, paint) : []),
     `${paint.mark("allow")} ${name} has ${formatPlural(entries.length, "tool")}; each call asks unless a rule allows it`,
-    ...entries.flatMap(([tool, definition]) =>
+    ...shown.flatMap(([tool, definition]) =>
       toolLines({ server: source.name, tool, definition, before: before[tool] ?? null }, view),
     ),
+    ...(more > 0 ? [`  ${paint.mark("off")} and ${more} more`] : []),
     ...gone.map((tool) => `  ${paint.mark("off")} ${escapeText(tool)} is gone`),
     ...left.map(
       ({ name: tool, reason }) =>
         `  ${paint.mark("deny")} ${escapeText(tool)} is left out: ${escapeText(reason)}`,
     ),
   ];
+}
+
+/** More than a person reads; all of them are pinned. */
+const MAX_TOOLS = 100;
+const MAX_CHANGED = 50;
+
+function isChanged(before: JsonObject | undefined, now: JsonObject): boolean {
+  return before !== undefined && pinOf(before) !== pinOf(now);
 }
 
 /** One line for a tool that is new or the same; with the difference for one that changed. */
@@ -56,8 +73,7 @@ function toolLines(
   const { description } = definition;
   const words = typeof description === "string" ? (description.split("\n", 1)[0] ?? "") : "";
   const line = fitText(escapeText(`${tool}  ${words}`), width - 4);
-  if (before === null || pinOf(before) === pinOf(definition))
-    return [`  ${paint.mark("off")} ${line}`];
+  if (before === null || !isChanged(before, definition)) return [`  ${paint.mark("off")} ${line}`];
   const { change } = describeDrift({
     tool,
     server,

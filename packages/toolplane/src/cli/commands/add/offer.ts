@@ -1,5 +1,6 @@
 import type { Definitions } from "../../../sources/list/definitions-file.ts";
 import type { Source } from "../../../sources/list/source.ts";
+import type { SourceState } from "../../../sources/run/source-state.ts";
 
 /** What was found out about one source. */
 export interface Offer {
@@ -8,6 +9,8 @@ export interface Offer {
   /** What its server says of itself. */
   readonly about: string;
   readonly left: readonly { readonly name: string; readonly reason: string }[];
+  /** What the description of a web API says. */
+  readonly api?: SourceState["api"];
   /** Why it could not be started; null: it runs. */
   readonly failure: readonly string[] | null;
 }

@@ -8,6 +8,7 @@ import type { CommandArguments } from "../../command/command.ts";
 /** Throws a CliError for what cannot be meant. */
 export function readGivenSource(given: CommandArguments): Source {
   const [name] = given.words;
+  refuseOptions(given, ["except", "auth", "server", "token-url"], "a description and --name");
   if (name === undefined)
     throw new CliError("toolplane add needs a name for the server.", {
       next: ["toolplane add files -- npx -y @modelcontextprotocol/server-filesystem ."],
@@ -52,12 +53,14 @@ function serverOf(given: CommandArguments): SourceServer {
 }
 
 function refuseOptions(given: CommandArguments, names: readonly string[], goesWith: string): void {
-  const extra = names.find((name) => given.flag(name) || given.list(name).length > 0);
+  const extra = names.find(
+    (name) => given.flag(name) || given.list(name).length > 0 || given.text(name) !== undefined,
+  );
   if (extra !== undefined) throw new CliError(`--${extra} goes with ${goesWith}.`);
 }
 
 /** `NAME` is the variable of that name here. */
-function valuesOf(
+export function valuesOf(
   words: readonly string[],
   option: "env" | "header",
 ): Readonly<Record<string, string>> {

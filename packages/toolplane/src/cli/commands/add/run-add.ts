@@ -1,12 +1,14 @@
-/** One server from the command line, or the servers of a client. */
+/** One server or API from the command line, or the servers of a client. */
 import { readSettings } from "../../../settings/read-settings.ts";
 import { serverDigest } from "../../../sources/list/server-digest.ts";
+import type { SourceServer } from "../../../sources/list/source.ts";
 import { readSources } from "../../../sources/list/sources-file.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { addFromClient } from "./add-from-client.ts";
 import { agreeToSources } from "./agree-to-sources.ts";
+import { isApiGiven, readGivenApi } from "./read-given-api.ts";
 import { readGivenSource } from "./read-given-source.ts";
 
 export const runAdd: CommandRun = async (context) => {
@@ -19,18 +21,28 @@ export const runAdd: CommandRun = async (context) => {
   const from = given.text("from");
   if (from !== undefined) return addFromClient(context, from);
   if (given.flag("undo")) throw new CliError("--undo goes with --from CLIENT.");
-  const source = readGivenSource(given);
+  const isApi = isApiGiven(given);
+  const source = isApi ? readGivenApi(given, context.directory) : readGivenSource(given);
   const settings = await readSettings(context);
   const known = (await readSources(settings.userData)).find(({ name }) => name === source.name);
-  if (known && serverDigest(known.server) !== serverDigest(source.server))
-    throw new CliError(`There is another server with the name ${source.name}.`, {
+  if (known && !isSameServer(known.server, source.server))
+    throw new CliError(`There is another source with the name ${source.name}.`, {
       next: [
         `toolplane sources remove ${source.name}   takes that one away.`,
-        "toolplane add OTHER -- …   gives this one another name.",
+        isApi
+          ? "toolplane add … --name OTHER   gives this one another name."
+          : "toolplane add OTHER -- …   gives this one another name.",
       ],
     });
-  const again = ["toolplane", "add", "--yes", ...given.words, ...given.rest]
-    .map(quoteWord)
-    .join(" ");
+  const again = isApi
+    ? "the same with --yes"
+    : ["toolplane", "add", "--yes", ...given.words, ...given.rest].map(quoteWord).join(" ");
   return agreeToSources(context, { settings, sources: [source], again });
 };
+
+/** Where credentials of an API go is what its description said then, not what somebody types. */
+function isSameServer(one: SourceServer, other: SourceServer): boolean {
+  const typed = (server: SourceServer) =>
+    serverDigest(server.kind === "openapi" ? { ...server, origins: null } : server);
+  return typed(one) === typed(other);
+}

@@ -18,8 +18,26 @@ export function serverRows(
   server: SourceServer,
   { plan, sandbox }: ServerFacts,
 ): readonly (readonly [string, string])[] {
-  const rows = server.kind === "address" ? addressRows(server) : programRows(server, plan, sandbox);
+  const rows =
+    server.kind === "openapi"
+      ? apiRows(server)
+      : server.kind === "address"
+        ? addressRows(server)
+        : programRows(server, plan, sandbox);
   return rows.map(([word, text]) => [word, escapeText(text)]);
+}
+
+function apiRows(
+  server: SourceServer & { readonly kind: "openapi" },
+): readonly (readonly [string, string])[] {
+  const { description, only, except } = server;
+  const headers = describeValues(server.headers);
+  return [
+    ["Described", description],
+    ...(only.length > 0 ? [["Only", only.join(", ")] as const] : []),
+    ...(except.length > 0 ? [["Not", except.join(", ")] as const] : []),
+    ...(headers.length > 0 ? [["Headers", headers.join(", ")] as const] : []),
+  ];
 }
 
 function addressRows(

@@ -26,7 +26,8 @@ export async function findTool(name: string, settings: Settings): Promise<FoundT
   const unit = own.findLast(({ tool }) => tool === found)?.path ?? null;
   if (found) return { tool: found, isSourced: false, unit };
   const kept = (await readKeptTools(settings.userData)).map(({ tool }) => tool);
-  const sourced = kept.find(({ id }) => id === name);
+  const short = kept.filter(({ id }) => shortName(id) === name);
+  const sourced = kept.find(({ id }) => id === name) ?? (short.length === 1 ? short[0] : undefined);
   if (sourced) return { tool: sourced, isSourced: true, unit: null };
   const names = [...tools, ...kept].map(({ id }) => id);
   const near = nearestName(name, names);
@@ -42,4 +43,9 @@ export async function findTool(name: string, settings: Settings): Promise<FoundT
     `There is no tool ${JSON.stringify(name)}.${meant.length > 0 ? ` Did you mean ${meant.join(", ")}?` : ""}`,
     { next: [`toolplane tools   lists all ${names.length}.`] },
   );
+}
+
+/** `billing_listInvoices` for `openapi__billing__listInvoices`: what a person types where only one tool is meant. */
+function shortName(id: string): string {
+  return id.replace(/^(?:mcp|openapi)__/, "").replace("__", "_");
 }

@@ -73,6 +73,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
   const { terminal } = context;
   const progress = showProgress(terminal, escapeText(tool.id));
   const asked: Asked = { arguments: null };
+  const alone = !isSourced && isAlone(tool);
   const broker = openBroker(context, {
     ...{ state, settings, progress },
     sandbox: () => sandboxWords(product.host.sandbox),
@@ -82,10 +83,10 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     settings,
     state,
     ...(broker ? { broker } : {}),
-    ...(isAlone(tool) ? { only: [tool.id] } : { sources: "kept" as const }),
+    ...(alone ? { only: [tool.id] } : { sources: "kept" as const }),
     ...(isSourced ? { only: [] } : {}),
-    ...(isAlone(tool) ? { units: unit === null ? [] : [unit] } : {}),
-    ...(isAlone(tool) && tool.requires.shell === undefined ? { parser: "off" as const } : {}),
+    ...(alone ? { units: unit === null ? [] : [unit] } : {}),
+    ...(alone && tool.requires.shell === undefined ? { parser: "off" as const } : {}),
     onEvent: (event) => heed(event, { progress, asked }),
     onWarning: (text) => warn(terminal, tool, text),
   });

@@ -1,6 +1,7 @@
 import { readSettings } from "../../../settings/read-settings.ts";
 import { removeDefinitions } from "../../../sources/list/definitions-file.ts";
 import { dropSource, readSources } from "../../../sources/list/sources-file.ts";
+import { removeSeen } from "../../../sources/openapi/seen-file.ts";
 import { createKeeper } from "../../../sources/start/create-keeper.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -13,6 +14,7 @@ export const runSourcesRemove: CommandRun = async (context) => {
   const { server } = findSource(await readSources(userData), name);
   await dropSource(userData, name);
   removeDefinitions(userData, name);
+  removeSeen(userData, name);
   if (server.kind === "address")
     await createKeeper(userData, { name, url: server.url }).write(null);
   terminal.json({ removed: name });

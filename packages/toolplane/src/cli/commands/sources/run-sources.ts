@@ -1,11 +1,12 @@
-/** How the servers are doing. Each is started, as a call would, unless only the list is wanted. */
+/** How the servers and APIs are doing. Each is started or read, as by a call, unless only the list is wanted. */
 import { openProduct } from "../../../product/open-product.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { isTrusted } from "../../../sources/list/server-digest.ts";
-import type { Source } from "../../../sources/list/source.ts";
+import type { Source, SourceServer } from "../../../sources/list/source.ts";
 import { readSources } from "../../../sources/list/sources-file.ts";
 import type { SourceState } from "../../../sources/run/source-state.ts";
 import { describeValues } from "../../../sources/start/read-values.ts";
+import { splitAuth } from "../../../sources/start/split-auth.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -26,7 +27,9 @@ export const runSources: CommandRun = async (context) => {
   const states = given.flag("quick") ? new Map() : await look(context, sources);
   terminal.json({ sources: sources.map((source) => toJson(source, states.get(source.name))) });
   if (sources.length === 0) {
-    terminal.note("No MCP server is behind toolplane yet. toolplane add --help has examples.");
+    terminal.note(
+      "No MCP server or web API is behind toolplane yet. toolplane add --help has examples.",
+    );
     return EXIT_CODES.done;
   }
   print(context, sources, states);
@@ -62,10 +65,7 @@ function toJson({ name, server, ...source }: Source, state: SourceState | undefi
   const { enabled, serialized, tools: only, pins } = source;
   return {
     ...{ name, enabled, serialized, only, trusted: isTrusted({ server, trusted: source.trusted }) },
-    server:
-      server.kind === "program"
-        ? { ...server, env: describeValues(server.env) }
-        : { ...server, headers: describeValues(server.headers) },
+    server: serverJson(server),
     pinned: Object.keys(pins),
     ...(state
       ? {
@@ -74,6 +74,15 @@ function toJson({ name, server, ...source }: Source, state: SourceState | undefi
         }
       : {}),
   };
+}
+
+function serverJson(server: SourceServer): object {
+  if (server.kind === "program") return { ...server, env: describeValues(server.env) };
+  const headers = describeValues(server.headers);
+  if (server.kind === "address") return { ...server, headers };
+  const { auth, ...api } = server;
+  const given = auth === undefined ? {} : { auth: describeValues({ auth: splitAuth(auth).text }) };
+  return { ...api, ...given, headers };
 }
 
 function print({ terminal }: CommandContext, sources: readonly Source[], states: States): void {
@@ -105,7 +114,9 @@ function rowOf(source: Source, state: SourceState | undefined) {
   const words =
     server.kind === "program"
       ? [server.command, ...server.args].map(quoteWord).join(" ")
-      : server.url;
+      : server.kind === "address"
+        ? server.url
+        : server.description;
   const drifted = state?.tools.filter(({ drift }) => drift !== null).length ?? 0;
   return {
     cells: [

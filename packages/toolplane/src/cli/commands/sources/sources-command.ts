@@ -3,10 +3,10 @@ import type { Command } from "../../command/command.ts";
 export const sourcesCommand: Command = {
   name: "sources",
   group: "Connect",
-  summary: "Show the MCP servers behind toolplane: health, tools, what changed.",
+  summary: "Show the MCP servers and web APIs behind toolplane: health, tools, changes.",
   description: [
-    "Starts each server that you agreed to, and compares its tools with what you",
-    "agreed to. A tool that was changed is shown as a difference; its calls ask",
+    "Starts each server that you agreed to, reads each API's description again, and",
+    "compares their tools with what you agreed to. A tool that was changed is shown as a difference; its calls ask",
     "until you accept it.",
   ].join("\n"),
   arguments: [{ name: "name", summary: "Only this one." }],

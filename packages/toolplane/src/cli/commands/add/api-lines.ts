@@ -1,0 +1,77 @@
+/** What a web API is and wants, as a person reads it before agreeing: where requests go, where a credential goes, what is left out. */
+import { isLoopbackAddress } from "@toolplane/readings";
+import type { SourceApi } from "../../../sources/list/source.ts";
+import type { SourceState } from "../../../sources/run/source-state.ts";
+import { describeValues } from "../../../sources/start/read-values.ts";
+import { splitAuth } from "../../../sources/start/split-auth.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import { formatPlural } from "../../terminal/format-count.ts";
+import type { Paint } from "../../terminal/paint.ts";
+
+type Api = NonNullable<SourceState["api"]>;
+
+const MAX_REASONS = 20;
+const MAX_NAMED = 3;
+const MAX_NOTES = 20;
+
+/** Lines; empty for what is no API, or was not read. */
+export function apiLines(server: SourceApi, api: Api | undefined, paint: Paint): readonly string[] {
+  if (api?.title === undefined) return [];
+  const { title, apiVersion = "", version = "", hosts = [], skipped = [], leftOut = 0 } = api;
+  const rows = [
+    ["API", `${title}${apiVersion === "" ? "" : ` ${apiVersion}`} (OpenAPI ${version})`],
+    ["Hosts", hosts.length === 0 ? "none" : hosts.join(", ")],
+    ["Wants", api.auth?.length ? api.auth.join(", ") : "no credential"],
+    ["Credential", credentialWords(server, api)],
+    ...(leftOut > 0 ? [["Left out", `${formatPlural(leftOut, "operation")} by your choice`]] : []),
+  ];
+  return [
+    ...rows.map(
+      ([word = "", text = ""]) => `  ${paint.style("dim", word.padEnd(10))} ${escapeText(text)}`,
+    ),
+    ...skippedLines(skipped, paint),
+    ...(api.notes ?? [])
+      .slice(0, MAX_NOTES)
+      .map((note) => `  ${paint.mark("ask")} ${escapeText(note)}`),
+  ];
+}
+
+/** Where it comes from and where it goes; never what it is. */
+export function credentialWords(
+  { auth, headers, origins, tokenUrl }: SourceApi,
+  { origin = null }: Pick<Api, "origin">,
+): string {
+  const given = [
+    ...(auth === undefined ? [] : [["auth", splitAuth(auth).text] as const]),
+    ...Object.entries(headers),
+  ];
+  if (given.length === 0) return "none given";
+  const words = describeValues(Object.fromEntries(given)).join(", ");
+  const places = origins ?? (origin === null ? [] : [origin]);
+  if (places.length === 0) return `${words}; goes nowhere: the description names no server`;
+  const plain = places.some((place) => isPlain(place)) ? ", not encrypted" : "";
+  const signIn = tokenUrl === undefined ? "" : `; the client's secret goes to ${tokenUrl}`;
+  return `${words}; goes to ${places.join(", ")} and nowhere else${plain}${signIn}`;
+}
+
+function isPlain(origin: string): boolean {
+  const url = URL.parse(origin);
+  return url?.protocol === "http:" && !isLoopbackAddress(url.hostname);
+}
+
+/** By reason: large descriptions skip many operations for the same one. */
+function skippedLines(skipped: NonNullable<Api["skipped"]>, paint: Paint): readonly string[] {
+  const reasons = new Map<string, string[]>();
+  for (const { operation, reason } of skipped)
+    reasons.set(reason, [...(reasons.get(reason) ?? []), operation]);
+  const lines = [...reasons].slice(0, MAX_REASONS).map(([reason, operations]) => {
+    const more = operations.length - MAX_NAMED;
+    const names = operations.slice(0, MAX_NAMED).join(", ");
+    const rest = more > 0 ? ` and ${more} more` : "";
+    return `  ${paint.mark("deny")} skipped ${escapeText(`${names}${rest}: ${reason}`)}`;
+  });
+  const unsaid = reasons.size - MAX_REASONS;
+  return unsaid > 0
+    ? [...lines, `  ${paint.mark("deny")} and for ${formatPlural(unsaid, "other reason")}`]
+    : lines;
+}
