@@ -8,6 +8,7 @@
 import {
   type Clock,
   type Ids,
+  type NoteEntry,
   type Recorder,
   type Redactor,
   type SessionManifest,
@@ -16,6 +17,7 @@ import {
 } from "@toolplane/contract";
 import { type BatchWriterOptions, createBatchWriter } from "./batch-writer.ts";
 import { recordKey } from "./chain.ts";
+import { copyJson } from "./copy-json.ts";
 import type { LandingEntry } from "./landing-entry.ts";
 import { createPartIds } from "./part-ids.ts";
 import type { MarkItem, RecordItem, SessionItem } from "./record-item.ts";
@@ -52,6 +54,8 @@ export interface RecorderOptions {
 
 /** A recorder that can be waited for. */
 export interface StoreRecorder extends Recorder {
+  /** Durable when it resolves. */
+  note(entry: NoteEntry): Promise<void>;
   /** Keeps the manifest and writes that the session began. Durable when it resolves. */
   openSession(manifest: SessionManifest): Promise<void>;
   /** Writes that the session ended, and lets go of it. */
@@ -111,6 +115,11 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
       queue.pushDurable({
         ...{ kind: "landing", sessionId: entry.sessionId, atMs: clock.wallMs() },
         ...{ waiter: null, encoded: null, entry },
+      }),
+    note: ({ sessionId, atMs, note }) =>
+      queue.pushDurable({
+        ...{ kind: "note", sessionId, atMs, waiter: null, encoded: null },
+        note: copyJson(note),
       }),
     flush: () => queue.pushDurable(mark()),
     async close() {

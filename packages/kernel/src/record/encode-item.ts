@@ -7,7 +7,7 @@ import { canonicalJson } from "../digest/digest-of.ts";
 import { accessFacts, footprintFacts, spanFacts } from "./call-facts.ts";
 import type { EncodedItem, EncodedRow } from "./encoded-item.ts";
 import { contentOf, type Payload, payloadOf } from "./payload.ts";
-import type { IntentItem, LandingItem, RecordItem, SettleItem } from "./record-item.ts";
+import type { IntentItem, LandingItem, NoteItem, RecordItem, SettleItem } from "./record-item.ts";
 import { inOrder, type Layout, layoutText } from "./row-layout.ts";
 import type { RowType } from "./row-type.ts";
 import { createVerdictTexts, type VerdictTexts } from "./verdict-texts.ts";
@@ -60,6 +60,9 @@ function encode(item: RecordItem, verdictText: VerdictTexts): EncodedItem {
     case "landing":
       add(rowType(item), item.entry.callId, landingText(item, payloads));
       break;
+    case "note":
+      add("flow-note", null, noteText(item, payloads));
+      break;
     case "session-open":
     case "session-close":
       add(item.kind, null, canonicalJson({ manifest: item.manifest }));
@@ -74,6 +77,7 @@ function rowType(item: RecordItem): RowType {
   if (item.kind === "intent") return "call-intent";
   if (item.kind === "settle") return settleType(item);
   if (item.kind === "landing") return landingType(item);
+  if (item.kind === "note") return "flow-note";
   return item.kind === "mark" ? "record-gap" : item.kind;
 }
 
@@ -103,6 +107,11 @@ function landingText({ entry }: LandingItem, payloads: Payload[]): string {
     without: contentOf(without, layout, payloads),
   };
   return layoutText(facts, layout);
+}
+
+function noteText({ note }: NoteItem, payloads: Payload[]): string {
+  const layout: Layout = { plain: false };
+  return layoutText({ note: contentOf(note, layout, payloads) }, layout);
 }
 
 function intentText({ entry }: IntentItem, payloads: Payload[]): string {

@@ -4,6 +4,7 @@ export { createEventStream } from "./event-stream.ts";
 export type { LandingEntry } from "./landing-entry.ts";
 export { type LoadedRecord, loadRecord } from "./load-record.ts";
 export { readCalls } from "./read-calls.ts";
+export { readFlow } from "./read-flow.ts";
 export { type RecordedLanding, readLandings } from "./read-landings.ts";
 export type { RecordedCall } from "./recorded-call.ts";
 export { type ReplayedOutcome, type ReplayReport, replay } from "./replay.ts";

@@ -2,6 +2,7 @@
 import type {
   AccessFact,
   AnswerFacts,
+  FlowNote,
   IntentEntry,
   Json,
   SessionManifest,
@@ -58,9 +59,15 @@ export interface LandingItem extends ItemBase {
   readonly entry: LandingEntry;
 }
 
+/** What a person did about the labels of a session. */
+export interface NoteItem extends ItemBase {
+  readonly kind: "note";
+  readonly note: FlowNote;
+}
+
 /** Nothing but somebody who waits for everything before it. */
 export interface MarkItem extends ItemBase {
   readonly kind: "mark";
 }
 
-export type RecordItem = IntentItem | SettleItem | LandingItem | SessionItem | MarkItem;
+export type RecordItem = IntentItem | SettleItem | LandingItem | NoteItem | SessionItem | MarkItem;

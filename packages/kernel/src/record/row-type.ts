@@ -12,6 +12,7 @@ export type RowType =
   | "landing-done"
   | "landing-drop"
   | "landing-keep"
+  | "flow-note"
   | "record-gap";
 
 /** Every type of row with one sentence. */
@@ -27,6 +28,8 @@ export const ROW_TYPES: Readonly<Record<RowType, string>> = {
   "landing-done": "What a call had changed was landed by hand: by whom, and without what.",
   "landing-drop": "What a call had changed was thrown away by hand.",
   "landing-keep": "It did not land by hand either, and waits on.",
+  "flow-note":
+    "A person said something, approved a destination, endorsed a source or cleared labels.",
   "record-gap":
     "Calls that could not be recorded while the store was out of reach, by count and id.",
 };

@@ -1,11 +1,17 @@
 /**
  * What a session did before this process, from its record: how many calls of each tool it and its subagents ran, so that a limit
- * per session holds, and the ids of its calls, so that none runs a second time. Calls whose facts were dropped from the record are
+ * per session holds, the ids of its calls, so that none runs a second time, and what they have seen. Calls whose facts were dropped from the record are
  * not counted any more; their ids stand in its rows.
  */
 import type { Store } from "@toolplane/contract";
 import type { EarlierWork } from "@toolplane/kernel";
-import { classifyCalls, type LoadedRecord, loadRecord, readCalls } from "@toolplane/kernel/record";
+import {
+  classifyCalls,
+  type LoadedRecord,
+  loadRecord,
+  readCalls,
+  readFlow,
+} from "@toolplane/kernel/record";
 
 /** Manifests of one page. */
 const PAGE = 500;
@@ -16,12 +22,13 @@ export async function readEarlier(
 ): Promise<EarlierWork> {
   const record = await loadRecord(store, sessionId);
   if (record.rows.length === 0) return {};
-  const usedBelow: Record<string, Readonly<Record<string, number>>> = {};
+  const below = new Map<string, LoadedRecord>();
   for (const id of await sessionsBelow(store, sessionId))
-    usedBelow[id] = countCalls(await loadRecord(store, id));
+    below.set(id, await loadRecord(store, id));
   return {
     usedCalls: countCalls(record),
-    usedBelow,
+    usedBelow: Object.fromEntries([...below].map(([id, rows]) => [id, countCalls(rows)])),
+    flow: readFlow(record, [...below.values()]),
     earlierCalls: classifyCalls(record.rows).flatMap(({ callId, state }) =>
       state === "not started" ? [] : [{ callId, state }],
     ),
