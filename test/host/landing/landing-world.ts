@@ -21,8 +21,8 @@ import { createFileLocks } from "../../../packages/host/src/files/create-file-lo
 import { createSystemClock } from "../../../packages/host/src/ground/system-clock.ts";
 import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
 import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
-import { clearTree } from "../../../packages/host/src/landing/clear-tree.ts";
 import { createLandings } from "../../../packages/host/src/landing/create-landings.ts";
+import { clearTree } from "../../../packages/host/src/landing/disk/clear-tree.ts";
 import type { LandedMoves } from "../../../packages/host/src/landing/landed-moves.ts";
 import type {
   CallView,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createByteMasker } from "../../../packages/host/src/processes/byte-masker.ts";
+import { createByteMasker } from "../../../packages/host/src/processes/output/byte-masker.ts";
 import { createRedactor } from "../../../packages/kernel/src/redaction/create-redactor.ts";
 
 const CANARY = "SECRET-CANARY-9b1f6c";

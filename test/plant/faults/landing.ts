@@ -8,7 +8,7 @@ const WAITING = ["test/host/landing/waiting.test.ts"];
 const RECOVER = ["test/host/landing/recover.test.ts"];
 const CRASH = ["test/host/landing/crash.test.ts"];
 const STOPPED = ["test/host/landing/stopped-machine.test.ts"];
-const LOCKS = ["packages/host/src/landing/lock-roots.test.ts"];
+const LOCKS = ["packages/host/src/landing/disk/lock-roots.test.ts"];
 const ORDINARY = ["test/host/landing/ordinary-user.test.ts"];
 
 export const LANDING_FAULTS: Area = {
@@ -57,13 +57,13 @@ export const LANDING_FAULTS: Area = {
       name: "what-a-mask-hid-is-read-as-deleted",
       anchor: "if (isNew || isMasked(layer, at)) return removeName",
       replacement: "if (isNew) return removeName",
-      tests: ["packages/host/src/landing/read-upper.test.ts"],
+      tests: ["packages/host/src/landing/upper/read-upper.test.ts"],
     },
     {
       name: "a-mask-hides-only-the-name-itself",
       anchor: 'const stat = lookAt(below(mask, names.slice(0, index + 1).join("/")));',
       replacement: 'const stat = lookAt(below(mask, names[index] ?? ""));',
-      tests: ["packages/host/src/landing/read-upper.test.ts"],
+      tests: ["packages/host/src/landing/upper/read-upper.test.ts"],
     },
     {
       name: "a-setuid-bit-lands",
@@ -290,7 +290,7 @@ export const LANDING_FAULTS: Area = {
       name: "a-folder-is-reached-through-a-link",
       anchor: "const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW; /** Pins",
       replacement: "const FLAGS = O_PATH | constants.O_DIRECTORY; /** Pins",
-      in: "packages/host/src/landing/open-folders.ts",
+      in: "packages/host/src/landing/disk/open-folders.ts",
       tests: CONFLICTS,
     },
     {

@@ -9,7 +9,7 @@ import { listDirectory } from "../paths/list-directory.ts";
 import type { Places } from "../paths/places.ts";
 import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
 import { findRepository } from "../paths/repository/find-repository.ts";
-import { createGitSteering } from "../processes/find-git-steering.ts";
+import { createGitSteering } from "../processes/git/find-git-steering.ts";
 import { opaqueLine } from "../shell/opaque-line.ts";
 import { withListedTrees } from "../shell/with-listed-trees.ts";
 import type { HostOptions } from "./host-options.ts";

@@ -2,11 +2,11 @@
  * Whether a landing outlasted the end of its machine. Its plan was on disk before the first step; what the command wrote may not
  * have been. What lies there is compared with what was signed when it landed; what somebody changed since is theirs.
  */
-import { lookAt } from "./byte-fs.ts";
+import { lookAt } from "./disk/byte-fs.ts";
+import { type Folders, openFolders } from "./disk/open-folders.ts";
+import { isSigned } from "./disk/sign-tree.ts";
 import { type LandedEntry, readLandedList } from "./landed-journal.ts";
-import { type Folders, openFolders } from "./open-folders.ts";
 import type { Plan, PlanStep } from "./plan.ts";
-import { isSigned } from "./sign-tree.ts";
 
 /** False also where nobody can tell: then it is taken back. */
 export function arrivedWhole(plan: Plan): boolean {

@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import type { Clock, Ids } from "@toolplane/contract";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { errorCode, lookAt, makeFolder, modeOf } from "./byte-fs.ts";
 import { type CallState, type StateRoot, writeState } from "./call-state.ts";
+import { errorCode, lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import { indexNames } from "./find-clashes.ts";
 import type { BeginCall } from "./landings.ts";
 

@@ -3,8 +3,9 @@ import { processName } from "../ground/process-name.ts";
 import { below, isWithin, toBytePath } from "../paths/byte-path.ts";
 import { beginCall, stampCall } from "./begin-call.ts";
 import { readState } from "./call-state.ts";
+import { imageAt } from "./disk/image-at.ts";
+import { lockRoots } from "./disk/lock-roots.ts";
 import { endView } from "./end-view.ts";
-import { imageAt } from "./image-at.ts";
 import { trimLanded } from "./landed-journal.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import {
@@ -15,10 +16,9 @@ import {
   type LandingsOptions,
 } from "./landings.ts";
 import { createLateSyncs } from "./late-syncs.ts";
-import { lockRoots } from "./lock-roots.ts";
 import { recoverCalls } from "./recover-calls.ts";
 import { type CallInHand, drop, readCall, settleCall } from "./settle-call.ts";
-import { pathOf } from "./upper-change.ts";
+import { pathOf } from "./upper/upper-change.ts";
 import { createUpperGauge } from "./upper-gauge.ts";
 import { keptCalls, trimWaiting, waitingSet } from "./waiting-sets.ts";
 

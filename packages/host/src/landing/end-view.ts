@@ -4,12 +4,12 @@ import { isToolError } from "@toolplane/contract";
 import { bootId } from "../ground/boot-id.ts";
 import { nameChanges } from "../journal/name-changes.ts";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { namesIn } from "./byte-fs.ts";
-import { clearTree } from "./clear-tree.ts";
+import { namesIn } from "./disk/byte-fs.ts";
+import { clearTree } from "./disk/clear-tree.ts";
+import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import type { SettleCall, SettledCall } from "./landings.ts";
 import { type CallInHand, type CallRead, drop, keep, readCall, settleCall } from "./settle-call.ts";
-import { syncDisk, syncLayer } from "./sync-layer.ts";
 import { tellLanding } from "./tell-landing.ts";
 
 const NOTHING: SettledCall = { changed: [], undo: [] };

@@ -9,13 +9,13 @@
 import { type BigIntStats, readFileSync } from "node:fs";
 import { isToolError, type RefusedChange } from "@toolplane/contract";
 import { below, nameOf, parentOf, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { lookAt, namesIn } from "./byte-fs.ts";
 import type { CallState } from "./call-state.ts";
-import type { Folders } from "./open-folders.ts";
-import { comesFrom, readFileMarks } from "./overlay-marks.ts";
-import { sameIndex } from "./same-index.ts";
-import { type Pieces, takeTurns } from "./take-turns.ts";
-import { type OverFolder, pathOf, type UpperChange } from "./upper-change.ts";
+import { lookAt, namesIn } from "./disk/byte-fs.ts";
+import type { Folders } from "./disk/open-folders.ts";
+import { sameIndex } from "./disk/same-index.ts";
+import { type Pieces, takeTurns } from "./disk/take-turns.ts";
+import { comesFrom, readFileMarks } from "./upper/overlay-marks.ts";
+import { type OverFolder, pathOf, type UpperChange } from "./upper/upper-change.ts";
 
 export interface ClashSearch {
   readonly state: CallState;

@@ -2,19 +2,19 @@
 import { type BigIntStats, renameSync } from "node:fs";
 import type { JournalEntry, Store } from "@toolplane/contract";
 import { below, toFsPath, toText } from "../paths/byte-path.ts";
-import { namesIn } from "./byte-fs.ts";
-import { clearTree } from "./clear-tree.ts";
+import { namesIn } from "./disk/byte-fs.ts";
+import { clearTree } from "./disk/clear-tree.ts";
+import { openFolders } from "./disk/open-folders.ts";
+import { type SignBudget, signTree } from "./disk/sign-tree.ts";
+import { type Pieces, takeAtOnce, takeTurns } from "./disk/take-turns.ts";
 import {
   type LandedEntry,
   landedAddress,
   readLandedList,
   writeLandedList,
 } from "./landed-journal.ts";
-import { openFolders } from "./open-folders.ts";
 import { clearStaging, endPlan, type Plan, type PlanEnd, type PlanEntry } from "./plan.ts";
-import { type SignBudget, signTree } from "./sign-tree.ts";
 import { COPY } from "./stage-step.ts";
-import { type Pieces, takeAtOnce, takeTurns } from "./take-turns.ts";
 
 export interface FinishParts {
   /** By step: how the files look that it brought, where that is known; the others are looked at. */

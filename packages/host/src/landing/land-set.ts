@@ -6,21 +6,21 @@ import { type BigIntStats, unlinkSync } from "node:fs";
 import { isToolError, type RefusedChange, ToolError } from "@toolplane/contract";
 import { processName } from "../ground/process-name.ts";
 import { below, isWithin, toBytePath, toFsPath, toText } from "../paths/byte-path.ts";
-import { lookAt } from "./byte-fs.ts";
 import { type CallState, writeState } from "./call-state.ts";
-import { clearTree } from "./clear-tree.ts";
+import { lookAt } from "./disk/byte-fs.ts";
+import { clearTree } from "./disk/clear-tree.ts";
+import { type Folders, openFolders } from "./disk/open-folders.ts";
+import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
+import { takeTurns } from "./disk/take-turns.ts";
 import { type Clashes, findClashes, ownKey } from "./find-clashes.ts";
 import { closePlan, type FinishParts, finishPlan, writeDown } from "./finish-plan.ts";
 import { closeLandedFolder, openLandedFolder } from "./landed-journal.ts";
 import type { LateSyncs } from "./late-syncs.ts";
-import { type Folders, openFolders } from "./open-folders.ts";
 import { closeUppers, openUppers } from "./open-uppers.ts";
 import { incomingOf, markLanded, type Plan, writePlan } from "./plan.ts";
 import { type PlannedSteps, planLanding } from "./plan-landing.ts";
 import { runSteps } from "./run-steps.ts";
-import { syncDisk, syncLayer } from "./sync-layer.ts";
-import { takeTurns } from "./take-turns.ts";
-import { pathOf, type UpperChange } from "./upper-change.ts";
+import { pathOf, type UpperChange } from "./upper/upper-change.ts";
 
 export interface LandSet extends FinishParts {
   /** The call's folder, a byte path. */

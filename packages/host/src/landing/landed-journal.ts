@@ -5,10 +5,10 @@
  */
 import { rmdirSync } from "node:fs";
 import { below, nameOf, toFsPath } from "../paths/byte-path.ts";
-import { lookAt, makeFolder, namesIn } from "./byte-fs.ts";
 import { readJson, writeWhole } from "./call-state.ts";
-import { clearTree } from "./clear-tree.ts";
-import type { Signature } from "./sign-tree.ts";
+import { lookAt, makeFolder, namesIn } from "./disk/byte-fs.ts";
+import { clearTree } from "./disk/clear-tree.ts";
+import type { Signature } from "./disk/sign-tree.ts";
 
 export interface LandedEntry {
   readonly id: string;

@@ -10,12 +10,17 @@ import { systemFault } from "../files/system-fault.ts";
 import { processName } from "../ground/process-name.ts";
 import { below, parentOf, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { folderName } from "./begin-call.ts";
-import { lookAt, makeFolder, modeOf } from "./byte-fs.ts";
-import { bytesAt } from "./bytes-at.ts";
 import { type CallState, writeState } from "./call-state.ts";
-import { clearTree } from "./clear-tree.ts";
+import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
+import { bytesAt } from "./disk/bytes-at.ts";
+import { clearTree } from "./disk/clear-tree.ts";
+import { imageAt } from "./disk/image-at.ts";
+import { lockRoots } from "./disk/lock-roots.ts";
+import { type Folders, openFolders } from "./disk/open-folders.ts";
+import { isSigned } from "./disk/sign-tree.ts";
+import { syncDisk } from "./disk/sync-layer.ts";
+import { takeAtOnce } from "./disk/take-turns.ts";
 import { signMoved } from "./finish-plan.ts";
-import { imageAt } from "./image-at.ts";
 import { stagingName } from "./land-set.ts";
 import {
   type LandedEntry,
@@ -25,14 +30,9 @@ import {
   slotOf,
 } from "./landed-journal.ts";
 import { LANDING_BOUNDS } from "./landings.ts";
-import { lockRoots } from "./lock-roots.ts";
-import { type Folders, openFolders } from "./open-folders.ts";
 import { clearStaging, endPlan, type Plan, type PlanStep, readPlan, writePlan } from "./plan.ts";
 import { runSteps } from "./run-steps.ts";
-import { isSigned } from "./sign-tree.ts";
 import { stageStep } from "./stage-step.ts";
-import { syncDisk } from "./sync-layer.ts";
-import { takeAtOnce } from "./take-turns.ts";
 
 export interface LandedMovesOptions {
   readonly userData: string;

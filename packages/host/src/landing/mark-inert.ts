@@ -1,10 +1,10 @@
 /** Marks what git itself wrote into a repository that a command made: nobody need be asked about `git init` and `git clone`. */
 import { readFileSync } from "node:fs";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { lookAt } from "./byte-fs.ts";
 import type { CallState } from "./call-state.ts";
+import { lookAt } from "./disk/byte-fs.ts";
 import { isInertGitFile } from "./inert-git-file.ts";
-import type { UpperChange } from "./upper-change.ts";
+import type { UpperChange } from "./upper/upper-change.ts";
 
 /** A file that is larger is not what git writes. */
 const MOST_BYTES = 65_536;

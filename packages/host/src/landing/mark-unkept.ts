@@ -1,8 +1,8 @@
 /** How much the journal must keep for a set, and what of it is too much. */
 import { below, toBytePath } from "../paths/byte-path.ts";
-import { bytesAt } from "./bytes-at.ts";
 import type { CallState } from "./call-state.ts";
-import type { UpperChange } from "./upper-change.ts";
+import { bytesAt } from "./disk/bytes-at.ts";
+import type { UpperChange } from "./upper/upper-change.ts";
 
 export interface Weighed {
   readonly changes: readonly UpperChange[];

@@ -4,9 +4,9 @@
  */
 import { chmodSync } from "node:fs";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { lookAt } from "./byte-fs.ts";
 import type { CallState } from "./call-state.ts";
-import type { UpperChange } from "./upper-change.ts";
+import { lookAt } from "./disk/byte-fs.ts";
+import type { UpperChange } from "./upper/upper-change.ts";
 
 /** A folder whose mode changes: a change of a set, or a step of its plan. */
 type Closed = Pick<UpperChange, "root" | "at" | "mode">;

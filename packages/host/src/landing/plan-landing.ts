@@ -4,14 +4,14 @@
  */
 import type { BigIntStats } from "node:fs";
 import { below, isWithin, parentOf, toBytePath } from "../paths/byte-path.ts";
-import { lookAt, makeFolder, modeOf } from "./byte-fs.ts";
 import type { CallState } from "./call-state.ts";
+import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
+import type { Folders } from "./disk/open-folders.ts";
+import type { Pieces } from "./disk/take-turns.ts";
 import { slotOf } from "./landed-journal.ts";
-import type { Folders } from "./open-folders.ts";
 import type { PlanEntry, PlanStep } from "./plan.ts";
 import { stageStep } from "./stage-step.ts";
-import type { Pieces } from "./take-turns.ts";
-import type { UpperChange } from "./upper-change.ts";
+import type { UpperChange } from "./upper/upper-change.ts";
 
 export interface LandingDraft {
   /** The call's folder. */

@@ -10,15 +10,15 @@ import { bootId } from "../ground/boot-id.ts";
 import { isProcessRunning } from "../ground/process-name.ts";
 import { below, toFsPath } from "../paths/byte-path.ts";
 import { arrivedWhole } from "./arrived-whole.ts";
-import { lookAt, namesIn } from "./byte-fs.ts";
 import { type CallState, readState, writeState } from "./call-state.ts";
-import { clearTree } from "./clear-tree.ts";
+import { lookAt, namesIn } from "./disk/byte-fs.ts";
+import { clearTree } from "./disk/clear-tree.ts";
+import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
+import { takeTurns } from "./disk/take-turns.ts";
 import { closePlan, type FinishParts, writeDown } from "./finish-plan.ts";
 import { closeUppers } from "./open-uppers.ts";
 import { hasLanded, incomingOf, type Plan, readPlan } from "./plan.ts";
 import { runSteps, takeStepsBack } from "./run-steps.ts";
-import { syncDisk, syncLayer } from "./sync-layer.ts";
-import { takeTurns } from "./take-turns.ts";
 
 export interface RecoverParts extends FinishParts {
   readonly calls: string;

@@ -5,11 +5,11 @@
 import { type BigIntStats, chmodSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { isToolError, ToolError } from "@toolplane/contract";
 import { isWithin, toFsPath, toText } from "../paths/byte-path.ts";
-import { errorCode, lookAt, modeOf, move } from "./byte-fs.ts";
-import { type Folders, openFolders } from "./open-folders.ts";
+import { errorCode, lookAt, modeOf, move } from "./disk/byte-fs.ts";
+import { type Folders, openFolders } from "./disk/open-folders.ts";
+import type { Pieces } from "./disk/take-turns.ts";
 import type { Identity, Plan, PlanStep } from "./plan.ts";
 import { changedMeanwhile } from "./stage-step.ts";
-import type { Pieces } from "./take-turns.ts";
 
 export interface StepRun {
   /** Nobody took a step of this plan yet: until the first one there is nothing to take back. */

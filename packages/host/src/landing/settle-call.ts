@@ -13,17 +13,17 @@ import {
 import { isWithin, toBytePath } from "../paths/byte-path.ts";
 import type { CallState } from "./call-state.ts";
 import { writeState } from "./call-state.ts";
-import { clearTree } from "./clear-tree.ts";
+import { clearTree } from "./disk/clear-tree.ts";
+import { openFolders } from "./disk/open-folders.ts";
 import { findClashes } from "./find-clashes.ts";
 import { type LateSync, landSet } from "./land-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import type { LandingJudgement, SettledCall } from "./landings.ts";
 import { markInert } from "./mark-inert.ts";
 import { markUnkept, type Weighed } from "./mark-unkept.ts";
-import { openFolders } from "./open-folders.ts";
-import { readUpper, type UpperRoot } from "./read-upper.ts";
 import { tellLanding } from "./tell-landing.ts";
-import { changeSetOf, pathOf, type UpperChange } from "./upper-change.ts";
+import { readUpper, type UpperRoot } from "./upper/read-upper.ts";
+import { changeSetOf, pathOf, type UpperChange } from "./upper/upper-change.ts";
 
 export interface CallInHand {
   readonly folder: string;

@@ -5,8 +5,8 @@
 import { type BigIntStats, linkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { below, toFsPath, toText } from "../paths/byte-path.ts";
-import { errorCode, lookAt, modeOf } from "./byte-fs.ts";
-import { copyTree } from "./copy-tree.ts";
+import { errorCode, lookAt, modeOf } from "./disk/byte-fs.ts";
+import { copyTree } from "./disk/copy-tree.ts";
 import type { Identity, PlanStep } from "./plan.ts";
 
 export interface StepWish {

@@ -3,7 +3,7 @@
  * ended, so that it is cheap however much there is.
  */
 import { below, toBytePath } from "../paths/byte-path.ts";
-import { lookAt, namesIn } from "./byte-fs.ts";
+import { lookAt, namesIn } from "./disk/byte-fs.ts";
 import type { LandingBounds } from "./landings.ts";
 
 const NAMES_PER_LOOK = 2_000;

@@ -12,9 +12,9 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { CommandParts } from "./command-parts.ts";
+import { createSpoolReader, type SpoolReader } from "./output/spool-reader.ts";
 import type { ProcessSession } from "./process-session.ts";
 import { type RunningCommand, runCommand } from "./run-command.ts";
-import { createSpoolReader, type SpoolReader } from "./spool-reader.ts";
 import { watchOutputs } from "./watch-outputs.ts";
 
 /** The long-lived half of processes. */

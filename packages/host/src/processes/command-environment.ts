@@ -3,8 +3,8 @@
  * keeps the command where it belongs (its home, its temporary directory, the relay, git). Nothing else is inherited.
  */
 import { DEFAULT_PATH } from "../ground/default-path.ts";
-import type { GitSearch } from "./find-git-configs.ts";
-import { gitEnvironment } from "./git-environment.ts";
+import type { GitSearch } from "./git/find-git-configs.ts";
+import { gitEnvironment } from "./git/git-environment.ts";
 
 export interface CommandEnvironmentOptions extends GitSearch {
   readonly host: Readonly<Record<string, string | undefined>>;

@@ -4,7 +4,7 @@ import type { HostLandings } from "../landing/landings.ts";
 import type { Places } from "../paths/places.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
-import type { SpoolFolder } from "./spool-folder.ts";
+import type { SpoolFolder } from "./output/spool-folder.ts";
 
 /** Everything but the session. */
 export interface CommandParts {

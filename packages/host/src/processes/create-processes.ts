@@ -15,10 +15,10 @@ import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { createBackground } from "./background.ts";
 import { createChannels } from "./channels.ts";
 import type { CommandParts } from "./command-parts.ts";
+import { openSpoolFolder } from "./output/spool-folder.ts";
 import { createProcessSession, type ProcessSession } from "./process-session.ts";
 import { runCommand } from "./run-command.ts";
 import { findProgram, safePath } from "./safe-path.ts";
-import { openSpoolFolder } from "./spool-folder.ts";
 
 export interface ProcessesOptions {
   readonly places: Places;

@@ -1,7 +1,7 @@
 /** What goes with a command by descriptor. A terminal's shell opens files; all others read what they are sent. */
 import { rmSync } from "node:fs";
 import type { InheritedContents } from "../holder/holder-protocol.ts";
-import type { SpoolFolder } from "./spool-folder.ts";
+import type { SpoolFolder } from "./output/spool-folder.ts";
 
 export function handOver(
   spools: SpoolFolder,

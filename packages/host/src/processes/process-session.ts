@@ -6,7 +6,7 @@ import { ToolError } from "@toolplane/contract";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
 import { APART_HOME, type ScratchPart } from "../sandbox/backend/sandbox.ts";
-import { createRelay, type Relay } from "./relay.ts";
+import { createRelay, type Relay } from "./proxy/relay.ts";
 import { makeSessionHome, removeSessionHome } from "./session-home.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
 

@@ -15,8 +15,8 @@ import {
 } from "@toolplane/contract";
 import type { ChangesFound } from "../sandbox/watch/change-watch.ts";
 import type { CommandParts } from "./command-parts.ts";
-import { keepOutput } from "./keep-output.ts";
 import { type LaunchedCommand, launchCommand, throwIfOver } from "./launch-command.ts";
+import { keepOutput } from "./output/keep-output.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
 import type { CommandHome, ProcessSession } from "./process-session.ts";
 import type { CommandEnd } from "./start-holder.ts";

@@ -7,7 +7,7 @@ import { basename, dirname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import { toBytePath } from "../paths/byte-path.ts";
 import { inVerifiedDirectory } from "../sandbox/plan/verified-directory.ts";
-import { parseGitConfig } from "./parse-git-config.ts";
+import { parseGitConfig } from "./git/parse-git-config.ts";
 
 const MAX_CONFIG_BYTES = 256 * 1_024;
 

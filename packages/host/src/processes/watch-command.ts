@@ -3,9 +3,9 @@ import { statSync } from "node:fs";
 import type { ProcessContext } from "@toolplane/contract";
 import type { CommandParts } from "./command-parts.ts";
 import type { LaunchedCommand } from "./launch-command.ts";
-import { createOutputHead, type OutputHead } from "./output-head.ts";
-import { createSpoolReader } from "./spool-reader.ts";
-import { createSpoolScan, type SpoolScan } from "./spool-scan.ts";
+import { createOutputHead, type OutputHead } from "./output/output-head.ts";
+import { createSpoolReader } from "./output/spool-reader.ts";
+import { createSpoolScan, type SpoolScan } from "./output/spool-scan.ts";
 
 /** Output is looked at this often while a command runs. */
 const LOOK_MS = 100;

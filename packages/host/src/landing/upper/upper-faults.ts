@@ -1,6 +1,6 @@
 /** Why a change of a command never lands, whatever rules say; null when nothing is wrong with it. */
 import type { BigIntStats } from "node:fs";
-import { modeOf } from "./byte-fs.ts";
+import { modeOf } from "../disk/byte-fs.ts";
 import type { OverlayMarks } from "./overlay-marks.ts";
 
 const SET_ID = "it would run with the rights of its owner or group (setuid, setgid)";

@@ -3,7 +3,7 @@
  * so that no link is followed, also not one that takes its place meanwhile.
  */
 import { chmodSync, closeSync, constants, openSync, rmdirSync, unlinkSync } from "node:fs";
-import { below, toFsPath } from "../paths/byte-path.ts";
+import { below, toFsPath } from "../../paths/byte-path.ts";
 import { errorCode, lookAt, modeOf, namesIn } from "./byte-fs.ts";
 
 const O_PATH = 0o10000000;

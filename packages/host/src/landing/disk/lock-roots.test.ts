@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeClock } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { createSystemClock } from "../ground/system-clock.ts";
+import { createSystemClock } from "../../ground/system-clock.ts";
 import { lockRoots } from "./lock-roots.ts";
 
 const folders: string[] = [];

@@ -6,8 +6,8 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { type Clock, ToolError } from "@toolplane/contract";
-import { loadSqlite } from "../ground/load-sqlite.ts";
-import { toText } from "../paths/byte-path.ts";
+import { loadSqlite } from "../../ground/load-sqlite.ts";
+import { toText } from "../../paths/byte-path.ts";
 import { lookAt, makeFolder } from "./byte-fs.ts";
 import { holdName, type LetGo } from "./hold-name.ts";
 

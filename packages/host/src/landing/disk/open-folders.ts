@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, openSync, readlinkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { toFsPath, toText } from "../paths/byte-path.ts";
+import { toFsPath, toText } from "../../paths/byte-path.ts";
 import { errorCode } from "./byte-fs.ts";
 
 export interface Folders {

@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ids } from "@toolplane/contract";
-import { isProcessRunning, processName } from "../ground/process-name.ts";
+import { isProcessRunning, processName } from "../../ground/process-name.ts";
 
 export interface SpoolFolder {
   /** A path in it that is not taken. */

@@ -10,8 +10,8 @@ import type { Server, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 import type { Gate } from "@toolplane/contract";
 import { isLoopbackAddress } from "@toolplane/readings";
-import type { Egress, EgressAnswer } from "../net/egress.ts";
-import { readHost } from "../net/read-host.ts";
+import type { Egress, EgressAnswer } from "../../net/egress.ts";
+import { readHost } from "../../net/read-host.ts";
 import { acceptProxyClient, type ProxyClient } from "./proxy-client.ts";
 import type { ProxyRequest } from "./proxy-request.ts";
 

@@ -4,12 +4,12 @@
  */
 import type { BigIntStats } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isGitFolder, toBytePath } from "../paths/byte-path.ts";
+import { below, isGitFolder, toBytePath } from "../../paths/byte-path.ts";
+import { lookAt, modeOf, namesIn, openMode, removeName, targetOf } from "../disk/byte-fs.ts";
+import { sameBytes } from "../disk/same-bytes.ts";
+import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import { askFolders, tooManyFiles } from "./ask-folders.ts";
-import { lookAt, modeOf, namesIn, openMode, removeName, targetOf } from "./byte-fs.ts";
 import type { OverlayMarks } from "./overlay-marks.ts";
-import { sameBytes } from "./same-bytes.ts";
-import { type Pieces, takeTurns } from "./take-turns.ts";
 import type { OverFolder, UpperChange, UpperRead } from "./upper-change.ts";
 import { addedBitsFault, fileFault, goneFault, newFolderFault } from "./upper-faults.ts";
 
