@@ -56,8 +56,8 @@ export const SESSIONS_FAULTS: Area = {
     {
       name: "a-child-has-its-rules-for-another-session-s-scratch",
       in: "packages/kernel/src/policy",
-      anchor: "if (known !== undefined && !rule.pattern.includes(SCRATCH)) {",
-      replacement: "if (known !== undefined && rule.pattern.length > 0) {",
+      anchor: "known !== undefined && !one.pattern.includes(SCRATCH)",
+      replacement: "known !== undefined && one.pattern.length > 0",
       tests: ["packages/kernel/src/face/common-policy.test.ts"],
     },
   ],
