@@ -31,6 +31,9 @@ const RULES = {
   ],
 };
 
+/** pi waits ten seconds for a server, and some wait for none. */
+const MORE_ATTEMPTS = 3;
+
 export async function driveClient(
   driver: Driver,
   { tell, programs, silentSeconds, onlySilent }: DriveOptions,
@@ -53,8 +56,10 @@ export async function driveClient(
     const run = runClient(driver, { place, model, programs });
     // A busy machine starts servers late, and not every client waits for them: then its model was shown nothing to call.
     const again = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
-      const result = await attempt();
-      return model.calls() === 0 ? attempt() : result;
+      let result = await attempt();
+      for (let more = MORE_ATTEMPTS; more > 0 && model.calls() === 0; more -= 1)
+        result = await attempt();
+      return result;
     };
     const write = async (words: readonly string[]): Promise<boolean> => {
       const written = judged("write", await setUp(run, words));

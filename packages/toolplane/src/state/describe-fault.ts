@@ -10,15 +10,26 @@ const TEXTS: Readonly<Record<string, string>> = {
   EROFS: "is on a disk that cannot be written: name another directory with TOOLPLANE_DATA",
   ENOSPC: "cannot be written: its disk is full",
   EDQUOT: "cannot be written: your share of its disk is full",
+  EFBIG: "cannot be written: files may not be so large here (ulimit -f)",
   EEXIST: "is a file where a directory is wanted: move it away",
   ENOTDIR: "lies below a file: name another directory with TOOLPLANE_DATA",
   ELOOP: "is a link: put the file itself there",
+};
+
+/** Files of a project have their one place. */
+const PROJECT_TEXTS: Readonly<Record<string, string>> = {
+  ...TEXTS,
+  EACCES: "may not be written: look at who owns the project's folder",
+  EPERM: "may not be written: look at who owns the project's folder",
+  EROFS: "is on a disk that cannot be written",
+  ENOTDIR: "lies below a file: move that away",
 };
 
 /** A ConfigurationError passes as it is, and so does what nobody expected. */
 export function describeFault(error: unknown, path: string): unknown {
   if (isConfigurationError(error)) return error;
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  const text = code === undefined ? undefined : TEXTS[code];
+  const texts = path.split("/").includes(".toolplane") ? PROJECT_TEXTS : TEXTS;
+  const text = code === undefined ? undefined : texts[code];
   return text === undefined ? error : new ConfigurationError(path, text);
 }

@@ -1,10 +1,10 @@
 /** Writes the first files of a layer. What is there stays as it is, whatever it holds. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError } from "@toolplane/contract";
 import type { FileLayer } from "../declaration/file-kind.ts";
 import { refuseLink } from "../files/refuse-link.ts";
 import { starterFiles } from "./starter-files.ts";
+import { writeNewFile } from "./write-new-file.ts";
 
 /** What was done, by the names of files. */
 export interface StarterReport {
@@ -19,17 +19,6 @@ export function writeStarterFiles(folder: string, layer: FileLayer): StarterRepo
   const written: string[] = [];
   const kept: string[] = [];
   for (const { name, text } of starterFiles(layer))
-    (writeNew(join(folder, name), text) ? written : kept).push(name);
+    (writeNewFile(join(folder, name), text) ? written : kept).push(name);
   return { written, kept };
-}
-
-function writeNew(path: string, text: string): boolean {
-  try {
-    writeFileSync(path, text, { flag: "wx" });
-    return true;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
-    throw new ConfigurationError(path, `cannot be written (${code})`);
-  }
 }

@@ -1,7 +1,8 @@
 /** Writes a tool to begin with: one that works, short enough to be read whole, and the test that every tool must pass. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { refuseLink } from "../files/refuse-link.ts";
+import { writeNewFile } from "./write-new-file.ts";
 
 /** The names of what was written; none when the folder is there already. */
 export function writeStarterTool(folder: string, name: string): readonly string[] {
@@ -14,8 +15,13 @@ export function writeStarterTool(folder: string, name: string): readonly string[
     "index.ts": toolText(name),
     "index.test.ts": TEST_TEXT,
   };
-  for (const [file, text] of Object.entries(files))
-    writeFileSync(join(folder, file), text, { flag: "wx" });
+  try {
+    for (const [file, text] of Object.entries(files)) writeNewFile(join(folder, file), text);
+  } catch (error) {
+    // Half a tool is a tool that does not load.
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
   return Object.keys(files);
 }
 

@@ -1,10 +1,12 @@
 /**
  * The region of the terminal that a card is drawn in: at the bottom, redrawn in place, nothing above it ever touched. While it is
  * open the terminal gives every key at once (raw), marks what is pasted, and shows no cursor; however the program ends, even by
- * an error nobody caught, it is given back as it was.
+ * an error nobody caught, it is given back as it was. Ctrl-Z gives it back too, stops the job as in any other program, and draws
+ * the card anew below what the shell wrote since.
  */
 import { writeSync } from "node:fs";
 import { openRegion, type RedrawRegion } from "../redraw-region.ts";
+import { type JobControl, shellJob } from "./job-control.ts";
 
 export interface ScreenStreams {
   readonly input: NodeJS.ReadStream;
@@ -15,35 +17,61 @@ const ESC = "\u001b[";
 /** Keys typed before are echoed where the card begins, by the terminal itself: they answer nothing and are taken from its line. */
 const BEGIN = `${ESC}?2004h${ESC}?25l\r${ESC}J`;
 const END = `${ESC}?2004l${ESC}?25h`;
+const SUSPEND = "\u001a";
 
 /** Opens it. `onData` gets what is typed, as text. */
 export function openCardScreen(
   { input, error }: ScreenStreams,
   onData: (text: string) => void,
+  job: JobControl = shellJob(),
 ): RedrawRegion {
-  const region = openRegion(error);
+  let region = openRegion(error);
+  let drawn: readonly string[] = [];
   let isOpen = true;
+  const take = (): void => {
+    if (input.isTTY) input.setRawMode(true);
+    input.resume();
+    error.write(BEGIN);
+  };
+  const give = (write: (text: string) => void): void => {
+    write(END);
+    input.pause();
+    if (input.isTTY) input.setRawMode(false);
+  };
   const restore = (write: (text: string) => void): void => {
     if (!isOpen) return;
     isOpen = false;
-    write(END);
+    give(write);
     input.off("data", hear);
-    input.pause();
-    if (input.isTTY) input.setRawMode(false);
+    forget();
     process.off("exit", atExit);
   };
-  const hear = (data: Buffer | string): void =>
-    onData(decoder.decode(asBytes(data), { stream: true }));
+  const suspend = (): void => {
+    region.close([]);
+    give((text) => error.write(text));
+    job.stop();
+  };
+  // The shell has written below what was drawn, so that place is no longer ours.
+  const forget = job.onContinue(() => {
+    if (!isOpen) return;
+    region = openRegion(error);
+    take();
+    region.draw(drawn);
+  });
+  const hear = (data: Buffer | string): void => {
+    const text = decoder.decode(asBytes(data), { stream: true });
+    if (text === SUSPEND) suspend();
+    else onData(text);
+  };
   const decoder = new TextDecoder();
   // At the end of the process nothing asynchronous is written any more.
   const atExit = (): void => restore((text) => writeAtExit(error, text));
   process.on("exit", atExit);
-  if (input.isTTY) input.setRawMode(true);
   input.on("data", hear);
-  input.resume();
-  error.write(BEGIN);
+  take();
   return {
     draw(lines) {
+      drawn = lines;
       if (isOpen) region.draw(lines);
     },
     close(lines) {
