@@ -1,11 +1,14 @@
-// A large API as one would use it: too many tools to list, found by a search, called on a stand-in. With GitHub's own description
-// where `node scripts/fetch-github-description.ts` has put it, and always with a made one.
+// A large API as one would use it: too many tools to list, found by a search, called on a stand-in. With every operation of
+// GitHub's own description in short (what it answers and its prose left out: 60 kB), and with the whole of it (13 MB) where
+// `node scripts/fetch-github-description.ts` has put it.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { toolSearchTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import { openApiWorld } from "./api-world.ts";
 
+const SHORT = join(import.meta.dirname, "fixtures/github.json.gz");
 const GITHUB = join(import.meta.dirname, "../../reports/api.github.com.json");
 
 const OWNERS = ["bakery", "museum", "harbour", "garden", "library", "theatre", "airport", "farm"];
@@ -55,29 +58,31 @@ describe("a large API", () => {
     });
   });
 
-  it.skipIf(!existsSync(GITHUB))(
-    "GitHub: every operation is a tool; one is found by a search, and called",
-    async () => {
-      const world = await openApiWorld(readFileSync(GITHUB, "utf8"), {
-        ...{ name: "github", baseUrl: "http://api.example", tools: [toolSearchTool] },
-        auth: { type: "bearer", token: "a-token-for-github" },
-      });
-      expect(world.api.tools.length).toBeGreaterThan(1_000);
-      expect(world.api.skipped).toEqual([]);
-      const found = await world.call("tool_search", { query: "create an issue" });
-      expect(JSON.stringify(found)).toContain("openapi__github__issues_create");
-      const args = { owner: "octo", repo: "hello", body: { title: "It works", labels: ["bug"] } };
-      expect(await world.call("openapi__github__issues_create", args)).toMatchObject({
-        type: "output",
-      });
-      expect(world.sent()).toMatchObject({
-        ...{
-          method: "POST",
-          url: "/repos/octo/hello/issues",
-          body: '{"title":"It works","labels":["bug"]}',
-        },
-        headers: { authorization: "Bearer a-token-for-github", "content-type": "application/json" },
-      });
-    },
-  );
+  it("GitHub, in short: every operation is a tool; one is found by a search, and called", () =>
+    useGitHub(gunzipSync(readFileSync(SHORT)).toString("utf8")));
+
+  it.skipIf(!existsSync(GITHUB))("GitHub, whole", () => useGitHub(readFileSync(GITHUB, "utf8")));
 });
+
+async function useGitHub(description: string): Promise<void> {
+  const world = await openApiWorld(description, {
+    ...{ name: "github", baseUrl: "http://api.example", tools: [toolSearchTool] },
+    auth: { type: "bearer", token: "a-token-for-github" },
+  });
+  expect(world.api.tools.length).toBeGreaterThan(1_000);
+  expect(world.api.skipped).toEqual([]);
+  const found = await world.call("tool_search", { query: "create an issue" });
+  expect(JSON.stringify(found)).toContain("openapi__github__issues_create");
+  const args = { owner: "octo", repo: "hello", body: { title: "It works", labels: ["bug"] } };
+  expect(await world.call("openapi__github__issues_create", args)).toMatchObject({
+    type: "output",
+  });
+  expect(world.sent()).toMatchObject({
+    ...{
+      method: "POST",
+      url: "/repos/octo/hello/issues",
+      body: '{"title":"It works","labels":["bug"]}',
+    },
+    headers: { authorization: "Bearer a-token-for-github", "content-type": "application/json" },
+  });
+}

@@ -120,5 +120,11 @@ export const OPENAPI_FAULTS: Area = {
       replacement: "default: `${plan.origin}/` },",
       tests: ROAD,
     },
+    {
+      name: "a-kept-operation-takes-a-credential-anywhere",
+      anchor: "credentials: isAgreed ? request.credentials",
+      replacement: "credentials: options.origins ? request.credentials",
+      tests: ["test/openapi/source.test.ts"],
+    },
   ],
 };

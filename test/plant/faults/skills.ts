@@ -18,8 +18,8 @@ export const SKILLS_FAULTS: Area = {
     },
     {
       name: "front-matter-unfolds-anchors",
-      anchor: "if (hasAlias || isAlias(document.contents))",
-      replacement: "if (isAlias(document.contents))",
+      anchor: "maxDepth: MAX_DEPTH, maxAliases: 0 }",
+      replacement: "maxDepth: MAX_DEPTH }",
       tests: READ,
     },
     {

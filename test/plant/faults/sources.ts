@@ -1,6 +1,8 @@
 /** Mistakes in what counts as agreed to of somebody else's server, and in what it is shown. */
 import type { Area } from "../fault.ts";
 
+const API = ["test/openapi/source.test.ts"];
+
 export const SOURCES_FAULTS: Area = {
   name: "sources",
   in: "packages/toolplane/src/sources",
@@ -50,6 +52,24 @@ export const SOURCES_FAULTS: Area = {
       name: "a-completion-goes-out-that-a-person-should-be-asked-about",
       anchor: 'if (verdict?.action !== "allow") return [];',
       replacement: 'if (verdict?.action === "deny") return [];',
+    },
+    {
+      name: "a-changed-description-decides-where-a-credential-goes",
+      anchor: "if (made?.origin) origins ??= [made.origin];",
+      replacement: "if (made?.origin) origins = [made.origin];",
+      tests: API,
+    },
+    {
+      name: "a-model-is-told-what-a-description-says-by-now",
+      anchor: "const held = whileThere(toldAs(tool, before), isThere);",
+      replacement: "const held = whileThere(toldAs(tool, now), isThere);",
+      tests: API,
+    },
+    {
+      name: "a-description-that-changed-is-not-read-again",
+      anchor: "return lastMs === null || now !== stamp;",
+      replacement: "return lastMs === null;",
+      tests: API,
     },
   ],
 };
