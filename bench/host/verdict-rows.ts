@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Rule, Session } from "toolplane";
 import { forEachChild, parse, type SyntaxNode } from "unbash";
 import type { BenchCall } from "../harness/measure-calls.ts";
+import { projectRules } from "../harness/project-rules.ts";
 import type { Figures } from "../harness/section.ts";
 import { median } from "../harness/statistics.ts";
 import { EVERYDAY, LONG } from "./command-lines.ts";
@@ -91,19 +92,10 @@ async function openSession(base: string): Promise<Session> {
 }
 
 function fiftyRules(): readonly Rule[] {
-  const rules: Rule[] = [
+  return projectRules(
     { permission: "*", pattern: "**", action: "allow" },
     { permission: "fs.read", pattern: "**/.env", action: "deny" },
-  ];
-  for (let index = 0; index < 12; index += 1) {
-    rules.push(
-      { permission: "fs.read", pattern: `{workspace}/private-${index}/**`, action: "deny" },
-      { permission: "fs.write", pattern: `{workspace}/src/part-${index}/*.ts`, action: "ask" },
-      { permission: "bash", pattern: `npm run task-${index} *`, action: "allow" },
-      { permission: "net.fetch", pattern: `api-${index}.example.com`, action: "allow" },
-    );
-  }
-  return rules;
+  );
 }
 
 /** The slowest line counts, by the median of a few turns; which one it was goes to standard error. */

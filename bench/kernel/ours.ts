@@ -2,6 +2,7 @@
 import { defineTool, type Recorder, type Rule, type Tool } from "@toolplane/contract";
 import { createKernel, type KernelOptions, type Session } from "@toolplane/kernel";
 import type { BenchCall } from "../harness/measure-calls.ts";
+import { projectRules } from "../harness/project-rules.ts";
 import { createRealClockHost } from "../real-clock-host.ts";
 import {
   createIds,
@@ -97,19 +98,10 @@ function everything(): Partial<KernelOptions> {
 
 /** A project's rules as people write them: some for each capability, of which the call meets its own. */
 function fiftyRules(): readonly Rule[] {
-  const rules: Rule[] = [
+  return projectRules(
     { permission: NAME, pattern: "**", action: "allow" },
     { permission: "fs.read", pattern: "{workspace}/**", action: "allow" },
-  ];
-  for (let index = 0; index < 12; index += 1) {
-    rules.push(
-      { permission: "fs.read", pattern: `{workspace}/private-${index}/**`, action: "deny" },
-      { permission: "fs.write", pattern: `{workspace}/src/part-${index}/*.ts`, action: "ask" },
-      { permission: "bash", pattern: `npm run task-${index} *`, action: "allow" },
-      { permission: "net.fetch", pattern: `api-${index}.example.com`, action: "allow" },
-    );
-  }
-  return rules;
+  );
 }
 
 /** Rows wait in memory and are written as lines once a tick; writing them to a disk is another section's. */

@@ -1,5 +1,6 @@
 /** The file tools on large trees and large files (goals 4a, 4c and 4d). */
-import type { Figures, Line, Pass, Row, Section } from "../harness/section.ts";
+import { heapRow } from "../harness/row.ts";
+import type { Line, Section } from "../harness/section.ts";
 import { durableEdit, ourEdit, plainEdit } from "../tools/edit-rows.ts";
 import { makeLargeFiles, TREE } from "../tools/large-files.ts";
 import { ourGlob, ourGrep, rawFiles, rawGrep } from "../tools/search-rows.ts";
@@ -28,32 +29,34 @@ export const section: Section = {
     "rise: the most memory of this Node process during one call, above where it stood before; other processes are not in it.",
   ],
   rows: [
-    row("rg", "lines with numbers; no policy, no limit", () => rawGrep(["--line-number"])),
-    row("grep", `${OURS}; ${FOUND}`, () => ourGrep("content")),
-    row("rg, files", "--files-with-matches, in no order", () => rawGrep(["--files-with-matches"])),
-    row("grep, files", `${OURS}; ${FOUND}; newest first`, () => ourGrep("files_with_matches")),
-    row("rg --files *.md", "1,000 names in no order", () =>
+    heapRow("rg", "lines with numbers; no policy, no limit", () => rawGrep(["--line-number"])),
+    heapRow("grep", `${OURS}; ${FOUND}`, () => ourGrep("content")),
+    heapRow("rg, files", "--files-with-matches, in no order", () =>
+      rawGrep(["--files-with-matches"]),
+    ),
+    heapRow("grep, files", `${OURS}; ${FOUND}; newest first`, () => ourGrep("files_with_matches")),
+    heapRow("rg --files *.md", "1,000 names in no order", () =>
       rawFiles(["--glob=*.md"], TREE.markdown),
     ),
-    row("glob **/*.md", `${OURS}; 1,000 names, dated, newest first`, () =>
+    heapRow("glob **/*.md", `${OURS}; 1,000 names, dated, newest first`, () =>
       ourGlob("**/*.md", TREE.markdown),
     ),
-    row("rg --files", "all 100,000 names in no order", () => rawFiles([], TREE.files)),
-    row("rg --files, by date", "all 100,000 names, newest first (one thread)", () =>
+    heapRow("rg --files", "all 100,000 names in no order", () => rawFiles([], TREE.files)),
+    heapRow("rg --files, by date", "all 100,000 names, newest first (one thread)", () =>
       rawFiles(["--sortr=modified"], TREE.files),
     ),
-    row("glob **/*", `${OURS}; the newest 1,000 of all`, () => ourGlob("**/*", 1_000)),
-    row("sed", "spawned; stops after the window; no memory of this process", sedWindow),
-    row("read", `${OURS}; line numbers; encoding looked at`, ourWindow, ourWindowPeak),
-    row("readFile + split", "the whole file as one text", splitWindow, splitPeak),
-    row("read + replace + write", "in place: no sync, no journal, no diff", plainEdit),
-    row("the same, durable", "old content kept, both synced, renamed; no diff", durableEdit),
-    row(
+    heapRow("glob **/*", `${OURS}; the newest 1,000 of all`, () => ourGlob("**/*", 1_000)),
+    heapRow("sed", "spawned; stops after the window; no memory of this process", sedWindow),
+    heapRow("read", `${OURS}; line numbers; encoding looked at`, ourWindow, ourWindowPeak),
+    heapRow("readFile + split", "the whole file as one text", splitWindow, splitPeak),
+    heapRow("read + replace + write", "in place: no sync, no journal, no diff", plainEdit),
+    heapRow("the same, durable", "old content kept, both synced, renamed; no diff", durableEdit),
+    heapRow(
       "edit",
       `${OURS}; one place made sure, old content in the journal, synced, conflict looked for, diff`,
       ourEdit,
     ),
-    row("allowance", "no measurement: the 8 MiB that goal 4d allows", windowAllowance),
+    heapRow("allowance", "no measurement: the 8 MiB that goal 4d allows", windowAllowance),
   ],
   lines: [
     line("4a grep, lines", { row: "grep", floor: "rg", atMost: 1.1 }),
@@ -87,11 +90,6 @@ export const section: Section = {
   ],
   peers: [],
 };
-
-function row(name: string, note: string, ...measures: (() => Promise<Figures>)[]): Row {
-  const passes = measures.map((measure): Pass => ({ nodeFlags: ["--expose-gc"], measure }));
-  return { name, note, passes };
-}
 
 function line(
   text: string,

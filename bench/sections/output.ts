@@ -1,5 +1,6 @@
 /** A command that prints 1 GB (goal 6). */
-import type { Figures, Line, Row, Section } from "../harness/section.ts";
+import { heapRow } from "../harness/row.ts";
+import type { Line, Section } from "../harness/section.ts";
 import {
   allowance,
   concatenated,
@@ -17,18 +18,18 @@ export const section: Section = {
     "Every row ends when the output is whole: in the file that is named, or in memory.",
   ],
   rows: [
-    row("cmd > file", "the shell redirects; nobody reads", toFile),
-    row("spawn to a file", "a descriptor as stdout; nobody reads", toDescriptor),
-    row(
+    heapRow("cmd > file", "the shell redirects; nobody reads", toFile),
+    heapRow("spawn to a file", "a descriptor as stdout; nobody reads", toDescriptor),
+    heapRow(
       "ours",
       "head in the result, secret-looking strings masked, the whole in a private file",
       () => kept({}),
     ),
-    row("ours, 5 secrets", "as ours, with five registered values that do not occur", () =>
+    heapRow("ours, 5 secrets", "as ours, with five registered values that do not occur", () =>
       kept(SECRETS),
     ),
-    row("spawn, concatenated", "everything in memory, no file", concatenated),
-    row("allowance", "no measurement: the 4 MiB that goal 6 allows", allowance),
+    heapRow("spawn, concatenated", "everything in memory, no file", concatenated),
+    heapRow("allowance", "no measurement: the 4 MiB that goal 6 allows", allowance),
   ],
   lines: [
     line("6 time", { row: "ours", floor: "cmd > file", figure: "totalMs", atMost: 1.1 }),
@@ -67,10 +68,6 @@ export const section: Section = {
   ],
   peers: [],
 };
-
-function row(name: string, note: string, measure: () => Promise<Figures>): Row {
-  return { name, note, passes: [{ nodeFlags: ["--expose-gc"], measure }] };
-}
 
 function line(
   text: string,

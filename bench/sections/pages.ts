@@ -1,5 +1,6 @@
 /** A large page fetched and made Markdown (goal 10). */
-import type { Figures, Line, Pass, Row, Section } from "../harness/section.ts";
+import { heapRow } from "../harness/row.ts";
+import type { Line, Section } from "../harness/section.ts";
 import {
   converted,
   fetched,
@@ -17,16 +18,28 @@ export const section: Section = {
     "peak: the most memory of the whole Node process with the product in it and the worker that reads the page, in the first call; rise: above where it stood before that call.",
   ],
   rows: [
-    row("tokens", "htmlparser2's Tokenizer over a text in memory: positions, no strings", tokens),
-    row("parser", "htmlparser2's Parser: names and attributes as strings; keeps nothing", parsed),
-    row("converter", "content found and written as Markdown, in this thread; no call", converted),
-    row(
+    heapRow(
+      "tokens",
+      "htmlparser2's Tokenizer over a text in memory: positions, no strings",
+      tokens,
+    ),
+    heapRow(
+      "parser",
+      "htmlparser2's Parser: names and attributes as strings; keeps nothing",
+      parsed,
+    ),
+    heapRow(
+      "converter",
+      "content found and written as Markdown, in this thread; no call",
+      converted,
+    ),
+    heapRow(
       "web_fetch",
       "a whole call: judged, address checked, 5 MB over loopback, decoded, to a worker and back, content found, Markdown, cut to 200 kB with the rest in a file; no recorder",
       fetched,
       fetchedPeak,
     ),
-    row("allowance", "no measurement: the 130 MiB that goal 10 allows", pageAllowance),
+    heapRow("allowance", "no measurement: the 130 MiB that goal 10 allows", pageAllowance),
   ],
   lines: [
     line("10 time", { row: "web_fetch", floor: "tokens", figure: "p50Ms", atMost: 2.5 }),
@@ -55,11 +68,6 @@ export const section: Section = {
   ],
   peers: [],
 };
-
-function row(name: string, note: string, ...measures: (() => Promise<Figures>)[]): Row {
-  const passes = measures.map((measure): Pass => ({ nodeFlags: ["--expose-gc"], measure }));
-  return { name, note, passes };
-}
 
 function line(
   text: string,

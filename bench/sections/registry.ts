@@ -1,4 +1,5 @@
 /** Ten thousand tools: registered, called cold, listed again, searched (goals 3a to 3d). */
+import { heapRow } from "../harness/row.ts";
 import type { Figures, Line, Row, Section } from "../harness/section.ts";
 import { median, quantile } from "../harness/statistics.ts";
 import { openMiniSearch } from "../registry/open-mini-search.ts";
@@ -14,30 +15,30 @@ const ROUNDS = 9;
 const SEARCHES = 400;
 
 const rows: readonly Row[] = [
-  row("Map", "names and definitions into a Map: no tool, no check", () =>
+  heapRow("Map", "names and definitions into a Map: no tool, no check", () =>
     rebuild((served) => new Map(served.map((one) => [one.name, { ...one }]))),
   ),
-  row(
+  heapRow(
     "register",
     "defineTool, admission, origin, posture; validators are made at the first call",
     () => rebuild(kernelOf),
   ),
-  row("stringify", "JSON.stringify of the definitions", async () => {
+  heapRow("stringify", "JSON.stringify of the definitions", async () => {
     const served = servedTools();
     return repeat(() => JSON.stringify(served).length);
   }),
-  row("list again", "session.listing(), after it was listed once", async () => {
+  heapRow("list again", "session.listing(), after it was listed once", async () => {
     const session = kernelOf(servedTools()).session();
     session.listing();
     return repeat(() => session.listing().length);
   }),
-  row(
+  heapRow(
     "cold call",
     "first call of a tool: schema compiled, arguments validated, whole road",
     coldCalls,
   ),
-  row("minisearch", "fuzzy and prefix search over name and description", searchMini),
-  row(
+  heapRow("minisearch", "fuzzy and prefix search over name and description", searchMini),
+  heapRow(
     "search",
     "name, description and parameters; stems, related words, typing errors",
     searchOurs,
@@ -89,10 +90,6 @@ export const section: Section = {
   ],
   peers: ["minisearch"],
 };
-
-function row(name: string, note: string, measure: () => Promise<Figures>): Row {
-  return { name, note, passes: [{ nodeFlags: ["--expose-gc"], measure }] };
-}
 
 /** Builds the whole again and again; heap is what one of them keeps. */
 async function rebuild(build: (served: readonly ServedTool[]) => unknown): Promise<Figures> {

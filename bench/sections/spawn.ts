@@ -1,7 +1,8 @@
 /** Running commands: plain, from a large process, confined, as a transaction, and landing it (goals 5a to 5d). */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { Figures, Line, Row, Section } from "../harness/section.ts";
+import { row } from "../harness/row.ts";
+import type { Line, Row, Section } from "../harness/section.ts";
 import { inside, outside } from "../host/everyday-rows.ts";
 import { landed, writtenDirectly } from "../host/landing-rows.ts";
 import {
@@ -140,10 +141,6 @@ export const section: Section = {
   ],
   peers: [],
 };
-
-function row(name: string, note: string, measure: () => Promise<Figures>): Row {
-  return { name, note, passes: [{ nodeFlags: [], measure }] };
-}
 
 function line(
   text: string,

@@ -1,5 +1,6 @@
 /** Writing calls down: the store on SQLite and the recorder over it (goals 8a and 8b). */
-import type { Figures, Line, Row, Section } from "../harness/section.ts";
+import { row } from "../harness/row.ts";
+import type { Line, Section } from "../harness/section.ts";
 import { roadCalls } from "../store/road-rows.ts";
 import {
   durableAlone,
@@ -75,10 +76,6 @@ export const section: Section = {
 /** The ratio of the times; what is added is the difference of the two rows. */
 function added(text: string, floor: string): Line {
   return { line: text, row: `${floor}, recorded`, floor, figure: "usPerRow", goal: null };
-}
-
-function row(name: string, note: string, measure: () => Promise<Figures>): Row {
-  return { name, note, passes: [{ nodeFlags: [], measure }] };
 }
 
 function line(

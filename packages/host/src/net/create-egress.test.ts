@@ -64,6 +64,13 @@ function createSocket(): Duplex {
 const hostsOf = (gate: { asked(): readonly object[] }) =>
   gate.asked().map((access) => ("host" in access ? access.host : ""));
 
+const denied = {
+  allowed: false,
+  code: "permission_denied",
+  reason: "no",
+  askable: false,
+} as const;
+
 describe("createEgress", () => {
   it("tries the next address when one fails, and says which one answered", async () => {
     const { clock, attempts, answer } = open({
@@ -116,12 +123,6 @@ describe("createEgress", () => {
   });
 
   it("connects to no name that has an address which a rule denies, and does not say which", async () => {
-    const denied = {
-      allowed: false,
-      code: "permission_denied",
-      reason: "no",
-      askable: false,
-    } as const;
     for (const names of [["203.0.113.9"], ["203.0.113.1", "203.0.113.9"], ["10.0.0.9"]]) {
       const asked: string[] = [];
       const gate = {
@@ -146,12 +147,6 @@ describe("createEgress", () => {
         return [turn === 1 ? "203.0.113.1" : "203.0.113.9"];
       },
     };
-    const denied = {
-      allowed: false,
-      code: "permission_denied",
-      reason: "no",
-      askable: false,
-    } as const;
     const gate = {
       ...createScriptedGate(),
       denyAddress: ({ host }: { readonly host: string }) => (host.endsWith(".9") ? denied : null),
