@@ -1,7 +1,7 @@
 /** What a skill is once it was read, and where skills come from. */
 
 /** Sources in the order in which they count: the first skill of a name wins. */
-export const SKILL_ORIGINS = ["project", "user", "bundled", "path", "url"] as const;
+const SKILL_ORIGINS = ["project", "user", "bundled", "path", "url"] as const;
 
 export type SkillOrigin = (typeof SKILL_ORIGINS)[number];
 

@@ -19,7 +19,7 @@ import { type ToolDefinition, toParametersSchema } from "./tool-definition.ts";
 import type { ToolBinding } from "./tools-registry.ts";
 
 /** How S2 begins a text that reports failure. */
-export const FAILURE_MARK = "❌";
+const FAILURE_MARK = "❌";
 
 /** Makes the tool. A function without a definition takes any object. */
 export function fromToolFunction(

@@ -7,7 +7,7 @@ import { appendFileSync } from "node:fs";
 import { countProcesses, descendantsOf, readParents } from "./process-table.ts";
 
 /** More at once are a mistake or an attack: large builds and test runs stay far below. */
-export const MAX_PROCESSES = 200;
+const MAX_PROCESSES = 200;
 /** A program that does nothing else starts some thirty in this time. */
 const LOOK_MS = 20;
 

@@ -26,7 +26,7 @@ export interface UnitFile {
 const MAX_FILES = 2_000;
 const MAX_BYTES = 16 * 1_024 * 1_024;
 const MAX_DEPTH = 16;
-export const TOOL_FILE: RegExp = /\.(?:m?ts|m?js)$/;
+const TOOL_FILE: RegExp = /\.(?:m?ts|m?js)$/;
 const NO_TOOL = /(?:\.d\.m?ts|\.test\.m?[tj]s)$/;
 
 /** True for a name that may be a tool in a single file. */

@@ -1,8 +1,13 @@
 /**
  * Computes what one process may reach: its reach, minus every resource that a rule denies or asks about and every
  * protected path, plus what this call's approval opened. Where changes are judged before they land, asks about writes wait
- * until then. Rules about tools and commands judge the call itself and do not
- * enter here, but for programs that are denied altogether: those are absent. A pure value: the sandbox translates it, and `confinementPermits` is its reference reading.
+ * until then. Rules about tools and commands judge the call itself and do not enter here, but for programs that are denied
+ * altogether: those are absent. A pure value: the sandbox translates it, and `confinementPermits` is its reference reading.
+ *
+ * Outside its promise, and nothing else: the system base, which is the host's own list and read-only; `.git` beside its protected
+ * parts, writable; protected files that are not known by their own or their folder's name, writable, and asked about where
+ * changes land; spellings of protected names that only some file systems take for them (trailing dots and spaces, invisible
+ * characters).
  */
 import type {
   Confinement,
@@ -161,14 +166,3 @@ function openedPaths(approved: readonly Target[], capability: FsTarget["capabili
 function hostAndPort({ host, port }: NetTarget): string {
   return host.includes(":") && !host.startsWith("[") ? `[${host}]:${port}` : `${host}:${port}`;
 }
-
-/**
- * What stands outside the confinement's promise, in words: the host shows it, and nothing else is left out.
- * The system base is the host's own list.
- */
-export const OUTSIDE_THE_PROMISE: readonly string[] = [
-  "the system base, read-only",
-  ".git beside its protected parts, writable",
-  "protected files that are not known by their own or their folder's name, writable; where changes land, they are asked about then",
-  "spellings of protected names that only some file systems take for them (trailing dots and spaces, invisible characters)",
-];

@@ -93,7 +93,7 @@ export function isJudgeable(call: RecordedCall): call is JudgeableCall {
 }
 
 /** The verdict in a word; an ask that a mode answered is an allow. */
-export function verdictWord({ action, hard }: Verdict): VerdictWord {
+function verdictWord({ action, hard }: Verdict): VerdictWord {
   if (action !== "ask") return action;
   return hard ? "hard ask" : "soft ask";
 }

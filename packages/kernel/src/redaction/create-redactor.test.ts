@@ -219,7 +219,7 @@ describe("createRedactor: properties", () => {
   });
 });
 
-export function inPieces(
+function inPieces(
   redactor: ReturnType<typeof createRedactor>,
   text: string,
   cuts: readonly number[],

@@ -87,7 +87,7 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 /** A bare `elicitation: {}` is how earlier revisions said that forms can be shown. */
-export function canShowForms(capabilities: unknown): boolean {
+function canShowForms(capabilities: unknown): boolean {
   if (!isRecord(capabilities) || !isRecord(capabilities.elicitation)) return false;
   const { form, url } = capabilities.elicitation;
   return isRecord(form) || url === undefined;

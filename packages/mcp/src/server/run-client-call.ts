@@ -53,7 +53,7 @@ export interface OpenClient {
 export type CallOutcome = WorkOutcome<McpCallResult>;
 
 /** The name of our one question in an answer. */
-export const QUESTION_KEY = "approval";
+const QUESTION_KEY = "approval";
 
 const EXPIRED =
   "Nobody answered the question in time, or the answer came for another call; nothing more was done. Call the tool again to be asked again.";

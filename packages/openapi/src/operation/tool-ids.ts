@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { LOCKED_SHAPES } from "@toolplane/kernel";
 import type { ListedOperation } from "./list-operations.ts";
 
-export const MAX_ID_LENGTH = 64;
+const MAX_ID_LENGTH = 64;
 
 /** Ids of tools that come with toolplane, beside the locked ones. A test holds this list against the tools. */
 export const OWN_IDS: readonly string[] = [

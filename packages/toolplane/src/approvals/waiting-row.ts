@@ -5,7 +5,7 @@ import type { Seals } from "./seals.ts";
 import type { Waiter } from "./waiter.ts";
 
 /** A question that a person could not read anyway is not kept. */
-export const MAX_QUESTION_BYTES = 1_048_576;
+const MAX_QUESTION_BYTES = 1_048_576;
 
 const KIND = "toolplane question 1";
 

@@ -124,7 +124,7 @@ export function openCliWorldAt(
 }
 
 /** What the programs of a test run compiled, where it is kept. */
-export function compiledCode(): { readonly NODE_COMPILE_CACHE?: string } {
+function compiledCode(): { readonly NODE_COMPILE_CACHE?: string } {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 }

@@ -19,7 +19,7 @@ export interface MovedChanges {
 }
 
 /** Answers the permission question of these calls, once each, and no other question. */
-export function createConsent(callIds: ReadonlySet<string>): Broker {
+function createConsent(callIds: ReadonlySet<string>): Broker {
   return {
     ask: async ({ kind, callId, tool }) =>
       kind === "permission" && tool === "undo" && callIds.has(callId)

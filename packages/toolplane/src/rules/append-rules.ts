@@ -36,7 +36,7 @@ export function appendRules(
 }
 
 /** Rules as lines of a file, each below its comment. */
-export function writeRules(rules: readonly CommentedRule[], indent: string): string {
+function writeRules(rules: readonly CommentedRule[], indent: string): string {
   return rules
     .flatMap(({ rule, comment }, at) => {
       // Two rules of one source may be parted later: both name it, the first one says why.

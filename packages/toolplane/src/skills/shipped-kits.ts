@@ -5,9 +5,9 @@ import { type Kit, readKit, readToolSkill, type ToolSkill } from "@toolplane/age
 import { ConfigurationError } from "@toolplane/contract";
 import type { Reading } from "@toolplane/readings";
 
-export const KIT_NAMES = ["tdd_workflow", "debug_cycle", "project_setup", "code_quality"] as const;
+const KIT_NAMES = ["tdd_workflow", "debug_cycle", "project_setup", "code_quality"] as const;
 
-export const TOOL_SKILL_NAMES = [
+const TOOL_SKILL_NAMES = [
   "file_manager",
   "bash_manager",
   "git_manager",

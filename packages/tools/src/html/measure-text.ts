@@ -41,7 +41,7 @@ export function growTextMeasures(measures: TextMeasures, nodes: number): void {
 }
 
 /** Measures an element whose children were measured; texts were when they were read. */
-export function measureNode(tree: PageTree, measures: TextMeasures, node: number): void {
+function measureNode(tree: PageTree, measures: TextMeasures, node: number): void {
   const tag = tree.tag[node];
   const { chars, edges, commas, linked } = measures;
   if (tag === TEXT) return;

@@ -11,7 +11,7 @@ export interface SleepData {
 }
 
 /** Five minutes. */
-export const MAX_SLEEP_MS = 300_000;
+const MAX_SLEEP_MS = 300_000;
 
 export const sleepTool: Tool<SleepArguments, SleepData> = defineTool({
   id: "sleep",

@@ -28,7 +28,7 @@ const MAX_LINES = 400;
 const MAX_NAMED = 20;
 
 /** The name that stands for the network in a list of walls. */
-export const NETWORK_WALL = "network";
+const NETWORK_WALL = "network";
 
 /** The walls, by path, and `network` when there was none and something asked for it. */
 export function likelyRefused(output: string, walls: Walls): readonly string[] {

@@ -49,7 +49,7 @@ export function plainLaunch(launch: PlainLaunch): {
 
 /** The outer namespaces. An ordinary user needs a user namespace to be allowed the others, and gets it first: what is made in one
  * belongs to its root only when that root is known. */
-export function namespaceArguments(
+function namespaceArguments(
   programs: PlainPrograms,
   options: { readonly user: PlainLaunch["user"]; readonly ownNetwork: boolean },
 ): readonly string[] {

@@ -32,7 +32,7 @@ export type EmbeddedResource = { readonly uri: string; readonly mimeType?: strin
 );
 
 /** A result without a word; some providers refuse an empty one. */
-export const NO_OUTPUT = "(no output)";
+const NO_OUTPUT = "(no output)";
 
 export interface BlockOptions {
   /** Without one, text from outside is not fenced. */

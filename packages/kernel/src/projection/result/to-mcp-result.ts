@@ -21,7 +21,7 @@ export interface McpCallResult {
 }
 
 /** The key under which a client finds where outside text came from. */
-export const UNTRUSTED_META = "toolplane/untrusted";
+const UNTRUSTED_META = "toolplane/untrusted";
 
 export interface McpResultOptions {
   readonly nonce?: string | null;

@@ -43,7 +43,7 @@ export function findClientList(
 }
 
 /** Names of clients whose lists are known. */
-export const CLIENTS_WITH_LISTS: readonly string[] = Object.keys(CLIENT_LISTS);
+const CLIENTS_WITH_LISTS: readonly string[] = Object.keys(CLIENT_LISTS);
 
 /** The edits that take servers out and put toolplane in their place, in the client's own form. */
 export function replacingEdits(

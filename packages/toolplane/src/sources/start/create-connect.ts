@@ -24,7 +24,7 @@ export interface ConnectOptions {
 }
 
 /** Where a browser is sent back to after a sign-in. */
-export const REDIRECT_URL = "http://127.0.0.1:7434/callback";
+const REDIRECT_URL = "http://127.0.0.1:7434/callback";
 
 export function createConnect(
   options: ConnectOptions,

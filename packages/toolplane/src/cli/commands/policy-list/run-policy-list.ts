@@ -62,7 +62,7 @@ interface ListedRule extends Pick<RuleReference, "source"> {
 }
 
 /** Rules of a layer with their places. */
-export function referencesOf(layer: PolicyLayer): readonly ListedRule[] {
+function referencesOf(layer: PolicyLayer): readonly ListedRule[] {
   return layer.rules.map((rule, at) => {
     const line = layer.lines?.[at];
     return {

@@ -10,7 +10,7 @@ import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 
 /** What MCP clients get by default: one tool for each thing that has to be done in a workspace. */
-export const LEAN_TOOLS: readonly string[] = [
+const LEAN_TOOLS: readonly string[] = [
   "read",
   "write",
   "edit",

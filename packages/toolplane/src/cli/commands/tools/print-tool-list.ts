@@ -71,7 +71,7 @@ export function postureOf({ status, enabled, bound, gated, exposure }: ToolRow):
 }
 
 /** The kinds of things, without the patterns. */
-export function touchesOf({ requires }: ToolRow): string {
+function touchesOf({ requires }: ToolRow): string {
   const kinds = new Set(requires.map((text) => text.split(" ")[0] ?? ""));
   if (kinds.has("fs.write")) kinds.delete("fs.read");
   return kinds.size === 0 ? "-" : [...kinds].join(", ");
