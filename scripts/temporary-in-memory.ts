@@ -26,8 +26,7 @@ const MIN_MEMORY_BYTES = 12 * 1_024 ** 3;
 /** From here on a folder in memory can be what a view is laid over, as one on a disk can. */
 const MIN_RELEASE = [6, 6] as const;
 
-const SCRIPT =
-  'mount -t tmpfs -o "size=$1,mode=1777" toolplane-tests "$2" && shift 2 && exec "$@"';
+const SCRIPT = 'mount -t tmpfs -o "size=$1,mode=1777" toolplane-tests "$2" && shift 2 && exec "$@"';
 
 /** What goes before the words of a test run; nothing where it cannot be done or is not wanted. */
 export function temporaryInMemory(

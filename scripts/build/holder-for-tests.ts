@@ -10,7 +10,9 @@ const FROM = "packages/host/src/holder";
 /** Where the package's map of imports looks for it under the condition `@toolplane/tests`. */
 const TO = "packages/host/dist/tests/holder";
 
-export function makeHolder(root: string): void {
+if (import.meta.main) makeHolder(join(import.meta.dirname, "../.."));
+
+function makeHolder(root: string): void {
   mkdirSync(join(root, TO), { recursive: true });
   const files = readdirSync(join(root, FROM));
   for (const file of files.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))) {

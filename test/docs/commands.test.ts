@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { PROGRAM, programWords } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { compiledFor } from "../compiled-for.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { isWhole } from "../sample.ts";
 import { hasPlainSandbox } from "../sandbox-levels.ts";
@@ -204,7 +205,7 @@ function makeWorld({ directory, become }: WorldOptions) {
       HOME: join(folder, "home"),
       TMPDIR: folder,
       LANG: "C.UTF-8",
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_COMPILE_CACHE: become.length > 0 ? compiledFor(UID) : process.env.NODE_COMPILE_CACHE,
       TOOLPLANE_DATA: join(folder, "data"),
       TOOLPLANE_CONFIG: join(folder, "config"),
     },

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
+import { compiledFor } from "../../compiled-for.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { isWhole } from "../../sample.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
@@ -13,7 +14,8 @@ describe.skipIf(!hasSandbox)("a command on a view (needs bubblewrap)", () => {
   });
 });
 
-const AS_NOBODY = ["--reuid=65534", "--regid=65534", "--clear-groups"];
+const NOBODY = 65534;
+const AS_NOBODY = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
 const script = new URL("./unprivileged-run.ts", import.meta.url).pathname;
 // A checkout below a private folder cannot be read by another user.
 const canSwitch =
@@ -42,7 +44,8 @@ for (const [way, { who, as, sandbox, needs, canRun }] of OTHERS.entries())
           env: {
             PATH: "/usr/local/bin:/usr/bin:/bin",
             HOME: "/nonexistent",
-            NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+            NODE_COMPILE_CACHE:
+              as.length > 0 ? compiledFor(NOBODY) : process.env.NODE_COMPILE_CACHE,
             TOOLPLANE_TEST_SANDBOX: sandbox,
           },
         })

@@ -70,7 +70,8 @@ export function programWords(): readonly string[] {
     const script = join(import.meta.dirname, "../../../../scripts/build-for-tests.ts");
     execFileSync(process.execPath, [...flags, script, "cli", folder]);
   }
-  return [...flags, "--conditions=@toolplane/tests", join(folder, "main.cjs")];
+  const keep = join(import.meta.dirname, "../../../../scripts/build/keep-run-code.cjs");
+  return [...flags, "--conditions=@toolplane/tests", `--require=${keep}`, join(folder, "main.cjs")];
 }
 
 /** Makes one; the caller removes it. */
