@@ -297,6 +297,24 @@ describe("an edit that is not exact", () => {
       "a(\u201cx\u201d);\nb(\u201cx\u201d);\n",
     ],
     [
+      "backslashes that may have been doubled",
+      "a = b \\\n  c\n",
+      "a = b \\\\\n  c\n",
+      "a = b \\\\\n    c\n",
+    ],
+    [
+      "an escaped break where only quotes show that they are escaped",
+      'a("x")\n',
+      'a(\\"x\\")',
+      'a(\\"y\\nz\\")',
+    ],
+    [
+      "tabs that the change itself turns into blanks",
+      "all:\n\tone\n\ttwo\n",
+      "  one\n  two\n",
+      "    one\n  two\n",
+    ],
+    [
       "the change having been made already",
       "  a();\n  b();\n",
       "    a();\n    b();\n",

@@ -63,14 +63,20 @@ function decodeNew(input: {
   const { old, next, style } = input;
   if (next.includes("\n") || !next.includes("\\")) {
     // Real line breaks, or nothing escaped: it was sent as it is meant, unless it mixes both.
-    return next.includes("\n") && /\\[nt"]/.test(next) ? null : next;
+    return next.includes("\n") && /\\[nt"\\]/.test(next) ? null : next;
   }
-  if (style === "json") return old.includes("\n") && /\\n/.test(next) ? null : decode(next, style);
+  if (style === "json") return breaksUnproven(old, next) ? null : decode(next, style);
   if (/\\t/.test(next) && !/\\t/.test(old)) return null;
   const plain = decode(next, style);
   return plain === null || /\\/.test(plain) || splitsLiteral(plain, decode(old, style) ?? "")
     ? null
     : plain;
+}
+
+/** True when the new text has an escaped break or tab and the old one does not show that such are escaped: quotes alone may be. */
+function breaksUnproven(old: string, next: string): boolean {
+  const escaped = (text: string): boolean => /\\[nrt]/.test(text.replaceAll("\\\\", ""));
+  return escaped(next) && (old.includes("\n") || !escaped(old));
 }
 
 /** True when a line that is new has an open quote, or a break stands between two equal signs: it may be a literal's. */

@@ -6,7 +6,7 @@
  */
 import type { Block } from "./block.ts";
 import type { FitContext, FittedBlock } from "./fitted-block.ts";
-import { describeShiftFault } from "./judge-shift.ts";
+import { describeShiftFault, movesLines, OWN_MOVE } from "./judge-shift.ts";
 
 type Rule = {
   /** Whether the rule moves whole blocks, so that lines at the margin cannot be told from moved ones. */
@@ -79,6 +79,7 @@ function describeFault(input: {
       after: file.slice(start + block.old.length).find((line) => line.trim() !== "") ?? "",
       move: (line) => (rule.apply(indentOf(line)) ?? "") + line.trimStart(),
     });
+  if (movesLines(block.old, lines)) return OWN_MOVE;
   return fresh.some(({ text }) => mayHoldTab(text, file))
     ? "the new lines hold runs of spaces inside that may stand for tabs"
     : null;

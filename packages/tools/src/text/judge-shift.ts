@@ -8,7 +8,7 @@
 const BRACKETED =
   /\.(?:[cm]?[jt]sx?|jsonc?|json5|go|rs|java|kts?|swift|scala|dart|zig|cs?|cc|cpp|cxx|hh?|hpp|php|css|scss|less|proto|graphql|gradle|sol|groovy|m|mm|vue|svelte)$/i;
 
-const OWN_MOVE =
+export const OWN_MOVE =
   "new_string changes the indentation itself, so it is not clear how far its lines are to be moved";
 
 export interface ShiftPlace {
@@ -71,7 +71,7 @@ function isDeeperAfterOpening(line: string, rest: readonly string[]): boolean {
 }
 
 /** True when the change itself moves a line, by more than the brackets around it tell, or steps in where nothing opens. */
-function movesLines(old: readonly string[], next: readonly string[]): boolean {
+export function movesLines(old: readonly string[], next: readonly string[]): boolean {
   const before = placesOf(old);
   const widths = new Set(before.map(({ width }) => width));
   const isEven = depthAfter(old) === depthAfter(next);
