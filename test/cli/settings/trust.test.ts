@@ -98,11 +98,15 @@ Narrows, or is about tools
   ✗ deny fs.read **/.env                               .toolplane/policy.jsonc:3
 
 It cannot loosen what you denied, nor set mode, sandbox or reach.
-What its tools touch outside of this asks in any case; inside it the rules
-decide: fs.read {workspace}/**, fs.read {scratch}/**, fs.read {added}/**,
-fs.read {ad-hoc}/**, fs.write {workspace}/**, fs.write {scratch}/**, fs.write
-{ad-hoc}/**, net.fetch *:*, net.fetch localhost:*, net.fetch 127.0.0.1:*,
-net.fetch [::1]:*, shell.run *, shell.run git, compute, journal.
+
+The tools here may at most
+  read   the project, scratch (/tmp), folders that you add, files that you open
+         beside it
+  write  the project, scratch (/tmp), files that you open beside it
+  reach  any host
+  run    any command
+  use    compute, journal
+The rules decide inside of this; what lies outside asks in any case.
 `);
     expect(stderr).toContain("toolplane trust --yes");
     expect(await config()).toMatchObject({ project: { state: "untrusted" } });

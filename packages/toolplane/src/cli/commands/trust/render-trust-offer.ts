@@ -1,6 +1,5 @@
 /** What a person sees before the answer: what loosens first, every line whole, each with its place. */
 import type { RequirementSet } from "@toolplane/contract";
-import { describeRequirements } from "@toolplane/kernel";
 import type { TrustLine } from "../../../settings/trust/describe-project.ts";
 import type { TrustOffer } from "../../../settings/trust/open-trust.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
@@ -9,6 +8,7 @@ import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { textWidth } from "../../terminal/text-width.ts";
 import { indentText, wrapText } from "../../terminal/wrap-text.ts";
+import { requirementLines } from "./requirement-lines.ts";
 
 export interface OfferScreen {
   readonly terminal: Pick<Terminal, "out" | "columns">;
@@ -44,7 +44,7 @@ export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readon
         isChange ? "Its rules and tools are the same as before." : "It says nothing yet.",
       );
     lines.push("", "It cannot loosen what you denied, nor set mode, sandbox or reach.");
-    if (screen.requires !== null) lines.push(...wrapText(reachOf(screen.requires), width));
+    if (screen.requires !== null) lines.push("", ...requirementLines(screen.requires, width));
   }
   if (unread.length > 0)
     lines.push(
@@ -54,11 +54,6 @@ export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readon
       ),
     );
   return lines;
-}
-
-function reachOf(requires: RequirementSet): string {
-  const parts = describeRequirements(requires).map(escapeText).join(", ");
-  return `What its tools touch outside of this asks in any case; inside it the rules decide: ${parts}.`;
 }
 
 function headline({ state, files, before }: TrustOffer, { nowMs }: OfferScreen): string {
