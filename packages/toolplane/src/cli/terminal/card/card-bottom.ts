@@ -65,14 +65,23 @@ function choiceLines(state: CardState, { width, size }: BottomOptions): CardBott
   const fits = size === "whole" && cover.length <= MOST_COVER_LINES;
   const lines = Object.entries(lettersOf(question)).flatMap(([letter, choice]) => {
     if (!choices.includes(choice)) return [];
-    const line = `${pointer(state, choice === state.selected)}${letter}  ${wordsOf(choice, state, fits)}`;
+    const head = `${pointer(state, choice === state.selected)}${letter}  `;
+    const own = hang(head, wordsOf(choice, state, fits), width);
     return choice === "always" && fits
-      ? [line, ...cover, ...(options.history ? indentText(options.history, "     ", width) : [])]
-      : [line];
+      ? [...own, ...cover, ...(options.history ? indentText(options.history, "     ", width) : [])]
+      : own;
   });
   const none =
-    question.cover === null ? [`  ${options.paint.mark("off")}  ${whyNotAlways(question)}`] : [];
+    question.cover === null
+      ? hang(`  ${options.paint.mark("off")}  `, whyNotAlways(question), width)
+      : [];
   return { lines: ["", ...lines, ...none, "", footer(state, width)], showsCover: fits };
+}
+
+/** Words after a head of five columns; in a narrow window they go on below themselves. */
+function hang(head: string, words: string, width: number): readonly string[] {
+  const [first = "", ...more] = indentText(words, "     ", width);
+  return [head + first.trimStart(), ...more];
 }
 
 function wordsOf(choice: Choice, state: CardState, showsCover: boolean): string {

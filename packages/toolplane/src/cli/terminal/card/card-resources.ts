@@ -5,7 +5,7 @@ import { fitText } from "../fit-text.ts";
 import { resourceMark } from "../resource-mark.ts";
 import { resourceText, shortPath } from "../resource-text.ts";
 import { padLeft, padRight, textWidth } from "../text-width.ts";
-import { wrapText } from "../wrap-text.ts";
+import { indentText, wrapText } from "../wrap-text.ts";
 import type { BodyLine } from "./body-line.ts";
 import type { CardState } from "./card-state.ts";
 
@@ -28,8 +28,8 @@ export function resourceLines(
   const { resources } = question.footprint;
   if (resources.length === 0)
     return [
-      { text: "It touches nothing itself; what it calls is judged again." },
-      { text: `  ${countLine(resources)}` },
+      ...wrapText("It touches nothing itself; what it calls is judged again.", width).map(asLine),
+      ...indentText(countLine(resources), "  ", width).map(asLine),
     ];
   const opinions = opinionsOf(question);
   const rows = resources.map((resource, index) => {
@@ -62,8 +62,12 @@ export function resourceLines(
       ];
       return own.map((text, at) => (at === own.length - 1 ? { text, ends: index } : { text }));
     }),
-    { text: `  ${countLine(resources)}` },
+    ...indentText(countLine(resources), "  ", width).map(asLine),
   ];
+}
+
+function asLine(text: string): BodyLine {
+  return { text };
 }
 
 /** A command that runs elsewhere than a person thinks is another command. */

@@ -31,7 +31,10 @@ describe("the screen of a card", () => {
   it("gives the terminal back before Ctrl-Z stops the job, and takes it again after", async () => {
     const { happened, input, error, job, goOn, listeners } = openWorld();
     const typed: string[] = [];
-    const screen = openCardScreen({ input, error }, (text) => typed.push(text), job);
+    const screen = openCardScreen({ input, error }, (text) => typed.push(text), {
+      job,
+      onContinue: () => happened.push("goes on"),
+    });
     screen.draw(["one", "two"]);
     happened.length = 0;
     (input as unknown as PassThrough).write("\u001a");
@@ -40,7 +43,12 @@ describe("the screen of a card", () => {
     happened.length = 0;
     goOn();
     // Not a step up: what stands above was written by the shell.
-    expect(happened).toEqual(["raw", "\u001b[?2004h\u001b[?25l\r\u001b[J", "one\r\ntwo"]);
+    expect(happened).toEqual([
+      "raw",
+      "\u001b[?2004h\u001b[?25l\r\u001b[J",
+      "one\r\ntwo",
+      "goes on",
+    ]);
     (input as unknown as PassThrough).write("o");
     await expect.poll(() => typed).toEqual(["o"]);
     screen.close([]);
@@ -50,7 +58,7 @@ describe("the screen of a card", () => {
   it("takes Ctrl-Z inside of something longer for text", async () => {
     const { happened, input, error, job } = openWorld();
     const typed: string[] = [];
-    const screen = openCardScreen({ input, error }, (text) => typed.push(text), job);
+    const screen = openCardScreen({ input, error }, (text) => typed.push(text), { job });
     (input as unknown as PassThrough).write("a\u001ab");
     await expect.poll(() => typed).toEqual(["a\u001ab"]);
     expect(happened).not.toContain("stop");

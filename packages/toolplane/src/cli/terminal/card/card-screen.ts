@@ -13,6 +13,12 @@ export interface ScreenStreams {
   readonly error: NodeJS.WriteStream;
 }
 
+export interface ScreenOptions {
+  readonly job?: JobControl;
+  /** The process was stopped and goes on: what was typed meanwhile was not typed to what is drawn. */
+  readonly onContinue?: () => void;
+}
+
 const ESC = "\u001b[";
 /** Keys typed before are echoed where the card begins, by the terminal itself: they answer nothing and are taken from its line. */
 const BEGIN = `${ESC}?2004h${ESC}?25l\r${ESC}J`;
@@ -23,7 +29,7 @@ const SUSPEND = "\u001a";
 export function openCardScreen(
   { input, error }: ScreenStreams,
   onData: (text: string) => void,
-  job: JobControl = shellJob(),
+  { job = shellJob(), onContinue = () => {} }: ScreenOptions = {},
 ): RedrawRegion {
   let region = openRegion(error);
   let drawn: readonly string[] = [];
@@ -57,6 +63,7 @@ export function openCardScreen(
     region = openRegion(error);
     take();
     region.draw(drawn);
+    onContinue();
   });
   const hear = (data: Buffer | string): void => {
     const text = decoder.decode(asBytes(data), { stream: true });

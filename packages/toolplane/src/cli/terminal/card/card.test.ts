@@ -113,6 +113,12 @@ describe("the card", () => {
     });
   });
 
+  it("cuts no words in a narrow window", () => {
+    const text = textOf(open(undefined, { columns: 40, rows: 90 })).replace(/\n┃ */g, " ");
+    expect(text).toContain("none opaque, none left out.");
+    expect(text).toContain("Always in this session, for exactly");
+  });
+
   it("hears no key for half a second after it was drawn, or drawn anew", () => {
     const early = press(advanceCard(open(), { type: "tick", atMs: 499 }), "o", "enter");
     expect(early).toMatchObject({ selected: null, outcome: null });

@@ -70,7 +70,8 @@ function runCard(question: Question, ground: CardGround, settle: (ending: Ending
   const quiet = createQuiet(clock, step);
   const input = createCardInput(clock, step);
   const show = (): void => {
-    screen = openCardScreen(terminal, input.hear);
+    // Going on is like a new size: the card is drawn anew, and its keys come alive again after a while.
+    screen = openCardScreen(terminal, input.hear, { onContinue: onResize });
   };
   const edit = async (): Promise<void> => {
     screen?.close([]);
@@ -86,9 +87,9 @@ function runCard(question: Question, ground: CardGround, settle: (ending: Ending
     const text = found ?? question.changes?.find((change) => change.path === path)?.diff ?? null;
     step({ type: "diff", diff: { path, text }, atMs: clock.nowMs() });
   };
-  const onResize = (): void => {
+  function onResize(): void {
     if (screen) step({ type: "resize", ...sizeOf(ground), atMs: clock.nowMs() });
-  };
+  }
   const onQueue = (): void => step({ type: "queue", waiting: queue.waiting() });
   const onAbort = (): void => end(isAnsweredElsewhere(signal.reason) ? "elsewhere" : "cancelled");
   const end = (ending: Ending): void => {
