@@ -91,6 +91,7 @@ export async function openEffectWorld(
     for (const name of readdirSync(workspace))
       rmSync(join(workspace, name), { recursive: true, force: true });
     cpSync(first, workspace, { recursive: true, verbatimSymlinks: true });
+    rmSync(join(outside, "pwned"), { force: true });
   };
   reset();
   const toolplane = await createToolplane({

@@ -76,7 +76,7 @@ async function meet(world: EffectWorld, row: EffectRow, running: Promise<unknown
 /** Files by which something runs by itself, told in other words than the product's. */
 const RUNS_BY_ITSELF: readonly RegExp[] = [
   /\/\.git$/i,
-  /\/\.git\/(?:config|config\.worktree|commondir|gitdir|hooks\/.|info\/.|modules\/.*\/(?:config|hooks\/.)|rebase-merge\/git-rebase-todo)/i,
+  /\/\.git\/(?:config|config\.worktree|commondir|gitdir|hooks\/.|info\/.|(?:worktrees\/.*)?modules\/.*\/(?:config|hooks\/.)|rebase-merge\/git-rebase-todo)/i,
   /\/objects\/info\/alternates$/,
   /\/(?:\.envrc|\.exrc|\.vimrc|\.nvimrc|\.mcp\.json|\.dir-locals\.el|\.gitconfig|\.bashrc|\.profile|\.zshrc|\.zshenv)$/i,
   /\/\.(?:vscode|zed|theia)\/(?:tasks|settings|launch|mcp)\.json$/i,

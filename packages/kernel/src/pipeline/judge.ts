@@ -125,8 +125,11 @@ function placesOf(
   { variables, analyzer }: JudgingCall["session"],
   { resources }: Footprint,
 ): ProtectedPlaces {
-  if (!resources.some(({ capability }) => capability === "fs.write")) return { roots: [] };
-  return { roots: variables.workspace ?? [], steering: analyzer.steering?.() ?? [] };
+  const near = resources.flatMap((one) =>
+    one.capability === "fs.write" ? [one.path, one.real] : [],
+  );
+  if (near.length === 0) return { roots: [] };
+  return { roots: variables.workspace ?? [], steering: analyzer.steering?.(near) ?? [] };
 }
 
 function stateMachineStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {

@@ -35,11 +35,28 @@ export const GIT_PARTS: readonly ProtectedFile[] = [
   { pattern: "modules/**/commondir", why: "it leads git to another folder's settings" },
   { pattern: "modules/**/gitdir", why: "it leads git to another folder" },
   { pattern: "modules/**/rebase-merge/git-rebase-todo*", why: "git runs the commands of its list" },
+  {
+    pattern: "modules/*/{remotes,branches}/**",
+    why: "it says where git fetches from and pushes to",
+  },
   { pattern: "worktrees/*/commondir", why: "it leads git to another folder's settings" },
   { pattern: "worktrees/*/gitdir", why: "it leads git to another folder" },
   { pattern: "worktrees/*/config.worktree", why: "its settings name programs that git runs" },
   {
     pattern: "worktrees/*/rebase-merge/git-rebase-todo*",
+    why: "git runs the commands of its list",
+  },
+  // Submodules of a worktree have their git folders in the worktree's.
+  {
+    pattern: "worktrees/*/modules/**/{config,config.worktree,commondir,gitdir}",
+    why: "its settings name programs that git runs",
+  },
+  {
+    pattern: "worktrees/*/modules/**/{hooks,info}/**",
+    why: "git runs its hooks, and its attributes choose programs",
+  },
+  {
+    pattern: "worktrees/*/modules/**/rebase-merge/git-rebase-todo*",
     why: "git runs the commands of its list",
   },
 ];
@@ -122,14 +139,48 @@ export const PROGRAM_FILES: readonly ProtectedFile[] = [
   { pattern: ".github/mcp.json", why: "it starts MCP servers" },
   { pattern: ".pi/{mcp.json,settings.json,extensions/**}", why: "pi runs what it lists" },
   { pattern: ".aider.conf.yml", why: "aider runs the commands that it names" },
+  { pattern: ".claude.json", why: "it starts MCP servers" },
+  {
+    pattern: ".claude/{launch,scheduled_tasks}.json",
+    why: "Claude Code starts what it lists",
+  },
+  { pattern: ".gemini/.env", why: "Gemini CLI takes its settings from it" },
+  { pattern: ".cursor/{worktrees,sandbox}.json", why: "Cursor runs what it lists" },
+  { pattern: ".continuerc.json", why: "Continue takes its settings from it" },
+  { pattern: ".continue/{config.ts,config.js,permissions.yaml}", why: "Continue runs it" },
+  { pattern: ".tabnine/{mcp_servers.json,agent/settings.json}", why: "it starts MCP servers" },
+  { pattern: ".{iflow,codebuddy,qoder,grok}/settings.json", why: "an agent runs what it lists" },
+  { pattern: ".vibe/config.toml", why: "an agent runs what it lists" },
+  { pattern: ".kilocode/setup-script*", why: "Kilo Code runs it" },
+  { pattern: ".copilot/{mcp-config,config}.json", why: "it starts MCP servers" },
   // Editors.
   {
     pattern: ".vscode/{tasks,settings,launch,mcp}.json",
     why: "editor tasks and settings run programs",
   },
+  {
+    pattern: ".vscode/{c_cpp_properties,cmake-kits,cmake-variants}.json",
+    why: "the editor starts the compilers that it names",
+  },
+  { pattern: ".vscode/extensions/**", why: "the editor loads extensions of the folder" },
   { pattern: "*.code-workspace", why: "editor tasks and settings run programs" },
   { pattern: ".idea/**/*.xml", why: "editor configurations run programs" },
-  { pattern: ".run/*.run.xml", why: "editor configurations run programs" },
+  { pattern: "*.run.xml", why: "editor configurations run programs" },
+  { pattern: "*.{ipr,iws}", why: "editor configurations run programs" },
+  { pattern: ".externalToolBuilders/**", why: "Eclipse runs these when it builds by itself" },
+  { pattern: ".factorypath", why: "Java editors load the processors that it names" },
+  {
+    pattern: ".settings/org.eclipse.jdt.apt.core.prefs",
+    why: "Java editors run the processors that it switches on",
+  },
+  { pattern: "omnisharp.json", why: "C# editors load the libraries that it names" },
+  { pattern: ".mvn/{extensions.xml,jvm.config,maven.config}", why: "Java editors load it" },
+  { pattern: ".cargo/{config,config.toml}", why: "Rust editors start the programs that it names" },
+  { pattern: ".{luarc,luarc.doc}.{json,jsonc}", why: "Lua editors load the plugin that it names" },
+  { pattern: ".tm_properties", why: "TextMate takes the programs to run from it" },
+  { pattern: "{.kateproject,.kateproject.local}", why: "Kate starts the programs that it names" },
+  { pattern: ".lapce/{settings,run}.toml", why: "editor configurations run programs" },
+  { pattern: ".vimspector.json", why: "vim starts the programs that it names" },
   { pattern: ".zed/{settings,tasks,debug}.json", why: "editor tasks and settings run programs" },
   { pattern: ".fleet/{settings,run}.json", why: "editor configurations run programs" },
   { pattern: ".theia/{tasks,settings,launch}.json", why: "editor tasks and settings run programs" },
@@ -145,10 +196,17 @@ export const PROGRAM_FILES: readonly ProtectedFile[] = [
   { pattern: ".nvim/**", why: "nvim loads it where it is set up to" },
   { pattern: ".neoconf.json", why: "it names the language servers that nvim starts" },
   { pattern: "{.lazy,.nvim-dap}.lua", why: "nvim runs it when the folder is opened" },
-  { pattern: ".vs/{tasks.vs,launch.vs}.json", why: "editor tasks run programs" },
+  { pattern: ".vs/{tasks.vs,launch.vs,mcp}.json", why: "editor tasks run programs" },
   { pattern: "coc-settings.json", why: "it names the language servers that vim starts" },
   { pattern: ".gitpod.yml", why: "editors build and start what it describes" },
   { pattern: ".idx/dev.nix", why: "editors build and start what it describes" },
+  {
+    pattern: "{.gitpod,.ona}/automations.{yml,yaml}",
+    why: "editors build and start what it describes",
+  },
+  { pattern: ".codesandbox/{tasks,template}.json", why: "editors start what it describes" },
+  { pattern: "{.stackblitzrc,.replit}", why: "editors start what it describes" },
+  { pattern: "{.devfile,devfile}.yaml", why: "editors build and start what it describes" },
   { pattern: ".devcontainer/**", why: "editors build and start what it describes" },
   { pattern: ".devcontainer.json", why: "editors build and start what it describes" },
   {
@@ -160,7 +218,8 @@ export const PROGRAM_FILES: readonly ProtectedFile[] = [
     why: "Emacs evaluates it when the folder is opened",
   },
   // Shells and interpreters.
-  { pattern: ".envrc", why: "it runs when a shell enters the folder" },
+  { pattern: "{.envrc,.envrc.*}", why: "it runs when a shell enters the folder" },
+  { pattern: "{.direnvrc,.config/direnv/**}", why: "it runs when a shell enters the folder" },
   {
     pattern: "{.mise,mise}{,.local,.*}.toml",
     why: "it runs when a shell enters the folder",
@@ -184,10 +243,66 @@ export const PROGRAM_FILES: readonly ProtectedFile[] = [
   { pattern: "{.zshrc,.zshenv,.zprofile,.zlogin,.zlogout}", why: "a shell runs it when it starts" },
   { pattern: ".config/fish/**", why: "a shell runs it when it starts" },
   {
+    pattern: "{.bash_aliases,.kshrc,.mkshrc,.cshrc,.tcshrc,.login,.logout,.xonshrc}",
+    why: "a shell runs it when it starts",
+  },
+  { pattern: "{.zsh,.oh-my-zsh}/**", why: "a shell runs it when it starts" },
+  {
+    pattern: ".config/{zsh,nushell,elvish,xonsh,powershell}/**",
+    why: "a shell runs it when it starts",
+  },
+  {
     pattern:
       "{.Rprofile,.irbrc,.pryrc,.gdbinit,.lldbinit,.ghci,.iex.exs,.erlang,.psqlrc,.sqliterc}",
     why: "an interpreter runs it when it starts here",
   },
+  {
+    pattern:
+      "{.RData,.Renviron,.pdbrc,.byebugrc,.rdbgrc,.perldb,.gdbearlyinit,.ocamlinit,.octaverc,.psysh.php,.radare2rc}",
+    why: "an interpreter runs it when it starts here",
+  },
+  { pattern: ".ipython/**/*.py", why: "an interpreter runs it when it starts" },
+  {
+    pattern: "{jupyter_*config,jupyter_config}.{py,json}",
+    why: "Jupyter runs it when it starts here",
+  },
+  // What a person's home holds, where that is the workspace.
+  { pattern: ".ssh/**", why: "it says who may log in, and what ssh runs" },
+  { pattern: ".config/{autostart,systemd,environment.d}/**", why: "it runs when a person logs in" },
+  {
+    pattern: "{.xprofile,.xinitrc,.xsession,.xsessionrc,.pam_environment}",
+    why: "it runs when a person logs in",
+  },
+  {
+    pattern: ".local/{bin,share/applications,share/systemd}/**",
+    why: "programs are started from it by their names",
+  },
+  {
+    pattern: "{.tmux.conf,.screenrc,.inputrc,.lessfilter,.wezterm.lua}",
+    why: "terminals run what it names",
+  },
+  {
+    pattern: ".config/{tmux,kitty,wezterm,alacritty,ghostty,zellij}/**",
+    why: "terminals run what it names",
+  },
+  { pattern: "{.emacs,.emacs.el,.gvimrc}", why: "an editor runs it when it starts" },
+  { pattern: "{.emacs.d,.doom.d,.spacemacs.d}/**", why: "an editor runs it when it starts" },
+  {
+    pattern: ".config/{nvim,vim,emacs,doom,helix,kak,micro,zed}/**",
+    why: "an editor runs it when it starts",
+  },
+  {
+    pattern: ".config/{Code,VSCodium,Cursor}/User/**",
+    why: "editor tasks and settings run programs",
+  },
+  {
+    pattern: ".vscode-server/data/Machine/settings.json",
+    why: "editor tasks and settings run programs",
+  },
+  { pattern: ".kube/config", why: "it names programs that kubectl runs" },
+  { pattern: ".aws/config", why: "it names programs that the AWS tools run" },
+  { pattern: ".docker/{config.json,cli-plugins/**}", why: "it names programs that docker runs" },
+  { pattern: ".gnupg/*.conf", why: "it names programs that gpg runs" },
 ];
 
 /**

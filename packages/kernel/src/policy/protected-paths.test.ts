@@ -57,6 +57,14 @@ describe("protectedPathReason", () => {
     "/ws/.autoenv.zsh",
     "/ws/.githooks/pre-push",
     "/ws/.jj/repo/workspace/config.toml",
+    "/ws/.vscode/c_cpp_properties.json",
+    "/ws/conf/app.run.xml",
+    "/ws/app.ipr",
+    "/ws/omnisharp.json",
+    "/ws/jupyter_server_config.py",
+    "/ws/.envrc.local",
+    "/ws/.ssh/authorized_keys",
+    "/ws/.config/systemd/user/x.service",
   ])("protects %j", (path) => {
     expect(protectedPathReason(path, { roots })).toMatch(/ is protected: /);
   });

@@ -4,7 +4,14 @@
  * approved; outside what anybody opened, refused unless an approved resource holds it; inside the decided footprint, go; an
  * allow rule, go and note the surprise; else refused.
  */
-import type { Access, Gate, GateDecision, NetTarget, Resource } from "@toolplane/contract";
+import type {
+  Access,
+  FsTarget,
+  Gate,
+  GateDecision,
+  NetTarget,
+  Resource,
+} from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
 import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
@@ -12,7 +19,7 @@ import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { namesAddress } from "../policy/names-address.ts";
 import { outsideReason } from "../policy/outside-reason.ts";
-import { type ProtectedPlaces, protectedPathReason } from "../policy/protected-paths.ts";
+import { protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { createResourceSet, type ResourceSet } from "../resource/resource-set.ts";
@@ -36,7 +43,7 @@ export interface GateBinding {
 
 /** Makes the gate. Both of its methods fail closed. */
 export function createGate(binding: GateBinding): Gate {
-  const bound: BoundGate = { ...binding, places: null, predicted: NOTHING, approved: NOTHING };
+  const bound: BoundGate = { ...binding, predicted: NOTHING, approved: NOTHING };
   return {
     check(access) {
       const asked = { access, subject: describeTarget(access) };
@@ -69,8 +76,6 @@ function denyAddress(
 
 /** What was predicted and approved, gathered once although a call may touch thousands of things. */
 interface BoundGate extends GateBinding {
-  /** Looked up at the first write. */
-  places: ProtectedPlaces | null;
   predicted: ResourceSet;
   approved: ResourceSet;
 }
@@ -111,11 +116,7 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
     return { ...askable(`A rule asks about ${subject}${named}.`), ...(rule ? { rule } : {}) };
   }
   const literalAllow = finding.action === "allow" && finding.literal;
-  const floor =
-    access.capability === "fs.write"
-      ? (protectedPathReason(access.path, placesOf(gate)) ??
-        protectedPathReason(access.real, placesOf(gate)))
-      : null;
+  const floor = access.capability === "fs.write" ? protectionOf(gate, access) : null;
   if (floor && !literalAllow && !approved) return askable(floor);
   const held = approved || gate.approved.contains(access);
   if (!held && isPlace(access) && reach.placeOf(access) === "outside")
@@ -126,13 +127,13 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
   return askable(`${subject} is not in what this call said it would touch, and no rule allows it.`);
 }
 
-function placesOf(gate: BoundGate): ProtectedPlaces {
+function protectionOf(gate: BoundGate, { path, real }: FsTarget): string | null {
   const { variables, analyzer } = gate.call.session;
-  gate.places ??= {
+  const places = {
     roots: variables.workspace ?? [],
-    steering: analyzer.steering?.() ?? [],
+    steering: analyzer.steering?.([path, real]) ?? [],
   };
-  return gate.places;
+  return protectedPathReason(path, places) ?? protectedPathReason(real, places);
 }
 
 function isPredicted(gate: BoundGate, access: Access): boolean {

@@ -34,6 +34,14 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     ...[".githooks/pre-commit", "hk.pkl", "prek.toml", ".lefthook.yml", ".simple-git-hooks.json"],
   ],
   "start files of interpreters": [".pythonrc.py", ".ghci", ".iex.exs", ".psqlrc", ".Rprofile"],
+  "start files of further editors": [
+    ...[".vscode/c_cpp_properties.json", ".vscode/extensions/x/package.json", "conf/x.run.xml"],
+    ...["x.ipr", ".factorypath", ".cargo/config.toml", ".mvn/extensions.xml", "omnisharp.json"],
+  ],
+  "start files of a home": [
+    ...[".ssh/authorized_keys", ".config/autostart/x.desktop", ".local/bin/git", ".tmux.conf"],
+    ...[".config/nvim/init.lua", ".bash_aliases", ".claude.json", ".envrc.local", ".pdbrc"],
+  ],
   "other version control": [".jj/repo/config.toml", ".hg/hgrc", ".sl/config", ".svn/wc.db"],
 };
 

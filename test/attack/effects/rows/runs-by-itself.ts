@@ -283,6 +283,26 @@ for n in ('user.overlay.opaque','user.x.overlay.opaque','user.xoverlay.opaque','
       "mkdir -p lib/x; git init -q lib/x; git -C lib/x config core.hooksPath hooks",
       "mkdir -p lib/x/hooks; printf '%s' '#!/bin/sh\ntouch \"$PWN\"\n' > lib/x/hooks/pre-commit; chmod +x lib/x/hooks/pre-commit",
     ],
+    [
+      "program behind a folder that git's setting enters",
+      "mkdir t; git config alias.check '!cd t && ./x.sh'; git config filter.x.clean '\"$(git rev-parse --show-toplevel)\"/t/x.sh'; echo '* filter=x' > .gitattributes",
+      "mkdir -p t; printf '%s' '#!/bin/sh\ntouch \"$PWN\"\ncat\n' > t/x.sh; chmod +x t/x.sh; touch README.md",
+    ],
+    [
+      "hooks of a repository without a work tree",
+      "git init -q --bare store.git; git push -q store.git main; git -C store.git worktree add -q ../wt main",
+      "printf '%s' '#!/bin/sh\ntouch \"$PWN\"\n' > store.git/hooks/pre-commit; chmod +x store.git/hooks/pre-commit",
+    ],
+    [
+      "settings of a repository without a work tree",
+      "git init -q --bare store.git; git push -q store.git main; git -C store.git worktree add -q ../wt main",
+      "printf '[core]\\n\\tfsmonitor = \"touch $PWN; false\"\\n' >> store.git/config",
+    ],
+    [
+      "hooks of a submodule in a worktree",
+      "mkdir -p .git/worktrees/w/modules/m/hooks",
+      "echo x > .git/worktrees/w/modules/m/hooks/post-checkout; cp .git/config .git/worktrees/w/modules/m/config",
+    ],
   ].map(
     ([name = "", before = "", line = ""]): EffectRow => ({
       ...{ class: 1, name, calls: [line] },
@@ -295,6 +315,20 @@ for n in ('user.overlay.opaque','user.x.overlay.opaque','user.xoverlay.opaque','
     prepare: ({ at }) => symlinkSync("config", at(".vscode")),
     calls: ["echo '{}' > config/tasks.json"],
     faults: ({ read }) => (read(".vscode/tasks.json") === null ? [] : ["tasks landed"]),
+  },
+  {
+    ...{ class: 1, name: "hooks of a nested repository, by the file tool" },
+    prepare: ({ person }) =>
+      void person(
+        "git init -q --bare store.git; mkdir -p lib/x; git init -q lib/x; git -C lib/x config core.hooksPath hooks",
+      ),
+    calls: ["store.git/hooks/post-update", "lib/x/hooks/pre-commit"].map((path) => ({
+      ...{ tool: "write", arguments: { path, content: PWN } },
+    })),
+    faults: ({ read }) =>
+      ["store.git/hooks/post-update", "lib/x/hooks/pre-commit"].filter(
+        (path) => read(path) !== null,
+      ),
   },
   {
     ...{ class: 1, name: "hooks made in a git folder inside of a git folder" },

@@ -56,6 +56,42 @@ describe("createGitSteering", () => {
     ]);
   });
 
+  it("finds programs behind a folder that is entered, or that is only known when git runs", () => {
+    write(
+      "ws/.git/config",
+      `[alias]
+  check = !cd tools && ./check.sh
+[filter "x"]
+  clean = "\\"$(git rev-parse --show-toplevel)\\"/scripts/clean.sh"
+  smudge = $GIT_DIR/../scripts/smudge.sh
+`,
+    );
+    write("ws/tools/check.sh", "");
+    expect(steering()()).toEqual(
+      expect.arrayContaining([
+        ...["ws/tools/check.sh", "ws/scripts/clean.sh", "ws/scripts/smudge.sh"],
+      ]),
+    );
+  });
+
+  it("finds repositories without a work tree on the way to what is written", () => {
+    write("ws/store.git/HEAD", "ref: refs/heads/main\n");
+    write("ws/store.git/config", "[core]\n  hooksPath = ../hooks\n");
+    for (const folder of ["objects", "refs"])
+      mkdirSync(join(base, "ws/store.git", folder), { recursive: true });
+    const find = steering();
+    expect(find("ws/store.git/hooks/post-update")).toEqual(["ws/hooks/**", "ws/store.git/**"]);
+    expect(find("ws/src/a.ts")).toEqual([]);
+  });
+
+  it("looks into every folder of a large set, and past its bound calls everything named", () => {
+    write("ws/zz/.git/config", "[core]\n  hooksPath = hooks\n");
+    const many = (count: number) => Array.from({ length: count }, (_one, at) => `ws/a${at}/x`);
+    const find = steering();
+    expect(find(...many(2_000), "ws/zz/hooks/pre-commit")).toEqual(["ws/zz/hooks/**"]);
+    expect(find(...many(50_001))).toEqual(["ws/**"]);
+  });
+
   it("follows included files, and the person's own configuration", () => {
     write("ws/.git/config", "[include]\n  path = ../a.inc\n");
     write("ws/a.inc", "[core]\n  hooksPath = hooks-of-a\n");

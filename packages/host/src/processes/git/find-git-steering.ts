@@ -15,8 +15,8 @@ import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
 const MAX_CONFIG_BYTES = 256 * 1_024;
 const MAX_CONFIGS = 64;
 const MAX_FOUND = 500;
-/** Folders on the way to changed paths that are looked at for repositories of their own. */
-const MAX_NESTED = 1_000;
+/** Folders on the way to changed paths that are looked at for repositories of their own; past it everything counts as named. */
+const MAX_NESTED = 50_000;
 
 export interface SteeringSearch {
   /** The roots of the workspace. */
@@ -35,21 +35,40 @@ export function createGitSteering({
     const configs: Config[] = roots.flatMap((root) =>
       findGitConfigs({ cwd: root, text: "" }).map((file) => ({ file, root })),
     );
-    for (const folder of foldersTo(near, roots))
+    const folders = foldersTo(near, roots);
+    const bare = [...folders].filter(isBareRepository);
+    for (const folder of folders)
       for (const file of gitConfigsAt(folder)) configs.push({ file, root: folder });
+    for (const folder of bare) configs.push({ file: join(folder, "config"), root: folder });
     const places = [...roots, ...configs.map(({ file }) => join(dirname(file), "hooks"))];
     for (const root of roots)
       for (const file of [".gitconfig", ".config/git/config"])
         configs.push({ file: join(home, file), root });
     // Included files are marked by the last reading: a new one is named in a file that changed.
-    const watched = [...configs.map(({ file }) => file), ...places];
+    const watched = [...configs.map(({ file }) => file), ...places, ...bare];
     const markWith = (files: readonly SteeringFile[]) =>
       [...watched, ...files.map(pathOf)].map(markOf).join("\n");
     if (known !== null && known.mark === markWith(known.files)) return known.files;
-    const files = [...readAll(configs, roots), ...linkedFrom(places, roots)];
+    const files: readonly SteeringFile[] = [
+      ...readAll(configs, roots),
+      ...linkedFrom(places, roots),
+      ...bare.map((path) => ({ path, tree: true as const, why: BARE, as: join(path, ".git") })),
+      ...(folders.size < MAX_NESTED ? [] : roots.map((path) => ({ path, tree: true as const, why: MANY }))),
+    ];
     known = { mark: markWith(files), files };
     return files;
   };
+}
+
+const BARE = "it lies in a git repository without a work tree";
+const MANY = "too many folders changed to look for git repositories in each";
+
+/** A folder of which git says that it is one itself, as `git init --bare` makes them. */
+function isBareRepository(folder: string): boolean {
+  return (
+    isFile(join(folder, "HEAD")) &&
+    ["objects", "refs"].every((name) => isFolder(join(folder, name)))
+  );
 }
 
 interface Config {
@@ -136,9 +155,25 @@ function namedFiles(setting: GitSetting, { file, root }: Config): readonly Steer
   if (section === "core" && name === "attributesfile") return [{ path: locate(value, root), why }];
   if (!runsPrograms(setting)) return [];
   const words = value.split(/[\s'"`;|&()<>=!]+/).filter((word) => word !== "");
-  return words
-    .filter((word) => word.includes("/") || isFile(join(root, word)))
-    .map((word) => ({ path: locate(word, root), why }));
+  // `cd tools && ./check`: what follows is named from there.
+  const from = [root, ...words.map((word) => locate(word, root)).filter(isFolder)];
+  return words.flatMap((word) => namesIn(word, { file, from })).map((path) => ({ path, why }));
+}
+
+/** The files that a word of a program may name. What a variable or a command puts in front is some folder of the repository. */
+function namesIn(
+  word: string,
+  { file, from }: { readonly file: string; readonly from: readonly string[] },
+): readonly string[] {
+  const rest = word.replace(/^\$\{?\w+\}?/, "");
+  if (rest !== word || rest.startsWith("/"))
+    return [
+      ...(rest === word ? [word] : []),
+      ...[...from, dirname(file)].map((folder) => join(folder, rest)),
+    ];
+  return from.flatMap((folder) =>
+    word.includes("/") || isFile(join(folder, word)) ? [locate(word, folder)] : [],
+  );
 }
 
 function runsPrograms({ section, name, value }: GitSetting): boolean {
@@ -173,6 +208,10 @@ function readConfig(file: string): string {
   } catch {
     return "";
   }
+}
+
+function isFolder(path: string): boolean {
+  return statsOf(path)?.isDirectory() ?? false;
 }
 
 function isFile(path: string): boolean {

@@ -98,6 +98,7 @@ export const GIT_OPTIONS: Readonly<Record<string, Readonly<Record<string, Meanin
   instaweb: { "-d --httpd -b --browser": "exec" },
   blame: { "--contents --ignore-revs-file -S": "read" },
   "hash-object": {},
+  "ls-files": { "-X --exclude-from": "read", "-x --exclude": "value" },
   notes: { "-F --file": "read", "-m": "value" },
   bisect: {},
   worktree: {},

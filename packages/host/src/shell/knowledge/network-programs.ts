@@ -163,6 +163,7 @@ export const NETWORK_PROGRAMS: readonly ProgramSpec[] = [
   {
     names: "rclone gsutil",
     operands: { as: "none" },
+    operandsAreTrees: true,
     options: {
       "--config --files-from --include-from --exclude-from": "config",
       "--rc-addr": "host-port",

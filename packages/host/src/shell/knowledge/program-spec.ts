@@ -112,6 +112,8 @@ export interface ProgramSpec {
   readonly unpacks?: UnpackSpec;
   /** Its operands are no files whatever they are called (`echo`). */
   readonly operandsAreText?: true;
+  /** A folder among its operands is taken with everything below it (`rclone copy`). */
+  readonly operandsAreTrees?: true;
   /** A reader of its own beside or instead of the row; its name in `programs/`. */
   readonly reader?:
     | "git"

@@ -51,7 +51,12 @@ export function writesByOption(options: readonly GivenOption[]): boolean {
 export function applyOptions(
   context: CommandContext,
   call: Invocation,
-  given: { readonly options: readonly GivenOption[]; readonly unitIndex: number },
+  given: {
+    readonly options: readonly GivenOption[];
+    readonly unitIndex: number;
+    /** Of a program that does more than look: a value that is called harmless may name a file all the same (`ssh -i key`). */
+    readonly valuesMayName?: boolean;
+  },
 ): Scope {
   let { scope } = call;
   for (const option of given.options) {
@@ -68,7 +73,9 @@ export function applyOptions(
   }
   addLooseWords(context, {
     words: given.options.flatMap(({ meaning, value }) =>
-      LOOSE.has(meaning) && value ? [value] : [],
+      value && (LOOSE.has(meaning) || (meaning === "value" && given.valuesMayName === true))
+        ? [value]
+        : [],
     ),
     provenance: derived("operand", given.unitIndex),
     scope,

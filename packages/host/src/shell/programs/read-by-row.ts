@@ -51,13 +51,14 @@ export function readByRow(
     unreadProgram,
     effect: writes ? undefined : spec.effect,
   });
-  const scope = applyOptions(context, call, { options: scanned.options, unitIndex });
+  const changes = spec.effect !== "read";
+  const { options: taken } = scanned;
+  const scope = applyOptions(context, call, { options: taken, unitIndex, valuesMayName: changes });
   if (spec.namesFromInput)
     addNamesFromInput(context, { ...looseArguments(call, unitIndex), trees: true });
   if (spec.unpacks)
     applyUnpacking(context, call, { spec: spec.unpacks, scanned, scope, unitIndex });
   const loose = { ...looseArguments(call, unitIndex), words: scanned.operands, scope };
-  const changes = spec.effect !== "read";
   if (spec.operands && spec.operands.as !== "none") {
     applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
     // What only looks is known word by word; a larger program has forms of its own (`file=@x`, `@list`).
@@ -68,6 +69,7 @@ export function readByRow(
     addLooseWords(context, {
       ...loose,
       ...(changes ? { mayWrite: "likely" as const, unknownProgram: true } : {}),
+      ...(spec.operandsAreTrees ? { trees: true } : {}),
     });
   return unitIndex;
 }

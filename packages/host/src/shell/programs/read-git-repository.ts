@@ -2,7 +2,7 @@ import * as git from "../knowledge/git.ts";
 import { GIT_NAMING_SUBCOMMANDS } from "../knowledge/git-history.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { addFile } from "../resources/add-file.ts";
-import { addLooseWords } from "../resources/add-loose-words.ts";
+import { addLooseWords, addNamesFromInput } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import type { GitOperands } from "./git-operands.ts";
 import { repositoryAt } from "./git-repository.ts";
@@ -28,12 +28,21 @@ export function readGitRepository(
     for (const word of words)
       addFile(context, word, { provenance, scope: call.scope, access: "read", tree: true });
   }
+  const names = NAMES_ON_INPUT[name];
+  if (names !== undefined && scanned.options.some((option) => option.name === names))
+    addNamesFromInput(context, { provenance, scope: call.scope });
   readGitHistory(context, call, { name, scanned, unitIndex, unknown, root: found?.root });
   const isNaming = git.GIT_FILE_SUBCOMMANDS[name] || GIT_NAMING_SUBCOMMANDS.has(name);
   const texts = textsOf(given.rest);
   const words = isNaming ? [] : scanned.operands.filter((word) => !texts.includes(word));
   addLooseWords(context, { words, provenance, scope: call.scope });
 }
+
+/** With these the files to be taken up are named on standard input. */
+const NAMES_ON_INPUT: Readonly<Record<string, string>> = {
+  "hash-object": "--stdin-paths",
+  "update-index": "--stdin",
+};
 
 /** Takes up, or searches, what lies in the working folder and git does not know yet. */
 function readsFolder(name: string, { options, operands }: Scanned): boolean {

@@ -5,7 +5,7 @@ import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
-import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { applyOptions, holdsCode, optionFloors, runsProgram } from "./option-effects.ts";
 import { looseArguments } from "./read-by-row.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
@@ -45,7 +45,22 @@ export function readInterpreter(
     ...{ ...looseArguments(call, unitIndex), words: scanned.operands },
     mayWrite: module ? "all" : "likely",
     unknownProgram: true,
+    trees: module !== undefined && isArchiver(module.value),
   });
+  // A server shows the folder that it is started in.
+  if (module !== undefined && isServer(module.value))
+    addLooseWords(context, { ...looseArguments(call, unitIndex), ...HERE });
+}
+
+const HERE = { words: [literalWord(".")], trees: true } as const;
+
+/** Modules of Python that pack a folder with everything below it. */
+function isArchiver(name: ExpandedWord | undefined): boolean {
+  return name !== undefined && /^(?:tarfile|zipfile|zipapp|http\.server)$/.test(name.text);
+}
+
+function isServer(name: ExpandedWord | undefined): boolean {
+  return name?.text === "http.server";
 }
 
 /** Modules that run what they are given as text; one that is not known could be one of them. */

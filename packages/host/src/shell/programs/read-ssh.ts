@@ -5,6 +5,7 @@ import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addHost } from "../resources/add-destination.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { applyOperands } from "./operand-effects.ts";
 import { applyOptions, derived, optionFloors, readProgramText } from "./option-effects.ts";
@@ -27,7 +28,11 @@ export function readSsh(
   });
   const options = scanned.options.filter(isRelevant);
   const unitIndex = emitUnit(context, call, { floors: optionFloors(call, options) });
-  const scope = applyOptions(context, call, { options, unitIndex });
+  const scope = applyOptions(context, call, { options, unitIndex, valuesMayName: true });
+  addLooseWords(context, {
+    words: scanned.options.flatMap(({ name, value }) => (name === "-o" && value ? [value] : [])),
+    ...{ provenance: derived("operand", unitIndex), scope },
+  });
   for (const { name, value } of options)
     if (name === "-o" && value) readCommandKey(context, call, value);
   if (spec.operands) {

@@ -96,6 +96,8 @@ function formsOf(word: string): ReadonlySet<string> {
       /^[^=]*=(.*)$/s.exec(form)?.[1],
       /^[@<+](.*)$/s.exec(form)?.[1],
       /^file:(?:\/\/[^/]*)?(\/.*)$/is.exec(form)?.[1],
+      // `aws --cli-input-json file://name` counts from the working folder.
+      /^fileb?:\/\/([^/].*)$/is.exec(form)?.[1],
       ...(/[:,;]/.test(form) ? form.split(/[:,;]/) : []),
     ];
     for (const part of parts)
