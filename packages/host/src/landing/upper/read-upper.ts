@@ -68,6 +68,9 @@ function nameIn(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** The system's own bound, with room for its end. */
+const MOST_PATH_BYTES = 4_000;
+
 interface Folder {
   readonly layer: Layer;
   readonly reading: Reading;
@@ -92,6 +95,8 @@ function* readNames(folder: Folder): Pieces<void> {
   const { layer, reading, at, isNew } = folder;
   for (const name of namesIn(below(layer.upper, at))) {
     const path = at === "" ? name : `${at}/${name}`;
+    if (Math.max(layer.upper.length, layer.root.length) + path.length >= MOST_PATH_BYTES)
+      throw new ToolError("too_large", "The command made a longer path than can be named");
     const upper = lookAt(below(layer.upper, path));
     if (upper === null) continue;
     yield;

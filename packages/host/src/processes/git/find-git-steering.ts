@@ -53,7 +53,9 @@ export function createGitSteering({
       ...readAll(configs, roots),
       ...linkedFrom(places, roots),
       ...bare.map((path) => ({ path, tree: true as const, why: BARE, as: join(path, ".git") })),
-      ...(folders.size < MAX_NESTED ? [] : roots.map((path) => ({ path, tree: true as const, why: MANY }))),
+      ...(folders.size < MAX_NESTED
+        ? []
+        : roots.map((path) => ({ path, tree: true as const, why: MANY }))),
     ];
     known = { mark: markWith(files), files };
     return files;

@@ -44,6 +44,8 @@ export interface CommandArguments {
   readonly scratch: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Root's command: files below /proc/sys belong to root, who needs no capability to write them, and bubblewrap leaves them. */
+  readonly closesKernel?: boolean;
 }
 
 /** The contents of the arguments' descriptor. */
@@ -66,6 +68,7 @@ export function encodeArguments(command: CommandArguments): Uint8Array {
     ...shown((at) => at !== "/"),
     ...placed.filter(({ kind }) => kind === "sparse").flatMap(({ at }) => ["--remount-ro", at]),
     ...(hasRoot ? [] : ["--remount-ro", "/"]),
+    ...(command.closesKernel === true ? ["--remount-ro", "/proc"] : []),
     ...["--chdir", toBytePath(command.cwd)],
     ...Object.entries(command.env).flatMap((variable) => ["--setenv", ...variable.map(toBytePath)]),
   ];

@@ -28,6 +28,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const { views } = world;
   const running = new Set<MountedPoints>();
   let opened: OpenedFiles<readonly string[]> | null = null;
+  const root = process.getuid?.() === 0;
   const prepare = async (request: SandboxRequest): Promise<SandboxedCommand> => {
     opened ??= openFiles(
       { ...options, installations: world.installations },
@@ -48,7 +49,10 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         ],
         env: {},
         inherited: [
-          encodeArguments({ options: flags, base, mounts, files, scratch, cwd, env }),
+          encodeArguments({
+            ...{ options: flags, base, mounts, files, scratch, cwd, env },
+            closesKernel: root,
+          }),
           options.filter,
         ],
         ownNetwork,
@@ -66,7 +70,6 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       throw error;
     }
   };
-  const root = process.getuid?.() === 0;
   return {
     status: options.status,
     bindsScratchAtTmp: true,
