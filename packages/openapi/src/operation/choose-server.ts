@@ -100,12 +100,14 @@ function chooseLegacy(
   operation: SpecObject,
   { location }: ServerOptions,
 ): ServerChoice {
-  const host = textIn(root, "host");
+  // A host with its scheme, or with a slash at its end, is no host, but it is plain what is meant.
+  const [, written, host = ""] =
+    /^(?:(https?):\/\/)?(.*?)\/*$/is.exec((textIn(root, "host") ?? "").slice(0, 1_000)) ?? [];
   const own = textsIn(operation, "schemes");
   const schemes = own.length > 0 ? own : textsIn(root, "schemes");
   const base = textIn(root, "basePath") ?? "/";
-  if (host === null) return readAddress(base, location);
-  const usual = location?.startsWith("http:") ? "http" : "https";
+  if (host === "") return readAddress(base, location);
+  const usual = written?.toLowerCase() ?? (location?.startsWith("http:") ? "http" : "https");
   const usable = ["https", "http"].find((scheme) => schemes.includes(scheme));
   if (schemes.length > 0 && usable === undefined)
     return { reason: `it is reached by ${schemes.slice(0, 4).join(", ")}, not by http` };
@@ -116,7 +118,9 @@ function chooseLegacy(
 }
 
 function readAddress(text: string, location: string | undefined): ServerChoice {
-  const url = URL.parse(text, location);
+  // Without a scheme, and found nowhere that has one.
+  const isBare = text.startsWith("//") && location === undefined;
+  const url = URL.parse(isBare ? `https:${text}` : text, location);
   const shown = JSON.stringify(text.slice(0, 120));
   if (url === null)
     return {

@@ -39,7 +39,9 @@ const UNSENT: ReadonlySet<string> = new Set(["trace", "query"]);
 export function listOperations({ root }: OpenApiDocument, resolve: Resolve): OperationList {
   const operations: ListedOperation[] = [];
   const skipped: SkippedOperation[] = [];
-  for (const [name, given] of Object.entries(objectIn(root, "paths") ?? {})) {
+  // Azure's descriptions keep paths that differ only in their query apart.
+  const groups = [objectIn(root, "paths"), objectIn(root, "x-ms-paths")];
+  for (const [name, given] of groups.flatMap((group) => Object.entries(group ?? {}))) {
     if (name.startsWith("x-")) continue;
     // The specification wants the slash; who forgot it meant it.
     const path = name.startsWith("/") ? name : `/${name}`;
@@ -51,7 +53,8 @@ export function listOperations({ root }: OpenApiDocument, resolve: Resolve): Ope
     if (!isSpecObject(found.value)) continue;
     const item = found.value;
     for (const method of METHODS) {
-      const operation = objectIn(item, method);
+      // The specification wants small letters; who wrote capitals meant the same.
+      const operation = objectIn(item, method) ?? objectIn(item, method.toUpperCase());
       if (operation === null) continue;
       const title = `${method.toUpperCase()} ${path}`;
       if (UNSENT.has(method)) {

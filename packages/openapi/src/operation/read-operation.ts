@@ -61,9 +61,12 @@ export function readOperation(
     (each) =>
       readParameter(each, { ...common, names, known: input.knownParameters, isHidden }) ?? [],
   );
-  const declared = parameters.filter(
-    ({ plan }) => plan.place !== "path" || path.names.includes(plan.name),
-  );
+  const fixed = path.query === "" ? null : new URLSearchParams(path.query);
+  const declared = parameters.filter(({ plan }) => {
+    // What the path itself carries cannot be chosen.
+    if (plan.place === "query") return fixed === null || !fixed.has(plan.name);
+    return plan.place !== "path" || path.names.includes(plan.name);
+  });
   for (const name of path.names)
     if (!declared.some(({ plan }) => plan.place === "path" && plan.name === name))
       declared.push(undeclaredParameter(name, names));

@@ -80,7 +80,7 @@ function keepNumbers(schema: SpecObject, kept: Keywords): void {
     if (Number.isSafeInteger(count) && (count as number) >= 0) kept[name] = count;
   }
   const step = memberOf(schema, "multipleOf");
-  if (typeof step === "number" && step > 0) kept.multipleOf = step;
+  if (isNumber(step) && step > 0) kept.multipleOf = step;
   keepBound(schema, kept, ["minimum", "exclusiveMinimum"]);
   keepBound(schema, kept, ["maximum", "exclusiveMaximum"]);
 }
@@ -93,8 +93,13 @@ function keepBound(
 ): void {
   const bound = memberOf(schema, plain);
   const sharper = memberOf(schema, exclusive);
-  if (typeof sharper === "number") kept[exclusive] = sharper;
-  if (typeof bound === "number") kept[sharper === true ? exclusive : plain] = bound;
+  if (isNumber(sharper)) kept[exclusive] = sharper;
+  if (isNumber(bound)) kept[sharper === true ? exclusive : plain] = bound;
+}
+
+/** YAML also has `.inf` and `.nan`, which JSON cannot say. */
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
 }
 
 function keepValues(schema: SpecObject, kept: Keywords, types: readonly string[]): void {
@@ -124,9 +129,10 @@ function fitValues(values: readonly unknown[], types: readonly string[]): readon
   );
 }
 
-/** About how many characters a value has as JSON; infinite when it is too deep to be looked at. */
+/** About how many characters a value has as JSON; infinite when it is too deep to be looked at, or JSON cannot say it. */
 export function sizeOf(value: unknown, depth = 0): number {
   if (typeof value === "string") return value.length + 2;
+  if (typeof value === "number" && !isNumber(value)) return Number.POSITIVE_INFINITY;
   if (typeof value !== "object" || value === null) return 6;
   if (depth > MAX_VALUE_DEPTH) return Number.POSITIVE_INFINITY;
   const isList = Array.isArray(value);

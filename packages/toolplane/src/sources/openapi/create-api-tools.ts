@@ -96,7 +96,8 @@ export function keyedDefinitions(
 ): Definitions {
   return Object.fromEntries(
     definitions.map((made) => {
-      const definition = made as unknown as JsonObject;
+      // As it will be read back: what is pinned is what is kept.
+      const definition = JSON.parse(JSON.stringify(made)) as JsonObject;
       const old = Object.hasOwn(before, made.name) ? before[made.name] : undefined;
       return [made.name, old && pinOf(old) === pinOf(definition) ? old : definition];
     }),
