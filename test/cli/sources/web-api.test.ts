@@ -239,6 +239,26 @@ describe("a web API behind toolplane", () => {
     expect(seen.map((one) => one.url)).toEqual(["/openapi.yaml", "/v2/invoices"]);
   });
 
+  it("has tools by the hundred, and a person calls one by its name", async () => {
+    const paths = Array.from({ length: 300 }, (_, index) => [
+      `/things/${index}`,
+      { get: { operationId: `thing${index}` } },
+    ]);
+    world.write({
+      "api.json": JSON.stringify({
+        ...{ openapi: "3.0.0", info: { title: "Things" }, servers: [{ url: originOf(api) }] },
+        paths: Object.fromEntries(paths),
+      }),
+    });
+    allow();
+    const added = await world.run(["add", "api.json", "--name", "things", "--yes"]);
+    expect(added.stdout).toContain("and 200 more");
+    expect(await world.run(["call", "things_thing222"])).toMatchObject({ code: 0 });
+    expect(seen.map(({ url }) => url)).toEqual(["/things/222"]);
+    const why = await world.run(["policy", "explain", "openapi__things__thing7"]);
+    expect(why.stdout).not.toContain("Tool not found");
+  });
+
   it("tells what is wrong with a description, and keeps nothing", async () => {
     world.write({ "api.yaml": "openapi: 9.0.0\npaths: {}\n" });
     const wrong = await world.run(add("--yes"));

@@ -27,7 +27,8 @@ export function openJudge({ settings, policy, sources }: JudgeOptions): Promise<
     defaultPolicy: settings.defaultPolicy,
     session: { mode, allowlist },
     record: false,
-    ...(sources ? { sources } : {}),
+    // A person named the tool, so it need not be searched for.
+    ...(sources ? { sources, registry: { deferAbove: Number.POSITIVE_INFINITY } } : {}),
     // Whether there is a sandbox is part of the answer; nothing runs that would need one.
     onWarning: () => undefined,
   });

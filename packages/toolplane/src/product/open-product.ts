@@ -27,6 +27,8 @@ export interface ProductOptions {
   readonly parser?: "on" | "off";
   /** MCP servers behind it; none unless given. */
   readonly sources?: SourcesOption;
+  /** Every tool can be called without having been searched for: a person named one. */
+  readonly isNamed?: boolean;
   readonly onEvent?: (event: ToolplaneEvent) => void;
   readonly onWarning?: (text: string) => void;
   /** Tools that a command needs whatever the preset holds; they can be called without having been searched for. */
@@ -72,6 +74,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.parser ? { parser: options.parser } : {}),
     ...(options.broker ? { broker: options.broker } : {}),
     ...(options.sources ? { sources: options.sources } : {}),
+    ...(options.isNamed ? { registry: { deferAbove: Number.POSITIVE_INFINITY } } : {}),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
   });

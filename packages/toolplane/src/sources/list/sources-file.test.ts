@@ -5,7 +5,7 @@ import { isConfigurationError } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { pinOf, readAbout, readDefinitions, writeDefinitions } from "./definitions-file.ts";
 import { isTrusted, serverDigest } from "./server-digest.ts";
-import type { Source, SourceProgram } from "./source.ts";
+import type { Source, SourceApi, SourceProgram } from "./source.ts";
 import { dropSource, keepSource, readSources, sourcesFile } from "./sources-file.ts";
 
 const folders: string[] = [];
@@ -52,6 +52,34 @@ describe("the list of sources", () => {
     ]);
     await dropSource(folder, "files");
     expect((await readSources(folder)).map(({ name }) => name)).toEqual(["web"]);
+  });
+
+  it("holds a web API as it was", async () => {
+    const folder = userData();
+    const server: SourceApi = {
+      ...{ kind: "openapi", description: "/api.yaml", only: ["tag:a"], except: ["method:DELETE"] },
+      ...{ server: "https://api.example", auth: "env:TOKEN", headers: { "X-A": "env:A" } },
+      ...{ tokenUrl: "https://login.example/token", origins: ["https://api.example"] },
+    };
+    const source = { ...SOURCE, name: "billing", server, trusted: serverDigest(server) };
+    await keepSource(folder, source);
+    expect(await readSources(folder)).toEqual([source]);
+    const moved = { ...server, origins: ["https://other.example"] };
+    expect(isTrusted({ ...source, server: moved })).toBe(false);
+    const wrong = { ...server, only: ["tag:"] };
+    await expect(keepSource(folder, { ...source, server: wrong })).rejects.toThrow(
+      "chooses nothing",
+    );
+  });
+
+  it("never grows past what can be read again", async () => {
+    const folder = userData();
+    await keepSource(folder, SOURCE);
+    const pins = Object.fromEntries(
+      Array.from({ length: 12_000 }, (_, index) => [`operation${index}`, "0".repeat(64)]),
+    );
+    await expect(keepSource(folder, { ...SOURCE, name: "large", pins })).rejects.toThrow("no room");
+    expect(await readSources(folder)).toEqual([SOURCE]);
   });
 
   it("is empty where there is none, and loud where it cannot be understood", async () => {

@@ -9,7 +9,7 @@ import { editText } from "../../clients/edits/edit-text.ts";
 import type { Edit } from "../../clients/known/client.ts";
 import { writeWhole } from "../../rules/write-whole.ts";
 import { describeOwnerFault } from "../../settings/files/describe-owner-fault.ts";
-import { readBoundedFile } from "../../settings/files/read-bounded-file.ts";
+import { MAX_FILE_BYTES, readBoundedFile } from "../../settings/files/read-bounded-file.ts";
 import { parseSources, sourceJson } from "./parse-sources.ts";
 import type { Source } from "./source.ts";
 import { SOURCES_VERSION } from "./sources-schema.ts";
@@ -46,6 +46,8 @@ async function change(userData: string, edits: readonly Edit[]): Promise<void> {
   const before = bytesOf(userData)?.toString("utf8") ?? FRESH;
   await parseSources(Buffer.from(before), file);
   const after = editText(before, { format: "json", edits }, file);
+  if (Buffer.byteLength(after) > MAX_FILE_BYTES)
+    throw new ConfigurationError(file, "has no room for so many tools; take fewer, with --only");
   await parseSources(Buffer.from(after), file);
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   try {

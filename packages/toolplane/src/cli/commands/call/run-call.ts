@@ -84,7 +84,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     state,
     ...(broker ? { broker } : {}),
     ...(alone ? { only: [tool.id] } : { sources: "kept" as const }),
-    ...(isSourced ? { only: [] } : {}),
+    ...(isSourced ? { only: [], isNamed: true } : {}),
     ...(alone ? { units: unit === null ? [] : [unit] } : {}),
     ...(alone && tool.requires.shell === undefined ? { parser: "off" as const } : {}),
     onEvent: (event) => heed(event, { progress, asked }),
