@@ -20,7 +20,9 @@ export async function openTokenProxy(target: URL, token: string): Promise<TokenP
     };
     const { hostname, port, pathname } = target;
     const { method } = asked;
-    const passed = request({ hostname, port, path: pathname, method, headers }, (got) => {
+    // A connection of its own: what is left of one request must not be read as the beginning of the next.
+    const to = { hostname, port, path: pathname, agent: false } as const;
+    const passed = request({ ...to, method, headers }, (got) => {
       answer.writeHead(got.statusCode ?? 502, got.headers);
       got.pipe(answer);
     });

@@ -262,8 +262,8 @@ describe("a call that waits for its answer between two requests", () => {
     const world = open({ server: { askTimeoutMs: 1_000 } });
     const { client, state } = await parked(world);
     const next = client.callTool({ name: "put", arguments: { path: "d.txt" } }, askOnly as never);
-    world.host.clock.advance(1_001);
     expect(await next).toMatchObject({ resultType: "input_required" });
+    await world.host.clock.advance(1_001);
     const late = await retry(client, { ...put, requestState: state, inputResponses: approve });
     expect(late.isError).toBe(true);
     expect(world.written).toEqual([]);

@@ -1,6 +1,7 @@
 /** Questions, answers, approvals and receipts: how a person's word enters the road and what is kept of it. */
 
 import type { ChangeSet } from "./change-set.ts";
+import type { ClientRequest } from "./client-request.ts";
 import type { Footprint, Resource } from "./footprint.ts";
 import type { Json, JsonObject } from "./json-schema.ts";
 import type { RuleReference } from "./rule.ts";
@@ -40,6 +41,11 @@ export interface Question {
   readonly cover: readonly ApprovalKey[] | null;
   /** Set for kind "tool". */
   readonly questions?: readonly ToolQuestion[];
+  /**
+   * Of kind "tool", where a server behind the tool asks the program in front of us, by a name each, in the protocol's own words:
+   * only that program can answer it.
+   */
+  readonly requests?: Readonly<Record<string, ClientRequest>>;
   /** Set for kind "landing": what the command changed in its view and asks to make real. */
   readonly changeSet?: ChangeSet;
   /**
@@ -68,7 +74,12 @@ export type Answer =
   /** Of kind "landing": these paths stay out; `once` lands all, `reject` drops the set. */
   | { readonly choice: "without"; readonly paths: readonly string[] }
   | { readonly choice: "edit"; readonly arguments: JsonObject }
-  | { readonly choice: "answers"; readonly answers: readonly (readonly string[])[] };
+  | {
+      readonly choice: "answers";
+      readonly answers: readonly (readonly string[])[];
+      /** One for each of `requests`, as the program gave it: text from outside. */
+      readonly replies?: Readonly<Record<string, JsonObject>>;
+    };
 
 /** One key of a call with the resources it stands for. A compound command has one per unit. */
 export interface ApprovalKey {

@@ -5,6 +5,7 @@
 import type { Answer, Question } from "./approval.ts";
 import type { ErrorCode } from "./error.ts";
 import type { Json, JsonObject } from "./json-schema.ts";
+import type { ProgressFigures } from "./progress-figures.ts";
 import type { ToolResult } from "./result.ts";
 import type { TraceSpan } from "./trace-span.ts";
 
@@ -26,7 +27,11 @@ export type ToolplaneEvent =
       readonly attempt: number;
     })
   | (CallEvent & { readonly type: "call-update"; readonly partial: Json })
-  | (CallEvent & { readonly type: "call-progress"; readonly text: string })
+  | (CallEvent & {
+      readonly type: "call-progress";
+      readonly text: string;
+      readonly figures?: ProgressFigures;
+    })
   | (CallEvent & { readonly type: "call-end"; readonly isError: boolean })
   | (CallEvent & {
       readonly type: "call-settle";

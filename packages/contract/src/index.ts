@@ -1,6 +1,7 @@
 export * from "./approval.ts";
 export * from "./call.ts";
 export * from "./change-set.ts";
+export * from "./client-request.ts";
 export * from "./confinement.ts";
 export * from "./describe-landing.ts";
 export * from "./error.ts";
@@ -27,6 +28,7 @@ export * from "./ports/sidecars.ts";
 export * from "./ports/store.ts";
 export * from "./ports/streams.ts";
 export * from "./ports/tool-pin.ts";
+export * from "./progress-figures.ts";
 export * from "./requirement.ts";
 export * from "./result.ts";
 export * from "./rule.ts";

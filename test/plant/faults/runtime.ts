@@ -374,10 +374,23 @@ export const RUNTIME_FAULTS: Area = {
       tests: ["test/road/events.test.ts"],
     },
     {
+      name: "a-server-has-the-model-of-a-client-unasked",
+      anchor: "if (!JUDGED_METHODS.includes(method)) continue;",
+      replacement: "if (JUDGED_METHODS.length > 0) continue;",
+      tests: ["test/mcp/asking.attack.test.ts"],
+    },
+    {
+      name: "what-a-server-asks-of-a-client-is-not-masked",
+      anchor: "const masked = session.redactor.value(requests);",
+      replacement: "const masked = requests;",
+      tests: ["test/mcp/asking.attack.test.ts"],
+    },
+    {
       name: "a-settled-call-goes-on-telling",
       anchor:
-        "export function emitProgress(call: CallState, text: string): void { if (call.result) return;",
-      replacement: "export function emitProgress(call: CallState, text: string): void {",
+        "export function emitProgress(call: CallState, text: string, figures?: ProgressFigures): void { if (call.result) return;",
+      replacement:
+        "export function emitProgress(call: CallState, text: string, figures?: ProgressFigures): void {",
       tests: ["test/road/events.test.ts"],
     },
     {

@@ -84,9 +84,21 @@ export const UPSTREAMS_FAULTS: Area = {
     },
     {
       name: "a-person-is-asked-for-a-password",
-      anchor: "if (open.length > 0 && isSensitive([message, ...texts])) return DECLINED;",
+      anchor: "if (open.length > 0 && isSensitive([message, ...texts])) return null;",
       replacement: "",
       tests: HOSTILE,
+    },
+    {
+      name: "a-server-is-told-what-fits-no-form",
+      anchor: 'return fault ? { action: "cancel" } :',
+      replacement: "return",
+      tests: ["test/mcp/asking.attack.test.ts"],
+    },
+    {
+      name: "a-server-fills-the-log-of-a-client",
+      anchor: "if (!client || !mayLog()) return;",
+      replacement: "if (!client) return;",
+      tests: ["test/mcp/asking.attack.test.ts"],
     },
     {
       name: "a-person-is-sent-to-any-address",
@@ -96,8 +108,8 @@ export const UPSTREAMS_FAULTS: Area = {
     },
     {
       name: "a-server-asks-as-often-as-it-likes",
-      anchor: 'if (left < 0) throw new ToolError("too_large", `A call may ask',
-      replacement: 'if (Number.isNaN(left)) throw new ToolError("too_large", `A call may ask',
+      anchor: 'if (left < 0) return { reply: { action: "decline" } };',
+      replacement: "",
       tests: HOSTILE,
     },
     {

@@ -5,7 +5,8 @@ import type { Answer, Question } from "../approval.ts";
 export interface Broker {
   /**
    * Settles with the answer; never settles only when `signal` is aborted. A rejection refuses the call: with a ToolError of code
-   * `permission_denied` in its own words (nobody was asked, and why), else in the kernel's.
+   * `permission_denied` in its own words (nobody was asked, and why), else in the kernel's. `passOn` says that the question was
+   * handed to a program which shows it in its own time: the next one of the session need not wait for this answer.
    */
-  ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  ask(question: Question, signal: AbortSignal, passOn?: () => void): Promise<Answer>;
 }

@@ -2,15 +2,8 @@
  * The program at the other end of a session, where it speaks MCP: it may have a person before a form, a model, folders of its
  * own, and a log. A tool that uses it names what it wants in the protocol's own words, and finds out first what is there.
  */
+import type { ClientMethod, ClientRequest } from "../client-request.ts";
 import type { Json, JsonObject } from "../json-schema.ts";
-
-/** What a client can be asked for beside the answer to a question. */
-export type ClientMethod = "elicitation/create" | "sampling/createMessage" | "roots/list";
-
-export interface ClientRequest {
-  readonly method: ClientMethod;
-  readonly params?: JsonObject;
-}
 
 /** How grave a line of a client's log is. */
 export type LogLevel =
@@ -29,13 +22,17 @@ export interface ClientService {
   answers(callId: string, method: ClientMethod): boolean;
   /**
    * Puts all of these to the client at once and settles with an answer each, as the client gave them: text from outside. The
-   * call's deadline runs on. Rejects with a ToolError: `unavailable` when the client does not answer one of them or is gone.
+   * call's deadline runs on. Of a remote tool they are masked, put down in the record and judged: what would be a form goes
+   * through the one queue of questions, and anything else needs a rule or a person; the deadline stands still. Rejects with a ToolError: `unavailable` when the client does not answer one of them or is gone.
    */
   request(
     callId: string,
     requests: Readonly<Record<string, ClientRequest>>,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, JsonObject>>>;
-  /** Writes to the client's log; nothing where the client wants no such line. Never throws. */
-  log(callId: string, level: LogLevel, data: Json): void;
+  /**
+   * Writes to the client's log; nothing where the client wants no such line. `source`: who says so, where it is not us. Never
+   * throws.
+   */
+  log(callId: string, level: LogLevel, data: Json, source?: string): void;
 }

@@ -16,6 +16,7 @@ import type {
   ProcessDoor,
   ShellDoor,
 } from "../ports/doors.ts";
+import type { ProgressFigures } from "../progress-figures.ts";
 import type { RequirementSet } from "../requirement.ts";
 import type { Rule } from "../rule.ts";
 
@@ -79,8 +80,8 @@ export interface RuntimeBase {
   readonly signal: AbortSignal;
   /** Reports a partial result to people and logs; never sent to a model. */
   update(partial: Json): void;
-  /** Reports progress in words. */
-  progress(text: string): void;
+  /** Reports progress in words, with figures where there are some. */
+  progress(text: string, figures?: ProgressFigures): void;
   /** Settles after at least `ms`, counted by the host's clock; rejects when the call is stopped. The deadline runs on. */
   wait(ms: number): Promise<void>;
   /** Asks the user; the deadline stands still. Headless: a ToolError of code `unavailable`. */

@@ -1,7 +1,8 @@
 /**
  * One person, one question at a time, in the order they came. Everything that goes wrong is a refusal: a broker that throws,
  * an answer that is none, a queue that is full. A question whose call was cancelled leaves the queue at once; if it was the
- * one being shown, the next is not kept waiting for a broker that may never come back.
+ * one being shown, the next is not kept waiting for a broker that may never come back. A broker that handed a question to a
+ * program, which may never come back either, lets the next one pass.
  */
 import {
   type Answer,
@@ -13,6 +14,8 @@ import {
 import { readAnswer } from "./read-answer.ts";
 
 const MAX_WAITING = 1_000;
+/** Questions without an answer that a program may have at once; past it they come one at a time again. */
+const MAX_PASSED_ON = 100;
 
 /** The questions of one session. */
 export interface QuestionQueue {
@@ -25,17 +28,26 @@ export interface QuestionQueue {
 /** Puts a queue before the broker, which then never sees two questions at once. */
 export function createQuestionQueue(broker: Broker): QuestionQueue {
   const waiting: Entry[] = [];
+  /** Handed to a program that shows them in its own time. */
+  const passedOn = new Set<Entry>();
   let shown: Entry | null = null;
 
   const showNext = (): void => {
     const entry = waiting.shift() ?? null;
     shown = entry;
     if (entry === null) return;
-    putQuestion(broker, entry).then(entry.resolve, entry.reject);
+    const passOn = (): void => {
+      if (entry.settled || shown !== entry || passedOn.size >= MAX_PASSED_ON) return;
+      passedOn.add(entry);
+      showNext();
+    };
+    putQuestion(broker, entry, passOn).then(entry.resolve, entry.reject);
   };
   const leave = (entry: Entry): void => {
+    const place = waiting.indexOf(entry);
     if (shown === entry) showNext();
-    else waiting.splice(waiting.indexOf(entry), 1);
+    else if (place >= 0) waiting.splice(place, 1);
+    passedOn.delete(entry);
   };
 
   return {
@@ -65,7 +77,7 @@ export function createQuestionQueue(broker: Broker): QuestionQueue {
         if (shown === null) showNext();
       });
     },
-    pending: () => waiting.length + (shown === null ? 0 : 1),
+    pending: () => waiting.length + passedOn.size + (shown === null ? 0 : 1),
   };
 }
 
@@ -77,10 +89,14 @@ interface Entry {
   reject(error: unknown): void;
 }
 
-async function putQuestion(broker: Broker, { question, signal }: Entry): Promise<Answer> {
+async function putQuestion(
+  broker: Broker,
+  { question, signal }: Entry,
+  passOn: () => void,
+): Promise<Answer> {
   let given: unknown;
   try {
-    given = await broker.ask(question, signal);
+    given = await broker.ask(question, signal, passOn);
   } catch (cause) {
     // Its own words for why nobody answers; the code says that they are meant for the model.
     if (isToolError(cause) && cause.code === "permission_denied") throw cause;

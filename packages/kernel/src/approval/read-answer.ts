@@ -53,15 +53,26 @@ function readWithout(value: Fields): Answer | null {
 }
 
 function readAnswers(value: Fields, question: Question): Answer | null {
-  const { answers } = value;
-  if (!hasOnly(value, ["answers"]) || !Array.isArray(answers)) return null;
+  const { answers, replies } = value;
+  if (!hasOnly(value, ["answers", "replies"]) || !Array.isArray(answers)) return null;
+  if (question.requests ? !answersEach(replies, question.requests) : replies !== undefined)
+    return null;
   if (question.questions && answers.length !== question.questions.length) return null;
   const read: string[][] = [];
   for (const answer of answers as readonly unknown[]) {
     if (!Array.isArray(answer) || !answer.every((text) => typeof text === "string")) return null;
     read.push([...(answer as readonly string[])]);
   }
-  return { choice: "answers", answers: read };
+  const given = replies as Readonly<Record<string, JsonObject>> | undefined;
+  return { choice: "answers", answers: read, ...(given ? { replies: given } : {}) };
+}
+
+/** One object for each request, and no other: what nobody asked for is no answer. */
+function answersEach(replies: unknown, requests: NonNullable<Question["requests"]>): boolean {
+  if (!isRecord(replies)) return false;
+  const names = Object.keys(requests);
+  const isWhole = names.every((name) => Object.hasOwn(replies, name) && isRecord(replies[name]));
+  return isWhole && Object.keys(replies).length === names.length;
 }
 
 function hasOnly(value: Fields, names: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import type { RequirementSet, Variables } from "@toolplane/contract";
 import { type OpenedPlaces, toolReach } from "../policy/default-reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolEntry } from "../registry/tool-entry.ts";
-
+import { clientName, JUDGED_METHODS } from "../resource/client-name.ts";
 import type { FileUse, SessionTool } from "../session/session-tool.ts";
 import { createSharedFiles, createSharedFootprint } from "../session/shared-footprint.ts";
 import { ownFolder } from "./own-folder.ts";
@@ -42,7 +42,7 @@ function admit(entry: ToolEntry, bounds: ToolBounds): SessionTool {
   const dataFolder = ownFolder(entry, variables);
   return {
     entry,
-    reach: toolReach(withOwnName(entry), { ...bounds, ownFolder: dataFolder }),
+    reach: toolReach(withClientNames(entry), { ...bounds, ownFolder: dataFolder }),
     dataFolder,
     capabilities,
     hasDoors: Boolean(
@@ -65,6 +65,15 @@ export function withOwnName({
 }: Pick<ToolEntry, "tool" | "named" | "remote">): RequirementSet {
   if (!remote || named.capability !== "named") return requires;
   return { ...requires, capabilities: [...(requires.capabilities ?? []), named.name] };
+}
+
+/** What a server asks of its client is inside reach, where the ceiling lets it; that it may is for rules and people to say. */
+function withClientNames(entry: ToolEntry): RequirementSet {
+  const requires = withOwnName(entry);
+  const { named } = entry;
+  if (named.capability !== "named" || !named.name.startsWith("mcp:")) return requires;
+  const asked = JUDGED_METHODS.map((method) => clientName(named.name, method));
+  return { ...requires, capabilities: [...(requires.capabilities ?? []), ...asked] };
 }
 
 /** A tree, a list of paths or a second annotation makes a footprint that is worked out for each call. */

@@ -20,6 +20,7 @@ import type { CallState } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { askPerson } from "./ask-person.ts";
+import { createClientDoor } from "./create-client-door.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
 import { createDoorContext, type DoorName, doorNames, openDoor } from "./open-door.ts";
 import { spawnSubagent } from "./spawn-subagent.ts";
@@ -44,6 +45,7 @@ class CallRuntime implements AnyRuntime {
   readonly #tool: SessionTool;
   #doors: Map<DoorName, unknown> | null = null;
   #context: DoorContext | null = null;
+  #services: SessionServices | null = null;
 
   /** The doors stand on the prototype that all calls of a tool share; what is behind one is made for the call that touches it. */
   static addDoors(prototype: CallRuntime, names: readonly DoorName[]): void {
@@ -108,7 +110,7 @@ class CallRuntime implements AnyRuntime {
 
   get progress(): AnyRuntime["progress"] {
     const call = this.#call;
-    return (text) => emitProgress(call, text);
+    return (text, figures) => emitProgress(call, text, figures);
   }
 
   get wait(): AnyRuntime["wait"] {
@@ -127,7 +129,14 @@ class CallRuntime implements AnyRuntime {
   }
 
   get services(): SessionServices {
-    return this.#call.session.services;
+    const { services } = this.#call.session;
+    // A stranger's tool never has the way to the program itself.
+    if (!services.client || !this.#tool.entry.remote) return services;
+    this.#services ??= {
+      ...services,
+      client: createClientDoor(this.#call, this.#tool, services.client),
+    };
+    return this.#services;
   }
 
   get config(): Readonly<Record<string, Json>> {

@@ -1,5 +1,5 @@
 /** Partial results and progress: events for people and logs, redacted, never for a model. */
-import type { Json } from "@toolplane/contract";
+import type { Json, ProgressFigures } from "@toolplane/contract";
 import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
 import { emit } from "../session/session-state.ts";
@@ -16,12 +16,13 @@ export function emitUpdate(call: CallState, partial: Json): void {
   for (const hook of session.hooks) vetoes(() => hook.afterUpdate?.(told, text) as undefined);
 }
 
-export function emitProgress(call: CallState, text: string): void {
+export function emitProgress(call: CallState, text: string, figures?: ProgressFigures): void {
   if (call.result) return;
   emit(call.session, {
     type: "call-progress",
     ...callStamp(call),
     text: call.session.redactor.text(String(text)),
+    ...(figures ? { figures: { ...figures } } : {}),
   });
 }
 

@@ -1,4 +1,5 @@
 /** Makes an upstream of a way to connect. Nothing is opened before somebody needs it. */
+import type { ClientMethod, JsonObject } from "@toolplane/contract";
 import { createSchemas } from "@toolplane/kernel";
 import { untilAborted } from "./bounds/until-aborted.ts";
 import { UPSTREAM_LIMITS, type UpstreamLimits } from "./bounds/upstream-limits.ts";
@@ -11,7 +12,6 @@ import { createLife, type Life } from "./life/create-life.ts";
 import { type LiveConnection, openUpstream } from "./life/open-upstream.ts";
 import { type ConnectionWatch, watchConnection } from "./life/watch-connection.ts";
 import type { McpUpstream, McpUpstreamOptions, UpstreamChange } from "./mcp-upstream.ts";
-import { answerElicitation } from "./question/answer-elicitation.ts";
 import { createNoteLog } from "./text/note-log.ts";
 import { mcpToolName } from "./tool/mcp-tool-name.ts";
 import { isQuarantined, readDefinition } from "./tool/read-definition.ts";
@@ -23,6 +23,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const { name, clock, roots = null } = options;
   const limits = { ...UPSTREAM_LIMITS, ...options.limits };
   const asks = options.questions !== "decline";
+  const forwards = asks && options.forwards === true;
   const schemas = createSchemas();
   const context = { server: name, schemas, limits };
   const notes = createNoteLog(limits);
@@ -42,7 +43,8 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         connect: (ending) => options.connect(ending),
         client: options.client ?? CLIENT,
         negotiation: negotiationOf(options.revision),
-        answer: asks ? createAnswer({ ...context, inFlight }) : null,
+        ...{ forwards, answer: asks ? createAnswer(inFlight) : null },
+        onLog: (level, data) => inFlight.asker()?.log(level, data),
       });
       last = live.connection;
       watching = watch;
@@ -54,7 +56,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   });
   const acquire = createAcquire(name, life);
   const callerOf = createCaller({
-    ...{ server: name, clock, limits, schemas, asks, inFlight, roots: roots ?? [] },
+    ...{ server: name, clock, limits, schemas, asks, forwards, inFlight, roots },
     acquire: async (signal) => (await acquire(signal)).client,
     find: (remoteName) => list.find(remoteName),
   });
@@ -75,7 +77,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   return {
     ...{ name, health, onChange, tools: list.tools, quarantined: list.quarantined },
     ...createUpstreamCatalog({
-      ...{ server: name, limits },
+      ...{ server: name, limits, clock, schemas, asks, forwards, roots },
       acquire: async (signal) => (await acquire(signal)).client,
     }),
     restore(definition) {
@@ -102,16 +104,13 @@ function createAcquire(name: string, life: Life<LiveConnection>) {
   };
 }
 
-/** A question outside a call, or of a call that cannot be told apart from another person's, is declined. */
-function createAnswer(context: {
-  readonly server: string;
-  readonly schemas: ReturnType<typeof createSchemas>;
-  readonly inFlight: CallsInFlight;
-}) {
-  return async (params: unknown) => {
-    const asker = context.inFlight.asker();
-    if (!asker) return { action: "decline" } as const;
-    return answerElicitation(params, { ...context, ask: asker.ask });
+/** What is asked outside a call, or of a call that cannot be told apart from another person's, is nobody's to answer. */
+function createAnswer(inFlight: CallsInFlight) {
+  return async (method: ClientMethod, params: unknown): Promise<JsonObject | null> => {
+    const asker = inFlight.asker();
+    if (!asker) return null;
+    const { asked } = await asker.answer({ asked: { method, params } });
+    return asked ?? null;
   };
 }
 

@@ -70,6 +70,11 @@ export interface McpUpstreamOptions {
    * ever asked. A question outside a call is always declined.
    */
   readonly questions?: "ask" | "decline";
+  /**
+   * Calls come from programs that may have a model and folders of their own, and a server may ask for them during a call. Unless
+   * given, it is not told of any: some servers have other tools then.
+   */
+  readonly forwards?: boolean;
   /** Folders that the server is told it may work in. */
   readonly roots?: readonly { readonly uri: string; readonly name?: string }[];
   /** What we say we are. */

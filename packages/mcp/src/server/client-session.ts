@@ -170,9 +170,9 @@ function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange)
     ...{ headless, clientService: createClientService(peers) },
   });
   const askers = new Map<string, AskClient>();
-  const ask: AskClient = (question, signal) => {
+  const ask: AskClient = (question, signal, passOn) => {
     const asker = askers.get(question.callId);
-    return asker ? asker(question, signal) : Promise.resolve({ choice: "reject" });
+    return asker ? asker(question, signal, passOn) : Promise.resolve({ choice: "reject" });
   };
   return {
     session,

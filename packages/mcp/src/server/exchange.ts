@@ -30,7 +30,7 @@ export interface Exchange {
   /** The headers of a request that stands for itself; null for any other. */
   readonly headers: Headers | null;
   /** Writes to the client's log, where it wants to hear of this level. Never throws. */
-  readonly log: (level: LogLevel, data: Json) => void;
+  readonly log: (level: LogLevel, data: Json, source?: string) => void;
 }
 
 /** What the handshake said, for revisions that have one, and how long a question may wait. */
@@ -73,7 +73,7 @@ export function readExchange(
     notify,
     headers: (envelope && http?.req?.headers) ?? null,
     // A client that is gone reads no log.
-    log: (level, data) => void log(level, data).catch(() => {}),
+    log: (level, data, source) => void log(level, data, source).catch(() => {}),
   };
 }
 

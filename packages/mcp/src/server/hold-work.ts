@@ -14,7 +14,7 @@ export interface Replies {
   readonly waitedMs: number;
 }
 
-/** Puts requests to the client; settles when it answered all of them. */
+/** Puts requests to the client; settles when it answered all of them. Of one piece of work they are put one after the other. */
 export type Put = (requests: Requests, signal: AbortSignal) => Promise<Replies>;
 
 export type Step<T> =
@@ -42,17 +42,23 @@ export function holdWork<T>(run: (signal: AbortSignal, put: Put) => Promise<T>):
   const controller = new AbortController();
   let asked: Asked | null = null;
   let wake: () => void = () => {};
+  const waiting: Asked[] = [];
+  const showNext = (): void => {
+    asked = waiting.shift() ?? null;
+    if (asked !== null) wake();
+  };
   const put: Put = (requests, signal) =>
     new Promise((resolve, reject) => {
       const own: Asked = { requests, resolve };
       const stop = (): void => {
-        if (asked === own) asked = null;
+        if (asked === own) showNext();
+        else if (waiting.includes(own)) waiting.splice(waiting.indexOf(own), 1);
         reject(new ToolError("cancelled", "Cancelled"));
       };
       if (signal.aborted) return stop();
       signal.addEventListener("abort", stop, { once: true });
-      asked = own;
-      wake();
+      waiting.push(own);
+      if (asked === null) showNext();
     });
   const settled = run(controller.signal, put).then((value): Step<T> => ({ kind: "done", value }));
   // Whoever waits hears of a failure; work that nobody waits for any more must not become an uncaught error.
@@ -80,7 +86,7 @@ export function holdWork<T>(run: (signal: AbortSignal, put: Put) => Promise<T>):
       if (answered === null) return;
       const own = pick(replies, Object.keys(answered.requests));
       if (own === null) return;
-      asked = null;
+      showNext();
       answered.resolve({ replies: own, waitedMs });
     },
     isAsking: () => asked !== null,

@@ -7,7 +7,11 @@ import { type Broker, type Question, ToolError } from "@toolplane/contract";
 import type { ClientAnswer } from "./client-answer.ts";
 
 /** Puts one question to one client. */
-export type AskClient = (question: Question, signal: AbortSignal) => Promise<ClientAnswer>;
+export type AskClient = (
+  question: Question,
+  signal: AbortSignal,
+  passOn: () => void,
+) => Promise<ClientAnswer>;
 
 /** A broker that knows which client a session belongs to. */
 export interface McpBroker extends Broker {
@@ -22,9 +26,9 @@ export function createMcpBroker({ fallback }: { readonly fallback?: Broker } = {
   const clients = new Map<string, AskClient>();
   return {
     hasFallback: fallback !== undefined,
-    async ask(question, signal) {
+    async ask(question, signal, passOn = () => {}) {
       const client = clients.get(question.sessionId);
-      const said = client ? await client(question, signal) : null;
+      const said = client ? await client(question, signal, passOn) : null;
       if (said !== null && said.choice !== "none") return said;
       if (fallback) return fallback.ask(question, signal);
       if (said !== null) throw new ToolError("permission_denied", unasked(question, said.why));

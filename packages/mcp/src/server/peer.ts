@@ -40,7 +40,7 @@ export function createClientService(peers: ReadonlyMap<string, Peer>): ClientSer
       if (!peer) throw new ToolError("unavailable", "No client waits for this call.");
       return askPeer(peer, requests, signal);
     },
-    log: (callId, level, data) => peers.get(callId)?.exchange.log(level, data),
+    log: (callId, level, data, source) => peers.get(callId)?.exchange.log(level, data, source),
   };
 }
 
@@ -59,9 +59,17 @@ export async function askPeer(
     );
     throw new ToolError("unavailable", `The client does not answer ${lacking.join(", ")}.`);
   }
-  const signed = Object.entries(requests).map(([name, one]) => [name, sign(one, peer.who)]);
-  const { replies } = await put(Object.fromEntries(signed), signal);
+  const { replies } = await put(signRequests(requests, peer.who), signal);
   return replies as Readonly<Record<string, JsonObject>>;
+}
+
+/** The requests as the client is put them. Throws a ToolError where one is too much. */
+export function signRequests(
+  requests: Readonly<Record<string, ClientRequest>>,
+  who: string,
+): Readonly<Record<string, ClientRequest>> {
+  const signed = Object.entries(requests).map(([name, one]) => [name, sign(one, who)]);
+  return Object.fromEntries(signed);
 }
 
 /** A form of a tool's own says below it whose it is: nobody else could tell it from ours. */

@@ -36,9 +36,9 @@ export function createProgressFeed(session: Pick<Session, "on">, clock: Clock): 
     if (!("callId" in event)) return;
     const call = watched.get(event.callId);
     if (!call) return;
-    if (event.type === "call-progress") call.report(event.text);
+    if (event.type === "call-progress") call.report(event.text, readFigures(event.figures));
     else if (event.type === "call-update")
-      call.report(inWords(event.partial), figures(event.partial));
+      call.report(inWords(event.partial), readFigures(event.partial));
     else if (event.type === "approval-request") call.asked(event.question.id);
     else if (event.type === "approval-answer") call.answered(event.questionId);
   };
@@ -106,7 +106,7 @@ function seconds(ms: number): string {
 }
 
 /** Figures of a report that has some: `{ progress: 50, total: 100 }`. */
-function figures(partial: Json): Progress | null {
+function readFigures(partial: unknown): Progress | null {
   if (typeof partial !== "object" || partial === null || Array.isArray(partial)) return null;
   const { progress, total } = partial as { readonly progress?: unknown; readonly total?: unknown };
   if (typeof progress !== "number" || !(progress >= 0)) return null;

@@ -23,7 +23,7 @@ import type { Put } from "./hold-work.ts";
 import { withoutIgnored } from "./ignored-properties.ts";
 import type { AskClient } from "./mcp-broker.ts";
 import { paramHeaderFault } from "./param-headers.ts";
-import type { Peer } from "./peer.ts";
+import { type Peer, signRequests } from "./peer.ts";
 import type { ProgressFeed } from "./progress-feed.ts";
 import { type FormReply, readReply, toForm } from "./question-form.ts";
 import { runWork, type WorkOutcome } from "./run-work.ts";
@@ -64,6 +64,8 @@ interface RanCall {
   readonly result: ToolResult;
   readonly missing: JsonObject | null;
 }
+
+type Replies = Readonly<Record<string, JsonObject>>;
 
 /** Runs a call, or goes on with one that waits for this answer. Never rejects. */
 export async function runClientCall(
@@ -112,9 +114,9 @@ export async function runAsking(
   call: ToolCall | ToolCallText,
   { peer, signal }: { readonly peer: Peer; readonly signal: AbortSignal },
 ): Promise<RanCall> {
-  const { put } = peer;
   client.peers.set(call.id, peer);
-  if (put !== null && asksClient(client)) client.askers.set(call.id, askerOf(client, call.id, put));
+  if (peer.put !== null && asksClient(client))
+    client.askers.set(call.id, askerOf(client, call.id, { ...peer, put: peer.put }));
   try {
     const result = await callSession(client, call, signal);
     return { call, result, missing: peer.missing };
@@ -124,8 +126,18 @@ export async function runAsking(
   }
 }
 
-function askerOf(client: OpenClient, callId: string, put: Put): AskClient {
-  return async (question, stopped) => {
+function askerOf(
+  client: OpenClient,
+  callId: string,
+  { put, who, exchange }: Pick<Peer, "who" | "exchange"> & { readonly put: Put },
+): AskClient {
+  return async (question, stopped, passOn) => {
+    // The request ends with the question, and its client may never come back: nobody else waits for that.
+    if (exchange.send === null) passOn();
+    if (question.requests) {
+      const { replies } = await put(signRequests(question.requests, who), stopped);
+      return { choice: "answers", answers: [], replies: replies as Replies };
+    }
     const form = { method: "elicitation/create", params: toForm(question) } as const;
     const { replies, waitedMs } = await put({ [QUESTION_KEY]: form as never }, stopped);
     const said = readReply(question, replies[QUESTION_KEY] as FormReply, waitedMs);

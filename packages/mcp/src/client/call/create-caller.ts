@@ -9,7 +9,7 @@ import {
 } from "@toolplane/contract";
 import { canonicalJson, type Schemas } from "@toolplane/kernel";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
-import { limitQuestions } from "../question/answer-elicitation.ts";
+import { createFront } from "../front/create-front.ts";
 import { toToolError } from "./call-error.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { readResult } from "./read-result.ts";
@@ -28,7 +28,8 @@ export interface CallerOptions {
   readonly limits: UpstreamLimits;
   readonly schemas: Schemas;
   readonly asks: boolean;
-  readonly roots: readonly { readonly uri: string; readonly name?: string }[];
+  readonly forwards: boolean;
+  readonly roots: readonly { readonly uri: string; readonly name?: string }[] | null;
   readonly inFlight: CallsInFlight;
   /** Rejects with a ToolError when there is no connection. */
   readonly acquire: (signal: AbortSignal) => Promise<Client>;
@@ -46,17 +47,13 @@ export function createCaller(options: CallerOptions): Caller {
     const { signal } = runtime;
     const client = await options.acquire(signal);
     requireSame(tool, options.find(tool.remoteName));
-    const ask = limitQuestions(
-      (asked) => (options.asks ? runtime.ask(asked) : nobody()),
-      limits.maxQuestions,
-    );
-    const leave = await inFlight.enter({ sessionId: runtime.call.sessionId, ask }, signal);
+    const front = createFront({ ...options, runtime });
+    const leave = await inFlight.enter(front, signal);
     try {
-      const { clock, roots } = options;
-      const questions = { server, schemas, ask };
+      const { clock } = options;
       const { definition, output } = tool;
       const request = { client, definition, arguments: args, runtime };
-      const result = await runCall({ ...request, clock, limits, questions, roots });
+      const result = await runCall({ ...request, clock, limits, front });
       return readResult(result, { source: `mcp:${server}`, schema: output, schemas, limits });
     } finally {
       leave();
@@ -80,8 +77,4 @@ function requireSame(tool: CalledTool, now: CalledTool | null): void {
       "conflict",
       `The server has changed what ${remoteName} is. A person must look at it again.`,
     );
-}
-
-async function nobody(): Promise<never> {
-  throw new ToolError("unavailable", "Nobody is asked for this server.");
 }

@@ -1,8 +1,10 @@
 /** What a server offers beside tools: resources, prompts, completions. Asked for when wanted and kept nowhere; bounded and cleaned. */
-import type { Client } from "@modelcontextprotocol/client";
-import { type Json, ToolError } from "@toolplane/contract";
+import type { Client, GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/client";
+import { type AnyRuntime, type Json, type JsonObject, ToolError } from "@toolplane/contract";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { toToolError } from "../call/call-error.ts";
+import { createFront, type Front, type FrontOptions } from "../front/create-front.ts";
+import { runRounds } from "../front/run-rounds.ts";
 import { cleanJson } from "../text/clean-json.ts";
 import { cleanLine, cleanText, cutEnd } from "../text/clean-text.ts";
 import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
@@ -54,6 +56,8 @@ export interface PromptRequest {
 
 export interface RequestBounds {
   readonly signal?: AbortSignal;
+  /** Of the call that it is for: whoever is in front of it answers what the server still needs. Without it nobody does. */
+  readonly runtime?: AnyRuntime;
 }
 
 /** Requests reject with a ToolError and nothing else; none of them outlives its deadline. */
@@ -65,11 +69,10 @@ export interface UpstreamCatalog {
   complete(request: CompletionRequest, bounds?: RequestBounds): Promise<readonly string[]>;
 }
 
-export interface CatalogOptions {
-  readonly server: string;
+export interface CatalogOptions extends Omit<FrontOptions, "runtime" | "limits"> {
   readonly limits: Pick<
     UpstreamLimits,
-    "requestTimeoutMs" | "maxResultBytes" | "maxParts" | "maxTools"
+    "requestTimeoutMs" | "maxResultBytes" | "maxParts" | "maxTools" | "maxQuestions"
   >;
   /** The connection, opened where it is not; rejects with a ToolError. */
   readonly acquire: (signal: AbortSignal | undefined) => Promise<Client>;
@@ -78,11 +81,8 @@ export interface CatalogOptions {
 const MAX_LINE = 500;
 const MAX_COMPLETIONS = 100;
 
-export function createUpstreamCatalog({
-  server,
-  limits,
-  acquire,
-}: CatalogOptions): UpstreamCatalog {
+export function createUpstreamCatalog(options: CatalogOptions): UpstreamCatalog {
+  const { server, limits, acquire } = options;
   const ask = async <T>(
     bounds: RequestBounds | undefined,
     work: (client: Client, how: How) => Promise<T>,
@@ -93,6 +93,7 @@ export function createUpstreamCatalog({
       return await work(client, {
         timeout: limits.requestTimeoutMs,
         ...(signal ? { signal } : {}),
+        front: bounds?.runtime ? createFront({ ...options, runtime: bounds.runtime }) : null,
       });
     } catch (error) {
       throw toToolError(error, { server, signal });
@@ -102,7 +103,9 @@ export function createUpstreamCatalog({
     resources: (bounds) => ask(bounds, (client, how) => listResources(client, how, limits)),
     readResource: (uri, bounds) =>
       ask(bounds, async (client, how) => {
-        const { contents } = await client.readResource({ uri }, how);
+        const { contents } = (await send({ client, how, limits }, (more, request) =>
+          client.readResource({ uri, ...more }, request),
+        )) as ReadResourceResult;
         return boundContents(contents as readonly UpstreamContent[], limits);
       }),
     prompts: (bounds) =>
@@ -122,7 +125,23 @@ type Limits = CatalogOptions["limits"];
 interface How {
   readonly timeout: number;
   readonly signal?: AbortSignal;
+  readonly front: Front | null;
 }
+
+/** Sends a request that may be answered by asking for more, where there is anybody to ask. */
+async function send(
+  { client, how, limits }: { readonly client: Client; readonly how: How; readonly limits: Limits },
+  request: (more: JsonObject, how: RequestHow) => Promise<unknown>,
+): Promise<unknown> {
+  const { front, ...bounds } = how;
+  if (!front) return request({}, bounds);
+  // While somebody is asked the call's own deadline stands still, and it is the one that ends this.
+  return runRounds({ client, front, limits }, (more) =>
+    request(more, { ...bounds, allowInputRequired: true }),
+  );
+}
+
+type RequestHow = Omit<How, "front"> & { readonly allowInputRequired?: true };
 
 async function listResources(
   client: Client,
@@ -144,10 +163,10 @@ async function getPrompt(
   how: How,
   { prompt, limits }: { readonly prompt: PromptRequest; readonly limits: Limits },
 ): Promise<UpstreamPromptText> {
-  const { description, messages } = await client.getPrompt(
-    { name: prompt.name, ...(prompt.arguments ? { arguments: { ...prompt.arguments } } : {}) },
-    how,
-  );
+  const { name, arguments: given } = prompt;
+  const { description, messages } = (await send({ client, how, limits }, (more, request) =>
+    client.getPrompt({ name, ...(given ? { arguments: { ...given } } : {}), ...more }, request),
+  )) as GetPromptResult;
   const bounds = { maxBytes: limits.maxResultBytes, maxDepth: MAX_JSON_DEPTH };
   const { bytes, depth } = measureJson(messages, bounds);
   if (bytes > bounds.maxBytes || depth > bounds.maxDepth)

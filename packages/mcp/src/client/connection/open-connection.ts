@@ -3,9 +3,10 @@ import {
   Client,
   type ClientOptions,
   type JsonSchemaValidatorResult,
+  ProtocolError,
 } from "@modelcontextprotocol/client";
+import type { ClientMethod, JsonObject } from "@toolplane/contract";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
-import type { ElicitationAnswer } from "../question/ask-person.ts";
 import { cleanLine, cleanText, cutEnd } from "../text/clean-text.ts";
 import type { McpTransport } from "../transport/mcp-transport.ts";
 import { listDefinitions } from "./list-definitions.ts";
@@ -19,8 +20,12 @@ export interface ConnectionOptions {
   /** `auto`: the newest revision that both speak. */
   readonly negotiation: "auto" | "legacy" | { readonly pin: string };
   readonly roots: readonly { readonly uri: string; readonly name?: string }[] | null;
-  /** Null where nobody is ever asked: then servers are told so. */
-  readonly answer: ((params: unknown) => Promise<ElicitationAnswer>) | null;
+  /** Null where nobody is ever asked: then servers are told so. What it gives is null where nobody is there to ask. */
+  readonly answer: ((method: ClientMethod, params: unknown) => Promise<JsonObject | null>) | null;
+  /** True where the program in front of a call may be asked too. */
+  readonly forwards: boolean;
+  /** What the server writes to its client's log. */
+  readonly onLog: (level: string, data: unknown) => void;
   readonly onEnd: () => void;
   readonly onListChanged: (list: "tools" | "resources" | "prompts") => void;
   readonly onNote: (text: string) => void;
@@ -65,11 +70,12 @@ export class SilentServer extends Error {
 }
 
 function clientOptions(options: ConnectionOptions): ClientOptions {
-  const { answer, roots, negotiation, limits, transport } = options;
+  const { answer, forwards, roots, negotiation, limits, transport } = options;
   return {
     capabilities: {
       ...(answer ? { elicitation: { form: {}, url: {} } } : {}),
-      ...(roots ? { roots: {} } : {}),
+      ...(forwards ? { sampling: {} } : {}),
+      ...(roots || forwards ? { roots: {} } : {}),
     },
     versionNegotiation: {
       mode: negotiation,
@@ -81,6 +87,9 @@ function clientOptions(options: ConnectionOptions): ClientOptions {
     jsonSchemaValidator: { getValidator: () => anything },
   };
 }
+
+/** The protocol's word for a client that does not do what it is asked for. */
+const NOT_GIVEN = -32_601;
 
 const PROBE_MS = 10_000;
 
@@ -94,16 +103,25 @@ function anything<T>(input: unknown): JsonSchemaValidatorResult<T> {
 }
 
 function addHandlers(client: Client, options: ConnectionOptions): void {
-  const { answer, roots, onListChanged, onNote } = options;
+  const { answer, forwards, roots, onListChanged, onNote, onLog } = options;
   if (answer)
-    client.setRequestHandler("elicitation/create", async ({ params }) => {
-      const answered = await answer(params);
-      return answered.action === "accept" && answered.content
-        ? { action: "accept", content: { ...answered.content } as Record<string, string> }
-        : { action: answered.action };
+    client.setRequestHandler("elicitation/create", async ({ method, params }) => {
+      const { action, content } = (await answer(method, params)) ?? { action: "decline" };
+      return action === "accept" && content
+        ? { action, content: { ...(content as object) } as Record<string, string> }
+        : { action: action as "accept" | "decline" | "cancel" };
     });
-  if (roots)
-    client.setRequestHandler("roots/list", () => ({ roots: roots.map((root) => ({ ...root })) }));
+  if (forwards)
+    client.setRequestHandler("sampling/createMessage", async ({ method, params }) => {
+      const answered = await answer?.(method, params);
+      if (!answered) throw new ProtocolError(NOT_GIVEN, "Nobody answers this outside a call.");
+      return answered as never;
+    });
+  if (roots || forwards)
+    client.setRequestHandler("roots/list", async ({ method, params }) => {
+      if (roots) return { roots: roots.map((root) => ({ ...root })) };
+      return ((await answer?.(method, params)) ?? { roots: [] }) as never;
+    });
   client.setNotificationHandler("notifications/tools/list_changed", () => onListChanged("tools"));
   client.setNotificationHandler("notifications/resources/list_changed", () =>
     onListChanged("resources"),
@@ -114,6 +132,7 @@ function addHandlers(client: Client, options: ConnectionOptions): void {
   client.setNotificationHandler("notifications/message", ({ params }) => {
     const { level, data } = params;
     onNote(`${level}: ${typeof data === "string" ? data : JSON.stringify(data)}`);
+    onLog(level, data);
   });
 }
 

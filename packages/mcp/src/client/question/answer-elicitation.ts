@@ -1,5 +1,5 @@
-/** Answers one question of a server, during one call. Nobody there, a refusal, too many questions: the server is told no. */
-import { isToolError, ToolError } from "@toolplane/contract";
+/** Answers one question of a server, during one call. Nobody there, or a refusal: the server is told no. */
+import { isToolError } from "@toolplane/contract";
 import type { Schemas } from "@toolplane/kernel";
 import { askAddress } from "./ask-address.ts";
 import { askForm } from "./ask-form.ts";
@@ -34,14 +34,4 @@ export async function answerElicitation(
     if (isToolError(error) && error.code === "cancelled") throw error;
     return { action: isToolError(error) && error.code === "unavailable" ? "cancel" : "decline" };
   }
-}
-
-/** The questions of one call, so many and no more. */
-export function limitQuestions(ask: AskPerson, most: number): AskPerson {
-  let left = most;
-  return async (questions) => {
-    left -= 1;
-    if (left < 0) throw new ToolError("too_large", `A call may ask ${most} times.`);
-    return ask(questions);
-  };
 }

@@ -2,26 +2,20 @@
  * A form that a server asks a person to fill in, put as questions of the call that is in flight. Empty answers take the form's own
  * defaults. What does not fit is asked once more, with what was wrong; after that the form is given back unanswered.
  */
-import type { Json, JsonObject, JsonSchema, ToolQuestion } from "@toolplane/contract";
+import type { Json, JsonObject, ToolQuestion } from "@toolplane/contract";
 import type { Schemas } from "@toolplane/kernel";
 import { cleanLine } from "../text/clean-text.ts";
 import type { AskPerson, ElicitationAnswer } from "./ask-person.ts";
-import { type FormField, readFormField } from "./form-field.ts";
-import { isSensitive } from "./is-sensitive.ts";
+import { checkForm, type FormRequest } from "./check-form.ts";
+import type { FormField } from "./form-field.ts";
 
-export interface FormRequest {
-  readonly message: string;
-  readonly requestedSchema: Readonly<Record<string, unknown>>;
-}
-
-const MAX_FIELDS = 20;
 const MAX_MESSAGE = 1_000;
 const TRIES = 2;
 const DECLINED: ElicitationAnswer = { action: "decline" };
 const CONFIRM = "Yes";
 
 export async function askForm(
-  { message, requestedSchema }: FormRequest,
+  request: FormRequest,
   {
     server,
     ask,
@@ -32,20 +26,16 @@ export async function askForm(
     readonly schemas: Schemas;
   },
 ): Promise<ElicitationAnswer> {
-  const fields = readFields(requestedSchema);
-  if (fields === null) return DECLINED;
-  const open = fields.filter(({ isOpen }) => isOpen);
-  const texts = open.flatMap((field) => field.texts);
-  if (open.length > 0 && isSensitive([message, ...texts])) return DECLINED;
-  const intro = `The MCP server ${server} asks: ${cleanLine(message, MAX_MESSAGE)}`;
+  const form = checkForm(request, schemas);
+  if (form === null) return DECLINED;
+  const { fields, schema } = form;
+  const intro = `The MCP server ${server} asks: ${cleanLine(request.message, MAX_MESSAGE)}`;
   if (fields.length === 0) return confirm(intro, ask);
-  const compiled = schemas.compile(requestedSchema as JsonSchema & object);
-  if (!compiled.ok) return DECLINED;
   let wrong = "";
   for (let tried = 0; tried < TRIES; tried += 1) {
     const answers = await ask(questionsOf(fields, wrong === "" ? intro : `${intro} (${wrong})`));
     const content = readAnswers(fields, answers);
-    const [fault] = typeof content === "string" ? [] : (compiled.schema.validate(content) ?? []);
+    const [fault] = typeof content === "string" ? [] : (schema.validate(content) ?? []);
     if (typeof content !== "string" && !fault) return { action: "accept", content };
     wrong =
       typeof content === "string"
@@ -58,20 +48,6 @@ export async function askForm(
 async function confirm(intro: string, ask: AskPerson): Promise<ElicitationAnswer> {
   const [answer] = await ask([{ question: intro, options: [{ label: CONFIRM }, { label: "No" }] }]);
   return answer?.[0] === CONFIRM ? { action: "accept", content: {} } : DECLINED;
-}
-
-function readFields(schema: FormRequest["requestedSchema"]): readonly FormField[] | null {
-  const { properties = {}, required = [] } = schema;
-  if (typeof properties !== "object" || properties === null) return null;
-  const entries = Object.entries(properties as Record<string, Record<string, unknown>>);
-  if (entries.length > MAX_FIELDS) return null;
-  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-  const fields = entries.map(([name, given]) =>
-    typeof given === "object" && given !== null
-      ? readFormField(name, given, needed.includes(name))
-      : null,
-  );
-  return fields.includes(null) ? null : (fields as FormField[]);
 }
 
 function questionsOf(fields: readonly FormField[], intro: string): readonly ToolQuestion[] {

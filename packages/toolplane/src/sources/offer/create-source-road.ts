@@ -95,7 +95,8 @@ function makeTool(upstream: Asked, { name, description, parameters, run }: Actio
     mode: "external",
     kind: "other",
     executor: "remote",
-    execute: (args, { signal }) => run(upstream, args as JsonObject, { signal }),
+    execute: (args, runtime) =>
+      run(upstream, args as JsonObject, { signal: runtime.signal, runtime }),
   }) as Tool;
 }
 

@@ -182,7 +182,7 @@ function isWanted({ remoteName }: UpstreamTool, { tools }: Source): boolean {
 function openUpstream(current: () => Source, ground: SourceGround): McpUpstream {
   const { name, serialized, names } = current();
   const upstream = ground.createUpstream({
-    ...ground.upstream,
+    ...{ forwards: true, ...ground.upstream },
     ...{ name, serialized, clock: ground.clock },
     toolId: (tool) => ground.toolName({ server: name, tool }, names),
     async connect(signal) {

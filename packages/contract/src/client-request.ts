@@ -1,0 +1,10 @@
+import type { JsonObject } from "./json-schema.ts";
+
+/** What a client can be asked for beside the answer to a question. */
+export type ClientMethod = "elicitation/create" | "sampling/createMessage" | "roots/list";
+
+/** One request to an MCP client, in the protocol's own words. */
+export interface ClientRequest {
+  readonly method: ClientMethod;
+  readonly params?: JsonObject;
+}

@@ -1,0 +1,5 @@
+/** How far a call is, where it can count: `{ progress: 50, total: 100 }`. */
+export interface ProgressFigures {
+  readonly progress: number;
+  readonly total?: number;
+}
