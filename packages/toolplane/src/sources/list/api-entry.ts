@@ -5,7 +5,6 @@ import type { SourceEntry } from "./source-entry.ts";
 
 /** With it the ids of tools still have room for the operation's own name. */
 const MAX_NAME = 29;
-const FILTER = /^(?:(?:tag|id|path|method):)?[^:\s][^\0]*$/;
 
 export function readApi(description: string, entry: SourceEntry): SourceApi {
   const { only = [], except = [], headers = {}, origins = null } = entry;
@@ -23,7 +22,7 @@ export function describeApiFault(name: string, entry: SourceEntry): string | nul
   if (entry.openapi === undefined) return null;
   if (name.length > MAX_NAME) return `the name of an API has ${MAX_NAME} characters at the most`;
   const { only = [], except = [], server, tokenUrl, origins = [] } = entry;
-  const filter = [...only, ...except].find((word) => !FILTER.test(word));
+  const filter = [...only, ...except].find((word) => !choosesSomething(word));
   if (filter !== undefined)
     return `${JSON.stringify(filter)} chooses nothing; write tag:WORD, path:/WORD, method:GET or an operation's id`;
   const address = [server, tokenUrl].find((text) => text !== undefined && !isWeb(text));
@@ -32,6 +31,10 @@ export function describeApiFault(name: string, entry: SourceEntry): string | nul
   return origin === undefined
     ? null
     : `${JSON.stringify(origin)} is no origin such as https://api.example.com`;
+}
+
+function choosesSomething(word: string): boolean {
+  return word.replace(/^(?:tag|id|path|method):/, "").trim() !== "";
 }
 
 function isWeb(text: string): boolean {

@@ -76,7 +76,7 @@ describe("the list of sources", () => {
     const folder = userData();
     await keepSource(folder, SOURCE);
     const pins = Object.fromEntries(
-      Array.from({ length: 12_000 }, (_, index) => [`operation${index}`, "0".repeat(64)]),
+      Array.from({ length: 15_000 }, (_, index) => [`operation${index}`, "0".repeat(64)]),
     );
     await expect(keepSource(folder, { ...SOURCE, name: "large", pins })).rejects.toThrow("no room");
     expect(await readSources(folder)).toEqual([SOURCE]);

@@ -26,7 +26,10 @@ export async function readSources(userData: string): Promise<readonly Source[]> 
 
 /** Puts a source in the place of the one of its name, or at the end. */
 export async function keepSource(userData: string, { name, ...source }: Source): Promise<void> {
-  await change(userData, [{ at: ["sources", name], value: sourceJson(source) }]);
+  const value = sourceJson(source);
+  // Before it is put among the others, which takes long for very many tools.
+  checkRoom(JSON.stringify(value), sourcesFile(userData));
+  await change(userData, [{ at: ["sources", name], value }]);
 }
 
 export async function dropSource(userData: string, name: string): Promise<void> {
@@ -46,8 +49,7 @@ async function change(userData: string, edits: readonly Edit[]): Promise<void> {
   const before = bytesOf(userData)?.toString("utf8") ?? FRESH;
   await parseSources(Buffer.from(before), file);
   const after = editText(before, { format: "json", edits }, file);
-  if (Buffer.byteLength(after) > MAX_FILE_BYTES)
-    throw new ConfigurationError(file, "has no room for so many tools; take fewer, with --only");
+  checkRoom(after, file);
   await parseSources(Buffer.from(after), file);
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   try {
@@ -56,6 +58,11 @@ async function change(userData: string, edits: readonly Edit[]): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(file, `cannot be written (${code ?? "unknown error"})`);
   }
+}
+
+function checkRoom(text: string, file: string): void {
+  if (Buffer.byteLength(text) > MAX_FILE_BYTES)
+    throw new ConfigurationError(file, "has no room for so many tools; take fewer, with --only");
 }
 
 function bytesOf(userData: string): Buffer | null {
