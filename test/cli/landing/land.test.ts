@@ -80,6 +80,31 @@ describe.skipIf(!hasSandbox)("toolplane land, over real commands (needs bubblewr
     expect(treeOf(world.workspace)).toEqual(before);
   });
 
+  it("says which sets a bound let go of, and so does the record", async () => {
+    const world = open();
+    const callId = await waitFor(world);
+    await call(world);
+    const listed = await world.run(["land"], { env: { TOOLPLANE_WAITING_SETS: "1" } });
+    expect(listed.stderr.replaceAll(/\s+/g, " ")).toContain(
+      `The changes of call ${callId} were dropped: too much waits to be landed`,
+    );
+    const left = await waitingOf(world);
+    expect(left).toHaveLength(1);
+    expect(left).not.toContainEqual(expect.objectContaining({ callId }));
+    const { sessions } = JSON.parse((await world.run(["sessions", "--json"])).stdout) as {
+      readonly sessions: readonly { readonly sessionId: string }[];
+    };
+    const shown = await Promise.all(
+      sessions.map(async (one) => (await world.run(["show", one.sessionId, "--json"])).stdout),
+    );
+    const calls = shown.flatMap(
+      (text) => (JSON.parse(text) as { calls: readonly { byHand?: RecordedLanding }[] }).calls,
+    );
+    expect(calls.flatMap((one) => one.byHand ?? [])).toMatchObject([
+      { callId, action: "drop", by: "toolplane", state: "dropped" },
+    ]);
+  });
+
   it("lands by hand, is undone exactly and made again", async () => {
     const world = open();
     const before = treeOf(world.workspace);

@@ -49,9 +49,8 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-link-to-a-protected-path-passes-the-gate",
-      anchor:
-        "(protectedPathReason(access.path, placesOf(gate)) ?? protectedPathReason(access.real, placesOf(gate)))",
-      replacement: "protectedPathReason(access.path, placesOf(gate))",
+      anchor: "protectedPathReason(path, places) ?? protectedPathReason(real, places)",
+      replacement: "protectedPathReason(path, places)",
       tests: ["test/road/gate.test.ts"],
     },
     {

@@ -14,6 +14,7 @@ import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
 import { chooseSet } from "./choose-set.ts";
 import { tellLanding } from "./tell-landing.ts";
 import { printWaiting } from "./waiting-sets.ts";
@@ -25,7 +26,8 @@ export const runLand: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const state = await openState(settings.userData);
   try {
-    const product = await openProduct({ settings, state, only: [], onWarning: () => {} });
+    const onWarning = (text: string) => warn(context, text);
+    const product = await openProduct({ settings, state, only: [], onWarning });
     try {
       return await landWith(context, { landings: product.landings, workspace: settings.workspace });
     } finally {
@@ -35,6 +37,13 @@ export const runLand: CommandRun = async (context) => {
     await state.close();
   }
 };
+
+/** Sets that a bound let go of are told where somebody looks for them. Nothing runs here, so a missing sandbox means nothing. */
+function warn({ terminal }: CommandContext, text: string): void {
+  if (text.startsWith("No sandbox")) return;
+  const line = `${terminal.err.mark("ask")} ${escapeText(text)}`;
+  for (const part of wrapText(line, terminal.columns())) terminal.note(part);
+}
 
 export interface LandGround {
   readonly landings: ToolplaneLandings;
