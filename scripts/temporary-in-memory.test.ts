@@ -22,7 +22,7 @@ describe("temporary files in memory", () => {
     ["who runs them may not mount", { isRoot: false }],
     ["the system has no such mounts", { platform: "darwin" }],
     ["the kernel is too old to lay a view over them", { release: "6.5.13" }],
-    ["there is little memory", { memoryBytes: 8 * 1_024 ** 3 }],
+    ["there is little memory", { memoryBytes: 7 * 1_024 ** 3 }],
     ["the checkout is a temporary one", { needed: ["/tmp/checkout"] }],
     ["the disk was asked for", { wantsDisk: true }],
   ])("stay on the disk where %s", (_why, facts) => {

@@ -19,10 +19,10 @@ export interface MachineFacts {
   readonly wantsDisk: boolean;
 }
 
-/** What the temporary files of a run may take. It takes a fifth of that. */
-const SIZE = "4g";
+/** A bound: what was seen is tens of megabytes. */
+const SIZE = "2g";
 /** A smaller machine would have to write it to a disk after all. */
-const MIN_MEMORY_BYTES = 12 * 1_024 ** 3;
+const MIN_MEMORY_BYTES = 8 * 1_024 ** 3;
 /** From here on a folder in memory can be what a view is laid over, as one on a disk can. */
 const MIN_RELEASE = [6, 6] as const;
 
