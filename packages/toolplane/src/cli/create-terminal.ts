@@ -24,7 +24,8 @@ export function createTerminal(
 ): Terminal {
   const { stdout, stderr, environment } = streams;
   const wantsJson = options.flag("json");
-  const isPlain = options.flag("plain");
+  // A dumb terminal (a shell inside an editor) shows the signs that move a cursor instead of moving it.
+  const isPlain = options.flag("plain") || environment.TERM === "dumb";
   const isAscii = options.flag("ascii") || !speaksUtf8(environment);
   const paint = (stream: NodeJS.WriteStream): Paint =>
     createPaint({ hasColour: hasColour(stream, { environment, options }), isAscii });
