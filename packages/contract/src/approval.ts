@@ -2,6 +2,7 @@
 
 import type { ChangeSet } from "./change-set.ts";
 import type { ClientRequest } from "./client-request.ts";
+import type { Destination, SeenLabel } from "./flow.ts";
 import type { Footprint, Resource } from "./footprint.ts";
 import type { Json, JsonObject } from "./json-schema.ts";
 import type { RuleReference } from "./rule.ts";
@@ -39,6 +40,10 @@ export interface Question {
   readonly arguments: JsonObject;
   /** What *always* would cover; null when it cannot be stored (opaque parts). */
   readonly cover: readonly ApprovalKey[] | null;
+  /** Where a rule asks after what was seen: what that was, from where and when. */
+  readonly seen?: readonly SeenLabel[];
+  /** And where the call would send something to. */
+  readonly sends?: readonly Destination[];
   /** Set for kind "tool". */
   readonly questions?: readonly ToolQuestion[];
   /**

@@ -55,6 +55,8 @@ export interface ToolFlow {
   readonly destinations?: Readonly<Record<string, DestinationKind>>;
   /** It sends only where one of these parameters is filled, and is a `change` otherwise. Honoured where the tool is trusted. */
   readonly sendsWith?: readonly string[];
+  /** It shows which files there are and nothing of what they hold. Honoured where the tool is trusted. */
+  readonly shows?: "names";
   /** Labels of everything it returns, beside those that it would have anyway. */
   readonly labels?: readonly string[];
 }
@@ -79,7 +81,13 @@ export interface CallFlow {
 /** What a person did about the flow of a session; each is kept in its record. */
 export type FlowNote =
   | { readonly kind: "said"; readonly text: string; readonly names: readonly BoundName[] }
-  | { readonly kind: "named"; readonly destination: Destination; readonly callId: string }
+  | {
+      readonly kind: "named";
+      readonly destination: Destination;
+      /** What a remote's name meant then. */
+      readonly meant?: readonly string[];
+      readonly callId: string;
+    }
   | { readonly kind: "endorsed"; readonly source: string }
   | { readonly kind: "cleared" };
 
@@ -99,7 +107,7 @@ export interface FlowFacts {
 export function describeFlowFault(flow: unknown): string | null {
   if (flow === undefined || flow === null) return null;
   if (!isObject(flow)) return "flow must be an object";
-  const { effect, destinations, sendsWith, labels, ...others } = flow;
+  const { effect, destinations, sendsWith, shows, labels, ...others } = flow;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return `flow.${unknown} means nothing`;
   if (effect !== undefined && !(FLOW_EFFECTS as readonly unknown[]).includes(effect))
@@ -108,6 +116,7 @@ export function describeFlowFault(flow: unknown): string | null {
     return `flow.destinations must give each parameter one of ${DESTINATION_KINDS.join(", ")}`;
   if (sendsWith !== undefined && !isTexts(sendsWith))
     return "flow.sendsWith must be a list of text";
+  if (shows !== undefined && shows !== "names") return 'flow.shows can only be "names"';
   if (labels !== undefined && !(isTexts(labels) && labels.every((one) => LABEL_PATTERN.test(one))))
     return "flow.labels must be a list of lower-case words";
   return null;

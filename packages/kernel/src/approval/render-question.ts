@@ -40,6 +40,7 @@ export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}
         ? landingLines(input.changeSet, input)
         : input.footprint.resources.map(resourceText)
       ).map(show),
+      ...flowLines(input).map(show),
       ...argumentLines(input, show),
     ],
     reasons: input.reasons
@@ -67,6 +68,21 @@ function resourceText(resource: Resource): string {
 function viaNote({ via, unitIndex }: Resource): string {
   if (via === "argument" || via === "unit") return "";
   return unitIndex === undefined ? ` (${via})` : ` (${via} of command ${unitIndex + 1})`;
+}
+
+/** What was read before, from where and when, and what would leave to whom. */
+function flowLines({ seen = [], sends = [] }: QuestionFacts): readonly string[] {
+  return [
+    ...seen.map(
+      ({ label, source, tool, atMs }) =>
+        `read before: ${source} (${label}, ${tool}, ${timeText(atMs)})`,
+    ),
+    ...sends.map(({ text, from }) => `would go to: ${text} (${from})`),
+  ];
+}
+
+function timeText(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 19).replace("T", " ");
 }
 
 function argumentLines({ kind, arguments: args }: QuestionFacts, show: Show): readonly string[] {

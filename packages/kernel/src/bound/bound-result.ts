@@ -33,6 +33,8 @@ export interface BoundOptions {
   readonly redactor: Redactor;
   /** Writes the whole masked text; settles with the path a model can hand to `read`. */
   readonly writeSidecar: (text: string) => Promise<string>;
+  /** Told that something in it was masked. */
+  readonly onMasked?: () => void;
   /** Told why a sidecar could not be written. */
   readonly onSidecarFailure?: (cause: unknown) => void;
 }
@@ -43,7 +45,9 @@ export function boundResult(
   options: BoundOptions,
 ): ToolResult | Promise<ToolResult> {
   try {
-    const masked = boundDetails(redactResult(result, options.redactor));
+    const clean = redactResult(result, options.redactor);
+    if (clean !== result) options.onMasked?.();
+    const masked = boundDetails(clean);
     return masked.type === "error" ? boundError(masked, options) : boundOutput(masked, options);
   } catch {
     // Only a value that answers differently each time it is read gets here; nothing of it can be shown.

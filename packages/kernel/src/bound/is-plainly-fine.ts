@@ -21,6 +21,7 @@ export function isPlainlyFine(result: ToolResult, redactor: Redactor, maxBytes: 
     details !== undefined ||
     flow !== undefined ||
     metadata.untrusted !== undefined ||
+    metadata.labels !== undefined ||
     metadata.truncated !== undefined
   ) {
     return false;

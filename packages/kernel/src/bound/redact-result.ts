@@ -12,7 +12,8 @@ export function redactResult(result: ToolResult, redactor: Redactor): ToolResult
     content === undefined &&
     details === undefined &&
     flow === undefined &&
-    metadata.untrusted === undefined
+    metadata.untrusted === undefined &&
+    metadata.labels === undefined
   ) {
     return own;
   }
@@ -50,7 +51,7 @@ function maskExtras(result: ToolResult, redactor: Redactor): ToolResult {
     const safe = redactor.value(flow);
     if (safe !== flow) set({ flow: safe });
   }
-  if (metadata.untrusted !== undefined) {
+  if (metadata.untrusted !== undefined || metadata.labels !== undefined) {
     const safe = redactor.value(metadata);
     if (safe !== metadata) set({ metadata: safe });
   }

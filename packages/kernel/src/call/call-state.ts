@@ -6,8 +6,10 @@ import type {
   AccessFact,
   AnswerFacts,
   Approval,
+  CallFlow,
   Footprint,
   JsonObject,
+  LabelSource,
   Receipt,
   Resource,
   ToolResult,
@@ -93,6 +95,10 @@ export interface CallState extends RunningCall {
   uncut: ToolResult | null;
   /** Where outside text came from, once any did. */
   outside: string | null;
+  /** Further labels of what it touched, once any were found. */
+  labels: LabelSource[] | null;
+  /** What it carries out and where to, where a rule about that was asked. */
+  flow: CallFlow | null;
   edits: number;
   /** Listens to the caller's own signal while the call waits. */
   onAbort: (() => void) | null;
@@ -143,6 +149,8 @@ export function createCallState(
     granted: null,
     uncut: null,
     outside: null,
+    labels: null,
+    flow: null,
     startedMs: nowOf(session.host.clock, Number.NaN),
     allowedMs: 0,
     dueMs: 0,

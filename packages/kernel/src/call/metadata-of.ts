@@ -1,10 +1,10 @@
 /** The metadata of a result, made once with the result: how long the call has taken, its attempts, whose text is in it. */
-import type { ResultMetadata } from "@toolplane/contract";
+import { type LabelSource, type ResultMetadata, UNTRUSTED } from "@toolplane/contract";
 import { nowOf } from "../session/now-of.ts";
 import type { CallView } from "./call-view.ts";
 
 export type MeasuredCall = CallView<{
-  reads: "startedMs" | "attempt" | "outside" | "executed" | "tool";
+  reads: "startedMs" | "attempt" | "outside" | "labels" | "executed" | "tool";
   session: "host";
 }>;
 
@@ -18,10 +18,31 @@ export function metadataOf(call: MeasuredCall): FreshMetadata {
   if (call.attempt > 1) metadata.attempts = call.attempt;
   const outside = outsideOf(call);
   if (outside !== null) metadata.untrusted = { source: outside };
+  const labels = ownLabels(call);
+  if (labels !== null) metadata.labels = labels;
   return metadata;
+}
+
+/** What was touched, and what the tool says of everything it returns. */
+function ownLabels({ labels, executed, tool }: MeasuredCall): readonly LabelSource[] | null {
+  const always = executed ? (tool?.entry.tool.flow?.labels ?? NONE) : NONE;
+  if (always.length === 0) return labels;
+  const source = sourceOf(tool);
+  const added = always.filter((label) => label !== UNTRUSTED).map((label) => ({ label, source }));
+  return added.length === 0 ? labels : [...(labels ?? []), ...added];
+}
+
+const NONE: readonly string[] = Object.freeze([]);
+
+function sourceOf(tool: MeasuredCall["tool"]): string {
+  const { origin = "unknown", tool: called } = tool?.entry ?? {};
+  return origin === "bundled" ? `tool:${called?.id}` : origin;
 }
 
 /** What a server said is outside text even when no door saw it. */
 function outsideOf({ outside, executed, tool }: MeasuredCall): string | null {
-  return outside ?? (executed && tool?.entry.remote ? tool.entry.origin : null);
+  if (outside !== null || !executed || !tool) return outside;
+  const { entry } = tool;
+  if (entry.remote) return entry.origin;
+  return entry.tool.flow?.labels?.includes(UNTRUSTED) ? sourceOf(tool) : null;
 }

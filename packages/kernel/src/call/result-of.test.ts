@@ -9,6 +9,7 @@ function ranFor(more: Partial<ReturnedCall> = {}): ReturnedCall {
     startedMs: 10,
     attempt: 1,
     outside: null,
+    labels: null,
     executed: true,
     tool: null,
     usedTokens: null,
@@ -19,7 +20,9 @@ function ranFor(more: Partial<ReturnedCall> = {}): ReturnedCall {
   };
 }
 
-const remote = { entry: { remote: true, origin: "mcp:github" } } as ReturnedCall["tool"];
+const remote = {
+  entry: { remote: true, origin: "mcp:github", tool: { flow: null } },
+} as ReturnedCall["tool"];
 
 describe("the result of what a tool returned", () => {
   it("holds any value, and how long the call took by then", () => {

@@ -1,5 +1,13 @@
 /** From what a tool returned or threw to the envelope. Anything a tool throws that is not a ToolError is `internal`. */
-import { isToolError, isToolOutput, type ToolOutput, type ToolResult } from "@toolplane/contract";
+import {
+  isToolError,
+  isToolOutput,
+  LABEL_PATTERN,
+  type LabelSource,
+  type ToolOutput,
+  type ToolResult,
+  UNTRUSTED,
+} from "@toolplane/contract";
 import type { CallView } from "./call-view.ts";
 import { type FreshMetadata, metadataOf } from "./metadata-of.ts";
 import { type SettlingCall, settle } from "./settle.ts";
@@ -33,12 +41,32 @@ export function resultOf(call: ReturnedCall, returned: unknown): ToolResult {
 }
 
 /** A tool knows better than its doors whose text it hands on. */
-function metadataOfOutput(call: ReturnedCall, { untrusted, truncated }: ToolOutput): FreshMetadata {
+function metadataOfOutput(
+  call: ReturnedCall,
+  { untrusted, labels, truncated }: ToolOutput,
+): FreshMetadata {
   const metadata = metadataOf(call);
   if (untrusted) metadata.untrusted = untrusted;
+  if (labels) addLabels(metadata, labels);
   if (truncated) metadata.truncated = true;
   if (truncated?.output_path) metadata.output_path = truncated.output_path;
   return metadata;
+}
+
+/** A tool, or a server behind it, can only add labels; a word that is none is left out. */
+function addLabels(metadata: FreshMetadata, given: readonly LabelSource[]): void {
+  const labels = Array.isArray(given) ? given.filter(isLabel).slice(0, MAX_LABELS) : [];
+  const outside = labels.find(({ label }) => label === UNTRUSTED);
+  if (outside) metadata.untrusted ??= { source: outside.source };
+  const others = labels.filter(({ label }) => label !== UNTRUSTED);
+  if (others.length > 0) metadata.labels = [...(metadata.labels ?? []), ...others];
+}
+
+const MAX_LABELS = 20;
+
+function isLabel(value: unknown): value is LabelSource {
+  const { label, source } = (value ?? {}) as Partial<Record<keyof LabelSource, unknown>>;
+  return typeof label === "string" && LABEL_PATTERN.test(label) && typeof source === "string";
 }
 
 /** The one shape of what was cut, whoever cut it; the whole is put into a sidecar when the result is bound. */

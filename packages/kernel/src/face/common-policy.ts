@@ -5,11 +5,12 @@
  * each session, and nothing keeps a host from changing its rules.
  */
 import type { PolicyLayer, Variables } from "@toolplane/contract";
+import { flowPolicy } from "../flow/flow-policy.ts";
 import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
 import { defaultPolicy } from "../policy/default-policy.ts";
 import type { KernelOptions } from "./kernel-options.ts";
 
-type LayerOptions = Pick<KernelOptions, "defaultPolicy" | "manifest" | "policy">;
+type LayerOptions = Pick<KernelOptions, "defaultPolicy" | "flow" | "manifest" | "policy">;
 
 /** Keeps the last one. Throws a ConfigurationError on rules that do not compile. */
 export function createCommonPolicy(options: LayerOptions): (variables: Variables) => Policy {
@@ -32,9 +33,16 @@ export function policyLayers(options: LayerOptions): PolicyLayer[] {
   const { manifest, policy = [] } = options;
   return [
     ...(options.defaultPolicy === false ? [] : [defaultPolicy()]),
+    ...shippedFlow(options),
     ...(manifest?.rules ? [{ scope: "manifest", rules: manifest.rules } as const] : []),
     ...policy.filter(({ untrusted }) => untrusted !== true),
   ];
+}
+
+/** Whoever leaves the default policy out wants none of ours, unless they name one. */
+function shippedFlow({ defaultPolicy: isOn, flow }: LayerOptions): readonly PolicyLayer[] {
+  const preset = flow ?? (isOn === false ? "off" : "default");
+  return preset === "off" ? [] : [flowPolicy(preset)];
 }
 
 /** Layers that nobody trusted: each restricts by itself. */

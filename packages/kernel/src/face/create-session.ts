@@ -4,10 +4,10 @@ import { type CallOptions, type CallState, createCallState } from "../call/call-
 import { settle } from "../call/settle.ts";
 import { type BatchOutcome, runBatch } from "../pipeline/run-batch.ts";
 import { walkToEnd } from "../pipeline/walk.ts";
+import { clearLabels, noteFlow, noteSaid } from "../session/note-flow.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
 import type { SessionOptions } from "./kernel-options.ts";
-import { clearLabels, noteFlow, noteSaid } from "./note-flow.ts";
 import { openState } from "./open-state.ts";
 import { readCall } from "./read-call.ts";
 import type { Session } from "./session.ts";

@@ -12,7 +12,9 @@ import {
 import { createApprovalBook } from "../approval/approval-book.ts";
 import { createQuestionQueue } from "../approval/question-queue.ts";
 import { createCallBudget } from "../budget/call-budget.ts";
+import { createLabeller } from "../flow/create-labeller.ts";
 import { createFlowState } from "../flow/flow-state.ts";
+import { createHeldPlaces } from "../flow/held-places.ts";
 import type { Containing } from "../judge/is-containable.ts";
 import { PLAIN_PROFILE } from "../judge/judges.ts";
 import { createNarrowings, type Narrowings } from "../judge/narrowings.ts";
@@ -66,7 +68,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
       ? compileReach([declared, ...ceiling], variables)
       : defaultProcessReach({ ceiling, variables, opened }),
     judges: judgesOf(options),
-    ...{ narrowings, flow: parent ? parent.flow : createFlowState() },
+    ...{ narrowings, ...flowParts({ host, parent, policies, variables, analyzer: own.analyzer }) },
     containing: containingOf(options, variables),
     sandboxed,
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
@@ -118,6 +120,23 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     state.running.stopAll(reason);
   });
   return state;
+}
+
+/** A family has one flow; how its members read paths and rules is their own. */
+function flowParts({
+  host,
+  parent,
+  policies,
+  variables,
+  analyzer,
+}: Pick<SessionState, "host" | "policies" | "variables" | "analyzer"> & {
+  readonly parent: SessionState | null;
+}): Pick<SessionState, "flow" | "labeller" | "isHeld"> {
+  return {
+    flow: parent ? parent.flow : createFlowState(),
+    labeller: createLabeller(policies),
+    isHeld: createHeldPlaces(variables, analyzer, () => host.systemBase?.() ?? []),
+  };
 }
 
 /** Roots with where they really are: an edit through a link of the workspace's own name is inside it. */

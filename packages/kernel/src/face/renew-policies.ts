@@ -1,3 +1,4 @@
+import { createLabeller } from "../flow/create-labeller.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionOptions } from "./kernel-options.ts";
 import { openedPlaces } from "./opened-places.ts";
@@ -24,6 +25,7 @@ export function renewPolicies(
   for (const [state, { policies, layers }] of renewed) {
     state.policies = policies;
     state.layers = layers;
+    state.labeller = createLabeller(policies);
     state.cleanRules = holdsNoSecret(shared.redactor, policies);
     state.tools = createSessionTools(shared.registry, {
       ...{ ceiling: state.ceiling, variables: state.variables },

@@ -41,8 +41,8 @@ export function sessionRules(
 
 /** Rules are configuration, but nothing keeps a person from writing a secret into one. */
 export function holdsNoSecret(redactor: Redactor, { base, restrictions }: Policies): boolean {
-  const references = [base, ...restrictions].flatMap(({ rules }) =>
-    rules.map(({ reference }) => reference),
+  const references = [base, ...restrictions].flatMap(({ rules, flow }) =>
+    [...rules, ...flow.rules].map(({ reference }) => reference),
   );
   return redactor.value(references) === references;
 }

@@ -11,6 +11,7 @@ import type {
   LabelSource,
   SeenLabel,
 } from "@toolplane/contract";
+import { type PersonWords, readWords } from "./person-words.ts";
 
 export interface FlowState {
   /** Labels that count: seen, and their source not endorsed. */
@@ -24,17 +25,10 @@ export interface FlowState {
   restore(facts: FlowFacts): void;
   /** Adds what a person did; the caller writes it down. */
   note(note: FlowNote): void;
-  /** What the person said and approved, newest last. */
-  words(): readonly SaidWords[];
-  named(): readonly Destination[];
+  /** True for a place that the person named: in their words, or by an approval. `remotes` gives what they mean now. */
+  isNamed(destination: Destination, remotes: () => readonly BoundName[]): boolean;
   /** Changes whenever anything here does: what was worked out from an earlier state is stale. */
   version(): number;
-}
-
-/** One text of the person, and what names in it meant then. */
-export interface SaidWords {
-  readonly text: string;
-  readonly names: readonly BoundName[];
 }
 
 /** Sources kept for each label; what comes after them counts as one more that nobody can endorse. */
@@ -51,8 +45,8 @@ const MORE = "and more sources than are kept";
 
 export function createFlowState(): FlowState {
   let labels = new Map<string, Map<string, SeenLabel>>();
-  let said: SaidWords[] = [];
-  let named: Destination[] = [];
+  let said: PersonWords[] = [];
+  let named: Approved[] = [];
   let endorsed: string[] = [];
   let version = 0;
   const counts = ({ source }: LabelSource): boolean =>
@@ -71,8 +65,8 @@ export function createFlowState(): FlowState {
   };
   const note = (given: FlowNote): void => {
     version += 1;
-    if (given.kind === "said") said = withinBound([...said, given]);
-    else if (given.kind === "named") named = [...named, given.destination].slice(-MAX_NAMED);
+    if (given.kind === "said") said = withinBound([...said, readWords(given.text, given.names)]);
+    else if (given.kind === "named") named = [...named, given].slice(-MAX_NAMED);
     else if (given.kind === "endorsed")
       endorsed = [...endorsed.filter((one) => one !== given.source), given.source].slice(
         -MAX_ENDORSED,
@@ -92,19 +86,34 @@ export function createFlowState(): FlowState {
       for (const one of seen) add(one);
     },
     note,
-    words: () => said,
-    named: () => named,
+    isNamed: (place, remotes) =>
+      named.some((one) => isSamePlace(one, place, remotes)) ||
+      said.some((words) => words.names(place, remotes)),
     version: () => version,
   };
 }
 
-function withinBound(said: readonly SaidWords[]): SaidWords[] {
-  const kept: SaidWords[] = [];
+function withinBound(said: readonly PersonWords[]): PersonWords[] {
+  const kept: PersonWords[] = [];
   let left = MAX_SAID_CHARACTERS;
   for (const one of said.slice(-MAX_SAID).reverse()) {
-    left -= one.text.length;
+    left -= one.length;
     if (left < 0) break;
     kept.push(one);
   }
   return kept.reverse();
+}
+
+type Approved = Extract<FlowNote, { readonly kind: "named" }>;
+
+/** An answer about one place holds for that place: for a remote, while its name means what it meant then. */
+function isSamePlace(
+  { destination: one, meant = [] }: Approved,
+  other: Destination,
+  remotes: () => readonly BoundName[],
+): boolean {
+  if (one.value === null || one.value !== other.value || one.kind !== other.kind) return false;
+  if (one.kind !== "remote") return true;
+  const now = remotes().find(({ name }) => name === one.value)?.meant ?? [];
+  return now.length === meant.length && now.every((address) => meant.includes(address));
 }

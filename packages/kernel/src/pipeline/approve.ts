@@ -20,6 +20,7 @@ import { EDITED, type StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import { driftOf } from "../judge/judge-pin.ts";
 import { type AskingCall, askPerson } from "../runtime/ask-person.ts";
+import { noteNamed } from "../session/note-flow.ts";
 import { recordedAnswer } from "./recorded-parts.ts";
 import { type AnsweredCall, storeAnswer } from "./store-answer.ts";
 
@@ -30,9 +31,17 @@ type ApprovingCall = SettlingCall &
   AskingCall &
   AnsweredCall &
   CallView<{
-    reads: "options" | "replay" | "verdict";
+    reads: "options" | "replay" | "verdict" | "flow";
     writes: "approved" | "input" | "edits";
-    session: "approvals" | "receipts" | "usedReceipts" | "spendReceipt" | "questions";
+    session:
+      | "approvals"
+      | "receipts"
+      | "usedReceipts"
+      | "spendReceipt"
+      | "questions"
+      | "flow"
+      | "analyzer"
+      | "recorder";
   }>;
 
 /** Gets an answer for a call that asks. */
@@ -42,7 +51,7 @@ export function approve(call: ApprovingCall): StageOutcome | Promise<StageOutcom
     return settle(call, "internal", "The call was not judged.");
   if (verdict.action === "allow") return undefined;
   const keys = askedKeys(callKeys(tool.entry, args, footprint), footprint, verdict.opinions);
-  if (keys && storedApproval(call, keys)) return undefined;
+  if (keys && isKnownBy(call) && storedApproval(call, keys)) return undefined;
   const receipt = call.options.receipt ? goodReceipt(call) : null;
   if (!receipt) return ask(call, keys);
   if (!session.spendReceipt) return useReceipt(call, receipt);
@@ -51,6 +60,36 @@ export function approve(call: ApprovingCall): StageOutcome | Promise<StageOutcom
     // Nobody knows whether it was used before, so it counts as used.
     () => ask(call, keys),
   );
+}
+
+/**
+ * A kept answer is about a tool and what it touches. Where something goes to by its arguments it does not say, so that one yes to a
+ * message would be a yes to any recipient; only hosts and files stand in what it covers.
+ */
+function isKnownBy({ verdict, flow }: ApprovingCall): boolean {
+  if (!asksByFlow(verdict)) return true;
+  const places = flow?.destinations ?? [];
+  return (
+    places.length > 0 && places.every(({ from }) => from === "net.fetch" || from === "fs.write")
+  );
+}
+
+function asksByFlow(verdict: ApprovingCall["verdict"]): boolean {
+  return (
+    verdict?.opinions.some(({ judge, action }) => judge === "flow" && action === "ask") ?? false
+  );
+}
+
+/** What was read before and what would leave to whom, for whoever is asked. */
+function flowPart({ verdict, flow, session }: ApprovingCall): Pick<Question, "seen" | "sends"> {
+  if (!asksByFlow(verdict)) return {};
+  const labels = new Set(
+    verdict?.opinions.flatMap(({ judge, rule }) =>
+      judge === "flow" ? (rule?.rule.after ?? []) : [],
+    ),
+  );
+  const seen = [...labels].flatMap((label) => session.flow.firstOf(label) ?? []);
+  return { seen, sends: flow?.destinations ?? [] };
 }
 
 function ask(
@@ -71,6 +110,7 @@ function ask(
     reasons: verdict.opinions.filter((opinion: Opinion) => opinion.action === "ask"),
     ...allowedParts(verdict.opinions),
     ...driftPart(call),
+    ...flowPart(call),
     footprint,
     cover: keys,
     keep: (question, given) => keep(call, question, given),
@@ -144,10 +184,18 @@ function keep(call: ApprovingCall, question: Question, answer: Answer): void {
   const { choice } = answer;
   if (choice === "once" || choice === "session" || choice === "project") {
     storeAnswer(call, question, choice);
+    if (choice !== "once" && asksByFlow(call.verdict)) nameSent(call);
   } else if (choice === "edit" || choice === "reject") {
     const extra = choice === "edit" ? answer.arguments : answer.note;
     keepAnswer(call, { questionId: question.id, choice, ...(extra ? { extra } : {}) });
   }
+}
+
+/** Agreed to for longer than this call: these places are named from now on. */
+function nameSent({ session, id, flow, footprint }: ApprovingCall): void {
+  const command = footprint?.resources.find(({ capability }) => capability === "shell.run");
+  const cwd = command?.capability === "shell.run" ? command.unit.cwd : null;
+  noteNamed(session, { callId: id, places: flow?.destinations ?? [], cwd: cwd ?? undefined });
 }
 
 function outcomeOf(call: ApprovingCall, answer: Answer): StageOutcome {

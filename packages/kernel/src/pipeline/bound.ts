@@ -1,5 +1,5 @@
 /** Stage 11: whatever settled the call, its result is redacted and cut to its cap, with the rest in a sidecar. */
-import { DEFAULT_LIMITS, type ToolResult } from "@toolplane/contract";
+import { DEFAULT_LIMITS, PRIVATE, type ToolResult } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
 import { isPlainlyFine } from "../bound/is-plainly-fine.ts";
 import { plainResult } from "../bound/plain-result.ts";
@@ -10,7 +10,14 @@ import { recordedSidecar } from "./recorded-parts.ts";
 type BoundingCall = CallView<{
   reads: "id" | "name" | "tool" | "lock" | "replay" | "result";
   writes: "cause" | "uncut";
-  session: "redactor" | "maxOutput" | "maxResultBytes" | "host" | "manifest" | "recorder";
+  session:
+    | "redactor"
+    | "maxOutput"
+    | "maxResultBytes"
+    | "host"
+    | "manifest"
+    | "recorder"
+    | "labeller";
 }>;
 
 /** Bounds the result of a settled call. */
@@ -32,7 +39,11 @@ function boundCarefully(
   maxBytes: number,
 ): StageOutcome | Promise<StageOutcome> {
   const { session } = call;
+  let isMasked = false;
   const bounded = boundResult(result, {
+    onMasked: () => {
+      isMasked = true;
+    },
     maxBytes,
     redactor: session.redactor,
     writeSidecar: (text) =>
@@ -51,5 +62,16 @@ function boundCarefully(
   const cut =
     bounded instanceof Promise || (bounded !== result && bounded.metadata.truncated === true);
   if (cut && session.recorder) call.uncut = session.redactor.value(result);
-  return bounded;
+  if (!isMasked || result.type !== "output" || session.labeller.isEmpty) return bounded;
+  if (call.uncut) call.uncut = withSecret(call.uncut, call.name);
+  return bounded instanceof Promise
+    ? bounded.then((settled) => withSecret(settled, call.name))
+    : withSecret(bounded, call.name);
+}
+
+/** A result in which a secret was masked came from where secrets are. */
+function withSecret(result: ToolResult, tool: string): ToolResult {
+  const secret = { label: PRIVATE, source: `a secret in what ${tool} gave` };
+  const labels = [...(result.metadata.labels ?? []), secret];
+  return { ...result, metadata: { ...result.metadata, labels } };
 }

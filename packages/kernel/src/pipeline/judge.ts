@@ -15,6 +15,7 @@ import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
+import { holdsFlow, judgeFlow } from "../flow/judge-flow.ts";
 import { decide } from "../judge/decide.ts";
 import { isContainable } from "../judge/is-containable.ts";
 import { judgeGuards } from "../judge/judge-guards.ts";
@@ -25,12 +26,13 @@ import { judgeSwitches } from "../judge/judge-switches.ts";
 import { judgeNarrowings } from "../judge/narrowings.ts";
 import type { ProtectedPlaces } from "../policy/protected-paths.ts";
 import { isOwn } from "../resource/is-own.ts";
+import { flowViewOf } from "../session/session-flow.ts";
 import { runWatchdog } from "../watchdog/run-watchdog.ts";
 
 type JudgingCall = SettlingCall &
   CallView<{
     reads: "id" | "name" | "tool" | "args" | "footprint" | "shared";
-    writes: "verdict" | "judged";
+    writes: "verdict" | "judged" | "flow";
     session:
       | "manifest"
       | "agentManifest"
@@ -41,6 +43,8 @@ type JudgingCall = SettlingCall &
       | "containing"
       | "judges"
       | "narrowings"
+      | "flow"
+      | "isHeld"
       | "host"
       | "analyzer";
   }>;
@@ -49,13 +53,17 @@ type JudgingCall = SettlingCall &
 export function judge(call: JudgingCall): StageOutcome | Promise<StageOutcome> {
   const { shared, session } = call;
   // What was decided of an earlier call with this footprint was decided without what narrows the session now.
-  if (shared?.verdict && session.narrowings.active().length === 0)
-    return accept(call, shared.verdict);
+  if (shared?.verdict && !narrows(session)) return accept(call, shared.verdict);
   const opinions: Opinion[] = [];
   addStaticOpinions(call, opinions);
   if (opinions.some((opinion) => opinion.action === "deny")) return conclude(call, opinions);
   const steps = [stateMachineStep, guardStep, watchdogStep] as const;
   return runSteps(call, opinions, steps) ?? conclude(call, opinions);
+}
+
+/** Something beside the footprint has a say: a skill in use, or what was seen. */
+function narrows({ narrowings, policies, flow }: JudgingCall["session"]): boolean {
+  return narrowings.active().length > 0 || holdsFlow(policies, flow);
 }
 
 type Step = (call: JudgingCall, opinions: Opinion[]) => undefined | Promise<undefined>;
@@ -115,6 +123,16 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
     },
     opinions,
   );
+  if (holdsFlow(session.policies, session.flow))
+    judgeFlow(
+      flowViewOf(session, {
+        ...{ tool, args, footprint },
+        keep: (flow) => {
+          call.flow = flow;
+        },
+      }),
+      opinions,
+    );
   const { pin } = tool.entry;
   call.judged = pin?.now(call.name) ?? null;
   judgePin(pin, call.name, opinions);
@@ -221,7 +239,7 @@ function dependsOnlyOnFootprint({ session, tool }: JudgingCall): boolean {
     guards.length === 0 &&
     profile.dangerous.length === 0 &&
     session.manifest.mode !== "allowlist" &&
-    session.narrowings.active().length === 0
+    !narrows(session)
   );
 }
 

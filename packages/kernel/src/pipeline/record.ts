@@ -10,6 +10,7 @@ import {
   type NamedCall,
 } from "../call/masked.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
+import { labelsSeen } from "../flow/labels-seen.ts";
 import { emit } from "../session/session-state.ts";
 import { type RefundedCall, refund } from "./budget.ts";
 
@@ -36,7 +37,7 @@ type RecordingCall = NamedCall &
       | "uncut"
       | "granted"
       | "usedTokens";
-    session: "manifest" | "host" | "recorder" | "listeners" | "registry";
+    session: "manifest" | "host" | "recorder" | "listeners" | "registry" | "flow";
   }>;
 
 /** Hands the settled call to the recorder and to whoever listens. */
@@ -44,12 +45,24 @@ export function record(call: RecordingCall): StageOutcome | Promise<StageOutcome
   const { session, result } = call;
   refund(call);
   report(call);
+  if (result && !call.replay) seeLabels(call, result);
   if (!result || (!session.recorder && !session.listeners)) return undefined;
   const span = spanOf(call);
   if (session.listeners) announce(call, result, span);
   if (!session.recorder) return undefined;
   const written = session.recorder.settle(entryOf(call, result, span));
   return written?.then(() => undefined);
+}
+
+/** From here on the session has seen what the result holds, before anybody is told of it. */
+function seeLabels({ session, id, name }: RecordingCall, result: ToolResult): void {
+  const labels = labelsSeen(result);
+  if (labels.length === 0) return;
+  const { sessionId } = session.manifest;
+  session.flow.see(labels, {
+    ...{ sessionId, callId: id, tool: name },
+    atMs: session.host.clock.wallMs(),
+  });
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,6 +1,8 @@
 /** A call on a session of plain values: as much of one as the road needs for a tool that touches nothing. */
+
 import type { JsonObject, Opinion, SettleEntry, ToolplaneEvent } from "@toolplane/contract";
 import { type CallOptions, type CallState, createCallState } from "../call/call-state.ts";
+import { createFlowState } from "../flow/flow-state.ts";
 import { createRunningCalls } from "../session/running-calls.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
@@ -100,6 +102,10 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     budget: { reserve: () => null, release: () => undefined },
     processReach: { contains: () => true, placeOf: () => "inside" },
     narrowings: { active: () => [] },
+    policies: { base: { flow: { rules: [], labels: [] } }, restrictions: [] },
+    flow: createFlowState(),
+    labeller: { isEmpty: true, labelsOf: () => [] },
+    isHeld: () => true,
     judges: { flags: null, stateMachine: null, guards: [], watchdog: null },
     locks: { take: () => null },
     hooks: [],

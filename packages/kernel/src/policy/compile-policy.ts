@@ -175,7 +175,8 @@ function createSelection(rules: readonly CompiledRule[]): Policy["rulesFor"] {
   };
 }
 
-function isAbout(rule: CompiledRule, kind: string, toolId: string | null): boolean {
+/** True when a rule can be about something of this kind. */
+export function isAbout(rule: CompiledRule, kind: string, toolId: string | null): boolean {
   if (rule.permission === "*" || rule.permission === kind) return true;
   if (toolId === null) return false;
   return rule.permissionPrefix === null

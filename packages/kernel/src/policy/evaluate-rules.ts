@@ -5,9 +5,11 @@
 import type { Provenance, Target } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";
 import { chooseWinner } from "./choose-winner.ts";
-import type { Policy } from "./compile-policy.ts";
+import { isAbout, type Policy } from "./compile-policy.ts";
+import type { CompiledRule } from "./compiled-rule.ts";
 import { type ApplicableRules, judgeFile } from "./judge-file.ts";
 import { findingOf, NO_OPINION, type RuleFinding } from "./rule-finding.ts";
+import { createSpecificityOrder } from "./specificity-order.ts";
 import { subjectOf } from "./subjects.ts";
 
 export type { RuleFinding } from "./rule-finding.ts";
@@ -27,6 +29,22 @@ export function evaluateRules(
   if ("real" in resource) return judgeFile(applicable, resource);
   if (resource.capability === "opaque") return judgeOpaque(applicable);
   return judgePlain(applicable, resource);
+}
+
+/** What one rule says by itself, as if there were no other; null where it is not about this. */
+export function evaluateRule(
+  rule: CompiledRule,
+  resource: Target & Pick<Provenance, "via">,
+  tool: { readonly id: string },
+): RuleFinding {
+  const kind = resource.capability === "opaque" ? resource.of : resource.capability;
+  const isOwn = resource.via === "argument" || resource.via === "unit";
+  if (!isAbout(rule, kind, isOwn ? tool.id : null)) return NO_OPINION;
+  const applicable = { rules: [rule], order: createSpecificityOrder(rule.index + 1) };
+  if ("real" in resource) return judgeFile(applicable, resource);
+  return resource.capability === "opaque"
+    ? judgeOpaque(applicable)
+    : judgePlain(applicable, resource);
 }
 
 function judgePlain({ rules, order }: ApplicableRules, target: Target): RuleFinding {

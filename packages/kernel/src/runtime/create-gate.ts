@@ -10,11 +10,14 @@ import type {
   Gate,
   GateDecision,
   NetTarget,
+  Opinion,
   Resource,
 } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
 import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
+import { holdsFlow, judgeFlow } from "../flow/judge-flow.ts";
+import { readDestination } from "../flow/read-destination.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { namesAddress } from "../policy/names-address.ts";
@@ -23,8 +26,10 @@ import { protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { createResourceSet, type ResourceSet } from "../resource/resource-set.ts";
+import { flowViewOf } from "../session/session-flow.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
+import { addLabels } from "./add-labels.ts";
 import { askPerson } from "./ask-person.ts";
 
 /** How many accesses of one call are kept for the record; the rest is counted by the host. */
@@ -119,12 +124,52 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
   const floor = access.capability === "fs.write" ? protectionOf(gate, access) : null;
   if (floor && !literalAllow && !approved) return askable(floor);
   const held = approved || gate.approved.contains(access);
+  if (access.capability === "net.fetch" && !held) {
+    const flow = judgeHost(gate, access);
+    if (flow !== null)
+      return flow.action === "deny"
+        ? refuse("permission_denied", flow.reason)
+        : askable(flow.reason);
+  }
   if (!held && isPlace(access) && reach.placeOf(access) === "outside")
     return askable(outsideReason(access, subject));
   if (approved || isPredicted(gate, access)) return { allowed: true, predicted: true };
   if (finding.action === "allow" || gate.silence === "allows")
     return { allowed: true, predicted: false };
   return askable(`${subject} is not in what this call said it would touch, and no rule allows it.`);
+}
+
+/**
+ * What was seen since the call was judged closes what was open then: every connection of a process passes here. What the call
+ * itself named, as a page, was judged with it.
+ */
+function judgeHost({ call, tool, via }: BoundGate, access: NetTarget): Opinion | null {
+  const { session } = call;
+  if (!holdsFlow(session.policies, session.flow)) return null;
+  const own = call.flow?.destinations.find(
+    ({ from, value }) => from === "net.fetch" && value?.replace(/\/.*$/, "") === access.host,
+  );
+  const places = [own ?? readDestination("host", access.host, "net.fetch")];
+  const opinions: Opinion[] = [];
+  const footprint = { resources: [{ ...access, origin: "derived", via } as const] };
+  const view = flowViewOf(session, { tool, args: {}, footprint });
+  judgeFlow({ ...view, callFlow: () => ({ effect: "send", destinations: places }) }, opinions);
+  return opinions.find(({ action }) => action === "deny") ?? opinions[0] ?? null;
+}
+
+/** What was let in brings its labels along. What a process reads does not pass here; see `label-process.ts`. */
+function noteLabels({ call, tool }: GateBinding, access: Access): void {
+  const { session } = call;
+  const { flow } = tool.entry.tool;
+  if (access.capability === "net.fetch") call.outside ??= access.host;
+  else if (
+    access.capability !== "fs.read" ||
+    (flow?.shows === "names" && tool.entry.postureTrusted)
+  )
+    return;
+  else if (!session.isHeld(access.real)) call.outside ??= access.path;
+  if (!session.labeller.isEmpty)
+    addLabels(call, session.labeller.labelsOf(access, tool.entry.tool));
 }
 
 function protectionOf(gate: BoundGate, { path, real }: FsTarget): string | null {
@@ -169,9 +214,10 @@ function askable(reason: string): GateDecision & { readonly allowed: false } {
 }
 
 /** Keeps what happened for the record and marks what came from outside. */
-function note({ call }: GateBinding, asked: Asked, decision: GateDecision): GateDecision {
+function note(gate: GateBinding, asked: Asked, decision: GateDecision): GateDecision {
+  const { call } = gate;
   const { access, subject } = asked;
-  if (decision.allowed && access.capability === "net.fetch") call.outside ??= access.host;
+  if (decision.allowed) noteLabels(gate, access);
   call.accesses ??= [];
   if (call.accesses.length < MAX_ACCESS_FACTS) {
     call.accesses.push({

@@ -29,6 +29,7 @@ import type { QuestionQueue } from "../approval/question-queue.ts";
 import type { Receipts } from "../approval/receipts.ts";
 import type { CallBudget } from "../budget/call-budget.ts";
 import type { TokenLedger } from "../budget/token-ledger.ts";
+import type { Labeller } from "../flow/create-labeller.ts";
 import type { FlowState } from "../flow/flow-state.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
@@ -94,6 +95,10 @@ export interface SessionState {
   readonly narrowings: Narrowings;
   /** What was seen, here and in the whole family, and what the person named. */
   readonly flow: FlowState;
+  /** Labels that the rules give to what is touched; another object when the rules change. */
+  labeller: Labeller;
+  /** True for a path that is the session's own: what lies elsewhere is outside text. */
+  readonly isHeld: (path: string) => boolean;
   /** What is held here, so that nobody needs to be asked about it. */
   readonly containing: Containing;
   readonly sandboxed: boolean;

@@ -38,6 +38,7 @@ export const globTool: Tool<GlobArguments, string> = defineTool({
   resources: { path: { access: "fs.read", tree: true, default: "." } },
   mode: "read",
   kind: "search",
+  flow: { effect: "read", shows: "names" },
   repeatable: true,
   config: {
     properties: { maxEntries: { type: "integer", minimum: 1, maximum: 100_000 } },

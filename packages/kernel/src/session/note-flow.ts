@@ -1,6 +1,6 @@
 /** What a person does about the flow of a session: it holds at once, and it is written down. */
-import { ConfigurationError, type FlowNote } from "@toolplane/contract";
-import type { SessionState } from "../session/session-state.ts";
+import { ConfigurationError, type Destination, type FlowNote } from "@toolplane/contract";
+import type { SessionState } from "./session-state.ts";
 
 type Noting = Pick<SessionState, "flow" | "host" | "manifest" | "recorder" | "redactor">;
 
@@ -33,4 +33,23 @@ export function clearLabels(state: Noting): void {
       `has the labels of session ${parentSessionId}, and only a person there takes them away`,
     );
   noteFlow(state, { kind: "cleared" });
+}
+
+/** A person agreed to these places, for as long as the session goes on. What could not be read cannot be known again. */
+export function noteNamed(
+  state: Noting & Pick<SessionState, "analyzer">,
+  { callId, places, cwd }: NamedPlaces,
+): void {
+  for (const destination of places) {
+    if (destination.value === null) continue;
+    const remotes = destination.kind === "remote" ? (state.analyzer.remotes?.(cwd) ?? []) : [];
+    const meant = remotes.find(({ name }) => name === destination.value)?.meant;
+    noteFlow(state, { kind: "named", destination, callId, ...(meant ? { meant } : {}) });
+  }
+}
+
+export interface NamedPlaces {
+  readonly callId: string;
+  readonly places: readonly Destination[];
+  readonly cwd: string | undefined;
 }

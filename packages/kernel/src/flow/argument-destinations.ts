@@ -1,0 +1,154 @@
+/**
+ * Where a call goes to, by its arguments. A tool that says which of its parameters name that is believed; else the names and
+ * formats of its parameters tell. Where none of them receives anything, the call is named by what it is about: every argument that
+ * says which thing is meant, or, where there is none, what the thing is called. Where there is not even that, nothing is named.
+ */
+import type {
+  Destination,
+  DestinationKind,
+  Json,
+  JsonObject,
+  JsonSchema,
+} from "@toolplane/contract";
+import { CONTENTS, MEASURES, RECEIVERS, RECEIVERS_BY_ID, TITLES } from "./destination-words.ts";
+import { readDestination } from "./read-destination.ts";
+
+/** More places than a person could have named one by one; past them the rest counts as unnamed. */
+const MAX_DESTINATIONS = 200;
+const MAX_DEPTH = 6;
+
+export interface ArgumentSource {
+  readonly parameters: JsonSchema;
+  readonly destinations: Readonly<Record<string, DestinationKind>> | undefined;
+}
+
+export function argumentDestinations(
+  { parameters, destinations }: ArgumentSource,
+  args: JsonObject,
+): readonly Destination[] {
+  const leaves = leavesOf(args, parameters);
+  const declared = destinations && leaves.flatMap((leaf) => declaredAs(leaf, destinations));
+  if (declared !== undefined && declared.length > 0) return bounded(declared);
+  const received = leaves.filter(({ role }) => role === "receiver");
+  const about = leaves.filter(({ role }) => role === "about");
+  const titled = leaves.filter(({ role }) => role === "title");
+  const chosen = [received, about, titled].find((found) => found.length > 0) ?? [];
+  return bounded(chosen.map(({ text, path, kind }) => readDestination(kind, text, path)));
+}
+
+function bounded(found: readonly Destination[]): readonly Destination[] {
+  if (found.length <= MAX_DESTINATIONS) return found;
+  const more = { kind: "name", text: "and more", value: null, from: "arguments" } as const;
+  return [...found.slice(0, MAX_DESTINATIONS), more];
+}
+
+function declaredAs(
+  { path, text }: Leaf,
+  declared: Readonly<Record<string, DestinationKind>>,
+): readonly Destination[] {
+  const kind = Object.hasOwn(declared, path) ? declared[path] : undefined;
+  return kind === undefined ? [] : [readDestination(kind, text, path)];
+}
+
+/** A filled argument, or an entry or member of one: `guests[].email`. */
+interface Leaf {
+  readonly path: string;
+  readonly text: string;
+  readonly role: Role;
+  readonly kind: DestinationKind;
+}
+
+type Role = "receiver" | "about" | "title" | "none";
+
+function leavesOf(args: JsonObject, parameters: JsonSchema): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  const properties = propertiesOf(parameters);
+  for (const [name, value] of Object.entries(args))
+    collect(value, { path: name, schema: properties[name], leaves, inherited: null, depth: 0 });
+  return leaves;
+}
+
+interface Place {
+  readonly path: string;
+  readonly schema: unknown;
+  readonly leaves: Leaf[];
+  /** The role of what it stands in: each entry of `participants` is one. */
+  readonly inherited: Role | null;
+  readonly depth: number;
+}
+
+function collect(value: Json | undefined, place: Place): void {
+  const { path, schema, leaves, inherited, depth } = place;
+  if (leaves.length > 2 * MAX_DESTINATIONS) return;
+  const own = roleOf(nameOf(path), schema, value);
+  // Below what receives everything receives; below what is content nothing does.
+  const role = inherited === "receiver" || (inherited === "none" && depth > 0) ? inherited : own;
+  if (Array.isArray(value)) {
+    const items = memberOf(schema, "items");
+    for (const entry of value)
+      collect(entry, {
+        path: `${path}[]`,
+        schema: items,
+        leaves,
+        inherited: role,
+        depth: depth + 1,
+      });
+  } else if (typeof value === "object" && value !== null) {
+    if (depth >= MAX_DEPTH) leaves.push({ path, text: "", role: "receiver", kind: "name" });
+    const properties = propertiesOf(schema);
+    for (const [name, member] of Object.entries(value))
+      collect(member, {
+        ...{ path: `${path}.${name}`, schema: properties[name], leaves, depth: depth + 1 },
+        inherited: role === "about" || role === "title" ? null : role,
+      });
+  } else if (isFilled(value))
+    leaves.push({ path, text: String(value), role, kind: kindOf(nameOf(path), schema) });
+}
+
+function isFilled(value: Json | undefined): value is string | number | boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
+/** The last name of a path, in words: `userEmail` is two. */
+function nameOf(path: string): readonly string[] {
+  const last = path.replace(/(?:\[\])+$/, "").replace(/^.*\./, "");
+  return last
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+function roleOf(words: readonly string[], schema: unknown, value: Json | undefined): Role {
+  const last = words.at(-1) ?? "";
+  if (last === "id" || last === "ids")
+    return RECEIVERS_BY_ID.has(words.at(-2) ?? "") ? "receiver" : "about";
+  const format = memberOf(schema, "format");
+  if (format === "email" || format === "uri" || format === "hostname") return "receiver";
+  if (words.some((word) => RECEIVERS.has(word))) return "receiver";
+  if (typeof value === "number" || typeof value === "boolean") return "none";
+  if (Array.isArray(memberOf(schema, "enum"))) return "none";
+  if (format === "date" || format === "time" || format === "date-time") return "none";
+  if (words.some((word) => CONTENTS.has(word) || MEASURES.has(word))) return "none";
+  return words.some((word) => TITLES.has(word)) ? "title" : "about";
+}
+
+function kindOf(words: readonly string[], schema: unknown): DestinationKind {
+  const format = memberOf(schema, "format");
+  if (format === "uri" || words.some((word) => ["url", "uri", "webhook", "href"].includes(word)))
+    return "url";
+  return format === "hostname" || words.includes("hostname") ? "host" : "name";
+}
+
+function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const properties = memberOf(schema, "properties");
+  return typeof properties === "object" && properties !== null
+    ? (properties as Readonly<Record<string, unknown>>)
+    : {};
+}
+
+function memberOf(schema: unknown, name: string): unknown {
+  return typeof schema === "object" && schema !== null && Object.hasOwn(schema, name)
+    ? (schema as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}

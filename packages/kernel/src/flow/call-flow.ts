@@ -1,0 +1,114 @@
+/**
+ * What one call carries out and where to, from its footprint and its arguments. The footprint decides what it can: a host that is
+ * reached is a place that something goes to, even where a page is only read, for its name and its address carry words too. For a
+ * server's tool nothing but its arguments tells, and what they do not tell is unnamed.
+ */
+import type {
+  CallFlow,
+  Destination,
+  FlowEffect,
+  Footprint,
+  JsonObject,
+  NetTarget,
+  Resource,
+  ShellUnit,
+  Tool,
+} from "@toolplane/contract";
+import { argumentDestinations } from "./argument-destinations.ts";
+import { readDestination } from "./read-destination.ts";
+
+export interface FlowingCall {
+  readonly tool: Tool;
+  /** Its answers come from a server, and so do its own words about it. */
+  readonly remote: boolean;
+  readonly args: JsonObject;
+  readonly footprint: Footprint;
+  /** True where processes have no network but what a gate lets through, host by host. */
+  readonly sandboxed: boolean;
+  /** True for a path that is not held here: outside the workspace, scratch and what a person added. */
+  readonly isOutside: (path: string) => boolean;
+}
+
+const NOTHING: CallFlow = Object.freeze({ effect: "read", destinations: [] });
+
+export function callFlow(call: FlowingCall): CallFlow {
+  const { tool, remote, args } = call;
+  if (tool.composite) return NOTHING;
+  const touched = touchedPlaces(call);
+  const effect = effectOf(call, touched.length > 0);
+  if (effect === "read") return NOTHING;
+  if (tool.flow === null && !remote) return { effect, destinations: touched };
+  const { parameters, flow } = tool;
+  const said = argumentDestinations({ parameters, destinations: flow?.destinations }, args);
+  // What its arguments do not name is named by nothing: the server alone is where it runs, not who receives it.
+  if (said.length > 0 || touched.length === 0)
+    return { effect, destinations: [...said, ...touched] };
+  return { effect, destinations: touched };
+}
+
+/** A word of the tool can lower what its origin alone would say, for a plain read is known to nobody else; never what was touched. */
+function effectOf({ tool, remote, args }: FlowingCall, touches: boolean): FlowEffect {
+  const { flow } = tool;
+  const own = flow?.effect ?? (remote ? "send" : "read");
+  const effect = own === "send" && !remote && !isSent(flow?.sendsWith, args) ? "change" : own;
+  return touches ? "send" : effect;
+}
+
+function isSent(parameters: readonly string[] | undefined, args: JsonObject): boolean {
+  if (parameters === undefined) return true;
+  return parameters.some((name) => {
+    const value = args[name];
+    const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
+    return value !== undefined && value !== null && !isEmpty;
+  });
+}
+
+/** Places in the footprint: hosts, remotes that are pushed to, files outside; and a process that nothing holds. */
+function touchedPlaces(call: FlowingCall): readonly Destination[] {
+  return call.footprint.resources.flatMap((resource) => placeOf(call, resource) ?? []);
+}
+
+function placeOf(call: FlowingCall, resource: Resource): Destination | null {
+  switch (resource.capability) {
+    case "net.fetch":
+      return hostOf(call, resource);
+    case "fs.write":
+      return call.isOutside(resource.real)
+        ? readDestination("path", resource.path, "fs.write")
+        : null;
+    case "shell.run":
+      return pushedRemote(resource.unit) ?? (call.sandboxed ? null : unheld(resource.unit));
+    default:
+      return null;
+  }
+}
+
+/** The page where the call says it, the host where only that is known. */
+function hostOf({ args }: FlowingCall, resource: NetTarget & Resource): Destination {
+  const text = resource.argument === undefined ? undefined : args[resource.argument];
+  return resource.via === "argument" && typeof text === "string"
+    ? readDestination("url", text, "net.fetch")
+    : readDestination("host", resource.host, "net.fetch");
+}
+
+/** `git push` without a remote goes where the branch is set to: that is whatever the configuration says, so it is `origin`. */
+function pushedRemote(unit: ShellUnit): Destination | null {
+  const words = [unit.argv, ...(unit.alternates ?? [])].map((argv) =>
+    argv.map((word) => (typeof word === "string" ? word : null)),
+  );
+  for (const [program, command, ...rest] of words) {
+    if (program?.replace(/^.*\//, "") !== "git" || command !== "push") continue;
+    const [remote] = rest.filter((word) => word === null || !word.startsWith("-"));
+    const from = "git push";
+    return remote === null
+      ? { kind: "remote", text: unit.text, value: null, from }
+      : readDestination("remote", remote ?? "origin", from);
+  }
+  return null;
+}
+
+/** Without a sandbox a program that does more than read may reach anything. */
+function unheld({ effect, neutral, text }: ShellUnit): Destination | null {
+  if (effect === "read" || neutral === true) return null;
+  return { kind: "host", text, value: null, from: "a process without a sandbox" };
+}

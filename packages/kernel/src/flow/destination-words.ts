@@ -1,0 +1,46 @@
+/**
+ * What the names of parameters say, as data: which of them name where something goes to, and which hold what goes there. From
+ * schemas of servers nothing better can be had; a tool of our own says it itself.
+ */
+
+/** Somebody or somewhere that receives. */
+export const RECEIVERS: ReadonlySet<string> = new Set([
+  ...["to", "cc", "bcc", "recipient", "recipients", "receiver", "destination", "dest", "target"],
+  ...["email", "emails", "mail", "address", "addresses", "phone", "contact", "contacts"],
+  ...["url", "uri", "link", "href", "webhook", "endpoint", "host", "hostname", "domain", "server"],
+  ...["channel", "channels", "room", "chat", "conversation", "thread", "group", "team", "topic"],
+  ...["user", "users", "username", "member", "members", "participant", "participants"],
+  ...["attendee", "attendees", "guest", "guests", "invitee", "invitees", "assignee", "assignees"],
+  ...["reviewer", "reviewers", "collaborator", "collaborators", "follower", "followers"],
+  ...["account", "iban", "payee", "beneficiary", "wallet", "repo", "repository", "owner"],
+  ...["org", "organization", "organisation", "remote", "bucket", "queue"],
+]);
+
+/** Before `id`, these are receivers; of anything else an id says which thing, not where to. */
+export const RECEIVERS_BY_ID: ReadonlySet<string> = new Set([
+  ...["recipient", "receiver", "channel", "room", "chat", "conversation", "group", "team", "user"],
+  ...["member", "participant", "attendee", "assignee", "account", "contact", "repo", "repository"],
+]);
+
+/** What is sent, not where to. */
+export const CONTENTS: ReadonlySet<string> = new Set([
+  ...["body", "text", "content", "contents", "message", "description", "note", "notes", "comment"],
+  ...["summary", "caption", "html", "markdown", "data", "payload", "query", "prompt", "reason"],
+  ...["attachment", "attachments", "location", "place", "instructions", "details"],
+]);
+
+/** When, how much, of which kind. */
+export const MEASURES: ReadonlySet<string> = new Set([
+  ...["date", "time", "day", "start", "end", "until", "deadline", "timezone", "duration"],
+  ...["amount", "price", "currency", "count", "limit", "page", "size", "priority", "status"],
+  ...["permission", "permissions", "role", "visibility", "format", "type", "mode", "language"],
+]);
+
+/** What a thing is called: it says which one where nothing else does. */
+export const TITLES: ReadonlySet<string> = new Set([
+  "title",
+  "name",
+  "label",
+  "subject",
+  "filename",
+]);

@@ -1,0 +1,14 @@
+import { type ErrorCode, type LabelSource, labelsOf, type ToolResult } from "@toolplane/contract";
+
+/** Errors whose text may be a stranger's: what a tool or a server said went wrong. All others are our own words. */
+const FOREIGN: ReadonlySet<ErrorCode> = new Set(["failed", "not_found", "conflict"]);
+
+/** The labels that a session takes from a result. Our own errors carry none, or every page that is gone would leave its mark. */
+export function labelsSeen(result: ToolResult): readonly LabelSource[] {
+  const { untrusted, labels } = result.metadata;
+  if (untrusted === undefined && labels === undefined) return NONE;
+  if (result.type === "error" && !FOREIGN.has(result.code)) return NONE;
+  return labelsOf(result.metadata);
+}
+
+const NONE: readonly LabelSource[] = Object.freeze([]);

@@ -1,0 +1,50 @@
+/** What the judges of labels need of a session, made for one call. */
+import type { CallFlow, Destination, Footprint, JsonObject, Resource } from "@toolplane/contract";
+import { callFlow } from "../flow/call-flow.ts";
+import type { FlowView } from "../flow/judge-flow.ts";
+import type { SessionState } from "./session-state.ts";
+import type { SessionTool } from "./session-tool.ts";
+
+export type FlowSession = Pick<
+  SessionState,
+  "policies" | "flow" | "sandboxed" | "isHeld" | "analyzer"
+>;
+
+export interface FlowCall {
+  readonly tool: SessionTool;
+  readonly args: JsonObject;
+  readonly footprint: Footprint;
+  /** Kept with the call, so that the question can say it. */
+  readonly keep?: (flow: CallFlow) => void;
+}
+
+export function flowViewOf(
+  session: FlowSession,
+  { tool, args, footprint, keep }: FlowCall,
+): FlowView {
+  const { policies, flow, sandboxed } = session;
+  const { tool: called, remote, named } = tool.entry;
+  let known: CallFlow | null = null;
+  return {
+    ...{ policies, flow, footprint, named, tool: called },
+    isNamed: isNamedIn(session, footprint.resources),
+    callFlow() {
+      if (known !== null) return known;
+      const isOutside = (path: string): boolean => !session.isHeld(path);
+      known = callFlow({ tool: called, remote, args, footprint, sandboxed, isOutside });
+      keep?.(known);
+      return known;
+    },
+  };
+}
+
+/** Names of remotes are looked up where the command that pushes runs. */
+export function isNamedIn(
+  { flow, analyzer }: Pick<FlowSession, "flow" | "analyzer">,
+  resources: readonly Resource[],
+): (destination: Destination) => boolean {
+  const unit = resources.find(({ capability }) => capability === "shell.run");
+  const cwd = unit?.capability === "shell.run" ? unit.unit.cwd : null;
+  const remotes = () => analyzer.remotes?.(cwd ?? undefined) ?? [];
+  return (destination) => flow.isNamed(destination, remotes);
+}
