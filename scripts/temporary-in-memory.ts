@@ -1,6 +1,6 @@
 /**
  * Tests make and remove some hundred thousand small files. A disk keeps a removed file's place for seconds and walks past it for
- * each new one: that, and waiting for it to write, was a third of the processor time of a run. So where it may be done, the folder
+ * each new one: files full of sandboxes took up to half as much processor time again for it. So where it may be done, the folder
  * for temporary files is one in memory, for the test run alone: nobody else sees the mount, and it goes with the last process.
  */
 import { spawnSync } from "node:child_process";

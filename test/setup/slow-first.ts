@@ -19,6 +19,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/attack/effects/effects.test.ts",
   "test/host/view/view.attack.test.ts",
   "test/shell-fuzz/shell-fuzz.test.ts",
+  "test/mcp/gateway.test.ts",
   "test/mcp/mcp-command.test.ts",
   "test/host/product/outside.test.ts",
   "test/host/landing/crash.test.ts",
