@@ -1,5 +1,4 @@
 /** Verdicts, and the opinions they are made of. Every verdict can say why. */
-import type { Destination, SeenLabel } from "./flow.ts";
 import type { Footprint } from "./footprint.ts";
 import type { RuleAction, RuleReference } from "./rule.ts";
 
@@ -33,11 +32,6 @@ export interface Opinion {
   readonly rule?: RuleReference;
   /** Rules that matched and lost, for `explain`. */
   readonly considered?: readonly RuleReference[];
-  /** Of judge `flow`: the labels that made it ask and where each was met first, and where something would go to. */
-  readonly flow?: {
-    readonly seen: readonly SeenLabel[];
-    readonly destinations: readonly Destination[];
-  };
 }
 
 /** The outcome of judging one call. */

@@ -15,6 +15,8 @@ export interface CommandEnvironmentOptions extends GitSearch {
   /** The relay's address with the command's credentials. */
   readonly proxy?: string;
   readonly terminal: boolean;
+  /** Whose command it is: a program of ours that runs inside knows by it that no person started it. */
+  readonly sessionId: string;
 }
 
 /** Asked for by name: to list all of `process.env` takes as long as planning a sandbox. */
@@ -53,6 +55,7 @@ export function commandEnvironment(
     ...declared,
     ...(home === undefined ? {} : { HOME: home.inside }),
     TMPDIR: options.temporary,
+    TOOLPLANE_SESSION: options.sessionId,
     ...proxyVariables(options.proxy),
     ...gitEnvironment({ cwd: options.cwd, text: options.text, configs }),
   };

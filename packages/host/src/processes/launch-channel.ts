@@ -77,7 +77,7 @@ function prepare(
   const env = commandEnvironment({
     ...{ host: parts.environment, declared: spec.env, cwd, text: argv.join(" ") },
     temporary: sandboxed ? "/tmp" : (home?.scratch.folder ?? session.folder),
-    terminal: false,
+    ...{ terminal: false, sessionId: context.sessionId },
     ...(home === null ? {} : { home }),
     ...(proxy === undefined ? {} : { proxy }),
   });

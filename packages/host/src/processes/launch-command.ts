@@ -174,7 +174,7 @@ async function spawn(
 }
 
 function environmentOf(
-  { parts, session, home, spec }: Launch,
+  { parts, session, home, spec, context }: Launch,
   proxy: string | undefined,
 ): Readonly<Record<string, string>> {
   const { places, sandbox, environment } = parts;
@@ -185,7 +185,7 @@ function environmentOf(
     cwd: spec.cwd,
     text: textOf(spec),
     temporary: sandboxed && places.tmpIsScratch ? "/tmp" : session.folder,
-    terminal: spec.pty !== undefined,
+    ...{ terminal: spec.pty !== undefined, sessionId: context.sessionId },
     ...(home === null ? {} : { home }),
     ...(proxy === undefined ? {} : { proxy }),
   });

@@ -26,22 +26,6 @@ const opinion = fc.record(
     resource: fc.nat(),
     rule: reference,
     considered: fc.array(reference, { maxLength: 2 }),
-    flow: fc.record({
-      seen: fc.array(
-        fc.record({
-          ...{ source: fc.string(), label: fc.string(), atMs: fc.nat() },
-          ...{ sessionId: fc.string(), callId: fc.string(), tool: fc.string() },
-        }),
-        { maxLength: 2 },
-      ),
-      destinations: fc.array(
-        fc.record({
-          ...{ kind: fc.constant("host" as const), text: fc.string(), from: fc.string() },
-          value: fc.option(fc.string()),
-        }),
-        { maxLength: 2 },
-      ),
-    }),
   },
   { requiredKeys: ["judge", "action", "hard", "reason"] },
 ) as fc.Arbitrary<Opinion>;

@@ -45,12 +45,11 @@ function verdictText(verdict: Verdict, rules: RuleTexts): string {
 }
 
 function opinionText(opinion: Opinion, rules: RuleTexts): string {
-  const { action, considered, flow, hard, judge, reason, resource, rule } = opinion;
+  const { action, considered, hard, judge, reason, resource, rule } = opinion;
   let text = `{"action":"${action}"`;
   if (considered !== undefined) {
     text += `,"considered":[${considered.map((lost) => ruleText(lost, rules)).join(",")}]`;
   }
-  if (flow !== undefined) text += `,"flow":${canonicalJson(flow)}`;
   text += `,"hard":${hard},"judge":"${judge}","reason":${JSON.stringify(reason)}`;
   if (resource !== undefined) text += `,"resource":${resource}`;
   if (rule !== undefined) text += `,"rule":${ruleText(rule, rules)}`;

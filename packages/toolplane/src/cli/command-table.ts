@@ -13,6 +13,9 @@ import { doctorCommand } from "./commands/doctor/doctor-command.ts";
 import { exportCommand } from "./commands/export/export-command.ts";
 import { helpCommand } from "./commands/help/help-command.ts";
 import { initCommand } from "./commands/init/init-command.ts";
+import { labelsCommand } from "./commands/labels/labels-command.ts";
+import { labelsClearCommand } from "./commands/labels-clear/labels-clear-command.ts";
+import { labelsEndorseCommand } from "./commands/labels-endorse/labels-endorse-command.ts";
 import { landCommand } from "./commands/land/land-command.ts";
 import { mcpCommand } from "./commands/mcp/mcp-command.ts";
 import { newToolCommand } from "./commands/new-tool/new-tool-command.ts";
@@ -54,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   skillsCommand,
   sessionsCommand,
   showCommand,
+  labelsCommand,
   verifyCommand,
   exportCommand,
   configCommand,
@@ -71,6 +75,8 @@ export const COMMANDS: readonly Command[] = [
   approvalsCommand,
   approvalsAnswerCommand,
   approvalsRevokeCommand,
+  labelsEndorseCommand,
+  labelsClearCommand,
   landCommand,
   trustCommand,
   startCommand,

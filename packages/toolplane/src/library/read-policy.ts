@@ -3,10 +3,10 @@
  * file is read as the command line reads it: two readers of one file must never see two rules.
  */
 import { resolve } from "node:path";
-import { ConfigurationError, type PolicyLayer, type Rule } from "@toolplane/contract";
+import { ConfigurationError, type PolicyLayer, type PolicyRule } from "@toolplane/contract";
 
 /** Rules, however they are given. */
-export type PolicyOption = readonly PolicyLayer[] | readonly Rule[] | string;
+export type PolicyOption = readonly PolicyLayer[] | readonly PolicyRule[] | string;
 
 /** Reads them into layers. Rejects with a ConfigurationError that names the file. */
 export async function readPolicy(given: PolicyOption | undefined): Promise<readonly PolicyLayer[]> {
@@ -16,10 +16,10 @@ export async function readPolicy(given: PolicyOption | undefined): Promise<reado
   if (layers.length === given.length) return layers;
   if (layers.length > 0)
     throw new ConfigurationError("policy", "is either a list of layers or a list of rules");
-  return [{ scope: "project", rules: given as readonly Rule[] }];
+  return [{ scope: "project", rules: given as readonly PolicyRule[] }];
 }
 
-function isLayer(entry: PolicyLayer | Rule): entry is PolicyLayer {
+function isLayer(entry: PolicyLayer | PolicyRule): entry is PolicyLayer {
   return typeof entry === "object" && entry !== null && "rules" in entry;
 }
 

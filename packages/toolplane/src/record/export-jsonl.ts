@@ -1,8 +1,9 @@
 /**
  * A session as JSON lines, for programs. The first line is the session; then a line for each settled call, each call that was
- * never settled, each set that was landed or dropped by hand, each file change; with `rows` also every row of the chain and the
+ * never settled, each set that was landed or dropped by hand, what a person did about labels, each file change; with `rows` also every row of the chain and the
  * sealed head, by which it can be verified elsewhere. What was said (arguments, results, causes) is left out unless asked for.
  */
+import { type FlowNote, labelsOf } from "@toolplane/contract";
 import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
 import type { LoadedSession, UnsettledCall } from "./load-session.ts";
 import { withoutContent } from "./without-content.ts";
@@ -20,10 +21,12 @@ export function* exportJsonLines(
   { content = false, rows = false }: JsonLinesOptions = {},
 ): Generator<string> {
   const { manifest, summary, calls, unsettled, landings, unreadable, changes, record } = session;
-  yield line("session", { ...summary, manifest });
+  const { seen, notes } = session.flow;
+  yield line("session", { ...summary, manifest, labels: seen });
   for (const call of calls) yield line("call", settledCall(call, content));
   for (const call of unsettled) yield line("unsettled", unsettledCall(call, content));
   for (const landing of landings) yield line("landing", landedByHand(landing, content));
+  for (const note of notes) yield line("note", { note: noteOf(note, content) });
   for (const callId of unreadable) yield line("unreadable", { callId });
   for (const { sessionId: _, ...change } of changes) yield line("change", change);
   if (!rows) return;
@@ -48,6 +51,7 @@ function settledCall(call: RecordedCall, content: boolean): object {
     stage,
     outcome: outcomeOf(call),
     ...(result?.type === "error" ? { code: result.code } : {}),
+    labels: result === null ? null : labelsOf(result.metadata),
     ...(content ? { footprint, verdict, accesses } : withoutContent(call)),
     answers: call.answers.map(({ questionId, choice, receipt, extra }) => ({
       questionId,
@@ -74,6 +78,11 @@ function unsettledCall(call: UnsettledCall, content: boolean): object {
     rows: rows.map(({ sequence }) => sequence),
     ...(content ? { arguments: given } : {}),
   };
+}
+
+/** A person's own words are content. */
+function noteOf(note: FlowNote, content: boolean): object {
+  return content || note.kind !== "said" ? note : { kind: note.kind };
 }
 
 function landedByHand(recorded: RecordedLanding, content: boolean): object {

@@ -1,6 +1,7 @@
 /** A session with its calls as the record tells them: settled ones with everything, unsettled ones with what was intended. */
 import type {
   EventRow,
+  FlowFacts,
   Footprint,
   JournalEntry,
   JsonObject,
@@ -14,6 +15,7 @@ import {
   type RecordedCall,
   type RecordedLanding,
   readCalls,
+  readFlow,
   readLandings,
 } from "@toolplane/kernel/record";
 import { type SessionSummary, summarize } from "./session-summary.ts";
@@ -38,6 +40,8 @@ export interface LoadedSession {
   readonly unsettled: readonly UnsettledCall[];
   /** What was done by hand about sets that waited, in order. */
   readonly landings: readonly RecordedLanding[];
+  /** What it has seen itself, and what a person did about it. */
+  readonly flow: FlowFacts;
   /** Ids of calls whose facts retention let go of. */
   readonly unreadable: readonly string[];
   /** File changes of the session in the order in which they were made. */
@@ -58,6 +62,7 @@ export async function loadSession(
     calls,
     unsettled: unsettledCalls(record),
     landings: readLandings(record),
+    flow: readFlow(record),
     unreadable,
     changes: await store.journal.list(sessionId),
   };

@@ -20,6 +20,7 @@ import { openBroker } from "../../broker/open-broker.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { isInside } from "../../session/as-person.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { changedFileLines } from "../../terminal/changed-file-lines.ts";
 import { DIFF_FOLD } from "../../terminal/diff-lines.ts";
@@ -92,6 +93,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
   });
   try {
     const session = await openSession(ground, product);
+    hearPerson(context, session);
     if (!context.arguments.flag("explain"))
       return await makeCall(ground, { product, session, progress, asked });
     const explanation = await session.explain(callOf(product, ground));
@@ -124,6 +126,13 @@ async function openSession({ context, state }: Ground, product: Product): Promis
       `${context.terminal.err.mark("ask")} ${sessionId} goes on in mode yolo. --mode ask makes it ask again.`,
     );
   return product.resume(sessionId, mode === undefined ? {} : { mode });
+}
+
+/** Whoever types a call at a terminal names in it where it goes to; a script or a session that runs one does not. */
+function hearPerson(context: CommandContext, session: Session): void {
+  const { terminal, environment, arguments: given } = context;
+  if (terminal.canAsk && !isInside(environment))
+    session.said([...given.words, ...given.rest].join(" "));
 }
 
 /** A tool that reaches out through doors calls no other, so the others need not be made ready. */

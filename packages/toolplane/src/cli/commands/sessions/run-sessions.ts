@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readLabels } from "../../../library/read-labels.ts";
 import { readLastCall } from "../../../record/last-call.ts";
 import { listSessions, newestFirst, type SessionPage } from "../../../record/list-sessions.ts";
 import type { SessionState, SessionSummary } from "../../../record/session-summary.ts";
@@ -19,6 +20,8 @@ import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { unsettledText } from "../../terminal/unsettled-text.ts";
 
 const MOST = 1_000;
+/** Labels stand in what results say, not in the heads of rows; past this many rows they are not looked for. */
+const MOST_ROWS = 2_000;
 const EMPTY: Printed["page"] = { sessions: [], total: 0, next: null };
 
 /** Lists. An empty record is an empty list, and makes no store. */
@@ -45,7 +48,11 @@ export const runSessions: CommandRun = async (context) => {
     const all = await newestFirst(store);
     const sessions: ListedSession[] = [];
     for (const session of page.sessions)
-      sessions.push({ ...session, last: await lastWords(store, session) });
+      sessions.push({
+        ...session,
+        last: await lastWords(store, session),
+        labels: await labelNames(store, session),
+      });
     const short = shortIds(all.map(({ sessionId }) => sessionId));
     print(context, { page: { ...page, sessions }, short, settings });
     return EXIT_CODES.done;
@@ -56,6 +63,8 @@ export const runSessions: CommandRun = async (context) => {
 
 interface ListedSession extends SessionSummary {
   readonly last: string;
+  /** Labels that it has seen; null where its record is too long to read for a list. */
+  readonly labels: readonly string[] | null;
 }
 
 interface Printed {
@@ -90,10 +99,13 @@ function print({ terminal, arguments: given }: CommandContext, printed: Printed)
   for (const line of footOf(printed, isAll)) terminal.note(line);
 }
 
-function notesOf({ unsettled, state, byHand }: ListedSession): { readonly notes?: string[] } {
+function notesOf({ unsettled, state, byHand, labels }: ListedSession): {
+  readonly notes?: string[];
+} {
   const notes = [
     ...(unsettled > 0 && state !== "open" ? [unsettledText(unsettled)] : []),
     ...(byHand > 0 ? [`${formatPlural(byHand, "change set")} landed or dropped by hand`] : []),
+    ...(labels !== null && labels.length > 0 ? [`has read: ${labels.join(", ")}`] : []),
   ];
   return notes.length === 0 ? {} : { notes };
 }
@@ -135,6 +147,15 @@ async function lastWords(store: State["store"], { sessionId }: SessionSummary): 
   if (last === null) return "";
   const what = tellingArgument(last.arguments);
   return what === last.tool ? what : `${last.tool} ${what}`.trim();
+}
+
+async function labelNames(
+  store: State["store"],
+  { sessionId, rows }: SessionSummary,
+): Promise<readonly string[] | null> {
+  if (rows > MOST_ROWS) return null;
+  const { seen } = await readLabels(store, sessionId);
+  return [...new Set(seen.map(({ label }) => label))].sort();
 }
 
 const MARKS: Readonly<Record<SessionState, Mark>> = {

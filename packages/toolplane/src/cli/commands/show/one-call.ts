@@ -140,6 +140,7 @@ function resultOf(shown: ShownCall, width: number): readonly string[] {
     sizeText(shown, data),
     metadata.truncated ? "cut" : "",
     metadata.untrusted ? `from outside: ${escapeText(metadata.untrusted.source)}` : "",
+    ...(metadata.labels ?? []).map(({ label, source }) => `${label}: ${escapeText(source)}`),
     metadata.attempts ? `${metadata.attempts} attempts` : "",
   ];
   return [parts.filter((text) => text !== "").join("; ")];

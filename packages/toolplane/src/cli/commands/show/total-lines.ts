@@ -27,7 +27,20 @@ export function totalLines(session: LoadedSession, width: number): readonly stri
     ...(read.size > 0 ? [`${formatPlural(read.size, "file")} read`] : []),
     ...(refused.length > 0 ? [`refused: ${named(refused, summary.workspace)}`] : []),
   ];
-  return parts.length === 0 ? [] : wrapText(`Touched: ${parts.join("; ")}`, width);
+  return [
+    ...(parts.length === 0 ? [] : wrapText(`Touched: ${parts.join("; ")}`, width)),
+    ...labelLines(session, width),
+  ];
+}
+
+/** Where each label came from. */
+function labelLines({ flow, summary }: LoadedSession, width: number): readonly string[] {
+  const byLabel = Map.groupBy(flow.seen, ({ label }) => label);
+  const parts = [...byLabel].map(([label, seen]) => {
+    const sources = [...new Set(seen.map(({ source }) => source))];
+    return `${label} (${named(sources, summary.workspace)})`;
+  });
+  return parts.length === 0 ? [] : wrapText(`Labels: ${parts.join("; ")}`, width);
 }
 
 /** Resources that a rule or a door said no to. */
