@@ -202,7 +202,9 @@ it("gets what a client says only where it fits the form", async () => {
   const tool = hostile(async (runtime) => ({ said: await put(runtime, form("Which", "Colour")) }));
   const { client } = await open({
     tools: [tool],
-    onForm: () => ({ action: "accept", content: { field: { nested: "object" } } }),
+    onForm: () => ({ action: "accept", content: { field: 4_711 } }),
   });
-  expect(JSON.stringify(await client.callTool({ name: NAME }))).not.toContain("nested");
+  expect((await client.callTool({ name: NAME })).structuredContent).toEqual({
+    said: { one: { action: "cancel" } },
+  });
 });
