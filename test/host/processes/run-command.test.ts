@@ -106,6 +106,7 @@ for (const { sandbox, name, runs } of KINDS)
       expect(names.toSorted()).toEqual(
         [
           ...["PATH", "HOME", "LANG", "LC_TIME", "TERM", "TMPDIR", "DECLARED"],
+          "TOOLPLANE_SESSION",
           ...(sandbox === "none" ? [] : [...proxies, "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]),
         ].toSorted(),
       );
