@@ -82,7 +82,7 @@ function flowLines({ seen = [], sends = [] }: QuestionFacts): readonly string[] 
 }
 
 function timeText(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 19).replace("T", " ");
+  return `${new Date(atMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 function argumentLines({ kind, arguments: args }: QuestionFacts, show: Show): readonly string[] {

@@ -1,5 +1,6 @@
 /** Lines of a form below its first three: why it asks, what happens to files, and the arguments with their own line breaks. */
 import type { Opinion, Question, ShownChange } from "@toolplane/contract";
+import { splitLines } from "@toolplane/kernel";
 import { escapeHidden } from "@toolplane/readings";
 
 /** A form is read at once: past this many the rest is counted. */
@@ -9,6 +10,11 @@ const MOST_ARGUMENT_LINES = 40;
 
 export function whyLines(reasons: readonly Opinion[]): readonly string[] {
   return [...new Set(reasons.map(({ reason }) => `Why it asks: ${reason}`))].slice(0, MOST_REASONS);
+}
+
+/** What was read before, from where and when, and what would leave to whom. */
+export function flowLines(question: Question): readonly string[] {
+  return splitLines(question).flow.map((line) => `  ${line}`);
 }
 
 /** What would happen to each file, as a diff. */
@@ -21,9 +27,10 @@ export function changeLines(changes: readonly ShownChange[]): readonly string[] 
 }
 
 /** The kernel's line of each argument; one that has several lines is shown as they are. */
-export function argumentLines({ lines, footprint, arguments: given }: Question): readonly string[] {
+export function argumentLines(question: Question): readonly string[] {
+  const { arguments: given } = question;
   const names = Object.keys(given);
-  return lines.slice(footprint.resources.length).flatMap((line, at) => {
+  return splitLines(question).arguments.flatMap((line, at) => {
     const value = given[names[at] ?? ""];
     if (typeof value !== "string" || !value.includes("\n")) return [`  ${line}`];
     const shown = bounded(ownLines(value), MOST_ARGUMENT_LINES);

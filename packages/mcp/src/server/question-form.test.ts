@@ -39,6 +39,23 @@ describe("a question as a form", () => {
     expect(lines.every((line) => message.includes(`  ${line}\n`))).toBe(true);
   });
 
+  it("says what was read before and what would leave, and takes neither for an argument", () => {
+    const by = { sessionId: "s", callId: "c", tool: "read", atMs: 0 };
+    const { message } = toForm({
+      ...question,
+      lines: ["read before: .env (private)", "would go to: drop.example (to)", "text = a b"],
+      arguments: { text: "a\nb" },
+      seen: [{ label: "private", source: ".env", ...by }],
+      sends: [{ kind: "host", text: "drop.example", value: "drop.example", from: "to" }],
+    });
+    expect(message.split("\n").slice(1)).toEqual([
+      "  read before: .env (private)",
+      "  would go to: drop.example (to)",
+      ...["  text =", "    a", "    b"],
+      ...['"Allow always in this session" would cover exactly:', "  $ npm test @ /workspace"],
+    ]);
+  });
+
   it("offers always only where it can be stored", () => {
     expect(toForm({ ...question, cover: null }).requestedSchema.properties.answer).toMatchObject({
       enum: ["Allow once", "Reject"],

@@ -9,7 +9,7 @@ import type { Answer, Question, Resource, ToolQuestion } from "@toolplane/contra
 import { escapeHidden } from "@toolplane/readings";
 import type { ClientAnswer } from "./client-answer.ts";
 import type { FormField, QuestionForm } from "./form.ts";
-import { argumentLines, changeLines, whyLines } from "./form-lines.ts";
+import { argumentLines, changeLines, flowLines, whyLines } from "./form-lines.ts";
 import { landingForm, readLanding } from "./landing-form.ts";
 
 export interface FormReply {
@@ -60,6 +60,7 @@ function permissionForm(question: Question): QuestionForm {
       `${question.title}${countsOf(question, asking.length)}`,
       ...asking.map(indent),
       ...whyLines(question.reasons),
+      ...flowLines(question),
       ...(others.length > 0 ? ["The rest of it:", ...others.map(indent)] : []),
       ...changeLines(question.changes ?? []),
       ...argumentLines(question),

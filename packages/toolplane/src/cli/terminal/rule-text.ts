@@ -8,7 +8,10 @@ export function ruleText({ source }: Pick<RuleReference, "source">): string {
   return escapeText(source.line === undefined ? name : `${name}:${source.line}`);
 }
 
-/** The rule in the words it is written in: `deny fs.read .env`. */
+/** The rule in the words it is written in: `deny fs.read .env`, `ask data.send * after private + untrusted unless named`. */
 export function ruleWords({ rule }: Pick<RuleReference, "rule">): string {
-  return escapeText(`${rule.action} ${rule.permission} ${rule.pattern}`);
+  const { action, permission, pattern, after, unless } = rule;
+  const seen = after === undefined ? "" : ` after ${after.join(" + ")}`;
+  const named = unless === undefined ? "" : ` unless ${unless}`;
+  return escapeText(`${action} ${permission} ${pattern}${seen}${named}`);
 }

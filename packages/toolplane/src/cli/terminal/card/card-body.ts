@@ -1,6 +1,6 @@
 /** What is asked about: who asks, with which arguments, every resource with what decided it, and why. */
 import type { Question, RuleReference } from "@toolplane/contract";
-import { foldLine } from "@toolplane/kernel";
+import { foldLine, splitLines } from "@toolplane/kernel";
 import { fitText } from "../fit-text.ts";
 import type { Mark, Paint } from "../paint.ts";
 import { resourceText, shortPath } from "../resource-text.ts";
@@ -142,7 +142,7 @@ function titleLine(
 
 /** The kernel's own lines of the arguments, folded and escaped; a command stands by itself. */
 function argumentLines(question: Question, width: number): readonly string[] {
-  const lines = question.lines.slice(question.footprint.resources.length);
+  const { arguments: lines } = splitLines(question);
   const { command } = question.arguments;
   const isCommand = typeof command === "string";
   const rest = lines.filter(
@@ -179,6 +179,7 @@ function whyLines({ question, options }: CardState, width: number): readonly str
     .flatMap((text) => wrapText(foldLine(text), width - 6));
   const left = distinct.length - MAX_REASONS;
   if (left > 0) lines.push(`and ${left} more of the same kind`);
+  lines.push(...splitLines(question).flow.flatMap((text) => wrapText(foldLine(text), width - 6)));
   return lines.map((line, index) => `${index === 0 ? paint.style("dim", "Why") : "   "}   ${line}`);
 }
 

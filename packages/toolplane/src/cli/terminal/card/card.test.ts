@@ -1,4 +1,4 @@
-import type { Question, Resource } from "@toolplane/contract";
+import type { Question, Resource, Rule } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { publishQuestion } from "../../../approvals/question.fixture.ts";
@@ -100,6 +100,48 @@ describe("the card", () => {
     `);
   });
 
+  it("says what was read before, and what would leave to whom, apart from the arguments", () => {
+    const by = { sessionId: "ses_1", callId: "call_1", atMs: 0 };
+    const rule: Rule = {
+      permission: "data.send",
+      pattern: "*",
+      action: "ask",
+      after: ["private", "untrusted"],
+      unless: "named",
+    };
+    const asked = publishQuestion({
+      footprint: { resources: [] },
+      arguments: { to: "drop.example" },
+      lines: [
+        "read before: .env (private, read, 1970-01-01 00:00:00 UTC)",
+        "read before: docs.example (untrusted, web_fetch, 1970-01-01 00:00:00 UTC)",
+        "would go to: drop.example (to)",
+        "to = drop.example",
+      ],
+      reasons: [
+        {
+          ...{ judge: "flow", action: "ask", hard: true, reason: "It would send." },
+          rule: { rule, source: { scope: "default", line: 1 } },
+        },
+      ],
+      seen: [
+        { label: "private", source: ".env", tool: "read", ...by },
+        { label: "untrusted", source: "docs.example", tool: "web_fetch", ...by },
+      ],
+      sends: [{ kind: "host", text: "drop.example", value: "drop.example", from: "to" }],
+    });
+    const [head, why = ""] = textOf(open(asked)).split("Why");
+    expect(head).toContain("to = drop.example");
+    expect(head).not.toContain("read before");
+    expect(why.split("\n").slice(0, 5).join("\n")).toMatchInlineSnapshot(`
+      "   ask data.send * after private + untrusted unless named   default:1
+      ┃       read before: .env (private, read, 1970-01-01 00:00:00 UTC)
+      ┃       read before: docs.example (untrusted, web_fetch, 1970-01-01 00:00:00
+      ┃       UTC)
+      ┃       would go to: drop.example (to)"
+    `);
+  });
+
   it("answers with a letter and Enter, and with nothing less", () => {
     expect(press(live(open()), "enter").outcome).toBe(null);
     expect(press(live(open()), "o").outcome).toBe(null);
@@ -111,12 +153,6 @@ describe("the card", () => {
       kind: "answer",
       answer: { choice: "session" },
     });
-  });
-
-  it("cuts no words in a narrow window", () => {
-    const text = textOf(open(undefined, { columns: 40, rows: 90 })).replace(/\n┃ */g, " ");
-    expect(text).toContain("none opaque, none left out.");
-    expect(text).toContain("Always in this session, for exactly");
   });
 
   it("hears no key for half a second after it was drawn, or drawn anew", () => {
