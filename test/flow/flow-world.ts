@@ -1,0 +1,160 @@
+// A toolplane on this machine whose every connection lands on one loopback server: public names, injected resolver and connector.
+// What arrives there left the session, so nothing may arrive that nobody was asked about.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Answer,
+  defineTool,
+  type JsonObject,
+  type PolicyRule,
+  type Question,
+  type Tool,
+  type ToolResult,
+} from "@toolplane/contract";
+import type { Session, SessionOptions } from "@toolplane/kernel";
+import { createToolplane, type Toolplane, type ToolplaneOptions } from "toolplane";
+import { hasSandbox } from "../has-sandbox.ts";
+
+export interface FlowWorld {
+  readonly workspace: string;
+  /** A folder that is not the workspace's. */
+  readonly outside: string;
+  readonly toolplane: Toolplane;
+  /** Names that were looked up and requests that arrived, as `name` or `host method url`. */
+  readonly arrived: string[];
+  readonly open: (options?: SessionOptions) => Played;
+  readonly resume: (id: string) => Promise<Played>;
+  readonly close: () => Promise<void>;
+}
+
+/** A session, with the questions that it asked. */
+export interface Played {
+  readonly session: Session;
+  readonly questions: Question[];
+  /** Calls with a person who says this to every question. */
+  readonly call: (name: string, args: JsonObject, says?: Answer["choice"]) => Promise<ToolResult>;
+  /** Questions of the flow rules alone. */
+  readonly flowQuestions: () => readonly Question[];
+}
+
+/** Everything may happen, as far as the other rules go: only what was seen decides. Hosts are allowed by no name. */
+const RULES: readonly PolicyRule[] = [
+  { permission: "*", pattern: "**", action: "allow" },
+  { permission: "net.fetch", pattern: "*:*", action: "allow" },
+];
+
+export async function openFlowWorld(
+  files: Readonly<Record<string, string>>,
+  options: ToolplaneOptions = {},
+): Promise<FlowWorld> {
+  const arrived: string[] = [];
+  const server = createServer((request, response) => {
+    arrived.push(`${request.headers.host} ${request.method} ${request.url}`);
+    request.resume().on("end", () => response.end("a page\n"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const root = mkdtempSync(join(tmpdir(), "flow-"));
+  const workspace = join(root, "workspace");
+  mkdirSync(workspace);
+  // Not below /tmp, which means the session's own folder where there is a sandbox.
+  const outside = mkdtempSync("/var/tmp/flow-");
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(workspace, path), text);
+  const toolplane = await createToolplane({
+    ...{ workspace, userData: join(root, "data"), scratchParent: root },
+    ...{ preset: "everyday", sandbox: hasSandbox ? "auto" : "none", policy: RULES },
+    onWarning: () => {},
+    resolver: {
+      resolve: async (host) => {
+        arrived.push(host);
+        return ["93.184.215.14"];
+      },
+    },
+    connector: { connect: async () => connect(port, "127.0.0.1") },
+    registry: { deferAbove: 1_000 },
+    tools: [noteTool, peerTool],
+    ...options,
+  });
+  toolplane.kernel.register(ticketTool, { layer: "mcp", source: "tickets" });
+  toolplane.kernel.register(petTool, { layer: "openapi", source: "pets" });
+  let made = 0;
+  const play = (session: Session, asked: { says: Answer["choice"] }, questions: Question[]) => {
+    return {
+      session,
+      questions,
+      call: async (name: string, args: JsonObject, says: Answer["choice"] = "reject") => {
+        asked.says = says;
+        made += 1;
+        return session.call({ id: `call_${made}`, name, arguments: args });
+      },
+      flowQuestions: () =>
+        questions.filter(({ reasons }) => reasons.some(({ judge }) => judge === "flow")),
+    };
+  };
+  const brokerOf = (asked: { says: Answer["choice"] }, questions: Question[]) => ({
+    ask: async (question: Question) => {
+      questions.push(question);
+      return { choice: asked.says } as Answer;
+    },
+  });
+  return {
+    ...{ workspace, outside, toolplane, arrived },
+    open(given = {}) {
+      const [asked, questions] = [{ says: "reject" as const }, [] as Question[]];
+      const broker = brokerOf(asked, questions);
+      return play(toolplane.session({ broker, ...given }), asked, questions);
+    },
+    async resume(id) {
+      const [asked, questions] = [{ says: "reject" as const }, [] as Question[]];
+      const broker = brokerOf(asked, questions);
+      return play(await toolplane.resume(id, { broker }), asked, questions);
+    },
+    async close() {
+      await toolplane.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      for (const folder of [root, outside]) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const text = { type: "string" } as const;
+
+/** What a memory of earlier sessions gives back: nobody knows any more who wrote it. */
+const noteTool: Tool = defineTool({
+  id: "old_notes",
+  description: "Notes of earlier sessions.",
+  parameters: { type: "object", additionalProperties: false },
+  requires: {},
+  flow: { effect: "read", labels: ["untrusted"] },
+  execute: () => "a note",
+});
+
+/** A tool that runs on another machine. */
+const peerTool: Tool = defineTool({
+  id: "peer_run",
+  description: "Runs a task on a peer.",
+  parameters: { type: "object", properties: { task: text }, required: ["task"] },
+  requires: {},
+  executor: "remote",
+  execute: () => "done",
+});
+
+const ticketTool: Tool = defineTool({
+  id: "mcp__tickets__comment",
+  description: "Comments on a ticket.",
+  parameters: { type: "object", properties: { ticket: text, body: text }, required: ["ticket"] },
+  requires: {},
+  execute: () => "a ticket that somebody wrote",
+});
+
+const petTool: Tool = defineTool({
+  id: "pets_create",
+  description: "Adds a pet.",
+  parameters: { type: "object", properties: { owner: text, name: text }, required: ["owner"] },
+  requires: {},
+  execute: () => "a pet",
+});
