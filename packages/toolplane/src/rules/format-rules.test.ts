@@ -74,4 +74,14 @@ describe("formatRules", () => {
       }),
     );
   });
+
+  test("keeps what a rule holds after, and rules that label", () => {
+    const text = `{ "rules": [
+  { "action": "ask", "unless": "named", "after": ["private"], "permission": "data.send", "pattern": "*" },
+  { "pattern": "**/customers/**", "permission": "fs.read", "label": "private" }
+] }`;
+    const formatted = formatRules(text, "policy.jsonc");
+    expect(formatted).toContain('"action": "ask", "after": ["private"], "unless": "named" }');
+    expect(formatted).toContain('{ "label": "private", "permission": "fs.read"');
+  });
 });

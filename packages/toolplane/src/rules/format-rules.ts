@@ -8,7 +8,10 @@ import { jsonText } from "../ground/json-text.ts";
 import { readRuleFile } from "./read-rule-file.ts";
 import { type RuleItem, readRuleItems } from "./rule-items.ts";
 
-const KEYS = ["permission", "pattern", "action", "match", "no_match"] as const;
+const KEYS = [
+  ...(["label", "permission", "pattern", "action"] as const),
+  ...(["after", "unless", "match", "no_match"] as const),
+];
 /** A tool that runs commands stands beside them. */
 const PERMISSIONS = CAPABILITIES.flatMap((name) =>
   name === "shell.run" ? [name, "bash"] : [name],
