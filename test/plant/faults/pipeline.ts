@@ -314,8 +314,8 @@ export const PIPELINE_FAULTS: Area = {
     {
       name: "what-a-server-says-is-not-marked-as-outside-text",
       in: "packages/kernel/src/call",
-      anchor: "(executed && tool?.entry.remote ?",
-      replacement: "(executed && !tool ?",
+      anchor: "if (entry.remote) return entry.origin;",
+      replacement: 'if (entry.remote && entry.origin === "") return entry.origin;',
       tests: ["test/road/bound.test.ts"],
     },
     {

@@ -91,7 +91,7 @@ export const SKILLS_FAULTS: Area = {
     {
       name: "a-verdict-from-before-outlives-a-narrowing",
       in: "packages/kernel/src/pipeline",
-      anchor: "if (shared?.verdict && session.narrowings.active().length === 0)",
+      anchor: "if (shared?.verdict && !narrows(session))",
       replacement: "if (shared?.verdict)",
       tests: NARROWING,
     },

@@ -25,14 +25,19 @@ export function readWords(text: string, bound: readonly BoundName[]): PersonWord
     if (email !== null) emails.add(email);
     else if (bare.startsWith("/")) paths.push(posixPath.normalize(bare, "/"));
     else if (!readPlace(bare, hosts, places)) return token;
+    else readRunOn(bare, hosts, places);
     return " ";
   });
   const words = wordsOf(left);
   const quoted = new Set(
     [...left.matchAll(QUOTED)].map(([, inner = ""]) => wordsOf(inner).join(" ")),
   );
+  const beginnings = new Set(
+    [...left.matchAll(BEGINNING)].map(([, inner = ""]) => wordsOf(inner).join(" ")),
+  );
   const name = (value: string): boolean => {
     const wanted = value.split(" ");
+    for (const begun of beginnings) if (isTelling(begun) && value.startsWith(begun)) return true;
     return isTelling(value) ? holdsRun(words, wanted) : quoted.has(value);
   };
   return {
@@ -54,6 +59,15 @@ export function readWords(text: string, bound: readonly BoundName[]): PersonWord
 /** Without blanks, quotes and brackets: the longest thing that can be an address. Bounded, as every text is. */
 const TOKEN = /[^\s"'`<>(),;]{2,2000}/g;
 const QUOTED = /["'`“‘«]([^"'`”’»\n]{1,200})["'`”’»]/g;
+
+/** A person may say how a name begins: "the channel starting with External". */
+const BEGINNING = /\b(?:start|begin)(?:s|ing|ning)?\s+with\s+["'`“‘«]?([\p{L}\p{N}_-]{3,100})/giu;
+
+/** A sentence that goes on without a blank, "see docs.example.They say": what stands before the next sentence is named too. */
+function readRunOn(token: string, hosts: Set<string>, places: Set<string>): void {
+  const [, before] = /^(.+[\p{Ll}\p{N}])\.\p{Lu}\p{Ll}+$/u.exec(token) ?? [];
+  if (before !== undefined && !token.includes("/")) readPlace(before, hosts, places);
+}
 
 /** A page or a host, where it looks like one; a port belongs to it. */
 function readPlace(token: string, hosts: Set<string>, places: Set<string>): boolean {

@@ -20,10 +20,8 @@ export function evaluateRules(
   resource: Target & Pick<Provenance, "via">,
   tool: { readonly id: string },
 ): RuleFinding {
-  const kind = resource.capability === "opaque" ? resource.of : resource.capability;
-  const isOwn = resource.via === "argument" || resource.via === "unit";
-  // A tool's own rules bind what the tool was asked for, not what a command happens to touch on its way.
-  const rules = policy.rulesFor(kind, isOwn ? tool.id : null);
+  const { kind, toolId } = aboutOf(resource, tool);
+  const rules = policy.rulesFor(kind, toolId);
   if (rules.length === 0) return NO_OPINION;
   const applicable = { rules, order: policy.order };
   if ("real" in resource) return judgeFile(applicable, resource);
@@ -37,14 +35,20 @@ export function evaluateRule(
   resource: Target & Pick<Provenance, "via">,
   tool: { readonly id: string },
 ): RuleFinding {
-  const kind = resource.capability === "opaque" ? resource.of : resource.capability;
-  const isOwn = resource.via === "argument" || resource.via === "unit";
-  if (!isAbout(rule, kind, isOwn ? tool.id : null)) return NO_OPINION;
+  const { kind, toolId } = aboutOf(resource, tool);
+  if (!isAbout(rule, kind, toolId)) return NO_OPINION;
   const applicable = { rules: [rule], order: createSpecificityOrder(rule.index + 1) };
   if ("real" in resource) return judgeFile(applicable, resource);
   return resource.capability === "opaque"
     ? judgeOpaque(applicable)
     : judgePlain(applicable, resource);
+}
+
+/** A tool's own rules bind what the tool was asked for, not what a command happens to touch on its way. */
+function aboutOf(resource: Target & Pick<Provenance, "via">, tool: { readonly id: string }) {
+  const kind = resource.capability === "opaque" ? resource.of : resource.capability;
+  const isOwn = resource.via === "argument" || resource.via === "unit";
+  return { kind, toolId: isOwn ? tool.id : null };
 }
 
 function judgePlain({ rules, order }: ApplicableRules, target: Target): RuleFinding {
