@@ -65,16 +65,35 @@ export async function prepareSources(options: ToolplaneOptions): Promise<Prepare
   const named = (await list.read()).map(({ source }) => source);
   const found = sourceSecrets(named, options.environment ?? process.env);
   let sources: Sources | null = null;
+  let note = async (): Promise<void> => undefined;
   return {
     secrets: { secrets: { ...found, ...options.secrets } },
     registry: { standIn: (name) => sources?.standIn(name) ?? null },
     async open(ground) {
-      sources = await openAll(options, list, ground);
+      const all = await openAll(options, list, ground);
+      sources = all;
+      if (options.sources === "kept")
+        note = () => noteAll(userDataOf(options), all, ground.host.clock.wallMs());
     },
     face: () => (sources ? sourcesFace(sources) : NO_SOURCES),
     rulesChanged: async () => sources?.rulesChanged(),
-    close: async () => sources?.close(),
+    async close() {
+      await note();
+      await sources?.close();
+    },
   };
+}
+
+/** What is known of them now is told later, where nothing is started. */
+async function noteAll(userData: string, sources: Sources, atMs: number): Promise<void> {
+  const { noteLastKnown } = await import("../sources/list/last-known-file.ts");
+  for (const { name, health, tools, left } of sources.list()) {
+    const source = sources.find(name)?.source;
+    if (!source || health.state === "stopped") continue;
+    const changed = tools.filter(({ drift }) => drift !== null).length;
+    const facts = { state: health.state, atMs, changed, left: left.length };
+    noteLastKnown(userData, source, facts);
+  }
 }
 
 async function openAll(

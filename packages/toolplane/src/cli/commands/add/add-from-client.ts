@@ -10,6 +10,7 @@ import {
 } from "../../../sources/import/find-client-list.ts";
 import { readClientServers } from "../../../sources/import/read-client-servers.ts";
 import { removeDefinitions } from "../../../sources/list/definitions-file.ts";
+import { removeLastKnown } from "../../../sources/list/last-known-file.ts";
 import { serverDigest } from "../../../sources/list/server-digest.ts";
 import type { Source } from "../../../sources/list/source.ts";
 import { dropSource, readSources } from "../../../sources/list/sources-file.ts";
@@ -106,6 +107,7 @@ async function dropTaken(context: CommandContext, { servers }: FoundList): Promi
     if (digests.get(name) === serverDigest(server)) {
       await dropSource(userData, name);
       removeDefinitions(userData, name);
+      removeLastKnown(userData, name);
     }
 }
 

@@ -14,6 +14,7 @@ import {
   readDefinitions,
   writeDefinitions,
 } from "../../../sources/list/definitions-file.ts";
+import { noteLastKnown } from "../../../sources/list/last-known-file.ts";
 import { sourceJson } from "../../../sources/list/parse-sources.ts";
 import { serverDigest } from "../../../sources/list/server-digest.ts";
 import type { Source } from "../../../sources/list/source.ts";
@@ -177,6 +178,8 @@ async function keep(userData: string, offer: Offer): Promise<void> {
   writeDefinitions(userData, source.name, { tools: definitions, about, text: api?.text ?? null });
   if (api) noteSeen(userData, source.name, { text: api.text, atMs: Date.now() });
   await keepSource(userData, { ...source, trusted: serverDigest(source.server), pins });
+  const left = offer.left.length;
+  noteLastKnown(userData, source, { state: "ready", atMs: Date.now(), changed: 0, left });
 }
 
 /** A credential goes where the person was just shown, whatever a later description says. */

@@ -17,6 +17,7 @@ import { checkProject } from "./check-project.ts";
 import { checkReach } from "./check-reach.ts";
 import { checkRules } from "./check-rules.ts";
 import { checkSandbox } from "./check-sandbox.ts";
+import { checkSources } from "./check-sources.ts";
 import { checkStore } from "./check-store.ts";
 import type { Check, Finding } from "./finding.ts";
 import { lookHere } from "./look-here.ts";
@@ -80,6 +81,7 @@ function allChecks(
     ["Permissions", checkPermissions(settings)],
     ["Store", checkStore(settings)],
     ["Project", checkProject(settings)],
+    ["Sources", checkSources(settings)],
     ["git", checkGit(context, settings.workspace)],
     ["Rules", checkRules(settings)],
     ["History", checkHistory(settings)],

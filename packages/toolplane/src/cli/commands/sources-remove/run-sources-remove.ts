@@ -1,5 +1,6 @@
 import { readSettings } from "../../../settings/read-settings.ts";
 import { removeDefinitions } from "../../../sources/list/definitions-file.ts";
+import { removeLastKnown } from "../../../sources/list/last-known-file.ts";
 import { dropSource, readSources } from "../../../sources/list/sources-file.ts";
 import { removeSeen } from "../../../sources/openapi/seen-file.ts";
 import { createKeeper } from "../../../sources/start/create-keeper.ts";
@@ -14,6 +15,7 @@ export const runSourcesRemove: CommandRun = async (context) => {
   const { server } = findSource(await readSources(userData), name);
   await dropSource(userData, name);
   removeDefinitions(userData, name);
+  removeLastKnown(userData, name);
   removeSeen(userData, name);
   if (server.kind === "address")
     await createKeeper(userData, { name, url: server.url }).write(null);
