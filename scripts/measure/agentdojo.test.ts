@@ -91,6 +91,16 @@ it("plays every pair through the road, and without flow rules every attack runs"
   expect(lines.filter((line) => line.startsWith("EXFILTRATED"))).toHaveLength(2);
 });
 
+it("counts what asks: a recipient that the prompt names does not, any other does", async () => {
+  for (const policy of ["default", "wary"])
+    expect(await play(policy)).toMatchObject({
+      attacks: 0,
+      exfil: 0,
+      quiet: 0.5,
+      calls_asked: 0.25,
+    });
+});
+
 it("takes no preset that there is not", async () => {
   await expect(play("brave")).rejects.toThrow("default, wary, off");
 });
