@@ -1,6 +1,15 @@
 /** Edits of a JSON file with comments. Everything that an edit does not name stays as it was written. */
 import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";
-import { applyEdits, type FormattingOptions, modify, type ParseError, parse } from "jsonc-parser";
+import {
+  applyEdits,
+  createScanner,
+  type FormattingOptions,
+  findNodeAtLocation,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+} from "jsonc-parser";
 import type { Edit } from "../known/client.ts";
 import { editedList, valueAt } from "./edit-value.ts";
 import { isJsonObject } from "./is-json-object.ts";
@@ -54,7 +63,22 @@ function change(
   isArrayInsertion = false,
 ): string {
   const formattingOptions = formatOf(text);
-  return applyEdits(text, modify(text, [...at], value, { formattingOptions, isArrayInsertion }));
+  const plain = value === undefined ? withoutLoneComma(text, at) : text;
+  return applyEdits(plain, modify(plain, [...at], value, { formattingOptions, isArrayInsertion }));
+}
+
+/** The comma behind a member that is alone would be left behind when that goes. */
+function withoutLoneComma(text: string, at: readonly (string | number)[]): string {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const found = root && findNodeAtLocation(root, [...at]);
+  const member = found?.parent?.type === "property" ? found.parent : found;
+  if (member?.parent?.children?.length !== 1) return text;
+  const scanner = createScanner(text, true);
+  scanner.setPosition(member.offset + member.length);
+  scanner.scan();
+  const comma = scanner.getTokenOffset();
+  if (text[comma] !== ",") return text;
+  return text.slice(0, comma) + text.slice(comma + 1);
 }
 
 function formatOf(text: string): FormattingOptions {

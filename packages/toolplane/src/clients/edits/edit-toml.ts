@@ -34,13 +34,13 @@ function setTable(text: string, at: readonly string[], value: Json | undefined):
   const kept: string[] = [];
   let isOurs = false;
   for (const line of text.split("\n")) {
-    if (isHeader(line))
-      isOurs = isHeaderOf(line, at) || line.trim().startsWith(`[${at.join(".")}.`);
+    const path = headerPath(line);
+    if (path !== null) isOurs = at.every((key, index) => path[index] === key);
     if (!isOurs) kept.push(line);
   }
   const rest = kept.join("\n").trimEnd();
   if (value === undefined) return rest === "" ? "" : `${rest}\n`;
-  return appendBlock(rest, `[${at.join(".")}]\n${stringify(value)}`);
+  return appendBlock(rest, tableText(at, value));
 }
 
 function setKey(text: string, at: readonly string[], value: Json | undefined): string {
@@ -52,7 +52,7 @@ function setKey(text: string, at: readonly string[], value: Json | undefined): s
   if (header < 0 && table.length > 0)
     return value === undefined
       ? text
-      : appendBlock(text.trimEnd(), `[${table.join(".")}]\n${assignment.join("")}\n`);
+      : appendBlock(text.trimEnd(), tableText(table, { [key]: value }));
   const next = lines.findIndex((line, index) => index > header && isHeader(line));
   const end = next < 0 ? lines.length : next;
   const old = lines.findIndex(
@@ -75,10 +75,34 @@ function appendBlock(rest: string, block: string): string {
   return `${rest === "" ? "" : `${rest}\n\n`}${block.trimEnd()}\n`;
 }
 
+/** With whole names in the headers of what lies below it too. */
+function tableText(at: readonly string[], value: Json): string {
+  return stringify(at.reduceRight<Json>((below, key) => ({ [key]: below }), value));
+}
+
 function isHeader(line: string): boolean {
-  return /^\s*\[/.test(line);
+  return headerPath(line) !== null;
 }
 
 function isHeaderOf(line: string, at: readonly string[]): boolean {
-  return line.replace(/#.*$/, "").trim() === `[${at.join(".")}]`;
+  const path = headerPath(line);
+  return path?.length === at.length && at.every((key, index) => path[index] === key);
+}
+
+/** The keys that a header names, however they are quoted; null for a line that is none. */
+function headerPath(line: string): readonly string[] | null {
+  if (!/^\s*\[/.test(line)) return null;
+  try {
+    const path: string[] = [];
+    let value: unknown = parse(line.trim());
+    while (typeof value === "object" && value !== null) {
+      const [key] = Object.keys(value);
+      if (key === undefined) break;
+      if (!Array.isArray(value)) path.push(key);
+      value = (value as Record<string, unknown>)[key];
+    }
+    return path;
+  } catch {
+    return null;
+  }
 }
