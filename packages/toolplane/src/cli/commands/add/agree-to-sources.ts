@@ -153,7 +153,7 @@ async function startAll(
       about: state?.api ? aboutApi(state.api) : aboutServer(state?.health.server),
       left: state?.left ?? [],
       ...(state?.api ? { api: state.api } : {}),
-      failure: isReady ? null : failureLines(state?.health),
+      failure: isReady ? null : failureLines(source.server, state?.health),
     };
   });
 }

@@ -1,7 +1,9 @@
 /** What a server has, as a person reads it before agreeing: each tool, what changed since the last time, what is left out. */
 import type { JsonObject } from "@toolplane/contract";
 import type { UpstreamHealth } from "@toolplane/mcp/client";
+import { isLoopbackAddress } from "@toolplane/readings";
 import { type Definitions, pinOf } from "../../../sources/list/definitions-file.ts";
+import type { SourceServer } from "../../../sources/list/source.ts";
 import { describeDrift } from "../../../sources/pins/describe-drift.ts";
 import { diffLines } from "../../terminal/diff-lines.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
@@ -88,11 +90,26 @@ function toolLines(
 }
 
 /** What is known about a server that does not run. */
-export function failureLines(health: UpstreamHealth | undefined): readonly string[] {
+export function failureLines(
+  server: SourceServer,
+  health: UpstreamHealth | undefined,
+): readonly string[] {
   if (health === undefined) return ["It is switched off."];
   const notes = health.notes.slice(-5);
   return [
     health.message === "" ? `It is ${health.state}.` : health.message,
     ...(notes.length > 0 ? ["The last it said:", ...notes.map((note) => `  ${note}`)] : []),
+    ...reachLines(server),
+  ];
+}
+
+/** What is on this machine is closed to everybody until its owner opens it. */
+function reachLines(server: SourceServer): readonly string[] {
+  if (server.kind !== "address" || !URL.canParse(server.url)) return [];
+  const { host, hostname } = new URL(server.url);
+  const address = hostname.replace(/^\[|\]$/g, "");
+  if (address !== "localhost" && !isLoopbackAddress(address)) return [];
+  return [
+    `A server on this machine is reached where your own config.jsonc opens it: "reach": { "hosts": [${JSON.stringify(host)}] }`,
   ];
 }
