@@ -132,6 +132,10 @@ describe.runIf(hasSandbox)("a program, an address and a web API at once", () => 
     expect(closed.stdout).toContain(`"reach": { "hosts": ["${new URL(url).host}"] }`);
     const reach = { hosts: [new URL(url).host] };
     world.write({ "../config/config.jsonc": JSON.stringify({ reach }) });
+    const unknown = await world.run(words);
+    expect(unknown).toMatchObject({ code: 1 });
+    expect(unknown.stdout).toContain("--header 'Authorization=Bearer ${env:NAME}'");
+    expect(unknown.stdout).not.toContain("reach");
     const added = await world.run(add);
     expect(added).toMatchObject({ code: 0 });
     expect(added.stdout).toContain("unconfined");

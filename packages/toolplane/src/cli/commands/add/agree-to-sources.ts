@@ -61,7 +61,8 @@ export async function agreeToSources(
     const starts = sources.some(({ server }) => server.kind !== "openapi");
     const started = starts ? await agree(context, "Start exactly this?") : "yes";
     if (started !== "yes") return ended(context, started, agreement);
-    const offers = await startAll(context, product, sources);
+    const { hosts: openHosts } = settings.reach;
+    const offers = await startAll(context, { product, sources, openHosts });
     for (const offer of offers) showOffer(context, offer, settings);
     const failed = offers.filter(({ failure }) => failure !== null);
     if (failed.length > 0) {
@@ -134,8 +135,16 @@ function ended({ terminal }: CommandContext, said: Said, { again }: Agreement): 
 
 async function startAll(
   { terminal }: CommandContext,
-  product: Product,
-  sources: readonly Source[],
+  {
+    product,
+    sources,
+    openHosts,
+  }: {
+    readonly product: Product;
+    readonly sources: readonly Source[];
+    /** What on this machine and its network calls may reach. */
+    readonly openHosts: readonly string[];
+  },
 ): Promise<readonly Offer[]> {
   const progress = showProgress(terminal, `starting ${formatPlural(sources.length, "server")}`);
   try {
@@ -153,7 +162,7 @@ async function startAll(
       about: state?.api ? aboutApi(state.api) : aboutServer(state?.health.server),
       left: state?.left ?? [],
       ...(state?.api ? { api: state.api } : {}),
-      failure: isReady ? null : failureLines(source.server, state?.health),
+      failure: isReady ? null : failureLines(state?.health, { server: source.server, openHosts }),
     };
   });
 }

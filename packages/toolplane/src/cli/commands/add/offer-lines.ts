@@ -91,24 +91,40 @@ function toolLines(
 
 /** What is known about a server that does not run. */
 export function failureLines(
-  server: SourceServer,
   health: UpstreamHealth | undefined,
+  place: { readonly server: SourceServer; readonly openHosts: readonly string[] },
 ): readonly string[] {
   if (health === undefined) return ["It is switched off."];
   const notes = health.notes.slice(-5);
   return [
     health.message === "" ? `It is ${health.state}.` : health.message,
     ...(notes.length > 0 ? ["The last it said:", ...notes.map((note) => `  ${note}`)] : []),
-    ...reachLines(server),
+    ...(wantsToken(health) ? [TOKEN_HINT] : []),
+    ...reachLines(place),
   ];
 }
 
+/** Only for a hint: one that was never given credentials fails with the status alone. */
+function wantsToken({ state, message }: UpstreamHealth): boolean {
+  return state === "unauthorized" || message.includes("HTTP 401");
+}
+
+const TOKEN_HINT =
+  "It wants to know who you are. With a token of yours: --header 'Authorization=Bearer ${env:NAME}'";
+
 /** What is on this machine is closed to everybody until its owner opens it. */
-function reachLines(server: SourceServer): readonly string[] {
+function reachLines({
+  server,
+  openHosts,
+}: {
+  readonly server: SourceServer;
+  readonly openHosts: readonly string[];
+}): readonly string[] {
   if (server.kind !== "address" || !URL.canParse(server.url)) return [];
   const { host, hostname } = new URL(server.url);
   const address = hostname.replace(/^\[|\]$/g, "");
   if (address !== "localhost" && !isLoopbackAddress(address)) return [];
+  if (openHosts.includes(host)) return [];
   return [
     `A server on this machine is reached where your own config.jsonc opens it: "reach": { "hosts": [${JSON.stringify(host)}] }`,
   ];
