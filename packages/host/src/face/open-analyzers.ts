@@ -2,6 +2,7 @@
 import type { Analyzer } from "@toolplane/contract";
 import { readUrl } from "../net/read-url.ts";
 import { createBelowLister } from "../paths/create-below-lister.ts";
+import { createNamedLister } from "../paths/create-named-lister.ts";
 import type { OtherNames } from "../paths/create-other-names.ts";
 import { createLinePaths, createPathReader } from "../paths/create-path-reader.ts";
 import { createProgramFinder } from "../paths/create-program-finder.ts";
@@ -10,6 +11,7 @@ import type { Places } from "../paths/places.ts";
 import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
 import { findRepository } from "../paths/repository/find-repository.ts";
 import { createGitSteering } from "../processes/git/find-git-steering.ts";
+import { readGitRemotes } from "../processes/git/read-git-remotes.ts";
 import { opaqueLine } from "../shell/opaque-line.ts";
 import { withListedTrees } from "../shell/with-listed-trees.ts";
 import type { HostOptions } from "./host-options.ts";
@@ -36,6 +38,9 @@ export async function openAnalyzers(
     ...common,
     path: createPathReader(own, undefined, otherNames),
     below: createBelowLister(own),
+    remotes: (directory = own.roots[0]) =>
+      directory === undefined ? [] : readGitRemotes(directory),
+    named: createNamedLister(own),
   });
   if (parser === "off") return (own) => ({ ...pathsOf(own), shell: opaqueLine });
   // The grammar and what is known of programs are a quarter of all code here.

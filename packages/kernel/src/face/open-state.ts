@@ -13,6 +13,7 @@ import { createApprovalBook } from "../approval/approval-book.ts";
 import { createQuestionQueue } from "../approval/question-queue.ts";
 import { createCallBudget } from "../budget/call-budget.ts";
 import { createLabeller } from "../flow/create-labeller.ts";
+import { createShownFiles } from "../flow/create-shown-files.ts";
 import { createFlowState } from "../flow/flow-state.ts";
 import { createHeldPlaces } from "../flow/held-places.ts";
 import type { Containing } from "../judge/is-containable.ts";
@@ -131,10 +132,11 @@ function flowParts({
   analyzer,
 }: Pick<SessionState, "host" | "policies" | "variables" | "analyzer"> & {
   readonly parent: SessionState | null;
-}): Pick<SessionState, "flow" | "labeller" | "isHeld"> {
+}): Pick<SessionState, "flow" | "labeller" | "shownFiles" | "isHeld"> {
   return {
     flow: parent ? parent.flow : createFlowState(),
     labeller: createLabeller(policies),
+    shownFiles: createShownFiles({ analyzer, variables, clock: host.clock }),
     isHeld: createHeldPlaces(variables, analyzer, () => host.systemBase?.() ?? []),
   };
 }

@@ -96,8 +96,10 @@ function pushedRemote(unit: ShellUnit): Destination | null {
   const words = [unit.argv, ...(unit.alternates ?? [])].map((argv) =>
     argv.map((word) => (typeof word === "string" ? word : null)),
   );
-  for (const [program, command, ...rest] of words) {
-    if (program?.replace(/^.*\//, "") !== "git" || command !== "push") continue;
+  for (const [program, ...given] of words) {
+    if (program?.replace(/^.*\//, "") !== "git") continue;
+    const [command, ...rest] = afterOptions(given);
+    if (command !== "push") continue;
     const [remote] = rest.filter((word) => word === null || !word.startsWith("-"));
     const from = "git push";
     return remote === null
@@ -105,6 +107,17 @@ function pushedRemote(unit: ShellUnit): Destination | null {
       : readDestination("remote", remote ?? "origin", from);
   }
   return null;
+}
+
+/** Options of git itself stand before its command; these take the next word. */
+const WITH_VALUE: ReadonlySet<string | null> = new Set([
+  ...["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--exec-path"],
+]);
+
+function afterOptions(words: readonly (string | null)[]): readonly (string | null)[] {
+  let at = 0;
+  while (words[at]?.startsWith("-")) at += WITH_VALUE.has(words[at] ?? null) ? 2 : 1;
+  return words.slice(at);
 }
 
 /** Without a sandbox a program that does more than read may reach anything. */

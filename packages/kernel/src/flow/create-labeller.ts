@@ -11,6 +11,10 @@ import { describeTarget } from "../resource/describe-target.ts";
 export interface Labeller {
   /** True when no rule labels anything. */
   readonly isEmpty: boolean;
+  /** Every label that a rule gives. */
+  readonly labels: readonly string[];
+  /** False where no rule can mean a file of this name. */
+  mayMean(name: string): boolean;
   labelsOf(target: Target, tool: { readonly id: string }): readonly LabelSource[];
 }
 
@@ -26,14 +30,22 @@ export function createLabeller(policies: {
 }): Labeller {
   const given = [policies.base, ...policies.restrictions].flatMap(({ flow }) => flow.labels);
   let filtered: readonly FilteredRule[] | null = null;
+  const rules = (): readonly FilteredRule[] => {
+    filtered ??= given.map((rule) => ({ ...rule, mayMatch: nameFilter(rule) }));
+    return filtered;
+  };
   return {
     isEmpty: given.length === 0,
+    labels: [...new Set(given.map(({ label }) => label))],
+    mayMean(name) {
+      const folded = foldText(name);
+      return rules().some(({ mayMatch }) => mayMatch(folded));
+    },
     labelsOf(target, tool) {
       if (given.length === 0) return NONE;
-      filtered ??= given.map((rule) => ({ ...rule, mayMatch: nameFilter(rule) }));
       const names = "real" in target ? [nameOf(target.path), nameOf(target.real)] : null;
       const found = new Set<string>();
-      for (const { label, rule, mayMatch } of filtered) {
+      for (const { label, rule, mayMatch } of rules()) {
         if (found.has(label) || (names !== null && !names.some(mayMatch))) continue;
         if (evaluateRule(rule, { ...target, via: "argument" }, tool).action !== null)
           found.add(label);

@@ -1,7 +1,12 @@
 import { type ErrorCode, type LabelSource, labelsOf, type ToolResult } from "@toolplane/contract";
 
-/** Errors whose text may be a stranger's: what a tool or a server said went wrong. All others are our own words. */
-const FOREIGN: ReadonlySet<ErrorCode> = new Set(["failed", "not_found", "conflict"]);
+/**
+ * Errors whose text may be a stranger's: what a tool or a server said went wrong, and what a command had printed when it was stopped.
+ * All others are our own words.
+ */
+const FOREIGN: ReadonlySet<ErrorCode> = new Set([
+  ...(["failed", "not_found", "conflict", "timeout", "cancelled", "too_large"] as const),
+]);
 
 /** The labels that a session takes from a result. Our own errors carry none, or every page that is gone would leave its mark. */
 export function labelsSeen(result: ToolResult): readonly LabelSource[] {

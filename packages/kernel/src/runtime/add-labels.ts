@@ -11,8 +11,9 @@ export function addLabels(
   found: readonly LabelSource[],
 ): void {
   for (const one of found) {
-    if (one.label === UNTRUSTED) {
-      call.outside ??= one.source;
+    // The first is what the text is fenced as; endorsing it alone must not take the others along.
+    if (one.label === UNTRUSTED && (call.outside ?? one.source) === one.source) {
+      call.outside = one.source;
       continue;
     }
     const known = (call.labels ?? []).filter(({ label }) => label === one.label);

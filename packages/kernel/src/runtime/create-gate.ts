@@ -9,11 +9,12 @@ import type {
   FsTarget,
   Gate,
   GateDecision,
+  LabelSource,
   NetTarget,
   Opinion,
   Resource,
 } from "@toolplane/contract";
-import { isToolError } from "@toolplane/contract";
+import { isToolError, UNTRUSTED } from "@toolplane/contract";
 import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
 import { holdsFlow, judgeFlow } from "../flow/judge-flow.ts";
@@ -161,15 +162,19 @@ function judgeHost({ call, tool, via }: BoundGate, access: NetTarget): Opinion |
 function noteLabels({ call, tool }: GateBinding, access: Access): void {
   const { session } = call;
   const { flow } = tool.entry.tool;
-  if (access.capability === "net.fetch") call.outside ??= access.host;
+  if (access.capability === "net.fetch") addLabels(call, [outsideText(access.host)]);
   else if (
     access.capability !== "fs.read" ||
     (flow?.shows === "names" && tool.entry.postureTrusted)
   )
     return;
-  else if (!session.isHeld(access.real)) call.outside ??= access.path;
+  else if (!session.isHeld(access.real)) addLabels(call, [outsideText(access.path)]);
   if (!session.labeller.isEmpty)
     addLabels(call, session.labeller.labelsOf(access, tool.entry.tool));
+}
+
+function outsideText(source: string): LabelSource {
+  return { label: UNTRUSTED, source };
 }
 
 function protectionOf(gate: BoundGate, { path, real }: FsTarget): string | null {

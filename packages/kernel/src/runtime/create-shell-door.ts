@@ -22,6 +22,7 @@ import { createLineCheck } from "./check-line.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
 import { createLandingJudge } from "./create-landing-judge.ts";
+import { labelProcess } from "./label-process.ts";
 
 export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
   const checkLine = createLineCheck(call, tool);
@@ -115,6 +116,7 @@ export function processContext(
   run: ProcessRun,
 ): ProcessContext {
   const { manifest, redactor, processReach } = call.session;
+  labelProcess(call, tool, run);
   return {
     confinement: run.confinement,
     gate: createGate({ call, tool, reach: processReach, via: "destination" }),

@@ -30,6 +30,7 @@ import type { Receipts } from "../approval/receipts.ts";
 import type { CallBudget } from "../budget/call-budget.ts";
 import type { TokenLedger } from "../budget/token-ledger.ts";
 import type { Labeller } from "../flow/create-labeller.ts";
+import type { ShownFiles } from "../flow/create-shown-files.ts";
 import type { FlowState } from "../flow/flow-state.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
@@ -97,6 +98,8 @@ export interface SessionState {
   readonly flow: FlowState;
   /** Labels that the rules give to what is touched; another object when the rules change. */
   labeller: Labeller;
+  /** Files of the session's folders that carry labels, as a process is shown them. */
+  readonly shownFiles: ShownFiles;
   /** True for a path that is the session's own: what lies elsewhere is outside text. */
   readonly isHeld: (path: string) => boolean;
   /** What is held here, so that nobody needs to be asked about it. */
