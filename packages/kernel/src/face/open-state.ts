@@ -27,6 +27,7 @@ import { defaultArgumentLimits } from "../schema/argument-limits.ts";
 import { createSearchService } from "../search/create-search-service.ts";
 import { createCancelScope } from "../session/cancel-scope.ts";
 import { createMemorySlots } from "../session/memory-slots.ts";
+import { nowOf } from "../session/now-of.ts";
 import { createRunningCalls } from "../session/running-calls.ts";
 import { createSeenIds } from "../session/seen-ids.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
@@ -136,7 +137,7 @@ function flowParts({
   return {
     flow: parent ? parent.flow : createFlowState(),
     labeller: createLabeller(policies),
-    shownFiles: createShownFiles({ analyzer, variables, clock: host.clock }),
+    shownFiles: createShownFiles({ analyzer, variables, nowMs: () => nowOf(host.clock, Infinity) }),
     isHeld: createHeldPlaces(variables, analyzer, () => host.systemBase?.() ?? []),
   };
 }

@@ -2,9 +2,8 @@
  * Files of the session's own folders that a rule gives a label, as a process would find them. Looking for them takes a walk, so what
  * was found is kept for a few seconds: a file that is made meanwhile counts from then on.
  */
-import type { Analyzer, Clock, FsTarget, LabelSource, Variables } from "@toolplane/contract";
+import type { Analyzer, FsTarget, LabelSource, Variables } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { nowOf } from "../session/now-of.ts";
 import type { Labeller } from "./create-labeller.ts";
 
 const KEPT_MS = 5_000;
@@ -23,15 +22,15 @@ export interface ShownFiles {
 export function createShownFiles({
   analyzer,
   variables,
-  clock,
+  nowMs,
 }: {
   readonly analyzer: Pick<Analyzer, "named">;
   readonly variables: Variables;
-  readonly clock: Pick<Clock, "nowMs">;
+  readonly nowMs: () => number;
 }): ShownFiles {
   let kept: { readonly of: Labeller; readonly atMs: number; readonly found: Found } | null = null;
   const find = (labeller: Labeller): Found => {
-    const atMs = nowOf(clock, Number.POSITIVE_INFINITY);
+    const atMs = nowMs();
     if (kept?.of !== labeller || atMs - kept.atMs > KEPT_MS)
       kept = { of: labeller, atMs, found: look(analyzer, variables, labeller) };
     return kept.found;
