@@ -236,6 +236,7 @@ export const SCENARIOS: readonly Scenario[] = [
       "CapBnd:0000000000000000",
       "NoNewPrivs:1",
       "as announced",
+      "TOOLPLANE_SESSION=s1",
     ],
   },
   {
