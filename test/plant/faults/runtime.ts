@@ -73,8 +73,8 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "what-comes-from-a-host-is-not-marked-as-outside-text",
-      anchor: "call.outside ??= access.host;",
-      replacement: "",
+      anchor: "addLabels(call, [outsideText(access.host)]);",
+      replacement: "addLabels(call, []);",
       tests: ["test/road/gate.test.ts"],
     },
     {
