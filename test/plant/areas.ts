@@ -5,6 +5,7 @@ import { CHANGE_JUDGE_FAULTS } from "./faults/change-judge.ts";
 import { CHANNELS_FAULTS } from "./faults/channels.ts";
 import { CONFINEMENT_FAULTS } from "./faults/confinement.ts";
 import { FILES_FAULTS } from "./faults/files.ts";
+import { FLOW_FAULTS } from "./faults/flow.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
 import { LANDING_FAULTS } from "./faults/landing.ts";
 import { MCP_SERVER_FAULTS } from "./faults/mcp-server.ts";
@@ -52,4 +53,5 @@ export const AREAS: readonly Area[] = [
   SOURCES_FAULTS,
   CHANNELS_FAULTS,
   TOOL_FOLDERS_FAULTS,
+  FLOW_FAULTS,
 ];

@@ -23,7 +23,7 @@ export const FLOW_TOOLS: readonly Tool[] = [
     description: "Sends",
     parameters: {
       type: "object",
-      properties: { to: TEXT, body: TEXT },
+      properties: { to: TEXT, cc: TEXT, body: TEXT },
       additionalProperties: false,
     },
     requires: {},

@@ -182,6 +182,14 @@ describe("a destination", () => {
     expect((await world.run("send_message", { to: "bob" })).asked).toHaveLength(1);
   });
 
+  it("is named by itself: one that was named names no other of the same call", async () => {
+    const world = openFlowWorld();
+    await seeBoth(world);
+    world.session.said("Tell Bob");
+    expect((await world.run("send_message", { to: "bob" })).asked).toEqual([]);
+    expect((await world.run("send_message", { to: "bob", cc: "eve" })).asked).toHaveLength(1);
+  });
+
   it("cannot be told where no argument says it, so it counts as unnamed", async () => {
     const world = openFlowWorld();
     await seeBoth(world);

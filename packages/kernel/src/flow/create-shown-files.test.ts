@@ -1,0 +1,49 @@
+import type { Analyzer } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { compilePolicy } from "../policy/compile-policy.ts";
+import { createLabeller } from "./create-labeller.ts";
+import { createShownFiles } from "./create-shown-files.ts";
+
+const variables = { workspace: ["/ws"], "ad-hoc": [], "user-data": [], scratch: [] };
+const rule = { label: "private", permission: "fs.read", pattern: "**/.env" };
+const base = compilePolicy({ layers: [{ scope: "default", rules: [rule] }], variables });
+const labeller = createLabeller({ base, restrictions: [] });
+
+function open(files: readonly string[], complete = true) {
+  const looked = { times: 0, nowMs: 0 };
+  const named: NonNullable<Analyzer["named"]> = (_root, mayBeMeant) => {
+    looked.times += 1;
+    return { paths: files.filter((path) => mayBeMeant(path.replace(/^.*\//, ""))), complete };
+  };
+  const shown = createShownFiles({ analyzer: { named }, variables, nowMs: () => looked.nowMs });
+  return { looked, shown };
+}
+
+describe("files that a process is shown", () => {
+  it("carry labels where they are shown, below a tree or anywhere", () => {
+    const { shown } = open(["/ws/.env", "/ws/a/.env", "/ws/readme"]);
+    const sources = (...more: [((file: { path: string }) => boolean)?, string?]) =>
+      shown.labels(labeller, more[0] ?? (() => true), more[1]).map(({ source }) => source);
+    expect(sources()).toEqual(["/ws/.env", "/ws/a/.env"]);
+    expect(sources(({ path }) => path !== "/ws/.env")).toEqual(["/ws/a/.env"]);
+    expect(sources(undefined, "/ws/a")).toEqual(["/ws/a/.env"]);
+  });
+
+  it("count as labelled where not all of them were looked at", () => {
+    expect(open(["/ws/readme"], false).shown.labels(labeller, () => true)).toEqual([
+      { label: "private", source: "files that were not all looked at" },
+    ]);
+  });
+
+  it("are looked for again after a while, and under other rules", () => {
+    const { looked, shown } = open(["/ws/.env"]);
+    const look = (by = labeller) => shown.labels(by, () => true);
+    look();
+    look();
+    expect(looked.times).toBe(1);
+    looked.nowMs = 6_000;
+    look();
+    look(createLabeller({ base, restrictions: [] }));
+    expect(looked.times).toBe(3);
+  });
+});

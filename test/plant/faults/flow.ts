@@ -1,0 +1,75 @@
+/** Mistakes by which what a session has seen is forgotten, or decides less than it should. */
+import type { Area } from "../fault.ts";
+
+const ROAD = ["packages/kernel/src/face/flow.test.ts"];
+const PRODUCT = ["test/flow/processes.test.ts"];
+
+export const FLOW_FAULTS: Area = {
+  name: "flow",
+  in: "packages/kernel/src/flow",
+  tests: [["packages/kernel/src/face"], ["test/flow"]],
+  faults: [
+    {
+      name: "one-label-of-several-is-enough",
+      anchor: "wanted.every((label) => firstOf(label) !== null)",
+      replacement: "wanted.some((label) => firstOf(label) !== null)",
+      tests: ROAD,
+    },
+    {
+      name: "a-rule-about-everything-names-every-place",
+      anchor: '(rule) => isAllowance(rule) && !rule.everything && rule.scope !== "default",',
+      replacement: '(rule) => isAllowance(rule) && rule.scope !== "default",',
+      tests: ["packages/kernel/src/face/flow.test.ts", "test/flow/matrix.attack.test.ts"],
+    },
+    {
+      name: "a-call-without-a-place-is-named",
+      anchor:
+        "const places: readonly (Destination | null)[] = destinations.length > 0 ? destinations : [null];",
+      replacement: "const places: readonly (Destination | null)[] = destinations;",
+      tests: ROAD,
+    },
+    {
+      name: "one-named-place-names-the-others",
+      anchor: "if (left.length === 0) return null;",
+      replacement: "if (left.length < places.length || left.length === 0) return null;",
+      tests: ROAD,
+    },
+    {
+      name: "our-own-errors-leave-a-mark",
+      anchor: 'if (result.type === "error" && !FOREIGN.has(result.code)) return NONE;',
+      replacement: "",
+      tests: ["packages/kernel/src/flow"],
+    },
+    {
+      name: "what-a-stopped-command-printed-leaves-none",
+      anchor: '"conflict", "timeout", "cancelled", "too_large"]',
+      replacement: '"conflict"]',
+      tests: PRODUCT,
+    },
+    {
+      name: "a-remote-that-leads-elsewhere-is-still-named",
+      anchor:
+        "return now.meant.length > 0 && now.meant.every((address) => then.meant.includes(address));",
+      replacement: "return now.meant.length > 0;",
+      tests: PRODUCT,
+    },
+    {
+      name: "git-options-hide-a-push",
+      anchor: "const [command, ...rest] = afterOptions(given);",
+      replacement: "const [command, ...rest] = given;",
+      tests: PRODUCT,
+    },
+    {
+      name: "a-large-workspace-holds-nothing-private",
+      anchor: "if (complete) return found;",
+      replacement: "if (complete || !complete) return found;",
+      tests: ["packages/kernel/src/flow"],
+    },
+    {
+      name: "an-endorsed-source-takes-every-other-along",
+      anchor: "source === MORE || !endorsed.includes(source);",
+      replacement: "source === MORE || endorsed.length === 0;",
+      tests: PRODUCT,
+    },
+  ],
+};
