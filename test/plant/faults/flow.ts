@@ -19,7 +19,7 @@ export const FLOW_FAULTS: Area = {
       name: "a-rule-about-everything-names-every-place",
       anchor: '(rule) => isAllowance(rule) && !rule.everything && rule.scope !== "default",',
       replacement: '(rule) => isAllowance(rule) && rule.scope !== "default",',
-      tests: ["packages/kernel/src/face/flow.test.ts", "test/flow/matrix.attack.test.ts"],
+      tests: ROAD,
     },
     {
       name: "a-call-without-a-place-is-named",
@@ -51,12 +51,6 @@ export const FLOW_FAULTS: Area = {
       anchor:
         "return now.meant.length > 0 && now.meant.every((address) => then.meant.includes(address));",
       replacement: "return now.meant.length > 0;",
-      tests: PRODUCT,
-    },
-    {
-      name: "git-options-hide-a-push",
-      anchor: "const [command, ...rest] = afterOptions(given);",
-      replacement: "const [command, ...rest] = given;",
       tests: PRODUCT,
     },
     {

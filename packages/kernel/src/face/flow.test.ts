@@ -167,6 +167,20 @@ describe("a destination", () => {
     expect((await named.run("send_message", { to: "a@example.org" })).asked).toHaveLength(1);
   });
 
+  it("is named for no other rule by one about everything", async () => {
+    const world = openFlowWorld({
+      rules: [
+        { permission: "data.send", pattern: "*", action: "allow" },
+        {
+          ...{ permission: "send_message", pattern: "*", action: "ask" },
+          ...{ after: ["private"], unless: "named" },
+        },
+      ],
+    });
+    await world.run("read_inbox");
+    expect((await world.run("send_message", { to: "eve" })).asked).toHaveLength(1);
+  });
+
   it("is named by an answer for the session, which names no other", async () => {
     const world = openFlowWorld({ answer: { choice: "session" } });
     await seeBoth(world);

@@ -27,7 +27,7 @@ import { protectedPathReason } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { createResourceSet, type ResourceSet } from "../resource/resource-set.ts";
-import { flowViewOf } from "../session/session-flow.ts";
+import { flowViewOf, isNamedIn, remoteHosts } from "../session/session-flow.ts";
 import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { addLabels } from "./add-labels.ts";
@@ -150,12 +150,23 @@ function judgeHost({ call, tool, via }: BoundGate, access: NetTarget): Opinion |
   const own = call.flow?.destinations.find(
     ({ from, value }) => from === "net.fetch" && value?.replace(/\/.*$/, "") === access.host,
   );
+  if (isPushedTo(call, access.host)) return null;
   const places = [own ?? readDestination("host", access.host, "net.fetch")];
   const opinions: Opinion[] = [];
   const footprint = { resources: [{ ...access, origin: "derived", via } as const] };
   const view = flowViewOf(session, { tool, args: {}, footprint });
   judgeFlow({ ...view, callFlow: () => ({ effect: "send", destinations: places }) }, opinions);
   return opinions.find(({ action }) => action === "deny") ?? opinions[0] ?? null;
+}
+
+/** The host of a remote that the call said it pushes to was judged by the remote's name, which means one repository there. */
+function isPushedTo({ flow, session, footprint }: CallState, host: string): boolean {
+  const pushed = flow?.destinations.filter(({ kind }) => kind === "remote") ?? [];
+  if (pushed.length === 0) return false;
+  const isNamed = isNamedIn(session, footprint?.resources ?? []);
+  return pushed.some(
+    (one) => isNamed(one) && remoteHosts(session, footprint, one.value).includes(host),
+  );
 }
 
 /** What was let in brings its labels along. What a process reads does not pass here; see `label-process.ts`. */

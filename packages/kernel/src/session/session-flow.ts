@@ -1,7 +1,15 @@
 /** What the judges of labels need of a session, made for one call. */
-import type { CallFlow, Destination, Footprint, JsonObject, Resource } from "@toolplane/contract";
+import type {
+  BoundName,
+  CallFlow,
+  Destination,
+  Footprint,
+  JsonObject,
+  Resource,
+} from "@toolplane/contract";
 import { callFlow } from "../flow/call-flow.ts";
 import type { FlowView } from "../flow/judge-flow.ts";
+import { readUrl } from "../flow/read-destination.ts";
 import type { SessionState } from "./session-state.ts";
 import type { SessionTool } from "./session-tool.ts";
 
@@ -43,8 +51,33 @@ export function isNamedIn(
   { flow, analyzer }: Pick<FlowSession, "flow" | "analyzer">,
   resources: readonly Resource[],
 ): (destination: Destination) => boolean {
+  const remotes = () => remotesOf(analyzer, resources);
+  return (destination) => flow.isNamed(destination, remotes);
+}
+
+/** Hosts of the addresses that a remote's name means now; what is no address with a host gives none. */
+export function remoteHosts(
+  { analyzer }: Pick<FlowSession, "analyzer">,
+  footprint: Footprint | null,
+  name: string | null,
+): readonly string[] {
+  const remote = remotesOf(analyzer, footprint?.resources ?? []).find((one) => one.name === name);
+  return (remote?.meant ?? []).flatMap(
+    (address) => readUrl(scpAsUrl(address))?.split("/")[0] ?? [],
+  );
+}
+
+/** `git@host:path` is ssh's short form. */
+function scpAsUrl(address: string): string {
+  const short = /^(?:[^@/:]+@)?([^/:]+):(?!\/\/)/.exec(address);
+  return short ? `ssh://${short[1]}` : address.replace(/^([a-z+]+:\/\/)[^@/]*@/i, "$1");
+}
+
+function remotesOf(
+  analyzer: FlowSession["analyzer"],
+  resources: readonly Resource[],
+): readonly BoundName[] {
   const unit = resources.find(({ capability }) => capability === "shell.run");
   const cwd = unit?.capability === "shell.run" ? unit.unit.cwd : null;
-  const remotes = () => analyzer.remotes?.(cwd ?? undefined) ?? [];
-  return (destination) => flow.isNamed(destination, remotes);
+  return analyzer.remotes?.(cwd ?? undefined) ?? [];
 }
