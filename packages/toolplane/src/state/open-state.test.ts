@@ -143,7 +143,7 @@ describe("a store that cannot be used", () => {
 
   it("names no other place for the files of a project", () => {
     const denied = Object.assign(new Error("EACCES"), { code: "EACCES" });
-    const told = String(describeFault(denied, "/work/ledger/.toolplane/policy.jsonc"));
+    const told = String(describeFault(denied, "/home/ada/ledger/.toolplane/policy.jsonc"));
     expect(told).toContain("look at who owns the project's folder");
     expect(told).not.toContain("TOOLPLANE_");
   });
