@@ -33,6 +33,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   let watching: ConnectionWatch | null = null;
   const life = createLife<LiveConnection>({
     ...{ clock, limits, onChange: () => tell("health") },
+    signInHint: options.signInHint ?? "",
     async attempt(signal) {
       const watch = watchConnection({
         ...{ clock, limits, onDefinitions: take, onChange: tell, onNote: notes.add },

@@ -18,6 +18,7 @@ export type {
   UpstreamChange,
   UpstreamHealth,
 } from "./mcp-upstream.ts";
+export { type SignInToServerOptions, signInToServer } from "./sign-in/sign-in-to-server.ts";
 export { type McpNameStrategy, mcpToolName } from "./tool/mcp-tool-name.ts";
 export type { QuarantinedTool } from "./tool/read-definition.ts";
 export type { UpstreamTool } from "./tool/tool-list.ts";

@@ -77,6 +77,8 @@ export interface McpUpstreamOptions {
   readonly forwards?: boolean;
   /** Folders that the server is told it may work in. */
   readonly roots?: readonly { readonly uri: string; readonly name?: string }[];
+  /** What helps where a person must sign in: said after the reason, in health and to whoever calls. */
+  readonly signInHint?: string;
   /** What we say we are. */
   readonly client?: { readonly name: string; readonly version: string };
   /** Speaks this revision and no other. Without it the newest that both know. */

@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly commands?: readonly Command[];
   /** Hears standard output while it runs. */
   readonly onOutput?: (text: string) => void;
+  /** Hears standard error while it runs. */
+  readonly onNote?: (text: string) => void;
 }
 
 export interface RunAnswer {
@@ -136,7 +138,7 @@ async function runInProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<RunAnswer> {
   const stdout = collector(options);
-  const stderr = collector({ ...options, onOutput: undefined });
+  const stderr = collector({ ...options, onOutput: options.onNote });
   const cli: CliProcess = {
     words,
     stdin: inputOf(options.stdin),

@@ -38,6 +38,8 @@ import {
   sourcesDisableCommand,
   sourcesEnableCommand,
 } from "./commands/sources-enable/sources-enable-command.ts";
+import { sourcesLoginCommand } from "./commands/sources-login/sources-login-command.ts";
+import { sourcesLogoutCommand } from "./commands/sources-logout/sources-logout-command.ts";
 import { sourcesRemoveCommand } from "./commands/sources-remove/sources-remove-command.ts";
 import { startCommand } from "./commands/start/start-command.ts";
 import { toolsCommand } from "./commands/tools/tools-command.ts";
@@ -85,6 +87,8 @@ export const COMMANDS: readonly Command[] = [
   addCommand,
   sourcesCommand,
   sourcesAcceptCommand,
+  sourcesLoginCommand,
+  sourcesLogoutCommand,
   sourcesRemoveCommand,
   sourcesEnableCommand,
   sourcesDisableCommand,

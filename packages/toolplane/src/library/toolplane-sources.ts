@@ -6,6 +6,7 @@ import type { SourceList } from "../sources/list/source-list.ts";
 import type { SourceOffers } from "../sources/offer/create-source-offers.ts";
 import type { Sources } from "../sources/run/open-sources.ts";
 import type { SourceState } from "../sources/run/source-state.ts";
+import type { SignInOutcome, SourceSignIn } from "../sources/start/sign-in-source.ts";
 import { userDataOf } from "./open-record.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
@@ -17,6 +18,11 @@ export interface ToolplaneSources {
   start(names?: readonly string[]): Promise<void>;
   /** Takes over what changed in the list. Open turns keep what they were told of. */
   refresh(): Promise<void>;
+  /**
+   * Lets a person sign in to a server that wants to know who they are; the token is kept in the user-data folder and part of
+   * nothing that is given back. Never rejects.
+   */
+  signIn(name: string, person: SourceSignIn): Promise<SignInOutcome>;
   /** Their resources, prompts and completions, for `createMcpServer`; empty where there are no sources. */
   readonly offers: Partial<SourceOffers>;
   /** What a server has now, as it sent it, by the names of its tools; null for a name that is no source. */
@@ -28,6 +34,7 @@ const NO_SOURCES: ToolplaneSources = {
   start: async () => undefined,
   refresh: async () => undefined,
   definitions: () => null,
+  signIn: async (name) => ({ ok: false, message: `There is no source ${name}.` }),
   offers: {},
 };
 
@@ -114,6 +121,13 @@ async function openAll(
       const apiGround = { ...ground, kernel, clock: host.clock, userData: userDataOf(options) };
       return openApiSource(source, api, { agreed, ground: apiGround });
     },
+    async signIn(source, person) {
+      const { signInSource } = await import("../sources/start/sign-in-source.ts");
+      return signInSource(source, person, { kernel, environment, userData: userDataOf(options) });
+    },
+    ...(options.sources === "kept"
+      ? { signInHint: (name) => `Sign in: toolplane sources login ${name}` }
+      : {}),
     toolName: mcpToolName,
     confines: confinesProcesses(host.sandbox),
     workspace,
@@ -130,6 +144,7 @@ function sourcesFace(sources: Sources): ToolplaneSources {
     list: sources.list,
     start: sources.start,
     refresh: sources.refresh,
+    signIn: sources.signIn,
     offers: sources.offers,
     definitions: (name) => sources.find(name)?.definitions() ?? null,
   };

@@ -137,6 +137,13 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
 }
 
+/** What is left of it for a new sign-in: who we are there, if we said that we listen here, and no token. */
+export function withoutTokens(text: string | null, redirectUrl: string): string | null {
+  const { client } = readKept(text);
+  const places = client && "redirect_uris" in client ? client.redirect_uris : [];
+  return client && places?.includes(redirectUrl) ? JSON.stringify({ client }) : null;
+}
+
 function readKept(text: string | null): Kept {
   if (text === null) return {};
   try {

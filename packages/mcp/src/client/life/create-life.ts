@@ -3,10 +3,10 @@
  * It knows nothing of what is connected. Every attempt has a deadline, and what an attempt makes after its time is closed unseen.
  */
 import type { Clock } from "@toolplane/contract";
+import { TransportError } from "../../wire/transport-error.ts";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { reasonOf } from "../call/call-error.ts";
-import { TransportError } from "../transport/transport-error.ts";
 import { createLifeRecord, type LifeFacts } from "./life-facts.ts";
 
 /** Something that is connected, until `ended` says why it no longer is. */
@@ -34,6 +34,8 @@ export interface LifeOptions<L extends Live> {
   >;
   readonly attempt: (signal: AbortSignal) => Promise<L>;
   readonly onChange: () => void;
+  /** Said after the reason where a person must sign in. */
+  readonly signInHint?: string;
 }
 
 export function createLife<L extends Live>(options: LifeOptions<L>): Life<L> {
@@ -72,7 +74,7 @@ export function createLife<L extends Live>(options: LifeOptions<L>): Life<L> {
       (made) => (ending.signal.aborted ? void made.close() : take(made)),
       (error: unknown) => {
         if (trying?.ending !== ending) return;
-        if (error instanceof SignInNeeded) record.become("unauthorized", error.message);
+        if (error instanceof SignInNeeded) record.become("unauthorized", told(error, options));
         else backOff(reasonOf(error));
       },
     );
@@ -115,6 +117,13 @@ export function createLife<L extends Live>(options: LifeOptions<L>): Life<L> {
       await stop();
     },
   };
+}
+
+function told(
+  { message }: SignInNeeded,
+  { signInHint = "" }: { readonly signInHint?: string },
+): string {
+  return signInHint === "" ? message : `${message} ${signInHint}`;
 }
 
 /** An attempt that is late is not waited for; what it makes all the same is closed. */

@@ -1,5 +1,6 @@
 /** One attempt to connect: opens a transport, agrees on a revision, reads the list. */
 
+import { TransportError } from "../../wire/transport-error.ts";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";
 import { reasonOf } from "../call/call-error.ts";
 import {
@@ -10,7 +11,6 @@ import {
 } from "../connection/open-connection.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { McpTransport } from "../transport/mcp-transport.ts";
-import { TransportError } from "../transport/transport-error.ts";
 import type { Live } from "./create-life.ts";
 
 export interface LiveConnection extends Live {

@@ -1,5 +1,5 @@
 /** A stream of events has no end, so each event is bounded: one that never ends would be kept whole by whoever reads it. */
-import { TransportError } from "./transport-error.ts";
+import { TransportError } from "../../wire/transport-error.ts";
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;

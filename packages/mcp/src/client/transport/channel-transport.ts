@@ -7,8 +7,8 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Channel, ChannelEnd } from "@toolplane/contract";
 import { isJsonRpcMessage } from "../../wire/is-json-rpc-message.ts";
 import { createLineReader } from "../../wire/line-reader.ts";
+import { TransportError } from "../../wire/transport-error.ts";
 import type { McpTransport } from "./mcp-transport.ts";
-import { TransportError } from "./transport-error.ts";
 
 export interface ChannelTransportOptions {
   readonly maxMessageBytes?: number;

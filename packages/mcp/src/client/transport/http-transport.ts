@@ -1,8 +1,9 @@
 /** Requests to a server of the web: streamable HTTP of both revisions, over the host's streams, with or without a sign-in. */
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type FetchLike, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Streams } from "@toolplane/contract";
 import type { McpAuth } from "../auth/mcp-auth.ts";
 import { createAuthorizedFetch } from "../auth/sign-in.ts";
+import { SignInNeeded } from "../auth/sign-in-needed.ts";
 import type { McpTransport } from "./mcp-transport.ts";
 import { createStreamFetch } from "./stream-fetch.ts";
 
@@ -41,7 +42,7 @@ export function createHttpTransport(options: HttpTransportOptions): McpTransport
         ...{ auth, url, fetch: plain, signal: ending.signal },
         clientName: options.clientName ?? "toolplane",
       })
-    : plain;
+    : tellUnauthorized(plain);
   const inner = new StreamableHTTPClientTransport(new URL(url), {
     fetch,
     ...(options.headers ? { requestInit: { headers: { ...options.headers } } } : {}),
@@ -58,6 +59,16 @@ export function createHttpTransport(options: HttpTransportOptions): McpTransport
     await close();
   };
   return inner;
+}
+
+/** Without credentials of ours another try changes nothing. */
+function tellUnauthorized(fetch: FetchLike): FetchLike {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status !== 401) return response;
+    await response.body?.cancel().catch(() => {});
+    throw new SignInNeeded("The server wants to know who you are (HTTP 401).");
+  };
 }
 
 const FAREWELL_MS = 1_000;

@@ -5,8 +5,8 @@
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { StreamResponse, Streams } from "@toolplane/contract";
+import { TransportError } from "../../wire/transport-error.ts";
 import { boundEvents } from "./bound-events.ts";
-import { TransportError } from "./transport-error.ts";
 
 export interface StreamFetchOptions {
   readonly streams: Streams;

@@ -20,6 +20,7 @@ import type { Source } from "../list/source.ts";
 import { createSourceLists, type SourceLists } from "../offer/create-source-lists.ts";
 import { createSourceRoad } from "../offer/create-source-road.ts";
 import { createPin, type PinnedTools } from "../pins/create-pin.ts";
+import type { ConnectEnding } from "../start/connect-ending.ts";
 import { agreedTo, asAgreed, firstSeen, restoredTools } from "./agreed-tools.ts";
 import { createToolSet } from "./create-tool-set.ts";
 import { tellLikelyRule } from "./likely-rule.ts";
@@ -40,14 +41,10 @@ export interface SourceGround {
   /** True where programs are confined. */
   readonly confines: boolean;
   readonly upstream?: Partial<McpUpstreamOptions>;
+  /** What helps where a person must sign in to the server of a name. */
+  readonly signInHint?: (name: string) => string;
   /** What a source offers beside tools may be something else now. */
   readonly onOffer: (what: "resources" | "prompts") => void;
-}
-
-export interface ConnectEnding {
-  readonly signal: AbortSignal;
-  /** What its server may touch has changed, so the connection is over. */
-  readonly onRules: () => void;
 }
 
 export interface OpenSource {
@@ -132,8 +129,8 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     rulesChanged: () => forgetFailure(source, upstream),
     update(next, nextAgreed) {
       if (!isSameServer(next, source)) return false;
-      source = next;
-      agreed = nextAgreed;
+      [source, agreed] = [next, nextAgreed];
+      forgetUnauthorized(upstream);
       lists.drop();
       sync();
       return true;
@@ -153,6 +150,11 @@ async function forgetFailure({ server }: Source, upstream: McpUpstream): Promise
   const { state } = upstream.health();
   const isOut = state === "waiting" || state === "failed";
   if (isOut && server.kind === "program") await upstream.stop();
+}
+
+/** Somebody may have signed in meanwhile; the next call finds out. */
+function forgetUnauthorized(upstream: McpUpstream): void {
+  if (upstream.health().state === "unauthorized") void upstream.stop();
 }
 
 /** What reads from a server is ours and never another; agreeing to the server is agreeing to it. No model need find it first. */
@@ -183,6 +185,7 @@ function openUpstream(current: () => Source, ground: SourceGround): McpUpstream 
   const { name, serialized, names } = current();
   const upstream = ground.createUpstream({
     ...{ forwards: true, ...ground.upstream },
+    ...(ground.signInHint ? { signInHint: ground.signInHint(name) } : {}),
     ...{ name, serialized, clock: ground.clock },
     toolId: (tool) => ground.toolName({ server: name, tool }, names),
     async connect(signal) {

@@ -8,6 +8,7 @@ import type { Agreed } from "../list/agreed.ts";
 import type { Source, SourceApi } from "../list/source.ts";
 import type { SourceList } from "../list/source-list.ts";
 import { createSourceOffers, type SourceOffers } from "../offer/create-source-offers.ts";
+import type { SignInOutcome, SourceSignIn } from "../start/sign-in-source.ts";
 import { holdProcess } from "./hold-process.ts";
 import { type OpenSource, openSource, type SourceGround } from "./open-source.ts";
 import type { SourceState } from "./source-state.ts";
@@ -24,6 +25,8 @@ export interface Sources {
   refresh(): Promise<void>;
   /** Starts servers that have not been needed yet, and waits until each is ready or has failed. */
   start(names?: readonly string[]): Promise<void>;
+  /** Lets a person sign in to a server, whatever was kept of an earlier sign-in. Never rejects. */
+  signIn(name: string, person: SourceSignIn): Promise<SignInOutcome>;
   /** The rules are others now. Those that may touch something else were ended with that; those that failed may be tried again. */
   rulesChanged(): Promise<void>;
   close(): Promise<void>;
@@ -34,6 +37,7 @@ type OfferListener = SourceGround["onOffer"];
 export interface SourcesOptions extends Omit<SourceGround, "onOffer"> {
   /** Opens a web API. What reads descriptions is loaded where there is one. */
   readonly openApi: (source: Source, api: SourceApi, agreed: Agreed) => Promise<OpenSource>;
+  readonly signIn: (source: Source, person: SourceSignIn) => Promise<SignInOutcome>;
   readonly list: SourceList;
   readonly warn: (text: string) => void;
 }
@@ -103,6 +107,11 @@ export async function openSources({ list, warn, ...ground }: SourcesOptions): Pr
       );
       await holdProcess(Promise.all(wanted.map((one) => one.start())));
     },
+    async signIn(name, person) {
+      const { source } = open.get(name) ?? {};
+      if (!source) return { ok: false, message: `There is no source ${name} that is on.` };
+      return ground.signIn(source, person);
+    },
     async rulesChanged() {
       await Promise.all([...open.values()].map((one) => one.rulesChanged()));
     },
@@ -116,7 +125,7 @@ export async function openSources({ list, warn, ...ground }: SourcesOptions): Pr
 async function openOne(
   source: Source,
   agreed: Agreed,
-  ground: Omit<SourcesOptions, "list" | "warn"> & Pick<SourceGround, "onOffer">,
+  ground: Omit<SourcesOptions, "list" | "warn" | "signIn"> & Pick<SourceGround, "onOffer">,
 ): Promise<OpenSource> {
   const { server } = source;
   if (server.kind === "openapi") return ground.openApi(source, server, agreed);

@@ -10,8 +10,9 @@ import {
   type McpTransport,
 } from "@toolplane/mcp/client";
 import type { Source, SourceAddress, SourceProgram } from "../list/source.ts";
-import type { ConnectEnding } from "../run/open-source.ts";
+import type { ConnectEnding } from "./connect-ending.ts";
 import { createKeeper } from "./create-keeper.ts";
+import { hostOf } from "./host-of.ts";
 import { type ProgramGround, planProgram } from "./plan-program.ts";
 import { readValues } from "./read-values.ts";
 
@@ -19,11 +20,9 @@ export interface ConnectOptions {
   readonly kernel: Pick<Kernel, "openChannel" | "openRequests">;
   readonly ground: ProgramGround;
   readonly userData: string;
-  /** Lets a person sign in; without it a server that wants that is `unauthorized`. */
-  readonly signIn?: (url: string, signal: AbortSignal) => Promise<string>;
 }
 
-/** Where a browser is sent back to after a sign-in. */
+/** What a client says of itself where it refreshes a token; nobody is sent there. */
 const REDIRECT_URL = "http://127.0.0.1:7434/callback";
 
 export function createConnect(
@@ -66,7 +65,7 @@ const PLACES: readonly string[] = ["{workspace}/**", "{scratch}/**"];
 async function connectAddress(
   name: string,
   server: SourceAddress,
-  { kernel, ground, userData, signIn, signal }: Connecting,
+  { kernel, ground, userData, signal }: Connecting,
 ): Promise<McpTransport> {
   const { values, unset } = readValues(server.headers, ground.environment);
   if (unset.length > 0)
@@ -86,14 +85,8 @@ async function connectAddress(
           auth: {
             keeper: createKeeper(userData, { name, url: server.url }),
             redirectUrl: REDIRECT_URL,
-            ...(signIn ? { signIn } : {}),
           },
         }
       : {}),
   });
-}
-
-function hostOf(url: string): string {
-  const { hostname, port, protocol } = new URL(url);
-  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 }

@@ -38,7 +38,15 @@ export const addCommand: Command = {
       value: "NAME=VALUE",
       summary: "With --url or a description: a header. VALUE may be env:NAME.",
     },
-    oauth: { type: "flag", summary: "With --url: sign in where the server wants it." },
+    oauth: {
+      type: "flag",
+      summary: "With --url: sign in with a browser, as toolplane sources login does.",
+    },
+    port: {
+      type: "number",
+      value: "NUMBER",
+      summary: "With --oauth: where the browser comes back to, 7434 unless given.",
+    },
     host: { type: "list", value: "HOST", summary: "A host it may reach. None unless named." },
     only: {
       type: "list",

@@ -32,6 +32,7 @@ import { showProgress } from "../../terminal/show-progress.ts";
 import type { Offer } from "./offer.ts";
 import { failureLines, offerLines } from "./offer-lines.ts";
 import { serverRows } from "./server-lines.ts";
+import { signInAll } from "./sign-in-all.ts";
 
 export interface Agreement {
   readonly settings: Settings;
@@ -61,18 +62,23 @@ export async function agreeToSources(
     const starts = sources.some(({ server }) => server.kind !== "openapi");
     const started = starts ? await agree(context, "Start exactly this?") : "yes";
     if (started !== "yes") return ended(context, started, agreement);
+    const signed = await signInAll(context, { product, sources, settings });
     const { hosts: openHosts } = settings.reach;
-    const offers = await startAll(context, { product, sources, openHosts });
+    const offers = await startAll(context, { product, sources: signed.sources, openHosts });
     for (const offer of offers) showOffer(context, offer, settings);
     const failed = offers.filter(({ failure }) => failure !== null);
     if (failed.length > 0) {
+      await signed.forget();
       terminal.json({ added: [], failed: failed.map(failureJson) });
       terminal.note("Nothing was kept.");
       return EXIT_CODES.failed;
     }
     agreement.also?.show();
     const kept = await agree(context, keepQuestion(offers));
-    if (kept !== "yes") return ended(context, kept, agreement);
+    if (kept !== "yes") {
+      await signed.forget();
+      return ended(context, kept, agreement);
+    }
     for (const offer of offers) await keep(settings.userData, offer);
     agreement.also?.apply();
     tellKept(context, offers);

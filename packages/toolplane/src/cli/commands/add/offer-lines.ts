@@ -99,18 +99,15 @@ export function failureLines(
   return [
     health.message === "" ? `It is ${health.state}.` : health.message,
     ...(notes.length > 0 ? ["The last it said:", ...notes.map((note) => `  ${note}`)] : []),
-    ...(wantsToken(health) ? [TOKEN_HINT] : []),
+    ...(health.state === "unauthorized" ? TOKEN_HINT : []),
     ...reachLines(place),
   ];
 }
 
-/** Only for a hint: one that was never given credentials fails with the status alone. */
-function wantsToken({ state, message }: UpstreamHealth): boolean {
-  return state === "unauthorized" || message.includes("HTTP 401");
-}
-
-const TOKEN_HINT =
-  "It wants to know who you are. With a token of yours: --header 'Authorization=Bearer ${env:NAME}'";
+const TOKEN_HINT: readonly string[] = [
+  "The same with --oauth signs you in with a browser.",
+  "With a token of yours: --header 'Authorization=Bearer ${env:NAME}'",
+];
 
 /** What is on this machine is closed to everybody until its owner opens it. */
 function reachLines({
