@@ -6,6 +6,7 @@ import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openService, type Service, type ServiceOptions } from "./open-service.ts";
 import { type ListenOptions, readListenOptions } from "./read-listen-options.ts";
+import { openProtectedResource, readOAuthOptions } from "./read-oauth-options.ts";
 
 export interface HttpService extends Service {
   readonly server: McpHttpServer;
@@ -18,6 +19,7 @@ export async function openHttpService(
   options: ServiceOptions & { readonly command: string },
 ): Promise<HttpService> {
   const listen = readListenOptions(context);
+  const oauth = readOAuthOptions(context, listen);
   const service = await openService(context, options);
   try {
     const token = openToken({
@@ -29,6 +31,7 @@ export async function openHttpService(
       ...listen,
       clock: service.product.host.clock,
       token: token.token,
+      ...(oauth ? { oauth: await openProtectedResource(oauth) } : {}),
     }).catch((error: unknown) => {
       throw listenFault(error, { ...listen, command: options.command });
     });

@@ -48,4 +48,19 @@ export const HTTP_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value: "FILE",
     summary: "Read the token from this file. TOOLPLANE_TOKEN may hold it instead.",
   },
+  "oauth-issuer": {
+    type: "text",
+    value: "URL",
+    summary: "Let clients in with signed tokens of this authorization server, too.",
+  },
+  "oauth-resource": {
+    type: "text",
+    value: "URL",
+    summary: "This server's address as clients know it: what tokens are issued for.",
+  },
+  "oauth-scope": {
+    type: "list",
+    value: "SCOPE",
+    summary: "A scope that a token must carry.",
+  },
 };

@@ -1,0 +1,55 @@
+/** Whose tokens open the server beside its own, from the command line. */
+import type { ProtectedResource } from "../../../http/protected-resource.ts";
+import { isLoopback } from "../../../http/read-bounds.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
+import type { ListenOptions } from "./read-listen-options.ts";
+
+export interface OAuthOptions {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly scopes: readonly string[];
+}
+
+/** Null where no authorization server was named. Throws a CliError. */
+export function readOAuthOptions(
+  { arguments: given }: Pick<CommandContext, "arguments">,
+  { port }: Pick<ListenOptions, "port">,
+): OAuthOptions | null {
+  const issuer = given.text("oauth-issuer");
+  const resource = given.text("oauth-resource");
+  const scopes = given.list("oauth-scope");
+  if (issuer === undefined) {
+    if (resource !== undefined || scopes.length > 0)
+      throw new CliError("--oauth-resource and --oauth-scope go with --oauth-issuer.");
+    return null;
+  }
+  if (!isWeb(issuer))
+    throw new CliError("--oauth-issuer must be the https address of an authorization server.", {
+      lines: [`You gave ${JSON.stringify(issuer)}.`],
+    });
+  if (resource === undefined && port === 0)
+    throw new CliError("--port 0 takes any port, so --oauth-resource must say the address.");
+  const own = resource ?? `http://127.0.0.1:${port}/mcp`;
+  if (!isWeb(own))
+    throw new CliError("--oauth-resource must be an https address, or one of this machine.");
+  return { issuer, resource: own, scopes };
+}
+
+/** Keys and tokens that travel in the open are anybody's; on this machine nobody else listens. */
+function isWeb(text: string): boolean {
+  const url = URL.parse(text);
+  if (url?.username !== "" || url.password !== "" || url.hash !== "") return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+/** What checks tokens is loaded where there are any. */
+export async function openProtectedResource(options: OAuthOptions): Promise<ProtectedResource> {
+  const { createTokenVerifier } = await import("../../../http/create-token-verifier.ts");
+  const verify = createTokenVerifier({ ...options, fetch, nowMs: Date.now });
+  const { issuer, resource, scopes } = options;
+  return {
+    ...{ resource, authorizationServers: [issuer], verify },
+    ...(scopes.length > 0 ? { scopes } : {}),
+  };
+}
