@@ -230,12 +230,20 @@ describe("kits and notes on tools", () => {
     const tp = await open({ preset: "managers" });
     const tools = tp.kernel.tools().map(({ tool }) => tool.id);
     expect(shippedKits()).toHaveLength(4);
-    expect(renderKits(shippedKits(), tools).match(/^## .*$/gm)).toEqual(["## project_setup"]);
+    expect(renderKits(shippedKits(), tools).match(/^## .*$/gm)).toEqual([
+      "## tdd_workflow",
+      "## project_setup",
+    ]);
     expect(shippedToolSkills()).toHaveLength(8);
     expect(renderToolSkills(shippedToolSkills(), tools).match(/^## .*$/gm)).toEqual(
-      ["file_manager", "bash_manager", "git_manager", "code_search", "diff_editor"].map(
-        (id) => `## ${id}`,
-      ),
+      [
+        "file_manager",
+        "bash_manager",
+        "git_manager",
+        "test_runner",
+        "code_search",
+        "diff_editor",
+      ].map((id) => `## ${id}`),
     );
   });
 });

@@ -21,7 +21,6 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R259",
     source: "S2:126",
     behaviour: "test_runner: runs tests, returns pass/fail/error counts and output.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R260",

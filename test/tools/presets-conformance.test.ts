@@ -10,7 +10,10 @@ import { describe, it } from "vitest";
 // The tools underneath have suites of their own; here it is the renaming that must not lose anything.
 const files = { "a.py": "import os\nprint('one')\n", "src/b.py": "print('two')\n" };
 
-type Case = Pick<ToolConformanceOptions, "valid" | "invalid" | "mayFailWith" | "kernel">;
+type Case = Pick<
+  ToolConformanceOptions,
+  "valid" | "invalid" | "mayFailWith" | "mayTouchUnpredicted" | "kernel"
+>;
 
 const CASES: Readonly<Record<string, Case>> = {
   "minimal read_file": {
@@ -63,6 +66,12 @@ const CASES: Readonly<Record<string, Case>> = {
       },
     ],
     invalid: [{ action: "apply" }, { action: "patch", file_path: "a.py" }],
+  },
+  "managers test_runner": {
+    valid: [{ file_path: "a.py", project_root: "", timeout: 5, workspace: "main" }],
+    invalid: [{ file_path: "a.py" }, { file_path: "a.py", project_root: "", runner: "jest" }],
+    mayFailWith: ["failed", "permission_denied"],
+    mayTouchUnpredicted: true,
   },
   "managers code_search": { valid: [{ pattern: "print" }], invalid: [{}, { pattern: 1 }] },
 };

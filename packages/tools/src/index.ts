@@ -23,6 +23,7 @@ export { readTool } from "./read/read-tool.ts";
 export { skillTool } from "./skill/skill-tool.ts";
 export { sleepTool } from "./sleep/sleep-tool.ts";
 export { taskTool } from "./task/task-tool.ts";
+export { testRunnerTool } from "./test-runner/test-runner-tool.ts";
 export { type DescribedDiff, type DiffOptions, describeDiff } from "./text/describe-diff.ts";
 export { todoTool } from "./todo/todo-tool.ts";
 export { toolSearchTool } from "./tool-search/tool-search-tool.ts";

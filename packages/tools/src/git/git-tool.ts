@@ -15,6 +15,7 @@ import {
   type ToolOutput,
 } from "@toolplane/contract";
 import { describeEnd } from "../bash/describe-end.ts";
+import { quoteWord } from "../shell/quote-word.ts";
 import { GIT_ACTIONS, GIT_OPERATIONS, type GitArguments, gitCommand } from "./git-command.ts";
 
 const TIMEOUT_MS = 120_000;
@@ -120,7 +121,7 @@ function failure(action: string, result: ProcessResult, callId: string): ToolErr
  */
 function gitFootprint(args: GitArguments, analyzer: Analyzer): readonly Resource[] {
   const argv = gitCommand(args);
-  const text = argv.map(quote).join(" ");
+  const text = argv.map(quoteWord).join(" ");
   const place = analyzer.path(args.path ?? ".", "read");
   const cwd = place.ok ? place.value.real : null;
   const reading = analyzer.shell(text, args.path);
@@ -136,8 +137,4 @@ function gitFootprint(args: GitArguments, analyzer: Analyzer): readonly Resource
 
 function sameWords({ argv }: ShellUnit, words: readonly string[]): boolean {
   return argv.length === words.length && argv.every((word, index) => word === words[index]);
-}
-
-function quote(word: string): string {
-  return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

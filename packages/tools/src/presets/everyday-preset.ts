@@ -13,6 +13,7 @@ import { pdfReadTool } from "../pdf-read/pdf-read-tool.ts";
 import { planTool } from "../plan/plan-tool.ts";
 import { planExitTool } from "../plan-exit/plan-exit-tool.ts";
 import { sleepTool } from "../sleep/sleep-tool.ts";
+import { testRunnerTool } from "../test-runner/test-runner-tool.ts";
 import { undoTool } from "../undo/undo-tool.ts";
 import { createLockedPreset } from "./locked-preset.ts";
 import { freezePreset, type Preset } from "./preset.ts";
@@ -39,6 +40,7 @@ export function createEverydayPreset(webSearchTool: Tool): Preset {
       planExitTool,
       pdfReadTool,
       codeSearchTool,
+      testRunnerTool,
     ],
   });
 }

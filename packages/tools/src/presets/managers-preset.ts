@@ -1,5 +1,5 @@
 /**
- * Twelve tools called managers. Three of them run, test and analyse code; their engines come with the code tools, and until
+ * Twelve tools called managers. Two of them run and analyse code; their engines come with the code tools, and until
  * then they are named as missing instead of being there in form only.
  */
 import type { Tool } from "@toolplane/contract";
@@ -13,6 +13,7 @@ import { diffEditorTool } from "./managers/diff-editor-tool.ts";
 import { fileManagerTool } from "./managers/file-manager-tool.ts";
 import { gitManagerTool } from "./managers/git-manager-tool.ts";
 import { managerPdfTool } from "./managers/manager-pdf-tool.ts";
+import { managerTestTool } from "./managers/manager-test-tool.ts";
 import { freezePreset, type Preset } from "./preset.ts";
 
 const DEFAULT_RESULTS = 5;
@@ -28,6 +29,7 @@ export function createManagersPreset(webSearchTool: Tool): Preset {
       gitManagerTool,
       managerPdfTool,
       diffEditorTool,
+      managerTestTool,
       adaptTool(bashTool, {
         id: "bash_manager",
         description:
@@ -83,6 +85,6 @@ export function createManagersPreset(webSearchTool: Tool): Preset {
       }),
     ],
     unlisted: [askClarificationTool],
-    missing: ["test_runner", "lsp_manager", "code_exec"],
+    missing: ["lsp_manager", "code_exec"],
   });
 }

@@ -1,0 +1,4 @@
+/** A word of a command line as a shell reads it back: the very same text, whatever is in it. */
+export function quoteWord(word: string): string {
+  return /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,59 @@
+/** The report of jest: one JSON object on a line of its own. What tests print stands on other lines. */
+import type { TestFailure, TestReport } from "./test-report.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function readJestReport(text: string): TestReport | null {
+  const files = findReport(text)?.testResults;
+  if (!Array.isArray(files)) return null;
+  const report = { passed: 0, failed: 0, errors: 0, skipped: 0 };
+  const failures: TestFailure[] = [];
+  for (const file of files.filter(isFields)) {
+    const tests = Array.isArray(file.assertionResults) ? file.assertionResults : [];
+    for (const test of tests.filter(isFields)) {
+      if (test.status === "passed") report.passed += 1;
+      else if (test.status === "failed") {
+        report.failed += 1;
+        failures.push({ name: nameOf(test, file), message: messagesOf(test.failureMessages) });
+      } else report.skipped += 1;
+    }
+    // A file that does not load has no tests, and says why itself.
+    if (
+      file.status === "failed" &&
+      !tests.some((test) => isFields(test) && test.status === "failed")
+    ) {
+      report.errors += 1;
+      failures.push({ name: textOf(file.name), message: textOf(file.message) });
+    }
+  }
+  return { ...report, failures };
+}
+
+function findReport(text: string): Fields | null {
+  for (const line of text.split("\n").reverse()) {
+    if (!line.startsWith('{"')) continue;
+    try {
+      const value: unknown = JSON.parse(line);
+      if (isFields(value) && Array.isArray(value.testResults)) return value;
+    } catch {
+      // A line of a test that only looks like one.
+    }
+  }
+  return null;
+}
+
+function nameOf(test: Fields, file: Fields): string {
+  return `${textOf(file.name)} > ${textOf(test.fullName) || textOf(test.title)}`;
+}
+
+function messagesOf(value: unknown): string {
+  return Array.isArray(value) ? value.map(textOf).join("\n") : "";
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,135 @@
+/**
+ * Runs the tests of a project and counts. It writes a command line and then goes the road of every command line: rules about
+ * commands, the sandbox and the landing of what was changed hold as for `bash`. The counts are what the runner said; a run that
+ * ended badly is never shown without a failure or an error.
+ */
+import { type Analyzer, defineTool, output, type Tool, ToolError } from "@toolplane/contract";
+import { describeEnd, describeTimeout } from "../bash/describe-end.ts";
+import { lineFootprint } from "../shell/line-footprint.ts";
+import { plainText } from "../text/plain-text.ts";
+import {
+  namedRunner,
+  type RunnerMark,
+  type RunnerName,
+  runnerMarks,
+  TEST_RUNNERS,
+} from "./find-runner.ts";
+import { readOutput } from "./read-output.ts";
+import { REPORTS } from "./reports.ts";
+import { runnerLine } from "./runner-line.ts";
+import { showReport, type TestRunnerData } from "./show-report.ts";
+
+export interface TestRunnerArguments {
+  readonly path?: string;
+  readonly name?: string;
+  readonly runner?: RunnerName;
+  readonly cwd?: string;
+  readonly timeout_ms?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+const MAX_TIMEOUT_MS = 600_000;
+const MARGIN_MS = 15_000;
+const MAX_TAIL_CHARS = 6_000;
+const text = { type: "string", minLength: 1, maxLength: 1_000 } as const;
+
+/** The tool `test_runner`. */
+export const testRunnerTool: Tool<TestRunnerArguments, TestRunnerData> = defineTool({
+  id: "test_runner",
+  label: "Test runner",
+  description: [
+    "Runs the tests of a project with the runner it uses (vitest, jest, node:test, pytest, go, cargo), and gives the counts with the failing tests first.",
+    "Without path it runs all of them; path is a test file or folder, name one test.",
+  ].join(" "),
+  parameters: {
+    type: "object",
+    properties: {
+      path: { ...text, description: "A test file or folder, relative to cwd. Default: all." },
+      name: { ...text, description: "The name of one test." },
+      runner: {
+        type: "string",
+        enum: TEST_RUNNERS,
+        description: "Default: what the project's files tell.",
+      },
+      cwd: { ...text, description: "The project's folder. Default: the workspace." },
+      timeout_ms: {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_TIMEOUT_MS,
+        description: `Stop it after this many milliseconds. Default: ${DEFAULT_TIMEOUT_MS}.`,
+      },
+    },
+    additionalProperties: false,
+  },
+  requires: { fs: { read: ["{workspace}/**", "{scratch}/**"] }, shell: [{ cmd: "*" }] },
+  footprint: touches,
+  mode: "local",
+  kind: "execute",
+  limits: { timeoutMs: MAX_TIMEOUT_MS + MARGIN_MS },
+  execute: async (args, { fs, shell, update, call }) => {
+    const mark = await findMark(args, async (path) => {
+      // A mark that may not be looked at was not in the footprint either, so it counts as absent in both.
+      const stat = await fs.stat(path).catch(() => null);
+      return stat !== null;
+    });
+    const timeoutMs = args.timeout_ms ?? DEFAULT_TIMEOUT_MS;
+    const result = await shell.run(runnerLine(mark, args), {
+      timeoutMs,
+      onOutput: (piece) => update({ output: piece }),
+      ...(args.cwd === undefined ? {} : { cwd: args.cwd }),
+    });
+    const { callId } = call;
+    if (result.timedOut)
+      throw new ToolError(
+        "timeout",
+        describeTimeout(result, { timeoutMs, maxMs: MAX_TIMEOUT_MS, callId }),
+      );
+    if (result.cancelled) throw new ToolError("cancelled", "The run was cancelled.");
+    const printed = await readOutput(fs, result);
+    const report = REPORTS[mark.runner](printed);
+    const note = describeEnd(result, callId);
+    if (report === null)
+      throw new ToolError(
+        "failed",
+        [`${mark.runner} ended without a result.`, plainText(printed, MAX_TAIL_CHARS), note ?? ""]
+          .filter((line) => line.trim() !== "")
+          .join("\n"),
+        { details: { exit_code: result.exitCode, report: result.report } },
+      );
+    return output(showReport(mark.runner, { report, printed, exitCode: result.exitCode }), {
+      details: { exit_code: result.exitCode, report: result.report },
+      ...(note === null ? {} : { content: [{ type: "text", text: note }] }),
+    });
+  },
+});
+
+async function findMark(
+  args: TestRunnerArguments,
+  exists: (path: string) => Promise<boolean>,
+): Promise<RunnerMark> {
+  for (const mark of runnerMarks(args)) if (await exists(mark.path)) return mark;
+  const named = namedRunner(args);
+  if (named !== null) return named;
+  const where = args.cwd ?? "the workspace";
+  throw new ToolError(
+    "not_found",
+    args.runner === undefined
+      ? `No test runner was recognised in ${where}. Give cwd or runner, or run the tests with bash.`
+      : `${args.runner} is not installed in ${where}: node_modules/.bin/${args.runner} is missing.`,
+  );
+}
+
+/** The command, and the file that told which one it is. */
+function touches(args: TestRunnerArguments, analyzer: Analyzer) {
+  const found = runnerMarks(args).flatMap((mark) => {
+    const place = analyzer.path(mark.path, "read");
+    return place.ok && place.value.kind !== "missing" ? [{ mark, place: place.value }] : [];
+  })[0];
+  const mark = found?.mark ?? namedRunner(args);
+  if (mark === null) return [];
+  const line = lineFootprint(analyzer, runnerLine(mark, args), args.cwd);
+  if (found === undefined) return line;
+  const { lexical, real } = found.place;
+  const told = { origin: "derived", via: "operand" } as const;
+  return [...line, { capability: "fs.read", path: lexical, real, ...told } as const];
+}
