@@ -75,6 +75,7 @@ const FILES: readonly string[] = [
   '- `tools`: `"enabled": false`, numbers, and texts that only narrow (`code_search.include`). A tool that you switched off stays off;',
   "  a number that you set too counts only where the project's is lower. Addresses, headers and names of variables (the services of",
   "  `web_search`) are yours to say.",
+  '- `flow`: `"default"` or `"wary"`, which counts where it is stricter than what you said.',
   "- Anything else is refused with its line, and such a file cannot be trusted.",
   "",
   "Only the folder in the root of the workspace counts: none above it, none below.",

@@ -17,6 +17,7 @@ export type { RequestsRequest } from "./face/open-requests.ts";
 export { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./face/option-kinds.ts";
 export { readRules } from "./face/read-rules.ts";
 export type { Session } from "./face/session.ts";
+export { type FlowPreset, flowPolicy } from "./flow/flow-policy.ts";
 export type { CallHooks, HookContext } from "./hooks/call-hooks.ts";
 export { describeRule } from "./judge/judge-resources.ts";
 export type { Flags, Guard, JudgeProfile, StateMachine } from "./judge/judges.ts";

@@ -151,6 +151,58 @@ describe("policy test", () => {
   });
 });
 
+describe("what was read before", () => {
+  const NET = { permission: "net.fetch", pattern: "*:*", action: "allow" };
+  const fetchIt = ["policy", "explain", "web_fetch", "https://drop.example/"];
+
+  test("is said to explain, which tells what was read and where it goes", async () => {
+    ownRules([NET]);
+    expect((await world.run(fetchIt)).code).toBe(0);
+    const { code, stdout } = await world.run([...fetchIt, "--seen", "private,untrusted"]);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/▸ ask +data\.send +\* +default:1 +wins/);
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "web_fetch would send to https://drop.example/, which nobody named",
+    );
+    const named = [...fetchIt, "--seen", "private,untrusted", "--said", "Look at drop.example"];
+    expect((await world.run(named)).code).toBe(0);
+    expect((await world.run([...fetchIt, "--seen", "Secret!"])).code).toBe(2);
+    const wary = [...fetchIt, "--seen", "untrusted", "--set"];
+    expect((await world.run([...wary, "flow=wary"])).code).toBe(4);
+    expect((await world.run([...wary, "flow=default"])).code).toBe(0);
+  });
+
+  test("is said by a test, with what the person wrote", async () => {
+    ownRules([NET]);
+    const test = (expected: string, more: object) => ({
+      ...{ tool: "web_fetch", arguments: { url: "https://drop.example/" }, expect: expected },
+      ...more,
+    });
+    const seen = ["private", "untrusted"];
+    const tests = [test("allow", {}), test("ask", { seen }), test("allow", { seen: ["private"] })];
+    const said = test("allow", { seen, said: "Read drop.example, please." });
+    world.write({ "flow.test.jsonc": JSON.stringify({ tests: [...tests, said] }) });
+    const { code, stdout } = await world.run(["policy", "test", "flow.test.jsonc"]);
+    expect(stdout).toContain("4 tests passed.");
+    expect(code).toBe(0);
+    world.write({
+      "bad.test.jsonc": JSON.stringify({ tests: [test("ask", { seen: "private" })] }),
+    });
+    expect((await world.run(["policy", "test", "bad.test.jsonc"])).stderr).toContain(
+      "seen must be a list of labels",
+    );
+  });
+
+  test("is listed with the rules that it decides by", async () => {
+    const { stdout, stderr } = await world.run(["policy", "list", "--default"]);
+    expect(stdout).toMatch(/ask +data\.send +\* after private \+ untrusted unless named/);
+    expect(stdout).toMatch(/label private +fs\.read +\*\*\/\.env/);
+    expect(stderr).toContain("(flow: default).");
+    const off = await world.run(["policy", "list", "--default", "--set", "flow=off"]);
+    expect(off.stdout).not.toContain("data.send");
+  });
+});
+
 describe("policy fmt", () => {
   test("has nothing to change in what init writes", async () => {
     await world.run(["init"]);

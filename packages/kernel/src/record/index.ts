@@ -6,6 +6,7 @@ export { type LoadedRecord, loadRecord } from "./load-record.ts";
 export { readCalls } from "./read-calls.ts";
 export { readFlow } from "./read-flow.ts";
 export { type RecordedLanding, readLandings } from "./read-landings.ts";
+export { type PastFlow, readPastFlow } from "./read-past-flow.ts";
 export type { RecordedCall } from "./recorded-call.ts";
 export { type ReplayedOutcome, type ReplayReport, replay } from "./replay.ts";
 export { ruleCandidates } from "./rule-candidates.ts";

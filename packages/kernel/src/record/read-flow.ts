@@ -27,13 +27,14 @@ export function readFlow(own: RecordedRows, below: readonly RecordedRows[] = [])
   return { seen, notes: notes.map(({ note }) => note) };
 }
 
-interface PlacedNote {
+export interface PlacedNote {
   readonly note: FlowNote;
   readonly atMs: number;
   readonly sequence: number;
 }
 
-function notesOf({ rows, payloads }: RecordedRows): readonly PlacedNote[] {
+/** What a person did about the flow of one session, in order. */
+export function notesOf({ rows, payloads }: RecordedRows): readonly PlacedNote[] {
   return rows.flatMap(({ type, payloadDigest, atMs, sequence }) => {
     if (type !== "flow-note") return [];
     const facts = readPayload(payloads.get(payloadDigest)) as
@@ -45,7 +46,8 @@ function notesOf({ rows, payloads }: RecordedRows): readonly PlacedNote[] {
   });
 }
 
-function seenIn(
+/** What the calls of one session brought, of those whose last row counts. */
+export function seenIn(
   record: RecordedRows,
   counts: (settled: EventRow) => boolean,
 ): readonly SeenLabel[] {

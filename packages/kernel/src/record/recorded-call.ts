@@ -3,6 +3,7 @@ import type {
   AccessFact,
   AnswerFacts,
   EventRow,
+  FlowFacts,
   Footprint,
   Json,
   JsonObject,
@@ -34,6 +35,8 @@ export interface RecordedCall {
   readonly accesses: readonly AccessFact[];
   readonly intended: boolean;
   readonly span: TraceSpan;
+  /** What its session had seen and been told when it was judged, where somebody read that (`readPastFlow`). */
+  readonly past?: FlowFacts;
   /** The rows that speak of it: intent, approvals, settlement. */
   readonly rows: readonly EventRow[];
   /** Parts whose payload was dropped or was too large to keep. */

@@ -110,6 +110,7 @@ describe("replay", () => {
       callId: "asked",
       name: "read",
       wasFound: true,
+      past: { seen: [], notes: [] },
       input: { path: "README.md" },
       answers: [once],
       execute: {

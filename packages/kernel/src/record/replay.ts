@@ -10,6 +10,7 @@ import { encodeItem } from "./encode-item.ts";
 import type { EncodedItem } from "./encoded-item.ts";
 import { readPayload } from "./payload.ts";
 import { type RecordedRows, readCalls } from "./read-calls.ts";
+import { type PastFlow, readPastFlow } from "./read-past-flow.ts";
 import { factsOfToday } from "./read-verdict.ts";
 import type { RecordedCall } from "./recorded-call.ts";
 import { replayCall } from "./replay-call.ts";
@@ -41,6 +42,8 @@ export interface ReplayOptions {
    * `recorded` takes it from the record, so a session replays long after its workspace has moved on.
    */
   readonly footprints?: "computed" | "recorded";
+  /** What was seen and said by then, with its whole family; what the record itself tells unless given. */
+  readonly past?: PastFlow;
 }
 
 /** Replays every call of a record, one after the other. Never rejects. */
@@ -55,9 +58,10 @@ export async function replay(
     outcome: "not replayable",
     reason: "its facts are no longer in the record",
   }));
+  const { past = readPastFlow([record]) } = options;
   let same = 0;
   for (const call of recorded) {
-    const outcome = await replayOne(record, { call, options, replayer });
+    const outcome = await replayOne(record, { call, options: { ...options, past }, replayer });
     calls.push(outcome);
     if (outcome.outcome === "same") same += call.rows.length;
   }
@@ -73,7 +77,7 @@ async function replayOne(
     replayer,
   }: {
     readonly call: RecordedCall;
-    readonly options: ReplayOptions;
+    readonly options: ReplayOptions & { readonly past: PastFlow };
     readonly replayer: Replayer;
   },
 ): Promise<ReplayedOutcome> {
@@ -82,7 +86,7 @@ async function replayOne(
   if (typeof fed === "string") return { callId, outcome: "not replayable", reason: fed };
   let came: ReplayedCall;
   try {
-    came = await replayer.run(fed);
+    came = await replayer.run({ ...fed, past: options.past(call) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const broken = { path: "", recorded: call.stage, replayed: `the replay broke: ${reason}` };

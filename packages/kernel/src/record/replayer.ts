@@ -19,6 +19,7 @@
 import type {
   AccessFact,
   AnswerFacts,
+  FlowFacts,
   Footprint,
   IntentEntry,
   Json,
@@ -62,6 +63,8 @@ export interface ReplayCall {
     /** True when the stage had done its work and the call was stopped on the way to the next. */
     readonly after: boolean;
   } | null;
+  /** What the session had seen and been told when the call was judged. Notes only grow from call to call. */
+  readonly past?: FlowFacts;
   /** Monotonic times of the recording. */
   readonly startMs: number;
   readonly endMs: number;

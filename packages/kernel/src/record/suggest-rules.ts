@@ -1,13 +1,17 @@
 /**
  * Rules mined from what people answered, each with its blast radius over everything that was recorded: what it would have let
  * through, and what of that nobody was ever asked about. A rule that would have let through anything a person rejected or a
- * rule denied is not suggested. Nothing is put into force here: a person reads the list and writes the rule.
+ * rule denied is not suggested, and none that would name a destination by the way: only a place that a person let data go to more
+ * than once is proposed as one. Nothing is put into force here: a person reads the list and writes the rule.
  */
-import type { Opinion, PolicyLayer, Resource, Rule, Variables } from "@toolplane/contract";
+import type { Opinion, PolicyLayer, Resource, Rule, Variables, Verdict } from "@toolplane/contract";
 import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
+import { isFlowPermission } from "../policy/flow-permission.ts";
 import type { ToolResource } from "../resource/exact-rule.ts";
+import { placeCandidates } from "./place-candidates.ts";
 import type { RecordedCall } from "./recorded-call.ts";
 import { type RuleBreadth, ruleCandidates } from "./rule-candidates.ts";
+import { saidYes } from "./said-yes.ts";
 import { isJudgeable, type JudgeableCall, type RecordJudge } from "./what-if.ts";
 
 const MAX_CANDIDATES = 200;
@@ -45,16 +49,19 @@ export function suggestRules(options: SuggestOptions): readonly RuleSuggestion[]
   const judged: JudgedCall[] = [];
   for (const call of calls) {
     if (!isJudgeable(call)) continue;
-    const action = actionOf(judge, call, policy);
-    if (action !== null && action !== "allow") judged.push({ call, denied: action === "deny" });
+    const verdict = verdictOf(judge, call, policy);
+    if (verdict !== null && verdict.action !== "allow")
+      judged.push({ call, denied: verdict.action === "deny", flows: isFlowing(verdict) });
   }
   const approved = calls.filter(saidYes).flatMap(askedResources);
   const suggestions: RuleSuggestion[] = [];
-  for (const { rule, breadth } of ruleCandidates(approved, variables).slice(0, MAX_CANDIDATES)) {
+  const candidates = [...ruleCandidates(approved, variables), ...placeCandidates(calls, judge)];
+  for (const { rule, breadth } of candidates.slice(0, MAX_CANDIDATES)) {
     const wider = compile(options, rule);
-    if (!wider) continue;
+    if (!wider || (!isFlowPermission(rule.permission) && loosensFlow(judged, judge, wider)))
+      continue;
     const through = judged.filter(
-      ({ call }) => concerns(rule, call) && actionOf(judge, call, wider) === "allow",
+      ({ call }) => concerns(rule, call) && verdictOf(judge, call, wider)?.action === "allow",
     );
     const spared = through.filter(({ call }) => saidYes(call)).length;
     const rejected = through.filter(({ call }) => saidNo(call)).length;
@@ -74,15 +81,34 @@ export function suggestRules(options: SuggestOptions): readonly RuleSuggestion[]
 interface JudgedCall {
   readonly call: JudgeableCall;
   readonly denied: boolean;
+  /** A rule about what was seen had a say. */
+  readonly flows: boolean;
 }
 
-function actionOf(
+function isFlowing({ opinions }: Verdict): boolean {
+  return opinions.some(({ judge }) => judge === "flow");
+}
+
+/** A rule about a host also names it. One that would silence what was said of labels is for a person to think of. */
+function loosensFlow(
+  judged: readonly JudgedCall[],
+  judge: RecordJudge<Policy>,
+  wider: Policy,
+): boolean {
+  return judged.some(({ call, flows }) => {
+    if (!flows) return false;
+    const verdict = verdictOf(judge, call, wider);
+    return verdict !== null && !isFlowing(verdict);
+  });
+}
+
+function verdictOf(
   judge: RecordJudge<Policy>,
   call: JudgeableCall,
   policy: Policy,
-): "allow" | "ask" | "deny" | null {
+): Verdict | null {
   try {
-    return judge(call, policy).action;
+    return judge(call, policy);
   } catch {
     return null;
   }
@@ -95,14 +121,6 @@ function compile({ layers, variables }: SuggestOptions, rule: Rule): Policy | nu
   } catch {
     return null;
   }
-}
-
-/** A person's own word carries a receipt; an approval that was kept from before does not. */
-function saidYes({ answers }: RecordedCall): boolean {
-  return answers.some(
-    ({ choice, receipt }) =>
-      receipt !== undefined && (choice === "once" || choice === "session" || choice === "project"),
-  );
 }
 
 function saidNo({ answers }: RecordedCall): boolean {
@@ -123,6 +141,7 @@ function askedResources({ tool, footprint, verdict }: RecordedCall): readonly To
 /** Spares judging what the rule cannot be about. */
 function concerns({ permission }: Rule, { tool, footprint }: JudgeableCall): boolean {
   return (
+    isFlowPermission(permission) ||
     permission === tool ||
     footprint.resources.some((resource: Resource) => resource.capability === permission)
   );

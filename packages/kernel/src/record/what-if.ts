@@ -2,7 +2,7 @@
  * What another policy would have said of calls that were really made. A pure function over recorded footprints: nothing runs,
  * nothing is asked, and the footprints are those of the time, so a file that is gone since is judged as it was.
  */
-import type { Footprint, Verdict } from "@toolplane/contract";
+import type { Destination, Footprint, Verdict } from "@toolplane/contract";
 import type { RecordedCall } from "./recorded-call.ts";
 
 const MAX_EXAMPLES = 5;
@@ -11,7 +11,11 @@ const MAX_EXAMPLES = 5;
 export type JudgeableCall = RecordedCall & { readonly footprint: Footprint };
 
 /** The kernel's own judging of resources, with everything but the policy fixed. May throw: the call is then not judged. */
-export type RecordJudge<P> = (call: JudgeableCall, policy: P) => Verdict;
+export interface RecordJudge<P> {
+  (call: JudgeableCall, policy: P): Verdict;
+  /** Where the call would have carried something. May throw like the judge itself. */
+  readonly placesOf?: (call: JudgeableCall) => readonly Destination[];
+}
 
 export type VerdictWord = "allow" | "soft ask" | "hard ask" | "deny";
 

@@ -20,6 +20,36 @@ interface Made {
   readonly asked: number;
 }
 
+async function flowOf(own: string | null, project: string | null): Promise<string> {
+  const files = [
+    [world.config, own],
+    [join(world.workspace, ".toolplane"), project],
+  ] as const;
+  for (const [folder, said] of files) {
+    mkdirSync(folder, { recursive: true });
+    const text = said === null ? "{}" : said;
+    writeFileSync(join(folder, "config.jsonc"), text, { mode: 0o600 });
+  }
+  const { flow, origins } = await readSettings({
+    environment: world.environment,
+    directory: world.workspace,
+    arguments: { text: () => undefined, flag: (flag) => flag === "trust-once", list: () => [] },
+  });
+  return `${flow} by ${origins.flow.layer}`;
+}
+
+describe("flow", () => {
+  it("is the stricter of what the person and the project say", async () => {
+    expect(await flowOf(null, null)).toBe("default by bundled");
+    expect(await flowOf(null, '{"flow":"wary"}')).toBe("wary by project");
+    expect(await flowOf('{"flow":"wary"}', '{"flow":"default"}')).toBe("wary by global");
+    expect(await flowOf('{"flow":"off"}', '{"flow":"default"}')).toBe("default by project");
+    expect(await flowOf('{"flow":"off"}', null)).toBe("off by global");
+    expect(await flowOf('{"defaultPolicy":false}', null)).toBe("off by bundled");
+    expect(await flowOf('{"defaultPolicy":false}', '{"flow":"wary"}')).toBe("wary by project");
+  });
+});
+
 /** Makes one call by the road of every command. */
 async function call(
   [name, given]: readonly [string, object],

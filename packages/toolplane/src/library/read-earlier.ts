@@ -12,9 +12,7 @@ import {
   readCalls,
   readFlow,
 } from "@toolplane/kernel/record";
-
-/** Manifests of one page. */
-const PAGE = 500;
+import { readFamilies } from "../record/session-families.ts";
 
 export async function readEarlier(
   store: Pick<Store, "events" | "payloads" | "sessions">,
@@ -23,7 +21,7 @@ export async function readEarlier(
   const record = await loadRecord(store, sessionId);
   if (record.rows.length === 0) return {};
   const below = new Map<string, LoadedRecord>();
-  for (const id of await sessionsBelow(store, sessionId))
+  for (const id of (await readFamilies(store)).below(sessionId))
     below.set(id, await loadRecord(store, id));
   return {
     usedCalls: countCalls(record),
@@ -42,29 +40,4 @@ function countCalls(record: LoadedRecord): Readonly<Record<string, number>> {
     ({ tool }) => tool,
   );
   return Object.fromEntries([...ran].map(([tool, { length }]) => [tool, length]));
-}
-
-/** Its subagents, theirs, and so on: a family has one budget. */
-async function sessionsBelow(
-  { sessions }: Pick<Store, "sessions">,
-  root: string,
-): Promise<ReadonlySet<string>> {
-  const children = new Map<string, string[]>();
-  let after: string | undefined;
-  for (;;) {
-    const page = await sessions.list({ limit: PAGE, ...(after === undefined ? {} : { after }) });
-    for (const { sessionId, parentSessionId: parent } of page)
-      if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), sessionId]);
-    after = page.at(-1)?.sessionId;
-    if (after === undefined || page.length < PAGE) break;
-  }
-  const below = new Set<string>();
-  const left = [root];
-  for (let id = left.pop(); id !== undefined; id = left.pop())
-    for (const child of children.get(id) ?? [])
-      if (!below.has(child)) {
-        below.add(child);
-        left.push(child);
-      }
-  return below;
 }

@@ -25,6 +25,7 @@ export function openJudge({ settings, policy, sources }: JudgeOptions): Promise<
     sandbox: settings.sandbox,
     contained: settings.contained,
     defaultPolicy: settings.defaultPolicy,
+    flow: settings.flow,
     session: { mode, allowlist },
     record: false,
     // A person named the tool, so it need not be searched for.

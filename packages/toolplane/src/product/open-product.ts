@@ -58,6 +58,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     sandbox: settings.sandbox,
     contained: settings.contained,
     defaultPolicy: settings.defaultPolicy,
+    flow: settings.flow,
     projectApprovals: settings.projectApprovals,
     landing: landingBounds(settings),
     backgroundWrites: settings.backgroundWrites,

@@ -24,6 +24,7 @@ export function openReplay(
     policy: settings.policy,
     contained: settings.contained,
     defaultPolicy: settings.defaultPolicy,
+    flow: settings.flow,
     projectApprovals: settings.projectApprovals,
     receiptKey: state.key,
     // Its presence says that somebody could be asked then; the answers come from the record.

@@ -10,10 +10,13 @@ import type { Approval, EventRow, SessionManifest, Store } from "@toolplane/cont
 import type { Kernel } from "@toolplane/kernel";
 import {
   type LoadedRecord,
+  loadRecord,
   type ReplayedOutcome,
+  readPastFlow,
   replay,
   storedApprovals,
 } from "@toolplane/kernel/record";
+import { readFamilies } from "./session-families.ts";
 import { readOpening } from "./session-summary.ts";
 
 /** A kernel of today's configuration over a host made from the record; see `createRecordedHost`. */
@@ -31,20 +34,21 @@ export interface ReplayedSession {
 
 /** Replays. Nothing is executed, nobody is asked, nothing is written. */
 export async function replaySession(
-  store: Pick<Store, "payloads" | "approvals">,
+  store: Pick<Store, "payloads" | "approvals" | "events" | "sessions">,
   { manifest, record }: { readonly manifest: SessionManifest; readonly record: LoadedRecord },
   openKernel: OpenReplayKernel,
 ): Promise<ReplayedSession> {
   const approvals = await storedApprovals(store, { sessionId: manifest.sessionId });
   const calls: ReplayedOutcome[] = [];
   const rows = { same: 0, of: 0 };
+  const past = readPastFlow(await familyOf(store, manifest.sessionId, record));
   for (const run of runsOf(record.rows)) {
     const own = (await openingOf(store, run)) ?? manifest;
     const { kernel, close } = await openKernel(own);
     try {
       const replayer = kernel.replayer(optionsOf(own, keptBefore(approvals, run)));
       const part = { rows: run, payloads: record.payloads };
-      const report = await replay(part, replayer, { footprints: "recorded" });
+      const report = await replay(part, replayer, { footprints: "recorded", past });
       calls.push(...report.calls);
       rows.same += report.rows.same;
       rows.of += report.rows.of;
@@ -53,6 +57,20 @@ export async function replaySession(
     }
   }
   return { calls, rows, same: calls.every(({ outcome }) => outcome === "same") };
+}
+
+/** Its own record and those of the sessions that share what they have seen with it. */
+async function familyOf(
+  store: Pick<Store, "payloads" | "events" | "sessions">,
+  sessionId: string,
+  own: LoadedRecord,
+): Promise<readonly LoadedRecord[]> {
+  const families = await readFamilies(store);
+  const root = families.root(sessionId);
+  const others = [root, ...families.below(root)].filter((id) => id !== sessionId);
+  const family = [own];
+  for (const id of others) family.push(await loadRecord(store, id));
+  return family;
 }
 
 function optionsOf(manifest: SessionManifest, approvals: readonly Approval[]) {

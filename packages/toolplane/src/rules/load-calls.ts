@@ -1,6 +1,15 @@
-/** Recorded calls with what was judged of them. Arguments and results are not read: judging a footprint again needs neither. */
+/**
+ * Recorded calls with what was judged of them, and what their session had seen by then. Of a result only its labels are kept:
+ * judging a call again needs nothing else of it.
+ */
 import type { EventRow, SessionManifest, Store } from "@toolplane/contract";
-import { type RecordedCall, readCalls } from "@toolplane/kernel/record";
+import {
+  type PastFlow,
+  type RecordedCall,
+  readCalls,
+  readPastFlow,
+} from "@toolplane/kernel/record";
+import { readFamilies, type SessionFamilies } from "../record/session-families.ts";
 
 const PAGE = 1_000;
 
@@ -16,11 +25,14 @@ export interface SessionCalls {
   readonly calls: readonly RecordedCall[];
 }
 
+type CallStore = Pick<Store, "sessions" | "events" | "payloads">;
+
 /** Goes through the sessions of a store, one at a time. */
 export async function* loadCalls(
-  store: Pick<Store, "sessions" | "events" | "payloads">,
+  store: CallStore,
   { workspace, sinceMs = 0 }: CallQuery = {},
 ): AsyncGenerator<SessionCalls> {
+  const pastOf = createPasts(store, await readFamilies(store));
   for (let after: string | undefined; ; ) {
     const page = await store.sessions.list({
       ...(after === undefined ? {} : { after }),
@@ -30,17 +42,45 @@ export async function* loadCalls(
       const isThere =
         workspace === undefined || manifest.variables?.workspace?.includes(workspace) === true;
       if (!isThere || manifest.createdAtMs < sinceMs) continue;
-      yield { manifest, calls: await loadSession(store, manifest.sessionId) };
+      const rows = await loadRows(store, manifest.sessionId);
+      const past = await pastOf(manifest.sessionId, rows);
+      yield {
+        manifest,
+        calls: readCalls(rows).calls.map((call) => ({ ...call, past: past(call) })),
+      };
     }
     if (page.length < PAGE) return;
     after = page.at(-1)?.sessionId;
   }
 }
 
-async function loadSession(
-  store: Pick<Store, "events" | "payloads">,
-  sessionId: string,
-): Promise<readonly RecordedCall[]> {
+/** A family is read once; most sessions are one of their own. */
+function createPasts(
+  store: CallStore,
+  families: SessionFamilies,
+): (sessionId: string, own: Rows) => Promise<PastFlow> {
+  const known = new Map<string, PastFlow>();
+  return async (sessionId, own) => {
+    const root = families.root(sessionId);
+    const below = families.below(root);
+    if (below.size === 0) return readPastFlow([own]);
+    const earlier = known.get(root);
+    if (earlier) return earlier;
+    const members: Rows[] = [];
+    for (const id of [root, ...below])
+      members.push(id === sessionId ? own : await loadRows(store, id));
+    const past = readPastFlow(members);
+    known.set(root, past);
+    return past;
+  };
+}
+
+interface Rows {
+  readonly rows: readonly EventRow[];
+  readonly payloads: ReadonlyMap<string, Uint8Array>;
+}
+
+async function loadRows(store: CallStore, sessionId: string): Promise<Rows> {
   const rows: EventRow[] = [];
   for (let from = 0; ; ) {
     const page = await store.events.read(sessionId, { from, limit: PAGE });
@@ -49,13 +89,43 @@ async function loadSession(
     if (!last || page.length < PAGE) break;
     from = last.sequence + 1;
   }
-  const digests = new Set(
-    rows.filter(({ type }) => type.startsWith("call-")).map(({ payloadDigest }) => payloadDigest),
-  );
   const payloads = new Map<string, Uint8Array>();
-  for (const digest of digests) {
-    const bytes = await store.payloads.get(digest);
-    if (bytes !== null) payloads.set(digest, bytes);
+  const isRead = ({ type }: EventRow): boolean => type.startsWith("call-") || type === "flow-note";
+  for (const { payloadDigest } of rows.filter(isRead)) {
+    if (payloads.has(payloadDigest)) continue;
+    const bytes = await store.payloads.get(payloadDigest);
+    if (bytes === null) continue;
+    payloads.set(payloadDigest, bytes);
+    for (const { digest, isResult } of innerDigests(bytes)) {
+      const inner = payloads.has(digest) ? null : await store.payloads.get(digest);
+      if (inner !== null) payloads.set(digest, isResult ? labelsOnly(inner) : inner);
+    }
   }
-  return readCalls({ rows, payloads }).calls;
+  return { rows, payloads };
+}
+
+/** What stands in payloads of its own and is needed: arguments, results, and what a person said. */
+function innerDigests(
+  bytes: Uint8Array,
+): readonly { readonly digest: string; readonly isResult: boolean }[] {
+  const text = new TextDecoder().decode(bytes);
+  return [
+    ...text.matchAll(/"(arguments|result|note)":\{"bytes":\d+,"digest":"([0-9a-f]{64})"\}/g),
+  ].map(([, name, digest]) => ({ digest: digest as string, isResult: name === "result" }));
+}
+
+/** A result without what it said, which may be megabytes. */
+function labelsOnly(bytes: Uint8Array): Uint8Array {
+  try {
+    const { type, code, metadata } = JSON.parse(new TextDecoder().decode(bytes)) as ResultFacts;
+    return new TextEncoder().encode(JSON.stringify({ type, code, metadata }));
+  } catch {
+    return bytes;
+  }
+}
+
+interface ResultFacts {
+  readonly type?: unknown;
+  readonly code?: unknown;
+  readonly metadata?: unknown;
 }

@@ -2,14 +2,21 @@
  * A test file: calls, each with the verdict it must get. `{ "rules": "policy.jsonc", "tests": [ … ] }`; without `rules` the
  * rules in force are tested. Unknown names stop it: a test that tests nothing is worse than none.
  */
-import { ConfigurationError, type JsonObject, type RuleAction } from "@toolplane/contract";
+import {
+  ConfigurationError,
+  type JsonObject,
+  LABEL_PATTERN,
+  type RuleAction,
+} from "@toolplane/contract";
 import { readJsonSource } from "./import/json-source.ts";
 
-/** One call and what must come of it. */
+/** One call and what must come of it. `seen` and `said`: what the session has read before, and what its person wrote. */
 export interface PolicyTest {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly expect: RuleAction;
+  readonly seen?: readonly string[];
+  readonly said?: string;
   /** What a person reads when it fails. */
   readonly name?: string;
   /** Where it stands. */
@@ -23,7 +30,7 @@ export interface PolicyTestFile {
   readonly tests: readonly PolicyTest[];
 }
 
-const NAMES: ReadonlySet<string> = new Set(["tool", "arguments", "expect", "name"]);
+const NAMES: ReadonlySet<string> = new Set(["tool", "arguments", "expect", "name", "seen", "said"]);
 const ACTIONS: ReadonlySet<unknown> = new Set(["allow", "ask", "deny"]);
 
 /** True for a text that has tests in it; rule files have none. */
@@ -70,7 +77,7 @@ function readTest(value: unknown, line: number, file: string): PolicyTest {
       where,
       `unknown name "${unknown.slice(0, 40)}" in a test; it takes ${[...NAMES].join(", ")}`,
     );
-  const { tool, arguments: given = {}, expect, name } = test;
+  const { tool, arguments: given = {}, expect, name, seen, said } = test;
   if (typeof tool !== "string") throw new ConfigurationError(where, "tool must be the id of one");
   if (!ACTIONS.has(expect))
     throw new ConfigurationError(where, "expect must be allow, ask or deny");
@@ -78,11 +85,24 @@ function readTest(value: unknown, line: number, file: string): PolicyTest {
     throw new ConfigurationError(where, "arguments must be an object");
   if (name !== undefined && typeof name !== "string")
     throw new ConfigurationError(where, "name must be text");
+  if (seen !== undefined && !isLabels(seen))
+    throw new ConfigurationError(where, 'seen must be a list of labels, such as ["private"]');
+  if (said !== undefined && typeof said !== "string")
+    throw new ConfigurationError(where, "said must be text: what the person wrote");
   return {
     tool,
     arguments: given as JsonObject,
     expect: expect as RuleAction,
     line,
     ...(name === undefined ? {} : { name }),
+    ...(seen === undefined ? {} : { seen }),
+    ...(said === undefined ? {} : { said }),
   };
+}
+
+function isLabels(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.every((label) => typeof label === "string" && LABEL_PATTERN.test(label))
+  );
 }

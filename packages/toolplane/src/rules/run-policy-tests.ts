@@ -8,6 +8,7 @@ import {
   type Variables,
 } from "@toolplane/contract";
 import { compilePolicy } from "@toolplane/kernel";
+import type { SeenBefore } from "./open-judging-session.ts";
 import type { PolicyTest } from "./read-test-file.ts";
 
 export interface TestOutcome {
@@ -18,7 +19,7 @@ export interface TestOutcome {
   readonly explanation: Explanation;
 }
 
-/** Who judges: a session, or something like one. */
+/** Who judges: a session, or something like one, that has seen and been told what a test says. */
 export interface TestJudge {
   explain(call: {
     readonly id: string;
@@ -29,11 +30,12 @@ export interface TestJudge {
 
 export async function runPolicyTests(
   { file, tests }: { readonly file: string; readonly tests: readonly PolicyTest[] },
-  judge: TestJudge,
+  judgeOf: (before: SeenBefore) => TestJudge,
 ): Promise<readonly TestOutcome[]> {
   const outcomes: TestOutcome[] = [];
   for (const test of tests) {
-    const { tool: name, arguments: given, expect } = test;
+    const { tool: name, arguments: given, expect, seen = [], said = "" } = test;
+    const judge = judgeOf({ seen, said });
     const explanation = await judge.explain({ id: `test_${test.line}`, name, arguments: given });
     const got = actionOf(explanation);
     outcomes.push({ test, file, got, isGood: got === expect, explanation });

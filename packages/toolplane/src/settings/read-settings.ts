@@ -44,6 +44,8 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
   const files = [...global, ...project.files];
   const words = [...readEnvironment(environment), ...readFlags(source.arguments)];
   const { contained, ...values } = joinValues(files, words);
+  // Whoever leaves our rules out wants none of these either, unless they say so.
+  const leavesOut = !values.defaultPolicy && values.origins.flow.layer === "bundled";
   const reach = readReach(values.reach, {
     typed: source.arguments.list("add-dir"),
     directory: source.directory,
@@ -62,6 +64,7 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
   const isExposed = guards.some((guard) => guard.isExposed);
   return {
     ...values,
+    flow: leavesOut ? "off" : values.flow,
     reach,
     // Whoever wants it all the same says so for this run: a file that says it did not mean the home folder.
     contained: contained && (!isExposed || words.some(({ name }) => name === "contained")),
@@ -88,7 +91,14 @@ async function readGlobal(folder: string, home: string): Promise<readonly Config
 /** What a project says beside the person's own word; of everything else the later layer's counts. */
 function joined(name: SettingName, before: Json | undefined, said: Json): Json {
   if (name === "tools") return joinTools((before ?? {}) as ToolConfigs, said as ToolConfigs);
+  if (name === "flow") return stricterFlow(before ?? SETTINGS.flow.bundled, said);
   return name === "backgroundWrites" ? [...((before ?? []) as Json[]), ...(said as Json[])] : said;
+}
+
+const FLOWS: readonly Json[] = ["off", "default", "wary"];
+
+function stricterFlow(before: Json, said: Json): Json {
+  return FLOWS.indexOf(said) > FLOWS.indexOf(before) ? said : before;
 }
 
 /** Values with their origins. Files are in the order of the layers. */
@@ -105,6 +115,8 @@ function joinValues(
     ][]) {
       const value =
         layer === "project" ? joined(name, values.get(name), placed.value) : placed.value;
+      // A word that changes nothing is not where the value comes from.
+      if (name === "flow" && value === values.get(name)) continue;
       values.set(name, value);
       origins.set(name, { layer, file, line: placed.line });
     }

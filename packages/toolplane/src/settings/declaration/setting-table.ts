@@ -52,6 +52,14 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     summary: "The rules that toolplane brings: reading in the workspace, looking with git.",
     variable: "TOOLPLANE_DEFAULT_POLICY",
   },
+  flow: {
+    kind: { type: "choice", choices: ["default", "wary", "off"] },
+    bundled: "default",
+    summary:
+      "What a session has read decides what it may send: default asks after something private and a stranger's words, wary after a stranger's words alone, and about changes elsewhere too.",
+    variable: "TOOLPLANE_FLOW",
+    project: true,
+  },
   projectApprovals: {
     kind: { type: "switch" },
     bundled: false,

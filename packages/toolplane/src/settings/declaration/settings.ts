@@ -4,6 +4,7 @@
  * sandbox, reach and everything else that guards a person is that person's own.
  */
 import type { Json, PolicyLayer, SecurityMode } from "@toolplane/contract";
+import type { FlowPreset } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 
 export type SettingOrigin =
@@ -30,6 +31,8 @@ export interface SettingValues {
   readonly contained: boolean;
   /** False leaves the default policy out. */
   readonly defaultPolicy: boolean;
+  /** The shipped rules about what a session has seen. A project can only tighten it. */
+  readonly flow: FlowPreset;
   /** Lets *always, this project* be stored. */
   readonly projectApprovals: boolean;
   /** What is opened beside the workspace. */

@@ -87,6 +87,14 @@ describe("a configuration file", () => {
 });
 
 describe("a project's file", () => {
+  it("can ask for more care about what was read, not for less", async () => {
+    expect((await read('{"flow": "wary"}', "project")).values.flow?.value).toBe("wary");
+    await expect(read('{"flow": "off"}', "project")).rejects.toThrow(
+      "f.jsonc:1:10: a project can ask for more care, not for less",
+    );
+    expect((await read('{"flow": "off"}')).values.flow?.value).toBe("off");
+  });
+
   it.each([
     "preset",
     "mode",

@@ -92,7 +92,7 @@ function checkName(name: string, { member, text, input }: Place): SettingName {
   if (input.layer === "project" && (PERSONAL.has(name) || (isSetting && !isOfProject(name))))
     throw new ConfigurationError(
       where,
-      `a project cannot set "${shown}"; it is yours to say: ${isSetting ? "in the config.jsonc of your own configuration (toolplane config shows where)" : "in code"}. A project may hold "rules", "tools" and "backgroundWrites"`,
+      `a project cannot set "${shown}"; it is yours to say: ${isSetting ? "in the config.jsonc of your own configuration (toolplane config shows where)" : "in code"}. A project may hold "rules", "tools", "flow" and "backgroundWrites"`,
     );
   if (isSetting) return name as SettingName;
   const names =
@@ -115,6 +115,11 @@ function readValue(name: SettingName, { member, text, input }: Place): PlacedVal
   const expected = describeSettingFault(SETTINGS[name].kind, node.value);
   if (expected !== null)
     throw new ConfigurationError(text.at(node.offset), `"${name}" must be ${expected}`);
+  if (name === "flow" && node.value === "off" && input.layer === "project")
+    throw new ConfigurationError(
+      text.at(node.offset),
+      'a project can ask for more care, not for less: "flow" is "default" or "wary" here',
+    );
   const line = text.line(member.nameOffset);
   if (name !== "tools") return { value: node.value, line };
   const toolLines: Record<string, number> = {};

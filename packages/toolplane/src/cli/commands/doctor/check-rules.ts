@@ -1,15 +1,17 @@
 /** Whether rules say what their author meant. */
 import { findFolderRules } from "../../../rules/folder-rules.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
+import { flowWords } from "../../terminal/flow-words.ts";
 import { folderWords } from "../../terminal/folder-words.ts";
 import type { Check } from "./finding.ts";
 
 const name = "Rules";
 
-export function checkRules({ policy, workspace }: Settings): Check {
+export function checkRules({ policy, workspace, flow }: Settings): Check {
   return async () => {
     const words = folderWords(findFolderRules(policy, workspace));
     if (words) return { name, state: "decide", ...words };
-    return { name, state: "fine", text: "no rule names a folder without what lies in it" };
+    const text = "no rule names a folder without what lies in it";
+    return { name, state: "fine", text, lines: [flowWords({ flow })] };
   };
 }

@@ -52,7 +52,10 @@ export function opinionLines(
       ...head,
       ...said.flatMap((opinion) =>
         opinion.rule
-          ? rulesOf(opinion, view).map((row) => ruleLine(row, sizes))
+          ? [
+              ...rulesOf(opinion, view).map((row) => ruleLine(row, sizes)),
+              ...seenLines(opinion, view),
+            ]
           : plainLines(opinion, view),
       ),
     ];
@@ -65,6 +68,11 @@ function plainLines(
 ): readonly string[] {
   const word = action === "ask" ? (hard ? "ask (hard)" : "ask (soft)") : action;
   return indentText(`${word}   ${judge}: ${escapeText(reason)}`, `${INDENT}  `, width);
+}
+
+/** A rule about labels decides by what was read and where it goes, which its own words do not say. */
+function seenLines({ judge, reason }: Opinion, { width }: OpinionView): readonly string[] {
+  return judge === "flow" ? indentText(escapeText(reason), `${INDENT}  `, width) : [];
 }
 
 function rulesOf(

@@ -25,10 +25,20 @@ export const policyExplainCommand: Command = {
       value: "FILE",
       summary: "Judge by this rule file in place of the project's.",
     },
+    seen: {
+      type: "text",
+      value: "LABELS",
+      summary: "As if the session had read such things: private,untrusted.",
+    },
+    said: { type: "text", value: "TEXT", summary: "As if the person had written this." },
   },
   examples: [
     { line: "toolplane policy explain read .env", meaning: "Who may read it?" },
     { line: "toolplane policy explain bash 'npm publish'", meaning: "A command." },
+    {
+      line: "toolplane policy explain web_fetch https://a.example --seen private,untrusted",
+      meaning: "After both were read.",
+    },
   ],
   takesAnyOption: true,
   load: async () => (await import("./run-policy-explain.ts")).runPolicyExplain,

@@ -1,5 +1,6 @@
 import { openJudge } from "../../../product/open-judge.ts";
 import { draftLayers } from "../../../rules/draft-layers.ts";
+import { openJudgingSession } from "../../../rules/open-judging-session.ts";
 import { actionOf } from "../../../rules/run-policy-tests.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -19,7 +20,12 @@ export const runPolicyExplain: CommandRun = async (context): Promise<ExitCode> =
   const policy = await readDraft(context, settings.policy);
   const judge = await openJudge({ settings, policy, ...(isSourced ? { sources: "kept" } : {}) });
   try {
-    const session = judge.session();
+    const { arguments: given } = context;
+    const seen = (given.text("seen") ?? "").split(",").map((label) => label.trim());
+    const session = openJudgingSession(judge, {
+      seen: seen.filter((label) => label !== ""),
+      said: given.text("said") ?? "",
+    });
     const explanation = await session.explain({ id: "explain", name: tool.id, arguments: values });
     const origin = judge.kernel.tools().find(({ tool: one }) => one.id === tool.id);
     terminal.json(explanation);

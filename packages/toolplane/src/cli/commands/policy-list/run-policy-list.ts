@@ -1,10 +1,11 @@
 import type { PolicyLayer, PolicyRule, RuleReference } from "@toolplane/contract";
-import { defaultPolicy } from "@toolplane/kernel";
 import { findFolderRules } from "../../../rules/folder-rules.ts";
+import { shippedLayers } from "../../../rules/shipped-layers.ts";
 import { findTrackedDenied } from "../../../rules/tracked-denied.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
+import { flowWords } from "../../terminal/flow-words.ts";
 import { folderWords } from "../../terminal/folder-words.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/reach-lines.ts";
@@ -14,14 +15,20 @@ import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
 export const runPolicyList: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
   const settings = await readSettings(context);
-  const byDefault = settings.defaultPolicy ? referencesOf(defaultPolicy()) : [];
+  const byDefault = shippedLayers(settings).flatMap(referencesOf);
   const explicit = settings.policy.flatMap(referencesOf);
   const shown = given.flag("default") ? [...explicit, ...byDefault] : explicit;
   const { workspace } = settings;
   const tracked = await findTrackedDenied(settings.policy, workspace);
   const { reach } = settings;
   const folders = findFolderRules(settings.policy, workspace);
-  terminal.json({ rules: [...explicit, ...byDefault], tracked, folders, reach });
+  terminal.json({
+    rules: [...explicit, ...byDefault],
+    tracked,
+    folders,
+    reach,
+    flow: settings.flow,
+  });
   if (shown.length === 0) terminal.print("No rules of yours. The default policy holds.");
   else
     for (const line of renderTable({
@@ -51,6 +58,7 @@ export const runPolicyList: CommandRun = async (context) => {
     terminal.note(
       `Besides, ${formatPlural(rest, "rule")} of the default policy: --default shows them.`,
     );
+  terminal.note(flowWords(settings));
   for (const line of reachLines(reach)) terminal.note(`Open beside the workspace: ${line}.`);
   terminal.note(HOW_TO_OPEN);
   terminal.note("toolplane policy explain TOOL …   says what they do to a call.");

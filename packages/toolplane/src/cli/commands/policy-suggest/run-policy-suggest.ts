@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { defaultPolicy } from "@toolplane/kernel";
 import { type RecordedCall, type RuleSuggestion, suggestRules } from "@toolplane/kernel/record";
 import { openJudge } from "../../../product/open-judge.ts";
 import { appendRules } from "../../../rules/append-rules.ts";
 import { loadCalls } from "../../../rules/load-calls.ts";
+import { shippedLayers } from "../../../rules/shipped-layers.ts";
 import { writeWhole } from "../../../rules/write-whole.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
@@ -79,7 +79,7 @@ async function mine(
     }
     const suggestions = suggestRules({
       calls,
-      layers: [...(settings.defaultPolicy ? [defaultPolicy()] : []), ...settings.policy],
+      layers: [...shippedLayers(settings), ...settings.policy],
       variables: judge.host.variables(),
       judge: judge.kernel.recordJudge({ mode: settings.mode }),
     });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type PolicyLayer, winnerOf } from "@toolplane/contract";
 import { openJudge } from "../../../product/open-judge.ts";
+import { openJudgingSession } from "../../../rules/open-judging-session.ts";
 import { readRuleFile } from "../../../rules/read-rule-file.ts";
 import { isTestFile, type PolicyTestFile, readTestFile } from "../../../rules/read-test-file.ts";
 import {
@@ -81,7 +82,10 @@ async function runFile(
   const policy = await readOwnRules(context, file);
   const judge = await openJudge({ settings, ...(policy === null ? {} : { policy }) });
   try {
-    return await runPolicyTests(file, judge.session());
+    const plain = judge.session();
+    return await runPolicyTests(file, (before) =>
+      before.seen.length === 0 && before.said === "" ? plain : openJudgingSession(judge, before),
+    );
   } finally {
     await judge.close();
   }

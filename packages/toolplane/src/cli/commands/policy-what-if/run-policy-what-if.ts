@@ -1,4 +1,3 @@
-import { defaultPolicy } from "@toolplane/kernel";
 import { openJudge } from "../../../product/open-judge.ts";
 import {
   comparePolicies,
@@ -7,6 +6,7 @@ import {
 } from "../../../rules/compare-policies.ts";
 import { draftLayers } from "../../../rules/draft-layers.ts";
 import { type CallQuery, loadCalls } from "../../../rules/load-calls.ts";
+import { shippedLayers } from "../../../rules/shipped-layers.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandRun } from "../../command/command.ts";
@@ -27,7 +27,7 @@ export const runPolicyWhatIf: CommandRun = async (context) => {
   const isGlobal = given.flag("global");
   const file = given.words[0] ?? "";
   const { layer } = await openRuleFile(context, file, isGlobal ? "manifest" : "project");
-  const base = settings.defaultPolicy ? [defaultPolicy()] : [];
+  const base = shippedLayers(settings);
   const days = given.number("days") ?? DAYS;
   const query: CallQuery = {
     sinceMs: Date.now() - days * DAY_MS,
