@@ -12,7 +12,7 @@ import {
   readCalls,
   readFlow,
 } from "@toolplane/kernel/record";
-import { readFamilies } from "../record/session-families.ts";
+import { readFamilies } from "../ground/session-families.ts";
 
 export async function readEarlier(
   store: Pick<Store, "events" | "payloads" | "sessions">,

@@ -9,7 +9,7 @@ import {
   readCalls,
   readPastFlow,
 } from "@toolplane/kernel/record";
-import { readFamilies, type SessionFamilies } from "../record/session-families.ts";
+import { readFamilies, type SessionFamilies } from "../ground/session-families.ts";
 
 const PAGE = 1_000;
 

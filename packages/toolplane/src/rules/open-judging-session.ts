@@ -1,7 +1,6 @@
 /** A session in which somebody has read and said something already: for judging a call as it would come then. */
 import { ConfigurationError, LABEL_PATTERN } from "@toolplane/contract";
-import type { Session } from "@toolplane/kernel";
-import type { Toolplane } from "../library/toolplane.ts";
+import type { Kernel, Session } from "@toolplane/kernel";
 
 export interface SeenBefore {
   /** Labels, each as if a result had brought it. */
@@ -11,7 +10,7 @@ export interface SeenBefore {
 }
 
 export function openJudgingSession(
-  toolplane: Pick<Toolplane, "session">,
+  toolplane: Pick<Kernel, "session">,
   { seen, said }: SeenBefore,
 ): Session {
   const wrong = seen.find((label) => !LABEL_PATTERN.test(label));

@@ -1,11 +1,13 @@
 /** The rules that toolplane brings, as these settings have them. */
 import type { PolicyLayer } from "@toolplane/contract";
-import { defaultPolicy, flowPolicy } from "@toolplane/kernel";
-import type { Settings } from "../settings/declaration/settings.ts";
+import { defaultPolicy, type FlowPreset, flowPolicy } from "@toolplane/kernel";
 
 export function shippedLayers({
   defaultPolicy: isOn,
   flow,
-}: Pick<Settings, "defaultPolicy" | "flow">): readonly PolicyLayer[] {
+}: {
+  readonly defaultPolicy: boolean;
+  readonly flow: FlowPreset;
+}): readonly PolicyLayer[] {
   return [...(isOn ? [defaultPolicy()] : []), ...(flow === "off" ? [] : [flowPolicy(flow)])];
 }
