@@ -3,6 +3,29 @@ export { readKit } from "./kits/read-kit.ts";
 export { readToolSkill } from "./kits/read-tool-skill.ts";
 export { renderKits, usableKits } from "./kits/render-kits.ts";
 export { renderToolSkills } from "./kits/render-tool-skills.ts";
+export { advance } from "./loop/advance.ts";
+export { workOf } from "./loop/go-on.ts";
+export type { LoopInput, ModelAnswer } from "./loop/loop-input.ts";
+export {
+  type LoopLimits,
+  type LoopOutcome,
+  type LoopSettings,
+  type LoopState,
+  loopSettings,
+  newLoop,
+  type Spent,
+} from "./loop/loop-state.ts";
+export type { LoopEvent, LoopStep, LoopWork } from "./loop/loop-step.ts";
+export type { Message } from "./loop/message.ts";
+export { type Model, ModelError, type ModelRequest } from "./models/model.ts";
+export {
+  type ModelScript,
+  readScript,
+  type ScriptedTurn,
+  scriptedModel,
+} from "./models/scripted-model.ts";
+export { runLoop } from "./run/run-loop.ts";
+export type { LoopInbox, RunEvent, RunOptions } from "./run/run-options.ts";
 export { createSkillService, type SkillServiceOptions } from "./skills/create-skill-service.ts";
 export { type FindSkillsOptions, findSkills } from "./skills/find-skills.ts";
 export { readSkill, type SkillReading } from "./skills/read-skill.ts";

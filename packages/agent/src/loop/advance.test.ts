@@ -1,0 +1,319 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { advance } from "./advance.ts";
+import { workOf } from "./go-on.ts";
+import type { LoopInput, ModelAnswer } from "./loop-input.ts";
+import { type LoopState, loopSettings, NOTHING_SPENT, newLoop } from "./loop-state.ts";
+import { type Message, openCalls, type ToolMessage } from "./message.ts";
+
+const call = (id: string, text = "{}") => ({ id, name: "read", arguments: text });
+const answer = (given: Partial<ModelAnswer> = {}): LoopInput => ({
+  type: "answer",
+  workedMs: 5,
+  answer: { text: "", calls: [], finish: "stop", usage: NOTHING_SPENT, ...given },
+});
+const result = (callId: string, given: Partial<ToolMessage> = {}): ToolMessage => ({
+  role: "tool",
+  callId,
+  tool: "read",
+  content: [{ type: "text", text: "ok" }],
+  isError: false,
+  ...given,
+});
+const results = (...messages: ToolMessage[]): LoopInput => ({
+  type: "results",
+  results: messages,
+  steering: [],
+  workedMs: 5,
+});
+
+function play(state: LoopState, ...inputs: readonly LoopInput[]) {
+  return inputs.reduce((step, input) => advance(step.state, input), {
+    state,
+    work: workOf(state),
+    events: [] as ReturnType<typeof advance>["events"],
+  });
+}
+
+const settings = (given: Parameters<typeof loopSettings>[0]) => loopSettings(given);
+const prompt: LoopInput = { type: "prompt", text: "Do it." };
+
+describe("advance", () => {
+  it("asks the model, has its calls run, shows it the results, and ends with its last words", () => {
+    const asked = play(newLoop("l"), prompt);
+    expect(asked.work).toEqual({ do: "ask-model" });
+    const wants = play(asked.state, answer({ calls: [call("a"), call("b")], finish: "calls" }));
+    expect(wants.work).toEqual({ do: "run-calls", calls: [call("a"), call("b")] });
+    // The order of the calls counts, not that in which somebody answered them.
+    const back = play(wants.state, results(result("b"), result("a")));
+    expect(back.work).toEqual({ do: "ask-model" });
+    const done = play(back.state, answer({ text: "It is done." }));
+    expect(done.state).toMatchObject({ phase: "over", turns: 2, workedMs: 15 });
+    expect(done.state.outcome).toEqual({ status: "done", text: "It is done." });
+    expect(done.state.messages.map(roleOf)).toEqual([
+      "user Do it.",
+      "assistant ",
+      "tool a",
+      "tool b",
+      "assistant It is done.",
+    ]);
+  });
+
+  it("tells what happens, in order", () => {
+    const { state, events } = play(newLoop("l"), prompt);
+    expect(events.map(({ type }) => type)).toEqual(["agent-start", "message-add", "turn-start"]);
+    const wants = advance(state, answer({ calls: [call("a")] }));
+    expect(wants.events.map(({ type }) => type)).toEqual(["message-add"]);
+    const back = advance(wants.state, results(result("a")));
+    expect(back.events.map(({ type }) => type)).toEqual(["message-add", "turn-end", "turn-start"]);
+    const done = advance(back.state, answer({ text: "." }));
+    expect(done.events.map(({ type }) => type)).toEqual(["message-add", "turn-end", "agent-end"]);
+  });
+
+  it("hears what is said meanwhile before the model answers next, and what is for afterwards when it is done", () => {
+    const busy = play(newLoop("l"), prompt, answer({ calls: [call("a")] }));
+    const queued = play(
+      busy.state,
+      { type: "follow-up", text: "Then tidy up." },
+      { type: "steer", text: "Not that file." },
+      { type: "note", text: "A child found it." },
+    );
+    expect(queued.work).toEqual(busy.work);
+    const back = play(queued.state, results(result("a")));
+    expect(back.state.messages.slice(-2).map(roleOf)).toEqual([
+      "user Not that file.",
+      "user A child found it.",
+    ]);
+    const next = play(back.state, answer({ text: "Done." }));
+    expect(next.work).toEqual({ do: "ask-model" });
+    expect(next.state.messages.slice(-1).map(roleOf)).toEqual(["user Then tidy up."]);
+    expect(play(next.state, answer({ text: "Tidy." })).state.outcome).toMatchObject({
+      status: "done",
+    });
+  });
+
+  it("takes words between the calls as a person's, and goes on with them", () => {
+    const busy = play(newLoop("l"), prompt, answer({ calls: [call("a"), call("b")] }));
+    const { state } = advance(busy.state, {
+      type: "results",
+      results: [result("a"), result("b", { isError: true })],
+      steering: ["Stop that."],
+      workedMs: 1,
+    });
+    expect(state.messages.at(-1)).toEqual({ role: "user", from: "person", text: "Stop that." });
+  });
+
+  it("answers a call that nobody answered", () => {
+    const { state } = play(
+      newLoop("l"),
+      prompt,
+      answer({ calls: [call("a"), call("b")] }),
+      results(result("a")),
+    );
+    expect(state.messages.at(-1)).toMatchObject({ callId: "b", isError: true });
+  });
+
+  it.each([
+    ["tokens", { tokens: 100 }, { usage: { inputTokens: 90, outputTokens: 10, costMicros: 0 } }],
+    ["cost", { costMicros: 50 }, { usage: { inputTokens: 0, outputTokens: 0, costMicros: 50 } }],
+    ["time", { timeMs: 5 }, {}],
+  ] as const)(
+    "stops by %s before it runs a call, and leaves the conversation whole",
+    (by, limits, given) => {
+      const { state, work } = play(
+        newLoop("l", settings({ limits })),
+        prompt,
+        answer({ calls: [call("a")], ...given }),
+      );
+      expect(work).toEqual({ do: "wait" });
+      expect(state.outcome).toMatchObject({ status: "stopped", by });
+      expect(openCalls(state.messages)).toEqual([]);
+      expect(state.messages.at(-1)).toMatchObject({ callId: "a", isError: true });
+    },
+  );
+
+  it("lets the calls of the last turn run before it stops, and begins to count again with the next prompt", () => {
+    const limited = newLoop("l", settings({ limits: { turns: 1 } }));
+    const { state } = play(limited, prompt, answer({ calls: [call("a")] }), results(result("a")));
+    expect(state.outcome).toMatchObject({ status: "stopped", by: "turns" });
+    expect(state.messages.at(-1)).toMatchObject({ callId: "a", isError: false });
+    expect(play(state, prompt).work).toEqual({ do: "ask-model" });
+  });
+
+  it("counts what the runs below it use", () => {
+    const spent = { inputTokens: 60, outputTokens: 50, costMicros: 0 };
+    const { state } = play(
+      newLoop("l", settings({ limits: { tokens: 100 } })),
+      prompt,
+      { type: "spend", spent },
+      answer({ calls: [call("a")] }),
+    );
+    expect(state.outcome).toMatchObject({ by: "tokens" });
+  });
+
+  it("tells a model that repeats itself, and ends the run when that does not help", () => {
+    let { state } = play(newLoop("l", settings({ limits: { repeats: 2 } })), prompt);
+    const turn = (id: string, text: string) => {
+      const content = [{ type: "text" as const, text }];
+      state = play(state, answer({ calls: [call(id)] }), results(result(id, { content }))).state;
+      return state.messages.at(-1);
+    };
+    turn("a", "none");
+    expect(turn("b", "none")).toMatchObject({ role: "user", from: "host" });
+    turn("c", "none");
+    expect(turn("d", "none")).toMatchObject({ role: "tool" });
+    expect(state.outcome).toMatchObject({ status: "stopped", by: "repeats" });
+  });
+
+  it("does not take waiting for repeating: the results differ", () => {
+    let { state } = play(newLoop("l", settings({ limits: { repeats: 2 } })), prompt);
+    for (const text of ["1 %", "2 %", "3 %", "4 %", "5 %"]) {
+      const content = [{ type: "text" as const, text }];
+      const steps = [answer({ calls: [call(text)] }), results(result(text, { content }))];
+      state = play(state, ...steps).state;
+    }
+    expect(state.outcome).toBeNull();
+  });
+
+  it("shows the model a failed call; by its tool's word a failure ends the run, unless the model is to follow up", () => {
+    const turns = (completion: "model" | "tool", given: Partial<ToolMessage>) =>
+      play(
+        newLoop("l", settings({ completion })),
+        prompt,
+        answer({ calls: [call("a")] }),
+        results(result("a", given)),
+      ).state.outcome;
+    expect(turns("model", { isError: true })).toBeNull();
+    expect(turns("tool", { isError: true })).toMatchObject({ status: "stopped", by: "tool" });
+    expect(turns("tool", { isError: true, flow: { needs_followup: true } })).toBeNull();
+    expect(turns("tool", { flow: { terminal: true, message: "Booked." } })).toEqual({
+      status: "done",
+      text: "Booked.",
+    });
+    expect(turns("tool", {})).toBeNull();
+  });
+
+  it("says what kept the model from answering", () => {
+    const asked = play(newLoop("l"), prompt).state;
+    const failure = { type: "model-failure", message: "no key", workedMs: 1 } as const;
+    expect(advance(asked, failure).state.outcome).toMatchObject({
+      status: "failed",
+      message: "no key",
+    });
+    expect(advance(asked, answer({ finish: "refused" })).state.outcome).toMatchObject({
+      status: "failed",
+    });
+    expect(advance(asked, answer({ finish: "length", text: "cut" })).state.outcome).toMatchObject({
+      status: "stopped",
+      text: "cut",
+    });
+  });
+
+  it("ends when it is cancelled, with every call answered", () => {
+    const busy = play(newLoop("l"), prompt, answer({ calls: [call("a")] })).state;
+    const { state, work } = advance(busy, { type: "cancel", reason: "Cancelled" });
+    expect(work).toEqual({ do: "wait" });
+    expect(state.outcome).toMatchObject({ status: "stopped", by: "cancel" });
+    expect(openCalls(state.messages)).toEqual([]);
+  });
+
+  it("turns words away before any model hears them", () => {
+    const { state, events } = advance(newLoop("l"), { type: "input-reject", reason: "A secret." });
+    expect(state).toMatchObject({ phase: "over", messages: [], outcome: { by: "input" } });
+    expect(events.map(({ type }) => type)).toEqual(["input-reject", "agent-end"]);
+  });
+
+  it("has a conversation that grew too long said shorter, and keeps what was asked for", () => {
+    const small = newLoop("l", settings({ compactAt: 200, keepTokens: 40 }));
+    const content = [{ type: "text" as const, text: "x".repeat(900) }];
+    const long = play(
+      small,
+      prompt,
+      answer({ text: "first", calls: [call("a")] }),
+      results(result("a", { content: [{ type: "text", text: "short" }] })),
+      answer({ text: "second", calls: [call("b")] }),
+      results(result("b", { content })),
+    );
+    expect(long.work).toEqual({ do: "compact", before: 3 });
+    const { state, work } = advance(long.state, {
+      type: "compacted",
+      summary: "Nothing yet.",
+      spent: NOTHING_SPENT,
+    });
+    expect(work).toEqual({ do: "ask-model" });
+    expect(state.messages.map(({ role }) => role)).toEqual(["user", "user", "assistant", "tool"]);
+    expect(state.messages.map(roleOf)[0]).toBe("user Do it.");
+    expect(state.messages[1]).toMatchObject({
+      from: "host",
+      text: expect.stringContaining("Nothing yet."),
+    });
+  });
+});
+
+function roleOf(message: Message): string {
+  return `${message.role} ${message.role === "tool" ? message.callId : message.text}`;
+}
+
+describe("any run", () => {
+  const id = fc.constantFrom("a", "b", "c");
+  const text = fc.string({ maxLength: 200 });
+  const spent = fc.record({
+    inputTokens: fc.nat(50),
+    outputTokens: fc.nat(50),
+    costMicros: fc.nat(5),
+  });
+  const input: fc.Arbitrary<LoopInput> = fc.oneof(
+    text.map((words): LoopInput => ({ type: "prompt", text: words })),
+    text.map((words): LoopInput => ({ type: "steer", text: words })),
+    text.map((words): LoopInput => ({ type: "note", text: words })),
+    fc
+      .record({ text, ids: fc.uniqueArray(id), spent })
+      .map((given) =>
+        answer({ text: given.text, calls: given.ids.map((one) => call(one)), usage: given.spent }),
+      ),
+    fc
+      .record({ ids: fc.array(id), isError: fc.boolean() })
+      .map(({ ids, isError }) => results(...ids.map((one) => result(one, { isError })))),
+    fc
+      .option(text)
+      .map((summary): LoopInput => ({ type: "compacted", summary, spent: NOTHING_SPENT })),
+    spent.map((used): LoopInput => ({ type: "spend", spent: used })),
+    fc.constant<LoopInput>({ type: "cancel", reason: "Cancelled" }),
+    fc.constant<LoopInput>({ type: "model-failure", message: "no", workedMs: 1 }),
+  );
+  const limits = fc.record({ turns: fc.integer({ min: 1, max: 6 }), repeats: fc.constant(2) });
+  const start = fc.record({ limits, compactAt: fc.integer({ min: 10, max: 400 }) });
+
+  it("can be kept and read at every step, and never shows a model a call without its answer", () => {
+    fc.assert(
+      fc.property(start, fc.array(input, { maxLength: 40 }), (given, inputs) => {
+        let state = newLoop("l", settings({ ...given, keepTokens: 30 }));
+        for (const one of inputs) {
+          const next = advance(state, one);
+          // Another process that reads the state goes on exactly as this one.
+          const read = JSON.parse(JSON.stringify(state)) as LoopState;
+          expect(advance(read, one)).toEqual(next);
+          expect(workOf(next.state)).toEqual(next.work);
+          state = next.state;
+          if (state.phase !== "calls") expect(unpaired(state.messages)).toEqual([]);
+        }
+      }),
+    );
+  });
+});
+
+/** Calls without an answer and answers without a call, wherever they stand. */
+function unpaired(messages: readonly Message[]): readonly string[] {
+  const faults: string[] = [];
+  let open: string[] = [];
+  for (const message of messages) {
+    if (message.role === "tool") {
+      if (!open.includes(message.callId)) faults.push(`no call: ${message.callId}`);
+      open = open.filter((one) => one !== message.callId);
+    } else {
+      faults.push(...open.map((one) => `no answer: ${one}`));
+      open = message.role === "assistant" ? message.calls.map((one) => one.id) : [];
+    }
+  }
+  return [...faults, ...open.map((one) => `no answer: ${one}`)];
+}

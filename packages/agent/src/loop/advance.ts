@@ -1,0 +1,117 @@
+/**
+ * The agent's loop as one pure function: what happened goes in, the next state and what is to be done come out. No clock, no network, no
+ * waiting: whoever drives it may be a function in this process, a queue on another machine, or a test.
+ */
+import { compacted } from "./compaction.ts";
+import {
+  askModel,
+  cutOf,
+  end,
+  lastText,
+  stop,
+  sum,
+  toModel,
+  user,
+  worked,
+  workOf,
+} from "./go-on.ts";
+import type { LoopInput } from "./loop-input.ts";
+import type { LoopOutcome, LoopState } from "./loop-state.ts";
+import type { LoopEvent, LoopStep, LoopTrigger } from "./loop-step.ts";
+import type { UserMessage } from "./message.ts";
+import { messageTokens } from "./message-tokens.ts";
+import { takeAnswer } from "./take-answer.ts";
+import { takeResults } from "./take-results.ts";
+
+/** Takes one step. Never throws: what does not fit the phase it comes in changes nothing. */
+export function advance(state: LoopState, input: LoopInput): LoopStep {
+  switch (input.type) {
+    case "prompt":
+      return hear(state, user("person", input.text), "followUps");
+    case "follow-up":
+      return hear(state, user("person", input.text), "followUps");
+    case "steer":
+      return hear(state, user("person", input.text), "steering");
+    case "note":
+      return hear(state, user("host", input.text), "steering");
+    case "answer":
+      return state.phase === "model" ? takeAnswer(state, input) : stay(state);
+    case "model-failure":
+      if (state.phase !== "model") return stay(state);
+      return end(worked(state, input.workedMs), {
+        status: "failed",
+        message: input.message,
+        text: lastText(state.messages),
+      });
+    case "results":
+      return state.phase === "calls" ? takeResults(state, input) : stay(state);
+    case "compacted":
+      return state.phase === "compact" ? takeCompaction(state, input) : stay(state);
+    case "spend":
+      return stay({ ...state, spent: sum(state.spent, input.spent) });
+    case "input-reject":
+      return isIdle(state) ? rejectInput(state, input.reason) : stay(state);
+    case "cancel":
+      return isIdle(state) ? stay(state) : stop(state, "cancel", input.reason);
+  }
+}
+
+function isIdle({ phase }: LoopState): boolean {
+  return phase === "ready" || phase === "over";
+}
+
+/** The state as it is, with what is still to be done. */
+function stay(state: LoopState): LoopStep {
+  return { state, work: workOf(state), events: [] };
+}
+
+/** Words to an idle run begin it; to one that works they wait for their moment. */
+function hear(state: LoopState, message: UserMessage, queue: "steering" | "followUps"): LoopStep {
+  if (!isIdle(state)) return stay({ ...state, [queue]: [...state[queue], message] });
+  const { loopId } = state;
+  const trigger: LoopTrigger = message.from === "person" ? "prompt" : "note";
+  const begun: LoopState = {
+    ...state,
+    turns: 0,
+    workedMs: 0,
+    repeated: { key: "", times: 0 },
+    outcome: null,
+    steering: [...state.steering, message],
+  };
+  return toModel(begun, [{ type: "agent-start", loopId, trigger }]);
+}
+
+function rejectInput(state: LoopState, reason: string): LoopStep {
+  const { loopId } = state;
+  const outcome: LoopOutcome = { status: "stopped", by: "input", message: reason, text: "" };
+  return {
+    state: { ...state, phase: "over", outcome },
+    work: { do: "wait" },
+    events: [
+      { type: "input-reject", loopId, reason },
+      { type: "agent-end", loopId, outcome },
+    ],
+  };
+}
+
+function takeCompaction(
+  before: LoopState,
+  input: Extract<LoopInput, { readonly type: "compacted" }>,
+): LoopStep {
+  const cut = cutOf(before);
+  const messages = compacted(before.messages, cut, input.summary);
+  const { loopId } = before;
+  const state: LoopState = {
+    ...before,
+    messages,
+    spent: sum(before.spent, input.spent),
+    contextTokens: messageTokens(messages),
+  };
+  const event: LoopEvent = {
+    type: "compaction-end",
+    loopId,
+    messages: messages.length,
+    isSummary: input.summary !== null,
+  };
+  return askModel(state, [event]);
+}

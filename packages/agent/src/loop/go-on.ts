@@ -1,0 +1,108 @@
+/** How a step ends: the model is asked, its calls are run, or the run is over. */
+import type { ToolCallText } from "@toolplane/contract";
+import { compactionCut } from "./compaction.ts";
+import { reachedLimit } from "./loop-limits.ts";
+import type { LoopOutcome, LoopState, Spent } from "./loop-state.ts";
+import type { LoopEvent, LoopStep, LoopWork } from "./loop-step.ts";
+import { type Message, openCalls, type ToolMessage, type UserMessage } from "./message.ts";
+import { messageTokens } from "./message-tokens.ts";
+
+/** Brings in what was said meanwhile, then asks the model, unless a bound or the length of the conversation comes first. */
+export function toModel(before: LoopState, told: readonly LoopEvent[]): LoopStep {
+  const state: LoopState = { ...add(before, before.steering), steering: [] };
+  const events = [...told, ...before.steering.map((message) => added(state, message))];
+  const limit = reachedLimit(state);
+  if (limit) return stop(state, limit.by, limit.message, events);
+  const { compactAt } = state.settings;
+  const cut = compactAt !== undefined && state.contextTokens >= compactAt ? cutOf(state) : 0;
+  if (cut === 0) return askModel(state, events);
+  const { loopId } = state;
+  const start: LoopEvent = { type: "compaction-start", loopId, messages: cut };
+  const work: LoopWork = { do: "compact", before: cut };
+  return { state: { ...state, phase: "compact" }, work, events: [...events, start] };
+}
+
+export function askModel(state: LoopState, events: readonly LoopEvent[]): LoopStep {
+  const { loopId, turns } = state;
+  return {
+    state: { ...state, phase: "model" },
+    work: { do: "ask-model" },
+    events: [...events, { type: "turn-start", loopId, turn: turns + 1 }],
+  };
+}
+
+/** Ends a run that could go on. Its open calls are answered, so that the next prompt finds a whole conversation. */
+export function stop(
+  before: LoopState,
+  by: Extract<LoopOutcome, { readonly status: "stopped" }>["by"],
+  message: string,
+  events: readonly LoopEvent[] = [],
+): LoopStep {
+  const answers = openCalls(before.messages).map((call) => unanswered(call, `Not run. ${message}`));
+  const state = add(before, answers);
+  const outcome: LoopOutcome = { status: "stopped", by, message, text: lastText(state.messages) };
+  return end(state, outcome, [...events, ...answers.map((answer) => added(state, answer))]);
+}
+
+export function end(
+  state: LoopState,
+  outcome: LoopOutcome,
+  events: readonly LoopEvent[] = [],
+): LoopStep {
+  return {
+    state: { ...state, phase: "over", outcome },
+    work: { do: "wait" },
+    events: [...events, { type: "agent-end", loopId: state.loopId, outcome }],
+  };
+}
+
+export function add(state: LoopState, messages: readonly Message[]): LoopState {
+  if (messages.length === 0) return state;
+  return {
+    ...state,
+    messages: [...state.messages, ...messages],
+    contextTokens: state.contextTokens + messageTokens(messages),
+  };
+}
+
+export function worked(state: LoopState, ms: number): LoopState {
+  return { ...state, workedMs: state.workedMs + ms };
+}
+
+export function added({ loopId }: LoopState, message: Message): LoopEvent {
+  return { type: "message-add", loopId, message };
+}
+
+export function sum(one: Spent, other: Spent): Spent {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    costMicros: one.costMicros + other.costMicros,
+  };
+}
+
+export function lastText(messages: readonly Message[]): string {
+  const last = messages.findLast(({ role }) => role === "assistant");
+  return last?.role === "assistant" ? last.text : "";
+}
+
+export function unanswered({ id, name }: ToolCallText, text: string): ToolMessage {
+  const content = [{ type: "text" as const, text: `Error: ${text}` }];
+  return { role: "tool", callId: id, tool: name, content, isError: true };
+}
+
+/** What a state that was kept is waiting for: so a run goes on in another process. */
+export function workOf(state: LoopState): LoopWork {
+  if (state.phase === "model") return { do: "ask-model" };
+  if (state.phase === "calls") return { do: "run-calls", calls: openCalls(state.messages) };
+  if (state.phase === "compact") return { do: "compact", before: cutOf(state) };
+  return { do: "wait" };
+}
+
+export function cutOf({ messages, settings }: LoopState): number {
+  return compactionCut(messages, settings.keepTokens);
+}
+
+export function user(from: UserMessage["from"], text: string): UserMessage {
+  return { role: "user", from, text };
+}

@@ -1,0 +1,40 @@
+/** What can happen to a run. Whoever drives it says what happened; nothing else changes its state. */
+import type { Json, ToolCallText } from "@toolplane/contract";
+import type { Spent } from "./loop-state.ts";
+import type { ToolMessage } from "./message.ts";
+
+/** What a model answered. */
+export interface ModelAnswer {
+  readonly text: string;
+  readonly calls: readonly ToolCallText[];
+  /** `length`: it ran into its own bound. `refused`: the provider would not let it speak. */
+  readonly finish: "stop" | "calls" | "length" | "refused";
+  readonly usage: Spent;
+  readonly opaque?: Json;
+}
+
+export type LoopInput =
+  /** A person's words that begin a run, or go on with one that is over. */
+  | { readonly type: "prompt"; readonly text: string }
+  /** Words for the run while it works: before the model's next answer. */
+  | { readonly type: "steer"; readonly text: string }
+  /** Words for afterwards. */
+  | { readonly type: "follow-up"; readonly text: string }
+  /** What the host itself has to say, such as what a background child found. */
+  | { readonly type: "note"; readonly text: string }
+  | { readonly type: "answer"; readonly answer: ModelAnswer; readonly workedMs: number }
+  | { readonly type: "model-failure"; readonly message: string; readonly workedMs: number }
+  | {
+      readonly type: "results";
+      readonly results: readonly ToolMessage[];
+      /** What a person said between the calls, so that the rest was skipped. */
+      readonly steering: readonly string[];
+      readonly workedMs: number;
+    }
+  /** The beginning of the conversation, said shorter; null where it could not be. */
+  | { readonly type: "compacted"; readonly summary: string | null; readonly spent: Spent }
+  /** A run below this one used something. */
+  | { readonly type: "spend"; readonly spent: Spent }
+  /** The words that were to begin the run were turned away. */
+  | { readonly type: "input-reject"; readonly reason: string }
+  | { readonly type: "cancel"; readonly reason: string };

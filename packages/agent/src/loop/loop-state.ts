@@ -1,0 +1,122 @@
+/** Everything that a run of an agent is, between two steps: plain JSON that a store keeps and another process goes on with. */
+
+import type { Message, UserMessage } from "./message.ts";
+import { messageTokens } from "./message-tokens.ts";
+
+/** What a run and everything below it may use. Absent: no bound of that kind. */
+export interface LoopLimits {
+  /** Answers of the model to one prompt. */
+  readonly turns: number;
+  readonly tokens?: number;
+  /** Millionths of a dollar. */
+  readonly costMicros?: number;
+  /** Of work since the last prompt. */
+  readonly timeMs?: number;
+  /** The same calls, one turn after the other: at so many the model is told, at twice as many the run ends. */
+  readonly repeats: number;
+}
+
+/** What was used, by the run itself and by the runs below it. */
+export interface Spent {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicros: number;
+}
+
+/**
+ * What becomes of a failed call. `model`: the model sees every error and goes on. `tool`: a failure ends the run unless its tool says
+ * that the model should follow up, and so does a result that its tool calls terminal.
+ */
+export type Completion = "model" | "tool";
+
+export interface LoopSettings {
+  readonly limits: LoopLimits;
+  readonly completion: Completion;
+  /** Tokens of conversation from which on it is compacted; absent where the model says no bound. */
+  readonly compactAt?: number;
+  /** Tokens of the newest messages that compaction leaves as they are. */
+  readonly keepTokens: number;
+}
+
+/** How a run ended. `stopped`: it could have gone on, and something forbade it. */
+export type LoopOutcome =
+  | { readonly status: "done"; readonly text: string }
+  | {
+      readonly status: "stopped";
+      readonly by: "turns" | "tokens" | "cost" | "time" | "repeats" | "tool" | "cancel" | "input";
+      readonly message: string;
+      readonly text: string;
+    }
+  | { readonly status: "failed"; readonly message: string; readonly text: string };
+
+/**
+ * `ready`: nothing is to be done until somebody says something. `model`: the model is to answer. `calls`: its calls are to be run.
+ * `compact`: the conversation is to be made shorter first. `over`: the run has ended; a new prompt begins the next.
+ */
+export type LoopPhase = "ready" | "model" | "calls" | "compact" | "over";
+
+export interface LoopState {
+  /** Grows when the shape changes, so that an older program says so instead of guessing. */
+  readonly version: 1;
+  readonly loopId: string;
+  readonly phase: LoopPhase;
+  readonly settings: LoopSettings;
+  readonly messages: readonly Message[];
+  /** Said while it worked: heard before the model answers next. */
+  readonly steering: readonly UserMessage[];
+  /** Said for afterwards: heard when the model has nothing more to do. */
+  readonly followUps: readonly UserMessage[];
+  /** Answers of the model since the last prompt. */
+  readonly turns: number;
+  readonly spent: Spent;
+  /** What the conversation would cost to send, as far as is known. */
+  readonly contextTokens: number;
+  /** Milliseconds of work since the last prompt. */
+  readonly workedMs: number;
+  readonly repeated: { readonly key: string; readonly times: number };
+  readonly outcome: LoopOutcome | null;
+}
+
+export const DEFAULT_LIMITS: LoopLimits = Object.freeze({ turns: 100, repeats: 3 });
+
+export const NOTHING_SPENT: Spent = Object.freeze({
+  inputTokens: 0,
+  outputTokens: 0,
+  costMicros: 0,
+});
+const KEEP_TOKENS = 20_000;
+
+/** Settings with the defaults filled in. */
+export function loopSettings(
+  given: Partial<Omit<LoopSettings, "limits">> & { readonly limits?: Partial<LoopLimits> } = {},
+): LoopSettings {
+  return {
+    completion: given.completion ?? "model",
+    keepTokens: given.keepTokens ?? KEEP_TOKENS,
+    limits: { ...DEFAULT_LIMITS, ...given.limits },
+    ...(given.compactAt === undefined ? {} : { compactAt: given.compactAt }),
+  };
+}
+
+/** A run that nobody has said anything to. `messages`: what was said before, where it goes on from there. */
+export function newLoop(
+  loopId: string,
+  settings: LoopSettings = loopSettings(),
+  messages: readonly Message[] = [],
+): LoopState {
+  return {
+    version: 1,
+    loopId,
+    phase: "ready",
+    settings,
+    messages,
+    steering: [],
+    followUps: [],
+    turns: 0,
+    spent: NOTHING_SPENT,
+    contextTokens: messageTokens(messages),
+    workedMs: 0,
+    repeated: { key: "", times: 0 },
+    outcome: null,
+  };
+}

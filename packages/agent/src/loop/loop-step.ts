@@ -1,0 +1,42 @@
+/** What `advance` gives: the state after it, what is to be done next, and what whoever listens is told. */
+import type { ToolCallText } from "@toolplane/contract";
+import type { LoopOutcome, LoopState, Spent } from "./loop-state.ts";
+import type { Message } from "./message.ts";
+
+/** `wait`: nothing, until somebody says something. */
+export type LoopWork =
+  | { readonly do: "wait" }
+  | { readonly do: "ask-model" }
+  | { readonly do: "run-calls"; readonly calls: readonly ToolCallText[] }
+  /** Say the messages before this one shorter. */
+  | { readonly do: "compact"; readonly before: number };
+
+/** Noun, then verb. What concerns a single call comes from its session. */
+export type LoopEvent =
+  | { readonly type: "agent-start"; readonly loopId: string; readonly trigger: LoopTrigger }
+  | { readonly type: "turn-start"; readonly loopId: string; readonly turn: number }
+  | { readonly type: "message-add"; readonly loopId: string; readonly message: Message }
+  | {
+      readonly type: "turn-end";
+      readonly loopId: string;
+      readonly turn: number;
+      readonly spent: Spent;
+    }
+  | { readonly type: "compaction-start"; readonly loopId: string; readonly messages: number }
+  | {
+      readonly type: "compaction-end";
+      readonly loopId: string;
+      readonly messages: number;
+      readonly isSummary: boolean;
+    }
+  | { readonly type: "input-reject"; readonly loopId: string; readonly reason: string }
+  | { readonly type: "agent-end"; readonly loopId: string; readonly outcome: LoopOutcome };
+
+/** Whose words began it. */
+export type LoopTrigger = "prompt" | "note";
+
+export interface LoopStep {
+  readonly state: LoopState;
+  readonly work: LoopWork;
+  readonly events: readonly LoopEvent[];
+}

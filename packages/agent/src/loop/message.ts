@@ -1,0 +1,42 @@
+/** The conversation as it is kept and sent: plain JSON, so that any process can go on with it. */
+import type { ContentPart, FlowHints, Json, ToolCallText } from "@toolplane/contract";
+
+/** Words to the model: a person's, or the host's own (what a background child found, what was left out). */
+export interface UserMessage {
+  readonly role: "user";
+  readonly from: "person" | "host";
+  readonly text: string;
+}
+
+export interface AssistantMessage {
+  readonly role: "assistant";
+  readonly text: string;
+  /** What it wants done; each is answered by a tool message before it speaks again. */
+  readonly calls: readonly ToolCallText[];
+  /** What the provider wants to see again as it was, such as signed reasoning; nobody else reads it. */
+  readonly opaque?: Json;
+}
+
+/** The answer to one call, as the model is shown it. */
+export interface ToolMessage {
+  readonly role: "tool";
+  readonly callId: string;
+  readonly tool: string;
+  readonly content: readonly ContentPart[];
+  readonly isError: boolean;
+  /** The tool's own word on how to go on. */
+  readonly flow?: FlowHints;
+}
+
+export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+/** The calls at the end of a conversation that nothing has answered yet. */
+export function openCalls(messages: readonly Message[]): readonly ToolCallText[] {
+  const at = messages.findLastIndex(({ role }) => role === "assistant");
+  const last = messages[at];
+  if (last?.role !== "assistant") return [];
+  const answered = new Set<string>();
+  for (const message of messages.slice(at + 1))
+    if (message.role === "tool") answered.add(message.callId);
+  return last.calls.filter(({ id }) => !answered.has(id));
+}

@@ -1,0 +1,46 @@
+/** A model, however it is reached: the loop knows nothing of providers. */
+import type { ModelTool } from "@toolplane/kernel/projection";
+import type { ModelAnswer } from "../loop/loop-input.ts";
+import type { Message } from "../loop/message.ts";
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly Message[];
+  /** The same list, in the same order, until tools change: providers keep what begins alike. */
+  readonly tools: readonly ModelTool[];
+}
+
+export interface ModelOptions {
+  readonly signal: AbortSignal;
+  /** Hears the answer as it comes. */
+  readonly onText: (delta: string) => void;
+}
+
+export interface Model {
+  /** As a person would name it. */
+  readonly id: string;
+  /** Tokens of conversation that it takes, where that is known. */
+  readonly contextTokens?: number;
+  /** One answer. Rejects with a ModelError, or with the reason of its signal. */
+  answer(request: ModelRequest, options: ModelOptions): Promise<ModelAnswer>;
+}
+
+/** Why a model gave no answer. `isPassing`: the same request may well work a little later. */
+export class ModelError extends Error {
+  readonly isPassing: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    message: string,
+    facts: {
+      readonly isPassing: boolean;
+      readonly retryAfterMs?: number;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, { cause: facts.cause });
+    this.name = "ModelError";
+    this.isPassing = facts.isPassing;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}

@@ -1,0 +1,99 @@
+/** A model that says what a script says: demonstrations, tests and measurements of everything around a model, with no network and no key. */
+import { ConfigurationError, type JsonObject } from "@toolplane/contract";
+import { NOTHING_SPENT } from "../loop/loop-state.ts";
+import type { Model, ModelRequest } from "./model.ts";
+
+/** One answer. `usage` in tokens; nothing unless given. */
+export interface ScriptedTurn {
+  readonly text?: string;
+  readonly calls?: readonly {
+    readonly name: string;
+    /** A text stands for what a model really sends, whatever is wrong with it. */
+    readonly arguments?: JsonObject | string;
+    readonly id?: string;
+  }[];
+  readonly usage?: { readonly input?: number; readonly output?: number };
+  readonly finish?: "length" | "refused";
+}
+
+/** The turns in order, or a function of what the model would see; null when it has nothing more to say. */
+export type ModelScript =
+  | readonly ScriptedTurn[]
+  | ((request: ModelRequest, turn: number) => ScriptedTurn | null);
+
+/** Makes it. Past the end of its script it answers with nothing, which ends a run. */
+export function scriptedModel(script: ModelScript, id = "scripted"): Model {
+  // From the conversation, so that a run that another process goes on with hears the next turn and not the first.
+  const turnOf = ({ messages }: ModelRequest): number =>
+    messages.filter(({ role }) => role === "assistant").length;
+  return {
+    id,
+    async answer(request, { signal, onText }) {
+      signal.throwIfAborted();
+      const at = turnOf(request);
+      const turn = (typeof script === "function" ? script(request, at) : script[at]) ?? {};
+      if (turn.text) onText(turn.text);
+      const calls = (turn.calls ?? []).map((call, index) => ({
+        id: call.id ?? `call_${at + 1}_${index + 1}`,
+        name: call.name,
+        arguments:
+          typeof call.arguments === "string"
+            ? call.arguments
+            : JSON.stringify(call.arguments ?? {}),
+      }));
+      const usage = {
+        ...NOTHING_SPENT,
+        inputTokens: turn.usage?.input ?? 0,
+        outputTokens: turn.usage?.output ?? 0,
+      };
+      return {
+        text: turn.text ?? "",
+        calls,
+        finish: turn.finish ?? (calls.length > 0 ? "calls" : "stop"),
+        usage,
+      };
+    },
+  };
+}
+
+const MAX_TURNS = 10_000;
+
+/** A script from a file: one turn in each line, or one list of turns. */
+export function readScript(text: string, name: string): readonly ScriptedTurn[] {
+  const fault = (why: string): never => {
+    throw new ConfigurationError(name, why);
+  };
+  const turns = text.trimStart().startsWith("[")
+    ? parse(text, () => fault("is not valid JSON"))
+    : text
+        .split("\n")
+        .filter((line) => line.trim() !== "")
+        .map((line, index) => parse(line, () => fault(`line ${index + 1} is not valid JSON`)));
+  if (!Array.isArray(turns)) return fault("holds no turns");
+  if (turns.length > MAX_TURNS) return fault(`holds more than ${MAX_TURNS} turns`);
+  turns.forEach((turn, index) => {
+    const why = turnFault(turn);
+    if (why !== null) fault(`turn ${index + 1}: ${why}`);
+  });
+  return turns as readonly ScriptedTurn[];
+}
+
+function parse(text: string, onFault: () => never): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return onFault();
+  }
+}
+
+const KNOWN = new Set(["text", "calls", "usage", "finish"]);
+
+function turnFault(turn: unknown): string | null {
+  if (typeof turn !== "object" || turn === null || Array.isArray(turn)) return "must be an object";
+  for (const key of Object.keys(turn))
+    if (!KNOWN.has(key)) return `holds text, calls, usage and finish only, not "${key}"`;
+  const { text, calls = [] } = turn as Record<string, unknown>;
+  if (text !== undefined && typeof text !== "string") return "text must be a text";
+  if (!Array.isArray(calls)) return "calls must be a list";
+  return calls.every((call) => typeof call?.name === "string") ? null : "each call needs a name";
+}

@@ -1,0 +1,69 @@
+import type { LoopInput, ModelAnswer } from "../loop/loop-input.ts";
+import type { LoopState } from "../loop/loop-state.ts";
+import { ModelError, type ModelOptions, type ModelRequest } from "../models/model.ts";
+import type { RunOptions } from "./run-options.ts";
+
+/** How often a request that may work a little later is made, and how long is waited in between. */
+const TRIES = 5;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Asks the model. What went wrong is an input too: a run ends, it never rejects. */
+export async function answerOf(state: LoopState, options: RunOptions): Promise<LoopInput> {
+  const { model, system, tools, signal, clock, on } = options;
+  const began = clock.nowMs();
+  const { loopId, messages } = state;
+  const request = { system: system(), tools: tools(), messages };
+  const onText = (delta: string): void => on?.({ type: "message-update", loopId, delta });
+  try {
+    const answer = await tryAnswer(options, request, { signal, onText });
+    return { type: "answer", answer: withOwnIds(answer), workedMs: clock.nowMs() - began };
+  } catch (error) {
+    if (signal.aborted) return { type: "cancel", reason: "Cancelled" };
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `The model ${model.id} gave no answer: ${why}`;
+    return { type: "model-failure", message, workedMs: clock.nowMs() - began };
+  }
+}
+
+async function tryAnswer(
+  { model, clock, signal }: RunOptions,
+  request: ModelRequest,
+  options: ModelOptions,
+): Promise<ModelAnswer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await model.answer(request, options);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ModelError) || !error.isPassing) throw error;
+      if (attempt === TRIES) throw error;
+      const ms = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+      await pause(clock, Math.min(ms, LONGEST_WAIT_MS), signal);
+    }
+  }
+}
+
+function pause(clock: RunOptions["clock"], ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      cancel();
+      reject(signal.reason);
+    };
+    const cancel = clock.setTimer(ms, () => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    });
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** A call without an id, or with one that another call of the answer has, could not be told from it. */
+function withOwnIds(answer: ModelAnswer): ModelAnswer {
+  const seen = new Set<string>();
+  const calls = answer.calls.map((call, index) => {
+    const id = call.id !== "" && !seen.has(call.id) ? call.id : `${call.id || "call"}_${index + 1}`;
+    seen.add(id);
+    return id === call.id ? call : { ...call, id };
+  });
+  return { ...answer, calls };
+}

@@ -1,0 +1,66 @@
+/**
+ * Drives a run in this process: asks the model, has the calls run, and says to `advance` what came of it, until there is nothing to do.
+ * Every state is handed to `keep` before anything is done with it, so that another process can go on after a crash.
+ */
+import type { Json, ToolCallText, ToolResult } from "@toolplane/contract";
+import { advance } from "../loop/advance.ts";
+import { workOf } from "../loop/go-on.ts";
+import type { LoopInput } from "../loop/loop-input.ts";
+import type { LoopState } from "../loop/loop-state.ts";
+import type { LoopWork } from "../loop/loop-step.ts";
+import { answerOf } from "./answer-of.ts";
+import type { RunOptions } from "./run-options.ts";
+import { summarise } from "./summarise.ts";
+import { toolMessage } from "./tool-message.ts";
+
+/** Runs until the state waits for somebody. Never rejects: what breaks ends the run as failed. */
+export async function runLoop(options: RunOptions): Promise<LoopState> {
+  const { signal, inbox, on = () => undefined, keep = async () => undefined } = options;
+  let state = options.state;
+  let work: LoopWork = workOf(state);
+  const step = async (input: LoopInput): Promise<void> => {
+    const next = advance(state, input);
+    ({ state, work } = next);
+    for (const event of next.events) on(event);
+    await keep(state);
+  };
+  while (true) {
+    for (const input of inbox.take()) await step(input);
+    if (work.do === "wait") return state;
+    if (signal.aborted) await step({ type: "cancel", reason: reasonOf(signal) });
+    else await step(await doWork(work, state, options));
+  }
+}
+
+function reasonOf({ reason }: AbortSignal): string {
+  return typeof reason === "string" ? reason : "Cancelled";
+}
+
+/** Does the next thing, and says what came of it. */
+async function doWork(
+  work: Exclude<LoopWork, { readonly do: "wait" }>,
+  state: LoopState,
+  options: RunOptions,
+): Promise<LoopInput> {
+  if (work.do === "compact") return summarise(state, work.before, options);
+  if (work.do === "ask-model") return answerOf(state, options);
+  return runCalls(work.calls, options);
+}
+
+async function runCalls(calls: readonly ToolCallText[], options: RunOptions): Promise<LoopInput> {
+  const { session, clock, signal, nonce } = options;
+  const began = clock.nowMs();
+  const { results, steering } = await session.callAll(calls, { signal });
+  return {
+    type: "results",
+    results: calls.map((call, index) =>
+      toolMessage(call, results[index] as ToolResult, nonce(call.id)),
+    ),
+    steering: steering.map(inWords),
+    workedMs: clock.nowMs() - began,
+  };
+}
+
+function inWords(said: Json): string {
+  return typeof said === "string" ? said : JSON.stringify(said);
+}

@@ -1,0 +1,35 @@
+/** What a run in this process is made of. */
+import type { Clock } from "@toolplane/contract";
+import type { Session } from "@toolplane/kernel";
+import type { ModelTool } from "@toolplane/kernel/projection";
+import type { LoopInput } from "../loop/loop-input.ts";
+import type { LoopState } from "../loop/loop-state.ts";
+import type { LoopEvent } from "../loop/loop-step.ts";
+import type { Model } from "../models/model.ts";
+
+/** What the model says as it comes, beside the events of the state. */
+export type RunEvent =
+  | LoopEvent
+  | { readonly type: "message-update"; readonly loopId: string; readonly delta: string };
+
+export interface RunOptions {
+  readonly state: LoopState;
+  readonly model: Model;
+  readonly session: Session;
+  /** What the model is told before anything else. It stays the same as long as it can: providers keep what begins alike. */
+  readonly system: () => string;
+  readonly tools: () => readonly ModelTool[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The word in the fence around text from outside, by call id. */
+  readonly nonce: (callId: string) => string;
+  /** What was said meanwhile, for the calls that have not begun. */
+  readonly inbox: LoopInbox;
+  readonly on?: (event: RunEvent) => void;
+  readonly keep?: (state: LoopState) => Promise<void>;
+}
+
+/** Words that wait to be heard. */
+export interface LoopInbox {
+  take(): readonly LoopInput[];
+}
