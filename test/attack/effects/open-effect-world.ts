@@ -24,6 +24,8 @@ export interface EffectWorld {
   /** Where the person's own files lie, which no command may see. */
   readonly outside: string;
   readonly home: string;
+  /** Beside the workspace: what it is put back to. Nobody but the person has any business there. */
+  readonly first: string;
   readonly toolplane: Toolplane;
   /** A path of the workspace. */
   at(path: string): string;
@@ -107,7 +109,7 @@ export async function openEffectWorld(
   });
   const sessions = new Map<string, Session>();
   return {
-    ...{ base, workspace, outside, home, toolplane, reset, person },
+    ...{ base, workspace, outside, home, first, toolplane, reset, person },
     at: (path) => join(workspace, path),
     write: (path, text) => put(join(workspace, path), text),
     read: (path) =>

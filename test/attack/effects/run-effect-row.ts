@@ -18,7 +18,7 @@ export async function runEffectRow(world: EffectWorld, row: EffectRow): Promise<
   for (const [path, text] of Object.entries(row.files ?? {})) world.write(path, text);
   row.prepare?.(world);
   if (row.calls.some((call) => typeof call === "string")) world.write("build.sh", "");
-  const before = readTree(world.workspace, world.outside, world.home);
+  const before = readTree(world.workspace, world.outside, world.home, world.first);
   const session = world.session(row.rules ?? []);
   const results: ToolResult[] = [];
   for (const [index, call] of row.calls.entries()) {
@@ -88,12 +88,11 @@ const RUNS_BY_ITSELF: readonly RegExp[] = [
 ];
 
 function commonFaults(world: EffectWorld, row: EffectRow, before: FileTree): readonly string[] {
-  const { workspace, outside, home } = world;
-  const after = readTree(workspace, outside, home);
-  const faults = [
-    ...changedUnder(outside, before, after),
-    ...changedUnder(home, before, after),
-  ].map((path) => `outside changed: ${path}`);
+  const { workspace, outside, home, first } = world;
+  const after = readTree(workspace, outside, home, first);
+  const faults = [outside, home, first]
+    .flatMap((folder) => changedUnder(folder, before, after))
+    .map((path) => `outside changed: ${path}`);
   for (const path of changedUnder(workspace, before, after)) {
     const stat = lookAt(path);
     if (

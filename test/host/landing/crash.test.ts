@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { clearTree } from "../../../packages/host/src/landing/disk/clear-tree.ts";
+import { clearTree } from "../../../packages/host/src/paths/clear-tree.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { isWhole, sampleOfSteps } from "../../sample.ts";
 import {

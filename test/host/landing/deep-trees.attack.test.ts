@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clearTree } from "../../../packages/host/src/landing/disk/clear-tree.ts";
 import { readUpper } from "../../../packages/host/src/landing/upper/read-upper.ts";
+import { clearTree } from "../../../packages/host/src/paths/clear-tree.ts";
 import { createHandleOpener } from "../../../packages/host/src/paths/open-handle.ts";
 import { removeTree } from "../../../packages/host/src/paths/remove-tree.ts";
 

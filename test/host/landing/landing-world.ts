@@ -22,7 +22,6 @@ import { createSystemClock } from "../../../packages/host/src/ground/system-cloc
 import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
 import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
 import { createLandings } from "../../../packages/host/src/landing/create-landings.ts";
-import { clearTree } from "../../../packages/host/src/landing/disk/clear-tree.ts";
 import type { LandedMoves } from "../../../packages/host/src/landing/landed-moves.ts";
 import type {
   CallView,
@@ -30,6 +29,7 @@ import type {
   LandingsOptions,
   SettledCall,
 } from "../../../packages/host/src/landing/landings.ts";
+import { clearTree } from "../../../packages/host/src/paths/clear-tree.ts";
 import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
 
 export interface World {

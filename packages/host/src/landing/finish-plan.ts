@@ -2,8 +2,8 @@
 import { type BigIntStats, renameSync } from "node:fs";
 import type { JournalEntry, Store } from "@toolplane/contract";
 import { below, toFsPath, toText } from "../paths/byte-path.ts";
+import { clearTree } from "../paths/clear-tree.ts";
 import { namesIn } from "./disk/byte-fs.ts";
-import { clearTree } from "./disk/clear-tree.ts";
 import { openFolders } from "./disk/open-folders.ts";
 import { type SignBudget, signTree } from "./disk/sign-tree.ts";
 import { type Pieces, takeAtOnce, takeTurns } from "./disk/take-turns.ts";

@@ -5,9 +5,9 @@
  */
 import { rmdirSync } from "node:fs";
 import { below, nameOf, toFsPath } from "../paths/byte-path.ts";
+import { clearTree } from "../paths/clear-tree.ts";
 import { readJson, writeWhole } from "./call-state.ts";
 import { lookAt, makeFolder, namesIn } from "./disk/byte-fs.ts";
-import { clearTree } from "./disk/clear-tree.ts";
 import type { Signature } from "./disk/sign-tree.ts";
 
 export interface LandedEntry {

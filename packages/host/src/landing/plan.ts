@@ -1,9 +1,9 @@
 /** The write-ahead list of a landing. Once it is on disk the landing happens, whatever dies. All paths are byte paths. */
 import { renameSync } from "node:fs";
 import { below, toFsPath } from "../paths/byte-path.ts";
+import { clearTree } from "../paths/clear-tree.ts";
 import { readJson, writeWhole } from "./call-state.ts";
 import { lookAt } from "./disk/byte-fs.ts";
-import { clearTree } from "./disk/clear-tree.ts";
 
 /** What stood somewhere when the plan was made. */
 export interface Identity {

@@ -11,9 +11,9 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { isWithin, toBytePath } from "../paths/byte-path.ts";
+import { clearTree } from "../paths/clear-tree.ts";
 import type { CallState } from "./call-state.ts";
 import { writeState } from "./call-state.ts";
-import { clearTree } from "./disk/clear-tree.ts";
 import { openFolders } from "./disk/open-folders.ts";
 import { findClashes } from "./find-clashes.ts";
 import { type LateSync, landSet } from "./land-set.ts";

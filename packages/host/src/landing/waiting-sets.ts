@@ -1,9 +1,9 @@
 /** The sets that wait for a person: call folders that say so. Bounded in number, bytes and age; the oldest are dropped. */
 import type { WaitingSet } from "@toolplane/contract";
 import { below } from "../paths/byte-path.ts";
+import { clearTree } from "../paths/clear-tree.ts";
 import { type CallState, readState } from "./call-state.ts";
 import { lookAt, namesIn } from "./disk/byte-fs.ts";
-import { clearTree } from "./disk/clear-tree.ts";
 import type { DroppedSet, LandingBounds } from "./landings.ts";
 import { readPlan } from "./plan.ts";
 

@@ -2,10 +2,11 @@
  * The home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so it
  * is made and removed through descriptors that were checked: a link planted there leads us nowhere.
  */
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import { toBytePath } from "../paths/byte-path.ts";
+import { clearTree } from "../paths/clear-tree.ts";
 import { inVerifiedDirectory } from "../sandbox/plan/verified-directory.ts";
 import { parseGitConfig } from "./git/parse-git-config.ts";
 
@@ -24,9 +25,7 @@ export function makeSessionHome(directory: string, personsHome: string): void {
 
 /** Removes it again, whatever stands there now. */
 export function removeSessionHome(directory: string): void {
-  inside(dirname(directory), (prefix) =>
-    rmSync(prefix + basename(directory), { recursive: true, force: true }),
-  );
+  inside(dirname(directory), (prefix) => clearTree(prefix + toBytePath(basename(directory))));
 }
 
 function inside(directory: string, use: (prefix: string) => void): boolean {

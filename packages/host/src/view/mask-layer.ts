@@ -16,7 +16,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { below, nameOf, parentOf, toFsPath } from "../paths/byte-path.ts";
-import { removeLayer } from "./remove-layer.ts";
+import { clearTree } from "../paths/clear-tree.ts";
 
 export interface MaskLayer {
   readonly folder: string;
@@ -106,7 +106,7 @@ function removeOthers(state: {
     const gone = hidden === undefined || statOf(directory)?.isDirectory() !== true;
     if (gone && directory !== root) {
       openForChange(made, parentOf(directory), inMask);
-      removeLayer(inMask(directory));
+      clearTree(inMask(directory));
       forgetBelow(made, directory);
       continue;
     }

@@ -1,5 +1,6 @@
 /** Stages for all folders among the outputs of one process, kept brought over while it runs. */
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
+import { clearTree } from "../../paths/clear-tree.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { Mount } from "../plan/mount.ts";
@@ -71,7 +72,7 @@ export function openStages(mounts: readonly Mount[], options: StagesOptions): St
       clearTimeout(timer);
       if (open) publish();
       open = false;
-      rmSync(options.folder, { recursive: true, force: true });
+      clearTree(root);
     },
   };
 }
@@ -90,7 +91,7 @@ function openAll(
       return { ...mount, source: open(path) };
     });
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    clearTree(toBytePath(folder));
     throw error;
   }
 }

@@ -6,11 +6,11 @@ import { createHash } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { toBytePath } from "../../paths/byte-path.ts";
+import { clearTree } from "../../paths/clear-tree.ts";
 import { createWhiteouts } from "../../view/create-whiteouts.ts";
 import { findViewPrograms } from "../../view/find-programs.ts";
 import { createLayerLinks } from "../../view/layer-links.ts";
 import { launchInViews, type ViewPrograms } from "../../view/mount-script.ts";
-import { removeLayer } from "../../view/remove-layer.ts";
 import { rootFault, thisWorld, type ViewFault } from "../../view/root-fault.ts";
 import { makeTrialFolders, TRIAL_SCRIPT } from "../../view/trial-folders.ts";
 import { failureWorld, viewFailure } from "../../view/view-failure.ts";
@@ -113,7 +113,7 @@ async function tryOnce(options: ViewProbeOptions, programs: ViewPrograms): Promi
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, 200) : "";
   } finally {
-    removeLayer(toBytePath(folder));
+    clearTree(toBytePath(folder));
   }
 }
 

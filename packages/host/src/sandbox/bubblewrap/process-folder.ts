@@ -2,12 +2,13 @@
  * A folder of this process below the host's data, named so that a later process can tell whether this one is gone: pids
  * are used again, start times with them are not.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isProcessRunning, processName } from "../../ground/process-name.ts";
 import { toBytePath } from "../../paths/byte-path.ts";
-import { removeLayer } from "../../view/remove-layer.ts";
+import { clearTree } from "../../paths/clear-tree.ts";
 
-const NAME = /^(\d+)-(\d+)-/;
+const NAME = /^(\d+-\d*)-/;
 
 /** Makes the folder; `abandon` sees each folder of a process that is gone, before it is removed. */
 export function openProcessFolder(
@@ -16,21 +17,12 @@ export function openProcessFolder(
 ): { readonly folder: string; remove(): void } {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(parent)) {
-    const match = NAME.exec(name);
-    if (match === null || startOf(Number(match[1])) === Number(match[2])) continue;
+    const owner = NAME.exec(name)?.[1];
+    if (owner === undefined || isProcessRunning(owner)) continue;
     const folder = join(parent, name);
     abandon(folder);
-    removeLayer(toBytePath(folder));
+    clearTree(toBytePath(folder));
   }
-  const folder = mkdtempSync(join(parent, `${process.pid}-${startOf(process.pid) ?? 0}-`));
-  return { folder, remove: () => removeLayer(toBytePath(folder)) };
-}
-
-function startOf(pid: number): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
-  } catch {
-    return null;
-  }
+  const folder = mkdtempSync(join(parent, `${processName()}-`));
+  return { folder, remove: () => clearTree(toBytePath(folder)) };
 }

@@ -22,10 +22,13 @@ interface DirectoryVisit {
   readonly children: Level;
 }
 
+/** A command can nest folders deeper than any path names. Those below this many bytes are closed as one, and nobody looks there. */
+const MAX_PATH_BYTES = 2_000;
+
 function visitDirectory(walk: Walk, visit: DirectoryVisit): void {
   const { path, enclosing, own, children } = visit;
   if (walk.replaced.includes(path)) return;
-  if (walk.shut.includes(path)) {
+  if (walk.shut.includes(path) || path.length > MAX_PATH_BYTES) {
     if (enclosing > 0) walk.close({ kind: "close-directory", path });
     return;
   }

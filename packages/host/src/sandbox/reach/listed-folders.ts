@@ -4,7 +4,7 @@
  */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeLayer } from "../../view/remove-layer.ts";
+import { clearTree } from "../../paths/clear-tree.ts";
 import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";
@@ -57,7 +57,7 @@ export function listFolders(
       return source === undefined ? mount : { kind: "read", path: mount.path, source };
     }),
     release: () => {
-      for (const folder of made.values()) removeLayer(folder);
+      for (const folder of made.values()) clearTree(folder);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The masks of one plan, a layer for each root. A layer is gone over again only when something that it stands for changed. */
 import { mkdirSync } from "node:fs";
+import { clearTree } from "../../paths/clear-tree.ts";
 import { type MaskLayer, openMaskLayer } from "../../view/mask-layer.ts";
-import { removeLayer } from "../../view/remove-layer.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { Mount } from "../plan/mount.ts";
@@ -67,7 +67,7 @@ export function createViewMasks(options: {
       return { folders, closed };
     },
     remove: () => {
-      for (const { mask } of layers.values()) removeLayer(mask.folder);
+      for (const { mask } of layers.values()) clearTree(mask.folder);
     },
   };
 }

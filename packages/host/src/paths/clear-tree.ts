@@ -1,18 +1,21 @@
 /**
- * Removes what we kept ourselves, whatever modes a command or the overlay left in it. Each folder is pinned before it is emptied,
- * so that no link is followed, also not one that takes its place meanwhile.
+ * Removes what we made or kept ourselves, whatever modes a command or the overlay left in it. Each folder is pinned before it is
+ * emptied, so that no link is followed, also not one that takes its place meanwhile: Node's own recursive removal leaves that to
+ * the system's C++ library, and older ones go by names.
  */
 import {
   chmodSync,
   closeSync,
   constants,
+  lstatSync,
   openSync,
+  readdirSync,
   renameSync,
   rmdirSync,
   unlinkSync,
 } from "node:fs";
-import { below, parentOf, toFsPath } from "../../paths/byte-path.ts";
-import { errorCode, lookAt, modeOf, namesIn } from "./byte-fs.ts";
+import { below, nameOf, parentOf, toFsPath } from "./byte-path.ts";
+import { isMissing } from "./open-handle.ts";
 
 const O_PATH = 0o10000000;
 const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -43,13 +46,13 @@ export function clearTree(path: string): void {
 }
 
 function clear(path: string, clearing: Clearing): void {
-  const stat = lookAt(path);
-  if (stat === null) return;
   try {
-    if (stat.isDirectory()) clearFolder(path, modeOf(stat), clearing);
+    const stat = lstatSync(toFsPath(path), { throwIfNoEntry: false });
+    if (stat === undefined) return;
+    if (stat.isDirectory()) clearFolder(path, stat.mode, clearing);
     else unlinkSync(toFsPath(path));
   } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
+    if (!isMissing(error)) throw error;
   }
 }
 
@@ -62,13 +65,10 @@ function clearFolder(path: string, mode: number, { depth, bringUp }: Clearing): 
       bringUp(path);
       return;
     }
-    for (const name of namesIn(pinned)) clear(below(pinned, name), { depth: depth + 1, bringUp });
+    for (const name of readdirSync(pinned, { encoding: "latin1" }))
+      clear(below(pinned, name), { depth: depth + 1, bringUp });
   } finally {
     closeSync(fd);
   }
   rmdirSync(toFsPath(path));
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
