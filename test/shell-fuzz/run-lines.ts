@@ -1,7 +1,8 @@
 /**
  * Really runs generated lines: one `bash --noprofile --norc -c` each, many in one bubblewrap without network, with one
  * private folder to write and no program but the stubs on PATH. A line is over when every process that inherited its
- * descriptor 9 is gone, so that nothing a background job logs is counted for the next line.
+ * descriptor 9 is gone, so that nothing a background job logs is counted for the next line; what closed that descriptor and runs
+ * on is ended then.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -21,7 +22,7 @@ export interface LineRunner {
   run(lines: readonly string[]): Promise<readonly LineRun[]>;
 }
 
-/** A line that has not ended by then is given up, and so is its bubblewrap; the rest goes on in a new one. */
+/** A line that has not ended by then, whatever it logs meanwhile, is given up, and so is its bubblewrap; the rest goes on in a new one. */
 const STUCK_MS = 12_000;
 
 /** Makes the place that the analyzer looks at. It is never written. */
@@ -32,7 +33,11 @@ export function makeFuzzPlace(folder: string): FuzzPlace {
 }
 
 /** Makes a runner with a folder of its own. */
-export function createLineRunner(place: FuzzPlace, folder: string): LineRunner {
+export function createLineRunner(
+  place: FuzzPlace,
+  folder: string,
+  stuckMs: number = STUCK_MS,
+): LineRunner {
   fillRoot(folder, place.root);
   const log = join(folder, "log");
   return {
@@ -48,7 +53,7 @@ export function createLineRunner(place: FuzzPlace, folder: string): LineRunner {
             .join(""),
         );
         cpSync(join(folder, "template"), join(folder, "ws"), { recursive: true });
-        const stuck = await runBatch(place, folder);
+        const stuck = await runBatch(place, folder, stuckMs);
         runs.push(...readLog(readFileSync(log)));
         if (stuck) runs.push({ outcome: "stuck", spawned: [] });
         else if (runs.length < lines.length) runs.push({ outcome: "lost", spawned: [] });
@@ -70,7 +75,7 @@ function fillRoot(root: string, inside: string): void {
 }
 
 /** Resolves with whether a line got stuck. */
-function runBatch(place: FuzzPlace, folder: string): Promise<boolean> {
+function runBatch(place: FuzzPlace, folder: string, stuckMs: number): Promise<boolean> {
   const child = spawn("bwrap", bubblewrapArguments(place, folder), {
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -79,13 +84,13 @@ function runBatch(place: FuzzPlace, folder: string): Promise<boolean> {
     let seen = -1;
     let stuck = false;
     const watch = setInterval(() => {
-      const { length } = readFileSync(log);
-      if (length === seen) {
+      const ended = readLog(readFileSync(log)).length;
+      if (ended === seen) {
         stuck = true;
         child.kill("SIGKILL");
       }
-      seen = length;
-    }, STUCK_MS);
+      seen = ended;
+    }, stuckMs);
     onEnd(child, (error) => {
       clearInterval(watch);
       if (error) reject(error);
@@ -144,6 +149,7 @@ for line in "\${lines[@]}"; do
   fi
   left=$(/bin/bash --noprofile --norc -c "$line" 9>&1 > /dev/null 2> "$root/err" < /dev/null)
   code=$?
+  kill -KILL -1 2> /dev/null
   error=$(< "$root/err")
   case $error in
     *'syntax error'* | *'unexpected EOF'*) parsed=no ;;
