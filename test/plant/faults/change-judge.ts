@@ -205,14 +205,14 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "hooks-of-git-are-its-data",
-      in: `${POLICY}/protected-files.ts`,
+      in: `${POLICY}/protected/git-files.ts`,
       anchor: '{ pattern: "hooks/**", why: "git runs its hooks" },',
       replacement: "",
       tests: PROTECTED,
     },
     {
       name: "a-worktrees-way-to-its-repository-is-data",
-      in: `${POLICY}/protected-files.ts`,
+      in: `${POLICY}/protected/git-files.ts`,
       anchor:
         '{ pattern: "worktrees/*/commondir", why: "it leads git to another folder\'s settings" },',
       replacement: "",
@@ -220,7 +220,7 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "every-file-of-an-editors-folder-asks",
-      in: `${POLICY}/protected-files.ts`,
+      in: `${POLICY}/protected/editor-files.ts`,
       anchor: 'pattern: ".vscode/{tasks,settings,launch,mcp}.json"',
       replacement: 'pattern: ".vscode/**"',
       tests: PROTECTED,

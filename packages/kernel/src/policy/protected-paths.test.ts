@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compilePathPattern } from "./path-pattern.ts";
-import {
-  BOUND_PATTERNS,
-  GIT_FILES,
-  GIT_PARTS,
-  PROGRAM_FILES,
-  type ProtectedFile,
-} from "./protected-files.ts";
+import { GIT_FILES, GIT_PARTS } from "./protected/git-files.ts";
+import type { ProtectedFile } from "./protected/protected-file.ts";
+import { BOUND_PATTERNS, PROGRAM_FILES } from "./protected-files.ts";
 import { GIT_PATTERNS, processProtection, protectedPathReason } from "./protected-paths.ts";
 
 const roots = ["/ws"];
@@ -186,6 +182,9 @@ describe("processProtection", () => {
       "packed-refs",
       "COMMIT_EDITMSG",
       "modules/lib/index",
+      "modules/lib/objects/info/packs",
+      "modules/lib/objects/info/commit-graphs/graph-1.graph",
+      "worktrees/w/modules/lib/objects/info/commit-graph",
       "worktrees/w/HEAD",
       "rebase-merge/done",
     ])
@@ -194,6 +193,8 @@ describe("processProtection", () => {
       ...["config", "hooks/x", "info/attributes", "commondir", "gitdir", "config.worktree"],
       ...["worktrees/w/commondir", "worktrees/w/gitdir", "worktrees/w/config.worktree"],
       ...["modules/lib/config", "modules/lib/hooks/x", "objects/info/alternates"],
+      ...["modules/lib/info/attributes", "modules/objects/info/attributes"],
+      ...["modules/lib/objects/info/alternates", "worktrees/w/modules/lib/info/attributes"],
       ...["rebase-merge/git-rebase-todo", "worktrees/w/rebase-merge/git-rebase-todo"],
     ])
       expect([kind(`/ws/.git/${steers}`), steers]).toEqual(["git", steers]);

@@ -7,13 +7,9 @@ import type { SteeringFile } from "@toolplane/contract";
 import { foldText, trimEnd } from "@toolplane/readings";
 import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
 import { pathSubject } from "./path-subject.ts";
-import {
-  DEPENDENCY_FOLDERS,
-  GIT_FILES,
-  GIT_PARTS,
-  PROGRAM_FILES,
-  type ProtectedFile,
-} from "./protected-files.ts";
+import { GIT_FILES, GIT_PARTS } from "./protected/git-files.ts";
+import type { ProtectedFile } from "./protected/protected-file.ts";
+import { DEPENDENCY_FOLDERS, PROGRAM_FILES } from "./protected-files.ts";
 
 export interface Protection {
   readonly reason: string;

@@ -1,0 +1,68 @@
+/** By which editors start programs when a folder is opened. */
+import type { ProtectedFile } from "./protected-file.ts";
+
+export const EDITOR_FILES: readonly ProtectedFile[] = [
+  {
+    pattern: ".vscode/{tasks,settings,launch,mcp}.json",
+    why: "editor tasks and settings run programs",
+  },
+  {
+    pattern: ".vscode/{c_cpp_properties,cmake-kits,cmake-variants}.json",
+    why: "the editor starts the compilers that it names",
+  },
+  { pattern: ".vscode/extensions/**", why: "the editor loads extensions of the folder" },
+  { pattern: "*.code-workspace", why: "editor tasks and settings run programs" },
+  { pattern: ".idea/**/*.xml", why: "editor configurations run programs" },
+  { pattern: "*.run.xml", why: "editor configurations run programs" },
+  { pattern: "*.{ipr,iws}", why: "editor configurations run programs" },
+  { pattern: ".externalToolBuilders/**", why: "Eclipse runs these when it builds by itself" },
+  { pattern: ".factorypath", why: "Java editors load the processors that it names" },
+  {
+    pattern: ".settings/org.eclipse.jdt.apt.core.prefs",
+    why: "Java editors run the processors that it switches on",
+  },
+  { pattern: "omnisharp.json", why: "C# editors load the libraries that it names" },
+  { pattern: ".mvn/{extensions.xml,jvm.config,maven.config}", why: "Java editors load it" },
+  { pattern: ".cargo/{config,config.toml}", why: "Rust editors start the programs that it names" },
+  { pattern: ".{luarc,luarc.doc}.{json,jsonc}", why: "Lua editors load the plugin that it names" },
+  { pattern: ".tm_properties", why: "TextMate takes the programs to run from it" },
+  { pattern: "{.kateproject,.kateproject.local}", why: "Kate starts the programs that it names" },
+  { pattern: ".lapce/{settings,run}.toml", why: "editor configurations run programs" },
+  { pattern: ".vimspector.json", why: "vim starts the programs that it names" },
+  { pattern: ".zed/{settings,tasks,debug}.json", why: "editor tasks and settings run programs" },
+  { pattern: ".fleet/{settings,run}.json", why: "editor configurations run programs" },
+  { pattern: ".theia/{tasks,settings,launch}.json", why: "editor tasks and settings run programs" },
+  { pattern: ".nova/{Configuration.json,Tasks/**}", why: "editor tasks run programs" },
+  { pattern: "*.sublime-project", why: "editor build systems and settings run programs" },
+  { pattern: ".helix/{config,languages}.toml", why: "Helix starts the programs that it names" },
+  { pattern: "{.kakrc,.kak}", why: "Kakoune runs it where it is set up to" },
+  { pattern: ".vim/**", why: "vim loads it where it is set up to" },
+  {
+    pattern: "{.vimrc.local,.local.vimrc,_vimrc,_exrc}",
+    why: "vim runs it when the folder is opened",
+  },
+  { pattern: ".nvim/**", why: "nvim loads it where it is set up to" },
+  { pattern: ".neoconf.json", why: "it names the language servers that nvim starts" },
+  { pattern: "{.lazy,.nvim-dap}.lua", why: "nvim runs it when the folder is opened" },
+  { pattern: ".vs/{tasks.vs,launch.vs,mcp}.json", why: "editor tasks run programs" },
+  { pattern: "coc-settings.json", why: "it names the language servers that vim starts" },
+  { pattern: ".gitpod.yml", why: "editors build and start what it describes" },
+  { pattern: ".idx/dev.nix", why: "editors build and start what it describes" },
+  {
+    pattern: "{.gitpod,.ona}/automations.{yml,yaml}",
+    why: "editors build and start what it describes",
+  },
+  { pattern: ".codesandbox/{tasks,template}.json", why: "editors start what it describes" },
+  { pattern: "{.stackblitzrc,.replit}", why: "editors start what it describes" },
+  { pattern: "{.devfile,devfile}.yaml", why: "editors build and start what it describes" },
+  { pattern: ".devcontainer/**", why: "editors build and start what it describes" },
+  { pattern: ".devcontainer.json", why: "editors build and start what it describes" },
+  {
+    pattern: "{.exrc,.vimrc,.nvimrc,.nvim.lua,.lvimrc}",
+    why: "vim runs it when the folder is opened",
+  },
+  {
+    pattern: "{.dir-locals,.dir-locals-2}.el",
+    why: "Emacs evaluates it when the folder is opened",
+  },
+];

@@ -1,0 +1,41 @@
+/** Of a person's home, where that is the workspace. */
+import type { ProtectedFile } from "./protected-file.ts";
+
+export const HOME_FILES: readonly ProtectedFile[] = [
+  { pattern: ".ssh/**", why: "it says who may log in, and what ssh runs" },
+  { pattern: ".config/{autostart,systemd,environment.d}/**", why: "it runs when a person logs in" },
+  {
+    pattern: "{.xprofile,.xinitrc,.xsession,.xsessionrc,.pam_environment}",
+    why: "it runs when a person logs in",
+  },
+  {
+    pattern: ".local/{bin,share/applications,share/systemd}/**",
+    why: "programs are started from it by their names",
+  },
+  {
+    pattern: "{.tmux.conf,.screenrc,.inputrc,.lessfilter,.wezterm.lua}",
+    why: "terminals run what it names",
+  },
+  {
+    pattern: ".config/{tmux,kitty,wezterm,alacritty,ghostty,zellij}/**",
+    why: "terminals run what it names",
+  },
+  { pattern: "{.emacs,.emacs.el,.gvimrc}", why: "an editor runs it when it starts" },
+  { pattern: "{.emacs.d,.doom.d,.spacemacs.d}/**", why: "an editor runs it when it starts" },
+  {
+    pattern: ".config/{nvim,vim,emacs,doom,helix,kak,micro,zed}/**",
+    why: "an editor runs it when it starts",
+  },
+  {
+    pattern: ".config/{Code,VSCodium,Cursor}/User/**",
+    why: "editor tasks and settings run programs",
+  },
+  {
+    pattern: ".vscode-server/data/Machine/settings.json",
+    why: "editor tasks and settings run programs",
+  },
+  { pattern: ".kube/config", why: "it names programs that kubectl runs" },
+  { pattern: ".aws/config", why: "it names programs that the AWS tools run" },
+  { pattern: ".docker/{config.json,cli-plugins/**}", why: "it names programs that docker runs" },
+  { pattern: ".gnupg/*.conf", why: "it names programs that gpg runs" },
+];
