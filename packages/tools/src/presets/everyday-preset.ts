@@ -12,6 +12,7 @@ import { multiEditTool } from "../multi-edit/multi-edit-tool.ts";
 import { pdfReadTool } from "../pdf-read/pdf-read-tool.ts";
 import { planTool } from "../plan/plan-tool.ts";
 import { planExitTool } from "../plan-exit/plan-exit-tool.ts";
+import { repoOverviewTool } from "../repo-overview/repo-overview-tool.ts";
 import { sleepTool } from "../sleep/sleep-tool.ts";
 import { testRunnerTool } from "../test-runner/test-runner-tool.ts";
 import { undoTool } from "../undo/undo-tool.ts";
@@ -41,6 +42,7 @@ export function createEverydayPreset(webSearchTool: Tool): Preset {
       pdfReadTool,
       codeSearchTool,
       testRunnerTool,
+      repoOverviewTool,
     ],
   });
 }

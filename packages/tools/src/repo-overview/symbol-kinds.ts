@@ -1,0 +1,43 @@
+// data table: nodes of the grammars that stand in an outline, and what each is called there
+/** By type of node. The names of types differ little between grammars, so one table serves them all. */
+export const SYMBOL_KINDS: ReadonlyMap<string, string> = new Map([
+  ["function_declaration", "function"],
+  ["generator_function_declaration", "function"],
+  ["function_definition", "function"],
+  ["function_item", "function"],
+  ["function_signature_item", "function"],
+  ["method_definition", "method"],
+  ["method_declaration", "method"],
+  ["method_signature", "method"],
+  ["abstract_method_signature", "method"],
+  ["constructor_declaration", "method"],
+  ["method", "method"],
+  ["singleton_method", "method"],
+  ["class_declaration", "class"],
+  ["abstract_class_declaration", "class"],
+  ["class_definition", "class"],
+  ["class_specifier", "class"],
+  ["class", "class"],
+  ["interface_declaration", "interface"],
+  ["trait_item", "trait"],
+  ["trait_declaration", "trait"],
+  ["type_alias_declaration", "type"],
+  ["type_spec", "type"],
+  ["type_item", "type"],
+  ["struct_item", "struct"],
+  ["struct_specifier", "struct"],
+  ["struct_declaration", "struct"],
+  ["record_declaration", "record"],
+  ["enum_declaration", "enum"],
+  ["enum_item", "enum"],
+  ["enum_specifier", "enum"],
+  ["impl_item", "impl"],
+  ["mod_item", "module"],
+  ["module", "module"],
+  ["internal_module", "namespace"],
+  ["namespace_declaration", "namespace"],
+  ["namespace_definition", "namespace"],
+]);
+
+/** Inside of these nothing more is listed: what a function holds is its own business. */
+export const CLOSED_KINDS: ReadonlySet<string> = new Set(["function", "method", "type", "enum"]);
