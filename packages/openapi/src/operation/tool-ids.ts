@@ -22,7 +22,8 @@ export const OWN_IDS: readonly string[] = [
   ],
   ...["diff", "diff_editor", "document", "edit_file", "file_manager", "git", "git_manager"],
   ...["http_request", "list", "list_files", "memory", "multi_edit", "pdf_read", "peek", "plan"],
-  ...["plan_exit", "read_file", "repo_overview", "search", "shell", "sleep", "test_runner", "undo", "write_file"],
+  ...["plan_exit", "read_file", "repo_overview", "search", "shell", "sleep", "test_runner"],
+  ...["undo", "write_file"],
 ];
 
 export interface ToolIdOptions {
