@@ -70,6 +70,13 @@ const SLIPS: Readonly<Record<string, (text: string) => string>> = {
   "blanks behind": perLine((line) => `${line}  `),
   "line ends of another kind": (text) => text.replaceAll("\n", "\r\n"),
   "round quotes": (text) => text.replace(/"([^"\n]*)"/g, "\u201c$1\u201d"),
+  "blanks behind every other line": perLine((line, index) =>
+    index % 2 === 0 ? `${line}  ` : line,
+  ),
+  "no blanks behind": perLine((line) => line.trimEnd()),
+  "blanks in empty lines": perLine((line) => (line === "" ? "    " : line)),
+  "quotes that only close": (text) => text.replaceAll('"', "\u201d").replaceAll("'", "\u2019"),
+  "escaped quotes": (text) => text.replaceAll('"', '\\"'),
   "long dashes": (text) => text.replaceAll(" - ", " \u2013 "),
   "line numbers": numbered("\t"),
   "line numbers with a colon": numbered(": "),
@@ -83,14 +90,14 @@ const CHANGES: readonly ((lines: readonly string[], at: number, style: Style) =>
   (lines, at, { line }) => lines.toSpliced(at, 0, indentOf(lines[at]) + line("fresh")),
   (lines, at, { line, step }) => lines.toSpliced(at, 0, indentOf(lines[at]) + step + line("deep")),
   (lines, at) => lines.toSpliced(at, 1),
-  (lines, _, { step }) => lines.map((line) => step + line),
+  (lines, _, { step }) => lines.map((line) => (line === "" ? line : step + line)),
   (lines, _, { step }) =>
     lines.map((line) => (line.startsWith(step) ? line.slice(step.length) : line)),
   (lines, at) => lines.map((line, index) => (index === at ? `${line}  ` : line)),
   (lines, at) => lines.toSpliced(at, 0, ""),
   (lines, _, { opens, step, closes }) => [
     indentOf(lines[0]) + opens("around"),
-    ...lines.map((line) => step + line),
+    ...lines.map((line) => (line === "" ? line : step + line)),
     ...(closes === null ? [] : [indentOf(lines[0]) + closes]),
   ],
 ];
@@ -109,6 +116,22 @@ function linesOf(steps: readonly number[], { step, opens, line, closes }: Style)
     }
     return [step.repeat(depth) + line(name)];
   });
+}
+
+/** Signs that a slip puts into new lines where the old ones have none are to be noticed; lost blanks there cannot be. */
+const NOTICED: ReadonlySet<string> = new Set([
+  "round quotes",
+  "quotes that only close",
+  "long dashes",
+]);
+
+/** These take away from what is meant, so that less of it is meant: what stands there is replaced by what was sent. */
+const SHORTENING: ReadonlySet<string> = new Set(["no indentation of the first line"]);
+
+/** Whether a slip shows in the old lines, or does nothing to the new ones. */
+function isSeen(name: string, { old, next }: { readonly old: string; readonly next: string }) {
+  const slip = SLIPS[name];
+  return NOTICED.has(name) || slip?.(old) !== old || slip?.(next) === next;
 }
 
 function tryEdit(text: string, old: string, next: string, path: string): AppliedEdit | null {
@@ -152,5 +175,55 @@ describe("an edit that was sent with a slip", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("becomes what was meant, or is refused: any two slips, in lines that stand elsewhere too", () => {
+    const names = Object.keys(SLIPS).filter((name) => !SHORTENING.has(name));
+    const cases = fc.record({
+      style: fc.constantFrom(...STYLES),
+      steps: fc.array(fc.nat(4), { minLength: 3, maxLength: 14 }),
+      /** Lines of the file that end in blanks, empty lines, and copies of lines at another depth. */
+      blanks: fc.array(fc.nat(13), { maxLength: 3 }),
+      empty: fc.array(fc.nat(13), { maxLength: 2 }),
+      copies: fc.nat(2),
+      from: fc.nat(12),
+      count: fc.integer({ min: 1, max: 6 }),
+      at: fc.nat(5),
+      change: fc.constantFrom(...CHANGES),
+      slips: fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names)),
+      both: fc.boolean(),
+    });
+    let applied = 0;
+    fc.assert(
+      fc.property(cases, (drawn) => {
+        const { style, from, count, at, change, both } = drawn;
+        const lines = linesOf(drawn.steps, style).map((line, index) =>
+          drawn.blanks.includes(index) ? `${line}  ` : line,
+        );
+        for (const index of drawn.empty) lines.splice(index, 0, "");
+        const start = from % Math.max(1, lines.length);
+        const old = lines.slice(start, start + count);
+        if (old.every((line) => line.trim() === "")) return;
+        const copies = Array.from({ length: drawn.copies }, (_, index) =>
+          old.map((line) => style.step.repeat(index + 1) + line.trimStart()),
+        ).flat();
+        const next = change(old, at % old.length, style);
+        const end = (some: readonly string[]): string => some.map((line) => `${line}\n`).join("");
+        let sent = { old: end(old), next: end(next) };
+        for (const name of drawn.slips) {
+          const slip = SLIPS[name] ?? String;
+          if (both && !isSeen(name, sent)) return;
+          sent = { old: slip(sent.old), next: both ? slip(sent.next) : sent.next };
+        }
+        const before = end([...lines, ...copies]);
+        if (before.includes(sent.old.replaceAll("\r\n", "\n"))) return;
+        const done = tryEdit(before, sent.old, sent.next, style.path);
+        if (done === null) return;
+        applied += 1;
+        expect(done.text).toBe(end([...lines.toSpliced(start, old.length, ...next), ...copies]));
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(applied).toBeGreaterThan(0);
   });
 });

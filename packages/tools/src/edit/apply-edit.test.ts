@@ -136,13 +136,7 @@ describe("an edit that is not exact", () => {
     ["punctuation", "a “quoted” b\n", 'a "quoted" b', 'a "quoted" c', "a “quoted” c\n"],
     ["punctuation", "one\u00a0two\n", "one two", "one three", "one\u00a0three\n"],
     ["trailing whitespace", "  a();\n  b();\n", "  a();  \n  b();\n", "  a();\n", "  a();\n"],
-    [
-      "trailing whitespace",
-      "a();  \nb();\nc();\n",
-      "a();\nb();\n",
-      "a();\nB();\n",
-      "a();  \nB();\nc();\n",
-    ],
+    ["trailing whitespace", "a();  \nb();\nc();\n", "a();\nb();\n", "b();\n", "b();\nc();\n"],
     ["trailing whitespace", "a();\nb();", "b();\n", "B();\n", "a();\nB();"],
     ["line numbers", "a();\nb();\n", "     1\ta();", "x();\ny();\n", "x();\ny();\nb();\n"],
     [
@@ -158,10 +152,10 @@ describe("an edit that is not exact", () => {
     ["escapes", 'a("x");\nb();\n', 'a(\\"x\\");\\n', 'a(\\"y\\\\n\\");\\n', 'a("y\\n");\nb();\n'],
     [
       "indentation",
-      "f() {\n    a();\n    b();\n}\n",
+      "f() {\n  a();\n  b();\n}\n",
       "a();\nb();\n",
       "a();\nif (x) {\n  b();\n}\n",
-      "f() {\n    a();\n    if (x) {\n      b();\n    }\n}\n",
+      "f() {\n  a();\n  if (x) {\n    b();\n  }\n}\n",
     ],
     [
       "indentation",
@@ -320,6 +314,77 @@ describe("an edit that is not exact", () => {
       "    a();\n    b();\n",
       "  a();\n  b();\n",
     ],
+    [
+      "steps of another width than the file's",
+      "f() {\n    a();\n    b();\n}\n",
+      "a();\nb();\n",
+      "a();\nif (x) {\n  b();\n}\n",
+    ],
+    [
+      "a kept line whose blanks were not sent",
+      "a();  \nb();\nc();\n",
+      "a();\nb();\n",
+      "a();\nB();\n",
+    ],
+    ["a line that may have lost its blanks", "a();  \nb();\n", "a();\nb();\n", "x();\nb();\n"],
+    [
+      "an empty line whose blanks were not sent",
+      "a();\n  \nb();\n",
+      "a();\n\nb();\n",
+      "a();\n\nx();\n",
+    ],
+    [
+      "lines that stand elsewhere with another indentation",
+      "stop();\nf {\n  stop();\n}\n",
+      "stop();  \n",
+      "go();\n",
+    ],
+    ["brackets alone, with another indentation", "f {\n  a();\n}\n", "    }\n", "    };\n"],
+    [
+      "round quotes in the new lines only",
+      "a();\nb();\n",
+      "a();  \nb();\n",
+      "a();\nb(\u201cx\u201d);\n",
+    ],
+    [
+      "round quotes behind line numbers",
+      "a();\nb();\n",
+      "1\ta();\n2\tb();",
+      "1\ta();\n2\tb(\u2018x\u2019);",
+    ],
+    [
+      "empty lines that were sent as blanks",
+      "a();\n\nb();\n",
+      "a();\n    \nb();\n",
+      "a();\n    \nb();\n    \nc();\n",
+    ],
+    [
+      "escaped text that begins behind its indentation",
+      "f {\n  a();\n  b();\n}\n",
+      "a();\\n  b();\\n",
+      "  a();\n  c();\n",
+    ],
+    [
+      "escaped text that ends in the next line's indentation",
+      "f {\n  a();\n  b();\n}\n",
+      "  a();\\n  ",
+      "  c();\n",
+    ],
+    ["escaped text whose blanks were not sent", 'f("x");  \ng();\n', 'f(\\"x\\");', 'h(\\"x\\");'],
+    [
+      "whole lines that go, and whose last break was not sent",
+      'a("x");\nb();\n',
+      "a(\u201cx\u201d);",
+      "",
+    ],
+    ["a number that stands for nothing", "a();\nb();\n", "1\ta();\n2\tb();\n", "7"],
+    ["a carriage return inside a line", "a();\n\nb();\n", "a();\r  \n", "c();\n"],
+    [
+      "tabs in a file of blanks",
+      "top {\n  mid();\n}\nnext();\n",
+      "\tnext();\n",
+      "\tnext(\n\t\tdeep,\n\t);\n",
+    ],
   ])("is refused, not guessed, for %s", (_, text, old, next) => {
     expect(faultOf(text, old, next).code).toBe("conflict");
   });
@@ -397,6 +462,11 @@ describe("the error of an edit", () => {
     expect(faultOf("a();\nnew();\n", "old();", "new();").message).toContain(
       "new_string is already there, at line 2",
     );
+  });
+
+  it("shows the very text to send where blanks cannot be seen", () => {
+    const { message } = faultOf("a();  \n\tb();\n", "a();\n\tb();\n", "a();\n\tc();\n");
+    expect(message).toContain('as old_string, in JSON "a();  \\n\\tb();\\n"');
   });
 
   it("is bounded, however large the file and the text", () => {

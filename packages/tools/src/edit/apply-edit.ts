@@ -9,6 +9,7 @@ import { MAX_RESULT_BYTES } from "../text/change-file.ts";
 import { rawIndexes, readEndings, splitsEnding, toLf, withEnding } from "../text/line-endings.ts";
 import { findByLines } from "./block-rung.ts";
 import { describeMany, describeMiss, describeRefusal } from "./describe-miss.ts";
+import { doubtPlace } from "./doubt-place.ts";
 import type {
   EditRequest,
   EditRung,
@@ -57,15 +58,20 @@ export function applyEdit(text: string, edit: EditRequest, path: string): Applie
     path,
     all: edit.replace_all === true,
   };
-  for (const [rung, find] of RUNGS) {
+  for (const [rung, find] of hasStrayReturns(text, edit) ? [] : RUNGS) {
     const finding = find(subject);
     if (finding === null) continue;
     if (finding.kind === "refused") throw describeRefusal({ ...subject, ...finding, rung });
-    if (finding.places.length === 1) refuseApplied(subject, finding.places);
+    if (finding.places.length === 1) refuseDoubtful(subject, rung, finding.places);
     refuseOversized(subject.text, finding.places, path);
     return replace({ text, edit, path }, rung, toRaw(text, subject.text, finding.places));
   }
   throw describeMiss(subject);
+}
+
+/** A carriage return inside a line that the file does not have: read as a line break, it would make lines of its own. */
+function hasStrayReturns(text: string, { old_string: old }: EditRequest): boolean {
+  return /\r(?!\n)/.test(old) && !/\r(?!\n)/.test(text);
 }
 
 function refuseSenseless(text: string, edit: EditRequest, path: string): void {
@@ -137,11 +143,20 @@ function findByLineEndings({ text, old, next, all }: EditSubject): RungFinding {
   };
 }
 
-/** The place already reads as the new text: what was asked for has been done before, or was meant the other way round. */
-function refuseApplied(subject: EditSubject, [place]: readonly Replacement[]): void {
-  if (place === undefined || subject.text.slice(place.start, place.end) !== subject.next) return;
-  const reason = "the file already holds new_string there, so the edit seems to have been made";
-  throw describeRefusal({ ...subject, at: place.start, reason, rung: "exact" });
+/** A place that already reads as the new text, or of which it is not clear that it, and only it, was meant. */
+function refuseDoubtful(
+  subject: EditSubject,
+  rung: EditRung,
+  [place]: readonly Replacement[],
+): void {
+  if (place === undefined) return;
+  const at = place.start;
+  if (subject.text.slice(at, place.end) === subject.next) {
+    const reason = "the file already holds new_string there, so the edit seems to have been made";
+    throw describeRefusal({ ...subject, at, reason, rung: "exact" });
+  }
+  const reason = doubtPlace(subject, { rung, place });
+  if (reason !== null) throw describeRefusal({ ...subject, at, reason, rung });
 }
 
 /** Carries places of the LF reading back. What a place shares with its new text is left out, so its endings stay. */

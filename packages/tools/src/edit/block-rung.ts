@@ -5,6 +5,7 @@
 import { pairLines } from "../text/block.ts";
 import { type BlockRung, findBlock } from "../text/find-block.ts";
 import { fitBlock } from "../text/fit-block.ts";
+import { LOST_BLANKS_AT_ENDS, lacksBlanks } from "../text/writes-blanks.ts";
 import type { EditSubject, Replacement, RungFinding } from "./edit-change.ts";
 
 export interface BlockLook {
@@ -46,12 +47,10 @@ export function findByLines(
     return { kind: "refused", at: from, reason: UNEVEN_BREAKS };
   if (listing && takesBreak && !oldRun.ended && file.lines[lastLine + 1]?.trim() === "")
     return { kind: "refused", at: from, reason: LOST_BLANKS };
-  const fitted = fitBlock(pairLines(oldRun.lines, nextRun.lines), {
-    rung,
-    file: file.lines,
-    start,
-    path,
-  });
+  const block = pairLines(oldRun.lines, nextRun.lines);
+  if (lacksBlanks(block, file.lines.slice(start, lastLine + 1)))
+    return { kind: "refused", at: from, reason: LOST_BLANKS_AT_ENDS };
+  const fitted = fitBlock(block, { rung, file: file.lines, start, path });
   if (!fitted.ok) return { kind: "refused", at: from, reason: fitted.reason };
   const written = fitted.lines.join("\n") + (next !== "" && takesBreak && isTerminated ? "\n" : "");
   return { kind: "places", places: [{ start: from, end, text: written }] };

@@ -10,6 +10,7 @@ import { findOccurrences } from "./find-occurrences.ts";
 
 const MAX_PLACES = 5;
 const MAX_LINES = 12;
+const MAX_JSON_CHARS = 2_000;
 
 /** The old text stands nowhere. */
 export function describeMiss(subject: {
@@ -76,10 +77,20 @@ export function describeRefusal(input: {
     rung === "exact"
       ? `old_string is not there as written: ${reason}`
       : `old_string is there only with other ${rung}, and ${reason}`;
+  const lines = text.split("\n");
+  const from = lineAt(text, at) - 1;
   return new ToolError(
     "conflict",
-    `${path} was not changed: ${why}. The file reads:\n${showLines(text.split("\n"), lineAt(text, at) - 1, count)}\nCopy these lines exactly into old_string, and write new_string the same way.`,
+    `${path} was not changed: ${why}. The file reads:\n${showLines(lines, from, count)}\n${whatToSend(lines.slice(from, from + old.replace(/\n$/, "").split("\n").length))}`,
   );
+}
+
+/** The lines as a JSON string: blanks at their ends and tabs are seen in it. */
+function whatToSend(lines: readonly string[]): string {
+  const json = JSON.stringify(`${lines.join("\n")}\n`);
+  return json.length > MAX_JSON_CHARS
+    ? "Copy these lines exactly into old_string, and write new_string the same way."
+    : `Send these lines exactly as old_string, in JSON ${json}, and write new_string the same way.`;
 }
 
 function lineAt(text: string, index: number): number {

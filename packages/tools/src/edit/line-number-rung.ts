@@ -13,22 +13,32 @@ export function findByLineNumbers(subject: EditSubject): RungFinding {
   const old = stripNumbers(subject.old);
   if (old === null) return null;
   const next = stripNumbers(subject.next) ?? subject.next;
+  const isUnclear =
+    subject.next !== "" && (next.trim() === "" || (next === subject.next && looksNumbered(next)));
   const bare = { ...subject, old, next };
   const look = { listing: true, showsEnd: next === subject.next };
   const found =
     findByLines(bare, { rung: "exact", ...look }) ??
     findByLines(bare, { rung: "trailing whitespace", ...look });
-  if (found?.kind === "places" && next === subject.next && looksNumbered(next))
-    return {
-      kind: "refused",
-      at: found.places[0]?.start ?? 0,
-      reason: "only some lines of new_string begin with a line number",
-    };
+  if (found?.kind === "places" && isUnclear)
+    return { kind: "refused", at: found.places[0]?.start ?? 0, reason: UNCLEAR_NUMBERS };
+  const isTrimmed = subject.old
+    .split("\n")
+    .some((line) => BARE_NUMBER.test(line) && !NUMBERED.test(line));
+  if (found?.kind === "places" && next !== subject.next && isTrimmed)
+    return { kind: "refused", at: found.places[0]?.start ?? 0, reason: TRIMMED_LISTING };
   return found;
 }
 
+/** An editor or a model that cuts what follows the number of an empty line cuts blanks of other lines too. */
+const TRIMMED_LISTING =
+  "the numbers of empty lines came without the sign that follows the others, so new_string may have lost blanks at the ends of lines";
+
+const UNCLEAR_NUMBERS =
+  "it is not clear which numbers at the beginning of the lines of new_string are line numbers";
+
 function looksNumbered(text: string): boolean {
-  return text.split("\n").some((line) => NUMBERED.test(line));
+  return text.split("\n").some((line) => NUMBERED.test(line) || BARE_NUMBER.test(line));
 }
 
 function stripNumbers(text: string): string | null {

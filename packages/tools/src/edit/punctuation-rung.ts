@@ -21,28 +21,11 @@ export function findByPunctuation({ text, old, next }: EditSubject): RungFinding
   const places: Replacement[] = [];
   for (const start of starts) {
     const end = start + old.length;
-    if (losesIndentation({ text, start, old, next }))
-      return { kind: "refused", at: start, reason: LOST_INDENTATION };
     const fitted = fit({ old, next, found: text.slice(start, end) });
     if (fitted === null) return { kind: "refused", at: start, reason: UNCLEAR_PUNCTUATION };
     places.push({ start, end, text: fitted });
   }
   return places.length === 0 ? null : { kind: "places", places };
-}
-
-const LOST_INDENTATION =
-  "old_string begins behind the indentation of its line, so it is not clear how far the other lines of new_string are indented";
-
-/** Of a single line without its indentation nobody knows whether new lines lost theirs too. */
-function losesIndentation(edit: {
-  readonly text: string;
-  readonly start: number;
-  readonly old: string;
-  readonly next: string;
-}): boolean {
-  const { text, start, old, next } = edit;
-  if (old.trimEnd().includes("\n") || !next.trimEnd().includes("\n")) return false;
-  return /^[ \t]+$/.test(text.slice(text.lastIndexOf("\n", start - 1) + 1, start));
 }
 
 interface Fitting {

@@ -6,7 +6,7 @@
  */
 import type { Block } from "./block.ts";
 import type { FitContext, FittedBlock } from "./fitted-block.ts";
-import { describeShiftFault, movesLines, OWN_MOVE } from "./judge-shift.ts";
+import { describeShiftFault, movesLines, NOT_DEEPER, OWN_MOVE, stepIn } from "./judge-shift.ts";
 
 type Rule = {
   /** Whether the rule moves whole blocks, so that lines at the margin cannot be told from moved ones. */
@@ -50,13 +50,32 @@ export function fitIndentation(
     else if (text.trim() === "") lines.push("");
     else if (target === undefined || target === null || moved.size > 1)
       return refuse("the new lines have an indentation that the old ones do not explain");
-    else if (!seen.has(indent) && !isOneStyle(file))
-      return refuse(
-        "the file mixes tabs and spaces, so the indentation of the new lines is not clear",
-      );
+    else if (!seen.has(indent) && !isOneStyle([...file, target])) return refuse(MIXED_STYLE);
     else lines.push(target + text.slice(indent.length));
   }
-  return { ok: true, lines };
+  return hasFresh && !keepsSteps(lines, file) ? refuse(OTHER_STEPS) : { ok: true, lines };
+}
+
+const MIXED_STYLE =
+  "tabs and spaces would be mixed, so the indentation of the new lines is not clear";
+
+const OTHER_STEPS =
+  "the new lines step in by another width than the file, so their indentation is not clear";
+
+/** True when lines go deeper only by steps that the file itself has; a file without any says nothing. */
+function keepsSteps(lines: readonly string[], file: readonly string[]): boolean {
+  const known = new Set(stepsOf(file));
+  return known.size === 0 || stepsOf(lines).every((step) => known.has(step));
+}
+
+function stepsOf(lines: readonly string[]): readonly string[] {
+  const indents = lines.filter((line) => line.trim() !== "").map(indentOf);
+  return indents.flatMap((indent, index) => {
+    const above = indents[index - 1] ?? indent;
+    return indent.length > above.length && indent.startsWith(above)
+      ? [indent.slice(above.length)]
+      : [];
+  });
 }
 
 function describeFault(input: {
@@ -80,6 +99,7 @@ function describeFault(input: {
       move: (line) => (rule.apply(indentOf(line)) ?? "") + line.trimStart(),
     });
   if (movesLines(block.old, lines)) return OWN_MOVE;
+  if (!stepIn(lines)) return NOT_DEEPER;
   return fresh.some(({ text }) => mayHoldTab(text, file))
     ? "the new lines hold runs of spaces inside that may stand for tabs"
     : null;
@@ -143,7 +163,9 @@ function scalesOf(pairs: readonly (readonly [string, string, string])[]): readon
       ? indent.charAt(0).repeat(width)
       : null;
   };
-  const fits = pairs.every(([indent, found]) => scale(indent) === found);
+  // The stars of a comment stand one blank behind its first line, whatever the width of a step.
+  const steps = pairs.filter(([, , line]) => !/^\s+\*/.test(line));
+  const fits = steps.every(([indent, found]) => scale(indent) === found);
   return fits ? [{ shifts: false, apply: scale }] : [];
 }
 

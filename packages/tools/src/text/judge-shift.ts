@@ -11,6 +11,8 @@ const BRACKETED =
 export const OWN_MOVE =
   "new_string changes the indentation itself, so it is not clear how far its lines are to be moved";
 
+export const NOT_DEEPER = "the new lines are not indented below the brackets that they open";
+
 export interface ShiftPlace {
   readonly path: string;
   /** The next line in the file that is not empty. */
@@ -35,9 +37,7 @@ export function describeShiftFault(
   const isFollowed = after !== "" && !/^\s*[)\]}]/.test(after);
   if (lowestDepth(next) < 0 && isFollowed && indentWidth(move(last)) > indentWidth(after))
     return "the new lines would stand deeper than the line that follows them";
-  return next.some((line, index) => !isDeeperAfterOpening(line, next.slice(index + 1)))
-    ? "the new lines are not indented below the brackets that they open"
-    : null;
+  return stepIn(next) ? null : NOT_DEEPER;
 }
 
 function standOneForOne(old: readonly string[], next: readonly string[]): boolean {
@@ -61,6 +61,11 @@ function lowestDepth(lines: readonly string[]): number {
 function depthAfter(lines: readonly string[]): number {
   const text = lines.join("\n");
   return (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0);
+}
+
+/** True when every line that ends with an opening bracket is followed by a deeper one. */
+export function stepIn(lines: readonly string[]): boolean {
+  return lines.every((line, index) => isDeeperAfterOpening(line, lines.slice(index + 1)));
 }
 
 function isDeeperAfterOpening(line: string, rest: readonly string[]): boolean {

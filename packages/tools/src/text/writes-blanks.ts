@@ -8,18 +8,33 @@ import type { Block } from "./block.ts";
 export const UNCLEAR_BLANKS =
   "lines of new_string end in blanks, so it is not clear whether these are meant";
 
+/** Why a change is refused where the file has more blanks than the caller wrote. */
+export const LOST_BLANKS_AT_ENDS =
+  "lines of the file end in blanks which old_string lacks, so it is not clear whether they are to stay";
+
 /** True when a line that is to be written ends in blanks which the old lines, as they were sent, give no proof of. */
 export function writesBlanks(block: Block, found: readonly string[]): boolean {
   const isWrong = (line: string, at: number): boolean =>
-    blanksOf(line) !== "" && blanksOf(line) !== blanksOf(found[at] ?? "");
+    blanksOf(line) !== "" && blanksOf(line) !== blanksOf(found[at]);
   const hasSlips = block.old.some(isWrong);
   return block.next.some(({ text, kept }) =>
     kept === null ? hasSlips && blanksOf(text) !== "" : isWrong(text, kept),
   );
 }
 
-/** The blanks behind the last sign of a line; of a line of blanks, nothing: they are its indentation. */
-function blanksOf(line: string): string {
-  const end = line.trimEnd().length;
-  return end === 0 ? "" : line.slice(end);
+/**
+ * True when the file has blanks at the end of a line that the caller left out. Where the line stays, the change may have been
+ * about them; where another takes its place, that one may have lost them too. Only lines that merely go leave no doubt.
+ */
+export function lacksBlanks(block: Block, found: readonly string[]): boolean {
+  const isLost = (at: number): boolean =>
+    blanksOf(found[at]) !== "" && blanksOf(found[at]) !== blanksOf(block.old[at]);
+  const hasFresh = block.next.some(({ kept }) => kept === null);
+  return hasFresh
+    ? block.old.some((_, at) => isLost(at))
+    : block.next.some(({ kept }) => kept !== null && isLost(kept));
+}
+
+function blanksOf(line = ""): string {
+  return /[ \t]*$/.exec(line)?.[0] ?? "";
 }

@@ -1,0 +1,87 @@
+/**
+ * Why a place that was found by ignoring something must not be touched all the same, or null. The rungs say how the new text
+ * fits the place; here it is asked whether it is the place that was meant, and whether what stands at its edges was.
+ */
+import { findRun } from "../text/find-run.ts";
+import { foldPunctuation } from "../text/fold-punctuation.ts";
+import type { EditRung, EditSubject, Replacement } from "./edit-change.ts";
+
+/** Says what is in doubt about the one place that was found. */
+export function doubtPlace(
+  subject: EditSubject,
+  { rung, place }: { readonly rung: EditRung; readonly place: Replacement },
+): string | null {
+  if (rung === "line endings") return null;
+  const found = subject.text.slice(place.start, place.end);
+  if (rung === "indentation" && !/[\p{L}\p{N}]/u.test(found))
+    return "such lines stand in many places, and only their indentation tells them apart";
+  return (
+    doubtTwin(subject.text, place) ??
+    doubtEdges(subject.text, place) ??
+    (rung === "punctuation" ? null : doubtSigns(subject.text, place))
+  );
+}
+
+/** The same lines elsewhere, but for blanks and punctuation: with a second slip in it, the old text may have meant those. */
+function doubtTwin(text: string, { start, end }: Replacement): string | null {
+  // A part of a line is told by what stands around it, not by its indentation.
+  if (!coversLines(text, start, end)) return null;
+  const wanted = text.slice(start, end).replace(/\n$/, "").split("\n").map(keyOf);
+  const from = text.slice(0, start).split("\n").length - 1;
+  const places = findRun(text.split("\n").map(keyOf), wanted, { from: 0, limit: 2 });
+  const twin = places.find((at) => at !== from);
+  return twin === undefined
+    ? null
+    : `line ${twin + 1} begins the same lines with other blanks or punctuation, so it is not clear which place is meant`;
+}
+
+function keyOf(line: string): string {
+  return foldPunctuation(line).trim();
+}
+
+/** True when nothing but blanks stands before the place on its first line, and behind it on its last. */
+function coversLines(text: string, start: number, end: number): boolean {
+  return isBlank(headOf(text, start)) && (text[end - 1] === "\n" || isBlank(tailOf(text, end)));
+}
+
+const LOST_INDENTATION =
+  "old_string begins behind the indentation of its line, so it is not clear how far the lines of new_string are indented";
+
+/** Blanks right before or behind the place: they may have got lost from old_string, or have come in by chance. */
+function doubtEdges(text: string, { start, end, text: next }: Replacement): string | null {
+  const found = text.slice(start, end);
+  const head = headOf(text, start);
+  // Inside one line the indentation is nobody's business, as long as the line stays one.
+  const isPart = !`${found}${next}`.trimEnd().includes("\n") && /^\S/.test(next);
+  if (head !== "" && isBlank(head) && !isPart) return LOST_INDENTATION;
+  const tail = tailOf(text, end);
+  if (isBlank(next) && coversLines(text, start, end) && text[end - 1] !== "\n" && end < text.length)
+    return "old_string does not end with a line break, so it is not clear whether an empty line is to stay";
+  if (text[end - 1] !== "\n" && tail !== "" && isBlank(tail))
+    return "blanks follow in the file which old_string lacks, so it is not clear whether they are to stay";
+  return /\n[ \t]+$/.test(found)
+    ? "old_string ends in blanks that are the indentation of the next line"
+    : null;
+}
+
+/** Round quotes and long dashes in the new text only: whoever sends one slip may have sent these as another. */
+function doubtSigns(text: string, { start, end, text: next }: Replacement): string | null {
+  const found = text.slice(start, end);
+  const sign = [...next].find((each) => foldPunctuation(each) !== each && !found.includes(each));
+  return sign === undefined
+    ? null
+    : `new_string brings the sign ${sign}, which old_string does not show, so it is not clear whether it is meant`;
+}
+
+function headOf(text: string, start: number): string {
+  return text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+}
+
+function tailOf(text: string, end: number): string {
+  const stop = text.indexOf("\n", end);
+  return text.slice(end, stop === -1 ? text.length : stop);
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === "";
+}
