@@ -70,12 +70,25 @@ export interface Destination {
   readonly value: string | null;
   /** The parameter or the kind of resource it was read from. */
   readonly from: string;
+  /** It only says which thing is meant, by an id or by what it is called: nobody receives anything there. */
+  readonly which?: true;
+}
+
+/** What a change does, in the words of its tool's name. */
+export interface CallDeed {
+  /** The verb and those that people use for it. */
+  readonly verbs: readonly string[];
+  readonly things: readonly string[];
+  /** Amounts among its arguments: without them the deed is another one. */
+  readonly amounts: readonly string[];
 }
 
 /** What a call carries out, worked out from its footprint and its arguments. */
 export interface CallFlow {
   readonly effect: FlowEffect;
   readonly destinations: readonly Destination[];
+  /** Of a trusted tool that changes something: a person may have asked for it by what it does. */
+  readonly deed?: CallDeed;
 }
 
 /** What a person did about the flow of a session; each is kept in its record. */

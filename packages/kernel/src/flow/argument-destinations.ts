@@ -33,7 +33,12 @@ export function argumentDestinations(
   const about = leaves.filter(({ role }) => role === "about");
   const titled = leaves.filter(({ role }) => role === "title");
   const chosen = [received, about, titled].find((found) => found.length > 0) ?? [];
-  return bounded(chosen.map(({ text, path, kind }) => readDestination(kind, text, path)));
+  return bounded(
+    chosen.map(({ text, path, kind, isId, role }) => {
+      const read = readDestination(kind, role === "receiver" ? text : bareName(text, path), path);
+      return isId || role === "title" ? { ...read, text, which: true } : { ...read, text };
+    }),
+  );
 }
 
 function bounded(found: readonly Destination[]): readonly Destination[] {
@@ -56,6 +61,20 @@ interface Leaf {
   readonly text: string;
   readonly role: Role;
   readonly kind: DestinationKind;
+  readonly isId: boolean;
+}
+
+/**
+ * A thing as people call it: the word that its parameter is called by says nothing ("the Lindenhof" is the hotel "Lindenhof Hotel"),
+ * and nor does the ending of a file's name.
+ */
+function bareName(text: string, path: string): string {
+  const kinds = nameOf(path);
+  const isFile = kinds.some((word) => word === "file" || word === "filename");
+  const named = isFile ? text.replace(/(?<=[^./])\.[a-z0-9]{1,5}$/i, "") : text;
+  const words = named.split(/\s+/);
+  const left = words.filter((word) => !kinds.includes(word.toLowerCase()));
+  return left.length > 0 && left.length < words.length ? left.join(" ") : named;
 }
 
 type Role = "receiver" | "about" | "title" | "none";
@@ -94,7 +113,8 @@ function collect(value: Json | undefined, place: Place): void {
         depth: depth + 1,
       });
   } else if (typeof value === "object" && value !== null) {
-    if (depth >= MAX_DEPTH) leaves.push({ path, text: "", role: "receiver", kind: "name" });
+    if (depth >= MAX_DEPTH)
+      leaves.push({ path, text: "", role: "receiver", kind: "name", isId: false });
     const properties = propertiesOf(schema);
     for (const [name, member] of Object.entries(value))
       collect(member, {
@@ -102,7 +122,10 @@ function collect(value: Json | undefined, place: Place): void {
         inherited: role === "about" || role === "title" ? null : role,
       });
   } else if (isFilled(value))
-    leaves.push({ path, text: String(value), role, kind: kindOf(nameOf(path), schema) });
+    leaves.push({
+      ...{ path, text: String(value), role, isId: isId(nameOf(path)) },
+      kind: kindOf(nameOf(path), schema),
+    });
 }
 
 function isFilled(value: Json | undefined): value is string | number | boolean {
@@ -120,8 +143,7 @@ function nameOf(path: string): readonly string[] {
 }
 
 function roleOf(words: readonly string[], schema: unknown, value: Json | undefined): Role {
-  const last = words.at(-1) ?? "";
-  if (last === "id" || last === "ids")
+  if (isId(words))
     return RECEIVERS_BY_ID.has(words.at(-2) ?? "") ? "receiver" : "about";
   const format = memberOf(schema, "format");
   if (format === "email" || format === "uri" || format === "hostname") return "receiver";
@@ -131,6 +153,11 @@ function roleOf(words: readonly string[], schema: unknown, value: Json | undefin
   if (format === "date" || format === "time" || format === "date-time") return "none";
   if (words.some((word) => CONTENTS.has(word) || MEASURES.has(word))) return "none";
   return words.some((word) => TITLES.has(word)) ? "title" : "about";
+}
+
+function isId(words: readonly string[]): boolean {
+  const last = words.at(-1);
+  return last === "id" || last === "ids";
 }
 
 function kindOf(words: readonly string[], schema: unknown): DestinationKind {

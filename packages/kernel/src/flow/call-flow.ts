@@ -15,6 +15,7 @@ import type {
   Tool,
 } from "@toolplane/contract";
 import { argumentDestinations } from "./argument-destinations.ts";
+import { callDeed } from "./call-deed.ts";
 import { readDestination } from "./read-destination.ts";
 
 export interface FlowingCall {
@@ -41,9 +42,9 @@ export function callFlow(call: FlowingCall): CallFlow {
   const { parameters, flow } = tool;
   const said = argumentDestinations({ parameters, destinations: flow?.destinations }, args);
   // What its arguments do not name is named by nothing: the server alone is where it runs, not who receives it.
-  if (said.length > 0 || touched.length === 0)
-    return { effect, destinations: [...said, ...touched] };
-  return { effect, destinations: touched };
+  if (said.length === 0 && touched.length > 0) return { effect, destinations: touched };
+  const deed = effect === "change" && !remote ? callDeed(tool.id, args) : null;
+  return { effect, destinations: [...said, ...touched], ...(deed ? { deed } : {}) };
 }
 
 /** A word of the tool can lower what its origin alone would say, for a plain read is known to nobody else; never what was touched. */

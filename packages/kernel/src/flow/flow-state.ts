@@ -5,6 +5,7 @@
  */
 import type {
   BoundName,
+  CallDeed,
   Destination,
   FlowFacts,
   FlowNote,
@@ -27,6 +28,8 @@ export interface FlowState {
   note(note: FlowNote): void;
   /** True for a place that the person named: in their words, or by an approval. `remotes` gives what they mean now. */
   isNamed(destination: Destination, remotes: () => readonly BoundName[]): boolean;
+  /** True for a deed that the person asked for in their own words. */
+  isAskedFor(deed: CallDeed): boolean;
   /** Changes whenever anything here does: what was worked out from an earlier state is stale. */
   version(): number;
 }
@@ -89,6 +92,7 @@ export function createFlowState(): FlowState {
     isNamed: (place, remotes) =>
       named.some((one) => isSamePlace(one, place, remotes)) ||
       said.some((words) => words.names(place, remotes)),
+    isAskedFor: (deed) => said.some((words) => words.asksFor(deed)),
     version: () => version,
   };
 }

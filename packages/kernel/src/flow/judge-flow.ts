@@ -4,6 +4,7 @@
  * one that always holds, allows, and is more a person's own word or narrower silences it. So another label can only add opinions.
  */
 import type {
+  CallDeed,
   CallFlow,
   Destination,
   Footprint,
@@ -33,6 +34,8 @@ export interface FlowView {
   readonly callFlow: () => CallFlow;
   /** True for a place that the person named, in words or by an approval. */
   readonly isNamed: (destination: Destination) => boolean;
+  /** True for a deed that the person asked for in their own words. */
+  readonly isAskedFor: (deed: CallDeed) => boolean;
 }
 
 /** True when any rule about labels holds now, so that a verdict depends on more than the footprint. */
@@ -112,15 +115,21 @@ function onPlaces(
   view: FlowView,
   { rule, allows, names }: Held & { readonly allows: readonly CompiledRule[] },
 ): Opinion | null {
-  const { effect, destinations } = view.callFlow();
+  const { effect, destinations, deed } = view.callFlow();
   if (rule.permission !== (effect === "send" ? "data.send" : "data.change") || effect === "read")
     return null;
   const places: readonly (Destination | null)[] = destinations.length > 0 ? destinations : [null];
+  const isAskedFor = (place: Destination): boolean =>
+    place.which === true && deed !== undefined && view.isAskedFor(deed);
   const left = places.filter(
     (place) =>
       matchesPlace(rule, place) &&
       !isSilenced(rule, allows, place) &&
-      !(rule.reference.rule.unless === "named" && place !== null && names(place)),
+      !(
+        rule.reference.rule.unless === "named" &&
+        place !== null &&
+        (names(place) || isAskedFor(place))
+      ),
   );
   if (left.length === 0) return null;
   return opinionOf(

@@ -2,13 +2,16 @@
  * What a person named in a text of theirs: hosts, pages, mail addresses, accounts, paths, and names as the words they are. It is
  * read once, when they say it. Nothing here guesses: a value was written, or it was not.
  */
-import type { BoundName, Destination } from "@toolplane/contract";
+import type { BoundName, CallDeed, Destination } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
+import { saysDeed } from "./call-deed.ts";
 import { readEmail, readHost, readUrl, wordsOf } from "./read-destination.ts";
 
 export interface PersonWords {
   /** True when the text names this place. `remotes`: what names of git remotes mean now. */
   names(destination: Destination, remotes: () => readonly BoundName[]): boolean;
+  /** True when a sentence of the text asks for this deed. */
+  asksFor(deed: CallDeed): boolean;
   /** For the bound on what is kept. */
   readonly length: number;
 }
@@ -42,6 +45,7 @@ export function readWords(text: string, bound: readonly BoundName[]): PersonWord
   };
   return {
     length: text.length,
+    asksFor: (deed) => saysDeed(text, deed),
     names({ kind, value }, remotes) {
       if (value === null) return false;
       if (kind === "host") return hosts.has(value);

@@ -36,6 +36,7 @@ export function flowViewOf(
   return {
     ...{ policies, flow, footprint, named, tool: called },
     isNamed: isNamedIn(session, footprint.resources),
+    isAskedFor: flow.isAskedFor,
     callFlow() {
       if (known !== null) return known;
       const isOutside = (path: string): boolean => !session.isHeld(path);
