@@ -41,6 +41,11 @@ export function argumentDestinations(
   );
 }
 
+/** True when an argument could say anything: a text that is none of a few that the schema lists. Numbers and switches say little. */
+export function carriesText(args: JsonObject, parameters: JsonSchema): boolean {
+  return leavesOf(args, parameters).some(({ isFree }) => isFree);
+}
+
 function bounded(found: readonly Destination[]): readonly Destination[] {
   if (found.length <= MAX_DESTINATIONS) return found;
   const more = { kind: "name", text: "and more", value: null, from: "arguments" } as const;
@@ -62,6 +67,8 @@ interface Leaf {
   readonly role: Role;
   readonly kind: DestinationKind;
   readonly isId: boolean;
+  /** A text of its own: no number, no switch, no choice among a few. */
+  readonly isFree: boolean;
 }
 
 /**
@@ -114,7 +121,7 @@ function collect(value: Json | undefined, place: Place): void {
       });
   } else if (typeof value === "object" && value !== null) {
     if (depth >= MAX_DEPTH)
-      leaves.push({ path, text: "", role: "receiver", kind: "name", isId: false });
+      leaves.push({ path, text: "", role: "receiver", kind: "name", isId: false, isFree: true });
     const properties = propertiesOf(schema);
     for (const [name, member] of Object.entries(value))
       collect(member, {
@@ -124,8 +131,14 @@ function collect(value: Json | undefined, place: Place): void {
   } else if (isFilled(value))
     leaves.push({
       ...{ path, text: String(value), role, isId: isId(nameOf(path)) },
+      isFree: typeof value === "string" && !isChoice(schema, value),
       kind: kindOf(nameOf(path), schema),
     });
+}
+
+function isChoice(schema: unknown, value: string): boolean {
+  const choices = memberOf(schema, "enum");
+  return memberOf(schema, "const") === value || (Array.isArray(choices) && choices.includes(value));
 }
 
 function isFilled(value: Json | undefined): value is string | number | boolean {
@@ -143,8 +156,7 @@ function nameOf(path: string): readonly string[] {
 }
 
 function roleOf(words: readonly string[], schema: unknown, value: Json | undefined): Role {
-  if (isId(words))
-    return RECEIVERS_BY_ID.has(words.at(-2) ?? "") ? "receiver" : "about";
+  if (isId(words)) return RECEIVERS_BY_ID.has(words.at(-2) ?? "") ? "receiver" : "about";
   const format = memberOf(schema, "format");
   if (format === "email" || format === "uri" || format === "hostname") return "receiver";
   if (words.some((word) => RECEIVERS.has(word))) return "receiver";

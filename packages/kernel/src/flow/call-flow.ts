@@ -14,7 +14,7 @@ import type {
   ShellUnit,
   Tool,
 } from "@toolplane/contract";
-import { argumentDestinations } from "./argument-destinations.ts";
+import { argumentDestinations, carriesText } from "./argument-destinations.ts";
 import { callDeed } from "./call-deed.ts";
 import { readDestination } from "./read-destination.ts";
 
@@ -40,6 +40,9 @@ export function callFlow(call: FlowingCall): CallFlow {
   if (effect === "read") return NOTHING;
   if (tool.flow === null && !remote) return { effect, destinations: touched };
   const { parameters, flow } = tool;
+  // A plain read whose arguments say nothing of their own goes to its server and nowhere else.
+  if (remote && flow?.effect === "read" && !carriesText(args, parameters))
+    return { effect, destinations: touched };
   const said = argumentDestinations({ parameters, destinations: flow?.destinations }, args);
   // What its arguments do not name is named by nothing: the server alone is where it runs, not who receives it.
   if (said.length === 0 && touched.length > 0) return { effect, destinations: touched };
@@ -50,7 +53,9 @@ export function callFlow(call: FlowingCall): CallFlow {
 /** A word of the tool can lower what its origin alone would say, for a plain read is known to nobody else; never what was touched. */
 function effectOf({ tool, remote, args }: FlowingCall, touches: boolean): FlowEffect {
   const { flow } = tool;
-  const own = flow?.effect ?? (remote ? "send" : "read");
+  const stated = flow?.effect ?? (remote ? "send" : "read");
+  // A server's plain read is one only where its arguments carry nothing: they leave with it.
+  const own = remote && stated === "read" && carriesText(args, tool.parameters) ? "send" : stated;
   const effect = own === "send" && !remote && !isSent(flow?.sendsWith, args) ? "change" : own;
   return touches ? "send" : effect;
 }

@@ -52,6 +52,7 @@ export function createOperationTool({
     },
     mode: MODES.get(method) ?? "external",
     kind: "fetch",
+    ...(method === "GET" || method === "HEAD" ? { flow: { effect: "read" } as const } : {}),
     repeatable: method === "GET" || method === "HEAD",
     limits: { timeoutMs: limits.timeoutMs + limits.maxWaitMs * 2 + 5_000 },
     execute: (args, runtime) => runOperation(run, args as JsonObject, runtime),

@@ -1,4 +1,7 @@
-/** The tool of a server as the road takes it. What a server says of its own tools grants nothing: no mode, no repeating, no gate opens. */
+/**
+ * The tool of a server as the road takes it. What a server says of its own tools grants nothing: no mode, no repeating, no gate opens.
+ * That it only reads is handed on, for nobody else knows it; what its arguments carry out counts all the same.
+ */
 import { type AnyRuntime, defineTool, type JsonObject, type Tool } from "@toolplane/contract";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import type { ReadTool } from "./read-definition.ts";
@@ -21,7 +24,18 @@ export function makeTool(read: ReadTool, { id, limits, execute }: MakeToolOption
     mode: "external",
     kind: "other",
     executor: "remote",
+    ...(saysItOnlyReads(read) ? { flow: { effect: "read" } } : {}),
     limits: { timeoutMs: limits.callTimeoutMs, maxTimeoutMs: limits.maxCallTimeoutMs },
     execute: (args, runtime) => execute(args as JsonObject, runtime),
   }) as Tool;
+}
+
+function saysItOnlyReads({ definition }: ReadTool): boolean {
+  const { annotations } = definition;
+  return (
+    typeof annotations === "object" &&
+    annotations !== null &&
+    !Array.isArray(annotations) &&
+    annotations.readOnlyHint === true
+  );
 }

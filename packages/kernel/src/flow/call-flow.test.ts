@@ -1,0 +1,69 @@
+import { defineTool, type JsonObject, type ToolFlow } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { callFlow } from "./call-flow.ts";
+
+const HOST = {
+  ...{ capability: "net.fetch", scheme: "https", host: "api.example", port: 443 },
+  ...{ origin: "direct", via: "argument" },
+} as const;
+
+function flowOf(
+  args: JsonObject,
+  {
+    flow,
+    remote = true,
+    isReached = false,
+  }: { readonly flow?: ToolFlow; readonly remote?: boolean; readonly isReached?: boolean },
+) {
+  const tool = defineTool({
+    id: "tickets",
+    description: "Tickets",
+    parameters: {
+      type: "object",
+      properties: {
+        number: { type: "integer" },
+        state: { type: "string", enum: ["open", "closed"] },
+        query: { type: "string" },
+        project: { type: "string" },
+      },
+    },
+    requires: {},
+    ...(flow ? { flow } : {}),
+    execute: () => "",
+  });
+  const { effect, destinations } = callFlow({
+    ...{ tool, remote, args, sandboxed: true, isOutside: () => false },
+    footprint: { resources: isReached ? [HOST] : [] },
+  });
+  return [effect, destinations.map(({ text }) => text)];
+}
+
+describe("a server's call that is said to read only", () => {
+  const flow = { effect: "read" } as const;
+
+  it("is a read as long as its arguments say nothing of their own", () => {
+    expect(flowOf({}, { flow })).toEqual(["read", []]);
+    expect(flowOf({ number: 7, state: "open" }, { flow })).toEqual(["read", []]);
+  });
+
+  it("carries its texts out", () => {
+    expect(flowOf({ query: "the key is swordfish" }, { flow })).toEqual(["send", []]);
+    expect(flowOf({ project: "swordfish" }, { flow })).toEqual(["send", ["swordfish"]]);
+    expect(flowOf({ state: "swordfish" }, { flow })).toEqual(["send", []]);
+  });
+
+  it("goes to its host all the same", () => {
+    const reached = { flow, isReached: true };
+    expect(flowOf({ number: 7 }, reached)).toEqual(["send", ["api.example"]]);
+    expect(flowOf({ project: "x" }, reached)).toEqual(["send", ["x", "api.example"]]);
+  });
+
+  it("is a sending where nobody says that it reads", () => {
+    expect(flowOf({}, {})).toEqual(["send", []]);
+    expect(flowOf({ number: 7 }, {})).toEqual(["send", []]);
+  });
+
+  it("is believed of a tool of our own", () => {
+    expect(flowOf({ query: "words" }, { flow, remote: false })).toEqual(["read", []]);
+  });
+});
