@@ -53,6 +53,12 @@ export async function openFlowWorld(
   const arrived: string[] = [];
   const server = createServer((request, response) => {
     arrived.push(`${request.headers.host} ${request.method} ${request.url}`);
+    // A connection that lasts: only its other end closes it.
+    if (request.url?.startsWith("/hold")) {
+      response.write("one\n");
+      response.on("close", () => arrived.push(`${request.headers.host} closed`));
+      return;
+    }
     request.resume().on("end", () => response.end("a page\n"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

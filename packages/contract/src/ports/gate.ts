@@ -34,4 +34,9 @@ export interface Gate {
    * null. A rule about all hosts says nothing here, for the name was judged by it already. A gate without it denies none.
    */
   denyAddress?(access: NetTarget): Extract<GateDecision, { readonly allowed: false }> | null;
+  /**
+   * Tells whenever something that was open may be closed now, because of what the session has seen since: whoever holds a connection
+   * asks again and cuts it. Returns how to stop.
+   */
+  onNarrow?(listener: () => void): () => void;
 }

@@ -1,11 +1,15 @@
-import { defineTool, type JsonObject, type ToolFlow } from "@toolplane/contract";
+import { defineTool, type JsonObject, type Resource, type ToolFlow } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { callFlow } from "./call-flow.ts";
 
-const HOST = {
-  ...{ capability: "net.fetch", scheme: "https", host: "api.example", port: 443 },
-  ...{ origin: "direct", via: "argument" },
-} as const;
+const HOST: Resource = {
+  capability: "net.fetch",
+  scheme: "https",
+  host: "api.example",
+  port: 443,
+  origin: "direct",
+  via: "argument",
+};
 
 function flowOf(
   args: JsonObject,

@@ -22,6 +22,8 @@ export interface FlowState {
   /** The first of this label that counts. */
   firstOf(label: string): SeenLabel | null;
   see(labels: readonly LabelSource[], by: Omit<SeenLabel, keyof LabelSource>): void;
+  /** Tells of every label and source that was not seen before; returns how to stop. */
+  onSeen(listener: () => void): () => void;
   /** Takes over what was kept of it. */
   restore(facts: FlowFacts): void;
   /** Adds what a person did; the caller writes it down. */
@@ -52,6 +54,7 @@ export function createFlowState(): FlowState {
   let named: Approved[] = [];
   let endorsed: string[] = [];
   let version = 0;
+  const listeners = new Set<() => void>();
   const counts = ({ source }: LabelSource): boolean =>
     source === MORE || !endorsed.includes(source);
   const firstOf = (label: string): SeenLabel | null => {
@@ -81,7 +84,13 @@ export function createFlowState(): FlowState {
     hasSeen: (wanted) => wanted.every((label) => firstOf(label) !== null),
     firstOf,
     see(found, by) {
+      const before = version;
       for (const { label, source } of found) add({ label, source, ...by });
+      if (version !== before) for (const listener of [...listeners]) listener();
+    },
+    onSeen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     restore({ seen, notes }) {
       // What was cleared stands before what was seen after it: the caller hands on only that.

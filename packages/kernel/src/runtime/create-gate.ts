@@ -47,7 +47,7 @@ export interface GateBinding {
   readonly silence?: "allows";
 }
 
-/** Makes the gate. Both of its methods fail closed. */
+/** Makes the gate. What decides fails closed. */
 export function createGate(binding: GateBinding): Gate {
   const bound: BoundGate = { ...binding, predicted: NOTHING, approved: NOTHING };
   return {
@@ -56,6 +56,7 @@ export function createGate(binding: GateBinding): Gate {
       return note(bound, asked, decide(bound, asked));
     },
     ask: (access) => askAbout(bound, { access, subject: describeTarget(access) }),
+    onNarrow: (listener) => binding.call.session.flow.onSeen(listener),
     denyAddress(access) {
       const denied = denyAddress(bound, access);
       if (denied !== null) note(bound, { access, subject: describeTarget(access) }, denied);

@@ -5,10 +5,12 @@
  *
  * Loopback means two things to a command: its own servers inside, and the person's outside. Outside opens only to what is
  * decided already, never by a question, so that a test that polls its own server nags nobody; else it is tried inside.
+ *
+ * What was open when a connection was made may close while it lasts: when the gate says so, each is judged again, and cut.
  */
 import type { Server, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
-import type { Gate } from "@toolplane/contract";
+import type { Gate, NetTarget } from "@toolplane/contract";
 import { isLoopbackAddress } from "@toolplane/readings";
 import type { Egress, EgressAnswer } from "../../net/egress.ts";
 import { readHost } from "../../net/read-host.ts";
@@ -42,6 +44,10 @@ const MAX_CONNECTIONS = 512;
 interface Admitted {
   readonly user: RelayUser;
   readonly sockets: Set<Duplex>;
+  /** Connections to the outside, by the command's end of each. */
+  readonly outside: Map<Duplex, NetTarget>;
+  /** How often something may have closed: what was allowed before the last time is asked about again. */
+  narrowings: number;
 }
 
 /** Serves the listening socket until it is closed. */
@@ -68,14 +74,36 @@ export function createRelay(options: RelayOptions): Relay {
     port,
     admit(token, user) {
       const sockets = new Set<Duplex>();
-      users.set(token, { user, sockets });
+      const admitted: Admitted = { user, sockets, outside: new Map(), narrowings: 0 };
+      users.set(token, admitted);
+      const unheard = user.gate.onNarrow?.(() => cutClosed(admitted));
       return () => {
+        unheard?.();
         users.delete(token);
         for (const socket of sockets) socket.destroy();
       };
     },
     close: () => void server.close(),
   };
+}
+
+function cutClosed(admitted: Admitted): void {
+  admitted.narrowings += 1;
+  const { user, outside } = admitted;
+  for (const [socket, target] of outside) {
+    if (isOpen(user.gate, target)) continue;
+    socket.destroy();
+    user.note({ host: target.host, port: target.port, allowed: false });
+  }
+}
+
+/** What cannot be judged is closed. */
+function isOpen(gate: Gate, target: NetTarget): boolean {
+  try {
+    return gate.check(target).allowed;
+  } catch {
+    return false;
+  }
 }
 
 interface Serving extends RelayOptions {
@@ -90,6 +118,7 @@ async function serve(serving: Serving): Promise<void> {
   const host = readHost(client.request.host);
   if (host === null) return client.refuse("That is not a host.");
   const loopback = isLoopback(host);
+  const { narrowings } = admitted;
   const answer = await open(serving, { host, mayAsk: !loopback });
   const inside = !answer.ok && loopback ? await insideOf(serving, host) : null;
   if (inside !== null) return join(serving, inside);
@@ -97,10 +126,33 @@ async function serve(serving: Serving): Promise<void> {
   const refused = !answer.ok && "decision" in answer;
   if (!(refused && answer.decision.code === "cancelled"))
     admitted.user.note({ host, port, allowed: !refused });
-  if (answer.ok) return join(serving, answer.socket);
+  if (answer.ok) return joinOutside(serving, { host, narrowings, server: answer.socket });
   if ("decision" in answer)
     return client.refuse(`${host}:${port} is not open to this command: ${answer.decision.reason}`);
   client.fail(answer.unreachable);
+}
+
+/** Kept by where it goes to. What closed while it was being opened is not joined. */
+function joinOutside(
+  serving: Serving,
+  {
+    host,
+    narrowings,
+    server,
+  }: { readonly host: string; readonly narrowings: number; readonly server: Duplex },
+): void {
+  const { admitted, client } = serving;
+  const { scheme, port, method } = client.request;
+  const bare = { capability: "net.fetch", scheme, host, port } as const;
+  const target: NetTarget = method === undefined ? bare : { ...bare, method };
+  if (narrowings !== admitted.narrowings && !isOpen(admitted.user.gate, target)) {
+    server.destroy();
+    client.refuse(`${host}:${port} was closed to this command meanwhile.`);
+    return;
+  }
+  admitted.outside.set(client.socket, target);
+  client.socket.once("close", () => admitted.outside.delete(client.socket));
+  join(serving, server);
 }
 
 function open(

@@ -35,7 +35,7 @@ function saysItOnlyReads({ definition }: ReadTool): boolean {
   return (
     typeof annotations === "object" &&
     annotations !== null &&
-    !Array.isArray(annotations) &&
+    "readOnlyHint" in annotations &&
     annotations.readOnlyHint === true
   );
 }
