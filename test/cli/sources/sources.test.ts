@@ -96,6 +96,46 @@ describe.runIf(hasSandbox)("MCP servers behind toolplane", () => {
     expect(await world.run(call)).toMatchObject({ code: 2 });
   });
 
+  it("write what a person named and nothing else, by the rules, and it is part of what is agreed to", async () => {
+    const { world, script } = openWithServer();
+    const writing = join(world.root, "writing.cjs");
+    const change = `require("node:fs").writeFileSync(params.arguments.path, "x"), { content: [{ type: "text", text: "written" }] }`;
+    const parts = SERVER.replace(
+      /method === "tools\/call" \? \{[^\n]*\}/,
+      () => `method === "tools/call" ? (${change})`,
+    );
+    writeFileSync(
+      writing,
+      parts.replace("properties: {}", 'properties: { path: { type: "string" } }'),
+    );
+    expect(script).not.toBe(writing);
+    const add = ["add", "one", "--yes", "--writes", "out", "--", process.execPath, writing];
+    const added = await world.run(add);
+    expect(added).toMatchObject({ code: 0 });
+    expect(added.stdout).toMatch(/Writes +out/);
+    const allow = { permission: "mcp__one__*", pattern: "**", action: "allow" };
+    const deny = { permission: "fs.write", pattern: "**/*.lock", action: "deny" };
+    world.write({
+      "../config/policy.jsonc": JSON.stringify({ rules: [allow, deny] }),
+      "kept.txt": "",
+    });
+    const write = (path: string) => {
+      world.write({ "args.json": JSON.stringify({ path: join(world.workspace, path) }) });
+      return world.run(["call", "mcp__one__say", "--args-file", "args.json"]);
+    };
+    expect((await write("out/a.txt")).stdout).toContain("written");
+    expect(readFileSync(join(world.workspace, "out/a.txt"), "utf8")).toBe("x");
+    await write("kept.txt");
+    expect(readFileSync(join(world.workspace, "kept.txt"), "utf8")).toBe("");
+    await write("out/b.lock");
+    expect(existsSync(join(world.workspace, "out/b.lock"))).toBe(false);
+    expect((await world.run(["sources", "--quick"])).stdout).toContain("may write out");
+    const text = readFileSync(list(world), "utf8");
+    writeFileSync(list(world), text.replace('"out"', '"."'));
+    const quick = await world.run(["sources", "--quick", "--json"]);
+    expect(JSON.parse(quick.stdout).sources).toMatchObject([{ trusted: false }]);
+  });
+
   it("are taken over from a client's file, and given back exactly", async () => {
     const { world, script } = openWithServer();
     const before = `{\n  // mine\n  "mcpServers": {\n    "one": { "command": "${process.execPath}", "args": ["${script}"] }\n  }\n}\n`;

@@ -12,6 +12,8 @@ export interface ChannelSpec {
   readonly env: Readonly<Record<string, string>>;
   /** Files and folders that it is shown beside its reach, read-only, absolute: what it is installed with. Denied names stay closed. */
   readonly shows?: readonly string[];
+  /** What it may write while it runs, absolute and with links resolved; made when it is missing. Nothing else of its reach. */
+  readonly writes?: readonly string[];
 }
 
 /** Why it is no longer there. `rules`: what it may touch has changed; `output`: it said more at once than anybody may. */

@@ -14,6 +14,7 @@ import type { SandboxedCommand } from "../sandbox/backend/sandbox.ts";
 import { admitCommand } from "./admit-command.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
+import { guardOutputs } from "./guard-outputs.ts";
 import { handOver } from "./hand-over.ts";
 import { checkDirectory, throwIfOver } from "./launch-command.ts";
 import { openMeetingPlace } from "./open-meeting-place.ts";
@@ -35,6 +36,8 @@ export interface LaunchedChannel {
   readonly notes: Socket;
   /** Where the holder writes why it ended the program, if it did. */
   readonly spool: string;
+  /** Calls back once when what it may write has passed its bound; returns how to stop looking. */
+  readonly guard: (onOver: (reason: string) => void) => () => void;
   /** Gives back what it had; called when everything of it is gone. */
   release(): Promise<void>;
 }
@@ -61,7 +64,10 @@ export async function launchChannel(launch: ChannelLaunch): Promise<LaunchedChan
     const prepared = await prepare(launch, { home, proxy: visitor.proxy });
     undo.push(() => prepared.release());
     throwIfOver(context.signal);
-    return { ...(await spawn(launch, prepared)), release };
+    const { writes = [] } = spec;
+    const guard: LaunchedChannel["guard"] = (onOver) =>
+      guardOutputs({ parts, writes, prepared, onOver });
+    return { ...(await spawn(launch, prepared)), guard, release };
   } catch (error) {
     await release();
     throw error;
@@ -72,7 +78,8 @@ function prepare(
   { parts, session, spec, context }: ChannelLaunch,
   { home, proxy }: { readonly home: CommandHome | null; readonly proxy: string | undefined },
 ): Promise<SandboxedCommand> {
-  const { argv, cwd, shows = [] } = spec;
+  const { argv, cwd, shows = [], writes = [] } = spec;
+  const { maxBackgroundBytes: maxBytes, maxBackgroundFiles: maxFiles } = parts;
   const sandboxed = home !== null && parts.places.tmpIsScratch;
   const env = commandEnvironment({
     ...{ host: parts.environment, declared: spec.env, cwd, text: argv.join(" ") },
@@ -84,7 +91,7 @@ function prepare(
   return parts.sandbox.prepare({
     ...{ argv, cwd, env, sessionId: context.sessionId, terminal: false },
     confinement: showing(context.confinement, shows),
-    outputs: { declared: [], usual: [], installed: shows },
+    outputs: { declared: writes, usual: [], installed: shows, maxBytes, maxFiles },
     ...(home === null ? {} : { scratch: home.scratch }),
   });
 }
@@ -106,7 +113,7 @@ function showing(confinement: Confinement, shows: readonly string[]): Confinemen
 async function spawn(
   { parts, session, spec }: ChannelLaunch,
   prepared: SandboxedCommand,
-): Promise<Omit<LaunchedChannel, "release">> {
+): Promise<Omit<LaunchedChannel, "release" | "guard">> {
   const holder = await session.holder();
   const inherited = handOver(parts.spools, prepared.inherited, { asFiles: false });
   const spool = parts.spools.next();

@@ -25,13 +25,18 @@ const MAX_WAITING_BYTES = 64 * 1_024 * 1_024;
 const LINGER_MS = 500;
 
 export function speakOver(
-  { command, talk, notes, spool, release }: LaunchedChannel,
+  { command, talk, notes, spool, guard, release }: LaunchedChannel,
   { parts, context }: { readonly parts: CommandParts; readonly context: ProcessContext },
 ): Channel {
   const { clock, graceMs } = parts;
   let closing = false;
   let over = false;
   let stopKill = (): void => {};
+  let outgrown = "";
+  const unguard = guard((reason) => {
+    outgrown = reason;
+    command.stop("kill");
+  });
   const tail = keepTail(notes, context.redactor);
   talk.on("error", () => {});
   // A channel that nobody waits for does not keep the host's process from ending; that ends the program.
@@ -52,6 +57,7 @@ export function speakOver(
     const end = await command.ended;
     over = true;
     stopKill();
+    unguard();
     context.signal.removeEventListener("abort", close);
     const linger = clock.setTimer(LINGER_MS, () => talk.destroy());
     talk.once("close", linger);
@@ -60,8 +66,9 @@ export function speakOver(
     await tail.ended;
     giveUp();
     await release();
-    const message = takeReason(spool);
-    const cause: ChannelEndCause = closing ? "closed" : end.stopped ? "failed" : "exited";
+    const message = outgrown || takeReason(spool);
+    const isEnded = end.stopped || outgrown !== "";
+    const cause: ChannelEndCause = closing ? "closed" : isEnded ? "failed" : "exited";
     return endOf(end, cause, message);
   }
   const ended = settle();

@@ -8,6 +8,8 @@ import {
   type ChannelEnd,
   ConfigurationError,
   confinesProcesses,
+  type Gate,
+  type Host,
   type RequirementSet,
   type Streams,
   ToolError,
@@ -35,6 +37,8 @@ export interface ChannelRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** Files and folders that it is shown read-only beside that, absolute; what rules close in them stays closed. */
   readonly shows?: readonly string[];
+  /** Files and folders that it may write, named as for a file tool. None unless named; rules close what they close. */
+  readonly writes?: readonly string[];
   /** What it is installed with: shown alike. */
   readonly installed?: readonly string[];
   /** A person said that it may run where nothing confines processes. */
@@ -93,6 +97,7 @@ export function createOpenChannels(shared: Shared): OpenChannels {
       const bounds = boundsOf(request);
       const denied = deniedBy(request);
       if (denied !== null) throw new ToolError("permission_denied", denied);
+      const writes = writable(request, { gate: bounds.gate, host: shared.options.host });
       const { signal = over.signal } = request;
       const channel = await processes.open(
         {
@@ -100,6 +105,7 @@ export function createOpenChannels(shared: Shared): OpenChannels {
           cwd: request.cwd ?? workspaceOf(shared),
           env: bounds.env,
           shows: [...(request.shows ?? []), ...(request.installed ?? [])],
+          ...(writes.length > 0 ? { writes } : {}),
         },
         {
           ...{ confinement: bounds.confinement, gate: bounds.gate, redactor: shared.redactor },
@@ -162,6 +168,21 @@ function follow(
   };
   open.add(kept);
   return kept;
+}
+
+/** What it is to write, judged by the rules of now; the real paths. Nobody is asked. */
+function writable(
+  { writes = [] }: ChannelRequest,
+  { gate, host }: { readonly gate: Gate; readonly host: Pick<Host, "analyzer"> },
+): readonly string[] {
+  return writes.map((text) => {
+    const path = host.analyzer.path(text, "write");
+    if (!path.ok) throw new ToolError("invalid_input", `writes: ${path.message}`);
+    const { lexical, real } = path.value;
+    const decision = gate.check({ capability: "fs.write", path: lexical, real });
+    if (!decision.allowed) throw new ToolError(decision.code, decision.reason);
+    return real;
+  });
 }
 
 function outdated(): ToolError {

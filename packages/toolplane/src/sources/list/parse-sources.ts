@@ -38,10 +38,13 @@ export function readSource(name: string, entry: SourceEntry): Source {
 
 function serverOf(entry: SourceEntry): SourceServer {
   const { command, args = [], env = {}, cwd, hosts = [], unconfined = false } = entry;
+  const { writes = [] } = entry;
   if (command !== undefined)
     return {
       ...{ kind: "program", command, args, env, hosts, unconfined },
       ...(cwd === undefined ? {} : { cwd }),
+      // Absent where there is none: a server that was agreed to before it could be said stays agreed to.
+      ...(writes.length > 0 ? { writes } : {}),
     };
   if (entry.openapi !== undefined) return readApi(entry.openapi, entry);
   const { url = "", headers = {}, oauth = false } = entry;
@@ -77,13 +80,14 @@ function serverJson(server: SourceServer): JsonObject {
 }
 
 function programJson(server: SourceServer & { readonly kind: "program" }): JsonObject {
-  const { command, args, env, cwd, hosts, unconfined } = server;
+  const { command, args, env, cwd, hosts, writes = [], unconfined } = server;
   return {
     command,
     args: [...args],
     ...(Object.keys(env).length > 0 ? { env: { ...env } } : {}),
     ...(cwd === undefined ? {} : { cwd }),
     ...(hosts.length > 0 ? { hosts: [...hosts] } : {}),
+    ...(writes.length > 0 ? { writes: [...writes] } : {}),
     ...(unconfined ? { unconfined } : {}),
   };
 }

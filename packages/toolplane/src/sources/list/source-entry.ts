@@ -6,6 +6,7 @@ export interface SourceEntry {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  readonly writes?: readonly string[];
   readonly unconfined?: boolean;
   readonly hosts?: readonly string[];
   readonly url?: string;

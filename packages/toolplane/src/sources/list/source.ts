@@ -14,6 +14,8 @@ export interface SourceProgram {
   readonly cwd?: string;
   /** Hosts that it may reach; none unless named. */
   readonly hosts: readonly string[];
+  /** Files and folders that it may write, in the workspace unless absolute; absent: none. */
+  readonly writes?: readonly string[];
   /** A person lets it run where nothing confines programs. */
   readonly unconfined: boolean;
 }

@@ -54,6 +54,17 @@ describe("the list of sources", () => {
     expect((await readSources(folder)).map(({ name }) => name)).toEqual(["web"]);
   });
 
+  it("agrees to what a server may write with the server; to none as before it could be said", async () => {
+    const folder = userData();
+    const writes = { ...SERVER, writes: ["out"] };
+    expect(isTrusted({ ...SOURCE, server: writes })).toBe(false);
+    await keepSource(folder, { ...SOURCE, server: writes, trusted: serverDigest(writes) });
+    expect((await readSources(folder)).map(isTrusted)).toEqual([true]);
+    await keepSource(folder, SOURCE);
+    expect(readFileSync(sourcesFile(folder), "utf8")).not.toContain("writes");
+    expect((await readSources(folder)).map(isTrusted)).toEqual([true]);
+  });
+
   it("holds a web API as it was", async () => {
     const folder = userData();
     const server: SourceApi = {

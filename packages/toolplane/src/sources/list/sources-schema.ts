@@ -41,6 +41,10 @@ const PROGRAM: JsonObject = {
     args: TEXTS,
     env: VALUES,
     cwd: { ...TEXT, description: "Where it is started; the workspace unless given." },
+    writes: {
+      ...TEXTS,
+      description: "Files and folders that it may write, in the workspace unless absolute.",
+    },
     unconfined: {
       type: "boolean",
       description: "true: it may run where nothing confines programs.",

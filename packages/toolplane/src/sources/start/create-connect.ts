@@ -2,6 +2,7 @@
  * How a source's server is reached: a program in the confinement of the kernel's own policy, or an address over the kernel's own
  * gate. Nothing here decides what it may touch.
  */
+import { resolve } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import type { Kernel } from "@toolplane/kernel";
 import {
@@ -50,6 +51,9 @@ async function connectProgram(
   const { argv, cwd, env, shows = [] } = plan.spec;
   const channel = await kernel.openChannel({
     ...{ name: `mcp__${name}`, layer: "mcp", argv, cwd, env, shows, signal, onRules },
+    ...(server.writes
+      ? { writes: server.writes.map((path) => resolve(ground.workspace, path)) }
+      : {}),
     requires: {
       fs: { read: PLACES, write: PLACES },
       ...(server.hosts.length > 0 ? { net: { hosts: server.hosts } } : {}),

@@ -48,6 +48,11 @@ export const addCommand: Command = {
       summary: "With --oauth: where the browser comes back to, 7434 unless given.",
     },
     host: { type: "list", value: "HOST", summary: "A host it may reach. None unless named." },
+    writes: {
+      type: "list",
+      value: "PATH",
+      summary: "A file or folder of the workspace it may write. None unless named.",
+    },
     only: {
       type: "list",
       value: "TOOL",

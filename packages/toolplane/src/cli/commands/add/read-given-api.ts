@@ -10,7 +10,7 @@ import type { CommandArguments } from "../../command/command.ts";
 import { valuesOf } from "./read-given-source.ts";
 
 /** Options that say how a server is started or spoken with. */
-const SERVER_OPTIONS = ["url", "env", "host", "oauth", "unconfined", "serialized"];
+const SERVER_OPTIONS = ["url", "env", "host", "oauth", "unconfined", "serialized", "writes"];
 
 /** True where the words mean a description: it is named as one, or a name goes with it. */
 export function isApiGiven(given: CommandArguments): boolean {

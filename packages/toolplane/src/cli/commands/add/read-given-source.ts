@@ -37,9 +37,13 @@ function serverOf(given: CommandArguments): SourceServer {
     refuseOptions(given, ["header", "oauth"], "--url");
     const env = valuesOf(given.list("env"), "env");
     const unconfined = given.flag("unconfined");
-    return { kind: "program", command, args, env, hosts: given.list("host"), unconfined };
+    const writes = given.list("writes");
+    return {
+      ...{ kind: "program", command, args, env, hosts: given.list("host"), unconfined },
+      ...(writes.length > 0 ? { writes } : {}),
+    };
   }
-  refuseOptions(given, ["env", "unconfined"], "a command");
+  refuseOptions(given, ["env", "unconfined", "writes"], "a command");
   const fault = describeUrlFault({ url: url ?? "" });
   if (fault !== null) throw new CliError(`--${fault}.`);
   const headers = valuesOf(given.list("header"), "header");

@@ -76,6 +76,12 @@ function programRows(
       ? [["Sees", `its workspace by your rules; ${spec.shows.join(", ")} (read-only)`] as const]
       : []),
     [
+      "Writes",
+      server.writes
+        ? `${server.writes.join(", ")}, by your rules, and nothing else`
+        : "nothing of the workspace",
+    ],
+    [
       "Sandbox",
       server.unconfined
         ? "none, as you chose: no rule about files holds it (unconfined)"

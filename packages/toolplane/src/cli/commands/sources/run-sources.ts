@@ -129,6 +129,9 @@ function rowOf(source: Source, state: SourceState | undefined) {
       ...(isTrusted(source)
         ? []
         : [`nobody agreed to it as it is now: toolplane sources accept ${name}`]),
+      ...(server.kind === "program" && server.writes
+        ? [`may write ${server.writes.join(", ")}`]
+        : []),
       ...(state && state.health.message !== "" ? [state.health.message] : []),
       ...(drifted > 0
         ? [`${formatPlural(drifted, "tool")} changed: toolplane sources accept ${name}`]
