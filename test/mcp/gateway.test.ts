@@ -79,6 +79,12 @@ describe.runIf(hasSandbox).each(REVISIONS)(
       const plain = prompts.find((one) => !one.arguments || one.arguments.length === 0);
       const { messages } = await client.getPrompt({ name: plain?.name ?? "" });
       expect(messages[0]).toMatchObject({ role: "user", content: { type: "text" } });
+      const filling = prompts.find(({ name }) => name === "completable-prompt");
+      const { completion } = await client.complete({
+        ref: { type: "ref/prompt", name: filling?.name ?? "" },
+        argument: { name: "department", value: "" },
+      });
+      expect(completion.values.length).toBeGreaterThan(0);
       await expect(client.getPrompt({ name: "none" })).rejects.toThrow("there is no prompt none");
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name).filter((name) => name.includes("resources"))).toEqual(
@@ -90,11 +96,15 @@ describe.runIf(hasSandbox).each(REVISIONS)(
       expect(record).toContain("mcp__real__prompts.get");
     });
 
-    it("is not read where a rule denies it, whatever allows the rest", async () => {
+    it("is neither listed nor read where a rule denies it, whatever allows the rest", async () => {
       const { world, rules, connect } = await openWorld("real");
-      rules(allow, { permission: READ, pattern: "**", action: "deny" });
+      rules(allow);
       const client = await connect(revision);
       const [first] = (await client.listResources()).resources;
+      rules(allow, { permission: READ, pattern: "**", action: "deny" });
+      expect((await client.listResources()).resources).toEqual([]);
+      expect((await client.listResourceTemplates()).resourceTemplates).toEqual([]);
+      expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0);
       await expect(client.readResource({ uri: first?.uri ?? "" })).rejects.toThrow(/den(y|ied)/);
       await client.close();
       expect(await recordOf(world)).toContain(READ);
@@ -126,7 +136,7 @@ describe.runIf(hasSandbox)("two servers that have the same", () => {
     expect(new Set(uris).size).toBe(uris.length);
     const real = uris.find((uri) => uri.startsWith("toolplane://real/")) ?? "";
     const twin = real.replace("toolplane://real/", "toolplane://twin/");
-    expect(uris).toContain(twin);
+    expect(uris).not.toContain(twin);
     expect((await client.readResource({ uri: real })).contents[0]).toMatchObject({ uri: real });
     await expect(client.readResource({ uri: twin })).rejects.toThrow(/den(y|ied)/);
     const own = real.slice("toolplane://real/".length);

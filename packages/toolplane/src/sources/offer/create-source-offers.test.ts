@@ -8,7 +8,10 @@ const offers = createSourceOffers({
     {
       name: "one",
       lists: {
-        resources: async () => [{ uri: "test://{id}", name: "any", isTemplate: true }],
+        resources: async () => [
+          { uri: "test://{id}", name: "any", isTemplate: true },
+          { uri: "test://1", name: "one", isTemplate: false },
+        ],
         prompts: async () => [{ name: "hello", arguments: [] }],
         drop: () => {},
         changed: () => {},
@@ -38,6 +41,18 @@ const REFUSED = {
 } as const;
 
 describe("what a client reads beside tools", () => {
+  it.each([
+    ["allow", 1],
+    ["ask", 1],
+    ["deny", 0],
+  ] as const)("is listed unless a rule denies it: %s", async (action, count) => {
+    const { calls, context } = clientOf({}, action);
+    expect(await offers.resources.templates?.(context)).toHaveLength(count);
+    expect(await offers.resources.list(context)).toHaveLength(count);
+    expect(await offers.prompts.list(context)).toHaveLength(count);
+    expect(calls).toEqual([]);
+  });
+
   it("is refused as the road refuses it", async () => {
     const { calls, context } = clientOf(REFUSED);
     await expect(offers.resources.read("test://1", context)).rejects.toThrow("a rule denies it");

@@ -2,7 +2,7 @@
  * Resources and prompts of every source behind one MCP server. Lists are the servers' own, asked for without a word of a client's;
  * whatever a client names reaches a server only as a call in the client's session, down the road.
  */
-import { type JsonObject, type OutputResult, ToolError } from "@toolplane/contract";
+import { type OutputResult, ToolError } from "@toolplane/contract";
 import type {
   McpComplete,
   McpPrompts,
@@ -13,9 +13,10 @@ import type {
 } from "@toolplane/mcp";
 import type { UpstreamPrompt, UpstreamResource } from "@toolplane/mcp/client";
 import type { SourceLists } from "./create-source-lists.ts";
-import { type RoadAction, roadTool } from "./create-source-road.ts";
 import { findTemplate } from "./find-template.ts";
+import { openEntries } from "./open-entries.ts";
 import { type Placed, placeEntries } from "./place-entries.ts";
+import { callOf, getOf, type RoadCall, readOf, verdictOf } from "./road-call.ts";
 
 export interface SourceOffers {
   readonly resources: McpResources;
@@ -54,10 +55,13 @@ export function createSourceOffers(options: OffersOptions): SourceOffers {
     });
   return {
     resources: {
-      list: async () =>
-        (await resources(false)).map(({ shown, entry }) => ({ ...facts(entry), uri: shown })),
-      templates: async () =>
-        (await resources(true)).map(({ shown, entry }) => ({
+      list: async (context) =>
+        (await openEntries(await resources(false), context, readOf)).map(({ shown, entry }) => ({
+          ...facts(entry),
+          uri: shown,
+        })),
+      templates: async (context) =>
+        (await openEntries(await resources(true), context, readOf)).map(({ shown, entry }) => ({
           ...facts(entry),
           uriTemplate: shown,
         })),
@@ -71,7 +75,11 @@ export function createSourceOffers(options: OffersOptions): SourceOffers {
       onChange: (listener) => follow("resources", () => listener(null)),
     },
     prompts: {
-      list: async () => (await prompts()).map(({ shown, entry }) => ({ ...entry, name: shown })),
+      list: async (context) =>
+        (await openEntries(await prompts(), context, getOf)).map(({ shown, entry }) => ({
+          ...entry,
+          name: shown,
+        })),
       async get({ name, arguments: given }, context) {
         const found = (await prompts()).find(({ shown }) => shown === name);
         if (!found) return null;
@@ -97,8 +105,7 @@ export function createSourceOffers(options: OffersOptions): SourceOffers {
         arguments: args,
       } as const;
       // One goes out with every key that is pressed: nobody is asked about that.
-      const { verdict } = await context.session.explain({ id: "", ...callOf(call) });
-      if (verdict?.action !== "allow") return [];
+      if ((await verdictOf(context, call)) !== "allow") return [];
       const { data } = await send(context, call);
       return Array.isArray(data) ? data.map(String) : [];
     },
@@ -124,16 +131,6 @@ function findResource(
 interface Target {
   readonly source: string;
   readonly uri: string;
-}
-
-interface RoadCall {
-  readonly source: string;
-  readonly action: RoadAction;
-  readonly arguments: JsonObject;
-}
-
-function callOf({ source, action, arguments: given }: RoadCall) {
-  return { name: roadTool(source, action), arguments: given };
 }
 
 async function send(context: OfferContext, call: RoadCall): Promise<OutputResult> {
