@@ -16,7 +16,7 @@ import type { SourceLists } from "./create-source-lists.ts";
 import { findTemplate } from "./find-template.ts";
 import { openEntries } from "./open-entries.ts";
 import { type Placed, placeEntries } from "./place-entries.ts";
-import { callOf, getOf, type RoadCall, readOf, verdictOf } from "./road-call.ts";
+import { callOf, completionOf, getOf, type RoadCall, readOf, verdictOf } from "./road-call.ts";
 
 export interface SourceOffers {
   readonly resources: McpResources;
@@ -99,11 +99,7 @@ export function createSourceOffers(options: OffersOptions): SourceOffers {
           : targetOf(await resources(true), of.template, ({ uri }) => ({ template: uri }));
       if (!found) throw new ToolError("not_found", "there is nothing of this name to complete");
       const args = { of: found.of, argument, filled };
-      const call = {
-        source: found.source,
-        action: "completion.complete",
-        arguments: args,
-      } as const;
+      const call = completionOf(found.source, args);
       // One goes out with every key that is pressed: nobody is asked about that.
       if ((await verdictOf(context, call)) !== "allow") return [];
       const { data } = await send(context, call);

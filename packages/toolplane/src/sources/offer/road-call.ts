@@ -31,3 +31,7 @@ export function readOf({ source, entry }: Placed<UpstreamResource>): RoadCall {
 export function getOf({ source, entry }: Placed<UpstreamPrompt>): RoadCall {
   return { source, action: "prompts.get", arguments: { name: entry.name } };
 }
+
+export function completionOf(source: string, args: JsonObject): RoadCall {
+  return { source, action: "completion.complete", arguments: args };
+}
