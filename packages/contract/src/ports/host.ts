@@ -4,6 +4,7 @@ import type { Landings } from "../change-set.ts";
 import type { Variables } from "../requirement.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { Clock } from "./clock.ts";
+import type { ComputeRequest } from "./compute.ts";
 import type { FsDoor, JournalDoor, NetDoor } from "./doors.ts";
 import type { Gate } from "./gate.ts";
 import type { Ids } from "./ids.ts";
@@ -61,11 +62,6 @@ export interface Host {
    * that is no process leaves it out.
    */
   holdProcess?(waiting: () => Promise<unknown> | null): () => void;
-  /** Runs a pure parser module in a worker with a deadline. */
-  compute(request: {
-    readonly module: string;
-    readonly input: unknown;
-    readonly timeoutMs: number;
-    readonly signal: AbortSignal;
-  }): Promise<unknown>;
+  /** Runs a pure module in a worker with a deadline. */
+  compute(request: ComputeRequest): Promise<unknown>;
 }

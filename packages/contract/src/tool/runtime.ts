@@ -6,7 +6,9 @@ import type { ToolQuestion } from "../approval.ts";
 import type { InvocationContext } from "../call.ts";
 import type { Json } from "../json-schema.ts";
 import type { SpawnRequest, SpawnResult } from "../ports/agent-session.ts";
+import type { CallsDoor } from "../ports/calls.ts";
 import type { ClientService } from "../ports/client-service.ts";
+import type { ComputeAnswerer } from "../ports/compute.ts";
 import type {
   EnvDoor,
   FsReadDoor,
@@ -94,11 +96,11 @@ export interface RuntimeBase {
   readonly state: StateSlot;
 }
 
-/** Runs a pure parser module in a worker with a deadline. */
+/** Runs a pure module in a worker with a deadline. `answer` hears what the module asks while it runs. */
 export type Compute = (
   module: string,
   input: unknown,
-  options?: { readonly timeoutMs?: number },
+  options?: { readonly timeoutMs?: number; readonly answer?: ComputeAnswerer },
 ) => Promise<unknown>;
 
 type Fs<R> = R extends {
@@ -118,6 +120,8 @@ type Env<R> = R extends { readonly env: readonly string[] } ? { readonly env: En
 type Names<R> = R extends { readonly capabilities: readonly (infer C)[] } ? C : never;
 type Journal<R> = "journal" extends Names<R> ? { readonly journal: JournalDoor } : unknown;
 type Computing<R> = "compute" extends Names<R> ? { readonly compute: Compute } : unknown;
+/** Absent for a tool that is not bundled, and for a call that a tool made. */
+type Calling<R> = "calls" extends Names<R> ? { readonly calls?: CallsDoor } : unknown;
 
 /** The runtime of a tool with these requirements. A door that was not declared does not exist, in types or at run time. */
 export type Runtime<R = RequirementSet> = RuntimeBase &
@@ -126,7 +130,8 @@ export type Runtime<R = RequirementSet> = RuntimeBase &
   Shell<R> &
   Env<R> &
   Journal<R> &
-  Computing<R>;
+  Computing<R> &
+  Calling<R>;
 
 /** The runtime with every door, as the kernel builds it: absent ones are not there. */
 export interface AnyRuntime extends RuntimeBase {
@@ -137,4 +142,5 @@ export interface AnyRuntime extends RuntimeBase {
   readonly env?: EnvDoor;
   readonly journal?: JournalDoor;
   readonly compute?: Compute;
+  readonly calls?: CallsDoor;
 }

@@ -8,12 +8,21 @@ export interface ComputeJob {
   readonly input: unknown;
 }
 
+/** The answer to a question that the module asked. */
+export interface JobReply {
+  readonly id: number;
+  readonly ask: number;
+  readonly value: unknown;
+}
+
+/** What the worker says of its job: a question, that it only waits for answers, or how the job went. */
+export type JobNews =
+  | { readonly id: number; readonly kind: "ask"; readonly ask: number; readonly question: unknown }
+  /** `heard`: how many answers it had taken when it began to wait. */
+  | { readonly id: number; readonly kind: "idle"; readonly heard: number }
+  | ({ readonly id: number; readonly kind: "end" } & ComputeAnswer);
+
 /** How it went. An error of the module keeps its code; anything else is a text for the operator. */
 export type ComputeAnswer =
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
-  | {
-      readonly id: number;
-      readonly ok: false;
-      readonly code: ErrorCode | null;
-      readonly message: string;
-    };
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly code: ErrorCode | null; readonly message: string };

@@ -1,7 +1,8 @@
 /**
  * Parsers of strangers' files run in worker threads: a parser that loops or swallows memory is ended without the host noticing.
- * A module is a file that exports `compute(input)`, sync or async; input and result cross by structured clone. Workers see an
- * empty environment. It is no sandbox: modules are the host's own code, only their inputs are hostile.
+ * A module is a file that exports `compute(input, exchange)`, sync or async; input, result, questions and answers cross by
+ * structured clone. Workers see an empty environment. It is no sandbox: modules are the host's own code, only their inputs are
+ * hostile.
  *
  * A worker costs some 40 ms to start, so up to two are kept for the next job; one that timed out, was cancelled or broke is
  * never used again.
@@ -11,8 +12,8 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { type Clock, type Host, ToolError } from "@toolplane/contract";
 import { createSystemClock } from "../ground/system-clock.ts";
-import { withinDeadline } from "../ground/within-deadline.ts";
 import type { ComputeAnswer, ComputeJob } from "./compute-job.ts";
+import { runJob } from "./run-job.ts";
 
 /** Workers behind one function. */
 export interface Compute {
@@ -53,24 +54,23 @@ export function createCompute(options: ComputeOptions = {}): Compute {
   }
 
   return {
-    async run({ module, input, timeoutMs, signal }) {
+    async run({ module, input, timeoutMs, signal, answer }) {
       const url = readModule(module);
       if (signal.aborted) throw new ToolError("cancelled", "Cancelled");
       const worker = idle.pop() ?? start();
       worker.ref();
       jobs += 1;
       const job: ComputeJob = { id: jobs, module: url, input };
-      const ended = await withinDeadline(() => runJob(worker, job, maxMemoryMb), {
-        clock,
-        signal,
-        timeoutMs,
-      });
-      if (ended.ended === "done" && ended.value.reusable) keep(worker);
-      else void worker.terminate();
-      if (ended.ended === "done") return readAnswer(ended.value.answer);
-      if (ended.ended === "failed") throw ended.error;
-      if (ended.ended === "cancelled") throw new ToolError("cancelled", "Cancelled");
-      throw new ToolError("timeout", `The parser did not finish within ${timeoutMs} ms`);
+      const bounds = { clock, signal, timeoutMs, maxMemoryMb, ...(answer ? { answer } : {}) };
+      let ended: ComputeAnswer;
+      try {
+        ended = await runJob(worker, job, bounds);
+      } catch (error) {
+        void worker.terminate();
+        throw error;
+      }
+      keep(worker);
+      return readAnswer(ended);
     },
     async close() {
       closed = true;
@@ -104,46 +104,6 @@ function startWorker(maxMemoryMb: number): Worker {
   // An error without a listener would end the host; who waits for the job hears of it too.
   worker.on("error", () => {});
   return worker;
-}
-
-interface JobEnd {
-  readonly answer: ComputeAnswer;
-  readonly reusable: boolean;
-}
-
-function runJob(worker: Worker, job: ComputeJob, maxMemoryMb: number): Promise<JobEnd> {
-  return new Promise((resolve, reject) => {
-    const settle = (finish: () => void) => {
-      worker.off("message", onMessage);
-      worker.off("error", onError);
-      worker.off("exit", onExit);
-      finish();
-    };
-    const onMessage = (answer: ComputeAnswer) => {
-      // A message of an earlier job, or one that the module posted itself.
-      if (answer?.id === job.id) settle(() => resolve({ answer, reusable: true }));
-    };
-    const onError = (cause: Error) => settle(() => reject(describeCrash(cause, maxMemoryMb)));
-    const onExit = () => settle(() => reject(describeCrash(undefined, maxMemoryMb)));
-    worker.on("message", onMessage);
-    worker.on("error", onError);
-    worker.on("exit", onExit);
-    try {
-      worker.postMessage(job);
-    } catch (cause) {
-      const text = "The input of a compute module must be plain data";
-      settle(() => reject(new ToolError("invalid_input", text, { cause })));
-    }
-  });
-}
-
-function describeCrash(cause: Error | undefined, maxMemoryMb: number): ToolError {
-  const code = cause !== undefined && "code" in cause ? cause.code : "";
-  if (code === "ERR_WORKER_OUT_OF_MEMORY")
-    return new ToolError("too_large", `The parser needed more than ${maxMemoryMb} MiB of memory`, {
-      cause,
-    });
-  return new ToolError("internal", "The parser broke down", { cause });
 }
 
 function readAnswer(answer: ComputeAnswer): unknown {

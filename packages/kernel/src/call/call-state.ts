@@ -7,6 +7,7 @@ import type {
   AnswerFacts,
   Approval,
   CallFlow,
+  EarlierRun,
   Footprint,
   JsonObject,
   LabelSource,
@@ -37,6 +38,8 @@ export interface CallOptions {
   readonly dryRun?: boolean;
   /** An answer that was given earlier, perhaps in another process. */
   readonly receipt?: Receipt;
+  /** An earlier run of this call that did not come to its end: what it had called is not called again. */
+  readonly resumes?: EarlierRun;
 }
 
 /** A recorded call that is walked again, and how many of its answers were used. */
@@ -52,6 +55,10 @@ export interface CallState extends RunningCall {
   readonly options: CallOptions;
   /** How many calls of the session began before this one. */
   readonly ordinal: number;
+  /** The call whose tool made this one. */
+  parent: CallState | null;
+  /** How many calls its tool has made. */
+  innerCalls: number;
   /** What the caller handed in: text from a model, or an object; `input` is what a person made of it. */
   readonly given: unknown;
   input: unknown;
@@ -120,6 +127,8 @@ export function createCallState(
     name: call.name,
     options,
     ordinal: session.ordinal++,
+    parent: null,
+    innerCalls: 0,
     given: call.arguments,
     input: call.arguments,
     replay,

@@ -12,6 +12,7 @@ import {
 import { createApprovalBook } from "../approval/approval-book.ts";
 import { createQuestionQueue } from "../approval/question-queue.ts";
 import { createCallBudget } from "../budget/call-budget.ts";
+import type { CallState } from "../call/call-state.ts";
 import { createLabeller } from "../flow/create-labeller.ts";
 import { createShownFiles } from "../flow/create-shown-files.ts";
 import { createFlowState } from "../flow/flow-state.ts";
@@ -19,6 +20,8 @@ import { createHeldPlaces } from "../flow/held-places.ts";
 import type { Containing } from "../judge/is-containable.ts";
 import { PLAIN_PROFILE } from "../judge/judges.ts";
 import { createNarrowings, type Narrowings } from "../judge/narrowings.ts";
+import { APPROVE_AT } from "../pipeline/stages.ts";
+import { walk, walkToEnd } from "../pipeline/walk.ts";
 import { defaultProcessReach } from "../policy/default-reach.ts";
 import { compileReach } from "../policy/reach.ts";
 import { createToolListing, type ToolListing } from "../registry/tool-listing.ts";
@@ -41,6 +44,11 @@ import { holdsNoSecret, sessionRules } from "./session-rules.ts";
 import { createSessionTools } from "./session-tools.ts";
 import type { Shared } from "./shared.ts";
 import { awaitEarlier, takeEarlier } from "./take-earlier.ts";
+
+const ROAD: SessionState["road"] = {
+  walk: (call: CallState) => walkToEnd(call),
+  judge: (call: CallState) => walk(call, 0, APPROVE_AT),
+};
 
 /** Opens the state of a session. Throws a ConfigurationError on rules or requirements that do not compile. */
 export function openState(shared: Shared, session: SessionOptions): SessionState {
@@ -113,6 +121,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     past: null,
     pastUnknown: false,
     ordinal: 0,
+    road: ROAD,
     listeners: options.onEvent ? [options.onEvent] : null,
   };
   if (session.earlier) awaitEarlier(state, session.earlier, session);

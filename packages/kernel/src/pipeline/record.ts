@@ -21,6 +21,7 @@ type RecordingCall = NamedCall &
     reads:
       | "id"
       | "ordinal"
+      | "parent"
       | "given"
       | "replay"
       | "entered"
@@ -156,7 +157,7 @@ function spanOf(call: RecordingCall): TraceSpan {
   if (call.usedTokens !== null) attrs.tokens = call.usedTokens;
   if (verdict) attrs.verdict = verdict.action;
   if (verdict?.answeredBy) attrs.answered_by = verdict.answeredBy;
-  return {
+  const span: Writable<TraceSpan> = {
     spanId: call.id,
     name: `execute_tool ${maskedName(call)}`,
     kind: "tool",
@@ -166,4 +167,6 @@ function spanOf(call: RecordingCall): TraceSpan {
     status: code === null ? "ok" : code === "timeout" || code === "cancelled" ? code : "error",
     attrs,
   };
+  if (call.parent) span.parentSpanId = call.parent.id;
+  return span;
 }

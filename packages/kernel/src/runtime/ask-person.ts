@@ -28,6 +28,7 @@ export type AskingCall = RunningCall &
   StampedCall &
   MaskedCall &
   CallView<{
+    reads: "parent";
     writes: "answers";
     session: "ids" | "questions" | "foresee" | "policies" | "running" | "listeners";
   }>;
@@ -46,7 +47,7 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
   // A stopped call settles at once, and nothing is to be heard of it after that.
   const onAbort = (): void => end("none");
   signal.addEventListener("abort", onAbort, { once: true });
-  session.running.pause(call);
+  for (const one of heldUp(call)) session.running.pause(one);
   try {
     const answer = recorded ? recorded() : await putTo(call, shown);
     end(answer.choice);
@@ -55,8 +56,13 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
   } finally {
     signal.removeEventListener("abort", onAbort);
     end("none");
-    session.running.resume(call);
+    for (const one of heldUp(call)) session.running.resume(one);
   }
+}
+
+/** Who waits for the answer: the call, and the one whose tool made it. */
+function heldUp(call: AskingCall): readonly RunningCall[] {
+  return call.parent ? [call, call.parent] : [call];
 }
 
 type About = Omit<Asking, "recorded" | "keep">;

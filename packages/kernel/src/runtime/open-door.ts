@@ -10,12 +10,13 @@ import {
 import type { CallState } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
+import { createCallsDoor } from "./create-calls-door.ts";
 import { createGate } from "./create-gate.ts";
 import { createProcessDoor } from "./create-process-door.ts";
 import { createShellDoor } from "./create-shell-door.ts";
 
 /** The doors, as members of the runtime. */
-export type DoorName = "fs" | "net" | "shell" | "process" | "env" | "journal" | "compute";
+export type DoorName = "fs" | "net" | "shell" | "process" | "env" | "journal" | "compute" | "calls";
 
 /** Whom a door is opened for; `context` is the same for all doors of a call. */
 export interface DoorBinding {
@@ -36,6 +37,8 @@ export function doorNames({ entry, capabilities }: SessionTool): readonly DoorNa
   if (requires.env) names.push("env");
   if (capabilities.includes("journal")) names.push("journal");
   if (capabilities.includes("compute")) names.push("compute");
+  // Nobody was shown what a stranger's tool would call, so none has it.
+  if (capabilities.includes("calls") && entry.bundled) names.push("calls");
   return names;
 }
 
@@ -67,6 +70,9 @@ export function openDoor(name: DoorName, { call, tool, context }: DoorBinding): 
       return host.journal(context());
     case "compute":
       return computeDoor(call);
+    case "calls":
+      // One program deep: what a program calls starts no other.
+      return call.parent ? undefined : createCallsDoor(call);
   }
 }
 
@@ -96,5 +102,6 @@ function computeDoor(call: CallState): Compute {
       input,
       timeoutMs: options?.timeoutMs ?? COMPUTE_TIMEOUT_MS,
       signal: signalOf(call),
+      ...(options?.answer ? { answer: options.answer } : {}),
     });
 }

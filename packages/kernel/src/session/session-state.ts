@@ -21,6 +21,7 @@ import type {
   SessionServices,
   StateSlot,
   ToolplaneEvent,
+  ToolResult,
   Variables,
 } from "@toolplane/contract";
 import type { ApprovalBook } from "../approval/approval-book.ts";
@@ -161,6 +162,12 @@ export interface SessionState {
   pastUnknown: boolean;
   /** Calls begun so far. */
   ordinal: number;
+  /** The road for calls that a running tool makes; the record of the call is handed in. */
+  readonly road: {
+    walk(call: never): ToolResult | Promise<ToolResult>;
+    /** As far as the verdict, and no further. */
+    judge(call: never): unknown;
+  };
   /** Null while nobody listens, so that events cost nothing. */
   listeners: readonly ((event: ToolplaneEvent) => void)[] | null;
 }

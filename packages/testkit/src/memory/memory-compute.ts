@@ -1,23 +1,77 @@
 /** `compute` without workers: registered functions behind a deadline. Values cross by structured clone, as they would. */
-import { type Clock, type Host, isToolError, ToolError } from "@toolplane/contract";
+import {
+  type Clock,
+  type ComputeAnswerer,
+  type ComputeExchange,
+  type ComputeReply,
+  type Host,
+  isToolError,
+  ToolError,
+} from "@toolplane/contract";
 import { settleFirst } from "./settle-first.ts";
 
-export type ComputeModule = (input: unknown) => unknown;
+export type ComputeModule = (input: never, exchange: ComputeExchange) => unknown;
 
 export function createMemoryCompute(
   modules: Readonly<Record<string, ComputeModule>>,
   clock: Clock,
 ): Host["compute"] {
-  return async ({ module, input, timeoutMs, signal }) => {
+  return async ({ module, input, timeoutMs, signal, answer }) => {
     const run = Object.hasOwn(modules, module) ? modules[module] : undefined;
     if (run === undefined) throw new ToolError("unavailable", `There is no module ${module} here`);
-    const work = async () => structuredClone(await run(structuredClone(input)));
-    const settled = await settleFirst(work, { clock, signal, timeoutMs });
+    const failed = Promise.withResolvers<never>();
+    // Heard by whoever waits below; a failure that comes when nobody does any more is nobody's.
+    failed.promise.catch(() => {});
+    const exchange = createExchange(clock, answer, failed.reject);
+    const work = async () =>
+      Promise.race([
+        failed.promise,
+        Promise.resolve(run(structuredClone(input) as never, exchange)).then(structuredClone),
+      ]);
+    // The time of a memory host is moved by hand, so a module that asks has no deadline of its own here.
+    const bounds = { clock, signal, timeoutMs: answer ? undefined : timeoutMs };
+    const settled = await settleFirst(work, bounds);
     if (settled.ended === "done") return settled.value;
     if (settled.ended === "failed") throw describeFailure(settled.error);
     if (settled.ended === "timeout")
       throw new ToolError("timeout", `${module} did not finish within ${timeoutMs} ms`);
     throw new ToolError("cancelled", "Cancelled");
+  };
+}
+
+function createExchange(
+  clock: Clock,
+  answer: ComputeAnswerer | undefined,
+  fail: (error: unknown) => void,
+): ComputeExchange {
+  const startMs = clock.nowMs();
+  const ready: ComputeReply[] = [];
+  let wake: ((reply: ComputeReply) => void) | null = null;
+  let asked = 0;
+  const deliver = (reply: ComputeReply): void => {
+    if (!wake) return void ready.push(reply);
+    wake(reply);
+    wake = null;
+  };
+  return {
+    ask(question) {
+      asked += 1;
+      const ask = asked;
+      if (!answer) throw new ToolError("internal", "The module asked, and nobody answers");
+      answer(structuredClone(question)).then(
+        (value) => deliver({ ask, value: structuredClone(value) }),
+        fail,
+      );
+      return ask;
+    },
+    next() {
+      const first = ready.shift();
+      if (first) return Promise.resolve(first);
+      return new Promise((resolve) => {
+        wake = resolve;
+      });
+    },
+    busyMs: () => clock.nowMs() - startMs,
   };
 }
 

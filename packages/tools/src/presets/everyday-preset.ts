@@ -2,6 +2,7 @@
 import type { Tool } from "@toolplane/contract";
 import { applyPatchTool } from "../apply-patch/apply-patch-tool.ts";
 import { backgroundTool } from "../background/background-tool.ts";
+import { codeModeTool } from "../code-mode/code-mode-tool.ts";
 import { codeSearchTool } from "../code-search/code-search-tool.ts";
 import { diffTool } from "../diff/diff-tool.ts";
 import { gitTool } from "../git/git-tool.ts";
@@ -43,6 +44,7 @@ export function createEverydayPreset(webSearchTool: Tool): Preset {
       codeSearchTool,
       testRunnerTool,
       repoOverviewTool,
+      codeModeTool,
     ],
   });
 }

@@ -1,0 +1,40 @@
+/** Calls that a running tool makes of other tools. Each walks the whole road on its own, as if the model had made it. */
+import type { JsonObject, JsonSchema } from "../json-schema.ts";
+import type { ToolResult } from "../result.ts";
+
+/** What can be known of a tool before it is called. */
+export interface CallableTool {
+  readonly id: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  /** What it returns, where it says so. */
+  readonly output: JsonSchema | null;
+}
+
+/**
+ * Opened by the capability `calls`, for bundled tools only, and not for a call that was itself made this way. An inner call is
+ * judged, asked about and recorded like any other, and takes from the same budget; what its result is labelled with, the outer
+ * result carries too.
+ */
+export interface CallsDoor {
+  /** Wall clock when the outer call began; of one that is resumed, when it first did. */
+  readonly startedAtMs: number;
+  /** Never rejects but for a resumed call that does something else than before: then with `conflict`, and so does every later one. */
+  call(name: string, args: JsonObject): Promise<ToolResult>;
+  /** The tools of these names that there are; without names, all that a model is told of. */
+  tools(names?: readonly string[]): readonly CallableTool[];
+}
+
+/** An inner call of an earlier run, in the order in which they were made. */
+export interface EarlierInnerCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** Null: it was begun, and nobody knows what became of it. */
+  readonly result: ToolResult | null;
+}
+
+/** What is known of an earlier run of the same call. */
+export interface EarlierRun {
+  readonly startedAtMs: number;
+  readonly calls: readonly EarlierInnerCall[];
+}

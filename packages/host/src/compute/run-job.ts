@@ -1,0 +1,114 @@
+/**
+ * One job of a compute worker, from its start to its end. The deadline counts while the worker computes and stands still while it
+ * waits for answers. Whether it waits is told by the worker between two steps, so that a module which never comes back from one is
+ * stopped from here: nothing inside the worker has to go on for that.
+ */
+import type { Worker } from "node:worker_threads";
+import { type Clock, type ComputeRequest, ToolError } from "@toolplane/contract";
+import type { ComputeAnswer, ComputeJob, JobNews } from "./compute-job.ts";
+
+export interface JobBounds extends Pick<ComputeRequest, "timeoutMs" | "signal" | "answer"> {
+  readonly clock: Clock;
+  readonly maxMemoryMb: number;
+}
+
+/** Rejects with a ToolError when it is stopped or breaks down; the worker is then of no use any more. */
+export function runJob(worker: Worker, job: ComputeJob, bounds: JobBounds): Promise<ComputeAnswer> {
+  const { clock, signal, timeoutMs, answer, maxMemoryMb } = bounds;
+  return new Promise((resolve, reject) => {
+    let sent = 0;
+    let over = false;
+    const settle = (finish: () => void): void => {
+      if (over) return;
+      over = true;
+      deadline.stop();
+      signal.removeEventListener("abort", onAbort);
+      worker.off("message", onMessage);
+      worker.off("error", onError);
+      worker.off("exit", onExit);
+      finish();
+    };
+    const fail = (error: ToolError): void => settle(() => reject(error));
+    const onError = (cause: Error): void => fail(describeCrash(cause, maxMemoryMb));
+    const onExit = (): void => fail(describeCrash(undefined, maxMemoryMb));
+    const onAbort = (): void => fail(new ToolError("cancelled", "Cancelled"));
+    const onMessage = (news: JobNews): void => {
+      // Of an earlier job, or one that the module posted itself.
+      if (news?.id !== job.id) return;
+      if (news.kind === "end") settle(() => resolve(news));
+      else if (news.kind === "idle") {
+        // An answer that was sent meanwhile has ended the wait already.
+        if (news.heard === sent) deadline.rest();
+      } else ask(news);
+    };
+    const ask = ({ ask: number, question }: Extract<JobNews, { readonly kind: "ask" }>): void => {
+      const answered =
+        answer?.(question) ??
+        Promise.reject(new ToolError("internal", "The module asked, and nobody answers"));
+      answered.then(
+        (value) => {
+          if (over) return;
+          deadline.run();
+          sent += 1;
+          post({ id: job.id, ask: number, value });
+        },
+        (error: unknown) => settle(() => reject(error)),
+      );
+    };
+    const post = (message: unknown): void => {
+      try {
+        worker.postMessage(message);
+      } catch (cause) {
+        const text = "What is handed to a compute module must be plain data";
+        fail(new ToolError("invalid_input", text, { cause }));
+      }
+    };
+    const deadline = createBusyDeadline(clock, timeoutMs, () =>
+      fail(new ToolError("timeout", `It did not finish within ${timeoutMs} ms`)),
+    );
+    worker.on("message", onMessage);
+    worker.on("error", onError);
+    worker.on("exit", onExit);
+    signal.addEventListener("abort", onAbort);
+    if (signal.aborted) return onAbort();
+    deadline.run();
+    post(job);
+  });
+}
+
+interface BusyDeadline {
+  run(): void;
+  rest(): void;
+  stop(): void;
+}
+
+/** Counts down while it runs. */
+function createBusyDeadline(clock: Clock, timeoutMs: number, onOver: () => void): BusyDeadline {
+  let leftMs = timeoutMs;
+  let sinceMs = 0;
+  let disarm: (() => void) | null = null;
+  const rest = (): void => {
+    if (!disarm) return;
+    disarm();
+    disarm = null;
+    leftMs = Math.max(0, leftMs - (clock.nowMs() - sinceMs));
+  };
+  return {
+    run() {
+      if (disarm) return;
+      sinceMs = clock.nowMs();
+      disarm = clock.setTimer(leftMs, onOver);
+    },
+    rest,
+    stop: rest,
+  };
+}
+
+function describeCrash(cause: Error | undefined, maxMemoryMb: number): ToolError {
+  const code = cause !== undefined && "code" in cause ? cause.code : "";
+  if (code === "ERR_WORKER_OUT_OF_MEMORY")
+    return new ToolError("too_large", `The parser needed more than ${maxMemoryMb} MiB of memory`, {
+      cause,
+    });
+  return new ToolError("internal", "The parser broke down", { cause });
+}

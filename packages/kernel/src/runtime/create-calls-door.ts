@@ -1,0 +1,110 @@
+/**
+ * Calls that a tool makes of other tools. Each is a call of the same session: it walks the whole road, so that nothing is looser
+ * inside a program than outside of it, takes from the same budget, is asked about by the same queue and stands in the record below
+ * the call that made it. What its result is labelled with, the outer result carries as well, because it may hold any of it.
+ *
+ * A call that is resumed gets the results of its earlier run again, by place, as long as it makes the same calls; nothing of that is
+ * run a second time. Where it makes another call, or one of which nobody knows what became, it ends there: what was done belongs to
+ * another course of events, and going on would be a guess.
+ */
+import {
+  type CallableTool,
+  type CallsDoor,
+  type EarlierInnerCall,
+  type JsonObject,
+  labelsOf,
+  ToolError,
+  type ToolResult,
+} from "@toolplane/contract";
+import { type CallState, createCallState } from "../call/call-state.ts";
+import { digestOf } from "../digest/digest-of.ts";
+import { signalOf } from "../session/running-calls.ts";
+import { addLabels } from "./add-labels.ts";
+
+export function createCallsDoor(call: CallState): CallsDoor {
+  const { session } = call;
+  const { resumes } = call.options;
+  let made = 0;
+  let fault: ToolError | null = null;
+  const again = async (args: JsonObject, earlier: EarlierInnerCall, name: string) => {
+    fault ??= describeFault({ name, args, earlier, number: made, mask: session.redactor.value });
+    if (fault) throw fault;
+    // The rules may be others now: what they close is not handed out a second time.
+    const now = innerState(call, { id: session.ids.next("why"), name, args });
+    await session.road.judge(now as never);
+    return now.result?.type === "error" ? now.result : (earlier.result as ToolResult);
+  };
+  return {
+    startedAtMs: resumes?.startedAtMs ?? session.host.clock.wallMs(),
+    async call(name, args) {
+      const earlier = resumes?.calls[made];
+      made += 1;
+      if (fault) throw fault;
+      const result = earlier ? await again(args, earlier, name) : await walkInner(call, name, args);
+      addLabels(call, labelsOf(result.metadata));
+      return result;
+    },
+    tools: (names) => callableTools(call, names),
+  };
+}
+
+function walkInner(
+  call: CallState,
+  name: string,
+  args: JsonObject,
+): ToolResult | Promise<ToolResult> {
+  call.innerCalls += 1;
+  const inner = innerState(call, { id: `${call.id}.${call.innerCalls}`, name, args });
+  return call.session.road.walk(inner as never);
+}
+
+function innerState(
+  call: CallState,
+  { id, name, args }: { readonly id: string; readonly name: string; readonly args: JsonObject },
+): CallState {
+  const options = { signal: signalOf(call) };
+  const inner = createCallState(call.session, { id, name, arguments: args }, options);
+  inner.parent = call;
+  return inner;
+}
+
+function describeFault({
+  name,
+  args,
+  earlier,
+  number,
+  mask,
+}: {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly earlier: EarlierInnerCall;
+  readonly number: number;
+  readonly mask: <T>(value: T) => T;
+}): ToolError | null {
+  const isSame =
+    name === earlier.name && digestOf(mask(args)) === digestOf(mask(earlier.arguments));
+  if (!isSame)
+    return new ToolError(
+      "conflict",
+      `The program does not do what it did before: its call ${number} was ${earlier.name}, and is ${name} with other arguments now. It was stopped; look at what it had done, then start it anew.`,
+    );
+  if (earlier.result === null)
+    return new ToolError(
+      "conflict",
+      `Call ${number} of the program (${name}) was begun before and never settled: it may have run, wholly, partly or not at all. The program was stopped; look at what it was going to change, then start it anew.`,
+    );
+  return null;
+}
+
+function callableTools(
+  { session }: CallState,
+  names: readonly string[] | undefined,
+): readonly CallableTool[] {
+  const wanted = names ?? session.listing.definitions().map(({ name }) => name);
+  return wanted.flatMap((name) => {
+    const found = session.tools(name);
+    if (!found?.entry.enabled || !session.listing.isCallable(found.entry)) return [];
+    const { id, description, parameters, output } = found.entry.tool;
+    return [{ id, description, parameters, output }];
+  });
+}
