@@ -120,8 +120,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     unsettled: new Set(),
     past: null,
     pastUnknown: false,
-    ordinal: 0,
-    road: ROAD,
+    ...{ ordinal: 0, road: ROAD },
     listeners: options.onEvent ? [options.onEvent] : null,
   };
   if (session.earlier) awaitEarlier(state, session.earlier, session);
