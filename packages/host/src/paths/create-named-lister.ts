@@ -31,7 +31,7 @@ export function createNamedLister(
         if (looked > most) return { paths, complete: false };
         const path = posixPath.join(at, entry.name);
         if (!entry.isDirectory()) {
-          if (mayBeMeant(entry.name)) paths.push(path);
+          if (mayBeMeant(path)) paths.push(path);
         } else if (!LEFT_OUT.has(entry.name)) waiting.push(path);
       }
     }

@@ -1,6 +1,6 @@
 /**
- * Which labels the rules give to what a call touched. A search asks about thousands of files, so a rule whose last name is plain is
- * only tried on files of such a name.
+ * Which labels the rules give to what a call touched. A search asks about thousands of files, and so does a command that is shown a
+ * workspace: a rule is only tried on files whose names its plain parts allow.
  */
 import type { LabelSource, Target } from "@toolplane/contract";
 import { foldText } from "@toolplane/readings";
@@ -13,13 +13,14 @@ export interface Labeller {
   readonly isEmpty: boolean;
   /** Every label that a rule gives. */
   readonly labels: readonly string[];
-  /** False where no rule can mean a file of this name. */
-  mayMean(name: string): boolean;
+  /** False where no rule can mean a file of this path. */
+  mayMean(path: string): boolean;
   labelsOf(target: Target, tool: { readonly id: string }): readonly LabelSource[];
 }
 
 interface FilteredRule extends LabellingRule {
-  readonly mayMatch: (name: string) => boolean;
+  /** Takes a folded path. */
+  readonly mayMatch: (path: string) => boolean;
 }
 
 const NONE: readonly LabelSource[] = Object.freeze([]);
@@ -31,22 +32,22 @@ export function createLabeller(policies: {
   const given = [policies.base, ...policies.restrictions].flatMap(({ flow }) => flow.labels);
   let filtered: readonly FilteredRule[] | null = null;
   const rules = (): readonly FilteredRule[] => {
-    filtered ??= given.map((rule) => ({ ...rule, mayMatch: nameFilter(rule) }));
+    filtered ??= given.map((rule) => ({ ...rule, mayMatch: pathFilter(rule) }));
     return filtered;
   };
   return {
     isEmpty: given.length === 0,
     labels: [...new Set(given.map(({ label }) => label))],
-    mayMean(name) {
-      const folded = foldText(name);
+    mayMean(path) {
+      const folded = foldText(path);
       return rules().some(({ mayMatch }) => mayMatch(folded));
     },
     labelsOf(target, tool) {
       if (given.length === 0) return NONE;
-      const names = "real" in target ? [nameOf(target.path), nameOf(target.real)] : null;
+      const paths = "real" in target ? [foldText(target.path), foldText(target.real)] : null;
       const found = new Set<string>();
       for (const { label, rule, mayMatch } of rules()) {
-        if (found.has(label) || (names !== null && !names.some(mayMatch))) continue;
+        if (found.has(label) || (paths !== null && !paths.some(mayMatch))) continue;
         if (evaluateRule(rule, { ...target, via: "argument" }, tool).action !== null)
           found.add(label);
       }
@@ -61,18 +62,39 @@ function sourceOf(target: Target): string {
   return "real" in target ? target.path : describeTarget(target);
 }
 
-function nameOf(path: string): string {
-  return foldText(path.slice(path.lastIndexOf("/") + 1));
+/** Says no only where the pattern's plain parts certainly do not occur: the last name, or what it begins and ends with, and a folder. */
+function pathFilter({ rule }: LabellingRule): (path: string) => boolean {
+  const pattern = foldText(rule.reference.rule.pattern);
+  if (rule.everything || /[[\]\\]/.test(pattern)) return () => true;
+  const slash = pattern.lastIndexOf("/");
+  const last = pattern.slice(slash + 1);
+  // A brace that is not closed again here reaches over a slash: then this is not the last name.
+  if (/^[^{]*\}|\{[^}]*$/.test(last)) return () => true;
+  const start = last.slice(0, firstOf(last, /[*?{]/));
+  const end = last.slice(lastOf(last, /[*?}]/));
+  const isWhole = start === last;
+  const folder = pattern.includes("{") ? undefined : plainFolder(pattern.slice(0, slash + 1));
+  return (path) => {
+    if (folder !== undefined && !`${path}/`.includes(folder)) return false;
+    if (last.includes("**")) return true;
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return isWhole ? name === last : name.startsWith(start) && name.endsWith(end);
+  };
 }
 
-/** Says no only where the pattern's last name certainly does not match. */
-function nameFilter({ rule }: LabellingRule): (name: string) => boolean {
-  const { pattern } = rule.reference.rule;
-  const last = foldText(pattern.slice(pattern.lastIndexOf("/") + 1));
-  if (rule.everything || last.includes("**") || /[?{}[\]\\]/.test(pattern)) return () => true;
-  const star = last.indexOf("*");
-  if (star < 0) return (name) => name === last;
-  const end = last.slice(last.lastIndexOf("*") + 1);
-  const start = last.slice(0, star);
-  return (name) => name.startsWith(start) && name.endsWith(end);
+function firstOf(text: string, mark: RegExp): number {
+  const at = text.search(mark);
+  return at < 0 ? text.length : at;
+}
+
+/** Where what follows the last mark begins. */
+function lastOf(text: string, mark: RegExp): number {
+  for (let at = text.length; at > 0; at -= 1) if (mark.test(text[at - 1] ?? "")) return at;
+  return 0;
+}
+
+/** The last folder of a pattern that has a plain name, between slashes; a home stands for another. */
+function plainFolder(folders: string): string | undefined {
+  const name = folders.split("/").findLast((each) => !/^$|^\.\.?$|^~|[*?]/.test(each));
+  return name === undefined ? undefined : `/${name}/`;
 }

@@ -13,7 +13,7 @@ function open(files: readonly string[], complete = true) {
   const looked = { times: 0, nowMs: 0 };
   const named: NonNullable<Analyzer["named"]> = (_root, mayBeMeant) => {
     looked.times += 1;
-    return { paths: files.filter((path) => mayBeMeant(path.replace(/^.*\//, ""))), complete };
+    return { paths: files.filter(mayBeMeant), complete };
   };
   const shown = createShownFiles({ analyzer: { named }, variables, nowMs: () => looked.nowMs });
   return { looked, shown };

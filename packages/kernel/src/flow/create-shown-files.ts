@@ -57,7 +57,7 @@ function look({ named }: Pick<Analyzer, "named">, variables: Variables, labeller
   const roots = [...(variables.workspace ?? []), ...(variables.added ?? [])];
   const listed = roots.map((root) => {
     try {
-      return named(root, (name) => labeller.mayMean(name));
+      return named(root, (path) => labeller.mayMean(path));
     } catch {
       return { paths: [], complete: false };
     }
