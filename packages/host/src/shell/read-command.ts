@@ -54,7 +54,7 @@ function readWhole(
     scope: { ...scope, stdin },
     text,
     kept: place.kept,
-    ...assignmentEffects(given),
+    ...assignmentEffects(given.filter((one) => !splitsOwnInput(one, words, source))),
     pastFunctions: false,
   };
   if (unitIndex !== undefined) {
@@ -64,6 +64,18 @@ function readWhole(
   }
   settle(context, { given, scope, call });
   return staying(scope.where);
+}
+
+/** `IFS=, read a b`: how the builtin splits the line that it reads, and nothing else. */
+function splitsOwnInput(
+  { name, value }: ReadAssignment,
+  [program]: readonly ExpandedWord[],
+  source: string,
+): boolean {
+  const isRead = program !== undefined && isLiteral(program) && program.text === "read";
+  return (
+    isRead && name === "IFS" && isLiteral(value) && !/\(\s*\)|\bfunction\b|\balias\b/.test(source)
+  );
 }
 
 function visitPart(

@@ -7,6 +7,7 @@ import type { Compiled } from "./knowledge/command-book.ts";
 import type { WrapperSpec } from "./knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "./line/command-context.ts";
 import { emitUnit } from "./line/emit-unit.ts";
+import { addFolderReads } from "./programs/add-folder-reads.ts";
 import { applyOptions, derived, optionFloors, readProgramText } from "./programs/option-effects.ts";
 import { type Scanned, scanOptions } from "./programs/scan-options.ts";
 import { addFile } from "./resources/add-file.ts";
@@ -55,6 +56,7 @@ export function readWrapper(
   });
   const scope = applyOptions(context, inner, { options: scanned.options, unitIndex });
   addLooseWords(context, { ...own, provenance: derived("operand", unitIndex), scope });
+  for (const words of alternates) addFolderReads(context, words, { scope, unitIndex });
   const [first] = scanned.operands;
   if (spec.first === "write" && first && !/^\d+$/.test(first.text))
     addFile(context, first, { provenance: derived("operand", unitIndex), scope, access: "write" });

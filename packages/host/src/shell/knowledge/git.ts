@@ -24,6 +24,10 @@ export const GIT_HARMLESS_GLOBALS: ReadonlySet<string> = new Set([
 /** Global options that can run a program. */
 export const GIT_RUNNING_GLOBALS: RegExp = /^(?:-c.*|--config-env(?:=.*)?|--exec-path=.*)$/s;
 
+/** Settings that choose how something looks or is counted. Whatever names a program, a file or another repository is not here. */
+export const GIT_HARMLESS_SETTINGS: RegExp =
+  /^(?:color\.[a-z.-]+|column\.[a-z]+|advice\.[a-z]+|status\.(?:short|branch|color|showuntrackedfiles|relativepaths|renames)|core\.(?:quotepath|abbrev|commentchar|whitespace|preloadindex|safecrlf|autocrlf|eol)|user\.(?:name|email)|init\.defaultbranch|log\.(?:date|decorate|abbrevcommit|follow|showroot)|diff\.(?:renames|renamelimit|noprefix|mnemonicprefix|context|interhunkcontext|algorithm|colormoved|statgraphwidth|wserrorhighlight)|merge\.(?:conflictstyle|ff|renames|stat|log)|pull\.(?:rebase|ff)|push\.default|fetch\.(?:prune|parallel)|branch\.sort|tag\.sort|grep\.(?:linenumber|column|patterntype|extendedregexp)|gc\.auto|pack\.threads|i18n\.[a-z]+|protocol\.version)=[^\n]*$|^(?:core\.pager|pager\.[a-z-]+)=(?:cat|false)?$|^(?:commit|tag)\.gpgsign=false$/i;
+
 /** Options of any subcommand. */
 const ANYWHERE: Readonly<Record<string, Meaning>> = {
   "--upload-pack --receive-pack --exec --ext-diff --extcmd --upload-archive": "exec",

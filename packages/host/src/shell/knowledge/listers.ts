@@ -40,6 +40,12 @@ export const LISTERS: readonly ProgramSpec[] = [
     },
   },
   {
+    names: "df gdf duf",
+    effect: "read",
+    operands: { as: "name" },
+    options: { "-B --block-size -t --type -x --exclude-type --output": "attached" },
+  },
+  {
     names: "readlink greadlink realpath grealpath",
     effect: "read",
     operands: { as: "name" },

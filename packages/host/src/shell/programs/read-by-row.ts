@@ -7,6 +7,7 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords, addNamesFromInput, type LooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
+import { addFolderReads } from "./add-folder-reads.ts";
 import { applyUnpacking } from "./apply-unpacking.ts";
 import { applyOperands } from "./operand-effects.ts";
 import {
@@ -30,6 +31,8 @@ export function readByRow(
     const unitIndex = emitUnit(context, call, { alternates });
     const loose = looseArguments(call, unitIndex);
     addLooseWords(context, { ...loose, trees: true, unknownProgram: true, mayWrite: "likely" });
+    for (const words of [call.words, inner])
+      addFolderReads(context, words, { scope: call.scope, unitIndex });
     return unitIndex;
   }
   const { spec, options, long } = row;
@@ -54,6 +57,7 @@ export function readByRow(
   const changes = spec.effect !== "read";
   const { options: taken } = scanned;
   const scope = applyOptions(context, call, { options: taken, unitIndex, valuesMayName: changes });
+  for (const words of [call.words, inner]) addFolderReads(context, words, { scope, unitIndex });
   if (spec.namesFromInput)
     addNamesFromInput(context, { ...looseArguments(call, unitIndex), trees: true });
   if (spec.unpacks)

@@ -2,7 +2,7 @@
 import type { ShellFloor } from "@toolplane/contract";
 import * as git from "../knowledge/git.ts";
 import type { Invocation } from "../line/command-context.ts";
-import type { ExpandedWord } from "../words/expanded-word.ts";
+import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { runsProgram } from "./option-effects.ts";
 
 export interface GitGlobals {
@@ -35,7 +35,7 @@ export function readGitGlobals(call: Invocation): GitGlobals {
       continue;
     }
     kept.push(word);
-    if (git.GIT_RUNNING_GLOBALS.test(word.text))
+    if (git.GIT_RUNNING_GLOBALS.test(word.text) && !isHarmlessSetting(word, call.words[at + 1]))
       floors.push(runsProgram(call, word.text.split("=")[0] ?? "-c"));
     const place = /^--(?:git-dir|work-tree)=(.*)$/s.exec(word.text)?.[1];
     if (place !== undefined)
@@ -49,4 +49,14 @@ export function readGitGlobals(call: Invocation): GitGlobals {
       files.push({ name: word.text, meaning: "read", value });
   }
   return { at, kept, harmless, floors, directories, files };
+}
+
+/** `-c color.ui=never`: a setting that starts nothing, whole and in plain words. */
+function isHarmlessSetting(option: ExpandedWord, value: ExpandedWord | undefined): boolean {
+  return (
+    option.text === "-c" &&
+    value !== undefined &&
+    isLiteral(value) &&
+    git.GIT_HARMLESS_SETTINGS.test(value.text)
+  );
 }

@@ -34,6 +34,9 @@ export function readGitRemote(
         { ...word, text: word.text.slice(0, word.text.lastIndexOf(":", word.text.search(/:/))) },
         { provenance, scheme: "ssh" },
       );
+    else if (name === "ls-remote" && index === 0 && /^[./~]/.test(word.text))
+      // Of a repository it tells which names there are, and of what.
+      addFile(context, word, { ...file, access: "read", look: "list" });
     else if (/^[./~]/.test(word.text) || (name === "clone" && index === 0))
       addFile(context, word, { ...file, access: name === "push" ? "write" : "read", tree: true });
     else if (name === "clone" && index === 1) addFile(context, word, { ...file, access: "write" });
