@@ -324,8 +324,15 @@ export const SHELL_FAULTS: Area = {
     },
     {
       name: "git-configuration-on-the-line-raises-no-floor",
-      anchor: "if (git.GIT_RUNNING_GLOBALS.test(word.text))",
+      anchor:
+        "if (git.GIT_RUNNING_GLOBALS.test(word.text) && !isHarmlessSetting(word, call.words[at + 1]))",
       replacement: "if (!word)",
+    },
+    {
+      name: "folders-that-programs-take-whole-are-not-read",
+      anchor: "if (used === undefined && uses !== undefined) continue;",
+      replacement: "if (used === undefined || uses !== undefined) continue;",
+      tests: ["test/attack/classes/classes.test.ts"],
     },
     {
       name: "git-config-writes-no-file",
