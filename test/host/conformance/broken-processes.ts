@@ -108,12 +108,14 @@ export const BROKEN_PROCESSES: Breakers = {
   "leaves orphans": processes((good, { disk, workspace }) => ({
     async run(spec, context) {
       const ended = await good.run(spec, context);
-      let beats = "";
+      let beats = 0;
       const orphan = setInterval(() => {
-        beats += "beat\n";
-        disk.putFile(`${workspace}/beat`, beats);
+        beats += 1;
+        disk.putFile(`${workspace}/beat`, `${beats}`);
       }, 20);
-      setTimeout(() => clearInterval(orphan), 1_000);
+      orphan.unref();
+      // Long after any look at it, also where both processors are busy.
+      setTimeout(() => clearInterval(orphan), 30_000).unref();
       return ended;
     },
   })),
