@@ -1,0 +1,123 @@
+/** Any model of the AI SDK's interface, one answer at a time. The SDK's own loop stays out of it: every call goes our road. */
+import {
+  APICallError,
+  type LanguageModelV4,
+  type LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
+import { ConfigurationError } from "@toolplane/contract";
+import { toAiSdk } from "@toolplane/kernel/projection";
+import type { ModelAnswer } from "../loop/loop-input.ts";
+import { createAnswerParts } from "./answer-parts.ts";
+import { type Model, ModelError, type ModelRequest } from "./model.ts";
+import { toPrompt } from "./to-prompt.ts";
+
+export interface AiSdkModelOptions {
+  readonly contextTokens?: number;
+  /** Dollars for a million tokens, so that a budget in money can hold. */
+  readonly price?: { readonly input: number; readonly output: number };
+  readonly maxOutputTokens?: number;
+  /** `minimal` to `max`, as far as the provider knows it. */
+  readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+}
+
+/** Wraps it. Throws a ConfigurationError for a model of another version of the interface. */
+export function aiSdkModel(model: LanguageModelV4, options: AiSdkModelOptions = {}): Model {
+  if (model.specificationVersion !== "v4") {
+    const version = String((model as { specificationVersion?: unknown }).specificationVersion);
+    throw new ConfigurationError(
+      "model",
+      `is of version ${version} of the AI SDK's interface, not v4`,
+    );
+  }
+  const { contextTokens, maxOutputTokens, reasoning } = options;
+  return {
+    id: `${model.provider}/${model.modelId}`,
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    async answer(request, { signal, onText }) {
+      const { tools, names } = projected(request);
+      try {
+        const { stream } = await model.doStream({
+          prompt: toPrompt(request, { provider: model.provider, shown: names.shown }),
+          ...(tools.length > 0 ? { tools } : {}),
+          ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+          ...(reasoning === undefined ? {} : { reasoning }),
+          abortSignal: signal,
+        });
+        const answer = await readStream(stream, onText, model.provider);
+        return priced(withFlatNames(answer, names.flat), options.price);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw asModelError(error);
+      }
+    },
+  };
+}
+
+function projected({ tools }: ModelRequest) {
+  const { tools: definitions, names } = toAiSdk(tools);
+  return {
+    names,
+    tools: Object.entries(definitions).map(([name, { description, inputSchema }]) => ({
+      type: "function" as const,
+      name,
+      description,
+      inputSchema: inputSchema.jsonSchema as object,
+    })),
+  };
+}
+
+async function readStream(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  onText: (delta: string) => void,
+  provider: string,
+): Promise<ModelAnswer> {
+  const parts = createAnswerParts(provider);
+  let isOver = false;
+  for await (const part of stream) {
+    if (part.type === "error") throw part.error;
+    if (part.type === "finish") isOver = true;
+    if (part.type === "text-delta") onText(part.delta);
+    parts.take(part);
+  }
+  // A stream that was cut is no answer: what came of it may be half a call.
+  if (!isOver) throw new ModelError("the answer was cut off", { isPassing: true });
+  return parts.answer();
+}
+
+function withFlatNames(answer: ModelAnswer, flat: (name: string) => string): ModelAnswer {
+  return { ...answer, calls: answer.calls.map((call) => ({ ...call, name: flat(call.name) })) };
+}
+
+function priced(answer: ModelAnswer, price: AiSdkModelOptions["price"]): ModelAnswer {
+  if (!price) return answer;
+  const { inputTokens, outputTokens } = answer.usage;
+  const costMicros = Math.ceil(inputTokens * price.input + outputTokens * price.output);
+  return { ...answer, usage: { ...answer.usage, costMicros } };
+}
+
+function asModelError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  const cause = error;
+  if (APICallError.isInstance(error)) {
+    const retryAfterMs = retryAfter(error.responseHeaders);
+    return new ModelError(describe(error), {
+      isPassing: error.isRetryable,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      cause,
+    });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new ModelError(message, { isPassing: false, cause });
+}
+
+/** The address stays out of it: some providers carry the key there. */
+function describe({ message, statusCode }: APICallError): string {
+  return statusCode === undefined ? message : `${message} (status ${statusCode})`;
+}
+
+function retryAfter(headers: Readonly<Record<string, string>> | undefined): number | undefined {
+  const ms = Number(headers?.["retry-after-ms"] ?? Number.NaN);
+  if (Number.isFinite(ms)) return ms;
+  const seconds = Number(headers?.["retry-after"] ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1_000 : undefined;
+}
