@@ -28,6 +28,7 @@ const HEAVY: Readonly<Record<string, RegExp>> = {
   tools: /\/packages\/tools\//,
   host: /\/packages\/host\//,
   openapi: /\/packages\/openapi\/|js-yaml/,
+  agent: /\/packages\/agent\/|@ai-sdk\//,
   mcp: /\/packages\/mcp\/|@modelcontextprotocol/,
   sqlite: /node:sqlite/,
   jsonc: /jsonc-parser/,
@@ -39,7 +40,7 @@ function heavyOf(loaded: readonly string[]): readonly string[] {
 }
 
 describe("importing toolplane", () => {
-  it("loads neither command line, server, protocol, tools, machine nor store; the OpenAPI adapter is optional [R282]", async () => {
+  it("loads neither command line, server, protocol, agent, tools, machine nor store; the OpenAPI adapter is optional [R282]", async () => {
     const loaded = await loadedBy("");
     expect(loaded.some((url) => url.includes("/packages/kernel/"))).toBe(true);
     expect(heavyOf(loaded)).toEqual([]);

@@ -7,6 +7,7 @@ export { advance } from "./loop/advance.ts";
 export { workOf } from "./loop/go-on.ts";
 export type { LoopInput, ModelAnswer } from "./loop/loop-input.ts";
 export {
+  type Completion,
   type LoopLimits,
   type LoopOutcome,
   type LoopSettings,
@@ -17,6 +18,11 @@ export {
 } from "./loop/loop-state.ts";
 export type { LoopEvent, LoopStep, LoopWork } from "./loop/loop-step.ts";
 export type { Message } from "./loop/message.ts";
+export {
+  type AiSdkLanguageModel,
+  type AiSdkModelOptions,
+  aiSdkModel,
+} from "./models/ai-sdk-model.ts";
 export { type Model, ModelError, type ModelRequest } from "./models/model.ts";
 export {
   type ModelScript,

@@ -39,6 +39,14 @@ export const responses: Wire = {
         output_index: 0,
         item: { ...item, status: "in_progress" },
       }),
+      ...("text" in reply
+        ? [
+            event("response.output_text.delta", {
+              ...{ item_id: item.id, output_index: 0, content_index: 0 },
+              delta: reply.text,
+            }),
+          ]
+        : []),
       event("response.output_item.done", { output_index: 0, item }),
       event("response.completed", { response: whole }),
     ]);

@@ -2,14 +2,18 @@
 import {
   APICallError,
   type LanguageModelV4,
+  type LanguageModelV4FunctionTool,
   type LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { ConfigurationError } from "@toolplane/contract";
-import { toAiSdk } from "@toolplane/kernel/projection";
+import { type ModelTool, type Projection, toAiSdk } from "@toolplane/kernel/projection";
 import type { ModelAnswer } from "../loop/loop-input.ts";
 import { createAnswerParts } from "./answer-parts.ts";
-import { type Model, ModelError, type ModelRequest } from "./model.ts";
+import { type Model, ModelError } from "./model.ts";
 import { toPrompt } from "./to-prompt.ts";
+
+/** A model as the AI SDK's provider packages make them. */
+export type AiSdkLanguageModel = LanguageModelV4;
 
 export interface AiSdkModelOptions {
   readonly contextTokens?: number;
@@ -21,7 +25,7 @@ export interface AiSdkModelOptions {
 }
 
 /** Wraps it. Throws a ConfigurationError for a model of another version of the interface. */
-export function aiSdkModel(model: LanguageModelV4, options: AiSdkModelOptions = {}): Model {
+export function aiSdkModel(model: AiSdkLanguageModel, options: AiSdkModelOptions = {}): Model {
   if (model.specificationVersion !== "v4") {
     const version = String((model as { specificationVersion?: unknown }).specificationVersion);
     throw new ConfigurationError(
@@ -30,21 +34,22 @@ export function aiSdkModel(model: LanguageModelV4, options: AiSdkModelOptions = 
     );
   }
   const { contextTokens, maxOutputTokens, reasoning } = options;
+  const shownOf = createShown();
   return {
     id: `${model.provider}/${model.modelId}`,
     ...(contextTokens === undefined ? {} : { contextTokens }),
     async answer(request, { signal, onText }) {
-      const { tools, names } = projected(request);
+      const { tools, projection } = shownOf(request.tools);
       try {
         const { stream } = await model.doStream({
-          prompt: toPrompt(request, { provider: model.provider, shown: names.shown }),
+          prompt: toPrompt(request, { provider: model.provider, shown: projection.names.shown }),
           ...(tools.length > 0 ? { tools } : {}),
           ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
           ...(reasoning === undefined ? {} : { reasoning }),
           abortSignal: signal,
         });
         const answer = await readStream(stream, onText, model.provider);
-        return priced(withFlatNames(answer, names.flat), options.price);
+        return priced(withOwnCalls(answer, projection.toCall), options.price);
       } catch (error) {
         signal.throwIfAborted();
         throw asModelError(error);
@@ -53,16 +58,27 @@ export function aiSdkModel(model: LanguageModelV4, options: AiSdkModelOptions = 
   };
 }
 
-function projected({ tools }: ModelRequest) {
-  const { tools: definitions, names } = toAiSdk(tools);
-  return {
-    names,
-    tools: Object.entries(definitions).map(([name, { description, inputSchema }]) => ({
+interface Shown {
+  readonly tools: LanguageModelV4FunctionTool[];
+  readonly projection: Pick<Projection<unknown>, "names" | "toCall">;
+}
+
+/** A list that did not change is projected once: the same bytes again, and no time spent on them. */
+function createShown(): (tools: readonly ModelTool[]) => Shown {
+  let seen: readonly ModelTool[] | null = null;
+  let shown: Shown | null = null;
+  return (list) => {
+    if (shown !== null && seen === list) return shown;
+    const { tools, ...projection } = toAiSdk(list);
+    const written = Object.entries(tools).map(([name, { description, inputSchema }]) => ({
       type: "function" as const,
       name,
       description,
-      inputSchema: inputSchema.jsonSchema as object,
-    })),
+      inputSchema: inputSchema.jsonSchema as LanguageModelV4FunctionTool["inputSchema"],
+    }));
+    seen = list;
+    shown = { tools: written, projection };
+    return shown;
   };
 }
 
@@ -84,8 +100,13 @@ async function readStream(
   return parts.answer();
 }
 
-function withFlatNames(answer: ModelAnswer, flat: (name: string) => string): ModelAnswer {
-  return { ...answer, calls: answer.calls.map((call) => ({ ...call, name: flat(call.name) })) };
+/** Calls as our tools know them: their own name, and arguments as their own schema means them. */
+function withOwnCalls(answer: ModelAnswer, toCall: Shown["projection"]["toCall"]): ModelAnswer {
+  const calls = answer.calls.map((call) => {
+    const { id, name, arguments: args } = toCall(call);
+    return { id, name, arguments: typeof args === "string" ? args : JSON.stringify(args) };
+  });
+  return { ...answer, calls };
 }
 
 function priced(answer: ModelAnswer, price: AiSdkModelOptions["price"]): ModelAnswer {

@@ -103,7 +103,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   });
   const secret = keep?.key ?? randomBytes(32);
   const faces = toolplaneFaces({
-    ...{ kernel, host, sessions, secret, warn },
+    ...{ kernel, host, sessions, secret, warn, skills: skills.index },
     ...{ omit: deadIds({ ...options, ...skills.kernel }), offers: behind.face().offers },
   });
   let closing: Promise<void> | undefined;

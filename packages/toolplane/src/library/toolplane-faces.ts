@@ -1,7 +1,9 @@
 /** The ways into a toolplane that a program uses: calls on the default session, and projections of any session. */
+import type { SkillIndex } from "@toolplane/agent";
 import type { Host } from "@toolplane/contract";
 import type { Kernel, Session } from "@toolplane/kernel";
 import type { McpFace } from "@toolplane/mcp";
+import type { Agent } from "../agent/agent.ts";
 import { aiSdkToolSet } from "../faces/ai-sdk-tool-set.ts";
 import { createCallNonce } from "../faces/call-nonce.ts";
 import { createAnthropicFace } from "../faces/create-anthropic-face.ts";
@@ -22,6 +24,7 @@ export interface FacesOptions {
   readonly warn: (text: string) => void;
   /** Tools that MCP clients are not told of, because they cannot work. */
   readonly omit: readonly string[];
+  readonly skills: SkillIndex;
   /** What the sources have beside tools. */
   readonly offers: ToolplaneSources["offers"];
 }
@@ -38,6 +41,8 @@ export interface ToolplaneFaces {
     | "toOpenAIResponses"
     | "toAnthropic"
     | "toMcp"
+    | "agent"
+    | "systemPrompt"
   >;
   close(): Promise<void>;
 }
@@ -53,8 +58,22 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
     clock: host.clock,
     nonce: (callId) => nonceOf({ sessionId: session.id, callId }),
   });
+  const agents = new Set<Agent>();
+  const told = async (session: Session, instructions = ""): Promise<string> => {
+    const { systemPrompt } = await import("../agent/system-prompt.ts");
+    return systemPrompt({ session, instructions, skills: options.skills });
+  };
   return {
     api: {
+      async agent(given) {
+        const { createAgent } = await import("../agent/create-agent.ts");
+        const ground = { source, openSession: sessions.open, systemPrompt: told };
+        const agent = await createAgent({ ...ground, environment: process.env }, given);
+        agents.add(agent);
+        return agent;
+      },
+      systemPrompt: ({ session = sessions.shared(), instructions } = {}) =>
+        told(session, instructions),
       call: (call, given) => sessions.shared().call(call, given),
       callAll: (calls, given) => sessions.shared().callAll(calls, given),
       explain: (call) => sessions.shared().explain(call),
@@ -76,6 +95,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       },
     },
     async close() {
+      await Promise.all([...agents].map((agent) => agent.close()));
       await Promise.all([...servers].map((face) => face.close()));
     },
   };

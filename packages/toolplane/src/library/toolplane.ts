@@ -13,6 +13,7 @@ import type { ToolFolderProblem } from "@toolplane/host/tool-folders";
 import type { BatchOutcome, CallOptions, Kernel, Session, SessionOptions } from "@toolplane/kernel";
 import type { OpenAiOptions } from "@toolplane/kernel/projection";
 import type { McpFace, McpServerOptions } from "@toolplane/mcp";
+import type { Agent, AgentOptions } from "../agent/agent.ts";
 import type { AiSdkToolSet } from "../faces/ai-sdk-tool-set.ts";
 import type { AnthropicFace } from "../faces/create-anthropic-face.ts";
 import type { OpenAiFace } from "../faces/create-openai-face.ts";
@@ -58,6 +59,13 @@ export interface Toolplane {
   toAnthropic(options?: FaceOptions): AnthropicFace;
   /** An MCP server over these tools, to be served over any transport. Every client has a session of its own and is asked itself. */
   toMcp(options?: ToMcpOptions): Promise<McpFace>;
+  /**
+   * An agent: a model that works with these tools until it is done, steered by a person. Rejects with a ConfigurationError for a model
+   * that cannot be opened.
+   */
+  agent(options: AgentOptions): Promise<Agent>;
+  /** What an agent of a loop of one's own is told first: the project's words, skills, and where it stands. */
+  systemPrompt(options?: FaceOptions & { readonly instructions?: string }): Promise<string>;
   /**
    * Puts these rules in the place of `policy`, for open sessions from their next judgement on. Rejects with a ConfigurationError
    * when they cannot be read or do not compile; then the earlier ones hold.

@@ -1,0 +1,59 @@
+/** An agent as a program holds it: a model in a loop with the tools of a session. */
+import type {
+  AiSdkLanguageModel,
+  Completion,
+  LoopLimits,
+  LoopOutcome,
+  LoopState,
+  Model,
+  RunEvent,
+} from "@toolplane/agent";
+import type { ToolplaneEvent } from "@toolplane/contract";
+import type { Session } from "@toolplane/kernel";
+
+/** Looks at a person's words before any model does. `warn` is added to them; `reject` ends the run with its reason. */
+export type InputFilter = (
+  text: string,
+) => "pass" | { readonly warn: string } | { readonly reject: string };
+
+export interface AgentOptions {
+  /**
+   * A model of the AI SDK, one of ours (`scriptedModel`), or a name: `openai:gpt-5.1`, `anthropic:…`, `google:…` with the key in the
+   * environment, or `https://host/v1#name` for anything that speaks OpenAI's chat.
+   */
+  readonly model: Model | AiSdkLanguageModel | string;
+  /** Opened for it unless given; what a person says while calls run is then heard between them. */
+  readonly session?: Session;
+  /** Stands before everything else that the model is told. */
+  readonly instructions?: string;
+  readonly limits?: Partial<LoopLimits>;
+  /** `model` unless given: the model sees every error and goes on. */
+  readonly completion?: Completion;
+  readonly filters?: readonly InputFilter[];
+  /** An earlier state, to go on with. */
+  readonly state?: LoopState;
+  /** Given every state before anything is done with it. */
+  readonly keep?: (state: LoopState) => Promise<void>;
+}
+
+/** What happens in the loop, and what happens to each call. */
+export type AgentEvent = RunEvent | ToolplaneEvent;
+
+export interface Agent {
+  readonly session: Session;
+  /**
+   * Works until there is nothing left to do. Never rejects because of a model or a tool: how it ended is the outcome. Rejects with a
+   * ToolError `conflict` while it works already.
+   */
+  run(prompt: string, options?: { readonly signal?: AbortSignal }): Promise<LoopOutcome>;
+  /** Goes on with what a state that was kept left undone. */
+  goOn(options?: { readonly signal?: AbortSignal }): Promise<LoopOutcome>;
+  /** A person's words for now: calls that have not begun are skipped. False when too much waits already. */
+  steer(text: string): boolean;
+  /** A person's words for afterwards. False when too much waits already. */
+  followUp(text: string): boolean;
+  state(): LoopState;
+  on(listener: (event: AgentEvent) => void): () => void;
+  /** Stops what runs, and closes the session that was opened for it. */
+  close(): Promise<void>;
+}
