@@ -12,10 +12,11 @@ import {
 const SERVER = `
 const { createInterface } = require("node:readline");
 require("node:fs").appendFileSync(__dirname + "/starts.txt", process.argv.slice(2).join(" ") + "\\n");
-const tools = [{ name: "say", description: "Says it.", inputSchema: { type: "object", properties: {} } }];
+require("node:fs").writeFileSync(__dirname + "/pid.txt", String(process.pid));
+const tools = [{ name: "say", description: "Says it.", inputSchema: { type: "object", properties: { wait: { type: "boolean" } } } }];
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params } = JSON.parse(line);
-  if (id === undefined) return;
+  if (id === undefined || params?.arguments?.wait) return;
   const result = method === "initialize"
     ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "one", version: "1" } }
     : method === "tools/list" ? { tools }
@@ -63,6 +64,14 @@ async function callWith(choice: "once" | "session" | "project") {
   }
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 describe("the command of a server", () => {
   it("starts only by trust in exactly that command: no answer to a question about a call is that", async () => {
     expect(await add("--yes")).toMatchObject({ code: 0 });
@@ -89,6 +98,40 @@ describe("the command of a server", () => {
     });
     expect(starts().at(-1)).toBe("--delete-all");
     expect(await callWith("once")).toMatchObject({ result: { type: "output" } });
+  });
+
+  it.each([
+    ["removed", () => world.run(["sources", "remove", "one"])],
+    ["switched off", () => world.run(["sources", "disable", "one"])],
+    [
+      "no longer agreed to",
+      async () => {
+        const text = readFileSync(list(), "utf8").replace(/"trusted": "[0-9a-f]{64}",/, "");
+        writeFileSync(list(), text);
+      },
+    ],
+  ] as const)("ends with its calls in a process that runs on when it is %s", async (_, revoke) => {
+    expect(await add("--yes")).toMatchObject({ code: 0 });
+    const toolplane = await createToolplane({
+      ...{ workspace: world.workspace, userData: world.data, sources: "kept", tools: [] },
+      ...{ sandbox: "none", broker: createScriptedBroker(() => "session") },
+      onWarning: () => undefined,
+    });
+    try {
+      const session = await toolplane.session();
+      const call = (id: string, args = {}) =>
+        session.call({ id, name: "mcp__one__say", arguments: args });
+      expect(await call("call-1")).toMatchObject({ type: "output" });
+      const pid = Number(readFileSync(join(world.root, "pid.txt"), "utf8"));
+      const hanging = call("call-2", { wait: true });
+      await revoke();
+      await toolplane.sources.refresh();
+      expect(await hanging).toMatchObject({ type: "error", code: "unavailable" });
+      expect(await call("call-3")).toMatchObject({ type: "error" });
+      await expect.poll(() => isAlive(pid)).toBe(false);
+    } finally {
+      await toolplane.close();
+    }
   });
 
   it("is not started by adding it where nobody can be asked", async () => {

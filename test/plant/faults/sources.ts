@@ -50,8 +50,8 @@ export const SOURCES_FAULTS: Area = {
     },
     {
       name: "a-completion-goes-out-that-a-person-should-be-asked-about",
-      anchor: 'if (verdict?.action !== "allow") return [];',
-      replacement: 'if (verdict?.action === "deny") return [];',
+      anchor: 'if ((await verdictOf(context, call)) !== "allow") return [];',
+      replacement: 'if ((await verdictOf(context, call)) === "deny") return [];',
     },
     {
       name: "a-changed-description-decides-where-a-credential-goes",

@@ -1,6 +1,11 @@
 /** What a server says that it is, in one text: search reads it, models are not told it. */
 import type { UpstreamServer } from "@toolplane/mcp/client";
 
+/** What it has beside tools, as it says. */
+export function offersOf({ offers }: UpstreamServer): readonly string[] {
+  return Object.entries(offers).flatMap(([what, has]) => (has && what !== "tools" ? [what] : []));
+}
+
 const MAX_CHARACTERS = 1_000;
 
 /** Empty for one that says nothing, or was never heard. */

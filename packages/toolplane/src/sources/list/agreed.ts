@@ -7,5 +7,7 @@ export interface Agreed {
   readonly about: string;
   /** Digest of the description that the tools were made from, for a web API. */
   readonly text?: string | null;
+  /** What the server said that it has beside tools; not known where absent or null. */
+  readonly offers?: readonly string[] | null;
   readonly pins: Readonly<Record<string, string>> | "first";
 }

@@ -21,44 +21,49 @@ const MAX_BYTES = 64 * 1_048_576;
 /** Those that are pinned; a file that cannot be read holds none. */
 export function readDefinitions(
   userData: string,
-  { name, pins }: Pick<Source, "name" | "pins">,
+  source: Pick<Source, "name" | "pins">,
 ): Definitions {
-  const { tools } = keptIn(fileOf(userData, name));
-  return Object.fromEntries(
-    Object.entries(tools ?? {}).filter(
-      ([tool, definition]) => Object.hasOwn(pins, tool) && pinOf(definition) === pins[tool],
+  return readKept(userData, source).tools;
+}
+
+/** All of it, read once: that of a large API has many megabytes. */
+export function readKept(
+  userData: string,
+  { name, pins }: Pick<Source, "name" | "pins">,
+): Required<KeptDefinitions> {
+  const { tools, about, text, offers } = keptIn(fileOf(userData, name));
+  return {
+    tools: Object.fromEntries(
+      Object.entries(tools ?? {}).filter(
+        ([tool, definition]) => Object.hasOwn(pins, tool) && pinOf(definition) === pins[tool],
+      ),
     ),
-  );
-}
-
-/** What the server said of itself when its tools were agreed to; empty where nothing is kept. */
-export function readAbout(userData: string, name: string): string {
-  const { about } = keptIn(fileOf(userData, name));
-  return typeof about === "string" ? about : "";
-}
-
-/** Digest of the description that the tools were made from; null where there is none. */
-export function readTextDigest(userData: string, name: string): string | null {
-  const { text } = keptIn(fileOf(userData, name));
-  return typeof text === "string" ? text : null;
+    about: typeof about === "string" ? about : "",
+    text: typeof text === "string" ? text : null,
+    offers: Array.isArray(offers) ? offers.filter((one) => typeof one === "string") : null,
+  };
 }
 
 export interface KeptDefinitions {
   readonly tools: Definitions;
+  /** What the server said of itself when its tools were agreed to; empty where nothing is kept. */
   readonly about: string;
   /** Digest of the description that they were made from. */
   readonly text?: string | null;
+  /** What the server said that it has beside tools; null where that is not known. */
+  readonly offers?: readonly string[] | null;
 }
 
 export function writeDefinitions(
   userData: string,
   name: string,
-  { tools, about, text = null }: KeptDefinitions,
+  { tools, about, text = null, offers = null }: KeptDefinitions,
 ): void {
   const file = fileOf(userData, name);
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeWhole(file, `${JSON.stringify({ version: VERSION, name, about, text, tools })}\n`, 0o600);
+  const kept = { version: VERSION, name, about, text, offers, tools };
+  writeWhole(file, `${JSON.stringify(kept)}\n`, 0o600);
 }
 
 export function removeDefinitions(userData: string, name: string): void {
@@ -90,6 +95,7 @@ interface Kept {
   readonly version?: unknown;
   readonly about?: unknown;
   readonly text?: unknown;
+  readonly offers?: unknown;
   readonly tools?: Definitions;
 }
 

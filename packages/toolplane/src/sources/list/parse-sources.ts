@@ -8,8 +8,16 @@ import type { SourceEntry } from "./source-entry.ts";
 import { describeNameFault } from "./source-name.ts";
 import { ENTRY_SCHEMA, SOURCES_SCHEMA } from "./sources-schema.ts";
 
+/** As it stands in the list: its pins may lie in a file of their own, of this digest. */
+export interface ListedSource extends Source {
+  readonly pinned: string | null;
+}
+
 /** Throws a ConfigurationError with the place. */
-export async function parseSources(bytes: Uint8Array, file: string): Promise<readonly Source[]> {
+export async function parseSources(
+  bytes: Uint8Array,
+  file: string,
+): Promise<readonly ListedSource[]> {
   const text = await parseConfigText(bytes, file);
   const [fault] = checkArguments(SOURCES_SCHEMA, text.root.value);
   if (fault) throw new ConfigurationError(file, `${fault.path.join(".")}: ${fault.message}`);
@@ -19,7 +27,7 @@ export async function parseSources(bytes: Uint8Array, file: string): Promise<rea
     const wrong =
       describeNameFault(name) ?? describeUrlFault(entry) ?? describeApiFault(name, entry);
     if (wrong !== null) throw new ConfigurationError(file, `sources.${name}: ${wrong}`);
-    return readSource(name, entry);
+    return { ...readSource(name, entry), pinned: entry.pinned ?? null };
   });
 }
 

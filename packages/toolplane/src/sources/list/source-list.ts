@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { ConfigurationError } from "@toolplane/contract";
 import type { Agreed } from "./agreed.ts";
-import { readAbout, readDefinitions, readTextDigest } from "./definitions-file.ts";
+import { readKept } from "./definitions-file.ts";
 import { givenSources } from "./given-sources.ts";
 import type { Source } from "./source.ts";
 import type { SourceEntry } from "./source-entry.ts";
@@ -35,17 +35,12 @@ function keptList(userData: string): SourceList {
     stamp: () => stampOf(sourcesFile(userData)),
     async read() {
       const sources = await readSources(userData);
-      return sources.map((source) => ({
-        source,
-        agreed: {
-          definitions: readDefinitions(userData, source),
-          about: readAbout(userData, source.name),
-          ...(source.server.kind === "openapi"
-            ? { text: readTextDigest(userData, source.name) }
-            : {}),
-          pins: source.pins,
-        },
-      }));
+      return sources.map((source) => {
+        const { tools: definitions, about, text, offers } = readKept(userData, source);
+        const isApi = source.server.kind === "openapi";
+        const kept = isApi ? { text } : { offers };
+        return { source, agreed: { definitions, about, ...kept, pins: source.pins } };
+      });
     },
   };
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isConfigurationError } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
-import { pinOf, readAbout, readDefinitions, writeDefinitions } from "./definitions-file.ts";
+import { pinOf, readDefinitions, readKept, writeDefinitions } from "./definitions-file.ts";
 import { isTrusted, serverDigest } from "./server-digest.ts";
 import type { Source, SourceApi, SourceProgram } from "./source.ts";
 import { dropSource, keepSource, readSources, sourcesFile } from "./sources-file.ts";
@@ -83,14 +83,42 @@ describe("the list of sources", () => {
     );
   });
 
-  it("never grows past what can be read again", async () => {
+  it("holds an API of very many operations, and never more than can be read again", async () => {
     const folder = userData();
     await keepSource(folder, SOURCE);
-    const pins = Object.fromEntries(
-      Array.from({ length: 15_000 }, (_, index) => [`operation${index}`, "0".repeat(64)]),
-    );
-    await expect(keepSource(folder, { ...SOURCE, name: "large", pins })).rejects.toThrow("no room");
+    const pinsOf = (count: number, width: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`${at}`.padEnd(width, "x"), "0".repeat(64)]),
+      );
+    const large = { ...SOURCE, name: "large", pins: pinsOf(15_000, 40) };
+    await keepSource(folder, large);
+    expect(await readSources(folder)).toEqual([SOURCE, large]);
+    expect(statSync(sourcesFile(folder)).size).toBeLessThan(4_096);
+    const huge = { ...SOURCE, name: "huge", pins: pinsOf(100_000, 100) };
+    await expect(keepSource(folder, huge)).rejects.toThrow("no room");
+    expect(await readSources(folder)).toEqual([SOURCE, large]);
+    await dropSource(folder, "large");
+    await dropSource(folder, "files");
+    expect(readdirSync(join(folder, "sources"))).toEqual([]);
+  });
+
+  it("opens a list of an older version, whose pins stand in it, and agrees to none that were changed", async () => {
+    const folder = userData();
+    const { name, server: _, ...kept } = SOURCE;
+    const old = {
+      ...{ command: "node", args: ["server.js"], env: SERVER.env },
+      ...{ trusted: kept.trusted, pins: kept.pins },
+    };
+    const text = JSON.stringify({ version: 1, sources: { [name]: old } });
+    writeFileSync(sourcesFile(folder), text, { mode: 0o600 });
     expect(await readSources(folder)).toEqual([SOURCE]);
+    await keepSource(folder, SOURCE);
+    expect(readFileSync(sourcesFile(folder), "utf8")).not.toContain('"pins"');
+    expect(await readSources(folder)).toEqual([SOURCE]);
+    const [file = ""] = readdirSync(join(folder, "sources"));
+    const pins = JSON.stringify({ read: "1".repeat(64) });
+    writeFileSync(join(folder, "sources", file), pins, { mode: 0o600 });
+    expect(await readSources(folder)).toEqual([{ ...SOURCE, pins: {} }]);
   });
 
   it("is empty where there is none, and loud where it cannot be understood", async () => {
@@ -135,7 +163,7 @@ describe("definitions that were agreed to", () => {
       tools: { read: definition, other: definition },
       about: "Reads files.",
     });
-    expect(readAbout(folder, "files")).toBe("Reads files.");
+    expect(readKept(folder, { name: "files", pins }).about).toBe("Reads files.");
     expect(readDefinitions(folder, { name: "files", pins })).toEqual({ read: definition });
     writeDefinitions(folder, "files", {
       tools: { read: { ...definition, description: "Reads keys." } },

@@ -4,13 +4,14 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError } from "@toolplane/contract";
+import { ConfigurationError, type JsonObject } from "@toolplane/contract";
 import { editText } from "../../clients/edits/edit-text.ts";
 import type { Edit } from "../../clients/known/client.ts";
 import { writeWhole } from "../../rules/write-whole.ts";
 import { describeOwnerFault } from "../../settings/files/describe-owner-fault.ts";
 import { MAX_FILE_BYTES, readBoundedFile } from "../../settings/files/read-bounded-file.ts";
 import { parseSources, sourceJson } from "./parse-sources.ts";
+import { pinsDigest, readPins, removePins, writePins } from "./pins-file.ts";
 import type { Source } from "./source.ts";
 import { SOURCES_VERSION } from "./sources-schema.ts";
 
@@ -21,19 +22,26 @@ export function sourcesFile(userData: string): string {
 /** None where there is no file. Throws a ConfigurationError for one that cannot be read. */
 export async function readSources(userData: string): Promise<readonly Source[]> {
   const bytes = bytesOf(userData);
-  return bytes === null ? [] : parseSources(bytes, sourcesFile(userData));
+  if (bytes === null) return [];
+  const sources = await parseSources(bytes, sourcesFile(userData));
+  return sources.map(({ pinned, ...source }) =>
+    pinned === null ? source : { ...source, pins: readPins(userData, source.name, pinned) },
+  );
 }
 
 /** Puts a source in the place of the one of its name, or at the end. */
 export async function keepSource(userData: string, { name, ...source }: Source): Promise<void> {
-  const value = sourceJson(source);
-  // Before it is put among the others, which takes long for very many tools.
-  checkRoom(JSON.stringify(value), sourcesFile(userData));
+  const { pins } = source;
+  const { pins: _, ...entry } = sourceJson(source) as JsonObject;
+  writePins(userData, name, pins);
+  const value = { ...entry, pinned: pinsDigest(pins) };
   await change(userData, [{ at: ["sources", name], value }]);
+  removePins(userData, name, pins);
 }
 
 export async function dropSource(userData: string, name: string): Promise<void> {
   await change(userData, [{ at: ["sources", name], remove: true }]);
+  removePins(userData, name, null);
 }
 
 const FRESH = `{
@@ -62,7 +70,7 @@ async function change(userData: string, edits: readonly Edit[]): Promise<void> {
 
 function checkRoom(text: string, file: string): void {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES)
-    throw new ConfigurationError(file, "has no room for so many tools; take fewer, with --only");
+    throw new ConfigurationError(file, "has no room for more");
 }
 
 function bytesOf(userData: string): Buffer | null {

@@ -18,8 +18,9 @@ const KEPT: JsonObject = {
   pins: {
     type: "object",
     additionalProperties: DIGEST,
-    description: "Digest of each tool that a person agreed to. Written by toolplane add.",
+    description: "Digest of each tool that a person agreed to, as older versions kept them.",
   },
+  pinned: { ...DIGEST, description: "Which tools a person agreed to. Written by toolplane add." },
 };
 
 /** What servers have. */

@@ -25,15 +25,19 @@ export function createSourceLists(options: {
   /** Starts the server where it may be; settles when it is ready or has failed. */
   readonly start: () => Promise<UpstreamHealth>;
   readonly onOffer: (what: "resources" | "prompts") => void;
+  /** False: it said that it has none when it was agreed to, and nobody needed it since. So it is not started to say that again. */
+  readonly mayHave: (what: "resources" | "prompts") => boolean;
 }): SourceLists {
-  const { upstream, clock, start } = options;
+  const { upstream, clock, start, mayHave } = options;
   const lists = {
     resources: createKeptList(clock, async () => {
+      if (!mayHave("resources")) return [];
       const { state, server } = await start();
       if (state === "stopped" || server?.offers.resources === false) return [];
       return upstream.resources();
     }),
     prompts: createKeptList(clock, async () => {
+      if (!mayHave("prompts")) return [];
       const { state, server } = await start();
       if (state === "stopped" || server?.offers.prompts === false) return [];
       return upstream.prompts();

@@ -87,21 +87,20 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   };
   const standIns = createSourceStandIns(source.name);
   const road = openRoad(upstream, origin, gate);
-  const lists = createSourceLists({ ...ground, upstream, start: starter.start });
+  const mayHave = (what: string) => isRead || (agreed.offers?.includes(what) ?? true);
+  const lists = createSourceLists({ ...ground, upstream, mayHave, start: starter.start });
   const tools = createToolSet(ground.kernel.scope(), origin, () => agreed.about);
   const sync = (): void => {
     const offered = isRead ? upstream.tools() : restoredTools(upstream, agreed);
     known.clear();
     for (const tool of offered) if (isWanted(tool, source)) known.set(tool.tool.id, tool);
-    tools.set(
-      [...known.values()].map((tool) => ({
-        ...hinted(asAgreed(tool, agreed, upstream), source, ground),
-        behind: tool.definition,
-      })),
-    );
+    const told = (tool: UpstreamTool) => hinted(asAgreed(tool, agreed, upstream), source, ground);
+    tools.set([...known.values()].map((tool) => ({ ...told(tool), behind: tool.definition })));
   };
   const stopListening = upstream.onChange((change) => {
     if (change !== "tools") return lists.changed(change);
+    // What it has beside them is known now, too.
+    if (!isRead) lists.drop();
     isRead = true;
     if (agreed.pins === "first") agreed = firstSeen(upstream);
     sync();
@@ -130,7 +129,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     update(next, nextAgreed) {
       if (!isSameServer(next, source)) return false;
       [source, agreed] = [next, nextAgreed];
-      forgetUnauthorized(upstream);
+      stopIfOver(next, upstream);
       lists.drop();
       sync();
       return true;
@@ -152,9 +151,12 @@ async function forgetFailure({ server }: Source, upstream: McpUpstream): Promise
   if (isOut && server.kind === "program") await upstream.stop();
 }
 
-/** Somebody may have signed in meanwhile; the next call finds out. */
-function forgetUnauthorized(upstream: McpUpstream): void {
-  if (upstream.health().state === "unauthorized") void upstream.stop();
+/**
+ * A server that nobody agrees to any more ends at once, with its calls. And somebody may have signed in meanwhile, which the next
+ * call finds out.
+ */
+function stopIfOver(source: Source, upstream: McpUpstream): void {
+  if (!isTrusted(source) || upstream.health().state === "unauthorized") void upstream.stop();
 }
 
 /** What reads from a server is ours and never another; agreeing to the server is agreeing to it. No model need find it first. */

@@ -7,7 +7,7 @@ import { homedir } from "node:os";
 import type { SandboxStatus } from "@toolplane/contract";
 import { openProduct, type Product } from "../../../product/open-product.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
-import { aboutServer } from "../../../sources/list/about-server.ts";
+import { aboutServer, offersOf } from "../../../sources/list/about-server.ts";
 import {
   type Definitions,
   pinOf,
@@ -166,6 +166,7 @@ async function startAll(
       source,
       definitions: (product.sources.definitions(source.name) ?? {}) as Definitions,
       about: state?.api ? aboutApi(state.api) : aboutServer(state?.health.server),
+      offers: state?.health.server ? offersOf(state.health.server) : null,
       left: state?.left ?? [],
       ...(state?.api ? { api: state.api } : {}),
       failure: isReady ? null : failureLines(state?.health, { server: source.server, openHosts }),
@@ -185,12 +186,13 @@ function keepQuestion(offers: readonly Offer[]): string {
 }
 
 async function keep(userData: string, offer: Offer): Promise<void> {
-  const { definitions, about, api } = offer;
+  const { definitions, about, offers, api } = offer;
   const source = withOrigins(offer);
   const pins = Object.fromEntries(
     Object.entries(definitions).map(([name, definition]) => [name, pinOf(definition)]),
   );
-  writeDefinitions(userData, source.name, { tools: definitions, about, text: api?.text ?? null });
+  const text = api?.text ?? null;
+  writeDefinitions(userData, source.name, { tools: definitions, about, text, offers });
   if (api) noteSeen(userData, source.name, { text: api.text, atMs: Date.now() });
   await keepSource(userData, { ...source, trusted: serverDigest(source.server), pins });
   const left = offer.left.length;

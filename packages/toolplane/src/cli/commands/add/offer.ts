@@ -8,6 +8,8 @@ export interface Offer {
   readonly definitions: Definitions;
   /** What its server says of itself. */
   readonly about: string;
+  /** What it says that it has beside tools. */
+  readonly offers: readonly string[] | null;
   readonly left: readonly { readonly name: string; readonly reason: string }[];
   /** What the description of a web API says. */
   readonly api?: SourceState["api"];
