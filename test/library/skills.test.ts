@@ -232,7 +232,9 @@ describe("kits and notes on tools", () => {
     expect(shippedKits()).toHaveLength(4);
     expect(renderKits(shippedKits(), tools).match(/^## .*$/gm)).toEqual([
       "## tdd_workflow",
+      "## debug_cycle",
       "## project_setup",
+      "## code_quality",
     ]);
     expect(shippedToolSkills()).toHaveLength(8);
     expect(renderToolSkills(shippedToolSkills(), tools).match(/^## .*$/gm)).toEqual(
@@ -241,6 +243,7 @@ describe("kits and notes on tools", () => {
         "bash_manager",
         "git_manager",
         "test_runner",
+        "lsp_manager",
         "code_search",
         "diff_editor",
       ].map((id) => `## ${id}`),

@@ -26,7 +26,6 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R260",
     source: "S2:127",
     behaviour: "lsp_manager: definition, hover, diagnostics, references, lint check.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R261",

@@ -73,6 +73,17 @@ const CASES: Readonly<Record<string, Case>> = {
     mayFailWith: ["failed", "permission_denied"],
     mayTouchUnpredicted: true,
   },
+  "managers lsp_manager": {
+    valid: [
+      { action: "hover", file: "a.py", line: 0, character: 1 },
+      { action: "diagnostics", file: "a.py" },
+    ],
+    invalid: [{}, { action: "rename", file: "a.py" }],
+    mayTouchUnpredicted: true,
+    kernel: {
+      services: { languages: { ask: async () => ({ kind: "text", text: "a module" }) } },
+    },
+  },
   "managers code_search": { valid: [{ pattern: "print" }], invalid: [{}, { pattern: 1 }] },
 };
 

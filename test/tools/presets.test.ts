@@ -1,7 +1,7 @@
 import { TOOL_DEFINITIONS, toOpenaiSpec } from "@toolplane/compat";
 import type { JsonObject, Tool } from "@toolplane/contract";
 import { LOCKED_SHAPES } from "@toolplane/kernel";
-import { createScriptedBroker } from "@toolplane/testkit";
+import { command, createScriptedBroker } from "@toolplane/testkit";
 import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import {
@@ -218,6 +218,41 @@ describe("the preset managers", () => {
     expect(await capabilities({ action: "write", content: "" })).toEqual(["fs.write"]);
     expect(await capabilities({ action: "append", content: "" })).toEqual(["fs.read", "fs.write"]);
     expect(await capabilities({ action: "delete" })).toEqual(["fs.write"]);
+  });
+
+  it("[R260] lsp_manager counts from 0, and checks by ruff as a command line under the rules", async () => {
+    const asked: unknown[] = [];
+    const ask = async ({
+      question,
+      path,
+    }: {
+      readonly question: unknown;
+      readonly path: string;
+    }) => {
+      asked.push([question, path]);
+      return { kind: "text", text: "a module" } as const;
+    };
+    const line = "ruff check --no-cache --output-format=concise -- src/b.py";
+    const { run, host } = open(managers, {
+      kernel: { services: { languages: { ask } } },
+      host: {
+        files,
+        commands: { [line]: command({ units: [line] }) },
+        programs: { ruff: () => ({ exitCode: 1, output: "src/b.py:1:1: F401 unused\n" }) },
+      },
+    });
+    const where = { file: "b.py", project_root: "src" };
+    expect(
+      await run("lsp_manager", { action: "hover", ...where, line: 0, character: 2 }),
+    ).toMatchObject({
+      data: "a module",
+    });
+    expect(asked).toEqual([[{ about: "hover", at: { line: 0, character: 2 } }, "src/b.py"]]);
+    expect(await run("lsp_manager", { action: "ruff_check", ...where })).toMatchObject({
+      data: "src/b.py:1:1: F401 unused\n",
+    });
+    expect(host.spawned()[0]?.spec.command).toEqual({ shell: line });
+    expect(await run("lsp_manager", { action: "hover" })).toMatchObject({ code: "invalid_input" });
   });
 
   it("[R262] diff_editor applies a diff to the given file, whatever the diff calls it", async () => {

@@ -22,6 +22,7 @@ export * from "./ports/doors.ts";
 export * from "./ports/gate.ts";
 export * from "./ports/host.ts";
 export * from "./ports/ids.ts";
+export * from "./ports/language-service.ts";
 export * from "./ports/processes.ts";
 export * from "./ports/recorder.ts";
 export * from "./ports/redactor.ts";

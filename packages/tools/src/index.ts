@@ -10,6 +10,7 @@ export { globTool } from "./glob/glob-tool.ts";
 export { grepTool } from "./grep/grep-tool.ts";
 export { httpRequestTool } from "./http-request/http-request-tool.ts";
 export { listTool } from "./list/list-tool.ts";
+export { lspTool } from "./lsp/lsp-tool.ts";
 export { memoryTool } from "./memory/memory-tool.ts";
 export { multiEditTool } from "./multi-edit/multi-edit-tool.ts";
 export { pdfReadTool } from "./pdf-read/pdf-read-tool.ts";

@@ -18,6 +18,7 @@ import type {
   ProcessDoor,
   ShellDoor,
 } from "../ports/doors.ts";
+import type { LanguageService } from "../ports/language-service.ts";
 import type { ProgressFigures } from "../progress-figures.ts";
 import type { RequirementSet } from "../requirement.ts";
 import type { Rule } from "../rule.ts";
@@ -65,6 +66,8 @@ export interface SessionServices {
     list(): Promise<readonly string[]>;
     remove(key: string): Promise<boolean>;
   };
+  /** Language servers, started when they are first asked. */
+  readonly languages?: LanguageService;
   /** There for sessions of MCP clients only. */
   readonly client?: ClientService;
 }

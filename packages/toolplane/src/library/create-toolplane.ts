@@ -22,7 +22,7 @@ import { createDroppedSets, type DroppedSets } from "./dropped-sets.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type GuardedPolicy, guardHome } from "./guard-home.ts";
 import type { JoinedPreset } from "./join-preset.ts";
-import { openLibrarySkills, tellSkills } from "./library-skills.ts";
+import { openLibraryServices } from "./library-services.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
 import { readPolicy } from "./read-policy.ts";
@@ -65,8 +65,7 @@ interface Parts {
 
 async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolplane> {
   const { host, keep, own, warn } = parts;
-  const skills = await openLibrarySkills(options);
-  tellSkills(skills.index, warn);
+  const services = await openLibraryServices(options, parts);
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
   const behind = await prepareSources(options);
@@ -80,13 +79,14 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     ...(options.recorder ? { recorder: options.recorder } : {}),
     ...keptOptions(options, { keep, record }),
     ...guarded(policy),
-    ...skills.kernel,
+    ...services.kernel,
     host,
     foresee: options.foresee ?? foreseeOn(host),
     registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
   const kernel = createKernel(joined.kernel);
+  services.attach(kernel);
   const folders = await openFolders(options, { kernel, host, warn });
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
   await behind.open({ kernel, host, warn, layers: () => layers });
@@ -103,8 +103,8 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   });
   const secret = keep?.key ?? randomBytes(32);
   const faces = toolplaneFaces({
-    ...{ kernel, host, sessions, secret, warn, skills: skills.index },
-    ...{ omit: deadIds({ ...options, ...skills.kernel }), offers: behind.face().offers },
+    ...{ kernel, host, sessions, secret, warn, skills: services.skills },
+    ...{ omit: deadIds({ ...options, ...services.kernel }), offers: behind.face().offers },
   });
   let closing: Promise<void> | undefined;
   return {
@@ -112,10 +112,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     kernel,
     host,
     on: hub.on,
-    async reloadTools() {
-      await folders?.reload();
-      return folders?.problems() ?? [];
-    },
+    reloadTools: () => reload(folders),
     sources: behind.face(),
     async setPolicy(given) {
       const next = await readPolicy(given);
@@ -125,7 +122,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     },
     session: sessions.open,
     resume: sessions.resume,
-    skills: skills.index,
+    skills: services.skills,
     landings: toolplaneLandings(host, {
       judgeWithout: kernel.landingJudge,
       record: landingRecord(parts, { record, sessions }),
@@ -135,6 +132,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
         ...{ ...parts, kernel, sessions, record },
         closeFaces: async () => {
           await faces.close();
+          await services.close();
           await folders?.close();
         },
         closeSources: behind.close,
@@ -142,6 +140,11 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
       return closing;
     },
   };
+}
+
+async function reload(folders: ToolFolders | null): ReturnType<Toolplane["reloadTools"]> {
+  await folders?.reload();
+  return folders?.problems() ?? [];
 }
 
 function landingRecord(

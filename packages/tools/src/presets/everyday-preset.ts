@@ -8,6 +8,7 @@ import { diffTool } from "../diff/diff-tool.ts";
 import { gitTool } from "../git/git-tool.ts";
 import { httpRequestTool } from "../http-request/http-request-tool.ts";
 import { listTool } from "../list/list-tool.ts";
+import { lspTool } from "../lsp/lsp-tool.ts";
 import { memoryTool } from "../memory/memory-tool.ts";
 import { multiEditTool } from "../multi-edit/multi-edit-tool.ts";
 import { pdfReadTool } from "../pdf-read/pdf-read-tool.ts";
@@ -45,6 +46,7 @@ export function createEverydayPreset(webSearchTool: Tool): Preset {
       testRunnerTool,
       repoOverviewTool,
       codeModeTool,
+      lspTool,
     ],
   });
 }

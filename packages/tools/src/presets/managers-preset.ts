@@ -1,6 +1,6 @@
 /**
- * Twelve tools called managers. Two of them run and analyse code; their engines come with the code tools, and until
- * then they are named as missing instead of being there in form only.
+ * Twelve tools called managers. What nothing here answers to yet is named as missing instead of being there in
+ * form only.
  */
 import type { Tool } from "@toolplane/contract";
 import { bashTool } from "../bash/bash-tool.ts";
@@ -12,6 +12,7 @@ import { askClarificationTool } from "./managers/ask-clarification-tool.ts";
 import { diffEditorTool } from "./managers/diff-editor-tool.ts";
 import { fileManagerTool } from "./managers/file-manager-tool.ts";
 import { gitManagerTool } from "./managers/git-manager-tool.ts";
+import { lspManagerTool } from "./managers/lsp-manager-tool.ts";
 import { managerPdfTool } from "./managers/manager-pdf-tool.ts";
 import { managerTestTool } from "./managers/manager-test-tool.ts";
 import { freezePreset, type Preset } from "./preset.ts";
@@ -30,6 +31,7 @@ export function createManagersPreset(webSearchTool: Tool): Preset {
       managerPdfTool,
       diffEditorTool,
       managerTestTool,
+      lspManagerTool,
       adaptTool(bashTool, {
         id: "bash_manager",
         description:
@@ -85,6 +87,6 @@ export function createManagersPreset(webSearchTool: Tool): Preset {
       }),
     ],
     unlisted: [askClarificationTool],
-    missing: ["lsp_manager", "code_exec"],
+    missing: ["code_exec"],
   });
 }

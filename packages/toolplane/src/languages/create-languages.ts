@@ -1,0 +1,155 @@
+/**
+ * The language servers of a toolplane. One is started with the first question about its language, in the confinement of the
+ * kernel's rules, reading only and without a network; it ends when nobody asks for a while, when rules change, or when it
+ * misbehaves, and starts again with the next question, within a bound.
+ */
+import { isAbsolute, resolve } from "node:path";
+import {
+  type Clock,
+  ConfigurationError,
+  isToolError,
+  type LanguageService,
+  ToolError,
+} from "@toolplane/contract";
+import type { Kernel } from "@toolplane/kernel";
+import { type ProgramGround, planProgram } from "../sources/start/plan-program.ts";
+import type { LanguageServer } from "./language-servers.ts";
+import { type OpenServer, openServer } from "./open-server.ts";
+
+export interface LanguagesOptions {
+  /** In the order in which they are tried; read when the first question comes. */
+  readonly servers: () => readonly LanguageServer[];
+  readonly ground: ProgramGround;
+  readonly clock: Pick<Clock, "setTimer" | "nowMs">;
+  readonly openChannel: Kernel["openChannel"];
+  /** Without a question for so long a server is ended; 5 minutes unless given. */
+  readonly idleMs?: number;
+}
+
+export interface Languages extends LanguageService {
+  close(): Promise<void>;
+}
+
+const IDLE_MS = 300_000;
+const MAX_STARTS = 3;
+const STARTS_WITHIN_MS = 60_000;
+
+interface Kept {
+  readonly server: Promise<OpenServer>;
+  rest: () => void;
+}
+
+const PLACES: readonly string[] = ["{workspace}/**"];
+
+export function createLanguages(options: LanguagesOptions): Languages {
+  const { ground, clock, idleMs = IDLE_MS } = options;
+  const kept = new Map<LanguageServer, Kept>();
+  const starts = new Map<LanguageServer, number[]>();
+  let known: readonly LanguageServer[] | null = null;
+  let over = false;
+
+  const drop = async (which: LanguageServer, one: Kept): Promise<void> => {
+    one.rest();
+    if (kept.get(which) === one) kept.delete(which);
+    await one.server.then((server) => server.close()).catch(() => {});
+  };
+  const running = async (which: LanguageServer): Promise<Kept> => {
+    const one = kept.get(which);
+    if (one !== undefined) {
+      const server = await one.server.catch(() => null);
+      if (server !== null && server.ended() === null) return one;
+      await drop(which, one);
+    }
+    countStart(which, { starts, clock });
+    const next: Kept = { server: start(which, options), rest: () => {} };
+    kept.set(which, next);
+    return next;
+  };
+  return {
+    async ask({ question, path, text, signal }) {
+      if (over) throw new ToolError("cancelled", "The language servers are closed.");
+      known ??= options.servers().filter((one) => planOf(one, ground).ok);
+      const which = known.find(({ endings }) => endings.includes(endingOf(path)));
+      if (which === undefined)
+        throw new ToolError(
+          "unavailable",
+          `No language server for ${endingOf(path) || "this"} files is installed. tools.lsp.servers of the configuration names one.`,
+        );
+      const one = await running(which);
+      one.rest();
+      try {
+        const server = await one.server;
+        const file = isAbsolute(path) ? path : resolve(ground.workspace, path);
+        return await server.ask(question, { path: file, text, signal });
+      } catch (error) {
+        // One that does not answer any more is not asked again.
+        if (isTimeout(error)) await drop(which, one);
+        throw error;
+      } finally {
+        one.rest();
+        one.rest = clock.setTimer(idleMs, () => void drop(which, one));
+      }
+    },
+    async close() {
+      over = true;
+      await Promise.all([...kept].map(([which, one]) => drop(which, one)));
+    },
+  };
+}
+
+async function start(which: LanguageServer, options: LanguagesOptions): Promise<OpenServer> {
+  const { ground, clock, openChannel } = options;
+  const plan = planOf(which, ground);
+  if (!plan.ok) throw new ToolError("unavailable", plan.message);
+  const { argv, cwd, shows = [] } = plan.spec;
+  try {
+    const channel = await openChannel({
+      ...{ name: `lsp__${which.name}`, layer: "bundled", argv, cwd, installed: shows },
+      requires: { fs: { read: PLACES } },
+      unconfined: which.unconfined === true,
+    });
+    return await openServer(channel, { workspace: ground.workspace, clock });
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new ToolError("unavailable", error.message);
+    throw error;
+  }
+}
+
+function planOf({ command, unconfined = false }: LanguageServer, ground: ProgramGround) {
+  const [program = "", ...args] = command;
+  return planProgram(
+    { kind: "program", command: program, args, env: {}, hosts: [], unconfined },
+    ground,
+  );
+}
+
+/** A server that ends as often as it is started is left alone for a while. */
+function countStart(
+  which: LanguageServer,
+  {
+    starts,
+    clock,
+  }: {
+    readonly starts: Map<LanguageServer, number[]>;
+    readonly clock: Pick<Clock, "nowMs">;
+  },
+): void {
+  const now = clock.nowMs();
+  const recent = (starts.get(which) ?? []).filter((at) => now - at < STARTS_WITHIN_MS);
+  if (recent.length >= MAX_STARTS)
+    throw new ToolError(
+      "unavailable",
+      `The language server ${which.name} ended ${MAX_STARTS} times in a minute and is not started again yet.`,
+    );
+  starts.set(which, [...recent, now]);
+}
+
+function endingOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(dot + 1) : "";
+}
+
+function isTimeout(error: unknown): boolean {
+  return isToolError(error) && error.code === "timeout";
+}

@@ -1,0 +1,55 @@
+/** The language servers of a toolplane: nothing is loaded or looked for before the first question. */
+import { homedir } from "node:os";
+import { type Host, type LanguageService, ToolError } from "@toolplane/contract";
+import type { Kernel, KernelOptions } from "@toolplane/kernel";
+import type { Languages } from "../languages/create-languages.ts";
+import type { ToolplaneOptions } from "./toolplane-options.ts";
+
+export interface LibraryLanguages {
+  readonly kernel: Pick<KernelOptions, "services">;
+  /** Servers run under the rules of this kernel. */
+  attach(kernel: Pick<Kernel, "openChannel">): void;
+  close(): Promise<void>;
+}
+
+/** A program's own service stands above ours; a host that starts no programs has none. */
+export function openLibraryLanguages(
+  options: ToolplaneOptions,
+  { host, services = {} }: { readonly host: Host } & Pick<KernelOptions, "services">,
+): LibraryLanguages {
+  const nothing = { kernel: {}, attach: () => {}, close: async () => {} };
+  if (services.languages || host.processes.open === undefined) return nothing;
+  let kernel: Pick<Kernel, "openChannel"> | null = null;
+  let opening: Promise<Languages> | null = null;
+  const languages: LanguageService = {
+    async ask(request) {
+      if (kernel === null) throw new ToolError("unavailable", "Nothing is open yet.");
+      opening ??= open(options, { host, openChannel: kernel.openChannel });
+      return (await opening).ask(request);
+    },
+  };
+  return {
+    kernel: { services: { ...services, languages } },
+    attach: (given) => {
+      kernel = given;
+    },
+    close: async () => (await opening?.catch(() => null))?.close(),
+  };
+}
+
+async function open(
+  { environment = process.env, toolConfig = {} }: ToolplaneOptions,
+  { host, openChannel }: { readonly host: Host } & Pick<Kernel, "openChannel">,
+): Promise<Languages> {
+  const [workspace] = host.variables().workspace ?? [];
+  if (workspace === undefined)
+    throw new ToolError("unavailable", "There is no workspace to start a language server in.");
+  const { createLanguages } = await import("../languages/create-languages.ts");
+  const { configuredServers, knownServers } = await import("../languages/language-servers.ts");
+  return createLanguages({
+    servers: () => [...configuredServers(toolConfig.lsp), ...knownServers(workspace)],
+    ground: { environment, workspace, home: environment.HOME ?? homedir() },
+    clock: host.clock,
+    openChannel,
+  });
+}

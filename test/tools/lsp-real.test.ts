@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { JsonObject } from "@toolplane/contract";
+import { lspTool } from "@toolplane/tools";
+import { describe, expect, it } from "vitest";
+import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
+import { hasSandbox } from "../has-sandbox.ts";
+import { openProduct } from "../host/product/fixture.ts";
+
+const installed = (path: string): string =>
+  fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+const tsc = installed("typescript/bin/tsc");
+const pyright = installed("pyright/langserver.index.js");
+
+const typescript = {
+  name: "typescript",
+  endings: ["ts"],
+  command: [process.execPath, tsc, "--lsp", "--stdio"],
+};
+const python = {
+  name: "python",
+  endings: ["py"],
+  command: [process.execPath, pyright, "--stdio"],
+};
+
+async function open(
+  files: Readonly<Record<string, string>>,
+  server: typeof typescript,
+  denied?: string,
+) {
+  const { call, workspace } = await openProduct({
+    tools: [lspTool],
+    files,
+    toolConfig: { lsp: { servers: [server] } },
+    policy:
+      denied === undefined ? [] : [{ permission: "fs.read", pattern: denied, action: "deny" }],
+  });
+  const ask = async (operation: string, path: string, more: JsonObject = {}) =>
+    String(told(await call("lsp", { operation, path, ...more }))).replaceAll(`${workspace}/`, "");
+  return { ask };
+}
+
+describe.skipIf(!hasSandbox)("the tool lsp with real servers, in a sandbox", () => {
+  it("[R260] asks TypeScript for definition, references, hover, symbols, a rename and diagnostics", async () => {
+    const { ask } = await open(
+      {
+        "tsconfig.json": '{"compilerOptions":{"strict":true,"module":"esnext"},"include":["*.ts"]}',
+        "a.ts":
+          "/** Half of it. */\nexport function half(n: number): number {\n  return n / 2;\n}\n",
+        "b.ts": 'import { half } from "./a";\nconst x: string = half(3);\nexport { x };\n',
+      },
+      typescript,
+    );
+    const at = { line: 2, character: 19 };
+    expect(await ask("definition", "b.ts", at)).toBe(
+      "a.ts:2:17: export function half(n: number): number {",
+    );
+    expect((await ask("references", "b.ts", at)).split("\n")).toContain(
+      "b.ts:2:19: const x: string = half(3);",
+    );
+    expect(await ask("hover", "b.ts", at)).toContain("Half of it.");
+    expect(await ask("symbols", "a.ts")).toBe("2 function half");
+    expect(await ask("diagnostics", "b.ts")).toMatch(/^2:7 error .*not assignable/);
+    expect(await ask("diagnostics", "a.ts")).toBe("Nothing is wrong with it.");
+    expect(await ask("rename", "a.ts", { line: 2, character: 17, new_name: "part" })).toContain(
+      "becomes: part",
+    );
+  });
+
+  it("shows a server no file that a rule denies, and names none", async () => {
+    const { ask } = await open(
+      {
+        "tsconfig.json": '{"compilerOptions":{"module":"esnext"},"include":["*.ts"]}',
+        "secret.ts": "/** The key is 1234. */\nexport const key = 1234;\n",
+        "b.ts": 'import { key } from "./secret";\nkey;\n',
+      },
+      typescript,
+      "**/secret.ts",
+    );
+    const at = { line: 2, character: 1 };
+    for (const operation of ["definition", "hover", "references"]) {
+      const answer = await ask(operation, "b.ts", at);
+      expect(answer, operation).not.toContain("1234");
+      expect(answer, operation).not.toContain("secret.ts:");
+    }
+    expect(await ask("hover", "secret.ts", at)).toContain("permission_denied");
+  });
+
+  it.skipIf(!existsSync(pyright))(
+    "asks pyright, which tells diagnostics by itself (needs pyright)",
+    async () => {
+      const { ask } = await open(
+        { "a.py": "def half(n: int) -> int:\n    return n // 2\n\nhalf('x')\n" },
+        python,
+      );
+      expect(await ask("definition", "a.py", { line: 4, character: 1 })).toBe(
+        "a.py:1:5: def half(n: int) -> int:",
+      );
+      expect(await ask("diagnostics", "a.py")).toMatch(/4:6 error .*assigned/);
+    },
+  );
+});
