@@ -1,4 +1,4 @@
-/** Where a person answers, in real terminals: an inbox, plain lines, and a job in the background, which must not ask there. */
+/** Where a person answers, in real terminals: an inbox, plain lines, and a job of a shell, in the background or stopped. */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import {
   openCliWorld,
   programWords,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
-import { runInPty } from "./pty.fixture.ts";
+import { type PtyRun, runInPty } from "./pty.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {
@@ -26,14 +26,22 @@ const written = (path: string): string | null =>
     ? readFileSync(join(world.workspace, path), "utf8")
     : null;
 
-it("waits as a background job of an interactive shell, without touching its terminal", async () => {
-  const words = [process.execPath, ...programWords()].map((word) => `'${word}'`).join(" ");
+const programLine = (): string =>
+  [process.execPath, ...programWords()].map((word) => `'${word}'`).join(" ");
+
+async function openShell(): Promise<PtyRun> {
   const shell = runInPty(world, ["--norc", "--noprofile", "-i"], {
     executable: "bash",
     columns: 200,
     env: { PS1: "ready> ", HISTFILE: "" },
   });
   await shell.shows(/ready> $/);
+  return shell;
+}
+
+it("waits as a background job of an interactive shell, without touching its terminal", async () => {
+  const words = programLine();
+  const shell = await openShell();
   shell.type(`toolplane() { ${words} "$@"; }\r`);
   shell.type(`toolplane ${write("a.txt").join(" ")} &\r`);
   await shell.shows(/write {2}a\.txt {2}waits for you: toolplane approvals answer \w{8}/);
@@ -44,6 +52,27 @@ it("waits as a background job of an interactive shell, without touching its term
   shell.type("wait; jobs; echo all'-'done\r");
   const end = await shell.shows(/all-done/);
   expect(end).not.toContain("Stopped");
+  expect(written("a.txt")).toBe("hello");
+  shell.type("exit\r");
+  await shell.ended;
+});
+
+it("stops at its card on Ctrl-Z, gives the terminal back, and asks again after fg", async () => {
+  const shell = await openShell();
+  // Not through a function of the shell: that one would go on where the program is stopped.
+  shell.type(`${programLine()} call write --path a.txt --content hello\r`);
+  await shell.shows(/write asks[\s\S]*then Enter/);
+  await shell.typesUntil("\u001a", /Stopped[\s\S]*ready> $/);
+  // The cursor is shown again, and pasting is the shell's business.
+  expect(shell.raw()).toContain("\u001b[?2004l\u001b[?25h");
+  shell.type("stty -a | tr ' ' '\\n' | grep -x icanon; echo still'-'here\r");
+  expect(await shell.shows(/still-here[\s\S]*ready> $/)).toMatch(/^icanon$/m);
+  expect(written("a.txt")).toBeNull();
+  shell.type("fg\r");
+  await shell.shows(/write asks[\s\S]*then Enter/);
+  await shell.typesUntil("y", /› o {2}Allow once/);
+  shell.type("\r");
+  await shell.shows(/allowed once[\s\S]*ready> $/);
   expect(written("a.txt")).toBe("hello");
   shell.type("exit\r");
   await shell.ended;
@@ -86,4 +115,13 @@ it("asks in plain lines with --plain, and takes no line that was typed before", 
   run.type("once\r");
   expect(await run.ended).toBe(0);
   expect(written("a.txt")).toBe("hello");
+});
+
+it("asks in plain lines where the terminal is dumb, and sends it no sign that moves a cursor", async () => {
+  const run = runInPty(world, write("a.txt"), { env: { TERM: "dumb" } });
+  await run.shows(/Change: a\.txt[\s\S]*\+hello[\s\S]*Type once, always, reject: $/);
+  run.type("once\r");
+  expect(await run.ended).toBe(0);
+  expect(written("a.txt")).toBe("hello");
+  expect(run.raw()).not.toContain("\u001b");
 });
