@@ -109,6 +109,18 @@ describe("the card in a terminal", () => {
     expect(seen).not.toContain(`${world.workspace}/`);
   });
 
+  it("names what the call has become where it is cancelled after an edit", async () => {
+    const run = runInPty(world, WRITE, { env: { EDITOR: "sed -i s/a.txt/b.txt/", NO_COLOR: "1" } });
+    await run.shows(CARD);
+    await run.typesUntil("e", /› e /);
+    run.type("\r");
+    await run.shows(/fs\.write {3}b\.txt[\s\S]*then Enter/);
+    run.type("\u0003");
+    expect(await run.ended).toBe(130);
+    expect(run.frame()).toMatch(/write {2}b\.txt .*cancelled/);
+    expect(run.frame()).not.toContain("a.txt");
+  });
+
   it("edits in place where there is no editor", async () => {
     const run = runInPty(world, WRITE);
     await run.shows(CARD);
