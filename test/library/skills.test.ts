@@ -30,7 +30,7 @@ function openWorld(): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-skills-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const home = join(root, "home");
-  const workspace = join(root, "home/work/repo/app");
+  const workspace = join(root, "home/projects/repo/app");
   mkdirSync(workspace, { recursive: true });
   const warnings: string[] = [];
   return {
@@ -91,14 +91,14 @@ describe("the skills of a toolplane", () => {
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/f/SKILL.md`;
-    const repo = "home/work/repo";
+    const repo = "home/projects/repo";
     write({
       [`${repo}/.git/HEAD`]: "",
       [`${repo}/app/.agents/skills/a/SKILL.md`]: skill("a"),
       [`${repo}/app/.claude/skills/b/SKILL.md`]: skill("b"),
       [`${repo}/.agents/skills/a/SKILL.md`]: skill("a"),
       [`${repo}/.agents/skills/c/SKILL.md`]: skill("c"),
-      "home/work/.agents/skills/above/SKILL.md": skill("above"),
+      "home/projects/.agents/skills/above/SKILL.md": skill("above"),
       "home/.claude/skills/c/SKILL.md": skill("c"),
       "home/.claude/skills/d/SKILL.md": skill("d"),
       "brought/e/SKILL.md": skill("e"),
@@ -130,7 +130,7 @@ describe("the skills of a toolplane", () => {
 
   it("of a project are not used before a person trusted them, and that is told", async () => {
     const { write, open, warnings } = openWorld();
-    write({ "home/work/repo/app/.agents/skills/release/SKILL.md": skill("release") });
+    write({ "home/projects/repo/app/.agents/skills/release/SKILL.md": skill("release") });
     const tp = await open();
     expect(tp.skills.skills).toEqual([]);
     expect(await call(tp, "skill", { name: "release" })).toBe("unavailable");
@@ -176,8 +176,8 @@ describe("a skill in use", () => {
     const { write, open } = openWorld();
     write({
       "home/.agents/skills/look/SKILL.md": LOOK,
-      "home/work/repo/app/a.txt": "alpha\n",
-      "home/work/repo/app/.env": "secret\n",
+      "home/projects/repo/app/a.txt": "alpha\n",
+      "home/projects/repo/app/.env": "secret\n",
     });
     const deny = { permission: "fs.read", pattern: "**/.env", action: "deny" } as const;
     const tp = await open({

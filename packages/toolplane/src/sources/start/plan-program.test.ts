@@ -27,11 +27,11 @@ function openMachine(files: Readonly<Record<string, string>>) {
     writeFileSync(join(root, path), text);
     chmodSync(join(root, path), 0o755);
   }
-  mkdirSync(join(root, "home/work"), { recursive: true });
+  mkdirSync(join(root, "home/projects"), { recursive: true });
   const ground = {
     environment: { PATH: join(root, "bin"), TOKEN: "secret" },
     home: join(root, "home"),
-    workspace: join(root, "home/work"),
+    workspace: join(root, "home/projects"),
   };
   const plan = (command: string, args: readonly string[] = [], more: Partial<SourceProgram> = {}) =>
     planProgram(
@@ -51,7 +51,7 @@ describe("what a command becomes", () => {
     const { root, plan } = openMachine({ "bin/node": "", "srv/one/server.js": "" });
     const spec = specOf(plan("node", [join(root, "srv/one/server.js"), "--flag"]));
     expect(spec.argv).toEqual([join(root, "bin/node"), join(root, "srv/one/server.js"), "--flag"]);
-    expect(spec.cwd).toBe(join(root, "home/work"));
+    expect(spec.cwd).toBe(join(root, "home/projects"));
     expect(spec.shows).toEqual([join(root, "srv/one")]);
   });
 
@@ -71,13 +71,13 @@ describe("what a command becomes", () => {
       "home/tool/dist/index.js": "",
       "home/package.json": "{}",
       "home/lone.js": "",
-      "home/work/node_modules/pkg/dist/index.js": "",
+      "home/projects/node_modules/pkg/dist/index.js": "",
     });
     const shown = (script: string) => specOf(plan("node", [join(root, script)])).shows;
     expect(shown("home/tool/dist/index.js")).toEqual([join(root, "home/tool")]);
     expect(shown("home/lone.js")).toEqual([join(root, "home/lone.js")]);
-    expect(shown("home/work/node_modules/pkg/dist/index.js")).toEqual([
-      join(root, "home/work/node_modules"),
+    expect(shown("home/projects/node_modules/pkg/dist/index.js")).toEqual([
+      join(root, "home/projects/node_modules"),
     ]);
   });
 
