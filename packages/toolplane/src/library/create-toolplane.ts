@@ -27,6 +27,7 @@ import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts"
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
 import { readPolicy } from "./read-policy.ts";
 import { createRecordLanding } from "./record-landing.ts";
+import { withSearchKeys } from "./search-keys.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./split-options.ts";
 import type { Toolplane } from "./toolplane.ts";
 import { toolplaneFaces } from "./toolplane-faces.ts";
@@ -37,9 +38,10 @@ import { prepareSources } from "./toolplane-sources.ts";
 export type { Toolplane } from "./toolplane.ts";
 
 /** Makes a toolplane. Rejects with a ConfigurationError when the options cannot hold. */
-export async function createToolplane(options: ToolplaneOptions = {}): Promise<Toolplane> {
+export async function createToolplane(given: ToolplaneOptions = {}): Promise<Toolplane> {
   checkNode(process.versions.node, broughtNode());
-  checkOptions(options);
+  checkOptions(given);
+  const options = keyed(given);
   const warn = options.onWarning ?? emitWarning;
   const keep = await openKeep(options);
   let own: OpenHost | null = null;
@@ -53,6 +55,13 @@ export async function createToolplane(options: ToolplaneOptions = {}): Promise<T
     await keep?.close();
     throw error;
   }
+}
+
+/** A search service whose key is set is as good as one that is configured. */
+function keyed(options: ToolplaneOptions): ToolplaneOptions {
+  const { toolConfig = {}, environment = process.env, preset = "locked" } = options;
+  const found = withSearchKeys(toolConfig, { environment, preset });
+  return found === toolConfig ? options : { ...options, toolConfig: found };
 }
 
 interface Parts {

@@ -3,6 +3,7 @@
  * first and fails then.
  */
 import type { KernelOptions } from "@toolplane/kernel";
+import { SEARCH_KEY_NAMES } from "./search-keys.ts";
 
 type Wiring = Pick<KernelOptions, "agent" | "services" | "toolConfig">;
 
@@ -18,7 +19,10 @@ export function deadTools({
   if (!services.memory) dead.set("memory", "nothing is kept between sessions");
   for (const id of ["web_search", "web-search"])
     if (!hasProvider(toolConfig[id]))
-      dead.set(id, `no search service is configured (tools.${id}.providers)`);
+      dead.set(
+        id,
+        `no search service is configured (tools.${id}.providers), and no key of one is set (${SEARCH_KEY_NAMES.join(", ")})`,
+      );
   return dead;
 }
 

@@ -6,6 +6,7 @@ import type {
   JsonSearchConfig,
   SearchProviderConfig,
   SearxngConfig,
+  SecretHeader,
 } from "./web-search-config.ts";
 
 const WHERE = "toolConfig.web_search.providers";
@@ -51,7 +52,9 @@ function createJsonProvider(config: JsonSearchConfig, base: URL): SearchProvider
     address: base.href,
     secretHeaders: secretHeaders(config.headers),
     refusalHint: "Check the key in its configuration.",
-    request: (query) => {
+    request: (asked) => {
+      const most = config.maxCount ?? asked.count;
+      const query = { ...asked, count: Math.min(asked.count, most) };
       const url = config.url
         .replaceAll("{query}", encodeURIComponent(query.query))
         .replaceAll("{count}", String(query.count));
@@ -77,10 +80,10 @@ function plainHeaders(headers: Headers = {}): Readonly<Record<string, string>> {
   return plain;
 }
 
-function secretHeaders(headers: Headers = {}): Readonly<Record<string, string>> {
-  const secret: Record<string, string> = {};
+function secretHeaders(headers: Headers = {}): Readonly<Record<string, SecretHeader>> {
+  const secret: Record<string, SecretHeader> = {};
   for (const [name, source] of Object.entries(headers))
-    if (typeof source !== "string") secret[name] = source.env;
+    if (typeof source !== "string") secret[name] = source;
   return secret;
 }
 

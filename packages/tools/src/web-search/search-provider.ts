@@ -1,5 +1,6 @@
 /** The seam to search services: a provider says what to send and reads what comes back; the tool does the sending. */
 import type { NetRequest } from "@toolplane/contract";
+import type { SecretHeader } from "./web-search-config.ts";
 
 export interface SearchResult {
   readonly title: string;
@@ -23,7 +24,7 @@ export interface SearchProvider {
   /** Where every request goes: its host is what the tool requires. */
   readonly address: string;
   /** Environment variables that hold the values of headers, by header name. */
-  readonly secretHeaders: Readonly<Record<string, string>>;
+  readonly secretHeaders: Readonly<Record<string, SecretHeader>>;
   request(query: SearchQuery): SearchRequest;
   /** Reads the parsed answer; null when it is not what this service answers. */
   read(answer: unknown): readonly Partial<SearchResult>[] | null;

@@ -2,7 +2,13 @@
 import type { JsonSchema } from "@toolplane/contract";
 
 /** A header: its text, or the environment variable that holds it. */
-export type HeaderSource = string | { readonly env: string };
+export type HeaderSource = string | SecretHeader;
+
+/** `prefix` stands before the value: `Bearer `. */
+export interface SecretHeader {
+  readonly env: string;
+  readonly prefix?: string;
+}
 
 /** A SearXNG server, or a service that answers like one. */
 export interface SearxngConfig {
@@ -21,6 +27,8 @@ export interface JsonSearchConfig {
   /** The JSON body of a POST; texts in it that are `{query}` or `{count}` are filled in. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, HeaderSource>>;
+  /** The most that the service gives at once; more is asked for nobody. */
+  readonly maxCount?: number;
   /** Where the list of hits stands in the answer, such as `web.results`; the answer itself unless given. */
   readonly results?: string;
   /** Members of a hit, each a path too. `title`, `url` and `snippet` unless given. */
@@ -44,7 +52,7 @@ export interface WebSearchConfig {
 const text = { type: "string", minLength: 1, maxLength: 2_000 } as const;
 const variable = {
   type: "object",
-  properties: { env: text },
+  properties: { env: text, prefix: { type: "string", maxLength: 100 } },
   required: ["env"],
   additionalProperties: false,
 } as const;
@@ -68,6 +76,7 @@ export const WEB_SEARCH_CONFIG: JsonSchema = {
           method: { enum: ["GET", "POST"] },
           body: { type: "object" },
           headers,
+          maxCount: { type: "integer", minimum: 1, maximum: 100 },
           results: { type: "string", maxLength: 200 },
           title: text,
           link: text,

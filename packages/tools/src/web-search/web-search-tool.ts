@@ -38,7 +38,7 @@ export function createWebSearchTool(
   config: WebSearchConfig = {},
 ): Tool<WebSearchArguments, WebSearchData> {
   const providers = (config.providers ?? []).map(createSearchProvider);
-  const variables = providers.flatMap(({ secretHeaders }) => Object.values(secretHeaders));
+  const variables = providers.flatMap(variablesOf);
   const count = config.maxResults ?? RESULTS;
   return defineTool({
     id: "web_search",
@@ -104,9 +104,9 @@ function hostOf({ address }: SearchProvider): string {
 /** Which service it will be is known when the session is; a person is shown all that it may be. */
 function touches(providers: readonly SearchProvider[], analyzer: Analyzer): readonly Resource[] {
   const direct = { origin: "direct", via: "argument", argument: "query" } as const;
-  return providers.flatMap(({ address, secretHeaders }) => {
-    const url = analyzer.url(address);
-    const names = Object.values(secretHeaders);
+  return providers.flatMap((provider) => {
+    const url = analyzer.url(provider.address);
+    const names = variablesOf(provider);
     return [
       ...(url.ok ? [{ capability: "net.fetch", ...url.value, ...direct } as const] : []),
       ...names.map((name) => ({ capability: "env", name, ...direct }) as const),
@@ -114,16 +114,20 @@ function touches(providers: readonly SearchProvider[], analyzer: Analyzer): read
   });
 }
 
+function variablesOf({ secretHeaders }: SearchProvider): readonly string[] {
+  return Object.values(secretHeaders).map(({ env }) => env);
+}
+
 function readSecrets(
   { secretHeaders, name }: SearchProvider,
   read: (variable: string) => string | undefined,
 ): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  for (const [header, variable] of Object.entries(secretHeaders)) {
+  for (const [header, { env: variable, prefix = "" }] of Object.entries(secretHeaders)) {
     const value = read(variable);
     if (value === undefined || value === "")
       throw new ToolError("unavailable", `${name} needs the environment variable ${variable}.`);
-    headers[header] = value;
+    headers[header] = prefix + value;
   }
   return headers;
 }

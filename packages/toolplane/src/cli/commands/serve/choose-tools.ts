@@ -6,6 +6,7 @@ import type { SessionServices } from "@toolplane/contract";
 import { nearestName } from "@toolplane/readings";
 import { PRESET_NAMES, PRESETS, type PresetName } from "@toolplane/tools";
 import { deadTools } from "../../../library/dead-tools.ts";
+import { withSearchKeys } from "../../../library/search-keys.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 
@@ -37,7 +38,13 @@ export interface ChosenTools {
 export function chooseTools(
   given: readonly string[],
   settings: Pick<Settings, "preset" | "origins" | "tools">,
-  { service: skills }: { readonly service: SessionServices["skills"] | null },
+  {
+    service: skills,
+    environment = {},
+  }: {
+    readonly service: SessionServices["skills"] | null;
+    readonly environment?: Readonly<Record<string, string | undefined>>;
+  },
 ): ChosenTools {
   const words = given.flatMap((word) => word.split(",")).map((word) => word.trim());
   const asked = words.filter((word) => word !== "");
@@ -47,7 +54,7 @@ export function chooseTools(
   const preset = presets[0] ?? settings.preset;
   const all = PRESETS[preset].tools.map(({ id }) => id);
   const dead = deadTools({
-    toolConfig: settings.tools,
+    toolConfig: withSearchKeys(settings.tools, { environment, preset }),
     ...(skills ? { services: { skills } } : {}),
   });
   const wanted = asked.length > 0 ? asked : defaults(settings);

@@ -67,7 +67,10 @@ export async function openService(
   const source = quietSource(context);
   const read = await readSettings(source);
   const skills = await openSkills(skillPlaces(read));
-  const { preset, only: chosen } = chooseTools(context.arguments.list("tools"), read, skills);
+  const { preset, only: chosen } = chooseTools(context.arguments.list("tools"), read, {
+    service: skills.service,
+    environment: context.environment,
+  });
   const settings: Settings = { ...read, preset };
   // Many tools wait to be found, and somebody has to find them.
   const hasSources = (await readSources(read.userData)).length > 0;

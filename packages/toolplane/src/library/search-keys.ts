@@ -1,0 +1,75 @@
+/**
+ * Search services by the keys that lie in the environment, for whoever configured none. A key is named here and read when a call
+ * needs it, through the door for variables; the address of a service is what the tool requires and what rules judge.
+ */
+import type { Json, JsonObject } from "@toolplane/contract";
+import type { SearchProviderConfig } from "@toolplane/tools";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type ToolConfig = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
+/** The names of tools that search, by preset. */
+const SEARCH_IDS: readonly string[] = ["web_search", "web-search"];
+
+/** For people who ask why there is no search. */
+export const SEARCH_KEY_NAMES: readonly string[] = [
+  "BRAVE_API_KEY",
+  "TAVILY_API_KEY",
+  "GOOGLE_SEARCH_API_KEY with GOOGLE_SEARCH_ENGINE_ID",
+];
+
+/** The services that there are keys for; one of them is chosen for a session, and stays. */
+export function keyedProviders(
+  environment: Environment,
+): readonly (SearchProviderConfig & JsonObject)[] {
+  const { BRAVE_API_KEY, TAVILY_API_KEY, GOOGLE_SEARCH_API_KEY, GOOGLE_SEARCH_ENGINE_ID } =
+    environment;
+  return [
+    ...(GOOGLE_SEARCH_API_KEY && GOOGLE_SEARCH_ENGINE_ID ? [google(GOOGLE_SEARCH_ENGINE_ID)] : []),
+    ...(BRAVE_API_KEY ? [BRAVE] : []),
+    ...(TAVILY_API_KEY ? [TAVILY] : []),
+  ];
+}
+
+/** The configuration of tools with those services in it, where nothing else says which one is asked. */
+export function withSearchKeys(
+  toolConfig: ToolConfig,
+  { environment, preset }: { readonly environment: Environment; readonly preset?: string },
+): ToolConfig {
+  if (SEARCH_IDS.some((id) => toolConfig[id]?.providers !== undefined)) return toolConfig;
+  const providers = keyedProviders(environment);
+  if (providers.length === 0) return toolConfig;
+  const id = preset === "bundled" ? "web-search" : "web_search";
+  return { ...toolConfig, [id]: { ...toolConfig[id], providers } };
+}
+
+/** Programmable Search: at most ten results to a request. */
+function google(engine: string): SearchProviderConfig & JsonObject {
+  const cx = encodeURIComponent(engine);
+  return {
+    kind: "json",
+    url: `https://customsearch.googleapis.com/customsearch/v1?cx=${cx}&q={query}&num={count}`,
+    maxCount: 10,
+    headers: { "x-goog-api-key": { env: "GOOGLE_SEARCH_API_KEY" } },
+    results: "items",
+    link: "link",
+  };
+}
+
+const BRAVE: SearchProviderConfig & JsonObject = {
+  kind: "json",
+  url: "https://api.search.brave.com/res/v1/web/search?q={query}&count={count}",
+  headers: { "x-subscription-token": { env: "BRAVE_API_KEY" } },
+  results: "web.results",
+  snippet: "description",
+};
+
+const TAVILY: SearchProviderConfig & JsonObject = {
+  kind: "json",
+  url: "https://api.tavily.com/search",
+  method: "POST",
+  body: { query: "{query}", max_results: "{count}" },
+  headers: { authorization: { env: "TAVILY_API_KEY", prefix: "Bearer " } },
+  results: "results",
+  snippet: "content",
+};
