@@ -17,6 +17,12 @@ export const LANDING_FAULTS: Area = {
   tests: [RECOVER, LANDING, [...WAITING, ...CONFLICTS], CRASH],
   faults: [
     {
+      name: "what-others-can-still-write-lands",
+      anchor: 'if (how.held === true) return drop({ call, read }, "failed", heldBy(call));',
+      replacement: "",
+      tests: ["test/host/product/handed-over.attack.test.ts"],
+    },
+    {
       name: "a-lost-machine-is-taken-for-a-killed-process",
       anchor: "const wasLost = boot !== undefined && boot !== bootId();",
       replacement: "const wasLost = boot === bootId() && boot === undefined;",

@@ -1,6 +1,6 @@
 /** The end of a view: what its command changed is read and settled, or dropped where it may not land. */
 import { rmdirSync } from "node:fs";
-import { isToolError } from "@toolplane/contract";
+import { isToolError, type RefusedChange } from "@toolplane/contract";
 import { bootId } from "../ground/boot-id.ts";
 import { nameChanges } from "../journal/name-changes.ts";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
@@ -22,7 +22,7 @@ export async function endView(
 ): Promise<SettledCall> {
   const masks = new Map((how.masks ?? []).map(({ root, folder }) => [root, folder]));
   takeDown(call);
-  const isOver = how.stopped || how.dryRun || how.rerun === true;
+  const isOver = how.stopped || how.dryRun || how.rerun === true || how.held === true;
   const isEarly = !isOver && !mayBeLate(call, parts) && wroteAnything(call);
   // Begun at once: it takes its time while others read and judge.
   const early = isEarly ? syncDisk(call.folder) : null;
@@ -35,6 +35,7 @@ export async function endView(
     if (how.stopped) return drop({ call, read }, "stopped");
     if (how.dryRun) return drop({ call, read }, "dry-run");
     if (how.rerun === true) return drop({ call, read }, "rerun");
+    if (how.held === true) return drop({ call, read }, "failed", heldBy(call));
     if (how.signal.aborted) return drop({ call, read }, "stopped");
     const judgement = { judge: how.judge, isPerson: false };
     const sync = (disk: Promise<boolean>) => syncLayer(disk, () => filesOf(call, read));
@@ -49,8 +50,13 @@ export async function endView(
     await (waits && isLate ? sync(syncDisk(call.folder)) : synced)?.catch(() => {});
     return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
   } catch (error) {
-    return unreadable(call, error, how.stopped || how.dryRun, parts);
+    return unreadable(call, error, isOver, parts);
   }
+}
+
+function heldBy({ state }: CallInHand): readonly RefusedChange[] {
+  const reason = "another process of this session holds what the command wrote open for writing";
+  return [{ path: state.roots[0]?.root ?? "", reason }];
 }
 
 /** A view that is mounted somewhere goes with the folder that it is mounted on. */

@@ -49,6 +49,8 @@ export interface SettleCall {
   readonly dryRun: boolean;
   /** It runs again with wider reach: this set is dropped. */
   readonly rerun?: boolean;
+  /** Somebody else can still write into the view, so what is read of it is not what would land: nothing of it does. */
+  readonly held?: boolean;
   /** Absent: nobody can judge, so that nothing lands and the set waits. */
   readonly judge?: LandingJudge | undefined;
   readonly signal: AbortSignal;

@@ -23,10 +23,12 @@ import type { CommandParts } from "./command-parts.ts";
 import { handOver } from "./hand-over.ts";
 import type { CommandHome, ProcessSession } from "./process-session.ts";
 import { startFailure } from "./start-failure.ts";
-import type { HolderCommand } from "./start-holder.ts";
+import type { Holder, HolderCommand } from "./start-holder.ts";
 
 export interface LaunchedCommand {
   readonly command: HolderCommand;
+  /** Who started it, where its view is mounted. */
+  readonly holder: Holder;
   readonly prepared: SandboxedCommand;
   /** Its view, or what looks at its changes where it has none; neither when it only reads. */
   readonly changes: CommandChanges;
@@ -81,8 +83,9 @@ export async function launchCommand(given: Launch): Promise<LaunchedCommand> {
     throwIfOver(context.signal);
     const spool = parts.spools.next();
     undo.push(() => rmSync(spool, { force: true }));
-    const command = await spawn(launch, prepared, spool);
-    return { command, prepared, changes, spool, hosts: visitor.hosts, leave: visitor.leave };
+    const { holder, command } = await spawn(launch, prepared, spool);
+    const { hosts, leave } = visitor;
+    return { command, holder, prepared, changes, spool, hosts, leave };
   } catch (error) {
     for (const step of undo.reverse()) await Promise.resolve(step()).catch(() => {});
     throw error;
@@ -144,7 +147,7 @@ async function spawn(
   { parts, session, spec, keepsInput }: Launch,
   prepared: SandboxedCommand,
   spool: string,
-): Promise<HolderCommand> {
+): Promise<Pick<LaunchedCommand, "holder" | "command">> {
   const holder = await session.holder();
   const typed = keepsInput || spec.pty !== undefined;
   const inherited = handOver(parts.spools, prepared.inherited, { asFiles: spec.pty !== undefined });
@@ -167,7 +170,7 @@ async function spawn(
     // A terminal has no end of file; its end-of-transmission character stands for it.
     if (spec.stdin !== undefined && typed)
       command.write(keepsInput ? spec.stdin : `${spec.stdin}\u0004`);
-    return command;
+    return { holder, command };
   } finally {
     if (given !== null) rmSync(given, { force: true });
   }

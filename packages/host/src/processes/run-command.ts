@@ -15,6 +15,7 @@ import {
 } from "@toolplane/contract";
 import type { ChangesFound } from "../sandbox/watch/change-watch.ts";
 import type { CommandParts } from "./command-parts.ts";
+import { freezeView } from "./freeze-view.ts";
 import { type LaunchedCommand, launchCommand, throwIfOver } from "./launch-command.ts";
 import { keepOutput } from "./output/keep-output.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
@@ -214,7 +215,7 @@ function noticeOf(
 
 async function changesOf(
   { parts, context }: RunCommand,
-  { changes, prepared }: LaunchedCommand,
+  { changes, prepared, holder }: LaunchedCommand,
   { stopped, rerun }: { readonly stopped: boolean; readonly rerun: boolean },
 ): Promise<ChangesFound & { readonly landing?: Landing }> {
   if (changes === null) return { changed: [], complete: true };
@@ -222,8 +223,9 @@ async function changesOf(
     if ("watch" in changes) return await changes.watch.after();
     const { signal, landing: judge, dryRun = false } = context;
     const masks = prepared.masks ?? [];
+    const held = !(await freezeView(changes.view, holder, parts));
     const settled = await parts.landings?.settle(changes.view, {
-      ...{ stopped, dryRun, rerun, judge, signal, masks },
+      ...{ stopped, dryRun, rerun, judge, signal, masks, held },
     });
     if (settled === undefined) return { changed: [], complete: false };
     const { landing, changed, undo } = settled;

@@ -29,6 +29,8 @@ export interface SpawnOptions {
 }
 
 export interface Holder {
+  /** How many of the programs that it started run now. */
+  readonly running: number;
   spawn(message: Omit<SpawnMessage, "type" | "id">, options?: SpawnOptions): HolderCommand;
   /** The listening socket inside the holder's network. */
   listen(): Promise<{ readonly server: Server; readonly port: number }>;
@@ -103,16 +105,26 @@ const START_MS = 15_000;
 
 function speakWith(child: ChildProcess): Holder {
   const line = openLine(child);
+  let running = 0;
   return {
+    get running() {
+      return running;
+    },
     get gone() {
       return line.gone();
     },
-    spawn: (message, options = {}) =>
-      followCommand(
+    spawn(message, options = {}) {
+      running += 1;
+      const command = followCommand(
         line,
         (id) => ({ ...message, type: "spawn", id }) satisfies SpawnMessage,
         options,
-      ),
+      );
+      void command.ended.then(() => {
+        running -= 1;
+      });
+      return command;
+    },
     listen: () =>
       new Promise((resolve, reject) => {
         const ask = line.expect({

@@ -84,6 +84,8 @@ export interface Sandbox {
   readonly holderLaunches: readonly HolderLaunch[];
   /** The roots that commands with this confinement write through a view, none inside another; absent where there are no views. */
   viewRoots?(confinement: Confinement): readonly string[];
+  /** What makes views read-only, by the folders that they are mounted on; run by the holder. There wherever `viewRoots` is. */
+  freeze?(merged: readonly string[]): readonly string[];
   prepare(request: SandboxRequest): Promise<SandboxedCommand>;
   /** Something was written: denied globs are listed anew before the next command. */
   stale(): void;

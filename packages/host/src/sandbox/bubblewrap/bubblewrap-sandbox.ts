@@ -74,7 +74,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     status: options.status,
     bindsScratchAtTmp: true,
     holderLaunches: holderLaunches(options.program, { root, views: views !== null }),
-    ...(views === null ? {} : { viewRoots: views.roots }),
+    ...(views === null ? {} : { viewRoots: views.roots, freeze: views.freeze }),
     prepare,
     // Every command looks at every directory's change time; there is nothing to forget.
     stale: () => undefined,

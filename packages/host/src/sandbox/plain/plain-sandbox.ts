@@ -76,7 +76,7 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
     status: options.status,
     bindsScratchAtTmp: true,
     holderLaunches: plainHolder(programs, { root: user.uid === 0 }),
-    ...(views === null ? {} : { viewRoots: views.roots }),
+    ...(views === null ? {} : { viewRoots: views.roots, freeze: views.freeze }),
     prepare,
     stale: () => undefined,
     close: async () => {

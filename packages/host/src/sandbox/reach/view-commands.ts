@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Confinement } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
 import { createWhiteouts } from "../../view/create-whiteouts.ts";
+import { freezeViews } from "../../view/freeze-script.ts";
 import { createLayerLinks } from "../../view/layer-links.ts";
 import { launchInViews, type ViewMount, type ViewPrograms } from "../../view/mount-script.ts";
 import { rootFault, thisWorld } from "../../view/root-fault.ts";
@@ -54,6 +55,7 @@ export interface ViewCommands {
   roots(confinement: Confinement): readonly string[];
   /** `points` are the mount points of commands that run on bound files now. */
   make(request: SandboxRequest, points: readonly MountedPoints[]): Promise<ViewCommand>;
+  freeze(merged: readonly string[]): readonly string[];
   close(): void;
 }
 
@@ -135,7 +137,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     };
   }
 
-  return { roots, make, close: plans.close };
+  return { roots, make, freeze: (merged) => freezeViews(programs, merged), close: plans.close };
 }
 
 function unwrittenIn(

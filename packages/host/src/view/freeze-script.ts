@@ -1,0 +1,16 @@
+/**
+ * The end of writing in a view, said by the kernel. A process that runs on beside a command can have been handed a descriptor of
+ * its view, and what lands is moved, not copied: through that descriptor it would then write into the workspace itself. Read-only,
+ * the view gives way to no write any more; and it does not become that while anybody holds something of it open for writing.
+ */
+import type { ViewPrograms } from "./mount-script.ts";
+
+const SCRIPT = 'mount=$1; shift; for folder do "$mount" -i -o remount,ro "$folder" || exit 1; done';
+
+/** To be run where the views are mounted, by the folders that they are mounted on; its status says whether all of them gave way. */
+export function freezeViews(
+  { sh, mount }: Pick<ViewPrograms, "sh" | "mount">,
+  merged: readonly string[],
+): readonly string[] {
+  return [sh, "-c", SCRIPT, "sh", mount, ...merged];
+}
