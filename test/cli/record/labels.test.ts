@@ -66,6 +66,19 @@ describe("labels in the command line", () => {
     expect(await notesOf(world)).toEqual([]);
   });
 
+  it("are those of the session whose command started another one, and all where that is not known", async () => {
+    const world = await recorded();
+    const explain = async (env: Readonly<Record<string, string>>) => {
+      const words = ["call", "web_fetch", "https://drop.example/", "--explain"];
+      const { stdout } = await world.run([...words, "--set", "flow=wary"], { env });
+      return stdout.replace(/\s+/g, " ");
+    };
+    const asks = "ask data.send * after untrusted unless named";
+    expect(await explain({})).not.toContain(asks);
+    expect(await explain({ TOOLPLANE_SESSION: "ses_seen" })).toContain(asks);
+    expect(await explain({ TOOLPLANE_SESSION: "ses_gone" })).toContain(asks);
+  });
+
   it("are endorsed and cleared by a person at a terminal, and both are written down", async () => {
     const world = await recorded();
     const endorsing = runInPty(world, ["labels", "endorse", "docs.example"]);

@@ -1,5 +1,5 @@
 /** Finds files by their names below a folder that a process is shown, so that what it may have read can be told. Bounded. */
-import { type Dirent, readdirSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import type { Analyzer } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import type { Places } from "./places.ts";
@@ -11,7 +11,10 @@ const MAX_ENTRIES = 20_000;
 /** What everybody can download holds nothing that is somebody's own, and most of all files; git's own folder is judged as history. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
 
-/** Makes `Analyzer.named`: absolute paths; links are not followed, but one that is called so is found. */
+/**
+ * Makes `Analyzer.named`: absolute paths. Folders behind links are not looked through; of a link to a file both names count, and what
+ * it leads to is told where that is the one that is meant.
+ */
 export function createNamedLister(
   places: Places,
   most: number = MAX_ENTRIES,
@@ -32,11 +35,22 @@ export function createNamedLister(
         const path = posixPath.join(at, entry.name);
         if (!entry.isDirectory()) {
           if (mayBeMeant(path)) paths.push(path);
+          const real = entry.isSymbolicLink() ? realOf(path) : null;
+          if (real !== null && mayBeMeant(real)) paths.push(real);
         } else if (!LEFT_OUT.has(entry.name)) waiting.push(path);
       }
     }
     return { paths, complete };
   };
+}
+
+/** Null for a link that leads nowhere. */
+function realOf(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
 }
 
 function entriesOf(path: string): readonly Dirent[] | null {

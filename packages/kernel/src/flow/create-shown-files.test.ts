@@ -46,4 +46,12 @@ describe("files that a process is shown", () => {
     look(createLabeller({ base, restrictions: [] }));
     expect(looked.times).toBe(3);
   });
+
+  it("are looked for again at once where the session may have made some", () => {
+    const { looked, shown } = open(["/ws/.env"]);
+    shown.labels(labeller, () => true);
+    shown.forget();
+    shown.labels(labeller, () => true);
+    expect(looked.times).toBe(2);
+  });
 });

@@ -1,12 +1,12 @@
 /**
  * Files of the session's own folders that a rule gives a label, as a process would find them. Looking for them takes a walk, so what
- * was found is kept for a few seconds: a file that is made meanwhile counts from then on.
+ * was found is kept for a moment, and forgotten when the session itself may have made files.
  */
 import type { Analyzer, FsTarget, LabelSource, Variables } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import type { Labeller } from "./create-labeller.ts";
 
-const KEPT_MS = 5_000;
+const KEPT_MS = 1_000;
 /** Of the folders that were too large to be looked through: what they hold is not known, so it counts as labelled. */
 const UNKNOWN = "files that were not all looked at";
 
@@ -17,6 +17,8 @@ export interface ShownFiles {
     isShown: (file: FsTarget) => boolean,
     tree?: string,
   ): readonly LabelSource[];
+  /** Files may have been made since: look again. */
+  forget(): void;
 }
 
 export function createShownFiles({
@@ -36,6 +38,9 @@ export function createShownFiles({
     return kept.found;
   };
   return {
+    forget() {
+      kept = null;
+    },
     labels(labeller, isShown, tree) {
       const { files, complete } = find(labeller);
       const found = files.flatMap(({ file, labels }) =>
@@ -54,7 +59,13 @@ interface Found {
 
 function look({ named }: Pick<Analyzer, "named">, variables: Variables, labeller: Labeller): Found {
   if (named === undefined) return { files: [], complete: true };
-  const roots = [...(variables.workspace ?? []), ...(variables.added ?? [])];
+  const roots = [
+    ...new Set([
+      ...(variables.workspace ?? []),
+      ...(variables.added ?? []),
+      ...(variables["ad-hoc"] ?? []),
+    ]),
+  ];
   const listed = roots.map((root) => {
     try {
       return named(root, (path) => labeller.mayMean(path));

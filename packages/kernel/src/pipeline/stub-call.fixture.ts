@@ -105,7 +105,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     policies: { base: { flow: { rules: [], labels: [] } }, restrictions: [] },
     flow: createFlowState(),
     labeller: { isEmpty: true, labels: [], mayMean: () => false, labelsOf: () => [] },
-    shownFiles: { labels: () => [] },
+    shownFiles: { labels: () => [], forget: () => {} },
     isHeld: () => true,
     judges: { flags: null, stateMachine: null, guards: [], watchdog: null },
     locks: { take: () => null },

@@ -174,6 +174,7 @@ function isPushedTo({ flow, session, footprint }: CallState, host: string): bool
 function noteLabels({ call, tool }: GateBinding, access: Access): void {
   const { session } = call;
   const { flow } = tool.entry.tool;
+  if (access.capability === "fs.write") session.shownFiles.forget();
   if (access.capability === "net.fetch") addLabels(call, [outsideText(access.host)]);
   else if (
     access.capability !== "fs.read" ||

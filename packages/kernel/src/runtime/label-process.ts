@@ -22,7 +22,10 @@ export function labelProcess(
     if (run.readsOnly === true && resource.tree === true)
       addLabels(call, shownFiles.labels(labeller, isShown, resource.path));
   }
-  if (run.readsOnly !== true) addLabels(call, shownFiles.labels(labeller, isShown));
+  if (run.readsOnly === true) return;
+  addLabels(call, shownFiles.labels(labeller, isShown));
+  // It may make files that carry a label.
+  shownFiles.forget();
 }
 
 /** Compiled when the first file is asked about: most workspaces hold none. */

@@ -10,6 +10,7 @@ import type { Settings, SettingValues } from "../settings/declaration/settings.t
 import type { OpenSkills } from "../skills/open-skills.ts";
 import type { SourcesOption } from "../sources/list/source-list.ts";
 import type { State } from "../state/open-state.ts";
+import { inheritedLabels } from "./inherited-labels.ts";
 import { reachOptions } from "./reach-options.ts";
 import { skillPlaces } from "./skill-places.ts";
 import { folderOptions, hasToolFolders } from "./tool-folders.ts";
@@ -48,6 +49,7 @@ const PRUNE_EVERY_MS = 3_600_000;
 /** Opens it. Rejects with a ConfigurationError when the settings cannot hold. */
 export async function openProduct(options: ProductOptions): Promise<Product> {
   const { settings, state } = options;
+  const inherited = await inheritedLabels(settings, state.store);
   const toolplane = await createToolplane({
     workspace: settings.workspace,
     userData: settings.userData,
@@ -69,7 +71,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...skillOptions(options),
     ...folderParts(options),
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
-    session: { mode: settings.mode, allowlist: settings.allowlist },
+    session: { mode: settings.mode, allowlist: settings.allowlist, ...inherited },
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.only ? { only: options.only } : {}),
     ...(options.parser ? { parser: options.parser } : {}),

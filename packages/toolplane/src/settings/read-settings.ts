@@ -70,6 +70,7 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     contained: contained && (!isExposed || words.some(({ name }) => name === "contained")),
     ...folders,
     home,
+    startedBy: environment.TOOLPLANE_SESSION || null,
     trustOnce,
     workspace,
     policy,

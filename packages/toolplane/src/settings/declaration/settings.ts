@@ -97,6 +97,8 @@ export interface Settings extends SettingValues {
   readonly policy: readonly PolicyLayer[];
   readonly project: ProjectTrust;
   readonly home: string;
+  /** The session whose command started this process; null where none did. */
+  readonly startedBy: string | null;
   /** Trusts the project for this process only. */
   readonly trustOnce: boolean;
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>;
