@@ -21,6 +21,8 @@ export interface FlowState {
   hasSeen(labels: readonly string[]): boolean;
   /** The first of this label that counts. */
   firstOf(label: string): SeenLabel | null;
+  /** False for what came from a source that the person endorsed. */
+  counts(label: LabelSource): boolean;
   see(labels: readonly LabelSource[], by: Omit<SeenLabel, keyof LabelSource>): void;
   /** Tells of every label and source that was not seen before; returns how to stop. */
   onSeen(listener: () => void): () => void;
@@ -83,6 +85,7 @@ export function createFlowState(): FlowState {
     seen: () => [...labels.values()].flatMap((sources) => [...sources.values()].filter(counts)),
     hasSeen: (wanted) => wanted.every((label) => firstOf(label) !== null),
     firstOf,
+    counts,
     see(found, by) {
       const before = version;
       for (const { label, source } of found) add({ label, source, ...by });

@@ -6,6 +6,7 @@
  */
 import type {
   Access,
+  CallFlow,
   FsTarget,
   Gate,
   GateDecision,
@@ -32,6 +33,7 @@ import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { addLabels } from "./add-labels.ts";
 import { askPerson } from "./ask-person.ts";
+import { withShownLabels } from "./shown-labels.ts";
 
 /** How many accesses of one call are kept for the record; the rest is counted by the host. */
 const MAX_ACCESS_FACTS = 1_000;
@@ -147,7 +149,8 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
  */
 function judgeHost({ call, tool, via }: BoundGate, access: NetTarget): Opinion | null {
   const { session } = call;
-  if (!holdsFlow(session.policies, session.flow)) return null;
+  const flow = withShownLabels(call);
+  if (!holdsFlow(session.policies, flow)) return null;
   const own = call.flow?.destinations.find(
     ({ from, value }) => from === "net.fetch" && value?.replace(/\/.*$/, "") === access.host,
   );
@@ -156,7 +159,8 @@ function judgeHost({ call, tool, via }: BoundGate, access: NetTarget): Opinion |
   const opinions: Opinion[] = [];
   const footprint = { resources: [{ ...access, origin: "derived", via } as const] };
   const view = flowViewOf(session, { tool, args: {}, footprint });
-  judgeFlow({ ...view, callFlow: () => ({ effect: "send", destinations: places }) }, opinions);
+  const sent: CallFlow = { effect: "send", destinations: places };
+  judgeFlow({ ...view, flow, callFlow: () => sent }, opinions);
   return opinions.find(({ action }) => action === "deny") ?? opinions[0] ?? null;
 }
 
