@@ -24,7 +24,8 @@ describe.skipIf(!hasSandbox)("a background process with a connection (needs bubb
     );
     await played.call("read", { path: ".env" }, "once");
     expect(world.arrived).not.toContain("feed.example closed");
-    await played.call("old_notes", {}, "once");
+    // From here on the person says no.
+    await played.call("old_notes", {}, "reject");
     await vi.waitFor(() => expect(world.arrived).toContain("feed.example closed"), WAIT);
     // What it tries next is asked about, while it waits, and the person says no.
     const asked = () => played.questions.flatMap(({ reasons }) => reasons).map((one) => one.reason);

@@ -54,6 +54,24 @@ export const FLOW_FAULTS: Area = {
       tests: PRODUCT,
     },
     {
+      name: "what-is-not-to-be-done-is-asked-for",
+      anchor: "if (REFUSING.test(sentence)) return false;",
+      replacement: "",
+      tests: ["packages/kernel/src/flow"],
+    },
+    {
+      name: "words-of-a-plain-read-stay-here",
+      anchor: 'remote && stated === "read" && carriesText(args, tool.parameters) ? "send" : stated',
+      replacement: "stated",
+      tests: ["packages/kernel/src/flow"],
+    },
+    {
+      name: "an-open-connection-is-not-told",
+      anchor: "if (version !== before) for (const listener of [...listeners]) listener();",
+      replacement: "",
+      tests: ["test/flow/cut.attack.test.ts"],
+    },
+    {
       name: "a-large-workspace-holds-nothing-private",
       anchor: "if (complete) return found;",
       replacement: "if (complete || !complete) return found;",
