@@ -52,22 +52,7 @@ export async function openFlowWorld(
   options: ToolplaneOptions = {},
 ): Promise<FlowWorld> {
   const arrived: string[] = [];
-  const server = createServer((request, response) => {
-    arrived.push(`${request.headers.host} ${request.method} ${request.url}`);
-    // A connection that lasts: only its other end closes it.
-    if (request.url?.startsWith("/hold")) {
-      response.write("one\n");
-      response.on("close", () => arrived.push(`${request.headers.host} closed`));
-      return;
-    }
-    const length = request.url?.startsWith("/long") ? 200_000 : 1;
-    if (request.headers.host === "pets.example")
-      response.setHeader("content-type", "application/json");
-    const body = request.headers.host === "pets.example" ? '{"pet":"rex"}' : "a page\n";
-    request.resume().on("end", () => response.end(body.repeat(length)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { server, port } = await listen(arrived);
   const root = mkdtempSync(join(tmpdir(), "flow-"));
   const workspace = join(root, "workspace");
   mkdirSync(workspace);
@@ -136,6 +121,27 @@ export async function openFlowWorld(
       for (const folder of [root, outside]) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Takes every connection, and says what came. */
+async function listen(arrived: string[]) {
+  const server = createServer((request, response) => {
+    arrived.push(`${request.headers.host} ${request.method} ${request.url}`);
+    // A connection that lasts: only its other end closes it.
+    if (request.url?.startsWith("/hold")) {
+      response.write("one\n");
+      response.on("close", () => arrived.push(`${request.headers.host} closed`));
+      return;
+    }
+    const length = request.url?.startsWith("/long") ? 200_000 : 1;
+    if (request.headers.host === "pets.example")
+      response.setHeader("content-type", "application/json");
+    const body = request.headers.host === "pets.example" ? '{"pet":"rex"}' : "a page\n";
+    request.resume().on("end", () => response.end(body.repeat(length)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { server, port };
 }
 
 const text = { type: "string" } as const;
