@@ -189,6 +189,55 @@ describe("a web API behind toolplane", () => {
     expect(sources.stdout).toContain(`+     "origin": "${originOf(other)}"`);
   });
 
+  it("sends its credential to another origin only where a person named it", async () => {
+    const text = description().replace(
+      "  /customers:\n",
+      `  /customers:\n    servers: [{ url: "${originOf(other)}/v1" }]\n`,
+    );
+    world.write({ "api.yaml": text });
+    allow(other);
+    const call = ["call", "billing_listCustomers"];
+    expect(await world.run(add("--yes", ...AUTH))).toMatchObject({ code: 0 });
+    await world.run(call);
+    expect(strange.map(({ authorization }) => authorization)).not.toContain(`Bearer ${TOKEN}`);
+    await world.run(["sources", "remove", "billing"]);
+    strange.length = 0;
+    const origin = ["--origin", originOf(other)];
+    const added = await world.run(add("--yes", ...AUTH, ...origin), { columns: 200 });
+    expect(added.stdout).toContain(`goes to ${originOf(api)}, ${originOf(other)} and nowhere else`);
+    await world.run(call);
+    expect(strange).toMatchObject([{ authorization: `Bearer ${TOKEN}` }]);
+    const wrong = await world.run(add("--yes", "--origin", `${originOf(other)}/v1`));
+    expect(wrong).toMatchObject({ code: 2 });
+  });
+
+  it("gets a token as a client of its own, and shows neither that nor the client's secret", async () => {
+    const scheme = `{ type: oauth2, flows: { clientCredentials: { tokenUrl: "${originOf(api)}/token", scopes: {} } } }`;
+    world.write({
+      "api.yaml": description().replace("{ type: http, scheme: bearer }", scheme),
+    });
+    vi.stubEnv("BILLING_CLIENT", "our-client:secret-of-ours-0815");
+    answer = (request, response) => {
+      const isToken = request.url === "/token";
+      response.setHeader("content-type", "application/json");
+      const given = { access_token: TOKEN, token_type: "Bearer", expires_in: 60 };
+      response.end(JSON.stringify(isToken ? given : { heard: request.headers.authorization }));
+    };
+    const auth = ["--auth", "oauth2:env:BILLING_CLIENT"];
+    expect(await world.run(add("--yes", ...auth))).toMatchObject({ code: 0 });
+    allow();
+    const called = await world.run(["call", "billing_listInvoices"]);
+    expect(called).toMatchObject({ code: 0 });
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST /token",
+      "GET /v1/invoices",
+    ]);
+    expect(seen[1]).toMatchObject({ authorization: `Bearer ${TOKEN}` });
+    const shown = called.stdout + called.stderr + (await world.run(["show", "--json"])).stdout;
+    expect(shown).not.toContain(TOKEN);
+    expect(shown).not.toContain("secret-of-ours");
+  });
+
   it("does not follow a redirect with its credential", async () => {
     world.write({ "api.yaml": description() });
     await world.run(add("--yes", ...AUTH));

@@ -16,6 +16,7 @@ require("node:fs").writeFileSync(__dirname + "/pid.txt", String(process.pid));
 const tools = [{ name: "say", description: "Says it.", inputSchema: { type: "object", properties: { wait: { type: "boolean" } } } }];
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params } = JSON.parse(line);
+  if (method === "initialize") tools[0].description += " Asks: " + Object.keys(params.capabilities).sort().join(" ");
   if (id === undefined || params?.arguments?.wait) return;
   const result = method === "initialize"
     ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "one", version: "1" } }
@@ -129,6 +130,25 @@ describe("the command of a server", () => {
       expect(await hanging).toMatchObject({ type: "error", code: "unavailable" });
       expect(await call("call-3")).toMatchObject({ type: "error" });
       await expect.poll(() => isAlive(pid)).toBe(false);
+    } finally {
+      await toolplane.close();
+    }
+  });
+
+  it("is told the same of its clients by every face, so that a tool that depends on it is no other", async () => {
+    expect(await add("--yes")).toMatchObject({ code: 0 });
+    const listed = JSON.parse((await world.run(["sources", "--json", ...OPEN])).stdout);
+    const toolplane = await createToolplane({
+      ...{ workspace: world.workspace, userData: world.data, sources: "kept", tools: [] },
+      ...{ sandbox: "none", onWarning: () => undefined },
+    });
+    try {
+      await toolplane.sources.start();
+      const [state] = toolplane.sources.list();
+      expect(state?.tools).toEqual(listed.sources[0].tools);
+      expect(state?.tools).toMatchObject([
+        { drift: null, description: "Says it. Asks: elicitation roots sampling" },
+      ]);
     } finally {
       await toolplane.close();
     }

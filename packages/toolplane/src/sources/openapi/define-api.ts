@@ -19,6 +19,7 @@ export async function defineApi(
   return defineOpenApi(text, {
     ...{ name, headers },
     ...(auth ? { auth } : {}),
+    ...(api.origins === null ? {} : { authOrigins: api.origins }),
     ...(only ? { only } : {}),
     ...(except ? { except } : {}),
     ...(api.server === undefined ? {} : { baseUrl: api.server }),

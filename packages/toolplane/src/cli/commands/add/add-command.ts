@@ -66,6 +66,11 @@ export const addCommand: Command = {
       summary: "With a description: env:NAME, or bearer:, key:, basic: or oauth2: before it.",
     },
     server: { type: "text", value: "URL", summary: "With a description: the API's address." },
+    origin: {
+      type: "list",
+      value: "URL",
+      summary: "With a description: another origin that --auth and --header go to.",
+    },
     "token-url": {
       type: "text",
       value: "URL",

@@ -203,7 +203,11 @@ async function keep(userData: string, offer: Offer): Promise<void> {
 function withOrigins({ source, api }: Offer): Source {
   const { server } = source;
   if (server.kind !== "openapi") return source;
-  return { ...source, server: { ...server, origins: api?.origin ? [api.origin] : [] } };
+  const own = api?.origin ? [api.origin] : [];
+  return {
+    ...source,
+    server: { ...server, origins: [...new Set([...own, ...(server.origins ?? [])])] },
+  };
 }
 
 function tellKept({ terminal }: CommandContext, offers: readonly Offer[]): void {

@@ -47,7 +47,7 @@ export function credentialWords(
   ];
   if (given.length === 0) return "none given";
   const words = describeValues(Object.fromEntries(given)).join(", ");
-  const places = origins ?? (origin === null ? [] : [origin]);
+  const places = [...new Set([...(origin === null ? [] : [origin]), ...(origins ?? [])])];
   if (places.length === 0) return `${words}; goes nowhere: the description names no server`;
   const plain = places.some((place) => isPlain(place)) ? ", not encrypted" : "";
   const signIn = tokenUrl === undefined ? "" : `; the client's secret goes to ${tokenUrl}`;

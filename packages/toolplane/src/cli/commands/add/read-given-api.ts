@@ -42,6 +42,7 @@ export function readGivenApi(given: CommandArguments, directory: string): Source
     ...{ openapi: server.description, only: server.only, except: server.except },
     ...(server.server === undefined ? {} : { server: server.server }),
     ...(server.tokenUrl === undefined ? {} : { tokenUrl: server.tokenUrl }),
+    ...(server.origins === null ? {} : { origins: server.origins }),
   };
   const apiFault = describeApiFault(name, entry);
   if (apiFault !== null) throw new CliError(`${apiFault}.`);
@@ -55,8 +56,9 @@ function apiOf(given: CommandArguments, description: string): SourceApi {
   const server = given.text("server");
   const auth = given.text("auth");
   const tokenUrl = given.text("token-url");
+  const origins = given.list("origin");
   return {
-    ...{ kind: "openapi", description, origins: null },
+    ...{ kind: "openapi", description, origins: origins.length > 0 ? origins : null },
     ...{ only: given.list("only"), except: given.list("except") },
     headers: valuesOf(given.list("header"), "header"),
     ...(server === undefined ? {} : { server }),

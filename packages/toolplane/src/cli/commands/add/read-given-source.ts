@@ -8,7 +8,11 @@ import type { CommandArguments } from "../../command/command.ts";
 /** Throws a CliError for what cannot be meant. */
 export function readGivenSource(given: CommandArguments): Source {
   const [name] = given.words;
-  refuseOptions(given, ["except", "auth", "server", "token-url"], "a description and --name");
+  refuseOptions(
+    given,
+    ["except", "auth", "server", "token-url", "origin"],
+    "a description and --name",
+  );
   if (name === undefined)
     throw new CliError("toolplane add needs a name for the server.", {
       next: ["toolplane add files -- npx -y @modelcontextprotocol/server-filesystem ."],
