@@ -1,6 +1,7 @@
 export { applyPatchTool } from "./apply-patch/apply-patch-tool.ts";
 export { backgroundTool } from "./background/background-tool.ts";
 export { bashTool } from "./bash/bash-tool.ts";
+export { codeExecTool } from "./code-exec/code-exec-tool.ts";
 export { codeModeTool } from "./code-mode/code-mode-tool.ts";
 export { codeSearchTool } from "./code-search/code-search-tool.ts";
 export { diffTool } from "./diff/diff-tool.ts";

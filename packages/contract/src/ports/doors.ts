@@ -160,6 +160,11 @@ export interface RunOptions {
   /** For `start`: files and folders that the process may write while it runs on, named as for the file door. */
   readonly writes?: readonly string[];
   readonly onOutput?: (text: string) => void;
+  /**
+   * For `run`: it sees the system's own programs and nothing else, no file of anybody's, no network, no variables, and nothing that
+   * it writes is kept. Refused with `unavailable` where there is no sandbox.
+   */
+  readonly isolated?: boolean;
 }
 
 /** One shell line, confined. Opened by `requires.shell`. */

@@ -36,6 +36,8 @@ export interface ProcessContext {
   readonly runsAgain?: (ended: EndedCommand) => Promise<boolean>;
   /** Show what it would change, and drop it: no network, a home and scratch of its own. */
   readonly dryRun?: boolean;
+  /** It leaves nothing behind and finds nothing: a home and scratch of its own, thrown away when it ends. */
+  readonly isolated?: boolean;
   /** Every command of the line is known only to read: a read-only view, and nothing to land. */
   readonly readsOnly?: boolean;
   /** Called with redacted pieces of the output as they come. */

@@ -100,8 +100,8 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
 /** What was approved never runs with a home that an unapproved command could write, and a dry run leaves nothing in one. */
 function homeOf({ parts, session, context }: RunCommand): CommandHome | null {
   if (!confinesProcesses(parts.sandbox.status)) return null;
-  const { confinement, dryRun } = context;
-  if (dryRun === true) return session.home("thrown-away");
+  const { confinement, dryRun, isolated } = context;
+  if (dryRun === true || isolated === true) return session.home("thrown-away");
   return session.home(confinement.contained ? "own" : "fresh");
 }
 

@@ -1,5 +1,11 @@
 /** Programs by argv, without a shell: one unit, asked about at the gate, run in the call's confinement. */
-import { type ProcessDoor, type RunOptions, ToolError } from "@toolplane/contract";
+import {
+  type Confinement,
+  type ProcessDoor,
+  type ProcessResult,
+  type RunOptions,
+  ToolError,
+} from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { createLineCheck } from "./check-line.ts";
@@ -28,6 +34,7 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
   };
   return {
     async run(argv, options = {}) {
+      if (options.isolated === true) return runIsolated({ call, tool, argv, options });
       const cwd = checkArgv(call, tool, { argv, cwd: options.cwd });
       return processes.run(
         specOf(call, tool, { command: { argv }, cwd, options }),
@@ -56,6 +63,47 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
   };
 }
 
+/** Where an isolated program stands: a folder of the system that every sandbox shows. */
+const ISOLATED_CWD = "/usr";
+
+function runIsolated({ call, tool, argv, options }: IsolatedRun): Promise<ProcessResult> {
+  const { session } = call;
+  if (!session.sandboxed)
+    throw new ToolError(
+      "unavailable",
+      "There is no sandbox here, and without one nothing keeps this code from files and the network.",
+    );
+  checkUnit(call, tool, { argv, cwd: ISOLATED_CWD });
+  const spec = { command: { argv }, cwd: ISOLATED_CWD, options };
+  return session.host.processes.run(
+    { ...specOf(call, tool, spec), env: {} },
+    processContext(call, tool, {
+      confinement: isolate(confinementOf(call, tool, { contained: true })),
+      options,
+      ...{ readsOnly: true, isolated: true },
+    }),
+  );
+}
+
+interface IsolatedRun {
+  readonly call: CallState;
+  readonly tool: SessionTool;
+  readonly argv: readonly string[];
+  readonly options: RunOptions;
+}
+
+/** The confinement inside one more scope, which holds nothing. */
+function isolate(confinement: Confinement): Confinement {
+  const { read, write } = confinement;
+  return {
+    ...confinement,
+    read: { ...read, reach: [...read.reach, []], opened: [] },
+    write: { ...write, reach: [...write.reach, []], opened: [] },
+    network: { access: "none", reach: [], masks: [], opened: [] },
+    env: [],
+  };
+}
+
 /** What a process may write while it runs on is asked about like any write; the real paths. */
 function checkOutputs(
   call: CallState,
@@ -81,11 +129,19 @@ function checkArgv(
   run: { readonly argv: readonly string[]; readonly cwd: string | undefined },
 ): string {
   const cwd = workingDirectory(call, run.cwd);
+  checkUnit(call, tool, { argv: run.argv, cwd });
+  return cwd;
+}
+
+function checkUnit(
+  call: CallState,
+  tool: SessionTool,
+  { argv, cwd }: { readonly argv: readonly string[]; readonly cwd: string },
+): void {
   const gate = createGate({ call, tool, reach: tool.reach, via: "argument" });
   const decision = gate.check({
     capability: "shell.run",
-    unit: { argv: run.argv, cwd, text: run.argv.join(" ") },
+    unit: { argv, cwd, text: argv.join(" ") },
   });
   if (!decision.allowed) throw new ToolError(decision.code, decision.reason);
-  return cwd;
 }

@@ -106,6 +106,7 @@ export interface ProcessRun {
   readonly readsOnly?: boolean;
   /** It outlives its call: nobody could judge what it changed. */
   readonly background?: boolean;
+  readonly isolated?: boolean;
   readonly runsAgain?: NonNullable<ProcessContext["runsAgain"]>;
 }
 
@@ -126,6 +127,7 @@ export function processContext(
     callId: call.id,
     ...(run.background === true ? {} : { landing: createLandingJudge(call) }),
     ...(run.readsOnly === true ? { readsOnly: true } : {}),
+    ...(run.isolated === true ? { isolated: true } : {}),
     ...(call.options.dryRun === true ? { dryRun: true } : {}),
     ...(run.runsAgain === undefined ? {} : { runsAgain: run.runsAgain }),
     ...(run.options.onOutput ? { onOutput: run.options.onOutput } : {}),

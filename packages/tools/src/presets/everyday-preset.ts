@@ -2,6 +2,7 @@
 import type { Tool } from "@toolplane/contract";
 import { applyPatchTool } from "../apply-patch/apply-patch-tool.ts";
 import { backgroundTool } from "../background/background-tool.ts";
+import { codeExecTool } from "../code-exec/code-exec-tool.ts";
 import { codeModeTool } from "../code-mode/code-mode-tool.ts";
 import { codeSearchTool } from "../code-search/code-search-tool.ts";
 import { diffTool } from "../diff/diff-tool.ts";
@@ -47,6 +48,7 @@ export function createEverydayPreset(webSearchTool: Tool): Preset {
       repoOverviewTool,
       codeModeTool,
       lspTool,
+      codeExecTool,
     ],
   });
 }
