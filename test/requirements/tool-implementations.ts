@@ -31,7 +31,6 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     id: "R261",
     source: "S2:128",
     behaviour: "code_exec: sandboxed code execution that blocks I/O.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R262",

@@ -24,25 +24,26 @@ describe("the demo", () => {
         "policy.json:2",
         "policy.json:2, likely",
         "policy.json:2",
+        "policy.json:2",
         "policy.json:2, likely",
         "policy.json:2, likely",
         "policy.json:2, likely",
       ]);
-      expect(stdout).toContain("Six ways in");
+      expect(stdout).toContain("Seven ways in");
       expect(stdout).toMatch(/✗ mcp__files__read_text_file {2}\.env +policy\.json:2, likely/);
       expect(stdout).toMatch(/✓ bash {2}npm test +1 passed, 0 failed/);
       expect(stdout).toContain("src/price.js is again: export const price = 41;");
-      expect(stdout).toMatch(/13 calls, 8 refused; record: \d+ rows, chain whole\./);
+      expect(stdout).toMatch(/14 calls, 9 refused; record: \d+ rows, chain whole\./);
       expect(stdout).toContain("✓ The secret was never shown.");
       expect(stdout).not.toContain("TOKEN=4f1c");
       expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
     },
   );
 
-  it("refuses the same eight without a sandbox, and says that there is none", async () => {
+  it("refuses the same ones without a sandbox, and says that there is none", async () => {
     const { stdout, code } = await runDemo(["--no-sandbox"]);
     expect(code).toBe(0);
-    expect(refusals(stdout)).toHaveLength(9);
+    expect(refusals(stdout)).toHaveLength(10);
     expect(stdout).toMatch(/✗ mcp__files__read_text_file {2}\.env +its server was not started/);
     expect(stdout).toContain("There is no sandbox here, so what is not understood is refused.");
     expect(stdout).toContain("The secret was never shown.");
@@ -51,7 +52,7 @@ describe("the demo", () => {
 
   it("is one JSON value with --json, and paints only a terminal", async () => {
     const { stdout } = await runDemo(["--no-sandbox", "--json"]);
-    expect(JSON.parse(stdout)).toMatchObject({ refused: 9, leaked: false });
+    expect(JSON.parse(stdout)).toMatchObject({ refused: 10, leaked: false });
     expect(stdout.trimEnd()).not.toContain("\n");
     const painted = await runDemo(["--no-sandbox"], { isTerminal: true });
     const plain = await runDemo(["--no-sandbox"], { isTerminal: true, env: { NO_COLOR: "1" } });

@@ -62,6 +62,8 @@ export const codeExecTool: Tool<CodeExecArguments, string> = defineTool({
   footprint: codeFootprint,
   mode: "local",
   kind: "execute",
+  // What it runs is held whole: it sees nothing, reaches nobody and leaves nothing. A rule about it still holds.
+  gated: false,
   limits: { timeoutMs: RUN_MS + 20_000 },
   config: {
     type: "object",

@@ -79,6 +79,8 @@ export const codeModeTool: Tool<CodeModeArguments, CodeModeData> = defineTool({
   composite: true,
   mode: "local",
   kind: "execute",
+  // It does nothing by itself, and each of its calls is asked about; a rule about code_mode still holds.
+  gated: false,
   limits: { timeoutMs: TIMEOUT_MS, maxTimeoutMs: MAX_TIMEOUT_MS },
   config: {
     type: "object",

@@ -4,6 +4,7 @@
  */
 import type { Tool } from "@toolplane/contract";
 import { bashTool } from "../bash/bash-tool.ts";
+import { codeExecTool } from "../code-exec/code-exec-tool.ts";
 import { codeSearchTool } from "../code-search/code-search-tool.ts";
 import { webFetchTool } from "../web-fetch/web-fetch-tool.ts";
 import { adaptTool } from "./adapt/adapt-tool.ts";
@@ -85,8 +86,15 @@ export function createManagersPreset(webSearchTool: Tool): Preset {
         ),
         convert: (args) => ({ include: DEFAULT_INCLUDE, ...args }),
       }),
+      adaptTool(codeExecTool, {
+        id: "code_exec",
+        description:
+          "Runs a short Python program in a sandbox of ten seconds: arithmetic, numpy and plots, no files and no network.",
+        parameters: objectSchema({ code: { type: "string", description: "The program." } }, [
+          "code",
+        ]),
+      }),
     ],
     unlisted: [askClarificationTool],
-    missing: ["code_exec"],
   });
 }

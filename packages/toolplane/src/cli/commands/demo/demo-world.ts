@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readRules } from "@toolplane/kernel";
-import { applyPatchTool, undoTool } from "@toolplane/tools";
+import { applyPatchTool, codeModeTool, undoTool } from "@toolplane/tools";
 import { createToolplane, type Toolplane } from "../../../library/create-toolplane.ts";
 import { verifySession } from "../../../record/verify-session.ts";
 import { openState } from "../../../state/open-state.ts";
@@ -16,6 +16,9 @@ export const SECRET = "TOKEN=4f1c-the-secret";
 
 /** A script that opens the file by itself: no parser sees it. */
 export const PYTHON = "python3 -c \"print(open('.env').read())\"";
+
+/** A program that reads it through a tool: the tool's own call is judged. */
+export const PROGRAM = 'return await tools.read({ path: ".env" });';
 
 /** The one rule, where a person would find it, and two that let the demo's own changes and its server's calls through. */
 const POLICY = `[
@@ -93,7 +96,7 @@ export async function makeDemoWorld(): Promise<DemoWorld> {
         workspace: project,
         userData,
         preset: "locked",
-        tools: [applyPatchTool, undoTool],
+        tools: [applyPatchTool, codeModeTool, undoTool],
         policy: [readRules(POLICY, { file: "policy.json", scope: "project" })],
         // That there is no sandbox is said in the demo's own words.
         onWarning: () => {},

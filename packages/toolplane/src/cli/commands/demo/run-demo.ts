@@ -19,6 +19,7 @@ import {
   type DemoWorld,
   makeDemoWorld,
   PATCH,
+  PROGRAM,
   PYTHON,
   SECRET,
 } from "./demo-world.ts";
@@ -113,12 +114,13 @@ async function waysIn(
   session: Session,
   { show, hasServer }: { readonly show: Show; readonly hasServer: boolean },
 ): Promise<void> {
-  show.section(hasServer ? "Six ways in" : "Five ways in");
+  show.section(hasServer ? "Seven ways in" : "Six ways in");
   await show.attempt(session, "read", { path: ".env" });
   await show.attempt(session, "grep", { pattern: "TOKEN", path: ".env" });
   await show.attempt(session, "bash", { command: "cat .env" });
   await show.attempt(session, "bash", { command: PYTHON });
   await show.attempt(session, "read", { path: "notes.txt" }, "notes.txt, a link to it");
+  await show.attempt(session, "code_mode", { program: PROGRAM }, "a program that reads it");
   if (hasServer) await show.attempt(session, SERVER_TOOL, { path: ".env" });
   if (show.signal.aborted || show.attempts.every(({ stoppedBy }) => stoppedBy !== "sandbox"))
     return;
