@@ -77,11 +77,12 @@ export const codeExecTool: Tool<CodeExecArguments, string> = defineTool({
     },
     additionalProperties: false,
   },
-  execute: async ({ code, language }, { compute, process, config }) => {
+  execute: async ({ code, language }, runtime) => {
+    const { compute, config } = runtime;
     const runMs = typeof config.runMs === "number" ? config.runMs : RUN_MS;
     return language === "javascript"
       ? runJavaScript(compute, { code, runMs })
-      : answerOf(await runPython(process, { code, timeoutMs: runMs }));
+      : answerOf(await runPython(runtime.process, { code, timeoutMs: runMs }));
   },
 });
 
