@@ -42,6 +42,28 @@ describe("createShellReader", () => {
     ]);
   });
 
+  it("is not sure of a substitution that bash prints anew without a semicolon", () => {
+    for (const inside of [
+      "true <<E | env; rm x\n\nE\n",
+      "true <<'E' | cat | env ; rm x\n\nE\n",
+      "{ true <<-E | env; rm x; }\n\nE\n",
+    ])
+      for (const command of [
+        `y=$( ${inside})`,
+        `cat <( ${inside})`,
+        `read y <<< "$( ${inside})"`,
+      ]) {
+        expect([analyze(command).opaque.length > 0, command]).toEqual([true, command]);
+        expect(names(command)).toContain("rm");
+      }
+    for (const command of [
+      "y=$(cat <<E\na | b; c\nE\n)",
+      "y=$(cat <<E | tr a b\na\nE\n)",
+      "cat <<E | tr a b; ls\n\nE\n",
+    ])
+      expect([analyze(command).opaque, command]).toEqual([[], command]);
+  });
+
   it("follows a link as the shell and as programs do", () => {
     const { resources } = analyze("cd src/link && cat ../README.md");
     expect(resources.map((each) => ("path" in each ? each.path : ""))).toEqual([

@@ -36,11 +36,11 @@ export function visitWords(reader: ScriptReader, node: SyntaxNode, scope: Scope)
     case "CommandExpansion":
       if (/^\$\{/.test(node.text))
         reading.addOpaque(node.text, "it runs commands in this very shell while expanding");
-      reader.readNestedScript(node.script, scope, node.text);
+      readSubstitution(reader, node, scope);
       return;
     case "ProcessSubstitution":
     case "ArithmeticCommandExpansion":
-      reader.readNestedScript(node.script, scope, node.text);
+      readSubstitution(reader, node, scope);
       return;
     case "ArithmeticExpansion":
       if (!isPlainArithmetic(node.expression, facts))
@@ -55,6 +55,19 @@ export function visitWords(reader: ScriptReader, node: SyntaxNode, scope: Scope)
     default:
   }
   forEachChild(node, (child) => visitWords(reader, child, scope));
+}
+
+type Substitution = Extract<
+  SyntaxNode,
+  { type: "CommandExpansion" | "ProcessSubstitution" | "ArithmeticCommandExpansion" }
+>;
+
+/** Bash 5.2 prints a substitution anew before it runs it, and after a here-document in a pipeline it forgets a semicolon. */
+const LOSES_SEMICOLON = /<<[^\n]*\|[^\n]*;/;
+
+function readSubstitution(reader: ScriptReader, node: Substitution, scope: Scope): void {
+  if (LOSES_SEMICOLON.test(node.text)) readUnsure(reader, node.text, scope);
+  reader.readNestedScript(node.script, scope, node.text);
 }
 
 /** `1<(cmd)`: digits are no descriptor there, and the parser takes it all for text. */
