@@ -31,9 +31,6 @@ const RULES = {
   ],
 };
 
-/** pi waits ten seconds for a server, and some wait for none. */
-const MORE_ATTEMPTS = 3;
-
 export async function driveClient(
   driver: Driver,
   { tell, programs, silentSeconds, onlySilent }: DriveOptions,
@@ -54,12 +51,13 @@ export async function driveClient(
   try {
     prepare(driver, place);
     const run = runClient(driver, { place, model, programs });
-    // A busy machine starts servers late, and not every client waits for them: then its model was shown nothing to call.
+    // A busy machine starts servers late, and not every client waits for them: then its model was shown nothing to call. That is
+    // tried once more, and said: a client that needs it each time meets a server that starts too slowly.
     const again = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
-      let result = await attempt();
-      for (let more = MORE_ATTEMPTS; more > 0 && model.calls() === 0; more -= 1)
-        result = await attempt();
-      return result;
+      const first = await attempt();
+      if (model.calls() > 0) return first;
+      console.log(`again ${driver.name}: its model was shown nothing to call`);
+      return attempt();
     };
     const write = async (words: readonly string[]): Promise<boolean> => {
       const written = judged("write", await setUp(run, words));
