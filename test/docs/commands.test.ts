@@ -84,7 +84,7 @@ describe("the command blocks of the pages, where there is no bubblewrap", () => 
   const hidden = canBecome && hasPlainSandbox ? hideProgram("/usr", "bin/bwrap") : null;
   afterAll(() => hidden?.remove());
 
-  it.skipIf(hidden === null)("really have none", () => {
+  it.skipIf(hidden === null)("really have none (needs root, setpriv and util-linux)", () => {
     const [program = "", ...words] = hidden?.enter ?? [];
     const found = spawnSync(program, [...words, ...BECOME, "sh", "-c", "command -v bwrap"]);
     expect([found.status, String(found.stdout)]).toEqual([127, ""]);
@@ -95,7 +95,7 @@ describe("the command blocks of the pages, where there is no bubblewrap", () => 
     return isOwn(blocks) && own.length > 0 ? [{ page, own }] : [];
   });
   it.skipIf(hidden === null).each(chosen)(
-    "$page does what it says",
+    "$page does what it says (needs root, setpriv and util-linux)",
     ({ page, own }) =>
       runPage(page, own, { become: [...(hidden?.enter ?? []), ...BECOME], isConfined: true }),
     PAGE_MS,
@@ -106,7 +106,7 @@ describe("the command blocks of the pages, where nobody may have a user namespac
   const canFilter = canBecome && spawnSync("python3", ["-c", "import ctypes"]).status === 0;
   const become = [...WITHOUT_NAMESPACES, ...BECOME];
 
-  it.skipIf(!canFilter)("really have no sandbox", () => {
+  it.skipIf(!canFilter)("really have no sandbox (needs root, setpriv and python3)", () => {
     const [program = "", ...words] = become;
     expect(spawnSync(program, [...words, "unshare", "--user", "true"]).status).toBe(1);
     expect(spawnSync(program, [...words, "true"]).status).toBe(0);
@@ -115,7 +115,7 @@ describe("the command blocks of the pages, where nobody may have a user namespac
   const own = pages.filter(({ page, blocks }) => isOwn(blocks) && !needsSandbox.has(page));
   const chosen = sampleOf(own, Math.ceil(own.length / 3));
   it.skipIf(!canFilter).each(chosen)(
-    "$page does what it says",
+    "$page does what it says (needs root, setpriv and python3)",
     ({ page, blocks }) => runPage(page, blocks, { become, isConfined: false }),
     PAGE_MS,
   );

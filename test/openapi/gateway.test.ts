@@ -61,7 +61,9 @@ describe("a large API", () => {
   it("GitHub, in short: every operation is a tool; one is found by a search, and called", () =>
     useGitHub(gunzipSync(readFileSync(SHORT)).toString("utf8")));
 
-  it.skipIf(!existsSync(GITHUB))("GitHub, whole", () => useGitHub(readFileSync(GITHUB, "utf8")));
+  it.skipIf(!existsSync(GITHUB))("GitHub, whole (needs its description, fetched before)", () =>
+    useGitHub(readFileSync(GITHUB, "utf8")),
+  );
 });
 
 async function useGitHub(description: string): Promise<void> {

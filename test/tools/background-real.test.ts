@@ -10,7 +10,7 @@ import { openProduct } from "../host/product/fixture.ts";
 const GROW = "while :; do head -c 50000 /dev/zero >> dist/.envrc; sleep 0.05; done";
 
 describe.skipIf(!hasSandbox)(
-  "the tool background on this machine, in a sandbox of bubblewrap",
+  "the tool background on this machine, in a sandbox of bubblewrap (needs bubblewrap)",
   () => {
     it("runs on between calls and ends when it is told to", async () => {
       const { call } = await openProduct({

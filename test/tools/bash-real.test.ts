@@ -4,7 +4,7 @@ import { noteOf, told } from "../../packages/tools/src/fixtures/read-world.fixtu
 import { hasSandbox } from "../has-sandbox.ts";
 import { openProduct } from "../host/product/fixture.ts";
 
-describe.skipIf(!hasSandbox)("the tool bash on this machine, in a sandbox of bubblewrap", () => {
+describe.skipIf(!hasSandbox)("the tool bash on this machine (needs bubblewrap)", () => {
   it("keeps nothing from one call to the next", async () => {
     const { call } = await openProduct({ tools: [bashTool], files: { "src/a.txt": "a\n" } });
     const run = async (line: string, more = {}) =>

@@ -8,7 +8,7 @@ import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { openProduct } from "../host/product/fixture.ts";
 
-describe.skipIf(!hasSandbox)("the tool git on this machine, in a sandbox of bubblewrap", () => {
+describe.skipIf(!hasSandbox)("the tool git on this machine (needs bubblewrap)", () => {
   it("works on a repository", async () => {
     const { call, workspace } = await openProduct({
       tools: [gitTool],

@@ -40,7 +40,7 @@ async function open(
   return { ask };
 }
 
-describe.skipIf(!hasSandbox)("the tool lsp with real servers, in a sandbox", () => {
+describe.skipIf(!hasSandbox)("the tool lsp with real servers (needs bubblewrap)", () => {
   it("[R260] asks TypeScript for definition, references, hover, symbols, a rename and diagnostics", async () => {
     const { ask } = await open(
       {

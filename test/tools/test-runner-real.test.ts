@@ -27,7 +27,7 @@ const hasPytest = ((): boolean => {
 
 const rules = [{ permission: "fs.read", pattern: "**/.env", action: "deny" }] as const;
 
-describe.skipIf(!hasSandbox)("the tool test_runner on this machine, in a sandbox", () => {
+describe.skipIf(!hasSandbox)("the tool test_runner here (needs bubblewrap)", () => {
   it("[R259] runs the tests of Node unasked and contained, counts them, and lands what they made", async () => {
     const { call, workspace } = await openProduct({
       tools: [testRunnerTool],

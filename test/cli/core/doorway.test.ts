@@ -73,7 +73,7 @@ describe("undo", () => {
   });
 
   it.skipIf(!hasSandbox)(
-    "is never kept from anything by scratch, and says that it leaves it",
+    "is never kept from anything by scratch, and says that it leaves it (needs bubblewrap)",
     async () => {
       const made = await world.run(write("/tmp/helper.py", "print(1)"));
       expect(made.stderr).toContain("helper.py (scratch)");
@@ -91,7 +91,7 @@ describe("undo", () => {
 });
 
 it.skipIf(!hasSandbox)(
-  "/tmp is told to be scratch, and a real file of that name with what opens it",
+  "/tmp is told to be scratch, and a real file of that name with what opens it (needs bubblewrap)",
   async () => {
     // Beside the world, whose own folders are named by their real paths.
     const real = join(tmpdir(), `outside-${process.pid}.txt`);

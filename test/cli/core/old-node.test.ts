@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => world.remove());
 
 describe.skipIf(!existsSync(brought))(
-  "toolplane of a checkout under a Node that is too old",
+  "toolplane of a checkout under a Node that is too old (needs the Node that the checkout brings)",
   () => {
     it("goes on with the Node that the checkout brings: words, streams and exit code are its own", async () => {
       const read = startOld(["call", "read", "-"]);

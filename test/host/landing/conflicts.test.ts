@@ -112,7 +112,7 @@ const RACES: readonly (readonly [string, string, (root: string) => void, string]
   ],
 ];
 
-describe.skipIf(!CAN_MOUNT)("what a person does meanwhile", () => {
+describe.skipIf(!CAN_MOUNT)("what a person does meanwhile (needs mounts)", () => {
   it.each(CLASHES)("is theirs, when somebody %s", async (_what, command, meanwhile, path) => {
     const made = filled();
     let theirs: unknown = null;

@@ -73,7 +73,7 @@ const WAYS: readonly (readonly [string, WorldOptions])[] = [
   ["by copy", { userDataParent: "/dev/shm" }],
 ];
 
-describe.skipIf(!CAN_MOUNT)("a process that is killed", () => {
+describe.skipIf(!CAN_MOUNT)("a process that is killed (needs mounts)", () => {
   it.each(WAYS)(
     "leaves one state or the other, at every step of a landing %s",
     async (_way, how) => {
@@ -175,7 +175,7 @@ const FAILURES = [
     : []),
 ] as const;
 
-describe.skipIf(!CAN_MOUNT)("a disk that fails", () => {
+describe.skipIf(!CAN_MOUNT)("a disk that fails (needs mounts)", () => {
   it.each(FAILURES)(
     "at any step leaves everything as before and the set waiting, %s",
     async (_way, how, code, said) => {

@@ -13,7 +13,7 @@ process.stdout.write("ready"); const until = Date.now() + Number(process.argv[4]
 (function flip() { for (let n = 0; n < 200; n += 1) { fs.renameSync(d, aside); fs.symlinkSync(outside, d); fs.unlinkSync(d); fs.renameSync(aside, d); }
 if (Date.now() < until) setImmediate(flip); })();`;
 
-describe.skipIf(!CAN_MOUNT)("a folder that is swapped for a link to outside", () => {
+describe.skipIf(!CAN_MOUNT)("a folder swapped for a link to outside (needs mounts)", () => {
   it(
     "gets everything or nothing, and nothing ever goes outside",
     async () => {

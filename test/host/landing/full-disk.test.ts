@@ -34,7 +34,7 @@ function landIn(command: string) {
 /** How much is written: what surely fits, what surely does not, and whole what lies between. */
 const SIZES = isWhole ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => n * 80_000) : [80_000, 800_000];
 
-describe.skipIf(!CAN_MOUNT)("a workspace that is full", () => {
+describe.skipIf(!CAN_MOUNT)("a workspace that is full (needs mounts)", () => {
   it.each(SIZES)("gets all of a set or nothing, with %i new bytes", (size) => {
     const command = `head -c ${size} /dev/zero > new; echo more >> kept; rm gone; rm -r folder; mkdir folder; echo x > folder/x`;
     const { before, said, after, stderr } = landIn(command);

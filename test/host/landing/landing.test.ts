@@ -58,7 +58,7 @@ const WAYS: readonly (readonly [string, WorldOptions])[] = [
   ["by copy", { userDataParent: "/dev/shm" }],
 ];
 
-describe.skipIf(!CAN_MOUNT)("a landing", () => {
+describe.skipIf(!CAN_MOUNT)("a landing (needs mounts)", () => {
   it.each(WAYS)(
     "makes real what the command saw, and nothing before it is settled, %s",
     async (_way, how) => {

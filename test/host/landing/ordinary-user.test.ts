@@ -42,7 +42,7 @@ function child(made: World, work: string, command = "") {
   return stdout + stderr.slice(0, 2_000);
 }
 
-describe.skipIf(!canBecome)("an ordinary user", () => {
+describe.skipIf(!canBecome)("an ordinary user (needs root and setpriv)", () => {
   it("lands and undoes what a command changed, folders that are closed included", () => {
     const made = filled();
     const before = treeOf(made.workspace);

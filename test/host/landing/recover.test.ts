@@ -48,7 +48,7 @@ function endOwners({ userData }: World): void {
     }
 }
 
-describe.skipIf(!CAN_MOUNT)("what a process left", () => {
+describe.skipIf(!CAN_MOUNT)("what a process left (needs mounts)", () => {
   it("is left alone while the process runs, and goes when it has ended", async () => {
     const made = filled();
     const view = await made.landings.begin({ ...CALL, roots: [made.workspace] });
@@ -129,7 +129,7 @@ describe.skipIf(!CAN_MOUNT)("what a process left", () => {
   });
 });
 
-describe.skipIf(!CAN_MOUNT)("an undo", () => {
+describe.skipIf(!CAN_MOUNT)("an undo (needs mounts)", () => {
   it("waits for a landing of another process in the same root", async () => {
     const made = filled();
     const before = treeOf(made.workspace);

@@ -67,7 +67,7 @@ function cutOff(path: string): void {
   utimesSync(path, mtime, mtime);
 }
 
-describe.skipIf(!CAN_MOUNT)("a landing that was answered before the disk had it", () => {
+describe.skipIf(!CAN_MOUNT)("a landing answered before the disk had it (needs mounts)", () => {
   it("answers while its plan is still there, and ends the plan when the disk has it", async () => {
     const made = filled();
     const steps: string[] = [];

@@ -35,7 +35,7 @@ function countTurns(): { now(): number; stop(): void } {
   return { now: () => turns, stop: () => clearImmediate(next) };
 }
 
-describe.skipIf(!CAN_MOUNT)("a landing of many files", () => {
+describe.skipIf(!CAN_MOUNT)("a landing of many files (needs mounts)", () => {
   it("lets the loop turn while it plans and while it lands", async () => {
     const turns = countTurns();
     const seen = { plan: new Set<number>(), over: new Set<number>() };

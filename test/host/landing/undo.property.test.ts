@@ -31,7 +31,7 @@ function lineOf(one: Step): string {
   return `test -L ${at} || chmod ${one.mode} ${at}`;
 }
 
-describe.skipIf(!CAN_MOUNT)("any tree and any command", () => {
+describe.skipIf(!CAN_MOUNT)("any tree and any command (needs mounts)", () => {
   it("land as they were seen, are undone and made again exactly", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -28,7 +28,7 @@ afterEach(() => {
 const REFUSED = { path: "/x", reason: "a rule says no" };
 const KEEP: LandingJudge = async () => ({ land: "none", drop: false, refused: [REFUSED] });
 
-describe.skipIf(!CAN_MOUNT)("a set that waits", () => {
+describe.skipIf(!CAN_MOUNT)("a set that waits (needs mounts)", () => {
   it("can be looked at while a person is asked about it, before it waits anywhere", async () => {
     const made = filled();
     const path = join(made.workspace, "a");

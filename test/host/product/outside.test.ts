@@ -84,7 +84,7 @@ const LEVELS = [
   ["with util-linux alone", "plain"],
 ] as const;
 
-describe.skipIf(!hasSandbox).each(LEVELS)("outside the workspace, %s", (_, sandbox) => {
+describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, sandbox) => {
   it("is asked about, and a yes opens it to that command alone (needs a sandbox)", async () => {
     const world = await openWorld({ sandbox });
     const { at, bash, asked } = world;

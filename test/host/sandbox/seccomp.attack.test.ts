@@ -111,7 +111,7 @@ describe.skipIf(!hasSandbox || !hasCompiler)(
     });
 
     it.skipIf(architecture !== "x64")(
-      "kills a process that calls by another convention",
+      "kills a process that calls by another convention (needs x64)",
       async () => {
         const ran = await world.run("./call 0x40000027; echo status $?");
         expect(ran.output).toContain("status 159");
