@@ -148,14 +148,14 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "the-deadline-runs-while-a-person-thinks",
-      anchor: "session.running.pause(call);",
-      replacement: "",
+      anchor: "session.running.pause(one);",
+      replacement: ";",
       tests: ["test/road/cancel.test.ts"],
     },
     {
       name: "the-deadline-stands-still-after-an-answer",
-      anchor: "session.running.resume(call);",
-      replacement: "",
+      anchor: "session.running.resume(one);",
+      replacement: ";",
       tests: ["test/road/cancel.test.ts"],
     },
     {
