@@ -8,7 +8,7 @@ import type {
   Model,
   RunEvent,
 } from "@toolplane/agent";
-import type { ToolplaneEvent } from "@toolplane/contract";
+import type { ExecutionStrategy, SecurityMode, ToolplaneEvent } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 
 /** Looks at a person's words before any model does. `warn` is added to them; `reject` ends the run with its reason. */
@@ -24,6 +24,10 @@ export interface AgentOptions {
   readonly model: Model | AiSdkLanguageModel | string;
   /** Opened for it unless given; what a person says while calls run is then heard between them. */
   readonly session?: Session;
+  /** Of the session that is opened for it. */
+  readonly mode?: SecurityMode;
+  /** Of the session that is opened for it: how the calls of one answer run. */
+  readonly strategy?: ExecutionStrategy;
   /** Stands before everything else that the model is told. */
   readonly instructions?: string;
   readonly limits?: Partial<LoopLimits>;

@@ -34,7 +34,8 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
     takeWhere(inbox, ({ type }) => type === "steer").flatMap((one) =>
       one.type === "steer" ? [one.text] : [],
     );
-  const session = options.session ?? ground.openSession({ steering: steered });
+  const session =
+    options.session ?? ground.openSession({ ...sessionOf(options), steering: steered });
   const source = ground.source(session);
   const tools = liveProjection(source, (list) => list);
   const system = await ground.systemPrompt(session, options.instructions ?? "");
@@ -104,6 +105,10 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
       if (!options.session) await session.close();
     },
   };
+}
+
+function sessionOf({ mode, strategy }: AgentOptions): SessionOptions {
+  return { ...(mode ? { mode } : {}), ...(strategy ? { strategy } : {}) };
 }
 
 function settingsOf({ limits, completion }: AgentOptions, { contextTokens }: Model) {

@@ -28,6 +28,7 @@ import { policyTestCommand } from "./commands/policy-test/policy-test-command.ts
 import { policyWhatIfCommand } from "./commands/policy-what-if/policy-what-if-command.ts";
 import { redoCommand } from "./commands/redo/redo-command.ts";
 import { replayCommand } from "./commands/replay/replay-command.ts";
+import { runCommand } from "./commands/run/run-command.ts";
 import { serveCommand } from "./commands/serve/serve-command.ts";
 import { sessionsCommand } from "./commands/sessions/sessions-command.ts";
 import { showCommand } from "./commands/show/show-command.ts";
@@ -50,6 +51,7 @@ import { versionCommand } from "./commands/version/version-command.ts";
 
 export const COMMANDS: readonly Command[] = [
   callCommand,
+  runCommand,
   demoCommand,
   undoCommand,
   redoCommand,

@@ -1,0 +1,56 @@
+import type { Command } from "../../command/command.ts";
+
+/** `toolplane run "…"`: an agent, without a screen. */
+export const runCommand: Command = {
+  name: "run",
+  group: "Run",
+  summary: "Let a model work on something, with every call on the same road.",
+  description: [
+    "The model works with the tools until it is done. Its words go to standard",
+    "output, its calls and everything else to standard error; with --json every",
+    "event is one line. A script of turns stands in for a model, with no key.",
+    "The model is openai:NAME, anthropic:NAME, google:NAME with the key in the",
+    "environment, or https://HOST/v1#NAME for what speaks OpenAI's chat.",
+  ].join("\n"),
+  arguments: [
+    { name: "prompt", summary: "What is to be done; - is standard input.", required: true },
+  ],
+  options: {
+    model: { type: "text", value: "MODEL", summary: "Which one; TOOLPLANE_MODEL unless given." },
+    script: {
+      type: "text",
+      value: "FILE",
+      summary: "Turns from a file instead of a model: one JSON object a line.",
+    },
+    instructions: {
+      type: "text",
+      value: "FILE",
+      summary: "What the model is told before everything else.",
+    },
+    "max-turns": { type: "number", value: "N", summary: "Stop after so many answers." },
+    "max-tokens": { type: "number", value: "N", summary: "Stop after so many tokens." },
+    "max-time": { type: "number", value: "SECONDS", summary: "Stop after so long." },
+    steer: {
+      type: "flag",
+      summary: "Each line of standard input is said while it works.",
+    },
+    mode: {
+      type: "text",
+      value: "MODE",
+      choices: ["ask", "allowlist", "yolo"],
+      summary: "How calls that no rule decides are treated.",
+    },
+    wait: { type: "flag", summary: "Where nobody is here, wait for: toolplane approvals." },
+  },
+  examples: [
+    {
+      line: `toolplane run "Find the failing test and mend it." --model openai:gpt-5.1`,
+      meaning: "An agent in this folder.",
+    },
+    {
+      line: "toolplane run hello --script turns.jsonl --json",
+      meaning: "No model, no key: every event as a line.",
+    },
+  ],
+  load: async () => (await import("./run-agent.ts")).runAgent,
+};

@@ -1,0 +1,100 @@
+/** What a run shows while it goes on: the model's words, a line for each call, and how it ended. */
+import type { LoopOutcome } from "@toolplane/agent";
+import type { ErrorCode, JsonObject, ToolplaneEvent } from "@toolplane/contract";
+import type { Agent, AgentEvent } from "../../../agent/agent.ts";
+import { callLine } from "../../terminal/call-line.ts";
+import { escapeLines, escapeText } from "../../terminal/escape-text.ts";
+import { formatDuration } from "../../terminal/format-duration.ts";
+import type { Progress } from "../../terminal/show-progress.ts";
+import { tellingArgument } from "../../terminal/telling-argument.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+
+/** Shows it until the function that it returns is given the end. */
+export function showRun(
+  terminal: Terminal,
+  agent: Agent,
+  progress: Progress,
+): (outcome: LoopOutcome) => void {
+  const begun = new Map<string, JsonObject>();
+  const unhear = agent.on((event) => {
+    if (terminal.wantsJson) void terminal.write(`${JSON.stringify(event)}\n`);
+    else show(terminal, event, { progress, begun });
+  });
+  return (outcome) => {
+    unhear();
+    const { turns, spent } = agent.state();
+    const place = { sessionId: agent.session.id, turns, spent };
+    terminal.json({ type: "run-end", ...place, outcome });
+    for (const line of endLines(outcome)) terminal.note(line);
+  };
+}
+
+interface View {
+  readonly progress: Progress;
+  readonly begun: Map<string, JsonObject>;
+}
+
+function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View): void {
+  switch (event.type) {
+    case "message-add":
+      if (event.message.role === "assistant" && event.message.text.trim() !== "")
+        terminal.print(escapeLines(event.message.text));
+      return;
+    case "call-start":
+      begun.set(event.callId, event.arguments ?? {});
+      progress.say(`${event.tool} ${tellingArgument(event.arguments ?? {})}`);
+      return;
+    case "call-settle":
+      showCall(terminal, event, begun);
+      return;
+    case "compaction-start":
+      terminal.note("The conversation is long: its beginning is said shorter.");
+      return;
+    case "approval-request":
+      progress.pause();
+      return;
+    case "approval-answer":
+      progress.resume();
+      return;
+    default:
+      return;
+  }
+}
+
+/** Somebody or a rule said no; everything else went wrong by itself. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  "capability_denied",
+  "permission_denied",
+  "watchdog_denied",
+  "approval_rejected",
+]);
+
+function showCall(
+  terminal: Terminal,
+  event: Extract<ToolplaneEvent, { readonly type: "call-settle" }>,
+  begun: Map<string, JsonObject>,
+): void {
+  const { result, tool, callId } = event;
+  const isError = result.type === "error";
+  const isRefused = isError && REFUSALS.has(result.code);
+  const args = begun.get(callId) ?? event.arguments ?? {};
+  begun.delete(callId);
+  terminal.note(
+    callLine(
+      {
+        mark: isRefused ? "deny" : isError ? "failed" : "allow",
+        tool,
+        what: tellingArgument(args),
+        ...(isError ? { note: isRefused ? "refused" : "failed" } : {}),
+        took: formatDuration(result.metadata.duration_ms),
+      },
+      { paint: terminal.err, width: terminal.columns() },
+    ),
+  );
+}
+
+function endLines(outcome: LoopOutcome): readonly string[] {
+  if (outcome.status === "done") return [];
+  const how = outcome.status === "stopped" ? "Stopped" : "Failed";
+  return [`${how}: ${escapeText(outcome.message)}`];
+}
