@@ -6,6 +6,7 @@ import type { SkillFiles, SkillIndex } from "@toolplane/agent";
 import type { Rule, SessionServices } from "@toolplane/contract";
 import { realPath } from "../ground/real-path.ts";
 import { readContentTrust } from "../settings/trust/content-trust.ts";
+import { keepFetched } from "./keep-fetched.ts";
 import { type SkillPlaces, skillSources } from "./skill-sources.ts";
 
 export interface OpenSkillsOptions extends SkillPlaces {
@@ -39,7 +40,12 @@ export async function openSkills(options: OpenSkillsOptions): Promise<OpenSkills
 export async function readSkillIndex(options: OpenSkillsOptions): Promise<SkillIndex> {
   const { createSkillDisk } = await import("./skill-disk.ts");
   const disk = createSkillDisk();
-  const files = { ...disk, fetch: fetchTogether(disk.fetch, options.urls ?? []) };
+  const { urls = [], userData } = options;
+  const kept =
+    userData === null || urls.length === 0
+      ? disk.fetch
+      : keepFetched(disk.fetch, { userData, urls, nowMs: Date.now });
+  const files = { ...disk, fetch: fetchTogether(kept, urls) };
   const sources = [];
   for (const source of skillSources(options))
     if (source.origin === "url" || (await files.list(source.folder)) !== null) sources.push(source);
