@@ -47,6 +47,7 @@ describe("createShellReader", () => {
       "true <<E | env; rm x\n\nE\n",
       "true <<'E' | cat | env ; rm x\n\nE\n",
       "{ true <<-E | env; rm x; }\n\nE\n",
+      'true <<E | env $"a\nb"; rm x\n\nE\n',
     ])
       for (const command of [
         `y=$( ${inside})`,

@@ -63,11 +63,23 @@ type Substitution = Extract<
 >;
 
 /** Bash 5.2 prints a substitution anew before it runs it, and after a here-document in a pipeline it forgets a semicolon. */
-const LOSES_SEMICOLON = /<<[^\n]*\|[^\n]*;/;
+const LOSES_SEMICOLON = /<<[\s\S]*\|[\s\S]*;/;
 
 function readSubstitution(reader: ScriptReader, node: Substitution, scope: Scope): void {
-  if (LOSES_SEMICOLON.test(node.text)) readUnsure(reader, node.text, scope);
+  if (LOSES_SEMICOLON.test(node.text) && LOSES_SEMICOLON.test(withoutBodies(node)))
+    readUnsure(reader, node.text, scope);
   reader.readNestedScript(node.script, scope, node.text);
+}
+
+/** What is only text to the commands is taken out: a semicolon there ends nothing. */
+function withoutBodies(node: Substitution): string {
+  let { text } = node;
+  const visit = (child: SyntaxNode): void => {
+    if (child.type === "HereDocBody") text = text.replace(child.text, () => "");
+    else forEachChild(child, visit);
+  };
+  visit(node);
+  return text;
 }
 
 /** `1<(cmd)`: digits are no descriptor there, and the parser takes it all for text. */
