@@ -3,6 +3,7 @@ import {
   type EarlierRun,
   type Json,
   type JsonObject,
+  output,
   type ToolResult,
 } from "@toolplane/contract";
 import { createKernel, type KernelOptions } from "@toolplane/kernel";
@@ -88,6 +89,22 @@ describe("calls that a tool makes", () => {
     expect(await outside.session.call(call)).toMatchObject({ data: "no door" });
     const { session } = open({ ceiling: { capabilities: [] } });
     expect(JSON.stringify(await session.call(call))).not.toContain('"data":[]');
+  });
+
+  it("hand their labels on to the result of the call that made them", async () => {
+    const wild = defineTool({
+      id: "wild",
+      description: "Brings outside text.",
+      parameters: { type: "object" },
+      requires: {},
+      execute: () => output("x", { untrusted: { source: "https://a.test" } }),
+    });
+    const { session } = open({ tools: [manyTool, wild] });
+    const call = { id: "1", name: "many", arguments: { calls: [["wild", {}]] } };
+    expect(await session.call(call)).toMatchObject({
+      data: ["x"],
+      metadata: { untrusted: { source: "https://a.test" } },
+    });
   });
 
   it("of a resumed call are answered from its earlier run, and only the others run", async () => {

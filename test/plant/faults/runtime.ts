@@ -9,6 +9,36 @@ export const RUNTIME_FAULTS: Area = {
   tests: [["test/road"], ["test/host/product", "test/host/processes/background.test.ts"]],
   faults: [
     {
+      name: "an-outer-result-loses-the-labels-of-its-inner-calls",
+      anchor: "addLabels(call, labelsOf(result.metadata));",
+      replacement: "void labelsOf(result.metadata);",
+    },
+    {
+      name: "a-tool-that-is-not-bundled-may-call-others",
+      anchor: 'if (capabilities.includes("calls") && entry.bundled)',
+      replacement: 'if (capabilities.includes("calls"))',
+    },
+    {
+      name: "an-inner-call-makes-calls-of-its-own",
+      anchor: "return call.parent ? undefined : createCallsDoor(call);",
+      replacement: "return createCallsDoor(call);",
+    },
+    {
+      name: "a-resumed-call-may-do-something-else",
+      anchor: "  if (!isSame)",
+      replacement: "  if (!isSame && earlier.result === null)",
+    },
+    {
+      name: "a-resumed-call-passes-one-that-never-settled",
+      anchor: "  if (earlier.result === null)\n    return new ToolError(",
+      replacement: "  if (earlier.result === undefined)\n    return new ToolError(",
+    },
+    {
+      name: "what-is-denied-now-is-handed-out-from-an-earlier-run",
+      anchor: 'return now.result?.type === "error" ? now.result : (earlier.result as ToolResult);',
+      replacement: "return earlier.result as ToolResult;",
+    },
+    {
       name: "a-name-leads-to-a-denied-address",
       anchor:
         'if (action !== "deny" || rule === undefined || !namesAddress(rule.rule.pattern)) return null;',
@@ -276,9 +306,8 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-program-starts-without-being-asked-about",
-      anchor:
-        "if (!decision.allowed) throw new ToolError(decision.code, decision.reason); return cwd;",
-      replacement: "if (!decision) throw new ToolError(decision, decision); return cwd;",
+      anchor: "checkUnit(call, tool, { argv: run.argv, cwd }); return cwd;",
+      replacement: "return cwd;",
       tests: ["test/road/processes.test.ts"],
     },
     {

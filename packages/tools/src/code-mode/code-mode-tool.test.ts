@@ -1,4 +1,11 @@
-import { defineTool, type JsonObject, output, type ToolplaneEvent } from "@toolplane/contract";
+import {
+  defineTool,
+  type JsonObject,
+  output,
+  type ToolplaneEvent,
+  type ToolResult,
+} from "@toolplane/contract";
+import { estimateTokens } from "@toolplane/kernel";
 import {
   createMemoryHost,
   createScriptedBroker,
@@ -170,6 +177,27 @@ describe("the tool code_mode", () => {
       data: JsonObject;
     };
     expect(data).toEqual({ result: true });
+  });
+
+  it("costs one turn instead of twenty, and a tenth of the tokens", async () => {
+    const page = "A line of some report that nobody needs whole.\n".repeat(40);
+    const names = Array.from({ length: 20 }, (_, at) => `page-${at}.txt`);
+    const files = Object.fromEntries(
+      names.map((name, at) => [name, at === 7 ? `${page}TODO\n` : page]),
+    );
+    const { call, run } = open({ host: { modules: PROGRAM_MODULES, files } });
+    const tokensOf = (args: JsonObject, result: ToolResult) =>
+      estimateTokens(JSON.stringify(args)) +
+      estimateTokens(JSON.stringify(result.type === "output" ? result.data : null));
+    let single = 0;
+    for (const path of names) single += tokensOf({ path }, await call({ path }, "read"));
+    const program = `
+      const names = Array.from({ length: 20 }, (_, at) => "page-" + at + ".txt");
+      const texts = await Promise.all(names.map((path) => tools.read({ path })));
+      return names.filter((_, at) => texts[at].includes("TODO"));`;
+    const result = await run(program);
+    expect(result).toMatchObject({ data: { result: ["page-7.txt"] } });
+    expect(single).toBeGreaterThan(10 * tokensOf({ program }, result));
   });
 
   it("starts no program inside a program", async () => {
