@@ -1,12 +1,14 @@
 /** What a model is told before anything else, in one order: whose agent it is, the project's own words, skills, where it stands. */
 import { randomUUID } from "node:crypto";
 import { renderSkills, type SkillIndex } from "@toolplane/agent";
+import type { Analyzer } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 
 export interface SystemPromptParts {
   /** The author's own words; a short default where there are none. */
   readonly instructions?: string;
   readonly session: Session;
+  readonly analyzer: Analyzer;
   readonly skills: SkillIndex;
 }
 
@@ -22,7 +24,7 @@ const OWN = [
 /** The same for the same project and tools, byte for byte: providers keep what begins alike. No date and no time stand in it. */
 export async function systemPrompt(parts: SystemPromptParts): Promise<string> {
   const { instructions = "", session, skills } = parts;
-  const project = await projectWords(session);
+  const project = await projectWords(parts);
   const [workspace = ""] = session.manifest.variables?.workspace ?? [];
   return [
     instructions === "" ? OWN : instructions,
@@ -35,7 +37,9 @@ export async function systemPrompt(parts: SystemPromptParts): Promise<string> {
 }
 
 /** Read as any tool reads it: judged, recorded, and not at all where the rules would ask first. */
-async function projectWords(session: Session): Promise<string> {
+async function projectWords({ session, analyzer }: SystemPromptParts): Promise<string> {
+  const at = analyzer.path("AGENTS.md", "read");
+  if (!at.ok || at.value.kind !== "file") return "";
   const call = {
     id: `agents-md-${randomUUID()}`,
     name: "read",

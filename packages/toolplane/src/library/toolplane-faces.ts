@@ -61,7 +61,8 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
   const agents = new Set<Agent>();
   const told = async (session: Session, instructions = ""): Promise<string> => {
     const { systemPrompt } = await import("../agent/system-prompt.ts");
-    return systemPrompt({ session, instructions, skills: options.skills });
+    const { analyzer } = host.forSession?.(session.id) ?? host;
+    return systemPrompt({ session, analyzer, instructions, skills: options.skills });
   };
   return {
     api: {
