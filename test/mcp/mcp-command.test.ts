@@ -177,7 +177,7 @@ describe("toolplane mcp, as a process", () => {
   it("gives the tools that were asked for, and none that cannot work", async () => {
     const world = open();
     for (const [words, text] of [
-      ["memory", "cannot work here"],
+      ["web_search", "cannot work here"],
       ["raed", "--tools read"],
       ["bundled,minimal", "one preset"],
     ]) {

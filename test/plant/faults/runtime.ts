@@ -177,6 +177,18 @@ export const RUNTIME_FAULTS: Area = {
       tests: ["test/road/asking.test.ts"],
     },
     {
+      name: "a-note-forgets-what-its-session-had-read",
+      anchor: "flow.seen().map(({ label, source }): LabelSource => ({ label, source }))",
+      replacement: "[]",
+      tests: ["test/flow/memory-labels.attack.test.ts"],
+    },
+    {
+      name: "a-note-is-read-without-its-labels",
+      anchor: "addLabels(call, (await memory.labels?.(key)) ?? []);",
+      replacement: "",
+      tests: ["test/flow/memory-labels.attack.test.ts"],
+    },
+    {
       name: "the-deadline-runs-while-a-person-thinks",
       anchor: "session.running.pause(one);",
       replacement: ";",

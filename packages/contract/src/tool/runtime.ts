@@ -4,6 +4,7 @@
  */
 import type { ToolQuestion } from "../approval.ts";
 import type { InvocationContext } from "../call.ts";
+import type { LabelSource } from "../flow.ts";
 import type { Json } from "../json-schema.ts";
 import type { SpawnRequest, SpawnResult } from "../ports/agent-session.ts";
 import type { CallsDoor } from "../ports/calls.ts";
@@ -50,6 +51,12 @@ export interface SkillUse {
   narrow(narrowing: Narrowing): void;
 }
 
+/** What a note is kept with: everything that its session had read by then. */
+export interface MemoryUse {
+  readonly labels: readonly LabelSource[];
+  readonly sessionId: string;
+}
+
 /** Services of the session. Each is there only when the host has it, so a tool says `unavailable` when it is not. */
 export interface SessionServices {
   readonly todo?: { get(): readonly TodoItem[]; set(items: readonly TodoItem[]): void };
@@ -62,9 +69,12 @@ export interface SessionServices {
   readonly tools?: { search(query: string, limit: number): Promise<readonly IndexEntry[]> };
   readonly memory?: {
     read(key: string): Promise<string | null>;
-    write(key: string, content: string): Promise<void>;
+    /** `use` is the session's own, given by the kernel: a tool gives a key and a text and no more. */
+    write(key: string, content: string, use?: MemoryUse): Promise<void>;
     list(): Promise<readonly string[]>;
     remove(key: string): Promise<boolean>;
+    /** Labels of what is kept under a key, or of all that is kept. */
+    labels?(key?: string): Promise<readonly LabelSource[]>;
   };
   /** Language servers, started when they are first asked. */
   readonly languages?: LanguageService;

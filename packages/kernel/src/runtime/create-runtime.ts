@@ -21,6 +21,7 @@ import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { askPerson } from "./ask-person.ts";
 import { createClientDoor } from "./create-client-door.ts";
+import { createMemoryDoor } from "./create-memory-door.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
 import { createDoorContext, type DoorName, doorNames, openDoor } from "./open-door.ts";
 import { spawnSubagent } from "./spawn-subagent.ts";
@@ -130,11 +131,14 @@ class CallRuntime implements AnyRuntime {
 
   get services(): SessionServices {
     const { services } = this.#call.session;
+    const { client, memory } = services;
     // A stranger's tool never has the way to the program itself.
-    if (!services.client || !this.#tool.entry.remote) return services;
+    const isGuarded = client !== undefined && this.#tool.entry.remote;
+    if (!isGuarded && !memory) return services;
     this.#services ??= {
       ...services,
-      client: createClientDoor(this.#call, this.#tool, services.client),
+      ...(isGuarded ? { client: createClientDoor(this.#call, this.#tool, client) } : {}),
+      ...(memory ? { memory: createMemoryDoor(this.#call, memory) } : {}),
     };
     return this.#services;
   }

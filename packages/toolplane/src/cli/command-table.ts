@@ -18,6 +18,9 @@ import { labelsClearCommand } from "./commands/labels-clear/labels-clear-command
 import { labelsEndorseCommand } from "./commands/labels-endorse/labels-endorse-command.ts";
 import { landCommand } from "./commands/land/land-command.ts";
 import { mcpCommand } from "./commands/mcp/mcp-command.ts";
+import { memoryCommand } from "./commands/memory/memory-command.ts";
+import { memoryEditCommand } from "./commands/memory-edit/memory-edit-command.ts";
+import { memoryRmCommand } from "./commands/memory-rm/memory-rm-command.ts";
 import { newToolCommand } from "./commands/new-tool/new-tool-command.ts";
 import { policyExplainCommand } from "./commands/policy-explain/policy-explain-command.ts";
 import { policyFmtCommand } from "./commands/policy-fmt/policy-fmt-command.ts";
@@ -62,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   sessionsCommand,
   showCommand,
   labelsCommand,
+  memoryCommand,
   verifyCommand,
   exportCommand,
   configCommand,
@@ -81,6 +85,8 @@ export const COMMANDS: readonly Command[] = [
   approvalsRevokeCommand,
   labelsEndorseCommand,
   labelsClearCommand,
+  memoryEditCommand,
+  memoryRmCommand,
   landCommand,
   trustCommand,
   startCommand,

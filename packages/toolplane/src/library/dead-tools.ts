@@ -5,18 +5,22 @@
 import type { KernelOptions } from "@toolplane/kernel";
 import { SEARCH_KEY_NAMES } from "./search-keys.ts";
 
-type Wiring = Pick<KernelOptions, "agent" | "services" | "toolConfig">;
+type Wiring = Pick<KernelOptions, "agent" | "services" | "toolConfig"> & {
+  /** There is a store, and with it a memory. */
+  readonly keeps?: boolean;
+};
 
 /** By id: what is missing. */
 export function deadTools({
   agent,
   services = {},
   toolConfig = {},
+  keeps = false,
 }: Wiring): ReadonlyMap<string, string> {
   const dead = new Map<string, string>();
   if (!agent) dead.set("task", "no agent is wired that could run a subagent");
   if (!services.skills) dead.set("skill", "there are no skills");
-  if (!services.memory) dead.set("memory", "nothing is kept between sessions");
+  if (!services.memory && !keeps) dead.set("memory", "nothing is kept between sessions");
   for (const id of ["web_search", "web-search"])
     if (!hasProvider(toolConfig[id]))
       dead.set(

@@ -1,8 +1,9 @@
-/** What sessions are given beside doors: skills and language servers, each where it can work. */
+/** What sessions are given beside doors: skills, memory and language servers, each where it can work. */
 import type { SkillIndex } from "@toolplane/agent";
-import type { Host } from "@toolplane/contract";
+import type { Host, Store } from "@toolplane/contract";
 import type { Kernel, KernelOptions } from "@toolplane/kernel";
 import { openLibraryLanguages } from "./library-languages.ts";
+import { libraryMemory } from "./library-memory.ts";
 import { openLibrarySkills, tellSkills } from "./library-skills.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
@@ -15,14 +16,26 @@ export interface LibraryServices {
 
 export async function openLibraryServices(
   options: ToolplaneOptions,
-  { host, warn }: { readonly host: Host; readonly warn: (text: string) => void },
+  {
+    host,
+    warn,
+    keep,
+  }: {
+    readonly host: Host;
+    readonly warn: (text: string) => void;
+    readonly keep: { readonly store: Store } | null;
+  },
 ): Promise<LibraryServices> {
   const skills = await openLibrarySkills(options);
   tellSkills(skills.index, warn);
-  const services = skills.kernel.services ?? options.services ?? {};
+  const given = skills.kernel.services ?? options.services ?? {};
+  const services = {
+    ...given,
+    ...libraryMemory(keep?.store ?? null, { host, services: given }),
+  };
   const languages = openLibraryLanguages(options, { host, services });
   return {
-    kernel: { ...skills.kernel, ...languages.kernel },
+    kernel: { services, ...languages.kernel },
     skills: skills.index,
     attach: languages.attach,
     close: languages.close,

@@ -54,6 +54,7 @@ export function chooseTools(
   const preset = presets[0] ?? settings.preset;
   const all = PRESETS[preset].tools.map(({ id }) => id);
   const dead = deadTools({
+    keeps: true,
     toolConfig: withSearchKeys(settings.tools, { environment, preset }),
     ...(skills ? { services: { skills } } : {}),
   });
