@@ -28,7 +28,7 @@ async function open(
   server: typeof typescript,
   denied?: string,
 ) {
-  const { call, workspace } = await openProduct({
+  const { call, workspace, toolplane } = await openProduct({
     tools: [lspTool],
     files,
     toolConfig: { lsp: { servers: [server] } },
@@ -37,7 +37,7 @@ async function open(
   });
   const ask = async (operation: string, path: string, more: JsonObject = {}) =>
     String(told(await call("lsp", { operation, path, ...more }))).replaceAll(`${workspace}/`, "");
-  return { ask };
+  return { ask, toolplane };
 }
 
 describe.skipIf(!hasSandbox)("the tool lsp with real servers (needs bubblewrap)", () => {
@@ -84,6 +84,21 @@ describe.skipIf(!hasSandbox)("the tool lsp with real servers (needs bubblewrap)"
       expect(answer, operation).not.toContain("secret.ts:");
     }
     expect(await ask("hover", "secret.ts", at)).toContain("permission_denied");
+  });
+
+  it("starts a server anew when rules change, without what they now deny", async () => {
+    const { ask, toolplane } = await open(
+      {
+        "tsconfig.json": '{"compilerOptions":{"module":"esnext"},"include":["*.ts"]}',
+        "secret.ts": "export const key = 1234;\n",
+        "b.ts": 'import { key } from "./secret";\nkey;\n',
+      },
+      typescript,
+    );
+    const at = { line: 2, character: 1 };
+    expect(await ask("hover", "b.ts", at)).toContain("1234");
+    await toolplane.setPolicy([{ permission: "fs.read", pattern: "**/secret.ts", action: "deny" }]);
+    expect(await ask("hover", "b.ts", at)).not.toContain("1234");
   });
 
   it.skipIf(!existsSync(pyright))(
