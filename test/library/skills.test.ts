@@ -242,6 +242,7 @@ describe("kits and notes on tools", () => {
         "file_manager",
         "bash_manager",
         "git_manager",
+        "code_exec",
         "test_runner",
         "lsp_manager",
         "code_search",

@@ -31,5 +31,6 @@ export function createMemoryDoor(call: CallState, memory: Memory): Memory {
         sessionId: manifest.sessionId,
       }),
     remove: (key) => memory.remove(key),
+    ...(memory.labels ? { labels: memory.labels } : {}),
   };
 }

@@ -60,10 +60,14 @@ export const memoryTool: Tool<MemoryArguments, MemoryData> = defineTool({
   },
 });
 
-/** Nobody knows any more who wrote a note: a session that read a stranger's words may have. */
+/**
+ * A memory that keeps labels gives them to the call. Of any other nobody knows who wrote a note: a session that read a stranger's
+ * words may have.
+ */
 async function read(memory: Memory, key: string): Promise<ToolOutput<MemoryData>> {
   const content = await memory.read(key);
   if (content === null) throw await missing(memory, key);
+  if (memory.labels) return output({ key, content });
   return output({ key, content }, { untrusted: { source: `memory:${key}` } });
 }
 
