@@ -124,7 +124,6 @@ export const layersRequirements: readonly Requirement[] = [
     id: "R056",
     source: "S2:134,183",
     behaviour: "Each registered S2 tool name maps to a ToolDefinition except ask_clarification.",
-    waitsFor: "tools: extension set",
   },
   {
     id: "R057",

@@ -164,11 +164,12 @@ describe("the preset bundled", () => {
 });
 
 describe("the preset managers", () => {
-  it("has S2's names; what is missing says so, and ask_clarification has no definition [R266]", () => {
+  it("[R056] has all of S2's names, each with its definition but ask_clarification [R266]", () => {
     const names = [...ids(managers.tools), ...managers.missing];
     expect(names.toSorted()).toEqual(Object.keys(TOOL_DEFINITIONS).toSorted());
     expect(ids(managers.unlisted)).toEqual(["ask_clarification"]);
     expect(names).toHaveLength(11);
+    expect(managers.missing).toEqual([]);
   });
 
   it.each(managers.tools.map((tool) => [tool.id, tool] as const))(
