@@ -94,13 +94,12 @@ export const SHELL_FAULTS: Area = {
     {
       name: "a-command-substitution-is-not-seen",
       anchor:
-        'case "CommandExpansion": if (/^\\$\\{/.test(node.text)) reading.addOpaque(node.text, "it runs commands in this very shell while expanding"); reader.readNestedScript(node.script, scope, node.text);',
+        'case "CommandExpansion": if (/^\\$\\{/.test(node.text)) reading.addOpaque(node.text, "it runs commands in this very shell while expanding"); readSubstitution(reader, node, scope);',
       replacement: 'case "CommandExpansion":',
     },
     {
       name: "a-process-substitution-is-not-seen",
-      anchor:
-        'case "ArithmeticCommandExpansion": reader.readNestedScript(node.script, scope, node.text);',
+      anchor: 'case "ArithmeticCommandExpansion": readSubstitution(reader, node, scope);',
       replacement: 'case "ArithmeticCommandExpansion":',
     },
     {

@@ -17,6 +17,7 @@ export const OWN_IDS: readonly string[] = [
     "ask_user",
     "background",
     "bash_manager",
+    "code_exec",
     "code_mode",
     "code_search",
   ],
