@@ -62,7 +62,8 @@ export async function openKeptState(version: string): Promise<KeptState> {
   writeFileSync(store, gunzipSync(readFileSync(packed)), { mode: 0o600 });
   rmSync(packed);
   return {
-    ...openCliWorldAt(KEPT_ROOT),
+    // However old it has become, it is opened, and not let go of.
+    ...openCliWorldAt(KEPT_ROOT, {}, { TOOLPLANE_KEEP_DAYS: "0", TOOLPLANE_KEEP_MEGABYTES: "0" }),
     tamper(statement) {
       const database = new DatabaseSync(store);
       database.exec(statement);

@@ -105,7 +105,7 @@ The tools here may at most
   write  the project, scratch (/tmp), files that you open beside it
   reach  any host
   run    any command
-  use    compute, journal
+  use    compute, journal, calls
 The rules decide inside of this; what lies outside asks in any case.
 `);
     expect(stderr).toContain("toolplane trust --yes");
@@ -122,7 +122,9 @@ The rules decide inside of this; what lies outside asks in any case.
       fs: { write: ["{workspace}/**", "{scratch}/**", "{ad-hoc}/**"] },
       capabilities: ["compute"],
     });
-    expect(await requires("everyday")).toMatchObject({ capabilities: ["compute", "journal"] });
+    expect(await requires("everyday")).toMatchObject({
+      capabilities: ["compute", "journal", "calls"],
+    });
   });
 
   it("keeps exactly what was shown, readable by its owner only", async () => {

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
+import { listWaiting, type WaitingQuestion } from "../approvals/list-waiting.ts";
 import { openState, type State } from "../state/open-state.ts";
 import type { Command } from "./command/command.ts";
 import { COMMANDS } from "./command-table.ts";
@@ -57,6 +58,8 @@ export interface CliWorld {
   };
   /** Opens the record and what lies beside it; the caller closes it. */
   state(): Promise<State>;
+  /** What waits for a person, as it lies in the store: no command has looked yet and taken back what is too old. */
+  waiting(): Promise<readonly WaitingQuestion[]>;
   remove(): void;
 }
 
@@ -85,6 +88,7 @@ export function openCliWorld(files: Readonly<Record<string, string>> = {}): CliW
 export function openCliWorldAt(
   root: string,
   files: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
 ): CliWorld {
   const place = (name: string): string => join(root, name);
   const workspace = place("project");
@@ -97,6 +101,7 @@ export function openCliWorldAt(
     ...compiledCode(),
     // So that all of it can be tried as on a machine that has no sandbox.
     ...(process.env.TOOLPLANE_SANDBOX ? { TOOLPLANE_SANDBOX: process.env.TOOLPLANE_SANDBOX } : {}),
+    ...variables,
   };
   for (const folder of [workspace, environment.HOME]) mkdirSync(folder, { recursive: true });
   const write = (given: Readonly<Record<string, string>>): void => {
@@ -122,6 +127,11 @@ export function openCliWorldAt(
       }),
     command: (words) => ({ program: process.execPath, words: [...programWords(), ...words] }),
     state: () => openState(environment.TOOLPLANE_DATA),
+    async waiting() {
+      const state = await openState(environment.TOOLPLANE_DATA);
+      const { store, key } = state;
+      return listWaiting({ store, key, limit: 100 }).finally(() => state.close());
+    },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
