@@ -72,7 +72,7 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:39-47",
     behaviour:
       "Extension tools (repo_clone, repo_overview, apply_patch, lsp, plan/plan_exit) can be added without touching the lock.",
-    note: "Narrowed: apply_patch, plan, plan_exit, repo_overview and lsp are there; repo_clone waits. Any id outside the lock can be added.",
+    note: "All of them are there, and any other id outside the lock can be added.",
   },
   {
     id: "R188",

@@ -34,7 +34,16 @@ export const OWN_IDS: readonly string[] = [
     "peek",
     "plan",
   ],
-  ...["plan_exit", "read_file", "repo_overview", "search", "shell", "sleep", "test_runner"],
+  ...[
+    "plan_exit",
+    "read_file",
+    "repo_clone",
+    "repo_overview",
+    "search",
+    "shell",
+    "sleep",
+    "test_runner",
+  ],
   ...["undo", "write_file"],
 ];
 

@@ -4,18 +4,15 @@
  * whatever rewrites history or talks to another machine stays with `bash`, where the whole line is shown.
  */
 import {
-  type Analyzer,
   defineTool,
   output,
   type ProcessResult,
-  type Resource,
-  type ShellUnit,
   type Tool,
   ToolError,
   type ToolOutput,
 } from "@toolplane/contract";
 import { describeEnd } from "../bash/describe-end.ts";
-import { quoteWord } from "../shell/quote-word.ts";
+import { argvFootprint } from "../shell/argv-footprint.ts";
 import { GIT_ACTIONS, GIT_OPERATIONS, type GitArguments, gitCommand } from "./git-command.ts";
 
 const TIMEOUT_MS = 120_000;
@@ -63,7 +60,7 @@ export const gitTool: Tool<GitArguments, string> = defineTool({
     additionalProperties: false,
   },
   requires: { shell: [{ cmd: "git" }] },
-  footprint: gitFootprint,
+  footprint: (args, analyzer) => argvFootprint(analyzer, gitCommand(args), args.path),
   mode: "local",
   kind: "execute",
   limits: { timeoutMs: TIMEOUT_MS + 15_000 },
@@ -113,28 +110,4 @@ function failure(action: string, result: ProcessResult, callId: string): ToolErr
       .join("\n"),
     { details: { exit_code: result.exitCode, report: result.report } },
   );
-}
-
-/**
- * What a git call is going to touch: the command itself, exactly as it will run, and what the host's reading of the same words
- * adds to it (files, floors, whether it only reads). The words are quoted for that reading only; no shell runs them.
- */
-function gitFootprint(args: GitArguments, analyzer: Analyzer): readonly Resource[] {
-  const argv = gitCommand(args);
-  const text = argv.map(quoteWord).join(" ");
-  const place = analyzer.path(args.path ?? ".", "read");
-  const cwd = place.ok ? place.value.real : null;
-  const reading = analyzer.shell(text, args.path);
-  const read = reading.ok ? reading.value : { units: [], resources: [], opaque: [] };
-  const [known, ...others] = read.units;
-  const isSame = known !== undefined && others.length === 0 && sameWords(known, argv);
-  const unit: ShellUnit = { ...(isSame ? known : {}), argv, cwd, text };
-  return [
-    { capability: "shell.run", unit, origin: "direct", via: "unit", unitIndex: 0 },
-    ...read.resources,
-  ];
-}
-
-function sameWords({ argv }: ShellUnit, words: readonly string[]): boolean {
-  return argv.length === words.length && argv.every((word, index) => word === words[index]);
 }

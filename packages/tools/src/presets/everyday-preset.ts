@@ -15,6 +15,7 @@ import { multiEditTool } from "../multi-edit/multi-edit-tool.ts";
 import { pdfReadTool } from "../pdf-read/pdf-read-tool.ts";
 import { planTool } from "../plan/plan-tool.ts";
 import { planExitTool } from "../plan-exit/plan-exit-tool.ts";
+import { repoCloneTool } from "../repo-clone/repo-clone-tool.ts";
 import { repoOverviewTool } from "../repo-overview/repo-overview-tool.ts";
 import { sleepTool } from "../sleep/sleep-tool.ts";
 import { testRunnerTool } from "../test-runner/test-runner-tool.ts";
@@ -46,6 +47,7 @@ export function createEverydayPreset(webSearchTool: Tool): Preset {
       codeSearchTool,
       testRunnerTool,
       repoOverviewTool,
+      repoCloneTool,
       codeModeTool,
       lspTool,
       codeExecTool,
