@@ -28,7 +28,8 @@ let root: string;
 const arrived: string[] = [];
 const server = createServer((request, response) => {
   arrived.push(`${request.headers.host}${request.url}`);
-  answerAsGit(request, response);
+  if (request.headers.host !== "moved.example") return answerAsGit(request, response);
+  response.writeHead(302, { location: `http://elsewhere.example${request.url}` }).end();
 });
 
 /** Git's own server program, by the rules of CGI. */
@@ -134,6 +135,18 @@ describe.skipIf(!hasSandbox)("the tool repo_clone on this machine (needs bubblew
     expect(await call("repo_clone", { url: URL })).toMatchObject({ type: "output" });
     expect(existsSync(join(workspace, "parser/hook-ran"))).toBe(false);
     expect(existsSync(join(workspace, "parser/.git/hooks/post-checkout"))).toBe(false);
+  });
+
+  it("follows no redirect to a host that the rules do not open", async () => {
+    const { call, workspace } = await open("moved.example:80");
+    const before = arrived.length;
+    const result = await call("repo_clone", { url: URL.replace("git.example", "moved.example") });
+    expect(result).toMatchObject({
+      code: "failed",
+      error_text: expect.stringContaining("elsewhere.example:80"),
+    });
+    expect(arrived.slice(before).map((line) => line.split("/")[0])).toEqual(["moved.example"]);
+    expect(existsSync(join(workspace, "parser"))).toBe(false);
   });
 
   it("reaches no host that the rules do not open", async () => {
