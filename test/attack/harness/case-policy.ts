@@ -57,6 +57,6 @@ export function readScopes({ caps, tools, mcp }: Given): RequirementSet {
     net: { hosts: caps?.net?.hosts ?? [] },
     shell: [{ cmd: "*" }],
     env: (tools ?? []).flatMap(({ env, requires }) => [...(env ?? []), ...(requires?.env ?? [])]),
-    capabilities: ["journal", "compute", ...(mcp ? ["mcp:*"] : [])],
+    capabilities: ["journal", "compute", "calls", ...(mcp ? ["mcp:*"] : [])],
   };
 }

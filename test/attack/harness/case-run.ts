@@ -3,7 +3,9 @@ import type { Answer, ToolplaneEvent, ToolResult } from "@toolplane/contract";
 import type { CallHooks, Session } from "@toolplane/kernel";
 import type { Toolplane } from "toolplane";
 import type { CaseCall, CaseTool } from "./attack-case.ts";
+import { callAsProgram, innerId, type Way } from "./call-as-program.ts";
 import { type CaseBroker, createCaseBroker } from "./case-broker.ts";
+import { harnessFault } from "./harness-fault.ts";
 import type { CallSeen } from "./observation.ts";
 import { createCaseTool, readOrigin } from "./tools/case-tool.ts";
 
@@ -54,24 +56,44 @@ export interface MakeCall {
   readonly signal?: AbortSignal;
   /** Which repetition it belongs to; 0 unless said. */
   readonly turn?: number;
+  /** Directly unless said. */
+  readonly way?: Way;
   /** A call that has not settled by then never will. */
   readonly patienceMs: number;
 }
 
-/** Makes a call, or registers the tool that it describes. */
+/** Makes a call, or registers the tool that it describes. Of a call through a program, what is seen is the program's call. */
 export async function makeCall(run: CaseRun, request: MakeCall): Promise<CallSeen> {
-  const { call, session, signal, answer } = request;
+  const { call, session, signal, answer, way = "direct" } = request;
   if (call.tool === "$register")
     return seenOf(run, { ...request, id: "" }, await register(request));
   const id = run.nextId();
-  run.broker.answerFor(id, answer);
+  const isDirect = way === "direct";
+  const { tool, raw, args } = isDirect ? call : callAsProgram(call);
+  run.broker.answerFor(id, isDirect ? answer : "once");
+  run.broker.answerFor(innerId(id), answer);
   const made = session.call(
-    { id, name: call.tool, arguments: (call.raw ?? call.args ?? {}) as never },
+    { id, name: tool, arguments: (raw ?? args ?? {}) as never },
     signal ? { signal } : {},
   );
   const result = await within(made, request.patienceMs);
   if (result) run.envelopes.push(result);
-  return seenOf(run, { ...request, id }, result);
+  if (isDirect) return seenOf(run, { ...request, id }, result);
+  return seenOf(run, { ...request, id: innerId(id) }, innerResult(run, id, result));
+}
+
+/** What the program's call came to. Where the program itself was not let run, it is what that came to. */
+function innerResult(run: CaseRun, id: string, outer: ToolResult | null): ToolResult | null {
+  const settled = run.events.find(
+    (event) => event.type === "call-settle" && event.callId === innerId(id),
+  );
+  if (settled?.type === "call-settle") {
+    run.envelopes.push(settled.result);
+    return settled.result;
+  }
+  if (outer !== null && hasStarted(run.events, id))
+    throw harnessFault(`the program ran and made no call: ${JSON.stringify(outer)}`);
+  return outer;
 }
 
 function seenOf(

@@ -4,12 +4,15 @@
  */
 import { networkInterfaces } from "node:os";
 import type { AttackCase, CaseServer } from "./attack-case.ts";
+import type { Way } from "./call-as-program.ts";
 
 export interface Machine {
   readonly sandbox: boolean;
   readonly ipv6: boolean;
   /** The level at which commands are confined; the best one unless given. */
   readonly level?: "auto" | "plain";
+  /** How the calls of the case itself are made; directly unless given. */
+  readonly way?: Way;
 }
 
 /** Why a case is left out, or null when it runs. */

@@ -2,6 +2,7 @@
 import type { Approval } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { type AttackCase, type CaseApproval, DEFAULT_BOUNDS } from "./attack-case.ts";
+import type { Way } from "./call-as-program.ts";
 import { readChoice } from "./case-broker.ts";
 import { type CaseRun, createCaseRun, makeCall } from "./case-run.ts";
 import type { Fixture } from "./fixture.ts";
@@ -106,7 +107,13 @@ export async function plantSidecar(
 /** Makes the call itself, with what is pending beside it, and measures. */
 export async function callMain(
   { given, call, oracle, expect, accept }: AttackCase,
-  { run, product: { toolplane }, session, fixture }: Running & { readonly fixture: Fixture },
+  {
+    run,
+    product: { toolplane },
+    session,
+    fixture,
+    way,
+  }: Running & { readonly fixture: Fixture; readonly way: Way },
 ): Promise<CallsMade> {
   const patienceMs = (given.limits?.wallMs ?? DEFAULT_BOUNDS.wallMs) + PATIENCE_MS;
   const make = { toolplane, session, answer: "reject", patienceMs } as const;
@@ -120,8 +127,8 @@ export async function callMain(
       const seen = [];
       for (let turn = 0; turn < (oracle?.repeat ?? 1); turn += 1) {
         const signal = abortSignal(given.abortAfterMs);
-        seen.push(await makeCall(run, { ...make, turn, call, ...(signal ? { signal } : {}) }));
-        if (call.then) seen.push(await makeCall(run, { ...make, turn, call: call.then }));
+        seen.push(await makeCall(run, { ...make, way, turn, call, ...(signal ? { signal } : {}) }));
+        if (call.then) seen.push(await makeCall(run, { ...make, way, turn, call: call.then }));
       }
       await Promise.all(beside);
       return seen;

@@ -15,6 +15,7 @@ import {
 import { createToolplane, type Toolplane } from "toolplane";
 import { joinTools } from "../../../packages/toolplane/src/settings/join-tools.ts";
 import { type CaseTool, DEFAULT_BOUNDS, type Given } from "./attack-case.ts";
+import type { Way } from "./call-as-program.ts";
 import type { CaseBroker } from "./case-broker.ts";
 import { projectLayers, readPolicy, readScopes } from "./case-policy.ts";
 import { createCaseWatchdog } from "./case-watchdog.ts";
@@ -46,6 +47,8 @@ export interface ProductParts {
   readonly mayRun: boolean;
   /** How commands are confined. */
   readonly level: "auto" | "plain";
+  /** How the calls of the case itself are made. */
+  readonly way: Way;
   readonly hooks: CallHooks;
   /** The MCP servers of the case. */
   readonly servers: CaseServers | null;
@@ -188,8 +191,8 @@ function processesOf(open: OpenHost, parts: ProductParts, onBare: () => void): P
   return parts.servers ? parts.servers.watch(open.processes) : open.processes;
 }
 
-function lockedTools({ given }: ProductParts): readonly Tool[] {
-  return createLockedTools(readScopes(given));
+function lockedTools({ given, way }: ProductParts): readonly Tool[] {
+  return createLockedTools(readScopes(given), way);
 }
 
 /** Tools other than the shell end a little before the case's own time is over; a command's time is its own. */

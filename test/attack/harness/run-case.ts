@@ -4,6 +4,7 @@
  * itself cannot do is told apart and counted against it.
  */
 import type { AttackCase } from "./attack-case.ts";
+import { type Way, whyNoProgram } from "./call-as-program.ts";
 import { createCaseRun, loadError } from "./case-run.ts";
 import { decideSkip, type Machine, unknownNeed } from "./decide-skip.ts";
 import { describeCaseFault } from "./describe-case-fault.ts";
@@ -52,7 +53,8 @@ export async function runCase(subject: AttackCase, machine: Machine): Promise<Ex
   if (fault !== null) return { kind: "broken", subject, reason: fault };
   const fixture = createFixture({ viaLink: subject.given.workspaceVia === "symlink" });
   try {
-    return await runInFixture(subject, { fixture, level: machine.level ?? "auto" });
+    const { level = "auto", way = "direct" } = machine;
+    return await runInFixture(subject, { fixture, level, way });
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { kind: "broken", subject, reason };
@@ -63,7 +65,7 @@ export async function runCase(subject: AttackCase, machine: Machine): Promise<Ex
 
 async function runInFixture(
   subject: AttackCase,
-  { fixture, level }: { readonly fixture: Fixture; readonly level: ProductParts["level"] },
+  { fixture, level, way }: Pick<Stage, "fixture" | "level" | "way">,
 ): Promise<ExplainedOutcome> {
   const spoken = serversToSpeak(subject.given);
   const network = await startNetwork(subject.given.setup ?? [], spoken);
@@ -75,9 +77,11 @@ async function runInFixture(
       "config-home-var": "TOOLPLANE_CONFIG",
       ports: network.ports,
     });
+    const why = way === "program" ? whyNoProgram(expanded) : null;
+    if (why !== null) return { kind: "skipped", subject, reason: why };
     network.setAnswers(expanded.given.setup ?? []);
     return await withEnvironment({ home: fixture.home, added: expanded.given.env ?? {} }, () =>
-      runExpanded(expanded, { fixture, network, stops, level }),
+      runExpanded(expanded, { fixture, network, stops, level, way }),
     );
   } finally {
     for (const stop of stops) await stop();
@@ -90,11 +94,12 @@ interface Stage {
   readonly network: LoopbackNetwork;
   readonly stops: StopSideProcess[];
   readonly level: ProductParts["level"];
+  readonly way: Way;
 }
 
 async function runExpanded(
   subject: AttackCase,
-  { fixture, network, stops, level }: Stage,
+  { fixture, network, stops, level, way }: Stage,
 ): Promise<ExplainedOutcome> {
   const { given } = subject;
   const run = createCaseRun();
@@ -124,6 +129,7 @@ async function runExpanded(
     isDecisionOnly: subject.class === DECISION_CLASS,
     mayRun,
     level,
+    way,
     onEvent: (event) => void run.events.push(event),
     onWarning: (text) => void run.warnings.push(text),
     onModelCall: () => {
@@ -145,7 +151,7 @@ async function runExpanded(
     await servers?.heard(given.before?.length ?? 0);
     await plantSidecar(subject, { run, product, session });
     const before = readTree(fixture.base);
-    const made = await callMain(subject, { run, product, session, fixture });
+    const made = await callMain(subject, { run, product, session, fixture, way });
     if (product.wantedSandbox())
       return { kind: "skipped", subject, reason: "no sandbox to run its command in" };
     const seen = await observe({ ...world, before }, made, { product, session });

@@ -6,6 +6,7 @@ import type { RequirementSet, Tool } from "@toolplane/contract";
 import {
   applyPatchTool,
   bashTool,
+  codeModeTool,
   editTool,
   globTool,
   grepTool,
@@ -16,6 +17,7 @@ import {
   webFetchTool,
   writeTool,
 } from "@toolplane/tools";
+import type { Way } from "../call-as-program.ts";
 import { emptySearchTool } from "./empty-search-tool.ts";
 
 const TOOLS = [
@@ -33,9 +35,14 @@ const TOOLS = [
   emptySearchTool,
 ] as readonly Tool[];
 
-/** The tools of every case, all of them gated. */
-export function createLockedTools(scopes: RequirementSet): readonly Tool[] {
-  return TOOLS.map((tool) => ({ ...tool, gated: true, requires: within(tool.requires, scopes) }));
+/** The tools of every case, all of them gated; for calls through a program `code_mode` beside them, as users have it. */
+export function createLockedTools(scopes: RequirementSet, way: Way): readonly Tool[] {
+  const tools = TOOLS.map((tool) => ({
+    ...tool,
+    gated: true,
+    requires: within(tool.requires, scopes),
+  }));
+  return way === "program" ? [...tools, codeModeTool as Tool] : tools;
 }
 
 function within(requires: RequirementSet, { fs, net }: RequirementSet): RequirementSet {
