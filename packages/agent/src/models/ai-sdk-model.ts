@@ -12,8 +12,16 @@ import { createAnswerParts } from "./answer-parts.ts";
 import { type Model, ModelError } from "./model.ts";
 import { toPrompt } from "./to-prompt.ts";
 
-/** A model as the AI SDK's provider packages make them. */
-export type AiSdkLanguageModel = LanguageModelV4;
+/**
+ * A model as the AI SDK's provider packages make them. Only what tells one from others is written down: their own types would have to
+ * be installed by everybody who uses ours.
+ */
+export interface AiSdkLanguageModel {
+  readonly specificationVersion: "v4";
+  readonly provider: string;
+  readonly modelId: string;
+  doStream(options: never): PromiseLike<{ readonly stream: unknown }>;
+}
 
 export interface AiSdkModelOptions {
   readonly contextTokens?: number;
@@ -25,9 +33,10 @@ export interface AiSdkModelOptions {
 }
 
 /** Wraps it. Throws a ConfigurationError for a model of another version of the interface. */
-export function aiSdkModel(model: AiSdkLanguageModel, options: AiSdkModelOptions = {}): Model {
+export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions = {}): Model {
+  const model = given as unknown as LanguageModelV4;
   if (model.specificationVersion !== "v4") {
-    const version = String((model as { specificationVersion?: unknown }).specificationVersion);
+    const version = String((given as { specificationVersion?: unknown }).specificationVersion);
     throw new ConfigurationError(
       "model",
       `is of version ${version} of the AI SDK's interface, not v4`,
