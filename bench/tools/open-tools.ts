@@ -12,7 +12,9 @@ export type ToolArguments = Readonly<Record<string, string | number>>;
 
 /** Opens the product over a workspace with the default policy and one allow-all rule, and measures there. */
 export function withTools(
-  options: Pick<ToolplaneOptions, "resolver" | "connector"> & { readonly workspace: string },
+  options: Pick<ToolplaneOptions, "resolver" | "connector" | "tools"> & {
+    readonly workspace: string;
+  },
   measure: (call: CallTool) => Promise<Figures>,
 ): Promise<Figures> {
   return withDirectory(async (base) => {
