@@ -175,7 +175,6 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R090",
     source: "S3:32,74-76",
     behaviour: "A terminal failure ends the run; needsFollowup:true on failure re-prompts the LLM.",
-    waitsFor: "agent loop",
   },
   {
     id: "R091",

@@ -32,6 +32,7 @@ export * from "./ports/store.ts";
 export * from "./ports/streams.ts";
 export * from "./ports/tool-pin.ts";
 export * from "./progress-figures.ts";
+export * from "./recoverable-errors.ts";
 export * from "./requirement.ts";
 export * from "./result.ts";
 export * from "./rule.ts";

@@ -1,4 +1,9 @@
-import type { ContentPart, ToolCallText, ToolResult } from "@toolplane/contract";
+import {
+  type ContentPart,
+  RECOVERABLE_ERRORS,
+  type ToolCallText,
+  type ToolResult,
+} from "@toolplane/contract";
 import { toModelText } from "@toolplane/kernel/projection";
 import type { ToolMessage } from "../loop/message.ts";
 
@@ -15,6 +20,13 @@ export function toolMessage(call: ToolCallText, result: ToolResult, nonce: strin
     tool: call.name,
     content,
     isError: result.type === "error",
-    ...(result.flow ? { flow: result.flow } : {}),
+    ...flowOf(result),
   };
+}
+
+/** The tool's own word; of an error that is none of its own, whether a model can do something else about it. */
+function flowOf(result: ToolResult): Pick<ToolMessage, "flow"> {
+  if (result.flow) return { flow: result.flow };
+  const goesOn = result.type === "error" && RECOVERABLE_ERRORS[result.code];
+  return goesOn ? { flow: { needs_followup: true } } : {};
 }

@@ -7,12 +7,12 @@
  * S3's fields that the envelope has no place for (further properties, `error` on a success, `data` on a failure) travel in
  * `details.harness`, which no model sees.
  */
-import type {
-  ErrorCode,
-  FlowHints,
-  OutputResult,
-  ResultMetadata,
-  ToolResult,
+import {
+  type FlowHints,
+  type OutputResult,
+  RECOVERABLE_ERRORS,
+  type ResultMetadata,
+  type ToolResult,
 } from "@toolplane/contract";
 
 /** S3's ToolResult. Open: further properties are kept. */
@@ -36,27 +36,6 @@ const FIELD_TYPES: Readonly<Record<string, "boolean" | "string" | "object">> = {
   data: "object",
 };
 
-/** Errors after which a model has something else to try; the others end an S3 run. */
-const RECOVERABLE: Readonly<Record<ErrorCode, boolean>> = {
-  invalid_input: true,
-  unknown_tool: true,
-  disabled: false,
-  capability_denied: true,
-  permission_denied: true,
-  watchdog_denied: true,
-  approval_rejected: true,
-  budget_exceeded: false,
-  skipped: true,
-  timeout: true,
-  cancelled: false,
-  not_found: true,
-  conflict: true,
-  too_large: true,
-  unavailable: false,
-  failed: false,
-  internal: false,
-};
-
 /** Says what keeps a value from being a harness result, or null when it is one. */
 export function describeHarnessFault(value: unknown): string | null {
   if (!isRecord(value)) return "a result must be an object";
@@ -78,7 +57,8 @@ export function toHarnessResult(result: ToolResult): HarnessResult {
   if (kept) return { ...kept, success: result.type === "output", ...data, ...facts };
   const flow = flowFields(result.flow);
   if (result.type === "output") return { success: true, ...flow, ...data, ...facts };
-  const goesOn = RECOVERABLE[result.code] && flow.terminal !== true ? { needsFollowup: true } : {};
+  const goesOn =
+    RECOVERABLE_ERRORS[result.code] && flow.terminal !== true ? { needsFollowup: true } : {};
   return { success: false, ...goesOn, ...flow, error: result.error_text, ...facts };
 }
 
