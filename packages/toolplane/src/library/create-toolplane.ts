@@ -15,13 +15,14 @@ import {
   type KernelOptions,
   type RegistryProblem,
 } from "@toolplane/kernel";
-import { createStoreSlots, type StoreRecorder } from "@toolplane/kernel/record";
+import type { StoreRecorder } from "@toolplane/kernel/record";
 import { broughtNode, checkNode } from "./check-node.ts";
 import { deadTools } from "./dead-tools.ts";
 import { createDroppedSets, type DroppedSets } from "./dropped-sets.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type GuardedPolicy, guardHome } from "./guard-home.ts";
 import type { JoinedPreset } from "./join-preset.ts";
+import { keptOptions } from "./kept-options.ts";
 import { openLibraryServices } from "./library-services.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
@@ -202,41 +203,6 @@ function toldOf({ registry }: ToolplaneOptions, warn: Parts["warn"]) {
 function deadIds(options: ToolplaneOptions): readonly string[] {
   const own = new Set((options.tools ?? []).map((tool) => tool?.id));
   return [...deadTools(options).keys()].filter((id) => !own.has(id));
-}
-
-/** What the kernel is given to keep: state slots, receipts for good, and answers that are cleared where they are kept. */
-function keptOptions(
-  options: ToolplaneOptions,
-  { keep, record }: { readonly keep: Keep | null; readonly record: StoreRecorder | null },
-): Partial<KernelOptions> {
-  if (!keep) return {};
-  const { store, key } = keep;
-  return {
-    receiptKey: options.receiptKey ?? key,
-    stateSlot: options.stateSlot ?? createStoreSlots(store),
-    spendReceipt: async (receipt) => {
-      await store.receipts.put(receipt);
-      return store.receipts.use(receipt.id);
-    },
-    ...(record ? { recorder: record } : {}),
-    onClearApprovals: (sessionId) => void forget({ store, record, sessionId }).catch(told),
-  };
-}
-
-/** Clearing a session's manifest clears its approvals; the session itself goes on, so its manifest is kept again. */
-async function forget({
-  store,
-  record,
-  sessionId,
-}: Pick<Keep, "store"> & {
-  readonly record: StoreRecorder | null;
-  readonly sessionId: string;
-}): Promise<void> {
-  // Answers that still wait to be written would come back after they were cleared.
-  await record?.flush();
-  const manifest = await store.sessions.get(sessionId);
-  await store.sessions.clear(sessionId);
-  if (manifest) await store.sessions.put(manifest);
 }
 
 /** Loaded only for those who want it: whoever brings their own tools pays for no others. */
