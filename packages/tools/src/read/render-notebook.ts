@@ -1,5 +1,6 @@
 /** The cells of a notebook in words. The file may come from anywhere, so every member is looked at before it is believed. */
 import type { ContentPart } from "@toolplane/contract";
+import { withoutSequences } from "../text/terminal-sequences.ts";
 
 export interface RenderedNotebook {
   readonly text: string;
@@ -12,8 +13,6 @@ const MAX_OUTPUT_CHARS = 20_000;
 const MAX_IMAGES = 8;
 const MAX_IMAGE_CHARS = 1_000_000;
 const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals begin with this very character
-const COLOURS = /\u001b\[[0-9;]*m/g;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -65,7 +64,7 @@ function renderOutput(one: Members, addImage: AddImage): string {
 }
 
 function bounded(text: string): string {
-  const plain = text.replace(COLOURS, "").replace(/\n$/, "");
+  const plain = withoutSequences(text).replace(/\n$/, "");
   if (plain.length <= MAX_OUTPUT_CHARS) return plain;
   return `${plain.slice(0, MAX_OUTPUT_CHARS)}\n[${plain.length - MAX_OUTPUT_CHARS} more characters of output]`;
 }
