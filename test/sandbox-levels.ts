@@ -12,7 +12,6 @@ export const hasPlainSandbox: boolean =
   ]).status === 0;
 
 export interface TestLevel {
-  /** What is asked for. */
   readonly sandbox: "auto" | "plain";
   readonly kind: string;
   readonly needs: string;

@@ -17,7 +17,6 @@ export interface MeasuredSection {
 
 /** Which ones, how often, and where to say how far they are. */
 export interface SectionsRun {
-  /** Files by name. */
   readonly sections: ReadonlyMap<string, string>;
   readonly rounds: number;
   readonly onProgress: (text: string) => void;

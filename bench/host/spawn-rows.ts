@@ -29,7 +29,6 @@ export function nodeSpawnLarge(): Promise<Figures> {
   return besideOneGib(nodeSpawn);
 }
 
-/** Ours, unconfined. */
 export function ours(): Promise<Figures> {
   return insideTool({ sandbox: "none" }, (run) => timeRuns(RUNS, () => passed(run("true"))));
 }
@@ -39,7 +38,6 @@ export function oursLarge(): Promise<Figures> {
   return besideOneGib(ours);
 }
 
-/** Ours, confined. */
 export function oursSandboxed(): Promise<Figures> {
   return insideTool({ sandbox: "auto" }, (run) =>
     timeRuns(RUNS, async () => {

@@ -23,7 +23,6 @@ export function ourGrep(mode: "content" | "files_with_matches"): Promise<Figures
   });
 }
 
-/** ripgrep lists. */
 export function rawFiles(options: readonly string[], expected: number): Promise<Figures> {
   return raw(["--files", ...options], countLines(expected));
 }

@@ -20,7 +20,6 @@ export interface DriveOptions {
   readonly programs: string;
   /** How long a command says nothing. */
   readonly silentSeconds: number;
-  /** Nothing but that. */
   readonly onlySilent: boolean;
 }
 

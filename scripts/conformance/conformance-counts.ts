@@ -1,7 +1,6 @@
 /** What a run of the suite came to. */
 export interface ConformanceCounts {
   readonly scenarios: number;
-  /** Checks. */
   readonly passed: number;
   /** One line for each check that failed. */
   readonly failed: readonly string[];

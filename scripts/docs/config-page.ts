@@ -2,7 +2,6 @@
 // whole stands here.
 import type { SettingSpec } from "../../packages/toolplane/src/settings/declaration/setting-spec.ts";
 
-/** Settings by name. */
 export type SettingTable = Readonly<Record<string, SettingSpec>>;
 
 export function renderConfig(settings: SettingTable): readonly string[] {

@@ -1,7 +1,6 @@
 /** How one part of a long run ended. */
 export interface PartOutcome {
   readonly name: string;
-  /** As a person types it. */
   readonly command: string;
   /** What was tried: parts of one day may have run on different commits. */
   readonly commit: string;

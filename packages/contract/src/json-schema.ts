@@ -5,7 +5,6 @@
  * additionalProperties); anything else becomes `unknown`, which is safe: the value was validated, only its type is coarse.
  */
 
-/** A JSON value. */
 export type Json =
   | string
   | number

@@ -1,6 +1,5 @@
 import { type Body, list, sendEvents, sendJson, textOf, type Wire } from "./wire.ts";
 
-/** Anthropic's messages. */
 export const messages: Wire = {
   matches: (path) => path.endsWith("/messages"),
   tools: (body) => list(body.tools).map(({ name }) => ({ name: String(name), group: "" })),

@@ -1,6 +1,5 @@
 import { type Body, list, type Reply, sendEvents, sendJson, textOf, type Wire } from "./wire.ts";
 
-/** OpenAI's responses. */
 export const responses: Wire = {
   matches: (path) => path.endsWith("/responses"),
   tools: (body) =>

@@ -9,7 +9,6 @@ export interface Found {
   readonly from: "source" | "words";
 }
 
-/** What did not fit. */
 export interface Comparison {
   readonly missing: readonly (string | null)[];
   readonly surplus: readonly (string | null)[];

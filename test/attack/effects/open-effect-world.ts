@@ -27,7 +27,6 @@ export interface EffectWorld {
   /** Beside the workspace: what it is put back to. Nobody but the person has any business there. */
   readonly first: string;
   readonly toolplane: Toolplane;
-  /** A path of the workspace. */
   at(path: string): string;
   /** The person writes a file. */
   write(path: string, text: string): void;

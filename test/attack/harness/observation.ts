@@ -38,7 +38,6 @@ export interface Measures {
   readonly isSilentlyCut: boolean;
   readonly leftoverProcesses: readonly string[];
   readonly mostProcesses: number;
-  /** Modes of sidecar files. */
   readonly sidecarModes: readonly number[];
 }
 

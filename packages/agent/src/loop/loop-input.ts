@@ -3,7 +3,6 @@ import type { Json, ToolCallText } from "@toolplane/contract";
 import type { Spent } from "./loop-state.ts";
 import type { ToolMessage } from "./message.ts";
 
-/** What a model answered. */
 export interface ModelAnswer {
   readonly text: string;
   readonly calls: readonly ToolCallText[];

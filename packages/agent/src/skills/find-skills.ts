@@ -27,7 +27,6 @@ const MAX_SKILLS = 500;
 const MAX_BYTES = 1_048_576;
 /** All of them together are kept in memory. */
 const MAX_TOTAL_BYTES = 33_554_432;
-/** Notes are for people. */
 const MAX_NOTES = 1_000;
 
 /** Finds them. Never rejects: what cannot be read is told of. */

@@ -7,7 +7,6 @@ import type { Profile } from "../profiles/profile.ts";
 
 const UNGATED: readonly string[] = ["read", "sleep", "tool_search", "tool-search"];
 
-/** S0's defaults. */
 export const s0Profile: Profile = Object.freeze({
   name: "s0",
   kernel: {

@@ -4,7 +4,6 @@
  */
 import type { ToolResult } from "@toolplane/contract";
 
-/** S1's metadata. */
 export interface EnvelopeMetadata {
   readonly duration_ms: number;
   readonly truncated?: boolean;

@@ -8,7 +8,6 @@ import { MODE_TREATMENTS } from "./mode-treatments.ts";
 
 const MODES = Object.keys(MODE_TREATMENTS) as readonly ToolMode[];
 
-/** S3's defaults. */
 export const s3Profile: Profile = Object.freeze({
   name: "s3",
   kernel: { profile: { consentModes: MODES.filter((mode) => MODE_TREATMENTS[mode].consent) } },

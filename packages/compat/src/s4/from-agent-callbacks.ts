@@ -11,7 +11,6 @@ export interface AgentCallbacks {
     toolCallId: string,
     args: JsonObject,
   ) => boolean | Promise<boolean>;
-  /** After the end. */
   readonly afterToolExecution?: (
     toolName: string,
     toolCallId: string,

@@ -7,7 +7,6 @@ export type ToolExecutionStrategy =
   | "Parallel"
   | { readonly Batched: { readonly size: number } };
 
-/** S4's default. */
 export const DEFAULT_STRATEGY: ToolExecutionStrategy = "Parallel";
 
 export function toExecutionStrategy(

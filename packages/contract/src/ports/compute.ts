@@ -19,7 +19,6 @@ export interface ComputeReply {
 /** Answers a question of a module. A rejection ends the work with that error. */
 export type ComputeAnswerer = (question: unknown) => Promise<unknown>;
 
-/** One piece of work. */
 export interface ComputeRequest {
   readonly module: string;
   readonly input: unknown;

@@ -17,7 +17,7 @@ import { withListedTrees } from "../shell/with-listed-trees.ts";
 import type { HostOptions } from "./host-options.ts";
 
 export interface AnalyzerGround {
-  /** The host's. */
+  /** Where the host's own folders lie. */
   readonly places: Places;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly otherNames: OtherNames;

@@ -10,7 +10,6 @@ import { type Putting, requireUnchanged, temporaryName } from "./put-content.ts"
 /** The thing under its other name. Settling or taking back closes the spot. */
 export interface TakenAway extends Putting {
   readonly handle: Handle;
-  /** The other name. */
   readonly aside: string;
 }
 

@@ -18,7 +18,6 @@ export interface GuardedCommand {
 
 /** Looks for as long as commands run. */
 export interface ProcessGuard {
-  /** A command began. */
   wake(): void;
 }
 

@@ -23,7 +23,6 @@ const ADDRESS = /^[0-9a-f]{64}$/;
 
 export interface FolderPayloads {
   readonly store: Store["payloads"];
-  /** Bytes of every image. */
   sizes(): ReadonlyMap<string, number>;
   drop(address: string): void;
 }

@@ -21,7 +21,6 @@ export interface ClashSearch {
   readonly state: CallState;
   /** Without those that come with a new folder. */
   readonly changes: readonly UpperChange[];
-  /** Of each root. */
   readonly folders: readonly Folders[];
   /** True before anybody is asked: what was seen when the set was read is fresh enough, and all of it is looked at again. */
   readonly asRead?: boolean;

@@ -8,7 +8,6 @@ import { withinDeadline } from "../ground/within-deadline.ts";
 export interface LateLanding {
   /** Resolves when it is on disk; rejects when that cannot be had, and then the plan stays. */
   readonly sync: () => Promise<void>;
-  /** Ends the plan. */
   readonly end: () => void;
 }
 

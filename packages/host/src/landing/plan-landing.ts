@@ -14,7 +14,6 @@ import { stageStep } from "./stage-step.ts";
 import type { UpperChange } from "./upper/upper-change.ts";
 
 export interface LandingDraft {
-  /** The call's folder. */
   readonly folder: string;
   readonly state: CallState;
   readonly folders: readonly Folders[];

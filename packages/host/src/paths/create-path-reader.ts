@@ -16,7 +16,6 @@ import { resolveLinks } from "./resolve-links.ts";
 /** Elsewhere a name may be written in another case than it has, so that only the system can say what it is. */
 const KEEPS_CASE = process.platform === "linux";
 
-/** Makes `Analyzer.path`. */
 export function createPathReader(
   places: Places,
   open: OpenHandle = createHandleOpener(),

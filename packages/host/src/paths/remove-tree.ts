@@ -18,7 +18,7 @@ interface Removal {
 
 interface Place {
   readonly depth: number;
-  /** Of the names above it. */
+  /** How many bytes the names above it have. */
   readonly bytes: number;
   readonly bringUp: (path: string) => void;
 }

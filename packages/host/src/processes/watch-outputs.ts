@@ -8,7 +8,7 @@ export interface WatchOutputs {
   /** What they may grow by. */
   readonly maxBytes: number;
   readonly clock: Clock;
-  /** Told once. */
+  /** Called once, however far past the bound it goes. */
   readonly onOver: () => void;
 }
 

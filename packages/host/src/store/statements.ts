@@ -9,7 +9,6 @@ export type StoredRow = Readonly<Record<string, SQLOutputValue>>;
 export interface InsertTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** What follows the values. */
   readonly tail?: string;
 }
 

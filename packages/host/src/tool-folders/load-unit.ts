@@ -27,7 +27,6 @@ export interface LoadUnit {
   readonly place: ToolFolder;
   readonly options: ToolFoldersOptions;
   readonly clock: Clock;
-  /** Where copies lie. */
   readonly copies: string;
   /** What it was before this change. */
   readonly before: LoadedUnit | null;

@@ -8,7 +8,6 @@ function openLinks(maxLinks?: number) {
   const base = mkdtempSync(join(tmpdir(), "links-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const links = createLayerLinks(join(base, "links"), maxLinks === undefined ? {} : { maxLinks });
-  /** Where a name leads. */
   const resolve = ({ folder, nameOf }: ReturnType<typeof links.open>, path: string) => {
     const [link = "", ...rest] = nameOf(path).split("/");
     return [readlinkSync(join(folder, link), "latin1"), ...rest].join("/");

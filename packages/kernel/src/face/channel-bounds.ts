@@ -21,7 +21,6 @@ import { describeTarget } from "../resource/describe-target.ts";
 import { untrustedPolicies } from "./common-policy.ts";
 import type { Shared } from "./shared.ts";
 
-/** As of now. */
 export interface ChannelBounds {
   readonly confinement: Confinement;
   /** Without names that a rule closes. */

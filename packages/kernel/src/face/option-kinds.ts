@@ -2,7 +2,6 @@
 import { anyOf, having, OPTION, type OptionKinds, oneOf } from "@toolplane/readings";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 
-/** Those of `createKernel`. */
 export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   host: OPTION.object,
   tools: OPTION.list,
@@ -44,7 +43,6 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   projectApprovals: OPTION.flag,
 };
 
-/** Those of `session`. */
 export const SESSION_OPTION_KINDS: OptionKinds<SessionOptions> = {
   id: OPTION.text,
   mode: oneOf("ask", "allowlist", "yolo"),

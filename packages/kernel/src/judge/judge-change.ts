@@ -13,7 +13,7 @@ import { describeRule } from "./judge-resources.ts";
 
 export interface ChangeView {
   readonly policies: Policies;
-  /** Of processes. */
+  /** What a process may touch. */
   readonly reach: Reach;
   /** The roots of the workspace, with where they really are. Below them no part of a change's path is a link. */
   readonly roots: readonly { readonly path: string; readonly real: string }[];
@@ -28,7 +28,7 @@ export interface ChangeView {
   readonly leadsToApproved: (path: string) => boolean;
 }
 
-/** Null lands. */
+/** Null: the change may land. */
 export type ChangeFinding = {
   readonly action: "ask" | "deny";
   readonly judge: "rules" | "floor" | "reach";

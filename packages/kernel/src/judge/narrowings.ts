@@ -19,7 +19,6 @@ export interface ActiveNarrowing {
 export interface Narrowings {
   /** Its own and its ancestors'. */
   active(): readonly ActiveNarrowing[];
-  /** Its own. */
   list(): readonly Narrowing[];
   /** Adds one, in place of an earlier one by the same. Throws a ConfigurationError on rules that are wrong or do not allow. */
   add(narrowing: Narrowing): void;

@@ -13,7 +13,6 @@ export interface TurnQueue {
   begin(): Turn;
   /** Runs a change now, or when the last turn ends. What it throws then goes to `failed`; now, to the caller. */
   run(change: () => void, failed: (error: unknown) => void): void;
-  /** How many changes wait. */
   waiting(): number;
 }
 

@@ -12,7 +12,6 @@ import { createGate } from "./create-gate.ts";
 import { workingDirectory } from "./working-directory.ts";
 
 export interface CheckedLine {
-  /** The directory to run in. */
   readonly cwd: string;
   /** Nothing in it can change anything, as far as its commands are known. */
   readonly readsOnly: boolean;

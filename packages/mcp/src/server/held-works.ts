@@ -19,7 +19,6 @@ export interface HeldWorks {
   keep(held: HeldWork, params: WorkParams): string;
   /** Takes work out; `unknown` when this name was never given out, `gone` when it is over or was another request. */
   take(name: string, params: WorkParams): TakenWork | "unknown" | "gone";
-  /** Cancels all of it. */
   close(): void;
 }
 

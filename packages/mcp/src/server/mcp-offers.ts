@@ -13,7 +13,6 @@ import type {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 
-/** The client that asks. */
 export interface OfferContext {
   /** Its session: whatever is done for it is judged and recorded there. */
   readonly session: Session;

@@ -6,7 +6,6 @@ import { memberOf, objectIn, textIn } from "../document/spec-value.ts";
 export interface SecurityScheme {
   readonly id: string;
   readonly kind: "bearer" | "basic" | "apiKey" | "oauth2" | "other";
-  /** Of an API key. */
   readonly place: "header" | "query" | "cookie";
   readonly name: string;
   readonly tokenUrl: string | null;

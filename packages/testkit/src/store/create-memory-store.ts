@@ -16,7 +16,6 @@ import type { StoreTables } from "./store-tables.ts";
 export interface MemoryStore extends Store {
   /** From now on operations reject with this error: all of them, or those that the fault names. */
   fail(error: unknown, fault?: StoreFault): void;
-  /** Everything works again. */
   heal(): void;
   /** From now on operations wait. */
   hold(): void;

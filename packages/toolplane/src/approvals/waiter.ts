@@ -17,7 +17,6 @@ export interface Waiter {
 /** `elsewhere`: it runs on another machine, so only it knows. */
 export type WaiterState = "waiting" | "gone" | "elsewhere";
 
-/** This process. */
 export function ownWaiter(): Waiter {
   return { pid: process.pid, started: startOf(process.pid) ?? "", machine: hostname() };
 }

@@ -40,7 +40,6 @@ export interface Sessions {
   open(options?: SessionOptions): Session;
   /** Opens a session that the store knows; rejects with a ToolError when it cannot go on. */
   resume(id: string, options?: ResumeOptions): Promise<Session>;
-  /** The default session. */
   shared(): Session;
   /** Hears that a session ended. */
   ended(id: string): void;

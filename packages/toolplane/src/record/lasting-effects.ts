@@ -11,7 +11,6 @@ import {
 import type { RecordedCall } from "@toolplane/kernel/record";
 import type { LoadedSession } from "./load-session.ts";
 
-/** Of one call. */
 export interface LastingEffect {
   readonly callId: string;
   readonly tool: string;

@@ -19,7 +19,6 @@ export interface PolicyTest {
   readonly said?: string;
   /** What a person reads when it fails. */
   readonly name?: string;
-  /** Where it stands. */
   readonly line: number;
 }
 

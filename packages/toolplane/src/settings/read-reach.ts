@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
 import type { ReachSetting } from "./declaration/settings.ts";
 
-/** For writing too. */
+/** Behind a path: it may be written as well. */
 const WRITE = ":write";
 
 /** Joins both; every path is absolute and a folder. */

@@ -96,7 +96,6 @@ function toOutput(result: ProcessResult, callId: string): ToolOutput<string> {
   });
 }
 
-/** For people and programs. */
 function detailsOf({ exitCode, signal, outputBytes, durationMs, report }: ProcessResult) {
   return {
     exit_code: exitCode,

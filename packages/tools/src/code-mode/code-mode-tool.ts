@@ -51,7 +51,6 @@ const LIMITS: ProgramLimits = {
 /** The worker is ended this much later than the program is told: what cannot be interrupted ends there. */
 const GRACE_MS = 2_000;
 
-/** The tool `code_mode`. */
 export const codeModeTool: Tool<CodeModeArguments, CodeModeData> = defineTool({
   id: "code_mode",
   label: "Program",

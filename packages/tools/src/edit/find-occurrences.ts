@@ -4,7 +4,6 @@
  * much work, a search that never looks back takes over.
  */
 
-/** Bounds a search. */
 export interface OccurrenceSearch {
   /** Every place that could be meant, also those that overlap; else only those that can all be replaced. */
   readonly overlapping: boolean;

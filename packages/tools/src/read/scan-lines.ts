@@ -29,7 +29,6 @@ export interface ScannedLine {
   readonly bytes: Uint8Array;
   /** Where it begins in the file. */
   readonly at: number;
-  /** Bytes of the whole line. */
   readonly length: number;
 }
 

@@ -26,7 +26,6 @@ const MAX_DEPTH = 100_000;
 const MAX_ERROR_CHARS = 3_000;
 const text = { type: "string", minLength: 1, maxLength: 2_000 } as const;
 
-/** The tool `repo_clone`. */
 export const repoCloneTool: Tool<RepoCloneArguments, RepoCloneData> = defineTool({
   id: "repo_clone",
   label: "Clone a repository",

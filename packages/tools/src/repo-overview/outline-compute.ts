@@ -55,7 +55,6 @@ function outline(
 interface Walk {
   /** Of the tree, which is bounded. */
   readonly level: number;
-  /** Of the outline. */
   readonly depth: number;
   readonly symbols: OutlineSymbol[];
   readonly maxSymbols: number;

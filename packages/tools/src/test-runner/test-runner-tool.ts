@@ -33,7 +33,6 @@ const MARGIN_MS = 15_000;
 const MAX_TAIL_CHARS = 6_000;
 const text = { type: "string", minLength: 1, maxLength: 1_000 } as const;
 
-/** The tool `test_runner`. */
 export const testRunnerTool: Tool<TestRunnerArguments, TestRunnerData> = defineTool({
   id: "test_runner",
   label: "Test runner",

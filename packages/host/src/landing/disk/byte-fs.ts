@@ -98,7 +98,6 @@ export function makeFolder(path: string): void {
   mkdirSync(toFsPath(path), { recursive: true, mode: 0o700 });
 }
 
-/** Permission bits. */
 export function modeOf(stat: BigIntStats | null): number {
   return stat === null ? 0 : Number(stat.mode & 0o7777n);
 }

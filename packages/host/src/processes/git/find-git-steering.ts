@@ -21,7 +21,6 @@ const MAX_NESTED = 50_000;
 export interface SteeringSearch {
   /** The roots of the workspace. */
   readonly roots: readonly string[];
-  /** The person's own home. */
   readonly home?: string;
 }
 

@@ -17,7 +17,6 @@ export interface ByteMasker {
   /** Where the next bytes go: never empty. */
   room(): Uint8Array;
   take(count: number): void;
-  /** Nothing more comes. */
   end(): void;
   /** True once something was masked; what is masked later is not looked at any more. */
   readonly dirty: boolean;

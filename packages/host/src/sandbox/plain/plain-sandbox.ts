@@ -27,7 +27,6 @@ export interface PlainOptions extends ReachOptions, FileOptions, WorkingPlain {
   close(): void;
 }
 
-/** Confines by util-linux. */
 export function createPlainSandbox(options: PlainOptions): Sandbox {
   const { programs, user } = options;
   const world = createReachWorld(options);

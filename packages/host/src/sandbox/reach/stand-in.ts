@@ -18,7 +18,6 @@ import { below, parentOf, toFsPath, toText } from "../../paths/byte-path.ts";
 const MAX_BYTES = 256 * 1_024 * 1_024;
 
 export interface StandIn {
-  /** Byte path of our folder. */
   readonly folder: string;
   /** The names in it, byte paths in the real folder. */
   readonly shown: readonly string[];

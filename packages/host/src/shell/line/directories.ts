@@ -36,7 +36,7 @@ export function staying(where: Whereabouts): Outcome {
   return { success: where, failure: where };
 }
 
-/** Either of two. */
+/** Where a line may be after one of two ways, when nobody knows which it went. */
 export function mergeWhereabouts(
   one: Whereabouts | undefined,
   other: Whereabouts | undefined,

@@ -1,4 +1,3 @@
-/** What steers git. */
 import type { ProtectedFile } from "./protected-file.ts";
 
 /** Inside a git folder (`.git`, or the folder that a worktree or submodule has instead): what steers git. All else there is its data. */

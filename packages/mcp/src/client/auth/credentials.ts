@@ -9,7 +9,6 @@ import type {
 import type { McpAuth } from "./mcp-auth.ts";
 import { SignInNeeded } from "./sign-in-needed.ts";
 
-/** Of one server. */
 interface Kept {
   readonly client?: StoredOAuthClientInformation;
   readonly tokens?: StoredOAuthTokens;

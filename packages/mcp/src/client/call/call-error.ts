@@ -43,7 +43,6 @@ export function unavailable(server: string, reason: string, cause?: unknown): To
   return new ToolError("unavailable", `mcp server ${server} is unavailable${why}`, { cause });
 }
 
-/** A reason for people. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? cleanLine(error.message, MAX_MESSAGE) : "it broke";
 }

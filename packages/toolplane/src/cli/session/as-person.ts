@@ -7,7 +7,7 @@ import type { CommandContext } from "../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../command/exit-code.ts";
 import { askYesNo } from "../terminal/ask-yes-no.ts";
 
-/** Null: they said yes. */
+/** Null when the person agreed, else why nothing was done. */
 export async function asPerson(
   context: CommandContext,
   question: string,

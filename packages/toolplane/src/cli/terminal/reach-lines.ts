@@ -2,7 +2,7 @@
 import type { ReachSetting } from "../../settings/declaration/settings.ts";
 import { escapeText } from "./escape-text.ts";
 
-/** None where nothing was. */
+/** No line where no reach was set. */
 export function reachLines({ read, write, hosts }: ReachSetting): readonly string[] {
   return [
     ...read.map((path) => `${escapeText(path)}, to read`),

@@ -14,7 +14,6 @@ export interface CommandWords {
   readonly isExact: boolean;
   /** Null when it can match more than one simple command at once. */
   readonly glob: SourceGlob | null;
-  /** Why it is not exact. */
   readonly why: string;
 }
 

@@ -48,7 +48,6 @@ export function butStricter(said: Said, why: string): Said {
   };
 }
 
-/** Nothing can be said. */
 export function unsaid(why: string): Said {
   return { glob: null, rules: [], outcome: "unsaid", why };
 }

@@ -1,7 +1,6 @@
 /** The two folders of a person: what toolplane keeps (data), and what the person wrote (configuration). */
 import { join } from "node:path";
 
-/** Both, absolute. */
 export interface UserFolders {
   readonly userData: string;
   readonly configFolder: string;

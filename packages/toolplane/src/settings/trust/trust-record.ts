@@ -16,7 +16,6 @@ export interface TrustRecord {
   readonly path: string;
   readonly digest: string;
   readonly atMs: number;
-  /** Who said so. */
   readonly by: string;
   readonly files: readonly ProjectFile[];
 }

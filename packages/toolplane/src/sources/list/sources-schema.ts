@@ -10,7 +10,6 @@ const VALUES: JsonObject = {
 };
 const DIGEST: JsonObject = { type: "string", pattern: "^[0-9a-f]{64}$" };
 
-/** What all kinds have. */
 const KEPT: JsonObject = {
   enabled: { type: "boolean", description: "false: its tools are not there.", default: true },
   tools: { ...TEXTS, description: "Only these tools, by their names on the server." },

@@ -4,7 +4,6 @@ import { sortMembers } from "@toolplane/readings";
 import { describeDiff } from "@toolplane/tools";
 
 export interface Drifted {
-  /** The id of the tool. */
   readonly tool: string;
   readonly server: string;
   /** What was agreed to, where it is still known. */

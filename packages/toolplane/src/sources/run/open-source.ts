@@ -31,7 +31,6 @@ export interface SourceGround {
   readonly kernel: Pick<Kernel, "scope">;
   readonly clock: Clock;
   readonly createUpstream: (options: McpUpstreamOptions) => McpUpstream;
-  /** The id of a tool. */
   readonly toolName: typeof mcpToolName;
   /** Opens a connection to the source's server, in its confinement. */
   readonly connect: (source: Source, ending: ConnectEnding) => Promise<McpTransport>;

@@ -21,7 +21,6 @@ export interface SourceState {
 }
 
 export interface SourceTool {
-  /** What it is called by. */
   readonly id: string;
   readonly name: string;
   readonly description: string;

@@ -11,7 +11,6 @@ export interface CompletionFacts {
   readonly options: readonly (readonly [name: string, spec: OptionSpec])[];
   /** Second words of commands that begin with this one. */
   readonly seconds: readonly string[];
-  /** What its first word is. */
   readonly word: Lookup;
   /** Options of the tool that was named come on top. */
   readonly hasToolOptions: boolean;

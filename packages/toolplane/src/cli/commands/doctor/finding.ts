@@ -4,7 +4,6 @@ export interface Finding {
   readonly state: "fine" | "decide" | "off" | "broken";
   readonly text: string;
   readonly lines?: readonly string[];
-  /** What to do about it. */
   readonly next?: string;
 }
 

@@ -1,6 +1,5 @@
 import type { Command } from "../../command/command.ts";
 
-/** Which session is meant. */
 export const SESSION_OPTION: NonNullable<Command["options"]> = {
   session: {
     type: "text",

@@ -7,7 +7,6 @@ import { renderTable } from "../../terminal/render-table.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-/** In a few words each. */
 const WHY: Readonly<Record<string, string>> = {
   refused: "refused",
   conflict: "changed meanwhile",

@@ -91,7 +91,6 @@ async function mine(
   }
 }
 
-/** Numbers, not adjectives. */
 function blastText({ blast, spared }: RuleSuggestion, total: number): string {
   const rejected = blast.rejected === 0 ? "none" : formatCount(blast.rejected);
   const unasked =

@@ -5,7 +5,6 @@ import { escapeText } from "../../terminal/escape-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 
-/** Paths that are named. */
 const MOST_NAMED = 5;
 
 /** How it stands behind the name of the call: `4 files landed by hand`. */
