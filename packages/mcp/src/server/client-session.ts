@@ -7,14 +7,12 @@ import { ProtocolError, ProtocolErrorCode, type Result } from "@modelcontextprot
 import type { Clock } from "@toolplane/contract";
 import type { SessionOptions } from "@toolplane/kernel";
 import type { McpTool } from "@toolplane/kernel/projection";
-import type { RulesPlace } from "./allow-hint.ts";
-import type { CallParams } from "./call-params.ts";
-import type { Exchange } from "./exchange.ts";
-import { createHeldWorks } from "./held-works.ts";
-import type { AskClient, McpBroker } from "./mcp-broker.ts";
-import type { McpSource } from "./mcp-source.ts";
-import { askPeer, createClientService, type Peer } from "./peer.ts";
-import { createProgressFeed } from "./progress-feed.ts";
+import type { CallParams } from "./catalog/call-params.ts";
+import type { McpSource } from "./catalog/mcp-source.ts";
+import { type OfferWork, runOffer } from "./catalog/serve-offers.ts";
+import { createToolCatalog } from "./catalog/tool-catalog.ts";
+import type { RulesPlace } from "./question/allow-hint.ts";
+import type { AskClient, McpBroker } from "./question/mcp-broker.ts";
 import {
   type CallOutcome,
   failure,
@@ -22,9 +20,11 @@ import {
   runAsking,
   runClientCall,
 } from "./run-client-call.ts";
-import { runWork, type WorkOutcome } from "./run-work.ts";
-import { type OfferWork, runOffer } from "./serve-offers.ts";
-import { createToolCatalog } from "./tool-catalog.ts";
+import type { Exchange } from "./work/exchange.ts";
+import { createHeldWorks } from "./work/held-works.ts";
+import { askPeer, createClientService, type Peer } from "./work/peer.ts";
+import { createProgressFeed } from "./work/progress-feed.ts";
+import { runWork, type WorkOutcome } from "./work/run-work.ts";
 
 export interface ClientSession {
   list(exchange: Exchange): Promise<{ readonly tools: McpTool[] }>;

@@ -7,17 +7,17 @@ import type { Server } from "@modelcontextprotocol/server";
 import { ConfigurationError } from "@toolplane/contract";
 import { CORE_VERSION, type SessionOptions } from "@toolplane/kernel";
 import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
-import type { RulesPlace } from "./allow-hint.ts";
+import type { McpComplete, McpPrompts, McpResources } from "./catalog/mcp-offers.ts";
+import type { McpSource } from "./catalog/mcp-source.ts";
 import { createClientPool } from "./client-pool.ts";
 import { type ClientSession, createClientSession } from "./client-session.ts";
-import type { McpBroker } from "./mcp-broker.ts";
-import type { McpComplete, McpPrompts, McpResources } from "./mcp-offers.ts";
-import type { McpSource } from "./mcp-source.ts";
 import {
   createProtocolServer,
   type ProtocolOptions,
   type ProtocolServer,
 } from "./protocol-server.ts";
+import type { RulesPlace } from "./question/allow-hint.ts";
+import type { McpBroker } from "./question/mcp-broker.ts";
 
 export interface McpServerOptions {
   /** A toolplane, or a kernel with its host. */

@@ -13,13 +13,13 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { CallParams } from "./call-params.ts";
+import type { CallParams } from "./catalog/call-params.ts";
+import type { McpOffers } from "./catalog/mcp-offers.ts";
+import { offerMethods } from "./catalog/serve-offers.ts";
 import type { ClientSession } from "./client-session.ts";
-import { type Exchange, readExchange } from "./exchange.ts";
-import type { Requests } from "./hold-work.ts";
-import type { McpOffers } from "./mcp-offers.ts";
-import type { WorkOutcome } from "./run-work.ts";
-import { offerMethods } from "./serve-offers.ts";
+import { type Exchange, readExchange } from "./work/exchange.ts";
+import type { Requests } from "./work/hold-work.ts";
+import type { WorkOutcome } from "./work/run-work.ts";
 
 /** Who we say we are, what we offer beside tools, and how long a question may wait. */
 export interface ProtocolOptions {

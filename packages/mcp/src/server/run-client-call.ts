@@ -15,19 +15,19 @@ import {
 } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import { type McpCallResult, type ProviderCall, toMcpResult } from "@toolplane/kernel/projection";
-import { allowHint, type RulesPlace } from "./allow-hint.ts";
-import type { CallParams } from "./call-params.ts";
-import type { Exchange } from "./exchange.ts";
-import type { HeldWorks } from "./held-works.ts";
-import type { Put } from "./hold-work.ts";
-import { withoutIgnored } from "./ignored-properties.ts";
-import type { AskClient } from "./mcp-broker.ts";
-import { paramHeaderFault } from "./param-headers.ts";
-import { type Peer, signRequests } from "./peer.ts";
-import type { ProgressFeed } from "./progress-feed.ts";
-import { type FormReply, readReply, toForm } from "./question-form.ts";
-import { runWork, type WorkOutcome } from "./run-work.ts";
-import type { ToolCatalog } from "./tool-catalog.ts";
+import type { CallParams } from "./catalog/call-params.ts";
+import { withoutIgnored } from "./catalog/ignored-properties.ts";
+import { paramHeaderFault } from "./catalog/param-headers.ts";
+import type { ToolCatalog } from "./catalog/tool-catalog.ts";
+import { allowHint, type RulesPlace } from "./question/allow-hint.ts";
+import type { AskClient } from "./question/mcp-broker.ts";
+import { type FormReply, readReply, toForm } from "./question/question-form.ts";
+import type { Exchange } from "./work/exchange.ts";
+import type { HeldWorks } from "./work/held-works.ts";
+import type { Put } from "./work/hold-work.ts";
+import { type Peer, signRequests } from "./work/peer.ts";
+import type { ProgressFeed } from "./work/progress-feed.ts";
+import { runWork, type WorkOutcome } from "./work/run-work.ts";
 
 export interface OpenClient {
   readonly session: Session;

@@ -9,7 +9,7 @@ import {
   isInitializeRequest,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { McpFace } from "./create-mcp-server.ts";
+import type { McpFace } from "../create-mcp-server.ts";
 import type { EndpointBounds } from "./endpoint-bounds.ts";
 
 export interface HttpSessions {

@@ -1,6 +1,6 @@
 /** Serves one client over two streams: what a command line does with its standard input and output. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { McpFace } from "./create-mcp-server.ts";
+import type { McpFace } from "../create-mcp-server.ts";
 import { createLineTransport, type LineTransportOptions } from "./line-transport.ts";
 
 /** The streams, and who hears of what went wrong out of band. */

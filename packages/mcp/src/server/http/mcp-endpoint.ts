@@ -7,8 +7,8 @@ import {
   createMcpHandler,
   isLegacyRequest,
 } from "@modelcontextprotocol/server";
-import { clientName } from "./client-name.ts";
-import type { McpFace } from "./create-mcp-server.ts";
+import type { McpFace } from "../create-mcp-server.ts";
+import { clientName } from "../work/client-name.ts";
 import type { EndpointBounds } from "./endpoint-bounds.ts";
 import { createHttpSessions } from "./http-sessions.ts";
 
