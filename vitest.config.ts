@@ -1,5 +1,6 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { SlowFirst } from "./test/setup/slow-first.ts";
+import { smallWorkers } from "./test/setup/small-workers.ts";
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -17,12 +18,13 @@ const config: ViteUserConfig = defineConfig({
       "test/setup/draw-seed.ts",
       "test/setup/name-program.ts",
       "test/setup/keep-compiled.ts",
+      "test/setup/own-path.ts",
     ],
     setupFiles: ["test/setup/use-seed.ts", "test/setup/tell-cost.ts"],
     // Three workers keep the two cores of the smallest machine we support busy: many tests wait for programs. Processes, not
     // threads: starting a program copies the page tables of whoever starts it, and one process with all threads in it grows to
-    // gigabytes (a run took half as long again).
-    pool: "forks",
+    // gigabytes (a run took half as long again). For the same reason a worker that has grown is replaced.
+    pool: smallWorkers,
     maxWorkers: 3,
     // Packages hold no module state, so files may share a worker's modules; a worker per file costs 0.15 s.
     isolate: false,

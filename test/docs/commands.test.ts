@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { PROGRAM, programWords } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { compiledFor } from "../compiled-for.ts";
@@ -139,7 +139,8 @@ async function runPage(
   blocks: readonly CommandBlock[],
   { become, isConfined }: { readonly become: readonly string[]; readonly isConfined: boolean },
 ): Promise<void> {
-  const world = makeWorld({ directory: page === "README.md" ? root : null, become });
+  const servers = blocks.some(({ script }) => script.includes("mcp-server-"));
+  const world = makeWorld({ directory: page === "README.md" ? root : null, become, servers });
   const shell = await openPageShell(world);
   try {
     for (const block of blocks) {
@@ -172,6 +173,8 @@ interface WorldOptions {
   /** Where a page begins; null for a project of its own. */
   readonly directory: string | null;
   readonly become: readonly string[];
+  /** With the stock servers installed. They bring two dozen other programs, and a sandbox shows what lies on PATH. */
+  readonly servers: boolean;
 }
 
 /** `npm install && npm test      # why` is two commands that the gate must run. */
@@ -183,7 +186,7 @@ function commandsOf(script: string): readonly string[] {
     .filter((command) => command !== "");
 }
 
-function makeWorld({ directory, become }: WorldOptions) {
+function makeWorld({ directory, become, servers }: WorldOptions) {
   const folder = mkdtempSync(join(tmpdir(), "toolplane-page-"));
   const project = join(folder, "ledger");
   mkdirSync(join(project, "src"), { recursive: true });
@@ -195,7 +198,8 @@ function makeWorld({ directory, become }: WorldOptions) {
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(join(root, "node_modules/@toolplane"), join(folder, "node_modules/@toolplane"));
   for (const [path, text] of Object.entries(PROJECT)) writeFileSync(join(project, path), text);
-  const own = directory === null ? [join(folder, "bin"), join(root, "node_modules/.bin")] : [];
+  const programs = servers ? join(root, "node_modules/.bin") : dirname(process.execPath);
+  const own = directory === null ? [join(folder, "bin"), programs] : [];
   const path = [...own, ...machinePath()].join(":");
   if (become.length > 0) execFileSync("chown", ["-R", `${UID}:${UID}`, folder]);
   return {

@@ -1,4 +1,8 @@
-/** The longest files first: one that began last would run alone while every other core waits for it. */
+/**
+ * The longest files first: one that began last would run alone while every other core waits for it. Then what starts programs, while
+ * the workers are small (small-workers.ts says why), and last the small tests beside the sources.
+ */
+import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
@@ -41,7 +45,8 @@ export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
       const found = SLOW_FILES.findIndex((name) => moduleId.endsWith(`/${name}`));
-      return found === -1 ? SLOW_FILES.length : found;
+      if (found !== -1) return found;
+      return SLOW_FILES.length + (relative(process.cwd(), moduleId).startsWith("test/") ? 0 : 1);
     };
     return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
   }
