@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
@@ -17,19 +17,19 @@ const EVERYTHING = join(
   "dist/index.js",
 );
 
-const open: { world: CliWorld; clients: Client[] }[] = [];
+const worlds: CliWorld[] = [];
+const clients: Client[] = [];
 afterEach(async () => {
-  for (const { world, clients } of open.splice(0)) {
-    for (const client of clients) await client.close();
-    world.remove();
-  }
+  for (const client of clients.splice(0)) await client.close();
+});
+afterAll(() => {
+  for (const world of worlds) world.remove();
 });
 
 /** A world in which a person agreed to the stock server under these names. */
 async function openWorld(...names: readonly string[]) {
   const world = openCliWorld();
-  const opened = { world, clients: [] as Client[] };
-  open.push(opened);
+  worlds.push(world);
   for (const name of names) {
     const added = await world.run(["add", name, "--yes", "--", process.execPath, EVERYTHING]);
     expect(added).toMatchObject({ code: 0 });
@@ -43,7 +43,7 @@ async function openWorld(...names: readonly string[]) {
       answer: Parameters<typeof createClient>[1] = () => ({ action: "decline" }),
     ) {
       const client = createClient(revision as never, answer);
-      opened.clients.push(client);
+      clients.push(client);
       await client.connect(
         new StdioClientTransport({
           command: process.execPath,
@@ -58,6 +58,13 @@ async function openWorld(...names: readonly string[]) {
   };
 }
 
+/** The one that tests share: agreeing starts the server, and only rules and clients differ. */
+let agreed: ReturnType<typeof openWorld> | null = null;
+function openAgreed(): ReturnType<typeof openWorld> {
+  agreed ??= openWorld("real");
+  return agreed;
+}
+
 const allow = { permission: "mcp__real__*", pattern: "**", action: "allow" };
 const READ = "mcp__real__resources.read";
 
@@ -65,7 +72,7 @@ describe.runIf(hasSandbox).each(REVISIONS)(
   "a server behind toolplane, to a client of %s",
   (revision) => {
     it("has its resources and prompts read down the road, by the rules and into the record", async () => {
-      const { world, rules, connect } = await openWorld("real");
+      const { world, rules, connect } = await openAgreed();
       rules(allow);
       const client = await connect(revision);
       const { resources } = await client.listResources();
@@ -97,7 +104,7 @@ describe.runIf(hasSandbox).each(REVISIONS)(
     });
 
     it("is neither listed nor read where a rule denies it, whatever allows the rest", async () => {
-      const { world, rules, connect } = await openWorld("real");
+      const { world, rules, connect } = await openAgreed();
       rules(allow);
       const client = await connect(revision);
       const [first] = (await client.listResources()).resources;
@@ -111,7 +118,8 @@ describe.runIf(hasSandbox).each(REVISIONS)(
     });
 
     it("is asked about where no rule decides, and a no is a no", async () => {
-      const { connect } = await openWorld("real");
+      const { rules, connect } = await openAgreed();
+      rules();
       const asked: string[] = [];
       const client = await connect(revision, (message) => {
         asked.push(message);

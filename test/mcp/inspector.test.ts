@@ -56,7 +56,7 @@ describe("the MCP Inspector's command line", () => {
   const cli = (transport: "stdio" | "http", words: readonly string[]) =>
     inspector.cli([...words, ...(transport === "http" ? address() : command())]);
 
-  it.each(ways)("finds no error in the list, strictly, over %s, %s era", async (transport, era) => {
+  it.each(some)("finds no error in the list, strictly, over %s, %s era", async (transport, era) => {
     const listing = ["--method", "tools/list", "--strict", "--protocol-era", era];
     const { code, stdout, stderr } = await cli(transport, listing);
     expect([code, stderr]).toEqual([0, ""]);

@@ -1,32 +1,19 @@
 /** Tool folders as a person uses them: the commands, trust, and a program that embeds toolplane. */
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createToolplane } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openCliWorld } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../../packages/toolplane/bin/toolplane.cjs");
-
 function openPerson() {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-person-")));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const workspace = join(base, "ws");
-  for (const name of ["ws", "home"]) mkdirSync(join(base, name));
+  const { root: base, workspace, run, remove } = openCliWorld();
+  onTestFinished(remove);
   const put = (path: string, text: string): void => {
     mkdirSync(dirname(join(base, path)), { recursive: true });
     writeFileSync(join(base, path), text);
   };
-  const run = (...words: readonly string[]) =>
-    new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const { PATH } = process.env;
-      const env = { PATH, HOME: join(base, "home"), NO_COLOR: "1" };
-      execFile(process.execPath, [PROGRAM, ...words], { cwd: workspace, env }, (error, out, err) =>
-        resolve({ code: Number(error?.code ?? 0), out, err }),
-      );
-    });
-  return { base, workspace, put, run };
+  return { base, workspace, put, run: (...words: readonly string[]) => run(words) };
 }
 
 const tool = (id: string, body: string) =>
@@ -36,30 +23,30 @@ export const tool = defineTool({ id: "${id}", description: "Of a project.", para
 describe.skipIf(!hasSandbox)("tool folders in the product (needs bwrap)", () => {
   it("are made, listed with their origin, and called", async () => {
     const { run, put } = openPerson();
-    put("ws/notes.txt", "one two three");
+    put("project/notes.txt", "one two three");
     expect(await run("new", "tool", "word_count")).toMatchObject({ code: 0 });
     const called = await run("call", "word_count", "notes.txt", "--json");
-    expect(called.out).toMatch(/"words":\s*3/);
-    expect((await run("tools", "word_count")).out).toContain("global");
+    expect(called.stdout).toMatch(/"words":\s*3/);
+    expect((await run("tools", "word_count")).stdout).toContain("global");
     expect((await run("new", "tool", "word_count")).code).not.toBe(0);
   });
 
   it("of a project run after trust in what was shown, until they change [R042] [R057]", async () => {
     const { run, put } = openPerson();
-    put("ws/.toolplane/tools/mine.ts", tool("mine", "return 41 + 1;"));
+    put("project/.toolplane/tools/mine.ts", tool("mine", "return 41 + 1;"));
     const untrusted = await run("call", "mine");
     expect(untrusted.code).not.toBe(0);
-    expect(untrusted.err).toContain("There is no tool");
+    expect(untrusted.stderr).toContain("There is no tool");
     const looked = await run("trust");
-    expect(looked.out).toContain(".toolplane/tools/mine.ts");
-    expect(looked.out).toContain("mine: Of a project.");
-    expect(looked.out).toContain("touches fs.read docs/**");
-    expect(looked.out).toMatch(/asked about as usual;\s+approvals are kept by footprint/);
+    expect(looked.stdout).toContain(".toolplane/tools/mine.ts");
+    expect(looked.stdout).toContain("mine: Of a project.");
+    expect(looked.stdout).toContain("touches fs.read docs/**");
+    expect(looked.stdout).toMatch(/asked about as usual;\s+approvals are kept by footprint/);
     await run("trust", "--yes");
     const called = await run("call", "mine", "--mode", "yolo", "--json");
-    expect(called.out).toContain("42");
-    put("ws/.toolplane/tools/mine.ts", tool("mine", "return 6;"));
-    expect((await run("trust")).out).toContain("mine.ts (changed)");
+    expect(called.stdout).toContain("42");
+    put("project/.toolplane/tools/mine.ts", tool("mine", "return 6;"));
+    expect((await run("trust")).stdout).toContain("mine.ts (changed)");
     expect((await run("call", "mine", "--mode", "yolo")).code).not.toBe(0);
   });
 
