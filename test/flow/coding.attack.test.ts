@@ -119,7 +119,7 @@ describe.skipIf(!hasSandbox)("a coding session that is lured (needs bubblewrap)"
         const list = await run(played, ["background", { action: "list" }]);
         expect(JSON.stringify(list)).not.toMatch(/"(?:state|status)":"running"/);
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 240_000, interval: 100 },
     );
     expect(world.arrived.slice(arrived)).toEqual([]);
     await played.session.close();

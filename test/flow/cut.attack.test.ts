@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const WAIT = { timeout: 30_000, interval: 50 };
+const WAIT = { timeout: 240_000, interval: 50 };
 
 describe.skipIf(!hasSandbox)("a background process with a connection (needs bubblewrap)", () => {
   it("keeps it until the session has seen both labels, and opens no other then", async () => {

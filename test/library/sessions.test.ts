@@ -12,7 +12,7 @@ import { SANDBOX_LEVELS } from "../sandbox-levels.ts";
 
 for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs)(`sessions of one toolplane (needs ${needs})`, () => {
-    it("share the workspace and nothing else", { timeout: 240_000 }, async () => {
+    it("share the workspace and nothing else", async () => {
       const world = await open(sandbox, tmpdir());
       await shareNoScratch(world);
       await denyInEach(world);
@@ -22,7 +22,7 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       await closeAlone(world);
     });
 
-    it("share nothing where what is around scratch is shown", { timeout: 240_000 }, async () => {
+    it("share nothing where what is around scratch is shown", async () => {
       // Not below /tmp, which is another folder to commands.
       const world = await open(sandbox, "/var/tmp");
       await shareNoScratch(world);
@@ -241,6 +241,6 @@ async function inBackground(session: Session, command: string): Promise<string> 
     told = await run(session, "background", { action: "read", id });
     return told;
   };
-  await expect.poll(reads, { timeout: 60_000 }).toContain("END");
+  await expect.poll(reads).toContain("END");
   return told;
 }

@@ -82,7 +82,7 @@ export async function openEffectWorld(
         PWN: join(outside, "pwned"),
       },
       encoding: "utf8",
-      timeout: 30_000,
+      timeout: 240_000,
     });
     return `${ran.stdout}${ran.stderr}`;
   };

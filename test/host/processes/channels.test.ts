@@ -86,7 +86,7 @@ for (const { sandbox, name, runs } of KINDS)
             before = now;
             return still;
           },
-          { interval: 300, timeout: 20_000 },
+          { interval: 300 },
         )
         .toBe(true);
       expect(said()).toBeLessThan(4 * 1_024 * 1_024);

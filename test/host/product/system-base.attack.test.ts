@@ -25,7 +25,7 @@ const CASES: readonly (readonly [string, string])[] = [
 
 for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs)(`rules about the system (needs ${needs})`, () => {
-    it("hold for commands", { timeout: 120_000 }, async () => {
+    it("hold for commands", async () => {
       const leaks: string[] = [];
       const { toolplane, workspace } = await openProduct({ tools: [bashTool], sandbox });
       for (const [index, [pattern, line]] of CASES.entries()) {

@@ -94,7 +94,7 @@ describe.each(REVISIONS)("a server behind an address, revision %s", (revision) =
     const { upstream } = await open(revision, { limits: { listIntervalMs: 20 } });
     const before = upstream.tools().length;
     there?.world.kernel.register({ ...shows, id: "late" } as never);
-    await expect.poll(() => upstream.tools().length, { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(() => upstream.tools().length).toBe(before + 1);
   });
 });
 

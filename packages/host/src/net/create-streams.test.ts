@@ -113,7 +113,7 @@ describe("streamed requests", () => {
     );
     expect(await codeOf(stream("http://a.test/"))).toBe("too_large");
     expect(await codeOf(stream("http://b.test/", { timeoutMs: 50 }))).toBe("timeout");
-    await expect.poll(() => servers.map(({ open }) => open()), { timeout: 5_000 }).toEqual([0, 0]);
+    await expect.poll(() => servers.map(({ open }) => open())).toEqual([0, 0]);
   });
 
   it("end with whoever asked: by leaving the body, and by giving up", async () => {
@@ -121,13 +121,13 @@ describe("streamed requests", () => {
     const { stream, servers, abort } = await openTwo(endless, endless);
     const first = await stream("http://a.test/");
     for await (const _piece of first.body) break;
-    await expect.poll(() => servers[0].open(), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => servers[0].open()).toBe(0);
     const given = new AbortController();
     const second = await stream("http://b.test/", { signal: given.signal });
     const reading = textOf(second);
     given.abort();
     expect(await codeOf(reading)).toBe("cancelled");
-    await expect.poll(() => servers[1].open(), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => servers[1].open()).toBe(0);
     abort.abort();
     expect(await codeOf(stream("http://a.test/"))).toBe("cancelled");
   });
