@@ -65,14 +65,18 @@ function noted(text: string): {
   return { content: [{ type: "text", text }] };
 }
 
-/** Reads on through the door; what was appended since the first look is for another call. */
+/**
+ * Reads on through the door; what was appended since the first look is for another call. One piece is looked at while the next
+ * is read, so there are two places.
+ */
 function pieces(
   fs: Pick<FsReadDoor, "read">,
   path: string,
   size: number,
 ): (offset: number) => Promise<Uint8Array> {
-  const into = new Uint8Array(size > PIECE_BYTES ? FURTHER_BYTES : 0);
+  const places = [1, 2].map(() => new Uint8Array(size > PIECE_BYTES ? FURTHER_BYTES : 0));
   return async (offset) => {
+    const [into = new Uint8Array(0)] = places.reverse();
     const length = Math.min(FURTHER_BYTES, size - offset);
     return length <= 0
       ? into.subarray(0, 0)

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type LineLayout, scanLines } from "./scan-lines.ts";
+import type { LineLayout } from "./line-layout.ts";
+import { scanLines } from "./scan-lines.ts";
 
 const PLAIN: LineLayout = { start: 0, width: 1, low: 0, end: 0x0a };
 const WIDE: LineLayout = { start: 2, width: 2, low: 0, end: 0x0a };

@@ -1,18 +1,11 @@
 /**
  * Finds lines in the bytes of a file, piece by piece: those before the window are only counted, those in it are kept, the
  * rest is not read. A line that is longer than anyone wants to see is kept in part and measured whole.
+ *
+ * On the way to the window the next piece is read while this one is counted. Whoever gives pieces has two places for them.
  */
-
-/** How lines stand in the bytes: where the text begins, how wide a unit is, which unit ends a line. */
-export interface LineLayout {
-  /** Bytes before the text: a byte order mark. */
-  readonly start: number;
-  readonly width: 1 | 2;
-  /** For two bytes a unit: which of them is the low one. */
-  readonly low: 0 | 1;
-  /** Line feed, or carriage return in a file that has no line feeds. */
-  readonly end: 0x0a | 0x0d;
-}
+import type { LineLayout } from "./line-layout.ts";
+import { skipLines } from "./skip-lines.ts";
 
 export interface LineRequest {
   /** Counted from 1. */
@@ -38,7 +31,7 @@ export interface ScannedLines {
   readonly total: number | null;
 }
 
-/** Gives the bytes from an offset on, fewer than a piece only at the end. */
+/** Gives the bytes from an offset on, fewer than a piece only at the end. They may be overwritten by the piece after the next. */
 export type ReadPiece = (offset: number) => Promise<Uint8Array>;
 
 /** Scans. `head` is the first piece. */
@@ -51,15 +44,32 @@ export async function scanLines(
   let piece = source.head.subarray(layout.start);
   let offset = layout.start;
   while (piece.length > 0) {
-    if (!scan.take(piece, offset)) return { lines: scan.lines, total: null };
-    offset += piece.length;
-    piece = await source.read(offset);
+    const after = offset + piece.length;
+    // Awaited in every case: when the call is over, nobody reads any more.
+    const ahead = scan.isBefore() ? settled(source.read(after)) : null;
+    const goesOn = scan.take(piece, offset);
+    const next = await ahead;
+    if (!goesOn) return { lines: scan.lines, total: null };
+    offset = after;
+    piece = next === null ? await source.read(offset) : next();
   }
   return { lines: scan.lines, total: scan.finish() };
 }
 
+/** The piece or the fault, once somebody wants it: a piece that was read in vain fails nobody. */
+function settled(reading: Promise<Uint8Array>): Promise<() => Uint8Array> {
+  return reading.then(
+    (piece) => () => piece,
+    (fault: unknown) => () => {
+      throw fault;
+    },
+  );
+}
+
 interface Scan {
   readonly lines: ScannedLine[];
+  /** True while the window was not reached, beginning with the second piece. */
+  isBefore(): boolean;
   /** False when the window is full and something comes after it. */
   take(piece: Uint8Array, offset: number): boolean;
   /** The end of the file; says how many lines it has. */
@@ -81,6 +91,7 @@ function createScan(layout: LineLayout, request: LineRequest): Scan {
   /** A line before the window has begun and not ended. */
   let hasTail = false;
   let open: OpenLine | null = null;
+  let pieces = 0;
 
   function extend(bytes: Uint8Array, at: number): void {
     open ??= { at, length: 0, held: 0, parts: [] };
@@ -103,7 +114,9 @@ function createScan(layout: LineLayout, request: LineRequest): Scan {
   }
   return {
     lines,
+    isBefore: () => pieces > 0 && seen < before,
     take(piece, offset) {
+      pieces += 1;
       let at = seen < before ? skip(piece) : 0;
       while (at < piece.length) {
         if (lines.length >= request.most || kept >= request.maxBytes) return false;
@@ -132,42 +145,6 @@ function joinParts(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
-}
-
-/** A loop over bytes: a search for each line costs more than the lines of a large file are worth. */
-function skipLines(
-  bytes: Uint8Array,
-  layout: LineLayout,
-  count: number,
-): { readonly lines: number; readonly at: number } {
-  if (layout.width === 2) return skipWideLines(bytes, layout, count);
-  const { end } = layout;
-  const { length } = bytes;
-  let lines = 0;
-  let last = 0;
-  for (let at = 0; at < length; at += 1) {
-    if (bytes[at] !== end) continue;
-    lines += 1;
-    last = at + 1;
-    if (lines === count) break;
-  }
-  return { lines, at: last };
-}
-
-function skipWideLines(
-  bytes: Uint8Array,
-  { low, end }: LineLayout,
-  count: number,
-): { readonly lines: number; readonly at: number } {
-  let lines = 0;
-  let last = 0;
-  for (let at = 0; at + 1 < bytes.length; at += 2) {
-    if (bytes[at + low] !== end || bytes[at + 1 - low] !== 0) continue;
-    lines += 1;
-    last = at + 2;
-    if (lines === count) break;
-  }
-  return { lines, at: last };
 }
 
 function findEnd(bytes: Uint8Array, { width, low, end }: LineLayout, from: number): number {

@@ -1,5 +1,5 @@
 /** How the text of a file stands in its bytes, read off its beginning. */
-import type { LineLayout } from "./scan-lines.ts";
+import type { LineLayout } from "./line-layout.ts";
 
 /** A layout and the encoding that goes with it. */
 export interface TextLayout extends LineLayout {
