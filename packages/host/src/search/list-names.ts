@@ -1,11 +1,10 @@
 /**
- * The names that a glob matches, newest first. A few are listed side by side and dated here; when there are more than that,
- * asking the system about each costs more than the whole search, and ripgrep lists them again in order of their dates, of
- * which only the first are read.
+ * The names that a glob matches, newest first. They are listed by several threads and dated here as they come; when there are too
+ * many for that, or a disk is slow, ripgrep lists them again in order of their dates, of which only the first are read.
  */
-import { lstatSync } from "node:fs";
-import { type FileGlob, posixPath } from "@toolplane/readings";
+import type { FileGlob } from "@toolplane/readings";
 import type { DoorGate } from "../files/create-door-gate.ts";
+import { createDatedNames } from "./dated-names.ts";
 import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";
 import { namedTypes } from "./named-types.ts";
 import type { SearchRoot } from "./open-search-root.ts";
@@ -20,6 +19,8 @@ export interface ListJob {
   readonly start: string;
   /** How many of the newest are needed, when there are many. */
   readonly wanted: number;
+  /** How many are dated here at the most, where that is not the usual number. */
+  readonly mostDated?: number;
 }
 
 /** Ways from the root, newest first; `complete` when there are no others. */
@@ -28,7 +29,6 @@ export interface ListedNames {
   readonly complete: boolean;
 }
 
-const FEW = 5_000;
 const MAX_PATH_BYTES = 64 * 1024;
 
 /** Lists, and once more when a nested .gitignore turns out to need another reading. */
@@ -36,53 +36,70 @@ export async function listNames(gate: DoorGate, job: ListJob): Promise<ListedNam
   const { self, real } = job.root.handle;
   const ignoring = planIgnoring({ self, real, opened: job.glob.prefix });
   const listed = await listNewest(gate, job, ignoring);
-  return ignoring.mustRepeat(listed.names) ? listNewest(gate, job, ignoring.exactly()) : listed;
+  return ignoring.mustRepeat(listed.found) ? listNewest(gate, job, ignoring.exactly()) : listed;
 }
 
-async function listNewest(gate: DoorGate, job: ListJob, plan: IgnorePlan): Promise<ListedNames> {
-  const few = await collect(gate, job, { plan, args: [], most: FEW });
-  if (few.complete || few.names.length < FEW)
-    return { names: newestFirst(few.names, job.root), complete: few.complete };
-  return collect(gate, job, { plan, args: ["--sortr=modified"], most: job.wanted });
+/** `found` also holds what is not among the newest. */
+async function listNewest(
+  gate: DoorGate,
+  job: ListJob,
+  plan: IgnorePlan,
+): Promise<ListedNames & { readonly found: readonly string[] }> {
+  const { root, wanted, mostDated } = job;
+  const dated = createDatedNames(root.handle.real, { most: mostDated });
+  const { stopped } = await collect(gate, job, {
+    ...{ plan, args: [] },
+    take(name) {
+      dated.add(name);
+      return dated.takesMore();
+    },
+  });
+  const { names: found } = dated;
+  if (dated.takesMore())
+    return { names: dated.newest(wanted), complete: !stopped && found.length <= wanted, found };
+  return listInOrder(gate, job, plan);
 }
 
-async function collect(
+async function listInOrder(
+  gate: DoorGate,
+  job: ListJob,
+  plan: IgnorePlan,
+): Promise<ListedNames & { readonly found: readonly string[] }> {
+  const names: string[] = [];
+  const { stopped } = await collect(gate, job, {
+    ...{ plan, args: ["--sortr=modified"] },
+    take(name) {
+      names.push(name);
+      return names.length < job.wanted;
+    },
+  });
+  return { names, complete: !stopped, found: names };
+}
+
+interface Listing {
+  readonly plan: IgnorePlan;
+  readonly args: readonly string[];
+  /** Takes a name; false when that were enough. */
+  readonly take: (name: string) => boolean;
+}
+
+function collect(
   gate: DoorGate,
   { program, root, glob, start }: ListJob,
-  run: { readonly plan: IgnorePlan; readonly args: readonly string[]; readonly most: number },
-): Promise<ListedNames> {
-  const { plan, most } = run;
-  const names: string[] = [];
+  { plan, args: further, take }: Listing,
+): Promise<{ readonly stopped: boolean }> {
   const records = readRecords({
     end: 0,
     maxBytes: MAX_PATH_BYTES,
     take(record) {
       const name = record.toString("utf8", record[0] === 0x2e && record[1] === 0x2f ? 2 : 0);
-      if (glob.matches(name) && !plan.leavesOut(name)) names.push(name);
-      return names.length < most;
+      return !glob.matches(name) || plan.leavesOut(name) || take(name);
     },
   });
   const hidden = glob.hidden ? ["--hidden"] : [];
-  const args = ["--files", "--null", ...hidden, ...namedTypes(glob), ...plan.args, ...run.args];
-  const { stopped } = await runRipgrep({
+  const args = ["--files", "--null", ...hidden, ...namedTypes(glob), ...plan.args, ...further];
+  return runRipgrep({
     ...{ program, args, start, cwd: root.handle.self, input: plan.input, gate },
     take: records.push,
   });
-  return { names, complete: !stopped };
-}
-
-function newestFirst(names: readonly string[], { handle }: SearchRoot): readonly string[] {
-  const dated = names.map((name) => ({ name, ms: modifiedAt(posixPath.join(handle.real, name)) }));
-  return dated
-    .sort((left, right) => right.ms - left.ms || (left.name < right.name ? -1 : 1))
-    .map(({ name }) => name);
-}
-
-/** A file that is gone by now sorts last, and is left out when it is pinned. */
-function modifiedAt(path: string): number {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  } catch {
-    return 0;
-  }
 }

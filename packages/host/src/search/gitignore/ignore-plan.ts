@@ -48,8 +48,12 @@ function exactPlan(tree: IgnoreTree): IgnorePlan {
 /** Every directory on the way to a file, each once. */
 function directoriesOf(files: readonly string[]): readonly string[] {
   const seen = new Set<string>();
+  let last = "";
   for (const file of files) {
     let end = file.lastIndexOf("/");
+    // A listing mostly goes on in the directory it is in.
+    if (end === last.length && file.startsWith(last)) continue;
+    last = file.slice(0, Math.max(0, end));
     while (end > 0 && !seen.has(file.slice(0, end))) {
       seen.add(file.slice(0, end));
       end = file.lastIndexOf("/", end - 1);

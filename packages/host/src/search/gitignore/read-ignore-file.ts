@@ -35,6 +35,8 @@ function hasBrokenText(bytes: Buffer): boolean {
 }
 
 function readBytes(path: string): Buffer | "link" | null {
+  // Most directories have none, and an error costs many times what this look does.
+  if (!stands(path)) return null;
   let fd: number;
   try {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -56,8 +58,12 @@ function readBytes(path: string): Buffer | "link" | null {
 
 /** True when a repository's own directory, or the file that leads to it, stands there. */
 export function isRepository(git: string): boolean {
+  return stands(git);
+}
+
+function stands(path: string): boolean {
   try {
-    return lstatSync(git, { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
     return false;
   }
