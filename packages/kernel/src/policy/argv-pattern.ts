@@ -16,6 +16,7 @@ import {
   type TextGlob,
   trimEnd,
 } from "@toolplane/readings";
+import { lowerAscii } from "./lower-ascii.ts";
 import { patternFault } from "./pattern-fault.ts";
 import { splitWords } from "./split-words.ts";
 
@@ -176,9 +177,4 @@ function lowerGlob(glob: TextGlob): TextGlob {
   return compileTextGlob(
     glob.symbols.map((symbol) => (symbol >= 65 && symbol <= 90 ? symbol + 32 : symbol)),
   );
-}
-
-function lowerAscii(text: string): string {
-  if (!/[A-Z]/.test(text)) return text;
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -11,9 +11,11 @@ import {
   type PolicyRule,
   type Rule,
   type RuleSource,
+  type ShellUnit,
   type Variables,
 } from "@toolplane/contract";
 import { checkExamples } from "./check-examples.ts";
+import { type CommandIndex, createCommandIndex } from "./command-index.ts";
 import { compileRule } from "./compile-rule.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { isFlowPermission } from "./flow-permission.ts";
@@ -27,6 +29,8 @@ export interface Policy {
   readonly order: SpecificityOrder;
   /** The rules that can be about something of this kind: by its capability, by `*`, and by the tool's id where one is given. */
   rulesFor(kind: Capability | "named", toolId: string | null): readonly CompiledRule[];
+  /** Of those about `shell.run`, the ones that could match this command. */
+  rulesForCommand(unit: ShellUnit, toolId: string | null): readonly CompiledRule[];
   /** Rules about what a session has seen. They stand beside the others: the judge asks both, and the severest wins. */
   readonly flow: FlowRules;
 }
@@ -76,11 +80,13 @@ export function compilePolicy({ layers, variables, like }: PolicyInput): Policy 
       else rules.push(compile(rule, rules.length, like?.rules[rules.length]));
     });
   }
+  const rulesFor = createSelection(rules);
   return {
     rules,
     allowsEverything: allowsEverything(rules),
     order: createSpecificityOrder(rules.length),
-    rulesFor: createSelection(rules),
+    rulesFor,
+    rulesForCommand: createCommandSelection(rulesFor),
     flow: { labels, rules: flow },
   };
 }
@@ -172,6 +178,19 @@ function createSelection(rules: readonly CompiledRule[]): Policy["rulesFor"] {
       kinds.set(kind, chosen);
     }
     return chosen;
+  };
+}
+
+/** Made at a tool's first command. */
+function createCommandSelection(rulesFor: Policy["rulesFor"]): Policy["rulesForCommand"] {
+  const indexes = new Map<string | null, CommandIndex>();
+  return (unit, toolId) => {
+    let index = indexes.get(toolId);
+    if (index === undefined) {
+      index = createCommandIndex(rulesFor("shell.run", toolId));
+      indexes.set(toolId, index);
+    }
+    return index(unit);
   };
 }
 

@@ -21,7 +21,10 @@ export function evaluateRules(
   tool: { readonly id: string },
 ): RuleFinding {
   const { kind, toolId } = aboutOf(resource, tool);
-  const rules = policy.rulesFor(kind, toolId);
+  const rules =
+    resource.capability === "shell.run"
+      ? policy.rulesForCommand(resource.unit, toolId)
+      : policy.rulesFor(kind, toolId);
   if (rules.length === 0) return NO_OPINION;
   const applicable = { rules, order: policy.order };
   if ("real" in resource) return judgeFile(applicable, resource);
