@@ -22,21 +22,24 @@ export function createRedactor(options: {
 }): Redactor {
   const secrets = namedSecrets(options.secrets);
   const search = createSecretSearch(secrets);
-  const findLookAlikes = createLookAlikeSearch(
+  const lookAlikes = createLookAlikeSearch(
     new Set([...LOOK_ALIKE_LABELS, ...secrets.map(({ label }) => label)]),
   );
 
   const scan: Scan = (text, options) => {
     const registered = search.find(text, options);
-    const alike = findLookAlikes(text, options);
+    const alike = lookAlikes.find(text, options);
     return {
       matches:
         registered.matches.length === 0 ? alike.matches : [...registered.matches, ...alike.matches],
       settledTo: Math.min(alike.settledTo, registered.settledTo),
     };
   };
-  const quick = createQuickLook(secrets, search);
-  return redactorOf(secrets.length === 0 ? [findLookAlikes] : [scan, findLookAlikes], quick);
+  const scans = secrets.length === 0 ? [lookAlikes.find] : [scan, lookAlikes.find];
+  return redactorOf(scans, {
+    quick: createQuickLook(secrets, search),
+    isFree: (text) => search.isFree(text) && lookAlikes.isFree(text),
+  });
 }
 
 type Scan = (text: string, options: ScanOptions) => Found;
@@ -45,9 +48,12 @@ type Scan = (text: string, options: ScanOptions) => Found;
  * One scan after the other. A registered value beside a look-alike hides where that one begins or ends; once it is masked,
  * a second look finds it, so that nothing is left for masking the outcome again.
  */
-function redactorOf(scans: readonly Scan[], quick: QuickLook): Redactor {
+function redactorOf(
+  scans: readonly Scan[],
+  { quick, isFree }: { readonly quick: QuickLook; readonly isFree: (text: string) => boolean },
+): Redactor {
   const text = (input: string): string => {
-    if (input.length < MIN_SECRET_CHARS) return input;
+    if (input.length < MIN_SECRET_CHARS || isFree(input)) return input;
     let masked = input;
     for (const scan of scans) {
       const { matches } = scan(masked, FINAL);

@@ -25,8 +25,12 @@ export const LOOK_ALIKE_LABELS: readonly string[] = [
   "private-key",
 ];
 
-/** Finds look-alikes and masks, in order of the literals that start them. */
-export type LookAlikeSearch = (text: string, options: ScanOptions) => Found;
+export interface LookAlikeSearch {
+  /** Finds look-alikes and masks, in order of the literals that start them. */
+  find(text: string, options: ScanOptions): Found;
+  /** True when a whole text surely holds none: not even a literal that starts one. */
+  isFree(text: string): boolean;
+}
 
 /** Masks with one of `labels` are ours and stay as they are. */
 export function createLookAlikeSearch(labels: ReadonlySet<string>): LookAlikeSearch {
@@ -38,7 +42,8 @@ export function createLookAlikeSearch(labels: ReadonlySet<string>): LookAlikeSea
   ]);
   const longest = LOOK_ALIKES.reduce((most, { maxLength }) => Math.max(most, maxLength), 0);
 
-  return (text, { final, from }) => {
+  const isFree = (text: string): boolean => text.length < MIN_LENGTH || anchors.find(text) === null;
+  const find = (text: string, { final, from }: ScanOptions): Found => {
     let settledTo = final ? text.length : anchors.pendingFrom(text);
     const hits = final && text.length < MIN_LENGTH ? null : anchors.find(text);
     if (hits === null) return { matches: NONE, settledTo };
@@ -59,6 +64,7 @@ export function createLookAlikeSearch(labels: ReadonlySet<string>): LookAlikeSea
     }
     return { matches, settledTo };
   };
+  return { find, isFree };
 }
 
 const NONE: readonly Match[] = [];

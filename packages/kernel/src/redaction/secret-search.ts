@@ -16,6 +16,8 @@ export interface RegisteredSecret {
 /** A search for registered values. */
 export interface SecretSearch {
   find(text: string, options: ScanOptions): Found;
+  /** True when a whole text surely holds none. Nearly every text is that, so nothing is made to say it. */
+  isFree(text: string): boolean;
   /** The most characters that a form can take up, line breaks included. */
   readonly longest: number;
 }
@@ -33,6 +35,8 @@ export function createSecretSearch(secrets: readonly RegisteredSecret[]): Secret
   );
   return {
     longest: Math.max(whole.search.longest, wrapped.search.longest * MAX_BREAK_FACTOR),
+    isFree: (text) =>
+      (wrapped.search.longest === 0 || !text.includes("\n")) && whole.search.find(text) === null,
     find: (text, { final }) => {
       const matches: Match[] = [];
       whole.collect(text, (start, end, label) =>
