@@ -6,6 +6,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Clock, ConfigurationError, type RecordBatch, type Store } from "@toolplane/contract";
 import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
+import { countEvents, type EventCount, readActivity, type SessionActivity } from "./activity.ts";
 import { approvalsTable, receiptsTable } from "./approvals-table.ts";
 import { addEvents, eventsTable, writeEvents } from "./events-table.ts";
 import { journalTable, sidecarsTable } from "./files-table.ts";
@@ -42,6 +43,13 @@ const STORE_OPTION_KINDS: OptionKinds<SqliteStoreOptions> = {
 export interface SqliteStore extends Store {
   /** Calls by tool, among the newest that are kept. */
   countTools(): Promise<ReadonlyMap<string, number>>;
+  /** Sessions that were written to at this moment or later, the latest first. */
+  activity(query: {
+    readonly sinceMs: number;
+    readonly limit: number;
+  }): Promise<readonly SessionActivity[]>;
+  /** Rows by day and type since a moment. */
+  countEvents(sinceMs: number): Promise<readonly EventCount[]>;
 }
 
 /** Up to here, keeping bytes twice costs less than looking whether they are there. */
@@ -71,6 +79,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   return {
     ...tablesOf(queue, insertPayloads),
     countTools: () => countTools(queue),
+    activity: (query) => readActivity(queue, query),
+    countEvents: (sinceMs) => countEvents(queue, sinceMs),
     prune(retention) {
       // One after the other: both would gather names in the same table.
       const start = () => pruneStore(queue, retention);

@@ -2,7 +2,7 @@ export { type ClassifiedCall, classifyCalls } from "./classify-calls.ts";
 export { createRecorder, type RecorderOptions, type StoreRecorder } from "./create-recorder.ts";
 export { createEventStream } from "./event-stream.ts";
 export type { LandingEntry } from "./landing-entry.ts";
-export { type LoadedRecord, loadRecord } from "./load-record.ts";
+export { type LoadedRecord, loadPayloads, loadRecord } from "./load-record.ts";
 export { readCalls } from "./read-calls.ts";
 export { readFlow } from "./read-flow.ts";
 export { type RecordedLanding, readLandings } from "./read-landings.ts";

@@ -24,6 +24,14 @@ export async function loadRecord(
     if (!last || page.length < PAGE) break;
     from = last.sequence + 1;
   }
+  return { rows, head, payloads: await loadPayloads(store, rows) };
+}
+
+/** The payloads that rows name and that are still there, with what stands in payloads of its own. */
+export async function loadPayloads(
+  store: Pick<Store, "payloads">,
+  rows: readonly EventRow[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
   const payloads = new Map<string, Uint8Array>();
   const load = async (digest: string): Promise<void> => {
     if (payloads.has(digest)) return;
@@ -33,7 +41,7 @@ export async function loadRecord(
     for (const inner of contentDigests(bytes)) await load(inner);
   };
   for (const { payloadDigest } of rows) await load(payloadDigest);
-  return { rows, head, payloads };
+  return payloads;
 }
 
 /** Contents that stand in payloads of their own. Found in the text: a false one names nothing and costs one look. */

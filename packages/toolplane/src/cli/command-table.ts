@@ -8,6 +8,7 @@ import { callCommand } from "./commands/call/call-command.ts";
 import { completeCommand } from "./commands/complete/complete-command.ts";
 import { completionCommand } from "./commands/completion/completion-command.ts";
 import { configCommand } from "./commands/config/config-command.ts";
+import { consoleCommand } from "./commands/console/console-command.ts";
 import { demoCommand } from "./commands/demo/demo-command.ts";
 import { doctorCommand } from "./commands/doctor/doctor-command.ts";
 import { exportCommand } from "./commands/export/export-command.ts";
@@ -64,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   skillsCommand,
   sessionsCommand,
   showCommand,
+  consoleCommand,
   labelsCommand,
   memoryCommand,
   verifyCommand,

@@ -52,9 +52,15 @@ const DENY_ENV: PolicyLayer = {
 const NO_ARGUMENTS = { text: () => undefined, flag: () => false, list: () => [] };
 
 /** Makes one; removed when the test ends. */
-export function openRecordedWorld(files: Readonly<Record<string, string>> = FILES): RecordedWorld {
-  const world = openCliWorld(files);
+export function openRecordedWorld(files?: Readonly<Record<string, string>>): RecordedWorld {
+  const world = makeRecordedWorld(files);
   onTestFinished(world.remove);
+  return world;
+}
+
+/** Makes one; the caller removes it. */
+export function makeRecordedWorld(files: Readonly<Record<string, string>> = FILES): RecordedWorld {
+  const world = openCliWorld(files);
   const { workspace: directory } = world;
   // Edits that can be undone would run unasked; here they are asked about, so that answers are recorded too.
   const asking = { TOOLPLANE_CONTAINED: "off" };

@@ -44,7 +44,7 @@ export function checkRequest(
       message: "A bearer token is needed: send the one in the server's token file.",
       headers: { "www-authenticate": challengeOf(bounds.oauth) },
     };
-  if (method === "POST") return checkPost(headers, bounds);
+  if (method === "POST") return checkBody(headers, bounds);
   if (method === "GET" || method === "DELETE") return null;
   return {
     status: 405,
@@ -54,7 +54,10 @@ export function checkRequest(
 }
 
 /** The name that a request was addressed to, and the page that sent it: what holds for every path. */
-export function checkAddress(request: RequestHead, bounds: HttpBounds): Refusal | null {
+export function checkAddress(
+  request: RequestHead,
+  bounds: Pick<HttpBounds, "allowedHosts" | "allowedOrigins">,
+): Refusal | null {
   const { headers, distinct = {} } = request;
   const { host, origin } = headers;
   if (ONCE.some((name) => (distinct[name]?.length ?? 0) > 1))
@@ -70,7 +73,11 @@ export function checkAddress(request: RequestHead, bounds: HttpBounds): Refusal 
   return null;
 }
 
-function checkPost(headers: IncomingHttpHeaders, { maxBodyBytes }: HttpBounds): Refusal | null {
+/** What every body must be: JSON, as it is, within its bound. */
+export function checkBody(
+  headers: IncomingHttpHeaders,
+  { maxBodyBytes }: Pick<HttpBounds, "maxBodyBytes">,
+): Refusal | null {
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/json")
     return { status: 415, message: "The Content-Type must be application/json." };

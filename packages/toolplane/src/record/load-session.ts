@@ -54,21 +54,28 @@ export async function loadSession(
 ): Promise<LoadedSession> {
   const { sessionId } = manifest;
   const record = await loadRecord(store, sessionId);
-  const { calls, unreadable } = readCalls(record);
   return {
     manifest,
     summary: await summarize(store, manifest, record.rows),
     record,
-    calls,
-    unsettled: unsettledCalls(record),
-    landings: readLandings(record),
+    ...readSession(record),
     flow: readFlow(record),
-    unreadable,
     changes: await store.journal.list(sessionId),
   };
 }
 
-function unsettledCalls(record: LoadedRecord): readonly UnsettledCall[] {
+/** The calls that rows tell of, which may be only some of a session's. */
+export function readSession(
+  record: Pick<LoadedRecord, "rows" | "payloads">,
+): Pick<LoadedSession, "calls" | "unreadable" | "unsettled" | "landings"> {
+  return {
+    ...readCalls(record),
+    unsettled: unsettledCalls(record),
+    landings: readLandings(record),
+  };
+}
+
+function unsettledCalls(record: Pick<LoadedRecord, "rows" | "payloads">): readonly UnsettledCall[] {
   const unknown = classifyCalls(record.rows).filter(({ state }) => state === "unknown");
   return unknown.map(({ callId }) => {
     const rows = record.rows.filter((row) => row.callId === callId);
@@ -80,7 +87,10 @@ function unsettledCalls(record: LoadedRecord): readonly UnsettledCall[] {
 
 type IntentFacts = Pick<UnsettledCall, "tool" | "arguments" | "footprint">;
 
-function readIntent({ payloads }: LoadedRecord, { payloadDigest }: EventRow): IntentFacts {
+function readIntent(
+  { payloads }: Pick<LoadedRecord, "payloads">,
+  { payloadDigest }: EventRow,
+): IntentFacts {
   const facts = parse(payloads.get(payloadDigest)) as Partial<IntentFacts> | null;
   const given = facts?.arguments as
     | { readonly value?: JsonObject; readonly digest?: string }

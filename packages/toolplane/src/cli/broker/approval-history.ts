@@ -1,82 +1,17 @@
-/**
- * What *always* would have let through, had it been given a month ago: a number instead of an adjective. The record of this
- * workspace is counted for a moment only; when that is not enough the line is left out, because a person waits for the card.
- */
-import type { Question, Resource, Store } from "@toolplane/contract";
-import { covers } from "@toolplane/kernel";
-import type { RecordedCall } from "@toolplane/kernel/record";
-import { loadCalls } from "../../rules/load-calls.ts";
+/** What *always* would have let through, as the line of a card. */
+import type { Question } from "@toolplane/contract";
+import { type CoveredCallsOptions, countCovered } from "../../rules/covered-calls.ts";
 import { formatCount } from "../terminal/format-count.ts";
 
-export interface ApprovalHistoryOptions {
-  readonly store: Pick<Store, "sessions" | "events" | "payloads">;
-  readonly workspace: string | null;
-  readonly budgetMs?: number;
-}
-
-const BUDGET_MS = 150;
-const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** Says it for a question; null when nothing can be kept, nothing is known, or it would take too long. */
-export function createApprovalHistory({
-  store,
-  workspace,
-  budgetMs = BUDGET_MS,
-}: ApprovalHistoryOptions): (question: Question) => Promise<string | null> {
+/** Null where nothing can be said in time. */
+export function createApprovalHistory(
+  options: CoveredCallsOptions,
+): (question: Question) => Promise<string | null> {
   return async (question) => {
-    if (question.cover === null || workspace === null) return null;
-    const late = new AbortController();
-    const { promise, resolve } = Promise.withResolvers<null>();
-    const timer = setTimeout(() => {
-      late.abort();
-      resolve(null);
-    }, budgetMs);
-    const query = { workspace, sinceMs: Date.now() - MONTH_MS };
-    const counted = count(question, loadCalls(store, query), late.signal);
-    try {
-      return await Promise.race([counted, promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const covered = await countCovered(question, options);
+    if (covered === null) return null;
+    const { calls, days, letThrough, rejected } = covered;
+    const more = rejected === 0 ? "" : `, ${formatCount(rejected)} of them you rejected`;
+    return `In ${days} days this would have let through ${formatCount(letThrough)} of ${formatCount(calls)} calls${more}.`;
   };
-}
-
-async function count(
-  question: Question,
-  sessions: AsyncIterable<{ readonly calls: readonly RecordedCall[] }>,
-  late: AbortSignal,
-): Promise<string | null> {
-  const cover = (question.cover ?? []).flatMap((key) => key.cover);
-  let all = 0;
-  const through: RecordedCall[] = [];
-  for await (const { calls } of sessions) {
-    if (late.aborted) return null;
-    all += calls.length;
-    through.push(...calls.filter((call) => isCovered(call, question, cover)));
-  }
-  if (all === 0) return null;
-  const rejected = through.filter(({ answers }) =>
-    answers.some(({ choice }) => choice === "reject"),
-  );
-  const more =
-    rejected.length === 0 ? "" : `, ${formatCount(rejected.length)} of them you rejected`;
-  return `In 30 days this would have let through ${formatCount(through.length)} of ${formatCount(all)} calls${more}.`;
-}
-
-/** True for a call that had to ask, and about nothing but what the cover holds. */
-function isCovered(
-  { tool, origin, verdict, footprint }: RecordedCall,
-  question: Question,
-  cover: readonly Resource[],
-): boolean {
-  if (tool !== question.tool || origin !== question.origin) return false;
-  if (verdict?.action !== "ask" || !footprint) return false;
-  const asked = verdict.opinions.flatMap(({ action, resource }) =>
-    action === "ask" ? [resource === undefined ? null : footprint.resources[resource]] : [],
-  );
-  // One that asked about the call as a whole is answered for all it touches.
-  const about = asked.every((one) => one != null)
-    ? (asked as readonly Resource[])
-    : footprint.resources;
-  return about.length > 0 && covers(cover, about);
 }

@@ -4,11 +4,11 @@ import { createSystemClock } from "@toolplane/host";
 import { createFirstAnswer } from "../../approvals/create-first-answer.ts";
 import { createWaitingRoom, type WaitingRoom } from "../../approvals/create-waiting-room.ts";
 import { ownWaiter } from "../../approvals/waiter.ts";
+import { tellingArgument } from "../../ground/telling-argument.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
 import { escapeText } from "../terminal/escape-text.ts";
 import { fitText } from "../terminal/fit-text.ts";
-import { tellingArgument } from "../terminal/telling-argument.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type CardsGround, openAsker } from "./open-asker.ts";
 

@@ -1,8 +1,8 @@
 /** A resource in two words: the capability as rules name it, and what it is about. Paths are relative to the workspace. Escaped. */
 import type { Target } from "@toolplane/contract";
 import { kindOf } from "@toolplane/kernel";
+import { scratchName } from "../../ground/scratch-name.ts";
 import { escapeText } from "./escape-text.ts";
-import { scratchName } from "./scratch-name.ts";
 
 export interface ResourceWords {
   readonly capability: string;

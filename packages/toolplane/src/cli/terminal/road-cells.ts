@@ -2,6 +2,7 @@
  * The road as thirteen cells, one per stage: `▂` passed, `▆` asked, `█` settled here, `·` not reached. A call that ran well
  * settles at the last one, `record`; a refusal is recorded too, so its last cell is filled.
  */
+import type { RoadFacts } from "../../record/shown-call.ts";
 import type { Paint } from "./paint.ts";
 
 /** The stages in their order, as the kernel names them; a test holds the two lists together. */
@@ -24,17 +25,6 @@ export const ROAD_STAGES: readonly string[] = [
 const APPROVE = 5;
 const EXECUTE = 9;
 const RECORD = 12;
-
-export interface RoadFacts {
-  /** The stage that settled it, or that it stands at while it waits or runs. */
-  readonly stage: string;
-  /** `done`: it has an output. `refused`: a stage settled it with an error. `open`: not settled. */
-  readonly outcome: "done" | "refused" | "open";
-  /** A person was asked on the way. */
-  readonly wasAsked?: boolean;
-  /** False for `explain` and `what-if`: nothing was written down. */
-  readonly isRecorded?: boolean;
-}
 
 type Cell = "passed" | "asked" | "settled" | "ahead";
 

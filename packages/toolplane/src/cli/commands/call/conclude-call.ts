@@ -1,11 +1,11 @@
 import type { JsonObject, Landing, ShownChange, Tool, ToolResult } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
+import { scratchName } from "../../../ground/scratch-name.ts";
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { CommandContext } from "../../command/command.ts";
 import type { ExitCode } from "../../command/exit-code.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
-import { scratchName } from "../../terminal/scratch-name.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
 import { dryRunLines, keptLines, landingExit } from "./landing-end.ts";

@@ -1,5 +1,6 @@
 /** What a result means for a script. */
 import type { ErrorCode, ToolResult, Verdict } from "@toolplane/contract";
+import { endedBadly } from "../../../record/shown-call.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 
 const CODES: Readonly<Record<ErrorCode, ExitCode>> = {
@@ -29,12 +30,4 @@ export function exitCodeOf(result: ToolResult, verdict?: Pick<Verdict, "action">
   if (result.code === "permission_denied" && verdict?.action === "ask")
     return EXIT_CODES.needsPerson;
   return CODES[result.code];
-}
-
-/** The exit status that a process left in the details, when it is not zero. */
-export function endedBadly(details: unknown): string | null {
-  if (typeof details !== "object" || details === null) return null;
-  const { exit_code: code, signal } = details as { exit_code?: unknown; signal?: unknown };
-  if (typeof signal === "string") return signal;
-  return typeof code === "number" && code !== 0 ? `exit ${code}` : null;
 }

@@ -1,9 +1,10 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
 import { landingOf, type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
+import { endedBadly, landingMark } from "../../../record/shown-call.ts";
 import { waitedMs } from "../../../record/waited-ms.ts";
 import { changeText } from "../../terminal/change-text.ts";
-import { landingMark, landingNote } from "../../terminal/changes/landing-words.ts";
+import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
@@ -11,7 +12,6 @@ import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 import { ruleText } from "../../terminal/rule-text.ts";
-import { endedBadly } from "./exit-code-of.ts";
 
 /** What is known of a call that ran. */
 export interface RanCall {

@@ -1,10 +1,10 @@
 /** A result on standard output: text as text, everything else as JSON, pictures in words. Nothing in it speaks to the terminal. */
 import { createReadStream } from "node:fs";
 import type { OutputResult } from "@toolplane/contract";
+import { endedBadly } from "../../../record/shown-call.ts";
 import { escapeLines } from "../../terminal/escape-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { endedBadly } from "./exit-code-of.ts";
 
 /** Prints it; what was cut is printed whole, from where it lies. */
 export async function printResult(terminal: Terminal, result: OutputResult): Promise<void> {

@@ -10,6 +10,7 @@ export const demoCommand: Command = {
     "Nothing of yours is touched, and the folder is removed again.",
   ].join("\n"),
   options: {
+    console: { type: "flag", summary: "Then show it in the web console, until Ctrl-C." },
     plain: { type: "flag", summary: "Use util-linux alone, as where there is no bubblewrap." },
     "no-sandbox": { type: "flag", summary: "Show what holds where there is no sandbox." },
   },

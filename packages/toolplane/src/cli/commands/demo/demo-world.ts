@@ -9,6 +9,7 @@ import { readRules } from "@toolplane/kernel";
 import { applyPatchTool, codeModeTool, undoTool } from "@toolplane/tools";
 import { createToolplane, type Toolplane } from "../../../library/create-toolplane.ts";
 import { verifySession } from "../../../record/verify-session.ts";
+import type { SettingsSource } from "../../../settings/declaration/settings-source.ts";
 import { openState } from "../../../state/open-state.ts";
 
 /** What must never be seen. */
@@ -64,6 +65,8 @@ export interface DemoOpening {
 /** The project and the product over it. */
 export interface DemoWorld {
   readonly project: string;
+  /** Its own settings and record, for a console over it: with the demo's rules as those of the project. */
+  source(): Promise<SettingsSource>;
   open(options: DemoOpening): Promise<Toolplane>;
   /** Reads the whole record of a session again and checks its chain. */
   verifyRecord(sessionId: string): Promise<{ readonly rows: number; readonly isWhole: boolean }>;
@@ -79,6 +82,21 @@ export async function makeDemoWorld(): Promise<DemoWorld> {
   await symlink(".env", join(project, "notes.txt"));
   return {
     project,
+    async source() {
+      await mkdir(join(project, ".toolplane"), { recursive: true });
+      await writeFile(join(project, ".toolplane", "policy.jsonc"), POLICY);
+      const places = { TOOLPLANE_DATA: userData, TOOLPLANE_CONFIG: join(base, "config") };
+      return {
+        environment: { ...process.env, ...places },
+        directory: project,
+        arguments: {
+          text: () => undefined,
+          // Whoever runs the demo wants its rules.
+          flag: (name) => name === "trust-once",
+          list: () => [],
+        },
+      };
+    },
     open: ({ server, ...options }) =>
       createToolplane({
         ...options,

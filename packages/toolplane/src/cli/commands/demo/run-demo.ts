@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { confinesProcesses, type JsonObject, winnerOf } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
 import { callLine } from "../../terminal/call-line.ts";
 import { DENY_WORDS } from "../../terminal/deny-words.ts";
@@ -12,6 +12,8 @@ import { formatDuration } from "../../terminal/format-duration.ts";
 import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
+import { CONSOLE_PORT } from "../console/console-port.ts";
+import { untilAborted } from "../serve/until-aborted.ts";
 import { attemptCall, type DemoAttempt } from "./demo-attempt.ts";
 import { findDemoServer, SERVER_TOOL } from "./demo-server.ts";
 import {
@@ -35,11 +37,39 @@ export const runDemo: CommandRun = async (context) => {
     const show = createShow(context);
     const end = await play(world, show);
     if (context.signal.aborted) return EXIT_CODES.cancelled;
-    return tellEnd(context, { ...end, show, tookMs: performance.now() - startedMs });
+    const code = tellEnd(context, { ...end, show, tookMs: performance.now() - startedMs });
+    return context.arguments.flag("console") ? await lookAround(context, world, code) : code;
   } finally {
     await world.remove();
   }
 };
+
+/** The console over what was just done, for whoever sits here; where nobody does, the demo is over. */
+async function lookAround(
+  context: CommandContext,
+  world: DemoWorld,
+  code: ExitCode,
+): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  if (!terminal.canAsk || !terminal.isOutTerminal) return code;
+  const { openConsole } = await import("../console/open-console.ts");
+  const source = await world.source();
+  const open = (port: number) =>
+    openConsole(context, { listen: { address: "127.0.0.1", port }, source });
+  const console = await open(CONSOLE_PORT).catch(() => open(0));
+  try {
+    terminal.print();
+    terminal.print(terminal.out.style("bold", "Look at it in a browser"));
+    terminal.print(`  ${console.ticketUrl()}`);
+    terminal.print(
+      "  The address lets one browser in. Ctrl-C ends it and removes the demo's folder.",
+    );
+    await untilAborted(signal);
+  } finally {
+    await console.close();
+  }
+  return code;
+}
 
 /** The stage: every attempt is a line on it. */
 interface Show {

@@ -1,7 +1,8 @@
 /** How a landing by hand ended: what landed and how to take it back, or why it still waits. */
 import type { Landing, WaitingSet } from "@toolplane/contract";
+import { landingMark } from "../../../record/shown-call.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
-import { landingMark, landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
+import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { shortPath } from "../../terminal/resource-text.ts";

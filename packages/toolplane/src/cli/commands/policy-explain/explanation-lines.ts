@@ -1,5 +1,6 @@
 /** An explanation in full: the verdict with its road, the footprint, and stage by stage who said what, winners first. */
 import { type Explanation, winnerOf } from "@toolplane/contract";
+import type { RoadFacts } from "../../../record/shown-call.ts";
 import { DENY_WORDS } from "../../terminal/deny-words.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { footprintLines } from "../../terminal/footprint-lines.ts";
@@ -7,7 +8,7 @@ import { formatPlural } from "../../terminal/format-count.ts";
 import { openingWords } from "../../terminal/opening-words.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { resourceMark } from "../../terminal/resource-mark.ts";
-import { ROAD_STAGES, type RoadFacts, roadCells } from "../../terminal/road-cells.ts";
+import { ROAD_STAGES, roadCells } from "../../terminal/road-cells.ts";
 import { padRight } from "../../terminal/text-width.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 import { type OpinionView, opinionLines } from "./opinion-lines.ts";

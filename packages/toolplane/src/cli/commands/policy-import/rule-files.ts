@@ -1,31 +1,24 @@
 /** Where rules of a project and of a person are written, and what changing them means. */
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { ownRules, projectRules, writableRules } from "../../../product/rule-file.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
-import { refuseLink } from "../../../settings/files/refuse-link.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
-export function projectRules({ workspace }: Pick<Settings, "workspace">): string | null {
-  return workspace === null ? null : join(workspace, ".toolplane", "policy.jsonc");
-}
-
 /** Both files, those that are there. */
 export function ruleFiles(settings: Settings): readonly string[] {
-  const own = join(settings.configFolder, "policy.jsonc");
-  return [projectRules(settings), own].filter(
+  return [projectRules(settings), ownRules(settings)].filter(
     (file) => file !== null && existsSync(file),
   ) as string[];
 }
 
 /** The file that rules are added to. */
 export function targetFile(settings: Settings, isGlobal: boolean): string {
-  const file = isGlobal ? join(settings.configFolder, "policy.jsonc") : projectRules(settings);
+  const file = writableRules(settings, isGlobal);
   if (file === null)
     throw new CliError("There is no project here.", {
       next: ["--global writes to your own rules."],
     });
-  if (!isGlobal) for (const path of [dirname(file), file]) refuseLink(path);
   return file;
 }
 

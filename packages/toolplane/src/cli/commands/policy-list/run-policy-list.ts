@@ -1,5 +1,6 @@
-import type { PolicyLayer, PolicyRule, RuleReference } from "@toolplane/contract";
+import type { PolicyRule } from "@toolplane/contract";
 import { findFolderRules } from "../../../rules/folder-rules.ts";
+import { type ListedRule, listRules } from "../../../rules/list-rules.ts";
 import { shippedLayers } from "../../../rules/shipped-layers.ts";
 import { findTrackedDenied } from "../../../rules/tracked-denied.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
@@ -15,8 +16,8 @@ import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
 export const runPolicyList: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
   const settings = await readSettings(context);
-  const byDefault = shippedLayers(settings).flatMap(referencesOf);
-  const explicit = settings.policy.flatMap(referencesOf);
+  const byDefault = listRules(shippedLayers(settings));
+  const explicit = listRules(settings.policy);
   const shown = given.flag("default") ? [...explicit, ...byDefault] : explicit;
   const { workspace } = settings;
   const tracked = await findTrackedDenied(settings.policy, workspace);
@@ -65,27 +66,8 @@ export const runPolicyList: CommandRun = async (context) => {
   return EXIT_CODES.done;
 };
 
-interface ListedRule extends Pick<RuleReference, "source"> {
-  readonly rule: PolicyRule;
-}
-
-/** Rules of a layer with their places. */
-function referencesOf(layer: PolicyLayer): readonly ListedRule[] {
-  return layer.rules.map((rule, at) => {
-    const line = layer.lines?.[at];
-    return {
-      rule,
-      source: {
-        scope: layer.scope,
-        ...(layer.file === undefined ? {} : { file: layer.file }),
-        ...(line === undefined ? {} : { line }),
-      },
-    };
-  });
-}
-
 /** The whole name of the file: two files may share their last part. */
-function placeOf({ source }: Pick<RuleReference, "source">): string {
+function placeOf({ source }: Pick<ListedRule, "source">): string {
   const name = source.file ?? source.scope;
   return source.line === undefined ? name : `${name}:${source.line}`;
 }

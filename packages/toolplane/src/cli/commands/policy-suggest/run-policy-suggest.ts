@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
-import { type RecordedCall, type RuleSuggestion, suggestRules } from "@toolplane/kernel/record";
-import { openJudge } from "../../../product/open-judge.ts";
+import type { RuleSuggestion } from "@toolplane/kernel/record";
+import { mineSuggestions, TRIED_DAYS } from "../../../product/try-policy.ts";
 import { appendRules } from "../../../rules/append-rules.ts";
-import { loadCalls } from "../../../rules/load-calls.ts";
-import { shippedLayers } from "../../../rules/shipped-layers.ts";
 import { writeWhole } from "../../../rules/write-whole.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
@@ -18,15 +16,13 @@ import { indentText } from "../../terminal/wrap-text.ts";
 import { noteTrust, targetFile } from "../policy-import/rule-files.ts";
 import { readTyped } from "../policy-test/open-rule-file.ts";
 
-const DAYS = 30;
 const LIMIT = 10;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Suggests; writes only when asked to. */
 export const runPolicySuggest: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
   const settings = await readSettings(context);
-  const days = given.number("days") ?? DAYS;
+  const days = given.number("days") ?? TRIED_DAYS;
   const found = await mine(context, settings, days);
   if (context.signal.aborted) return EXIT_CODES.cancelled;
   const suggestions = found.suggestions.slice(0, given.number("limit") ?? LIMIT);
@@ -58,35 +54,19 @@ export const runPolicySuggest: CommandRun = async (context) => {
   return EXIT_CODES.done;
 };
 
-async function mine(
-  context: CommandContext,
-  settings: Settings,
-  days: number,
-): Promise<{ readonly suggestions: readonly RuleSuggestion[]; readonly total: number }> {
+async function mine(context: CommandContext, settings: Settings, days: number) {
   const state = await openState(settings.userData);
-  const judge = await openJudge({ settings });
   const progress = showProgress(context.terminal, "Reading recorded calls");
   try {
-    const calls: RecordedCall[] = [];
-    const query = {
-      sinceMs: Date.now() - days * DAY_MS,
-      ...(settings.workspace === null ? {} : { workspace: settings.workspace }),
-    };
-    for await (const session of loadCalls(state.store, query)) {
-      calls.push(...session.calls);
-      progress.say(`${formatCount(calls.length)} read`);
-      if (context.signal.aborted) break;
-    }
-    const suggestions = suggestRules({
-      calls,
-      layers: [...shippedLayers(settings), ...settings.policy],
-      variables: judge.host.variables(),
-      judge: judge.kernel.recordJudge({ mode: settings.mode }),
+    return await mineSuggestions({
+      ...{ settings, state, days },
+      onCalls: (calls) => {
+        progress.say(`${formatCount(calls)} read`);
+        return context.signal.aborted;
+      },
     });
-    return { suggestions, total: calls.length };
   } finally {
     progress.end();
-    await judge.close();
     await state.close();
   }
 }

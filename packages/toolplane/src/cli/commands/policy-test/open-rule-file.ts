@@ -2,8 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { PolicyLayer } from "@toolplane/contract";
-import { compilePolicy } from "@toolplane/kernel";
-import { readRuleFile } from "../../../rules/read-rule-file.ts";
+import { readDraft } from "../../../rules/read-draft.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 
@@ -13,9 +12,6 @@ export interface OpenRuleFile {
   readonly layer: PolicyLayer;
 }
 
-/** Where variables lead does not matter here: only whether they exist. */
-const SOMEWHERE = ["/workspace"];
-
 /** Reads and checks it. Throws a CliError or a ConfigurationError that names it. */
 export async function openRuleFile(
   context: Pick<CommandContext, "directory">,
@@ -23,16 +19,7 @@ export async function openRuleFile(
   scope: "project" | "manifest",
 ): Promise<OpenRuleFile> {
   const text = await readTyped(context, file);
-  const layer = readRuleFile(text, { file, scope });
-  compilePolicy({
-    layers: [layer],
-    variables: {
-      workspace: SOMEWHERE,
-      scratch: SOMEWHERE,
-      "ad-hoc": SOMEWHERE,
-      "user-data": SOMEWHERE,
-    },
-  });
+  const layer = readDraft(text, { file, scope });
   return { text, layer };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type PolicyLayer, winnerOf } from "@toolplane/contract";
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { openJudge } from "../../../product/open-judge.ts";
 import { openJudgingSession } from "../../../rules/open-judging-session.ts";
 import { readRuleFile } from "../../../rules/read-rule-file.ts";
@@ -18,7 +19,6 @@ import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { openRuleFile, readTyped } from "./open-rule-file.ts";
 
 /** Runs them all; every file is read before the first test runs. */

@@ -1,6 +1,8 @@
 import type { ReplayedOutcome } from "@toolplane/kernel/record";
 import { jsonText } from "../../../ground/json-text.ts";
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { openReplay } from "../../../product/open-replay.ts";
+import { sessionSettings } from "../../../product/session-settings.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { type LoadedSession, loadSession } from "../../../record/load-session.ts";
 import { type ReplayedSession, replaySession } from "../../../record/replay-session.ts";
@@ -9,12 +11,10 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
-import { sessionSettings } from "../../session/session-settings.ts";
 import { withRecord } from "../../session/with-record.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { indentText } from "../../terminal/wrap-text.ts";
 
 const MAX_DIFFERENCES = 3;

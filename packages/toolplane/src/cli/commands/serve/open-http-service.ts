@@ -1,11 +1,10 @@
 /** A service behind HTTP: what `serve` and `start` listen with. */
 import { createMcpHttpServer, type McpHttpServer } from "../../../http/create-mcp-http-server.ts";
 import { openToken, type ServerToken, TOKEN_VARIABLE } from "../../../http/open-token.ts";
-import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { listenFault } from "./listen-fault.ts";
 import { openService, type Service, type ServiceOptions } from "./open-service.ts";
-import { type ListenOptions, readListenOptions } from "./read-listen-options.ts";
+import { readListenOptions } from "./read-listen-options.ts";
 import { openProtectedResource, readOAuthOptions } from "./read-oauth-options.ts";
 
 export interface HttpService extends Service {
@@ -48,27 +47,4 @@ export async function openHttpService(
     await service.close();
     throw error;
   }
-}
-
-function listenFault(
-  error: unknown,
-  { address, port, command }: ListenOptions & { readonly command: string },
-): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  const fault = (message: string, next: readonly string[]): CliError =>
-    new CliError(message, { next, exitCode: EXIT_CODES.failed });
-  if (code === "EADDRINUSE")
-    return fault(`Port ${port} of ${address} is taken, perhaps by another toolplane.`, [
-      `toolplane ${command} --port ${port + 1 > 65_535 ? 0 : port + 1}   takes the next one.`,
-      `toolplane ${command} --port 0      takes a free one.`,
-    ]);
-  if (code === "EACCES")
-    return fault(`Port ${port} is for the administrator of this machine.`, [
-      `toolplane ${command} --port 7433`,
-    ]);
-  if (code === "EADDRNOTAVAIL")
-    return fault(`${address} is no address of this machine.`, [
-      `toolplane ${command}   listens on 127.0.0.1.`,
-    ]);
-  return error;
 }

@@ -17,11 +17,12 @@ const MAX_PORT = 65_535;
 const EVERYWHERE: readonly string[] = ["0.0.0.0", "::"];
 
 /** Reads them. Throws a CliError. */
-export function readListenOptions({
-  arguments: given,
-}: Pick<CommandContext, "arguments">): ListenOptions {
+export function readListenOptions(
+  { arguments: given }: Pick<CommandContext, "arguments">,
+  defaultPort: number = DEFAULT_PORT,
+): ListenOptions {
   const address = given.text("address") ?? "127.0.0.1";
-  const port = given.number("port") ?? DEFAULT_PORT;
+  const port = given.number("port") ?? defaultPort;
   const names = given.list("allow-host");
   if (!Number.isInteger(port) || port > MAX_PORT)
     throw new CliError(`--port must be a whole number up to ${MAX_PORT}. You gave ${port}.`);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { readLabels } from "../../../library/read-labels.ts";
 import { readLastCall } from "../../../record/last-call.ts";
 import { listSessions, newestFirst, type SessionPage } from "../../../record/list-sessions.ts";
@@ -16,7 +17,6 @@ import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { formatMoment } from "../../terminal/format-moment.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { type Cell, type Column, renderTable } from "../../terminal/render-table.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { unsettledText } from "../../terminal/unsettled-text.ts";
 
 const MOST = 1_000;

@@ -7,7 +7,16 @@ import {
   winnerOf,
 } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import type { LoadedSession } from "../../../record/load-session.ts";
+import {
+  endedBadly,
+  landingOfCall,
+  markOf,
+  roadOf,
+  type ShownCall,
+  wordsOf,
+} from "../../../record/shown-call.ts";
 import { waitedMs } from "../../../record/waited-ms.ts";
 import { changeText } from "../../terminal/change-text.ts";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
@@ -21,12 +30,9 @@ import type { Paint } from "../../terminal/paint.ts";
 import { shortPath } from "../../terminal/resource-text.ts";
 import { roadCells } from "../../terminal/road-cells.ts";
 import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
-import { endedBadly } from "../call/exit-code-of.ts";
 import { byHandLines } from "./by-hand-words.ts";
-import { landingOfCall, markOf, roadOf, type ShownCall, wordsOf } from "./call-facts.ts";
 import { touchedLines } from "./touched-lines.ts";
 
 export interface CallView {

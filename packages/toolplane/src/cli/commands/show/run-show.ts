@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { Landing, ShownChange } from "@toolplane/contract";
 import { readChanges } from "../../../changes/read-changes.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { type LoadedSession, loadSession } from "../../../record/load-session.ts";
 import { shortIds } from "../../../record/short-ids.ts";
+import { landingOfCall, type ShownCall } from "../../../record/shown-call.ts";
+import { shownCalls } from "../../../record/shown-calls.ts";
 import { verifySession } from "../../../record/verify-session.ts";
+import { wholeOutput } from "../../../record/whole-output.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -17,10 +19,9 @@ import { changedFileLines } from "../../terminal/changed-file-lines.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { escapeLines } from "../../terminal/escape-text.ts";
 import { byHandWords } from "./by-hand-words.ts";
-import { landingOfCall, type ShownCall } from "./call-facts.ts";
+import { chooseCall } from "./choose-call.ts";
 import { oneCall } from "./one-call.ts";
 import { callLines, headLines, type SessionView } from "./session-lines.ts";
-import { chooseCall, shownCalls } from "./shown-calls.ts";
 import { totalLines } from "./total-lines.ts";
 
 const LIMIT = 200;
@@ -175,20 +176,6 @@ function printChanges(
     const view = { terminal, workspace: summary.workspace };
     for (const line of changedFileLines(change, view)) terminal.print(line);
   }
-}
-
-/**
- * The whole of an output that was cut. Its sidecar lies there while the session is open; where the road did the cutting, the
- * record has the whole too, and where a tool cut its own output at the source, the rest goes with the session.
- */
-async function wholeOutput(shown: ShownCall): Promise<string | null> {
-  if (shown.kind === "unsettled") return null;
-  const { uncut, result } = shown.call;
-  if (uncut?.type === "output")
-    return typeof uncut.data === "string" ? uncut.data : JSON.stringify(uncut.data, null, 2);
-  const path = result?.metadata.output_path;
-  if (path === undefined) return null;
-  return readFile(path, "utf8").catch(() => null);
 }
 
 /** Whether the sidecar of a cut output is still there. */

@@ -1,7 +1,9 @@
 /** A session as lines: its head, one line for each call, what was touched. */
 import { basename } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import type { LoadedSession } from "../../../record/load-session.ts";
+import { markOf, roadOf, type ShownCall } from "../../../record/shown-call.ts";
 import type { Verified } from "../../../record/verify-session.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
@@ -9,11 +11,10 @@ import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { roadCells } from "../../terminal/road-cells.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
 import { unsettledText } from "../../terminal/unsettled-text.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
-import { markOf, roadOf, type ShownCall, tookOf } from "./call-facts.ts";
+import { tookOf } from "./took-of.ts";
 
 export interface SessionView {
   readonly session: LoadedSession;

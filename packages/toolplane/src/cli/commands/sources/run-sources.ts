@@ -1,12 +1,10 @@
 /** How the servers and APIs are doing. Each is started or read, as by a call, unless only the list is wanted. */
-import { openProduct } from "../../../product/open-product.ts";
+import { lookAtSources, sourceFacts } from "../../../product/look-at-sources.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { isTrusted } from "../../../sources/list/server-digest.ts";
-import type { Source, SourceServer } from "../../../sources/list/source.ts";
+import type { Source } from "../../../sources/list/source.ts";
 import { readSources } from "../../../sources/list/sources-file.ts";
 import type { SourceState } from "../../../sources/run/source-state.ts";
-import { describeValues } from "../../../sources/start/read-values.ts";
-import { splitAuth } from "../../../sources/start/split-auth.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -25,7 +23,7 @@ export const runSources: CommandRun = async (context) => {
   const [name] = given.words;
   const sources = name === undefined ? all : [findSource(all, name)];
   const states = given.flag("quick") ? new Map() : await look(context, sources);
-  terminal.json({ sources: sources.map((source) => toJson(source, states.get(source.name))) });
+  terminal.json({ sources: sources.map((source) => sourceFacts(source, states.get(source.name))) });
   if (sources.length === 0) {
     terminal.note(
       "No MCP server or web API is behind toolplane yet. toolplane add --help has examples.",
@@ -42,47 +40,13 @@ type States = ReadonlyMap<string, SourceState>;
 async function look(context: CommandContext, sources: readonly Source[]): Promise<States> {
   const settings = await readSettings(context);
   const state = await openState(settings.userData);
+  const progress = showProgress(context.terminal, formatPlural(sources.length, "server"));
   try {
-    const product = await openProduct({
-      ...{ settings, state, only: [], sources: "kept" },
-      onWarning: () => undefined,
-    });
-    const progress = showProgress(context.terminal, formatPlural(sources.length, "server"));
-    try {
-      await product.sources.start(sources.map(({ name }) => name));
-      return new Map(product.sources.list().map((one) => [one.name, one]));
-    } finally {
-      progress.end();
-      await product.close();
-    }
+    return await lookAtSources({ settings, state }, sources);
   } finally {
+    progress.end();
     await state.close();
   }
-}
-
-/** Values are never among them. */
-function toJson({ name, server, ...source }: Source, state: SourceState | undefined): object {
-  const { enabled, serialized, tools: only, pins } = source;
-  return {
-    ...{ name, enabled, serialized, only, trusted: isTrusted({ server, trusted: source.trusted }) },
-    server: serverJson(server),
-    pinned: Object.keys(pins),
-    ...(state
-      ? {
-          ...{ health: state.health, unconfined: state.unconfined, left: state.left },
-          tools: state.tools,
-        }
-      : {}),
-  };
-}
-
-function serverJson(server: SourceServer): object {
-  if (server.kind === "program") return { ...server, env: describeValues(server.env) };
-  const headers = describeValues(server.headers);
-  if (server.kind === "address") return { ...server, headers };
-  const { auth, ...api } = server;
-  const given = auth === undefined ? {} : { auth: describeValues({ auth: splitAuth(auth).text }) };
-  return { ...api, ...given, headers };
 }
 
 function print({ terminal }: CommandContext, sources: readonly Source[], states: States): void {

@@ -3,11 +3,11 @@
  * screen would tear it. What a call was about is known from its start, its question or its refusal.
  */
 import type { EventOf, JsonObject, ToolplaneEvent } from "@toolplane/contract";
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { callLine } from "../../terminal/call-line.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Mark } from "../../terminal/paint.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
 

@@ -4,16 +4,19 @@ import { basename } from "node:path";
 import { CORE_VERSION } from "@toolplane/kernel";
 import { CLIENT_NAMES, type ClientName } from "../../../clients/known/client-names.ts";
 import { CLIENTS } from "../../../clients/known/client-table.ts";
+import type { ConsoleServer } from "../../../console/server/create-console-server.ts";
 import { openBroker } from "../../broker/open-broker.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import type { ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
+import { isInside } from "../../session/as-person.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { quoteWord } from "../../terminal/quote-word.ts";
 import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
+import { CONSOLE_PORT } from "../console/console-port.ts";
 import { type HttpService, openHttpService } from "../serve/open-http-service.ts";
 import { serverExitCode } from "../serve/server-exit-code.ts";
 import { untilAborted } from "../serve/until-aborted.ts";
@@ -38,18 +41,45 @@ export const runStart: CommandRun = async (context) => {
     fallback: (ground) => openBroker(context, { ...ground, progress: lines }),
     onEvent: lines.hear,
   });
+  const console = await consoleBeside(context).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
   try {
     const { server, token } = service;
-    welcome(context, service);
-    terminal.json({ url: server.url, tokenFile: token.file, pid: process.pid });
+    const address = console?.ticketUrl() ?? null;
+    welcome(context, service, address);
+    terminal.json({
+      ...{ url: server.url, tokenFile: token.file, pid: process.pid },
+      ...(address === null ? {} : { console: address }),
+    });
     await untilAborted(signal);
   } finally {
+    await console?.close();
     await service.close();
   }
   return serverExitCode(signal);
 };
 
-function welcome(context: CommandContext, { settings, product, server, token }: HttpService): void {
+/** None where it was not wanted, or where a session started this: the console answers for a person. */
+async function consoleBeside(context: CommandContext): Promise<ConsoleServer | null> {
+  const { arguments: given, environment } = context;
+  if (given.flag("no-console") || isInside(environment)) return null;
+  const { openConsole } = await import("../console/open-console.ts");
+  const wanted = given.number("console-port") ?? (given.number("port") === 0 ? 0 : CONSOLE_PORT);
+  const open = (port: number) => openConsole(context, { listen: { address: "127.0.0.1", port } });
+  // Another console may have it already; this one goes elsewhere, and says where.
+  return open(wanted).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE" || given.number("console-port") !== undefined) throw error;
+    return open(0);
+  });
+}
+
+function welcome(
+  context: CommandContext,
+  { settings, product, server, token }: HttpService,
+  address: string | null,
+): void {
   const { terminal } = context;
   const { workspace } = settings;
   const { sandbox } = product.host;
@@ -61,6 +91,7 @@ function welcome(context: CommandContext, { settings, product, server, token }: 
   terminal.print();
   row("Address", bold(server.url));
   row("Token", token.file === null ? "in TOOLPLANE_TOKEN" : `in ${escapeText(token.file)}`);
+  if (address !== null) row("Console", `${bold(address)}  lets one browser in`);
   row("Sandbox", sandboxWords(sandbox));
   row("Tools", `${product.kernel.tools().length}, mode ${settings.mode}`);
   terminal.print();

@@ -1,5 +1,6 @@
 import { CLIENT_NAMES } from "../../../clients/known/client-names.ts";
 import type { Command } from "../../command/command.ts";
+import { CONSOLE_PORT } from "../console/console-port.ts";
 import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "../serve/serve-options.ts";
 
 export const startCommand: Command = {
@@ -8,7 +9,8 @@ export const startCommand: Command = {
   summary: "Start the server, and show what to paste into an MCP client.",
   description: [
     "Serves MCP clients over HTTP as serve does, shows each call as it settles, and",
-    "asks here what a client cannot show. Ctrl-C ends it and every session.",
+    "asks here what a client cannot show. The console runs beside it, at an address",
+    "that lets one browser in. Ctrl-C ends all of it and every session.",
   ].join("\n"),
   options: {
     for: {
@@ -29,6 +31,12 @@ export const startCommand: Command = {
       choices: CLIENT_NAMES,
       summary: "The same as --for.",
     },
+    "console-port": {
+      type: "number",
+      value: "NUMBER",
+      summary: `The port of the console, ${CONSOLE_PORT} unless given.`,
+    },
+    "no-console": { type: "flag", summary: "Serve MCP clients only." },
     ...HTTP_OPTIONS,
     wait: WAIT_OPTION,
     tools: TOOLS_OPTION,

@@ -1,5 +1,6 @@
 /** One tool in full: what it does, its parameters as a table, what it may touch, its bounds. */
 import type { Tool } from "@toolplane/contract";
+import { type ListedRow, postureOf, toolFacts } from "../../../product/list-tools.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { formatBytes } from "../../terminal/format-bytes.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
@@ -8,7 +9,6 @@ import { renderTable } from "../../terminal/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { indentText, wrapText } from "../../terminal/wrap-text.ts";
 import { type Parameter, readParameters, wordOrder } from "../call/parameter.ts";
-import { type ListedRow, postureOf } from "./print-tool-list.ts";
 
 export function printTool(
   terminal: Terminal,
@@ -16,7 +16,7 @@ export function printTool(
 ): void {
   const [first] = rows;
   if (!first) return;
-  terminal.json(toJson(tool, rows));
+  terminal.json(toolFacts(tool, rows));
   const width = Math.min(terminal.columns(), 100);
   const { row, calls } = first;
   const { out } = terminal;
@@ -108,16 +108,4 @@ function usageOf(tool: Tool): string {
     .filter(({ kind }) => kind !== "json")
     .map(({ name, isRequired }) => (isRequired ? name.toUpperCase() : `[${name.toUpperCase()}]`));
   return escapeText(["toolplane", "call", tool.id, ...words].join(" "));
-}
-
-function toJson(tool: Tool, rows: readonly ListedRow[]) {
-  const { id, label, description, parameters, output, requires, mode, kind, gated, limits } = tool;
-  return {
-    ...{ name: id, label, description, parameters, output, requires, mode, kind, gated, limits },
-    approvalKey: tool.approvalKey ? "own" : "footprint",
-    registrations: rows.map(({ row, calls }) => ({
-      ...{ origin: row.origin, bound: row.bound, status: row.status, posture: postureOf(row) },
-      ...{ shadows: row.shadows, shadowedBy: row.shadowedBy, reason: row.reason, calls },
-    })),
-  };
 }

@@ -1,6 +1,7 @@
 /** Which session, and which of its changes: from what was typed, or the newest here that has any. */
 import { resolve } from "node:path";
-import type { JournalEntry, SessionManifest } from "@toolplane/contract";
+import type { SessionManifest } from "@toolplane/contract";
+import { lastingChanges } from "../../../record/lasting-changes.ts";
 import { type LastingEffect, lastingEffects } from "../../../record/lasting-effects.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { loadSession } from "../../../record/load-session.ts";
@@ -11,13 +12,13 @@ import {
   planMoves,
 } from "../../../record/plan-moves.ts";
 import { workspaceOf } from "../../../record/session-summary.ts";
+import { shownCalls } from "../../../record/shown-calls.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import type { RecordGround } from "../../session/with-record.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
-import { scratchName } from "../../terminal/scratch-name.ts";
-import { chooseCall, shownCalls } from "../show/shown-calls.ts";
+import { chooseCall } from "../show/choose-call.ts";
 import { lastingLines } from "./lasting-lines.ts";
 
 /** A session and what would be moved in it. */
@@ -41,7 +42,7 @@ export async function chooseMoves(
   if (word === undefined) return newestWithMoves(context, ground, action);
   const manifest = await chooseSession(store, word);
   const callId = call === undefined ? undefined : await callIdOf(ground, manifest, call);
-  const { changes, scratch } = await changesOf(store, manifest);
+  const { changes, scratch } = await lastingChanges(store, manifest);
   const moves = await planMoves(changes, {
     action,
     ...pathsOf(context, manifest),
@@ -86,7 +87,7 @@ async function newestWithMoves(
   const { state, settings } = ground;
   for (const manifest of await newestFirst(state.store)) {
     if (workspaceOf(manifest) !== settings.workspace) continue;
-    const { changes, scratch } = await changesOf(state.store, manifest);
+    const { changes, scratch } = await lastingChanges(state.store, manifest);
     if (changes.length === 0) continue;
     const moves = await planMoves(changes, { action, ...pathsOf(context, manifest) });
     if (moves.length === 0) continue;
@@ -96,19 +97,6 @@ async function newestWithMoves(
   throw new CliError(`There is nothing to ${action} in this workspace.`, {
     next: ["toolplane sessions   lists what happened here."],
   });
-}
-
-/** What a session changed for good, and what it only tried out in scratch. */
-async function changesOf(
-  store: RecordGround["state"]["store"],
-  { sessionId, variables }: SessionManifest,
-): Promise<{ readonly changes: readonly JournalEntry[]; readonly scratch: readonly string[] }> {
-  const all = await store.journal.list(sessionId);
-  const own = variables?.scratch ?? [];
-  const isScratch = ({ path }: JournalEntry): boolean =>
-    scratchName(path) !== null || own.some((folder) => path.startsWith(`${folder}/`));
-  const scratch = new Set(all.filter(isScratch).map(({ path }) => path));
-  return { changes: all.filter((entry) => !isScratch(entry)), scratch: [...scratch] };
 }
 
 async function callIdOf(

@@ -1,9 +1,10 @@
 /** What stays although files were taken back, a line for each call, and where more is to be seen. */
+
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import type { LastingEffect } from "../../../record/lasting-effects.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import { formatPlural } from "../../terminal/format-count.ts";
-import { tellingArgument } from "../../terminal/telling-argument.ts";
 
 const MOST = 5;
 const NAME = 60;

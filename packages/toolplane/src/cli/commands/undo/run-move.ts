@@ -1,16 +1,15 @@
 /** `undo` and `redo`: the plan is shown, a person says yes, and then it is a call in the session itself. */
 import { showDiff } from "@toolplane/host";
-import { undoTool } from "@toolplane/tools";
-import { openProduct } from "../../../product/open-product.ts";
+import { moveFiles } from "../../../product/move-files.ts";
+import { sessionSettings } from "../../../product/session-settings.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
-import { type MovedChanges, moveChanges } from "../../../record/move-changes.ts";
+import type { MovedChanges } from "../../../record/move-changes.ts";
 import type { FileMove, MoveAction } from "../../../record/plan-moves.ts";
 import { workspaceOf } from "../../../record/session-summary.ts";
 import { shortIds } from "../../../record/short-ids.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
-import { sessionSettings } from "../../session/session-settings.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/diff-lines.ts";
@@ -131,16 +130,8 @@ async function move(
   const { state } = ground;
   const { signal } = context;
   const settings = await sessionSettings(context, chosen.manifest, ground.settings);
-  const options = { settings, state, tools: [undoTool], onWarning: () => {} };
-  const product = await openProduct(options);
-  try {
-    return await moveChanges((broker) => product.resume(chosen.manifest.sessionId, { broker }), {
-      ...{ action, moves, signal },
-      callId: () => product.host.ids.next("call"),
-    });
-  } finally {
-    await product.close();
-  }
+  const { manifest } = chosen;
+  return moveFiles({ settings, state, manifest, action, moves, signal });
 }
 
 function conclude(

@@ -4,12 +4,12 @@
  */
 import { changeCount, countChanges } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { changeWords } from "../changes/change-words.ts";
 import { diffLines } from "../diff-lines.ts";
 import { fitText } from "../fit-text.ts";
 import { formatCount, formatPlural } from "../format-count.ts";
 import { shortPath } from "../resource-text.ts";
-import { tellingArgument } from "../telling-argument.ts";
 import { padLeft, padRight, textWidth } from "../text-width.ts";
 import { indentText, wrapText } from "../wrap-text.ts";
 import type { BodyLine } from "./body-line.ts";

@@ -1,11 +1,11 @@
 /** A card as lines, and the one line it folds to. Pure: the same state gives the same lines. */
 import { stripVTControlCharacters } from "node:util";
 import type { Answer, Question } from "@toolplane/contract";
+import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { callLine } from "../call-line.ts";
 import { fitText } from "../fit-text.ts";
 import { formatPlural } from "../format-count.ts";
 import type { Mark, Paint } from "../paint.ts";
-import { tellingArgument } from "../telling-argument.ts";
 import { textWidth } from "../text-width.ts";
 import type { CardState } from "./card-state.ts";
 import { innerWidth, layoutCard } from "./layout-card.ts";

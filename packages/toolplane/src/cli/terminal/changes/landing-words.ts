@@ -2,7 +2,6 @@
 import { changeCount, type Landing } from "@toolplane/contract";
 import { escapeText } from "../escape-text.ts";
 import { formatCount, formatPlural } from "../format-count.ts";
-import type { Mark } from "../paint.ts";
 import { shortPath } from "../resource-text.ts";
 
 /** Paths that are named with their reason. */
@@ -21,12 +20,6 @@ export function landingNote(landing: Landing): string {
   if (refused.length === 0) return `${files} landed`;
   const held = heldBack === 0 ? "" : `, ${formatPlural(heldBack, "removal")} held back`;
   return `${formatCount(changeCount(counts))} landed, ${formatCount(refused.length)} left out${held}`;
-}
-
-/** Its mark: what landed in part asks to be looked at. */
-export function landingMark({ state, refused = [] }: Landing): Mark {
-  if (state === "landed") return refused.length === 0 ? "allow" : "ask";
-  return state === "dropped" ? "off" : "failed";
 }
 
 /** Why it did not land, path by path, and where it is kept. Empty for what landed or was dropped. */

@@ -4,14 +4,14 @@
  */
 import { existsSync } from "node:fs";
 import type { SessionManifest } from "@toolplane/contract";
-import { workspaceOf } from "../../record/session-summary.ts";
-import type { Settings } from "../../settings/declaration/settings.ts";
-import { readSettings } from "../../settings/read-settings.ts";
-import type { CommandContext } from "../command/command.ts";
+import { workspaceOf } from "../record/session-summary.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
+import type { SettingsSource } from "../settings/declaration/settings-source.ts";
+import { readSettings } from "../settings/read-settings.ts";
 
 /** Reads them; `here` are the settings of where the command was typed. */
 export async function sessionSettings(
-  context: CommandContext,
+  context: SettingsSource,
   manifest: SessionManifest,
   here: Settings,
 ): Promise<Settings> {

@@ -1,12 +1,7 @@
-/** What a line says of a recorded call: its mark, its outcome in a word, its road. */
+/** What every face says of a recorded call: its mark, its outcome in words, its road. */
 import { type ErrorCode, type Landing, landingOf } from "@toolplane/contract";
 import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
-import type { UnsettledCall } from "../../../record/load-session.ts";
-import { landingMark } from "../../terminal/changes/landing-words.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
-import type { Mark } from "../../terminal/paint.ts";
-import type { RoadFacts } from "../../terminal/road-cells.ts";
-import { endedBadly } from "../call/exit-code-of.ts";
+import type { UnsettledCall } from "./load-session.ts";
 
 /** A call of a session, settled or not. */
 export type ShownCall =
@@ -25,6 +20,21 @@ export type ShownCall =
       readonly isLive: boolean;
     };
 
+/** What a mark says; each face draws it its own way. */
+export type CallMark = "allow" | "ask" | "deny" | "failed" | "unknown" | "off" | "running";
+
+/** How far a call came. */
+export interface RoadFacts {
+  /** The stage that settled it, or that it stands at while it waits or runs. */
+  readonly stage: string;
+  /** `done`: it has an output. `refused`: a stage settled it with an error. `open`: not settled. */
+  readonly outcome: "done" | "refused" | "open";
+  /** A person was asked on the way. */
+  readonly wasAsked?: boolean;
+  /** False for `explain` and `what-if`: nothing was written down. */
+  readonly isRecorded?: boolean;
+}
+
 const REFUSED: ReadonlySet<ErrorCode> = new Set([
   "disabled",
   "capability_denied",
@@ -41,7 +51,7 @@ export function landingOfCall(shown: ShownCall): Landing | null {
   return shown.kind === "settled" && shown.call.result ? landingOf(shown.call.result) : null;
 }
 
-export function markOf(shown: ShownCall): Mark {
+export function markOf(shown: ShownCall): CallMark {
   if (shown.kind === "unsettled") return shown.isLive ? "running" : "unknown";
   const { result } = shown.call;
   if (result === null) return rowType(shown.call) === "call-succeed" ? "allow" : "failed";
@@ -54,17 +64,15 @@ export function markOf(shown: ShownCall): Mark {
   return REFUSED.has(result.code) ? "deny" : "failed";
 }
 
-/** The outcome: how long it took, or the word for why it did not run. */
-export function tookOf(shown: ShownCall): string {
-  if (shown.kind === "unsettled") return shown.isLive ? "running" : "unknown";
-  const { result, span } = shown.call;
-  const took = formatDuration(span.durationMs ?? 0);
-  if (result === null) return rowType(shown.call) === "call-refuse" ? "refused" : took;
-  if (result.type === "output") return took;
+/** Why it did not run, in a word; null for one that has an output or failed on its own. */
+export function refusalWord({ result, rows }: RecordedCall): string | null {
+  const isRefused = rows.at(-1)?.type === "call-refuse";
+  if (result === null) return isRefused ? "refused" : null;
+  if (result.type === "output") return null;
   if (result.code === "approval_rejected") return "rejected";
   if (result.code === "cancelled" || result.code === "timeout") return result.code;
   if (REFUSED.has(result.code)) return "denied";
-  return rowType(shown.call) === "call-refuse" ? "refused" : took;
+  return isRefused ? "refused" : null;
 }
 
 /** The outcome as words for the head of one call: `allowed once`, `denied`, `failed`. */
@@ -93,4 +101,18 @@ export function roadOf(shown: ShownCall): RoadFacts {
 
 function rowType({ rows }: RecordedCall): string {
   return rows.at(-1)?.type ?? "";
+}
+
+/** What landed in part asks to be looked at. */
+export function landingMark({ state, refused = [] }: Landing): CallMark {
+  if (state === "landed") return refused.length === 0 ? "allow" : "ask";
+  return state === "dropped" ? "off" : "failed";
+}
+
+/** The exit status that a process left in the details, when it is not zero. */
+export function endedBadly(details: unknown): string | null {
+  if (typeof details !== "object" || details === null) return null;
+  const { exit_code: code, signal } = details as { exit_code?: unknown; signal?: unknown };
+  if (typeof signal === "string") return signal;
+  return typeof code === "number" && code !== 0 ? `exit ${code}` : null;
 }

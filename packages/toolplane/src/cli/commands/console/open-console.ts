@@ -1,0 +1,51 @@
+/** The console behind a command: its own hold on the record, and who answers by the name of whoever started it. */
+import {
+  type ConsoleServer,
+  createConsoleServer,
+} from "../../../console/server/create-console-server.ts";
+import type { SettingsSource } from "../../../settings/declaration/settings-source.ts";
+import { readSettings } from "../../../settings/read-settings.ts";
+import { openState } from "../../../state/open-state.ts";
+import type { CommandContext } from "../../command/command.ts";
+import { escapeText } from "../../terminal/escape-text.ts";
+import type { ListenOptions } from "../serve/read-listen-options.ts";
+
+export interface OpenConsoleOptions {
+  readonly listen: Pick<ListenOptions, "address" | "port"> & Partial<ListenOptions>;
+  /** What it is about; where the command was typed unless given. */
+  readonly source?: SettingsSource;
+}
+
+/** Opens it; the caller closes it. Rejects when the port is taken. */
+export async function openConsole(
+  context: CommandContext,
+  { listen, source = quiet(context) }: OpenConsoleOptions,
+): Promise<ConsoleServer> {
+  const { terminal, environment } = context;
+  const { USER, LOGNAME } = environment;
+  const state = await openState((await readSettings(source)).userData);
+  try {
+    const server = await createConsoleServer({
+      ...listen,
+      ...{ source, state, by: `${USER || LOGNAME || "somebody"}, console` },
+      onOpened: (next) => terminal.note(`Opened. For another browser: ${next}`),
+      onError: ({ message }) =>
+        terminal.note(`${terminal.err.mark("failed")} console: ${escapeText(message)}`),
+    });
+    return {
+      ...server,
+      async close() {
+        await server.close();
+        await state.close();
+      },
+    };
+  } catch (error) {
+    await state.close();
+    throw error;
+  }
+}
+
+/** Settings are read for every request; that a project is not trusted is shown on the page. */
+function quiet({ environment, directory, arguments: given }: CommandContext): SettingsSource {
+  return { environment, directory, arguments: given };
+}

@@ -1,0 +1,76 @@
+/**
+ * The calls of a session, page by page: the heads of its rows say which calls there are and where they stand, and only the
+ * payloads of the page are read.
+ */
+import type { EventRow, SessionManifest, Store } from "@toolplane/contract";
+import { loadPayloads } from "@toolplane/kernel/record";
+import { readSession } from "../../record/load-session.ts";
+import { readRows } from "../../record/read-rows.ts";
+import type { SessionSummary } from "../../record/session-summary.ts";
+import type { ShownCall } from "../../record/shown-call.ts";
+import { shownCalls } from "../../record/shown-calls.ts";
+
+export interface CallPage {
+  readonly calls: readonly ShownCall[];
+  readonly total: number;
+  /** The place of the first of them among all. */
+  readonly from: number;
+}
+
+export interface CallPageQuery {
+  /** The place of the first call that is wanted. */
+  readonly from: number;
+  readonly limit: number;
+}
+
+type CallStore = Pick<Store, "events" | "payloads">;
+
+/** A session as far as its calls need it. */
+export interface CallsOf {
+  readonly manifest: SessionManifest;
+  readonly summary: Pick<SessionSummary, "state">;
+}
+
+export async function readCallPage(
+  store: CallStore,
+  session: CallsOf,
+  { from, limit }: CallPageQuery,
+): Promise<CallPage> {
+  const byCall = rowsByCall(await readRows(store, session.manifest.sessionId));
+  const rows = [...byCall.values()].slice(from, from + limit).flat();
+  return { calls: await loadCalls(store, session, rows), total: byCall.size, from };
+}
+
+/** One call; null where the session has none of this id. */
+export async function readOneCall(
+  store: CallStore,
+  session: CallsOf,
+  callId: string,
+): Promise<ShownCall | null> {
+  const byCall = rowsByCall(await readRows(store, session.manifest.sessionId));
+  return (await loadCalls(store, session, byCall.get(callId) ?? [])).at(-1) ?? null;
+}
+
+async function loadCalls(
+  store: CallStore,
+  { summary }: CallsOf,
+  given: readonly EventRow[],
+): Promise<readonly ShownCall[]> {
+  const rows = given.toSorted((left, right) => left.sequence - right.sequence);
+  return shownCalls({
+    ...readSession({ rows, payloads: await loadPayloads(store, rows) }),
+    summary,
+  });
+}
+
+/** In the order of each call's first row. */
+function rowsByCall(rows: readonly EventRow[]): ReadonlyMap<string, readonly EventRow[]> {
+  const byCall = new Map<string, EventRow[]>();
+  for (const row of rows) {
+    if (row.callId === null) continue;
+    const own = byCall.get(row.callId);
+    if (own) own.push(row);
+    else byCall.set(row.callId, [row]);
+  }
+  return byCall;
+}

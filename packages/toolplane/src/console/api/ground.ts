@@ -1,0 +1,97 @@
+/** What the routes work on: the settings as they are now, the state, and a judge that is kept while nothing changes. */
+import { createHash } from "node:crypto";
+import { type SessionManifest, ToolError } from "@toolplane/contract";
+import type { Toolplane } from "../../library/create-toolplane.ts";
+import { listTools, type ToolList } from "../../product/list-tools.ts";
+import { openJudge } from "../../product/open-judge.ts";
+import { sessionSettings } from "../../product/session-settings.ts";
+import type { Settings } from "../../settings/declaration/settings.ts";
+import type { SettingsSource } from "../../settings/declaration/settings-source.ts";
+import { readSettings } from "../../settings/read-settings.ts";
+import type { State } from "../../state/open-state.ts";
+import { createSessionIndex, type SessionIndex } from "./session-index.ts";
+
+export interface ApiGround {
+  readonly state: State;
+  readonly sessions: SessionIndex;
+  /** Who answers here, for people: `mira, console`. */
+  readonly by: string;
+  readonly wallMs: () => number;
+  settings(): Promise<Settings>;
+  /** Those of the folder that a session worked in. */
+  settingsOf(manifest: SessionManifest): Promise<Settings>;
+  tools(): Promise<ToolList>;
+  /** Judges by the rules in force; kept until the settings are others. */
+  judge(): Promise<Toolplane>;
+  /** Looks at the store again, for whoever listens. */
+  changed(): void;
+  close(): Promise<void>;
+}
+
+export interface GroundOptions {
+  readonly source: SettingsSource;
+  readonly state: State;
+  readonly by: string;
+  readonly wallMs: () => number;
+  readonly changed: () => void;
+}
+
+/** A list of tools starts the workers of tool folders: it is not made anew for every key that somebody types. */
+const TOOLS_MS = 5_000;
+
+export function createGround({ source, state, by, wallMs, changed }: GroundOptions): ApiGround {
+  const settings = (): Promise<Settings> => readSettings(source);
+  let kept: { readonly key: string; readonly judge: Promise<Toolplane> } | null = null;
+  let listed: {
+    readonly key: string;
+    readonly list: Promise<ToolList>;
+    readonly atMs: number;
+  } | null = null;
+  return {
+    state,
+    by,
+    wallMs,
+    settings,
+    changed,
+    sessions: createSessionIndex(state.store),
+    settingsOf: async (manifest) => sessionSettings(source, manifest, await settings()),
+    async tools() {
+      const now = await settings();
+      const key = keyOf(now);
+      if (listed?.key !== key || wallMs() - listed.atMs > TOOLS_MS)
+        listed = { key, list: listTools(now), atMs: wallMs() };
+      return listed.list;
+    },
+    async judge() {
+      const now = await settings();
+      const key = keyOf(now);
+      if (kept?.key !== key) {
+        const before = kept?.judge;
+        kept = { key, judge: openJudge({ settings: now, sources: "kept" }) };
+        void before?.then((judge) => judge.close()).catch(() => {});
+      }
+      return kept.judge.catch((error: unknown) => {
+        kept = null;
+        throw error;
+      });
+    },
+    async close() {
+      const judge = await kept?.judge.catch(() => null);
+      await judge?.close();
+    },
+  };
+}
+
+function keyOf(settings: Settings): string {
+  return createHash("sha256").update(JSON.stringify(settings)).digest("hex");
+}
+
+/** The manifest of a session by its whole id. Throws a ToolError `not_found`. */
+export async function sessionOf(
+  { state }: Pick<ApiGround, "state">,
+  id: string | undefined,
+): Promise<SessionManifest> {
+  const manifest = id === undefined ? null : await state.store.sessions.get(id);
+  if (manifest === null) throw new ToolError("not_found", "There is no session of this id.");
+  return manifest;
+}

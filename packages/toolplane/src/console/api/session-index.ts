@@ -1,0 +1,159 @@
+/**
+ * Sessions for a list that is looked at again and again: what a session came to is read once and kept until its record moves on.
+ * Manifests are small, so all of them are put in order; rows are read only of the sessions that are shown, or that a filter has
+ * to know about, and then in small portions between which others get their turn.
+ */
+import type { SessionManifest, Store } from "@toolplane/contract";
+import { isProcessRunning } from "@toolplane/host";
+import { tellingArgument } from "../../ground/telling-argument.ts";
+import { readLastCall } from "../../record/last-call.ts";
+import { newestFirst } from "../../record/list-sessions.ts";
+import {
+  type SessionSummary,
+  summarizeSession,
+  workspaceOf,
+} from "../../record/session-summary.ts";
+
+export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
+
+export interface ListedSession extends SessionSummary {
+  /** What it did last, in a few words: foreign text. */
+  readonly last: string;
+}
+
+export interface IndexQuery {
+  readonly workspace: string | null;
+  readonly filter: SessionFilter;
+  /** Words that must all stand in its id, client, folder or last call. */
+  readonly words: readonly string[];
+  /** Sessions that wait for a person. */
+  readonly waiting: ReadonlySet<string>;
+  readonly limit: number;
+  /** Only those after this one. */
+  readonly after: string | null;
+}
+
+export interface IndexPage {
+  readonly sessions: readonly ListedSession[];
+  /** How many sessions there are in all, whatever the filter. */
+  readonly total: number;
+  readonly next: string | null;
+}
+
+export interface SessionIndex {
+  page(query: IndexQuery): Promise<IndexPage>;
+  one(manifest: SessionManifest): Promise<ListedSession>;
+  /** Those whose process runs. */
+  live(workspace: string | null): Promise<readonly ListedSession[]>;
+  children(sessionId: string): Promise<readonly string[]>;
+}
+
+type IndexStore = Pick<Store, "sessions" | "events" | "payloads">;
+
+const MAX_KEPT = 5_000;
+/** What one request looks through at most; the next page goes on from there. */
+const MAX_LOOKED = 2_000;
+const PORTION = 20;
+const MAX_LAST = 200;
+
+export function createSessionIndex(store: IndexStore): SessionIndex {
+  const kept = new Map<string, { readonly sequence: number; readonly session: ListedSession }>();
+  const one = async (manifest: SessionManifest): Promise<ListedSession> => {
+    const { sessionId } = manifest;
+    const sequence = (await store.events.head(sessionId))?.sequence ?? -1;
+    const known = kept.get(sessionId);
+    if (known?.sequence === sequence && known.session.state !== "open") return known.session;
+    const session = {
+      ...(await summarizeSession(store, manifest)),
+      last: await lastOf(store, sessionId),
+    };
+    kept.delete(sessionId);
+    kept.set(sessionId, { sequence, session });
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return session;
+  };
+  return {
+    one,
+    async page(query) {
+      const all = (await newestFirst(store)).filter(isIn(query.workspace));
+      const from = query.after === null ? 0 : indexAfter(all, query.after);
+      const found: ListedSession[] = [];
+      let next: string | null = null;
+      for (const [at, manifest] of all.slice(from, from + MAX_LOOKED + 1).entries()) {
+        if (found.length >= query.limit || at >= MAX_LOOKED) {
+          next = all[from + at - 1]?.sessionId ?? null;
+          break;
+        }
+        if (at % PORTION === PORTION - 1) await turn();
+        if (!mayFit(manifest, query)) continue;
+        const session = await one(manifest);
+        if (fits(session, query)) found.push(session);
+      }
+      return { sessions: found, total: all.length, next };
+    },
+    async live(workspace) {
+      const running = runningNow();
+      const held = (await newestFirst(store)).filter(
+        (manifest) => isIn(workspace)(manifest) && running(manifest),
+      );
+      const sessions: ListedSession[] = [];
+      for (const manifest of held) sessions.push(await one(manifest));
+      return sessions.filter(({ state }) => state === "open");
+    },
+    async children(sessionId) {
+      const all = await newestFirst(store);
+      return all
+        .filter(({ parentSessionId }) => parentSessionId === sessionId)
+        .map((manifest) => manifest.sessionId)
+        .reverse();
+    },
+  };
+}
+
+function isIn(workspace: string | null): (manifest: SessionManifest) => boolean {
+  return (manifest) => workspace === null || workspaceOf(manifest) === workspace;
+}
+
+/** Past the end for one that is not there: a page after nothing is empty. */
+function indexAfter(all: readonly SessionManifest[], sessionId: string): number {
+  const at = all.findIndex((manifest) => manifest.sessionId === sessionId);
+  return at < 0 ? all.length : at + 1;
+}
+
+/** One look at a process for all its sessions. */
+function runningNow(): (manifest: SessionManifest) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ heldBy }) => {
+    if (heldBy === undefined) return false;
+    const found = known.get(heldBy) ?? isProcessRunning(heldBy);
+    known.set(heldBy, found);
+    return found;
+  };
+}
+
+/** What the manifest alone rules out. */
+function mayFit({ sessionId, heldBy }: SessionManifest, { filter, waiting }: IndexQuery): boolean {
+  if (filter === "waiting") return waiting.has(sessionId);
+  return filter !== "live" || (heldBy !== undefined && isProcessRunning(heldBy));
+}
+
+function fits(session: ListedSession, { filter, words }: IndexQuery): boolean {
+  const { sessionId, client, workspace, last, state, refused, unsettled } = session;
+  if (filter === "live" && state !== "open") return false;
+  if (filter === "denied" && refused === 0) return false;
+  if (filter === "unknown" && (unsettled === 0 || state === "open")) return false;
+  const text = [sessionId, client ?? "", workspace ?? "", last].join("\n").toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+async function lastOf(store: IndexStore, sessionId: string): Promise<string> {
+  const last = await readLastCall(store, sessionId);
+  if (last === null) return "";
+  return `${last.tool} ${tellingArgument(last.arguments)}`.trim().slice(0, MAX_LAST);
+}
+
+/** The store answers at once, so nobody else would have a turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

@@ -1,0 +1,142 @@
+/** Shapes that several answers hold. Values of the contract (verdicts, questions, resources) are described there. */
+
+import type { Schema } from "./schema.ts";
+import {
+  ANY,
+  COUNT,
+  FLAG,
+  fields,
+  list,
+  MOMENT,
+  NUMBER,
+  nullable,
+  OBJECT,
+  oneOf,
+  TEXT,
+} from "./schema.ts";
+
+export const LISTED_SESSION: Schema = fields({
+  sessionId: TEXT,
+  workspace: nullable(TEXT),
+  parentSessionId: nullable(TEXT),
+  mode: TEXT,
+  state: oneOf("open", "closed", "unfinished"),
+  startedAtMs: MOMENT,
+  lastAtMs: MOMENT,
+  rows: COUNT,
+  calls: COUNT,
+  succeeded: COUNT,
+  failed: COUNT,
+  refused: COUNT,
+  asked: COUNT,
+  unsettled: COUNT,
+  byHand: COUNT,
+  hasGap: FLAG,
+  client: nullable(TEXT),
+  last: TEXT,
+});
+
+const MARK: Schema = oneOf("allow", "ask", "deny", "failed", "unknown", "off", "running");
+
+const LINE: Readonly<Record<string, Schema>> = {
+  callId: TEXT,
+  tool: TEXT,
+  origin: nullable(TEXT),
+  what: TEXT,
+  mark: MARK,
+  words: TEXT,
+  refusal: nullable(TEXT),
+  code: nullable(TEXT),
+  road: fields({ stage: TEXT, outcome: oneOf("done", "refused", "open"), wasAsked: FLAG }),
+  startedAtMs: MOMENT,
+  durationMs: nullable(NUMBER),
+  waitedMs: NUMBER,
+  childSession: nullable(TEXT),
+  labels: list(TEXT),
+};
+
+export const CALL_LINE: Schema = fields(LINE);
+
+const CUT: Readonly<Record<string, Schema>> = { text: TEXT, characters: COUNT, isCut: FLAG };
+
+export const CHANGE: Schema = fields({
+  path: TEXT,
+  kind: oneOf("created", "changed", "removed"),
+  added: COUNT,
+  removed: COUNT,
+  diff: TEXT,
+});
+
+export const RESULT: Schema = fields({
+  ...CUT,
+  type: oneOf("output", "error"),
+  code: nullable(TEXT),
+  ended: nullable(TEXT),
+  truncated: FLAG,
+  hasWhole: FLAG,
+  labels: list(fields({ label: TEXT, source: TEXT })),
+  attempts: COUNT,
+});
+
+export const ONE_CALL: Schema = fields({
+  ...LINE,
+  arguments: fields(CUT),
+  input: nullable(fields(CUT)),
+  touched: list(
+    fields(
+      {
+        capability: TEXT,
+        target: TEXT,
+        before: TEXT,
+        real: nullable(fields({ mark: MARK, word: TEXT })),
+      },
+      { note: TEXT },
+    ),
+  ),
+  verdict: nullable(OBJECT),
+  footprint: nullable(OBJECT),
+  answers: list(
+    fields({ questionId: TEXT, choice: TEXT, receipt: nullable(TEXT), note: nullable(TEXT) }),
+  ),
+  result: nullable(RESULT),
+  landing: nullable(OBJECT),
+  byHand: nullable(OBJECT),
+  changes: list(CHANGE),
+  missing: list(TEXT),
+  record: fields({
+    first: nullable(COUNT),
+    last: nullable(COUNT),
+    rows: COUNT,
+    hash: nullable(TEXT),
+  }),
+});
+
+export const WAITING: Schema = fields({
+  id: TEXT,
+  kind: oneOf("permission", "egress", "wider-rerun", "landing", "tool"),
+  tool: TEXT,
+  origin: TEXT,
+  title: TEXT,
+  sessionId: TEXT,
+  callId: TEXT,
+  what: TEXT,
+  state: oneOf("waiting", "elsewhere"),
+  sinceMs: MOMENT,
+  process: fields({ pid: COUNT, machine: TEXT }),
+  opaque: FLAG,
+});
+
+export const RULE_SOURCE: Schema = fields({ scope: TEXT }, { file: TEXT, line: COUNT });
+export const LISTED_RULE: Schema = fields({ rule: OBJECT, source: RULE_SOURCE });
+export const EXPLANATION: Schema = {
+  type: "object",
+  properties: {
+    tool: TEXT,
+    origin: TEXT,
+    footprint: OBJECT,
+    verdict: ANY,
+    settled: ANY,
+    text: TEXT,
+  },
+  required: ["tool", "origin", "footprint", "text"],
+};

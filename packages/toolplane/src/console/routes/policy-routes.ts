@@ -1,0 +1,288 @@
+/** The rules in force, what they say of a call, what a draft would change, and writing them down. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { isConfigurationError, type JsonObject, type Rule, ToolError } from "@toolplane/contract";
+import { openJudge } from "../../product/open-judge.ts";
+import { ownRules, projectRules, writableRules } from "../../product/rule-file.ts";
+import { mineSuggestions, TRIED_DAYS, tryDraft } from "../../product/try-policy.ts";
+import { appendRules } from "../../rules/append-rules.ts";
+import { draftLayers } from "../../rules/draft-layers.ts";
+import { findFolderRules } from "../../rules/folder-rules.ts";
+import { listRules } from "../../rules/list-rules.ts";
+import { openJudgingSession } from "../../rules/open-judging-session.ts";
+import { readDraft } from "../../rules/read-draft.ts";
+import { shippedLayers } from "../../rules/shipped-layers.ts";
+import { findTrackedDenied } from "../../rules/tracked-denied.ts";
+import { writeWhole } from "../../rules/write-whole.ts";
+import type { Settings } from "../../settings/declaration/settings.ts";
+import type { ApiGround } from "../api/ground.ts";
+import { type ApiRequest, type ApiRoute, readCount } from "../api/route.ts";
+import {
+  ANY,
+  COUNT,
+  FLAG,
+  fields,
+  list,
+  NUMBER,
+  nullable,
+  OBJECT,
+  oneOf,
+  TEXT,
+} from "../api/schema.ts";
+import { EXPLANATION, LISTED_RULE } from "../api/shapes.ts";
+
+const MAX_DAYS = 3_650;
+/** Changed verdicts that are listed; the others are counted. */
+const MAX_MOVED = 200;
+
+const SCOPE = oneOf("project", "own");
+const RULE_TEXT = { ...TEXT, maxLength: 1_048_576 };
+const RULE_FILE = fields({ file: TEXT, text: nullable(TEXT), digest: nullable(TEXT) });
+const DRAFT = fields({ scope: SCOPE, text: RULE_TEXT });
+
+const policy: ApiRoute = {
+  method: "GET",
+  path: "/policy",
+  summary: "The rules in force with their places, those that toolplane brings, and the rule files.",
+  gives: fields({
+    mode: TEXT,
+    flow: TEXT,
+    project: TEXT,
+    rules: list(LISTED_RULE),
+    shipped: list(LISTED_RULE),
+    tracked: OBJECT,
+    folders: ANY,
+    reach: OBJECT,
+    files: fields({ project: nullable(RULE_FILE), own: RULE_FILE }),
+  }),
+  async handle(ground) {
+    const settings = await ground.settings();
+    const { workspace, reach, mode, flow, project } = settings;
+    const file = projectRules(settings);
+    return {
+      body: {
+        ...{ mode, flow, reach, project: project.state },
+        rules: listRules(settings.policy),
+        shipped: listRules(shippedLayers(settings)),
+        tracked: await findTrackedDenied(settings.policy, workspace),
+        folders: findFolderRules(settings.policy, workspace),
+        files: {
+          project: file === null ? null : fileFacts(file),
+          own: fileFacts(ownRules(settings)),
+        },
+      },
+    };
+  },
+};
+
+const explain: ApiRoute = {
+  method: "POST",
+  path: "/policy/explain",
+  summary: "What the rules, or a draft of them, say of a call. Nothing runs.",
+  takes: fields({ tool: TEXT, arguments: OBJECT }, { seen: list(TEXT), said: TEXT, draft: DRAFT }),
+  gives: EXPLANATION,
+  async handle(ground, { body }) {
+    const draft = body.draft as { readonly scope: string; readonly text: string } | undefined;
+    if (draft === undefined) return { body: await explainWith(await ground.judge(), body) };
+    const settings = await ground.settings();
+    const layer = readDraft(draft.text, placeOf(settings, draft.scope));
+    const judge = await openJudge({
+      ...{ settings, policy: draftLayers(settings.policy, layer), sources: "kept" },
+    });
+    try {
+      return { body: await explainWith(judge, body) };
+    } finally {
+      await judge.close();
+    }
+  },
+};
+
+async function explainWith(
+  judge: Awaited<ReturnType<ApiGround["judge"]>>,
+  { tool, arguments: given, seen, said }: ApiRequest["body"],
+): Promise<object> {
+  const session = openJudgingSession(judge, {
+    seen: (seen ?? []) as readonly string[],
+    said: typeof said === "string" ? said : "",
+  });
+  try {
+    return await session.explain({
+      id: "explain",
+      name: String(tool),
+      arguments: given as JsonObject,
+    });
+  } finally {
+    await session.close();
+  }
+}
+
+const check: ApiRoute = {
+  method: "POST",
+  path: "/policy/check",
+  summary: "Whether a draft can be put in force, and what is wrong with it.",
+  takes: DRAFT,
+  gives: fields({ ok: FLAG, rules: COUNT, problem: nullable(TEXT) }),
+  async handle(ground, { body }) {
+    const settings = await ground.settings();
+    try {
+      const layer = readDraft(String(body.text), placeOf(settings, body.scope));
+      return { body: { ok: true, rules: layer.rules.length, problem: null } };
+    } catch (error) {
+      if (!isConfigurationError(error)) throw error;
+      return { body: { ok: false, rules: 0, problem: error.message } };
+    }
+  },
+};
+
+const whatIf: ApiRoute = {
+  method: "POST",
+  path: "/policy/what-if",
+  summary: "Which recorded verdicts a draft would change. Nothing runs.",
+  takes: fields({ scope: SCOPE, text: RULE_TEXT }, { days: { ...COUNT, maximum: MAX_DAYS } }),
+  gives: fields({
+    days: COUNT,
+    tookMs: NUMBER,
+    sessions: COUNT,
+    judged: COUNT,
+    same: COUNT,
+    notJudged: COUNT,
+    asksBefore: COUNT,
+    asksAfter: COUNT,
+    total: COUNT,
+    counts: fields({ asks: COUNT, denied: COUNT, unasked: COUNT, loosened: COUNT }),
+    moved: list(OBJECT),
+  }),
+  async handle(ground, { body, signal }) {
+    const startedMs = ground.wallMs();
+    const settings = await ground.settings();
+    const days = typeof body.days === "number" ? body.days : TRIED_DAYS;
+    const layer = readDraft(String(body.text), placeOf(settings, body.scope));
+    const { moved, ...counts } = await tryDraft(layer, {
+      ...{ settings, state: ground.state, days },
+      onCalls: () => signal.aborted,
+    });
+    const count = (move: string): number => moved.filter((one) => one.move === move).length;
+    return {
+      body: {
+        ...counts,
+        days,
+        tookMs: ground.wallMs() - startedMs,
+        total: moved.length,
+        counts: {
+          asks: count("asks"),
+          denied: count("denied"),
+          unasked: count("unasked"),
+          loosened: count("loosened"),
+        },
+        moved: moved.slice(0, MAX_MOVED).map(({ call, ...one }) => ({
+          ...one,
+          callId: call.callId,
+          sessionId: call.sessionId,
+          tool: call.tool,
+          atMs: call.atMs,
+        })),
+      },
+    };
+  },
+};
+
+const suggestions: ApiRoute = {
+  method: "GET",
+  path: "/policy/suggestions",
+  summary: "Rules mined from what people answered, each with what it would have let through.",
+  query: { days: COUNT },
+  gives: fields({ days: COUNT, calls: COUNT, suggestions: list(OBJECT) }),
+  async handle(ground, { query, signal }) {
+    const days = readCount(query, "days", { unless: TRIED_DAYS, most: MAX_DAYS });
+    const found = await mineSuggestions({
+      ...{ settings: await ground.settings(), state: ground.state, days },
+      onCalls: () => signal.aborted,
+    });
+    return { body: { days, calls: found.total, suggestions: found.suggestions } };
+  },
+};
+
+const write: ApiRoute = {
+  method: "PUT",
+  path: "/policy/files/{scope}",
+  summary:
+    "Writes a rule file, if it is still the one that was read and the text can be put in force.",
+  takes: fields({ text: RULE_TEXT, before: nullable(TEXT) }),
+  gives: fields({ file: RULE_FILE, needsTrust: FLAG }),
+  async handle(ground, { path, body }) {
+    const settings = await ground.settings();
+    const file = writable(settings, path.scope);
+    const text = String(body.text);
+    readDraft(text, placeOf(settings, path.scope));
+    if (fileFacts(file).digest !== body.before)
+      throw new ToolError("conflict", "The file was changed meanwhile. Read it again.");
+    writeWhole(file, text);
+    return { body: await written(ground, file) };
+  },
+};
+
+const append: ApiRoute = {
+  method: "POST",
+  path: "/policy/files/{scope}/rules",
+  summary: "Adds one rule at the end of a rule file.",
+  takes: fields({ rule: OBJECT }, { comment: { ...TEXT, maxLength: 1_000 } }),
+  gives: fields({ file: RULE_FILE, needsTrust: FLAG }),
+  async handle(ground, { path, body }) {
+    const settings = await ground.settings();
+    const file = writable(settings, path.scope);
+    const rule = body.rule as unknown as Rule;
+    const comment = typeof body.comment === "string" ? body.comment : "";
+    const text = appendRules(fileFacts(file).text, [{ rule, comment }], file);
+    readDraft(text, placeOf(settings, path.scope));
+    writeWhole(file, text);
+    return { body: await written(ground, file) };
+  },
+};
+
+async function written(ground: ApiGround, file: string): Promise<object> {
+  const { project } = await ground.settings();
+  ground.changed();
+  return {
+    file: fileFacts(file),
+    needsTrust: project.state === "untrusted" || project.state === "changed",
+  };
+}
+
+function writable(settings: Settings, scope: string | undefined): string {
+  const { isGlobal } = scopeOf(scope);
+  const file = writableRules(settings, isGlobal);
+  if (file === null) throw new ToolError("not_found", "There is no project here.");
+  return file;
+}
+
+function placeOf(settings: Settings, scope: unknown) {
+  const { isGlobal } = scopeOf(scope);
+  const file = isGlobal ? ownRules(settings) : (projectRules(settings) ?? "policy.jsonc");
+  return { file, scope: isGlobal ? "manifest" : "project" } as const;
+}
+
+function scopeOf(scope: unknown): { readonly isGlobal: boolean } {
+  if (scope !== "project" && scope !== "own")
+    throw new ToolError("invalid_input", "scope must be project or own.");
+  return { isGlobal: scope === "own" };
+}
+
+function fileFacts(file: string): {
+  readonly file: string;
+  readonly text: string | null;
+  readonly digest: string | null;
+} {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : null;
+  const digest = text === null ? null : createHash("sha256").update(text).digest("hex");
+  return { file, text, digest };
+}
+
+export const POLICY_ROUTES: readonly ApiRoute[] = [
+  policy,
+  explain,
+  check,
+  whatIf,
+  suggestions,
+  write,
+  append,
+];

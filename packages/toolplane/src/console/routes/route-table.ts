@@ -1,0 +1,69 @@
+/** Everything that the API does, and how a request finds it. */
+import type { ApiMethod, ApiRoute } from "../api/route.ts";
+import { APPROVAL_ROUTES } from "./approval-routes.ts";
+import { CALL_ROUTES } from "./call-routes.ts";
+import { FIGURE_ROUTES } from "./figure-routes.ts";
+import { HERE_ROUTES } from "./here-routes.ts";
+import { MOVE_ROUTES } from "./move-routes.ts";
+import { POLICY_ROUTES } from "./policy-routes.ts";
+import { SESSION_ROUTES } from "./session-routes.ts";
+import { sourceRoutes } from "./source-routes.ts";
+import { toolRoutes } from "./tool-routes.ts";
+
+/** The routes of one server. */
+export function createRoutes(): readonly ApiRoute[] {
+  return [
+    ...HERE_ROUTES,
+    ...SESSION_ROUTES,
+    ...CALL_ROUTES,
+    ...MOVE_ROUTES,
+    ...APPROVAL_ROUTES,
+    ...POLICY_ROUTES,
+    ...toolRoutes(),
+    ...sourceRoutes(),
+    ...FIGURE_ROUTES,
+  ];
+}
+
+export type FoundRoute =
+  | { readonly route: ApiRoute; readonly path: Readonly<Record<string, string>> }
+  /** Methods that this path has. */
+  | { readonly allowed: readonly ApiMethod[] };
+
+/** Null where there is nothing at this path, which is below `/api/v1`. */
+export function findRoute(
+  routes: readonly ApiRoute[],
+  { method, path }: { readonly method: string; readonly path: string },
+): FoundRoute | null {
+  const fitting = routes.flatMap((route) => {
+    const parts = matchPath(route.path, path);
+    return parts === null ? [] : [{ route, path: parts }];
+  });
+  if (fitting.length === 0) return null;
+  return (
+    fitting.find(({ route }) => route.method === method) ?? {
+      allowed: fitting.map(({ route }) => route.method),
+    }
+  );
+}
+
+function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | null {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  if (wanted.length !== given.length) return null;
+  const parts: Record<string, string> = {};
+  for (const [at, word] of wanted.entries()) {
+    const part = decode(given[at] ?? "");
+    if (part === null) return null;
+    if (word.startsWith("{") && part !== "") parts[word.slice(1, -1)] = part;
+    else if (word !== part) return null;
+  }
+  return parts;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+/** Recorded sessions: the list, one of them, whether its record is whole, and all of it to take away. */
+import { ToolError } from "@toolplane/contract";
+import { listWaiting } from "../../approvals/list-waiting.ts";
+import { readLabels } from "../../library/read-labels.ts";
+import { exportJsonLines } from "../../record/export-jsonl.ts";
+import { loadSession } from "../../record/load-session.ts";
+import { verifySession } from "../../record/verify-session.ts";
+import { sessionOf } from "../api/ground.ts";
+import { type ApiRoute, readCount } from "../api/route.ts";
+import { COUNT, FLAG, fields, list, MOMENT, nullable, oneOf, TEXT } from "../api/schema.ts";
+import type { SessionFilter } from "../api/session-index.ts";
+import { LISTED_SESSION } from "../api/shapes.ts";
+
+const FILTERS: readonly SessionFilter[] = ["all", "live", "waiting", "denied", "unknown"];
+const SHOWN = 50;
+const MOST = 200;
+const MAX_QUERY = 200;
+/** Labels stand in what results say, not in the heads of rows; past this many rows they are not looked for. */
+const MAX_LABELLED_ROWS = 20_000;
+
+const sessions: ApiRoute = {
+  method: "GET",
+  path: "/sessions",
+  summary: "Recorded sessions, newest first.",
+  query: {
+    all: { ...FLAG, description: "Of every workspace." },
+    q: { ...TEXT, description: "Words that stand in its id, client, folder or last call." },
+    filter: oneOf(...FILTERS),
+    limit: COUNT,
+    after: { ...TEXT, description: "`next` of the page before." },
+  },
+  gives: fields({ sessions: list(LISTED_SESSION), total: COUNT, next: nullable(TEXT) }),
+  async handle(ground, { query }) {
+    const { workspace } = await ground.settings();
+    const filter = FILTERS.find((one) => one === (query.get("filter") ?? "all"));
+    if (filter === undefined)
+      throw new ToolError("invalid_input", `filter must be one of ${FILTERS.join(", ")}.`);
+    const waiting = await listWaiting({ ...ground.state, limit: MOST });
+    const text = (query.get("q") ?? "").slice(0, MAX_QUERY).toLowerCase();
+    const body = await ground.sessions.page({
+      workspace: query.get("all") === "true" ? null : workspace,
+      filter,
+      words: text.split(/\s+/).filter((word) => word !== ""),
+      waiting: new Set(waiting.map(({ question }) => question.sessionId)),
+      limit: Math.max(1, readCount(query, "limit", { unless: SHOWN, most: MOST })),
+      after: query.get("after"),
+    });
+    return { body };
+  },
+};
+
+const session: ApiRoute = {
+  method: "GET",
+  path: "/sessions/{session}",
+  summary: "One session: its figures, its labels, its parent and children, the files it changed.",
+  gives: fields({
+    session: LISTED_SESSION,
+    sandbox: nullable(TEXT),
+    sandboxLevel: nullable(TEXT),
+    children: list(TEXT),
+    labels: nullable(
+      list(
+        fields({
+          label: TEXT,
+          source: TEXT,
+          sessionId: TEXT,
+          callId: TEXT,
+          tool: TEXT,
+          atMs: MOMENT,
+        }),
+      ),
+    ),
+    files: list(fields({ path: TEXT, changes: COUNT, undone: COUNT })),
+  }),
+  async handle(ground, { path }) {
+    const manifest = await sessionOf(ground, path.session);
+    const { store } = ground.state;
+    const listed = await ground.sessions.one(manifest);
+    const { sessionId } = manifest;
+    const isLong = listed.rows > MAX_LABELLED_ROWS;
+    const changes = Map.groupBy(await store.journal.list(sessionId), (entry) => entry.path);
+    return {
+      body: {
+        session: listed,
+        sandbox: manifest.sandbox ?? null,
+        sandboxLevel: manifest.sandboxLevel ?? null,
+        children: await ground.sessions.children(sessionId),
+        labels: isLong ? null : (await readLabels(store, sessionId)).seen,
+        files: [...changes].map(([file, own]) => ({
+          path: file,
+          changes: own.length,
+          undone: own.filter(({ undone }) => undone).length,
+        })),
+      },
+    };
+  },
+};
+
+const verify: ApiRoute = {
+  method: "GET",
+  path: "/sessions/{session}/verify",
+  summary: "Whether the record of a session is whole.",
+  gives: {
+    anyOf: [
+      fields({ ok: { const: true }, rows: COUNT, head: nullable(TEXT) }),
+      fields({ ok: { const: false }, row: COUNT, problem: TEXT }),
+    ],
+  },
+  async handle(ground, { path }) {
+    const { sessionId } = await sessionOf(ground, path.session);
+    return { body: await verifySession(ground.state, sessionId) };
+  },
+};
+
+const take: ApiRoute = {
+  method: "GET",
+  path: "/sessions/{session}/export",
+  summary: "The session as JSON lines.",
+  query: {
+    content: { ...FLAG, description: "With arguments, results and causes." },
+    rows: { ...FLAG, description: "With the rows of the chain." },
+  },
+  gives: "lines",
+  async handle(ground, { path, query }) {
+    const manifest = await sessionOf(ground, path.session);
+    const loaded = await loadSession(ground.state.store, manifest);
+    const options = {
+      content: query.get("content") === "true",
+      rows: query.get("rows") === "true",
+    };
+    const name = manifest.sessionId.replace(/[^\w-]/g, "_").slice(0, 80);
+    return { lines: exportJsonLines(loaded, options), fileName: `${name}.jsonl` };
+  },
+};
+
+export const SESSION_ROUTES: readonly ApiRoute[] = [sessions, session, verify, take];

@@ -1,0 +1,96 @@
+/** The tools as they are registered here, with how often each was called: for whoever only looks. Nothing is started. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Tool } from "@toolplane/contract";
+import type { ToolFolderProblem } from "@toolplane/host/tool-folders";
+import type { ToolRow } from "@toolplane/kernel";
+import type { Settings } from "../settings/declaration/settings.ts";
+import { openState, STORE_FILE } from "../state/open-state.ts";
+import { readKeptTools } from "./kept-tools.ts";
+import { openCatalog } from "./open-catalog.ts";
+import { readFolderTools } from "./read-folder-tools.ts";
+
+/** One tool with its calls here. */
+export interface ListedRow {
+  readonly row: ToolRow;
+  readonly calls: number;
+}
+
+export interface ToolList {
+  readonly rows: readonly ListedRow[];
+  readonly problems: readonly ToolFolderProblem[];
+  /** The tool that a call by this name reaches; null for none. */
+  find(name: string): Tool | null;
+  /** What a model's own search would find, best first. */
+  search(query: string): readonly ListedRow[];
+}
+
+/** As many as a person reads. */
+const MAX_FOUND = 20;
+
+export async function listTools(settings: Settings): Promise<ToolList> {
+  const { tools: fromFolders, problems } = await readFolderTools(settings);
+  const { kernel, search } = openCatalog(settings, [
+    ...(await readKeptTools(settings.userData)),
+    // Only listed: whoever wrote them starts nothing here.
+    ...fromFolders.map(({ tool, layer }) => ({
+      tool: { ...tool, lifecycle: {} },
+      origin: { layer, trusted: true },
+    })),
+  ]);
+  const counts = await readCallCounts(settings.userData);
+  const rows = kernel.describe().map((row) => ({ row, calls: counts.get(row.name) ?? 0 }));
+  return {
+    rows,
+    problems,
+    find: (name) => kernel.tools().find(({ tool }) => tool.id === name)?.tool ?? null,
+    search: (query) =>
+      search(query, MAX_FOUND).flatMap((name) => rows.filter(({ row }) => row.name === name)),
+  };
+}
+
+/** How it is guarded: `gated` calls are judged and asked about, `ungated` ones answer a soft ask themselves. */
+export function postureOf({ status, enabled, bound, gated, exposure }: ToolRow): string {
+  if (status === "refused") return "quarantined";
+  if (!enabled) return "off";
+  if (!bound) return status === "active" ? "shadowed" : status;
+  if (!gated) return "ungated";
+  return exposure === "unlisted" ? "gated, unlisted" : "gated";
+}
+
+/** The kinds of things, without the patterns. */
+export function touchesOf({ requires }: ToolRow): string {
+  const kinds = new Set(requires.map((text) => text.split(" ")[0] ?? ""));
+  if (kinds.has("fs.write")) kinds.delete("fs.read");
+  return kinds.size === 0 ? "-" : [...kinds].join(", ");
+}
+
+/** A tool for programs: everything but what runs it. */
+export function toolFacts(tool: Tool, rows: readonly ListedRow[]): object {
+  const { id, label, description, parameters, output, requires, mode, kind, gated, limits } = tool;
+  return {
+    ...{ name: id, label, description, parameters, output, requires, mode, kind, gated, limits },
+    approvalKey: tool.approvalKey ? "own" : "footprint",
+    registrations: rows.map(({ row, calls }) => ({
+      ...{ origin: row.origin, bound: row.bound, status: row.status, posture: postureOf(row) },
+      ...{ shadows: row.shadows, shadowedBy: row.shadowedBy, reason: row.reason, calls },
+    })),
+  };
+}
+
+/** One row for programs. */
+export function rowFacts({ row, calls }: ListedRow): object {
+  const { registrationId: _, calls: here, ...facts } = row;
+  return { ...facts, posture: postureOf(row), mayTouch: touchesOf(row), calls: calls + here.total };
+}
+
+/** How often each tool was called here; nothing is made where nothing was kept. */
+async function readCallCounts(userData: string): Promise<ReadonlyMap<string, number>> {
+  if (!existsSync(join(userData, STORE_FILE))) return new Map();
+  const state = await openState(userData);
+  try {
+    return await state.store.countTools();
+  } finally {
+    await state.close();
+  }
+}

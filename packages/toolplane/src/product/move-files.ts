@@ -1,0 +1,38 @@
+/** Undo and redo as calls in the session itself, by whoever consented: rules and doors hold, and it is recorded. */
+import type { SessionManifest } from "@toolplane/contract";
+import { undoTool } from "@toolplane/tools";
+import { type MovedChanges, moveChanges } from "../record/move-changes.ts";
+import type { FileMove, MoveAction } from "../record/plan-moves.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
+import type { State } from "../state/open-state.ts";
+import { openProduct } from "./open-product.ts";
+
+export interface MoveFilesOptions {
+  /** Of the folder that the session worked in. */
+  readonly settings: Settings;
+  readonly state: State;
+  readonly manifest: SessionManifest;
+  readonly action: MoveAction;
+  readonly moves: readonly FileMove[];
+  readonly signal?: AbortSignal;
+}
+
+export async function moveFiles({
+  settings,
+  state,
+  manifest,
+  signal,
+  ...plan
+}: MoveFilesOptions): Promise<MovedChanges> {
+  const options = { settings, state, tools: [undoTool], onWarning: () => {} };
+  const product = await openProduct(options);
+  try {
+    return await moveChanges((broker) => product.resume(manifest.sessionId, { broker }), {
+      ...plan,
+      ...(signal ? { signal } : {}),
+      callId: () => product.host.ids.next("call"),
+    });
+  } finally {
+    await product.close();
+  }
+}

@@ -1,0 +1,73 @@
+/** A draft of rules tried on what was recorded, and rules mined from it: by the settings' own judge, and nothing runs. */
+import type { PolicyLayer } from "@toolplane/contract";
+import { type RecordedCall, type RuleSuggestion, suggestRules } from "@toolplane/kernel/record";
+import { comparePolicies, type PolicyComparison } from "../rules/compare-policies.ts";
+import { draftLayers } from "../rules/draft-layers.ts";
+import { type CallQuery, loadCalls } from "../rules/load-calls.ts";
+import { shippedLayers } from "../rules/shipped-layers.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
+import type { State } from "../state/open-state.ts";
+import { openJudge } from "./open-judge.ts";
+
+/** How far back is looked unless said. */
+export const TRIED_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface TryOptions {
+  readonly settings: Settings;
+  readonly state: Pick<State, "store">;
+  readonly days: number;
+  /** Hears how many calls were read; true stops it. */
+  readonly onCalls?: (calls: number) => boolean;
+}
+
+/** What would have been said of recorded calls with `draft` in place of the rules that it is a draft of. */
+export async function tryDraft(
+  draft: PolicyLayer,
+  { settings, state, days, onCalls }: TryOptions,
+): Promise<PolicyComparison> {
+  const base = shippedLayers(settings);
+  const judge = await openJudge({ settings });
+  try {
+    return await comparePolicies({
+      sessions: loadCalls(state.store, queryOf(settings, days, draft.scope === "manifest")),
+      before: [...base, ...settings.policy],
+      after: [...base, ...draftLayers(settings.policy, draft)],
+      variables: judge.host.variables(),
+      judge: judge.kernel.recordJudge({ mode: settings.mode }),
+      ...(onCalls ? { onSession: onCalls } : {}),
+    });
+  } finally {
+    await judge.close();
+  }
+}
+
+/** Rules that would have spared people questions. */
+export async function mineSuggestions({ settings, state, days, onCalls }: TryOptions): Promise<{
+  readonly suggestions: readonly RuleSuggestion[];
+  readonly total: number;
+}> {
+  const judge = await openJudge({ settings });
+  try {
+    const calls: RecordedCall[] = [];
+    for await (const session of loadCalls(state.store, queryOf(settings, days))) {
+      calls.push(...session.calls);
+      if (onCalls?.(calls.length)) break;
+    }
+    const suggestions = suggestRules({
+      calls,
+      layers: [...shippedLayers(settings), ...settings.policy],
+      variables: judge.host.variables(),
+      judge: judge.kernel.recordJudge({ mode: settings.mode }),
+    });
+    return { suggestions, total: calls.length };
+  } finally {
+    await judge.close();
+  }
+}
+
+/** A person's own rules hold everywhere, a project's in its folder. */
+function queryOf({ workspace }: Settings, days: number, isEverywhere = false): CallQuery {
+  const sinceMs = Date.now() - days * DAY_MS;
+  return { sinceMs, ...(isEverywhere || workspace === null ? {} : { workspace }) };
+}

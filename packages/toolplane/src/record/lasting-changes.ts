@@ -1,0 +1,21 @@
+/** What a session changed for good, and what it only tried out in scratch, which goes with it. */
+import type { JournalEntry, SessionManifest, Store } from "@toolplane/contract";
+import { scratchName } from "../ground/scratch-name.ts";
+
+export interface LastingChanges {
+  readonly changes: readonly JournalEntry[];
+  /** Paths in the session's scratch folder: they are never moved. */
+  readonly scratch: readonly string[];
+}
+
+export async function lastingChanges(
+  store: Pick<Store, "journal">,
+  { sessionId, variables }: SessionManifest,
+): Promise<LastingChanges> {
+  const all = await store.journal.list(sessionId);
+  const own = variables?.scratch ?? [];
+  const isScratch = ({ path }: JournalEntry): boolean =>
+    scratchName(path) !== null || own.some((folder) => path.startsWith(`${folder}/`));
+  const scratch = new Set(all.filter(isScratch).map(({ path }) => path));
+  return { changes: all.filter((entry) => !isScratch(entry)), scratch: [...scratch] };
+}

@@ -1,0 +1,86 @@
+/**
+ * What *always* would have let through, had it been given a month ago: numbers instead of an adjective. The record of this
+ * workspace is counted for a moment only; when that is not enough nothing is said, because a person waits for the card.
+ */
+import type { Question, Resource, Store } from "@toolplane/contract";
+import { covers } from "@toolplane/kernel";
+import type { RecordedCall } from "@toolplane/kernel/record";
+import { loadCalls, type SessionCalls } from "./load-calls.ts";
+
+export interface CoveredCallsOptions {
+  readonly store: Pick<Store, "sessions" | "events" | "payloads">;
+  readonly workspace: string | null;
+  readonly budgetMs?: number;
+}
+
+export interface CoveredCalls {
+  /** Calls that were looked at, of this many days. */
+  readonly calls: number;
+  readonly days: number;
+  readonly letThrough: number;
+  /** How many of those a person had rejected. */
+  readonly rejected: number;
+}
+
+const BUDGET_MS = 150;
+const DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Null when nothing can be kept, nothing is known, or it would take too long. */
+export async function countCovered(
+  question: Question,
+  { store, workspace, budgetMs = BUDGET_MS }: CoveredCallsOptions,
+): Promise<CoveredCalls | null> {
+  if (question.cover === null || workspace === null) return null;
+  const late = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => {
+    late.abort();
+    resolve(null);
+  }, budgetMs);
+  const query = { workspace, sinceMs: Date.now() - DAYS * DAY_MS };
+  const counted = count(question, loadCalls(store, query), late.signal);
+  try {
+    return await Promise.race([counted, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function count(
+  question: Question,
+  sessions: AsyncIterable<SessionCalls>,
+  late: AbortSignal,
+): Promise<CoveredCalls | null> {
+  const cover = (question.cover ?? []).flatMap((key) => key.cover);
+  let all = 0;
+  const through: RecordedCall[] = [];
+  for await (const { calls } of sessions) {
+    if (late.aborted) return null;
+    all += calls.length;
+    through.push(...calls.filter((call) => isCovered(call, question, cover)));
+  }
+  if (all === 0) return null;
+  const rejected = through.filter(({ answers }) =>
+    answers.some(({ choice }) => choice === "reject"),
+  );
+  return { calls: all, days: DAYS, letThrough: through.length, rejected: rejected.length };
+}
+
+/** True for a call that had to ask, and about nothing but what the cover holds. */
+function isCovered(
+  { tool, origin, verdict, footprint }: RecordedCall,
+  question: Question,
+  cover: readonly Resource[],
+): boolean {
+  if (tool !== question.tool || origin !== question.origin) return false;
+  if (verdict?.action !== "ask" || !footprint) return false;
+  const asked = verdict.opinions.flatMap(({ action, resource }) =>
+    action === "ask" ? [resource === undefined ? null : footprint.resources[resource]] : [],
+  );
+  // One that asked about the call as a whole is answered for all it touches.
+  const about = asked.every((one) => one != null)
+    ? (asked as readonly Resource[])
+    : footprint.resources;
+  return about.length > 0 && covers(cover, about);
+}

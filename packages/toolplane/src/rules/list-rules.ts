@@ -1,0 +1,20 @@
+/** Rules one by one, each with the place where a person finds it. */
+import type { PolicyLayer, PolicyRule, RuleSource } from "@toolplane/contract";
+
+export interface ListedRule {
+  readonly rule: PolicyRule;
+  readonly source: RuleSource;
+}
+
+export function listRules(layers: readonly PolicyLayer[]): readonly ListedRule[] {
+  return layers.flatMap(({ rules, scope, file, lines }) =>
+    rules.map((rule, at) => {
+      const line = lines?.[at];
+      const place = {
+        ...(file === undefined ? {} : { file }),
+        ...(line === undefined ? {} : { line }),
+      };
+      return { rule, source: { scope, ...place } };
+    }),
+  );
+}

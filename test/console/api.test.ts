@@ -1,0 +1,271 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type ConsoleWorld,
+  openConsoleWorld,
+  type SendOptions,
+  type Sent,
+} from "../../packages/toolplane/src/cli/console-world.fixture.ts";
+import { FILES } from "../../packages/toolplane/src/cli/record-world.fixture.ts";
+
+interface Operation {
+  readonly responses: {
+    readonly "200": {
+      readonly content: Readonly<Record<string, { readonly schema?: object }>>;
+    };
+  };
+}
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
+
+const RULES =
+  '{ "rules": [{ "permission": "fs.read", "pattern": "**/.env", "action": "deny" }] }\n';
+
+let ground: ConsoleWorld;
+let document: Document;
+let sessionId = "";
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+const met = new Set<string>();
+
+beforeAll(async () => {
+  ground = await openConsoleWorld({ ...FILES, ".toolplane/policy.jsonc": RULES });
+  document = (await ground.send("/api/v1/openapi.json")).json as unknown as Document;
+  const recorded = await ground.world.record(
+    [
+      ["read", { path: "README.md" }],
+      ["read", { path: ".env" }],
+      ["write", { path: "src/new.ts", content: "export const fresh = 1;\n" }],
+      ["edit", { path: "src/total.ts", old_string: "= 1", new_string: "= 2" }],
+      ["grep", { pattern: "total", path: "src" }],
+    ],
+    { answers: ["once", "reject"] },
+  );
+  sessionId = recorded.sessionId;
+});
+
+afterAll(async () => {
+  await ground.close();
+});
+
+/** Sends, and holds a good answer to what the document says of it. */
+async function ask(path: string, options: SendOptions = {}): Promise<Sent> {
+  const sent = await ground.send(`/api/v1${path}`, options);
+  const method = (options.method ?? "GET").toLowerCase();
+  const [found] = Object.entries(document.paths).filter(
+    ([pattern, operations]) =>
+      operations[method] !== undefined && fits(pattern, path.split("?")[0] ?? ""),
+  );
+  if (sent.status === 200 && found) {
+    const [pattern, operations] = found;
+    met.add(`${method} ${pattern}`);
+    const schema = operations[method]?.responses["200"].content["application/json"]?.schema;
+    const validate = schema && ajv.compile(schema);
+    if (validate) expect([path, validate(sent.json), validate.errors]).toEqual([path, true, null]);
+  }
+  return sent;
+}
+
+function fits(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  return (
+    wanted.length === given.length &&
+    wanted.every((word, at) => word.startsWith("{") || word === given[at])
+  );
+}
+
+const post = (path: string, body: object): Promise<Sent> => ask(path, { method: "POST", body });
+
+describe("the API", () => {
+  it("says where it is and what goes on", async () => {
+    expect((await ask("/here")).json).toMatchObject({
+      workspace: ground.world.workspace,
+      mode: "ask",
+    });
+    expect((await ask("/now")).json).toMatchObject({ live: [], running: [], waiting: [] });
+  });
+
+  it("lists sessions with search, filters and pages", async () => {
+    const more = await ground.world.record([["read", { path: "src/pdf.ts" }]]);
+    const ids = async (query: string) =>
+      ((await ask(`/sessions?${query}`)).json.sessions as { sessionId: string }[]).map(
+        (one) => one.sessionId,
+      );
+    expect(await ids("")).toEqual([more.sessionId, sessionId]);
+    expect(await ids("filter=denied")).toEqual([sessionId]);
+    expect(await ids("q=PDF")).toEqual([more.sessionId]);
+    const first = (await ask("/sessions?limit=1")).json;
+    expect(first).toMatchObject({ total: 2, next: more.sessionId });
+    expect(await ids(`limit=1&after=${first.next}`)).toEqual([sessionId]);
+    expect((await ask("/sessions?filter=odd")).status).toBe(400);
+    expect((await ask("/sessions?limit=-1")).status).toBe(400);
+  });
+
+  it("tells a session call by call", async () => {
+    const { session, files } = (await ask(`/sessions/${sessionId}`)).json;
+    expect(session).toMatchObject({ calls: 5, refused: 2, asked: 2, state: "closed" });
+    expect(files).toMatchObject([{ changes: 1, undone: 0 }]);
+    const { calls, total } = (await ask(`/sessions/${sessionId}/calls`)).json as {
+      calls: { callId: string; mark: string; tool: string }[];
+      total: number;
+    };
+    expect([total, calls.map(({ tool, mark }) => `${tool} ${mark}`)]).toEqual([
+      5,
+      ["read allow", "read deny", "write allow", "edit deny", "grep allow"],
+    ]);
+    const second = (await ask(`/sessions/${sessionId}/calls?from=1&limit=2`)).json;
+    expect(second).toMatchObject({ from: 1, calls: [{ callId: "call_2" }, { callId: "call_3" }] });
+    expect((await ask(`/sessions/${sessionId}/verify`)).json).toMatchObject({ ok: true });
+    const lines = (await ask(`/sessions/${sessionId}/export?rows=true`)).text.trim().split("\n");
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ type: "session", sessionId });
+  });
+
+  it("tells one call in full", async () => {
+    const denied = (await ask(`/sessions/${sessionId}/calls/call_2`)).json;
+    expect(denied).toMatchObject({
+      words: "denied",
+      road: { stage: "judge", outcome: "refused" },
+      verdict: { action: "deny" },
+      result: { type: "error", code: "permission_denied" },
+    });
+    const written = (await ask(`/sessions/${sessionId}/calls/call_3`)).json;
+    expect(written).toMatchObject({
+      answers: [{ choice: "once" }],
+      changes: [{ kind: "created", added: 1 }],
+      touched: [{ capability: "fs.write", before: "predicted", real: { word: "written" } }],
+    });
+    expect((await ask(`/sessions/${sessionId}/calls/none`)).status).toBe(404);
+    expect((await ask(`/sessions/${sessionId}/calls/call_1/output`)).status).toBe(404);
+    expect((await ask("/sessions/none")).status).toBe(404);
+  });
+
+  it("takes back what a session changed, and makes it again", async () => {
+    const plan = (await ask(`/sessions/${sessionId}/moves?action=undo`)).json;
+    expect(plan).toMatchObject({ files: [{ what: "removed", obstacle: null, changes: 1 }] });
+    const path = `/sessions/${sessionId}/moves`;
+    expect((await post(path, { action: "undo" })).json).toMatchObject({ files: 1, failure: null });
+    expect((await post(path, { action: "undo" })).status).toBe(404);
+    expect((await post(path, { action: "redo" })).json).toMatchObject({ files: 1, failure: null });
+    ground.world.write({ "src/new.ts": "somebody else's\n" });
+    expect((await post(path, { action: "undo" })).status).toBe(409);
+    expect((await post(path, { action: "away" })).status).toBe(400);
+  });
+
+  it("tells the rules, explains a call and tries a draft over what was recorded", async () => {
+    const policy = (await ask("/policy")).json;
+    expect(policy).toMatchObject({ project: "untrusted", files: { project: { text: RULES } } });
+    const call = { tool: "bash", arguments: { command: "cat .env" } };
+    expect((await post("/policy/explain", call)).json).toMatchObject({
+      verdict: { action: "deny" },
+    });
+    const open = { scope: "project", text: '{ "rules": [] }' };
+    expect((await post("/policy/explain", { ...call, draft: open })).json.verdict).toMatchObject({
+      action: expect.stringMatching(/ask|allow/),
+    });
+    expect((await post("/policy/explain", { tool: "none", arguments: {} })).json).toMatchObject({
+      settled: { code: "unknown_tool" },
+    });
+    const draft = {
+      scope: "project",
+      text: '{ "rules": [{ "permission": "fs.read", "pattern": "**/README.md", "action": "deny" }] }',
+    };
+    const tried = (await post("/policy/what-if", draft)).json;
+    expect(tried).toMatchObject({ counts: { denied: 1 }, moved: expect.any(Array) });
+    expect((await post("/policy/check", { scope: "own", text: "{ broken" })).json).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining("policy.jsonc"),
+    });
+    expect((await post("/policy/what-if", { scope: "own", text: "{ broken" })).status).toBe(400);
+    expect((await ask("/policy/suggestions")).json).toMatchObject({
+      suggestions: [{ rule: { permission: "fs.write", action: "allow" }, blast: { rejected: 0 } }],
+    });
+  });
+
+  it("writes a rule file only over the one that was read, and never one that cannot hold", async () => {
+    const path = "/policy/files/own";
+    const put = (body: object) => ask(path, { method: "PUT", body });
+    expect((await put({ text: "{ broken", before: null })).status).toBe(400);
+    const first = await put({ text: RULES, before: null });
+    expect(first.json).toMatchObject({ file: { text: RULES } });
+    expect((await put({ text: '{ "rules": [] }', before: null })).status).toBe(409);
+    const rule = { permission: "bash", pattern: "npm publish *", action: "ask" };
+    const added = (await post(`${path}/rules`, { rule, comment: "Publishing" })).json;
+    expect(JSON.stringify(added)).toContain("npm publish *");
+    expect((await ask("/policy")).json.rules).toHaveLength(3);
+    expect((await post(`${path}/rules`, { rule: { permission: 1 } })).status).toBe(400);
+    expect((await post("/policy/files/other/rules", { rule })).status).toBe(400);
+  });
+
+  it("finds tools, shows one, and calls one", async () => {
+    const names = ((await ask("/tools")).json.tools as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["read", "bash", "grep"]));
+    const [best] = (await ask("/tools?q=search%20file%20contents")).json.tools as {
+      name: string;
+    }[];
+    expect(best?.name).toBe("grep");
+    expect((await ask("/tools/grep")).json).toMatchObject({ name: "grep", parameters: {} });
+    expect((await ask("/tools/none")).status).toBe(404);
+    const called = await post("/tools/read/call", { arguments: { path: "README.md" } });
+    expect(called.json).toMatchObject({ result: { type: "output" } });
+    const refused = await post("/tools/read/call", { arguments: { path: ".env" } });
+    expect(refused.json).toMatchObject({ result: { type: "error", code: "permission_denied" } });
+    expect((await post("/tools/read/call", { arguments: 3 })).status).toBe(400);
+  });
+
+  it("tells sources, skills, notes and figures", async () => {
+    expect((await ask("/sources")).json).toEqual({ sources: [] });
+    expect((await post("/sources/look", {})).json).toEqual({ sources: [] });
+    expect((await ask("/skills")).json).toMatchObject({ skipped: [] });
+    expect((await ask("/memory")).json).toEqual({ notes: [] });
+    const figures = (await ask("/figures?days=2")).json as { days: object[]; tools: object[] };
+    expect(figures.days).toHaveLength(2);
+    expect(figures.tools).not.toHaveLength(0);
+  });
+
+  it("shows a question that another process waits on, and answers it", async () => {
+    const child = ground.world.spawn(
+      ["call", "write", "--path", ".envrc", "--content", "export A=1", "--wait", "--json"],
+      {},
+    );
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    let output = "";
+    child.stdout?.on("data", (text: Buffer) => {
+      output += text;
+    });
+    type Waiting = { readonly waiting: readonly { readonly id: string }[] };
+    await expect
+      .poll(async () => ((await ask("/approvals")).json as unknown as Waiting).waiting)
+      .toHaveLength(1);
+    const [{ id } = { id: "" }] = ((await ask("/now")).json as unknown as Waiting).waiting;
+    const card = (await ask(`/approvals/${id}`)).json;
+    expect(card).toMatchObject({
+      question: { tool: "write", changes: [{ kind: "created" }] },
+      choices: ["once", "session", "reject", "edit"],
+    });
+    const answer = (body: object) => post(`/approvals/${id}/answer`, body);
+    expect((await answer({ choice: "project" })).status).toBe(400);
+    expect((await answer({ choice: "once", extra: 1 })).status).toBe(400);
+    expect((await answer({ choice: "once" })).json).toEqual({ answered: id });
+    expect(await answer({ choice: "reject" })).toMatchObject({
+      status: 409,
+      json: { error: { message: expect.stringContaining("mira, console") } },
+    });
+    expect(await ended).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({ type: "output" });
+    expect((await ask("/approvals/none")).status).toBe(404);
+    expect((await ask("/approvals/none", { method: "DELETE" })).json).toEqual({ revoked: false });
+  });
+
+  it("was asked for everything that its document names, and failed at nothing", () => {
+    const named = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    );
+    const apart = [
+      "get /events",
+      "get /sessions/{session}/calls/{call}/output",
+      "get /openapi.json",
+    ];
+    expect(named.filter((one) => !met.has(one) && !apart.includes(one))).toEqual([]);
+    expect(ground.faults).toEqual([]);
+  });
+});
