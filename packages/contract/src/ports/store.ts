@@ -58,6 +58,29 @@ export interface PausedSession {
   readonly resolvedAtMs?: number;
 }
 
+/**
+ * A run of an agent as it is kept: what was said stands in its log, which only grows, and everything else in a small head that is
+ * written anew with each step. Plain JSON in the words of whoever runs agents; a store looks at nothing in it.
+ */
+export interface RunRow {
+  readonly id: string;
+  readonly sessionId: string;
+  /** The run that started this one, or null. */
+  readonly parentId: string | null;
+  /** The call of that run that did. */
+  readonly callId: string | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly status: string;
+  /** Who drives it: nobody else may write it. Null: nobody does. */
+  readonly owner: string | null;
+  /** Said once, when it began. */
+  readonly about: Json;
+  readonly head: Json;
+  /** How many entries its log has. */
+  readonly length: number;
+}
+
 /** One change of a file through a door, with its before and after by content address. */
 export interface JournalEntry {
   readonly id: string;
@@ -151,10 +174,41 @@ export interface Store {
     newest(conversationId: string): Promise<PausedSession | null>;
     /** What nobody has answered yet, of every conversation, oldest first. */
     open(page: { readonly limit: number }): Promise<readonly PausedSession[]>;
+    /** Those of one conversation, answered or not, newest first. */
+    list(
+      conversationId: string,
+      page: { readonly limit: number },
+    ): Promise<readonly PausedSession[]>;
     /** One row by its id, answered or not. */
     get(id: string): Promise<PausedSession | null>;
     /** Writes the answer; false when there was one already or the row is not there. Atomic. */
     resolve(id: string, answer: string, atMs: number): Promise<boolean>;
+  };
+  readonly runs: {
+    /**
+     * Writes the row and puts the entries behind its log; `row.length` is the length with them. False, and nothing is written, when
+     * the run there has another owner, or a log of another length than these entries continue. Atomic.
+     */
+    put(row: RunRow, entries: readonly Json[]): Promise<boolean>;
+    get(id: string): Promise<RunRow | null>;
+    /** Entries of its log in order. */
+    log(
+      id: string,
+      page: { readonly from: number; readonly limit: number },
+    ): Promise<readonly Json[]>;
+    /** Written last first; of one session, or below one run, where that is said. */
+    list(page: {
+      readonly limit: number;
+      readonly sessionId?: string;
+      readonly parentId?: string;
+    }): Promise<readonly RunRow[]>;
+    /** Gives it another owner; false when its owner is not `expected` any more, or it is not there. Atomic. */
+    claim(
+      id: string,
+      change: { readonly owner: string | null; readonly expected: string | null },
+    ): Promise<boolean>;
+    /** Takes the row and its log. */
+    remove(id: string): Promise<void>;
   };
   readonly slots: {
     get(sessionId: string, toolId: string): Promise<Json | null>;
@@ -177,8 +231,8 @@ export interface Store {
    */
   record?(batch: RecordBatch): Promise<void>;
   /**
-   * Lets go of what is too old or too much. A session goes whole: its manifest, its own approvals, its rows, parts, slots, changes
-   * and sidecar rows, and the payloads that nothing else names. Nothing of a session that stays is touched, so it can be shown,
+   * Lets go of what is too old or too much. A session goes whole: its manifest, its own approvals, its rows, parts, slots, runs,
+   * changes and sidecar rows, and the payloads that nothing else names. Nothing of a session that stays is touched, so it can be shown,
    * verified and undone as before. May be given up and asked again at any time.
    */
   prune(retention: Retention): Promise<Pruned>;

@@ -14,6 +14,7 @@ import { IN_MEMORY, openDatabase } from "./open-database.ts";
 import { countTools, partsTable, upsertParts } from "./parts-table.ts";
 import { createPayloadInsert, payloadsTable } from "./payloads-table.ts";
 import { pruneStore } from "./prune-store.ts";
+import { runsTable } from "./runs-table.ts";
 import { pausedTable, sessionsTable, slotsTable } from "./sessions-table.ts";
 import { isBusy, storeFault } from "./store-fault.ts";
 import { createStoreQueue, type StoreQueue } from "./store-queue.ts";
@@ -103,6 +104,7 @@ function tablesOf(
     events: eventsTable(queue),
     payloads: payloadsTable(queue, insertPayloads),
     paused: pausedTable(queue),
+    runs: runsTable(queue),
     slots: slotsTable(queue),
     journal: journalTable(queue),
     sidecars: sidecarsTable(queue),

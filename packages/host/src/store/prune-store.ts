@@ -66,6 +66,7 @@ const AGES = `SELECT id, max(at) AS at, sum(rows) AS rows FROM (
   SELECT session_id AS id, created_at_ms AS at, 1 AS rows FROM sessions
   UNION ALL SELECT session_id, last_at_ms, next_sequence FROM chains
   UNION ALL SELECT session_id, max(at_ms), count(*) FROM journal GROUP BY session_id
+  UNION ALL SELECT session_id, max(updated_at_ms), sum(length) FROM runs GROUP BY session_id
 ) GROUP BY id ORDER BY at, id`;
 
 /** The oldest that together have this share of all rows: what a session takes on disk is not worth counting exactly. */
@@ -102,6 +103,9 @@ const DROP_SESSION = [
 ] as const;
 
 const DROP_SLICES = [
+  `DELETE FROM run_log WHERE (run_id, place) IN (SELECT run_id, place FROM run_log
+WHERE run_id IN (SELECT id FROM runs WHERE session_id = ?) LIMIT ?)`,
+  "DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE session_id = ? LIMIT ?)",
   "DELETE FROM chat_parts WHERE row IN (SELECT row FROM chat_parts WHERE session_id = ? LIMIT ?)",
   "DELETE FROM journal WHERE row IN (SELECT row FROM journal WHERE session_id = ? LIMIT ?)",
 ] as const;

@@ -131,5 +131,32 @@ CREATE TABLE sidecars (
 CREATE INDEX sidecars_by_session ON sidecars (session_id, row);
 `;
 
+/** Runs of agents. Their log is apart from the row: a row is written with each step, what was said only once. */
+const RUNS = `
+CREATE TABLE runs (
+  id TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  parent_id TEXT,
+  call_id TEXT,
+  created_at_ms INTEGER NOT NULL,
+  updated_at_ms INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  owner TEXT,
+  length INTEGER NOT NULL,
+  about TEXT NOT NULL,
+  head TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX runs_by_session ON runs (session_id);
+CREATE INDEX runs_by_parent ON runs (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX runs_by_time ON runs (updated_at_ms);
+
+CREATE TABLE run_log (
+  run_id TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  entry TEXT NOT NULL,
+  PRIMARY KEY (run_id, place)
+) WITHOUT ROWID;
+`;
+
 /** Step n takes a file from version n to n + 1. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST];
+export const SCHEMA_STEPS: readonly string[] = [FIRST, RUNS];

@@ -66,6 +66,8 @@ export function pausedTable({ read, write }: StoreQueue): Store["paused"] {
         return row ? pausedOf(row) : null;
       }),
     open: ({ limit }) => read(({ sql }) => sql.all(OPEN_PAUSED, limit).map(pausedOf)),
+    list: (conversationId, { limit }) =>
+      read(({ sql }) => sql.all(LIST_PAUSED, storedText(conversationId), limit).map(pausedOf)),
     get: (id) =>
       read(({ sql }) => {
         const row = sql.get(GET_PAUSED, storedText(id));
@@ -84,6 +86,8 @@ const NEWEST_PAUSED =
   "SELECT * FROM paused_sessions WHERE conversation_id = ? AND resolved_at_ms IS NULL ORDER BY created_at_ms DESC, id DESC LIMIT 1";
 const OPEN_PAUSED =
   "SELECT * FROM paused_sessions WHERE resolved_at_ms IS NULL ORDER BY created_at_ms, id LIMIT ?";
+const LIST_PAUSED =
+  "SELECT * FROM paused_sessions WHERE conversation_id = ? ORDER BY created_at_ms DESC, id DESC LIMIT ?";
 const GET_PAUSED = "SELECT * FROM paused_sessions WHERE id = ?";
 const RESOLVE_PAUSED =
   "UPDATE paused_sessions SET answer = ?, resolved_at_ms = ? WHERE id = ? AND resolved_at_ms IS NULL";

@@ -94,6 +94,40 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
       },
     },
   }),
+  "lists no answered ones": ({ paused }) => ({
+    paused: {
+      ...paused,
+      list: async (id, page) =>
+        (await paused.list(id, page)).filter(({ answer }) => answer === undefined),
+    },
+  }),
+  "forgets the page of a run's log": ({ runs }) => ({
+    runs: { ...runs, log: (id, { from }) => runs.log(id, { from, limit: 99 }) },
+  }),
+  "writes a run's log again": ({ runs }) => ({
+    runs: { ...runs, put: async (row, entries) => (await runs.put(row, entries)) || true },
+  }),
+  "lets anybody write a run": ({ runs }) => ({
+    runs: {
+      ...runs,
+      put: async (row, entries) => {
+        const { owner = row.owner } = (await runs.get(row.id)) ?? {};
+        return runs.put({ ...row, owner }, entries);
+      },
+    },
+  }),
+  "lists runs by their ids": ({ runs }) => ({
+    runs: {
+      ...runs,
+      list: async (page) =>
+        [...(await runs.list({ ...page, limit: 99 }))]
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+          .slice(0, page.limit),
+    },
+  }),
+  "keeps the log of a removed run": ({ runs }) => ({
+    runs: { ...runs, remove: async (id) => void (await runs.get(id)) },
+  }),
   "takes every answer": ({ paused }) => ({
     paused: {
       ...paused,

@@ -10,6 +10,7 @@ import {
   pausedOf,
   receiptOf,
   rowsOf,
+  runOf,
   sidecarOf,
   TRICKY_JSON,
 } from "./sample-rows.ts";
@@ -81,6 +82,7 @@ async function fill(store: Store): Promise<void> {
   await store.events.append(rowsOf("ses_1", 0, 3), headOf("ses_1", 2));
   await store.payloads.put("a", Uint8Array.of(1, 2, 3));
   await store.paused.put(pausedOf("pau_1"));
+  await store.runs.put(runOf("run_1", { length: 1 }), [TRICKY_JSON]);
   await store.slots.put("ses_1", "tool", TRICKY_JSON);
   await store.journal.append([changeOf("chg_1")]);
   await store.sidecars.put(sidecarOf("/scratch/1"));
@@ -100,6 +102,8 @@ async function compare(store: Store): Promise<string | null> {
     differs("events.head", await store.events.head("ses_1"), headOf("ses_1", 2)),
     differs("payloads.get", await store.payloads.get("a"), Uint8Array.of(1, 2, 3)),
     differs("paused.newest", await store.paused.newest("con_1"), pausedOf("pau_1")),
+    differs("runs.get", await store.runs.get("run_1"), runOf("run_1", { length: 1 })),
+    differs("runs.log", await store.runs.log("run_1", { from: 0, limit: 9 }), [TRICKY_JSON]),
     differs("slots.get", await store.slots.get("ses_1", "tool"), TRICKY_JSON),
     differs("journal.list", await store.journal.list("ses_1"), [changeOf("chg_1")]),
     differs("sidecars.list", await store.sidecars.list("ses_1"), [sidecarOf("/scratch/1")]),
@@ -107,7 +111,7 @@ async function compare(store: Store): Promise<string | null> {
 }
 
 function operations(store: Store): Readonly<Record<string, () => Promise<unknown>>> {
-  const { sessions, parts, approvals, receipts, events, payloads, paused, slots } = store;
+  const { sessions, parts, approvals, receipts, events, payloads, paused, runs, slots } = store;
   return {
     "sessions.put": () => sessions.put(manifestOf("ses_1")),
     "sessions.get": () => sessions.get("ses_1"),
@@ -133,8 +137,15 @@ function operations(store: Store): Readonly<Record<string, () => Promise<unknown
     "paused.put": () => paused.put(pausedOf("pau_1")),
     "paused.newest": () => paused.newest("con_1"),
     "paused.open": () => paused.open({ limit: 1 }),
+    "paused.list": () => paused.list("con_1", { limit: 1 }),
     "paused.get": () => paused.get("pau_1"),
     "paused.resolve": () => paused.resolve("pau_1", "x", 1),
+    "runs.put": () => runs.put(runOf("run_1"), []),
+    "runs.get": () => runs.get("run_1"),
+    "runs.log": () => runs.log("run_1", { from: 0, limit: 1 }),
+    "runs.list": () => runs.list({ limit: 1 }),
+    "runs.claim": () => runs.claim("run_1", { owner: null, expected: null }),
+    "runs.remove": () => runs.remove("run_1"),
     "slots.get": () => slots.get("ses_1", "tool"),
     "slots.put": () => slots.put("ses_1", "tool", null),
     "journal.append": () => store.journal.append([changeOf("chg_1")]),

@@ -8,6 +8,7 @@ import {
   manifestOf,
   partOf,
   rowsOf,
+  runOf,
   sidecarOf,
 } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
@@ -94,6 +95,8 @@ const NOTHING = {
   head: null,
   parts: [],
   slot: null,
+  runs: [],
+  log: [],
   changes: [],
   sidecars: [],
 };
@@ -105,6 +108,8 @@ async function look(store: Store, id: string): Promise<unknown> {
     head: await store.events.head(id),
     parts: await store.parts.list(id),
     slot: await store.slots.get(id, "tool"),
+    runs: await store.runs.list({ sessionId: id, limit: 9 }),
+    log: await store.runs.log(`run_${id}`, { from: 0, limit: 9 }),
     changes: await store.journal.list(id),
     sidecars: await store.sidecars.list(id),
   };
@@ -127,6 +132,8 @@ async function fill(
   await store.parts.upsert(partOf(sessionId, "call_0"));
   await store.approvals.put(approvalOf(`apr_${sessionId}`, { sessionId }));
   await store.slots.put(sessionId, "tool", { list: [1] });
+  const run = { sessionId, createdAtMs: atMs, updatedAtMs: atMs, length: 2 };
+  await store.runs.put(runOf(`run_${sessionId}`, run), ["one", "two"]);
   await store.journal.append([{ ...changeOf(`chg_${sessionId}`, sessionId), atMs, after: null }]);
   await store.sidecars.put(sidecarOf(`/scratch/${sessionId}`, sessionId));
   await store.flush();

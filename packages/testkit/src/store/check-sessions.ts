@@ -137,6 +137,23 @@ export const sessionChecks: readonly StoreCheck[] = [
     },
   },
   {
+    name: "everything that a conversation asked is listed, newest first, with its answers",
+    async run({ paused }) {
+      const older = pausedOf("pau_1", { createdAtMs: 1_000 });
+      const newer = pausedOf("pau_2", { createdAtMs: 2_000 });
+      await paused.put(newer);
+      await paused.put(older);
+      await paused.put(pausedOf("pau_3", { conversationId: "con_2" }));
+      await paused.resolve("pau_2", "yes", 7);
+      const answered = { ...newer, answer: "yes", resolvedAtMs: 7 };
+      return firstProblem(
+        differs("list", await paused.list("con_1", { limit: 9 }), [answered, older]),
+        differs("list with a limit", await paused.list("con_1", { limit: 1 }), [answered]),
+        differs("list of another", await paused.list("con_3", { limit: 1 }), []),
+      );
+    },
+  },
+  {
     name: "a paused run is found by its id, with its answer",
     async run({ paused }) {
       const row = pausedOf("pau_1", { question: "ü\u0000?" });

@@ -8,6 +8,7 @@ import { memoryEvents, memoryPayloads } from "./memory-events.ts";
 import { memoryJournal, memorySidecars } from "./memory-files.ts";
 import { memoryPrune } from "./memory-prune.ts";
 import { memoryRecord } from "./memory-record.ts";
+import { memoryRuns } from "./memory-runs.ts";
 import { memoryParts, memoryPaused, memorySessions, memorySlots } from "./memory-sessions.ts";
 import { createStoreGate, type StoreFault } from "./store-gate.ts";
 import type { StoreTables } from "./store-tables.ts";
@@ -49,6 +50,7 @@ function openStore(options: MemoryStoreOptions, tables?: StoreTables): MemorySto
     events: memoryEvents(gate),
     payloads: memoryPayloads(gate),
     paused: memoryPaused(gate),
+    runs: memoryRuns(gate),
     slots: memorySlots(gate),
     journal: memoryJournal(gate),
     sidecars: memorySidecars(gate),

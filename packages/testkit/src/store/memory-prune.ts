@@ -36,7 +36,7 @@ function prune(tables: StoreTables, { nowMs, keep = [], ...bounds }: Retention) 
 }
 
 /** By their last touch, oldest first. */
-function sessionsByAge({ sessions, events, journal }: StoreTables) {
+function sessionsByAge({ sessions, events, journal, runs }: StoreTables) {
   const touched = new Map<string, number>();
   const touch = (id: string, atMs: number): void => {
     touched.set(id, Math.max(atMs, touched.get(id) ?? atMs));
@@ -44,20 +44,22 @@ function sessionsByAge({ sessions, events, journal }: StoreTables) {
   for (const { sessionId, createdAtMs } of sessions.values()) touch(sessionId, createdAtMs);
   for (const [id, { rows }] of events) for (const { atMs } of rows) touch(id, atMs);
   for (const { sessionId, atMs } of journal.values()) touch(sessionId, atMs);
+  for (const { row } of runs.values()) touch(row.sessionId, row.updatedAtMs);
   return [...touched]
     .map(([id, atMs]) => ({ id, atMs }))
     .sort((left, right) => left.atMs - right.atMs || (left.id < right.id ? -1 : 1));
 }
 
 function dropSession(tables: StoreTables, id: string): void {
-  const { sessions, parts, approvals, receipts, events, slots, journal, sidecars, paused } = tables;
+  const { sessions, parts, approvals, receipts, events, slots, journal, sidecars } = tables;
   const named = namedBy(tables, (sessionId) => sessionId === id);
   for (const table of [sessions, parts, events, slots]) table.delete(id);
   dropWhere(approvals, ({ scope, sessionId }) => scope === "session" && sessionId === id);
   dropWhere(receipts, ({ receipt }) => receipt.kind === "once" && receipt.sessionId === id);
   dropWhere(journal, ({ sessionId }) => sessionId === id);
   dropWhere(sidecars, ({ sessionId }) => sessionId === id);
-  dropWhere(paused, (row) => row.conversationId === id && row.resolvedAtMs !== undefined);
+  dropWhere(tables.runs, ({ row }) => row.sessionId === id);
+  dropWhere(tables.paused, (row) => row.conversationId === id && row.resolvedAtMs !== undefined);
   // Only what this session named: another's payload may have been put a moment before the row that names it.
   const stillNamed = namedBy(tables, () => true);
   for (const digest of named) if (!stillNamed.has(digest)) tables.payloads.delete(digest);

@@ -77,6 +77,11 @@ export function memoryPaused(gate: StoreGate): Store["paused"] {
         const open = [...paused.values()].filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
         return copyValue(open.sort(byAge).slice(0, limit));
       }),
+    list: (conversationId, { limit }) =>
+      gate.read("paused.list", ({ paused }) => {
+        const own = [...paused.values()].filter((row) => row.conversationId === conversationId);
+        return copyValue(own.sort(byAge).reverse().slice(0, limit));
+      }),
     get: (id) => gate.read("paused.get", ({ paused }) => copyValue(paused.get(id) ?? null)),
     resolve: (id, answer, atMs) =>
       gate.write("paused.resolve", ({ paused }) => {

@@ -8,6 +8,7 @@ import type {
   Json,
   PausedSession,
   Receipt,
+  RunRow,
   SessionManifest,
   SidecarRow,
 } from "@toolplane/contract";
@@ -134,6 +135,23 @@ export function pausedOf(id: string, more: Partial<PausedSession> = {}): PausedS
     options: ["SQLite", "PostgreSQL"],
     state: TRICKY_JSON,
     createdAtMs: 1_000,
+    ...more,
+  };
+}
+
+export function runOf(id: string, more: Partial<RunRow> = {}): RunRow {
+  return {
+    id,
+    sessionId: "ses_1",
+    parentId: null,
+    callId: null,
+    createdAtMs: 1_000,
+    updatedAtMs: 2_000,
+    status: "working",
+    owner: "process 1",
+    about: TRICKY_JSON,
+    head: { turn: 0 },
+    length: 0,
     ...more,
   };
 }

@@ -3,12 +3,14 @@ import { eventChecks } from "./check-events.ts";
 import { lifeChecks } from "./check-life.ts";
 import { partChecks } from "./check-parts.ts";
 import { pruneChecks } from "./check-prune.ts";
+import { runChecks } from "./check-runs.ts";
 import { sessionChecks } from "./check-sessions.ts";
 import type { StoreCheck } from "./store-conformance.ts";
 
 /** The checks in the order in which their failures make sense to a reader. */
 export const STORE_CHECKS: readonly StoreCheck[] = [
   ...sessionChecks,
+  ...runChecks,
   ...partChecks,
   ...approvalChecks,
   ...eventChecks,

@@ -11,6 +11,7 @@ import type {
   Json,
   PausedSession,
   Receipt,
+  RunRow,
   SessionManifest,
   SidecarRow,
 } from "@toolplane/contract";
@@ -30,6 +31,8 @@ export interface StoreTables {
   readonly events: Map<string, EventTable>;
   readonly payloads: Map<string, Uint8Array>;
   readonly paused: Map<string, PausedSession>;
+  /** By run, with its log. */
+  readonly runs: Map<string, { row: RunRow; readonly log: Json[] }>;
   /** By session, then by tool. */
   readonly slots: Map<string, Map<string, Json>>;
   readonly journal: Map<string, JournalEntry>;
@@ -45,6 +48,7 @@ export function createStoreTables(): StoreTables {
     events: new Map(),
     payloads: new Map(),
     paused: new Map(),
+    runs: new Map(),
     slots: new Map(),
     journal: new Map(),
     sidecars: new Map(),
