@@ -38,6 +38,7 @@ export * from "./result.ts";
 export * from "./rule.ts";
 export * from "./session-manifest.ts";
 export * from "./standard-schema.ts";
+export * from "./suspension.ts";
 export * from "./tool/define-tool.ts";
 export { describeUnknownArgument } from "./tool/describe-annotation-fault.ts";
 export { describeDefinitionFault } from "./tool/describe-definition-fault.ts";

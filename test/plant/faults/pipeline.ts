@@ -113,8 +113,8 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "a-call-id-runs-twice",
-      anchor: "if (session.seen(call.id)) return settle(",
-      replacement: "if (session.seen(call.id) && !call.id) return settle(",
+      anchor: "if (session.seen(call.id) && !session.givenUp.delete(call.id))",
+      replacement: "if (session.seen(call.id) && !call.id)",
       tests: ["test/road/settle.test.ts"],
     },
     {
@@ -397,8 +397,8 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "steering-does-not-stop-a-batch",
-      anchor: "while (next < calls.length && steering.length === 0) {",
-      replacement: "while (next < calls.length) {",
+      anchor: "while (next < calls.length && steering.length === 0 && waitsFor(calls) === null) {",
+      replacement: "while (next < calls.length && waitsFor(calls) === null) {",
       tests: ["test/road/batch.test.ts"],
     },
     {

@@ -9,6 +9,7 @@ import {
   type Broker,
   isToolError,
   type Question,
+  suspendedBy,
   ToolError,
 } from "@toolplane/contract";
 import { readAnswer } from "./read-answer.ts";
@@ -20,7 +21,11 @@ const MAX_PASSED_ON = 100;
 /** The questions of one session. */
 export interface QuestionQueue {
   /** Rejects with a ToolError: `cancelled` when the signal fires, `permission_denied` when no answer can be had. */
-  ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  ask(
+    question: Question,
+    signal: AbortSignal,
+    suspend?: (questionId?: string) => ToolError,
+  ): Promise<Answer>;
   /** How many questions have no answer yet, the one being shown included. */
   pending(): number;
 }
@@ -51,7 +56,7 @@ export function createQuestionQueue(broker: Broker): QuestionQueue {
   };
 
   return {
-    ask: (question, signal) => {
+    ask: (question, signal, suspend) => {
       if (signal.aborted) return Promise.reject(cancelled());
       if (waiting.length >= MAX_WAITING) {
         return Promise.reject(unanswered(`${MAX_WAITING} questions are waiting already`));
@@ -68,6 +73,7 @@ export function createQuestionQueue(broker: Broker): QuestionQueue {
         const entry: Entry = {
           question,
           signal,
+          suspend,
           settled: false,
           resolve: (answer) => settle(() => resolve(answer)),
           reject: (error) => settle(() => reject(error)),
@@ -84,6 +90,8 @@ export function createQuestionQueue(broker: Broker): QuestionQueue {
 interface Entry {
   readonly question: Question;
   readonly signal: AbortSignal;
+  /** Gives its call up; absent where something of it has begun. */
+  readonly suspend: ((questionId?: string) => ToolError) | undefined;
   settled: boolean;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
@@ -91,15 +99,16 @@ interface Entry {
 
 async function putQuestion(
   broker: Broker,
-  { question, signal }: Entry,
+  { question, signal, suspend }: Entry,
   passOn: () => void,
 ): Promise<Answer> {
   let given: unknown;
   try {
-    given = await broker.ask(question, signal, passOn);
+    given = await broker.ask(question, signal, passOn, suspend);
   } catch (cause) {
     // Its own words for why nobody answers; the code says that they are meant for the model.
-    if (isToolError(cause) && cause.code === "permission_denied") throw cause;
+    if (isToolError(cause) && (cause.code === "permission_denied" || suspendedBy(cause) !== null))
+      throw cause;
     throw unanswered("the broker failed", cause);
   }
   const answer = readAnswer(given, question);

@@ -91,6 +91,8 @@ export interface CallState extends RunningCall {
   executed: boolean;
   attempt: number;
   intended: boolean;
+  /** The question it was given up for: it is not settled, and made again with the answer. */
+  suspended: string | null;
   stage: string;
   result: ToolResult | null;
   cause: unknown;
@@ -150,6 +152,7 @@ export function createCallState(
     executed: false,
     attempt: 1,
     intended: false,
+    suspended: null,
     stage: "resolve",
     result: null,
     cause: undefined,

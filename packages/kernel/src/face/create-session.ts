@@ -1,5 +1,5 @@
 /** Puts the road behind a session's face. Nothing here throws once the session is open. */
-import type { ToolCall, ToolCallText, ToolResult } from "@toolplane/contract";
+import type { EarlierRun, ToolCall, ToolCallText, ToolResult } from "@toolplane/contract";
 import { type CallOptions, type CallState, createCallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import { type BatchOutcome, runBatch } from "../pipeline/run-batch.ts";
@@ -33,7 +33,7 @@ export function createSession(
     id: sessionId,
     manifest: state.manifest,
     call: (call, callOptions = NO_OPTIONS) => runCall(state, call, callOptions),
-    async callAll(calls, callOptions = NO_OPTIONS) {
+    async callAll(calls, callOptions = {}) {
       const turn = shared.registry.beginTurn();
       try {
         return await runCalls(state, calls, callOptions);
@@ -107,12 +107,13 @@ function runCall(
 function runCalls(
   state: SessionState,
   calls: readonly (ToolCall | ToolCallText)[],
-  options: CallOptions,
+  given: NonNullable<Parameters<Session["callAll"]>[1]>,
 ): Promise<BatchOutcome> {
-  if (state.past) return state.past.then(() => runCalls(state, calls, options));
+  if (state.past) return state.past.then(() => runCalls(state, calls, given));
+  const { resumes, ...options } = given;
   return runBatch(
     state,
-    calls.map((call) => callStateOf(state, call, options)),
+    calls.map((call) => callStateOf(state, call, options, resumes)),
   );
 }
 
@@ -125,10 +126,13 @@ function callStateOf(
   state: SessionState,
   call: ToolCall | ToolCallText,
   options: CallOptions,
+  resumes?: ReadonlyMap<string, EarlierRun>,
 ): CallState {
   const read = readCall(call);
   if (read.fault === null) {
-    const made = createCallState(state, read.call, options);
+    const earlier = resumes?.get(read.call.id);
+    const own = earlier ? { ...options, resumes: earlier } : options;
+    const made = createCallState(state, read.call, own);
     if (Number.isNaN(made.startedMs)) made.result = settle(made, "internal", NO_CLOCK);
     else if (state.pastUnknown) made.result = settle(made, "unavailable", PAST_UNKNOWN);
     return made;

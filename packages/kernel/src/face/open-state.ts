@@ -117,7 +117,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     stopped: null,
     running: createRunningCalls(host.clock),
     seen: createSeenIds(),
-    unsettled: new Set(),
+    ...{ unsettled: new Set(), givenUp: new Set() },
     past: null,
     pastUnknown: false,
     ...{ ordinal: 0, road: ROAD },

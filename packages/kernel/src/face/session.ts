@@ -1,6 +1,7 @@
 /** What a host holds of a session. */
 import type {
   Approval,
+  EarlierRun,
   Explanation,
   Narrowing,
   SeenLabel,
@@ -23,7 +24,10 @@ export interface Session {
   /** Runs the calls of one model response by the session's strategy; every call is answered, in call order. */
   callAll(
     calls: readonly (ToolCall | ToolCallText)[],
-    options?: Pick<CallOptions, "signal">,
+    options?: Pick<CallOptions, "signal"> & {
+      /** Those that an earlier process began, by call id. */
+      readonly resumes?: ReadonlyMap<string, EarlierRun>;
+    },
   ): Promise<BatchOutcome>;
   /** Judges a call and says why, without asking anybody and without running anything. */
   explain(call: ToolCall | ToolCallText): Promise<Explanation>;

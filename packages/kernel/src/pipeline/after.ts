@@ -7,14 +7,15 @@ import { tellHooks } from "../hooks/tell-hooks.ts";
 import { hookContext } from "./attempt.ts";
 
 type ToldCall = CallView<{
-  reads: "id" | "name" | "args" | "attempt" | "tool" | "executed" | "result";
+  reads: "id" | "name" | "args" | "attempt" | "tool" | "executed" | "result" | "suspended";
   session: "hooks" | "manifest";
 }>;
 
 /** Tells the hooks in order: those after an executed call, or those about a refusal. */
 export function after(call: ToldCall): StageOutcome | Promise<StageOutcome> {
   const { hooks } = call.session;
-  if (hooks.length === 0) return undefined;
+  // What was given up has not ended.
+  if (hooks.length === 0 || call.suspended !== null) return undefined;
   if (call.executed) {
     const isError = call.result?.type === "error";
     return tellHooks(hooks, (hook) =>

@@ -1,5 +1,13 @@
 /** Stage 13: every outcome is recorded, refusals too, and announced. Read-only calls cost one batched row. */
-import type { Json, SettleEntry, ToolplaneEvent, ToolResult, TraceSpan } from "@toolplane/contract";
+import {
+  type ErrorResult,
+  type Json,
+  type SettleEntry,
+  suspension,
+  type ToolplaneEvent,
+  type ToolResult,
+  type TraceSpan,
+} from "@toolplane/contract";
 import type { CallView } from "../call/call-view.ts";
 import {
   type MaskedCall,
@@ -9,12 +17,14 @@ import {
   maskedVerdict,
   type NamedCall,
 } from "../call/masked.ts";
+import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { labelsSeen } from "../flow/labels-seen.ts";
 import { emit } from "../session/session-state.ts";
 import { type RefundedCall, refund } from "./budget.ts";
 
 type RecordingCall = NamedCall &
+  SettlingCall &
   MaskedCall &
   RefundedCall &
   CallView<{
@@ -37,8 +47,9 @@ type RecordingCall = NamedCall &
       | "intended"
       | "uncut"
       | "granted"
-      | "usedTokens";
-    session: "manifest" | "host" | "recorder" | "listeners" | "registry" | "flow";
+      | "usedTokens"
+      | "suspended";
+    session: "manifest" | "host" | "recorder" | "listeners" | "registry" | "flow" | "givenUp";
   }>;
 
 /** Hands the settled call to the recorder and to whoever listens. */
@@ -47,12 +58,20 @@ export function record(call: RecordingCall): StageOutcome | Promise<StageOutcome
   refund(call);
   report(call);
   if (result && !call.replay) seeLabels(call, result);
+  if (call.suspended !== null) return leaveOpen(call, call.suspended);
   if (!result || (!session.recorder && !session.listeners)) return undefined;
   const span = spanOf(call);
   if (session.listeners) announce(call, result, span);
   if (!session.recorder) return undefined;
   const written = session.recorder.settle(entryOf(call, result, span));
   return written?.then(() => undefined);
+}
+
+/** It waits for a person: no end is written, whatever its tool made of it, so that it can be made again with the answer. */
+function leaveOpen(call: RecordingCall, questionId: string): ToolResult {
+  const { message, details } = suspension(questionId);
+  call.session.givenUp.add(call.id);
+  return { ...(settle(call, "cancelled", message) as ErrorResult), details };
 }
 
 /** From here on the session has seen what the result holds, before anybody is told of it. */

@@ -17,6 +17,7 @@ type ResolvingCall = SettlingCall &
       | "registry"
       | "seen"
       | "unsettled"
+      | "givenUp"
       | "manifest"
       | "host"
       | "listeners";
@@ -34,7 +35,8 @@ export function resolve(call: ResolvingCall): StageOutcome | Promise<StageOutcom
     return settle(call, "disabled", "Tools are switched off in this session.");
   }
   if (call.name.trim() === "") return settle(call, "unknown_tool", "The call names no tool.");
-  if (session.seen(call.id)) return settle(call, "conflict", usedIdText(call));
+  if (session.seen(call.id) && !session.givenUp.delete(call.id))
+    return settle(call, "conflict", usedIdText(call));
   const found = find(call);
   // A server that said its tools are others now is asked first: what it says is what is judged.
   const reading = call.replay ? null : (call.tool?.entry.pin?.reading() ?? null);

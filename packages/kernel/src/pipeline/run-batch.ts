@@ -1,9 +1,10 @@
 /**
  * The calls of one model response. Every call is resolved, validated, judged and asked about in call order, so that
  * questions never interleave and an *always* given for one serves the next; then they run by the session's strategy, and
- * results come back in call order. Steering is asked for between calls; what has not begun then is skipped, and answered.
+ * results come back in call order. Steering is asked for between calls; what has not begun then is skipped, and answered. Where a
+ * call was given up because it waits for a person, what has not begun is given up with it: they are made again in their order.
  */
-import type { Json, ToolResult } from "@toolplane/contract";
+import { type Json, suspension, type ToolResult } from "@toolplane/contract";
 import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
@@ -36,13 +37,29 @@ export async function runBatch(
   const size = batchSize(session, calls.length);
   let steering: readonly Json[] = [];
   let next = 0;
-  while (next < calls.length && steering.length === 0) {
+  while (next < calls.length && steering.length === 0 && waitsFor(calls) === null) {
     await Promise.all(calls.slice(next, next + size).map(resume));
     next += size;
     steering = await poll(session);
   }
-  await Promise.all(calls.slice(next).map(skip));
+  const questionId = steering.length > 0 ? null : waitsFor(calls);
+  const leave = (call: CallState) => (questionId === null ? skip(call) : giveUp(call, questionId));
+  await Promise.all(calls.slice(next).map(leave));
   return { results: calls.map(({ result }) => result as ToolResult), steering };
+}
+
+/** The first question that one of them was given up for. */
+function waitsFor(calls: readonly CallState[]): string | null {
+  return calls.find(({ suspended }) => suspended !== null)?.suspended ?? null;
+}
+
+/** One that was refused keeps its answer, and one that waits for a question of its own waits for that. */
+async function giveUp(call: CallState, questionId: string): Promise<void> {
+  if (call.result === null) {
+    call.suspended = questionId;
+    call.result = settle(call, "cancelled", suspension(questionId).message);
+  }
+  await walk(call, BOUND_AT);
 }
 
 function batchSize({ strategy }: SessionState, count: number): number {

@@ -3,7 +3,13 @@
  * is rendered and masked, listeners are told when it begins and exactly once when it is over, and the deadline stands still
  * between the two. Whoever asks decides what an answer means; no answer is a ToolError, and whoever asks refuses.
  */
-import { type Answer, type EventOf, type Question, ToolError } from "@toolplane/contract";
+import {
+  type Answer,
+  type EventOf,
+  type Question,
+  suspension,
+  ToolError,
+} from "@toolplane/contract";
 import type { ForeseeContext } from "../approval/foresee.ts";
 import { type QuestionFacts, renderQuestion } from "../approval/render-question.ts";
 import { callStamp, type StampedCall } from "../call/call-stamp.ts";
@@ -28,8 +34,8 @@ export type AskingCall = RunningCall &
   StampedCall &
   MaskedCall &
   CallView<{
-    reads: "parent";
-    writes: "answers";
+    reads: "parent" | "intended";
+    writes: "answers" | "suspended";
     session: "ids" | "questions" | "foresee" | "policies" | "running" | "listeners";
   }>;
 
@@ -126,7 +132,16 @@ function begin(
 function putTo(call: AskingCall, shown: Question): Promise<Answer> {
   const { questions } = call.session;
   if (!questions) throw new ToolError("permission_denied", "Nobody can be asked here.");
-  return questions.ask(shown, signalOf(call));
+  // What has begun cannot be taken back and made again.
+  if (call.intended) return questions.ask(shown, signalOf(call));
+  return questions.ask(shown, signalOf(call), (id = shown.id) => suspend(call, id));
+}
+
+/** Gives it up, and with it the program that made it: that goes on from here when it is made again. */
+function suspend(call: AskingCall, questionId: string): ToolError {
+  call.suspended = questionId;
+  if (call.parent) call.parent.suspended = questionId;
+  return suspension(questionId);
 }
 
 function keepChoice(call: AskingCall): (question: Question, answer: Answer) => void {

@@ -1,5 +1,11 @@
 /** Starts a subagent for a tool. Depth is counted here, so that no agent package can forget it. */
-import { type SpawnRequest, type SpawnResult, ToolError } from "@toolplane/contract";
+import {
+  isToolError,
+  type SpawnRequest,
+  type SpawnResult,
+  suspendedBy,
+  ToolError,
+} from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
@@ -19,12 +25,18 @@ export async function spawnSubagent(call: CallState, request: SpawnRequest): Pro
       `Subagents may nest ${session.maxDepth} deep. Do this part yourself.`,
     );
   }
-  return session.agent.spawn(request, {
-    parentSessionId: session.manifest.sessionId,
-    parentCallId: call.id,
-    depth,
-    signal: signalOf(call),
-    onUpdate: (partial) => emitUpdate(call, partial),
-    onProgress: (text) => emitProgress(call, text),
-  });
+  try {
+    return await session.agent.spawn(request, {
+      parentSessionId: session.manifest.sessionId,
+      parentCallId: call.id,
+      depth,
+      signal: signalOf(call),
+      onUpdate: (partial) => emitUpdate(call, partial),
+      onProgress: (text) => emitProgress(call, text),
+    });
+  } catch (error) {
+    // The child waits for a person and is kept, so this call waits with it; made again, it goes on with that child.
+    if (isToolError(error) && !call.intended) call.suspended = suspendedBy(error);
+    throw error;
+  }
 }

@@ -156,6 +156,8 @@ export interface SessionState {
   readonly seen: (callId: string) => boolean;
   /** Calls of an earlier process that were started and never settled. */
   readonly unsettled: Set<string>;
+  /** Calls that were given up because they wait for a person: each may be made again, once. */
+  readonly givenUp: Set<string>;
   /** What it did before is being read: calls wait for this. Null once it is known. */
   past: Promise<void> | null;
   /** What it did before could not be read, so no call can be told from one that ran. */
