@@ -4,7 +4,7 @@ export { readToolSkill } from "./kits/read-tool-skill.ts";
 export { renderKits, usableKits } from "./kits/render-kits.ts";
 export { renderToolSkills } from "./kits/render-tool-skills.ts";
 export { advance } from "./loop/advance.ts";
-export { workOf } from "./loop/go-on.ts";
+export { lastText, workOf } from "./loop/go-on.ts";
 export type { LoopInput, ModelAnswer } from "./loop/loop-input.ts";
 export {
   type Completion,
@@ -17,13 +17,14 @@ export {
   type Spent,
 } from "./loop/loop-state.ts";
 export type { LoopEvent, LoopStep, LoopWork } from "./loop/loop-step.ts";
-export type { Message } from "./loop/message.ts";
+export type { AssistantMessage, Message } from "./loop/message.ts";
 export {
   type AiSdkLanguageModel,
   type AiSdkModelOptions,
   aiSdkModel,
 } from "./models/ai-sdk-model.ts";
 export { type Model, ModelError, type ModelRequest } from "./models/model.ts";
+export { replayModel } from "./models/replay-model.ts";
 export {
   type ModelScript,
   readScript,
@@ -31,7 +32,7 @@ export {
   scriptedModel,
 } from "./models/scripted-model.ts";
 export { runLoop } from "./run/run-loop.ts";
-export type { LoopInbox, RunEvent, RunOptions } from "./run/run-options.ts";
+export type { EarlierCalls, LoopInbox, RunEvent, RunOptions } from "./run/run-options.ts";
 export { createSkillService, type SkillServiceOptions } from "./skills/create-skill-service.ts";
 export { type FindSkillsOptions, findSkills } from "./skills/find-skills.ts";
 export { readSkill, type SkillReading } from "./skills/read-skill.ts";

@@ -217,6 +217,32 @@ describe("advance", () => {
     expect(openCalls(state.messages)).toEqual([]);
   });
 
+  it("waits for a person without anybody waiting, and shows the model all results in their order", () => {
+    const busy = play(newLoop("l"), prompt, answer({ calls: [call("a"), call("b"), call("c")] }));
+    const some = { ...results(result("b")), waiting: ["qst_1"] } as LoopInput;
+    const { state, work, events } = advance(busy.state, some);
+    expect(work).toEqual({ do: "wait" });
+    expect(state).toMatchObject({ phase: "suspended", waiting: ["qst_1"], outcome: null });
+    expect(events.map(({ type }) => type)).toEqual(["message-add", "agent-suspend"]);
+    const later = play(state, { type: "steer", text: "Be quick." }, { type: "resume" });
+    expect(later.work).toEqual({ do: "run-calls", calls: [call("a"), call("c")] });
+    const done = play(later.state, results(result("c"), result("a")));
+    expect(done.state).toMatchObject({ phase: "model", waiting: [] });
+    expect(done.state.messages.slice(-4).map(roleOf)).toEqual([
+      ...["tool a", "tool b", "tool c", "user Be quick."],
+    ]);
+    const given = play(state, { type: "cancel", reason: "Never mind." }).state;
+    expect(given).toMatchObject({ phase: "over", waiting: [], outcome: { by: "cancel" } });
+    expect(openCalls(given.messages)).toEqual([]);
+  });
+
+  it("goes on with a conversation that its model has not answered", () => {
+    const said: Message = { role: "user", from: "person", text: "Do it." };
+    const asked = play(newLoop("l", settings({}), [said]), { type: "resume" });
+    expect(asked.work).toEqual({ do: "ask-model" });
+    expect(play(newLoop("l"), { type: "resume" }).work).toEqual({ do: "wait" });
+  });
+
   it("turns words away before any model hears them", () => {
     const { state, events } = advance(newLoop("l"), { type: "input-reject", reason: "A secret." });
     expect(state).toMatchObject({ phase: "over", messages: [], outcome: { by: "input" } });
@@ -271,9 +297,13 @@ describe("any run", () => {
       .map((given) =>
         answer({ text: given.text, calls: given.ids.map((one) => call(one)), usage: given.spent }),
       ),
-    fc
-      .record({ ids: fc.array(id), isError: fc.boolean() })
-      .map(({ ids, isError }) => results(...ids.map((one) => result(one, { isError })))),
+    fc.record({ ids: fc.array(id), isError: fc.boolean(), isOpen: fc.boolean() }).map(
+      ({ ids, isError, isOpen }): LoopInput => ({
+        ...results(...ids.map((one) => result(one, { isError }))),
+        ...(isOpen ? { waiting: ["qst_1"] } : {}),
+      }),
+    ),
+    fc.constant<LoopInput>({ type: "resume" }),
     fc
       .option(text)
       .map((summary): LoopInput => ({ type: "compacted", summary, spent: NOTHING_SPENT })),
@@ -295,7 +325,8 @@ describe("any run", () => {
           expect(advance(read, one)).toEqual(next);
           expect(workOf(next.state)).toEqual(next.work);
           state = next.state;
-          if (state.phase !== "calls") expect(unpaired(state.messages)).toEqual([]);
+          const isOpen = state.phase === "calls" || state.phase === "suspended";
+          if (!isOpen) expect(unpaired(state.messages)).toEqual([]);
         }
       }),
     );

@@ -45,6 +45,8 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
       });
     case "results":
       return state.phase === "calls" ? takeResults(state, input) : stay(state);
+    case "resume":
+      return resume(state);
     case "compacted":
       return state.phase === "compact" ? takeCompaction(state, input) : stay(state);
     case "spend":
@@ -79,6 +81,17 @@ function hear(state: LoopState, message: UserMessage, queue: "steering" | "follo
     steering: [...state.steering, message],
   };
   return toModel(begun, [{ type: "agent-start", loopId, trigger }]);
+}
+
+/** Goes on with what waited, or with a conversation that its model has not answered. */
+function resume(before: LoopState): LoopStep {
+  const last = before.messages.at(-1);
+  if (before.phase === "ready" && last && last.role !== "assistant")
+    return toModel(before, [{ type: "agent-start", loopId: before.loopId, trigger: "prompt" }]);
+  if (before.phase !== "suspended") return stay(before);
+  const state: LoopState = { ...before, phase: "calls", waiting: [] };
+  const events: LoopEvent[] = [{ type: "agent-resume", loopId: state.loopId }];
+  return { state, work: workOf(state), events };
 }
 
 function rejectInput(state: LoopState, reason: string): LoopStep {

@@ -47,7 +47,16 @@ export function compacted(
     text:
       summary === null
         ? `${gone.length} earlier messages were left out, because the conversation had become too long.`
-        : `What was said and done before, shortened from ${gone.length} messages:\n\n${summary}`,
+        : `${SHORTENED}${gone.length} messages:\n\n${summary}`,
   };
   return [...(first ? [first] : []), said, ...messages.slice(before)];
+}
+
+const SHORTENED = "What was said and done before, shortened from ";
+
+/** The summary that a message holds; null for every other message. */
+export function summaryIn(message: Message): string | null {
+  if (message.role !== "user" || message.from !== "host") return null;
+  if (!message.text.startsWith(SHORTENED)) return null;
+  return message.text.slice(message.text.indexOf("\n\n") + 2);
 }

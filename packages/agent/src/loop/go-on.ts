@@ -50,7 +50,7 @@ export function end(
   events: readonly LoopEvent[] = [],
 ): LoopStep {
   return {
-    state: { ...state, phase: "over", outcome },
+    state: { ...state, phase: "over", waiting: [], outcome },
     work: { do: "wait" },
     events: [...events, { type: "agent-end", loopId: state.loopId, outcome }],
   };

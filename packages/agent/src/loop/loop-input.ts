@@ -29,7 +29,11 @@ export type LoopInput =
       /** What a person said between the calls, so that the rest was skipped. */
       readonly steering: readonly string[];
       readonly workedMs: number;
+      /** Questions that calls without a result wait for. */
+      readonly waiting?: readonly string[];
     }
+  /** Somebody goes on with a run that was suspended: the calls that waited are to be run. */
+  | { readonly type: "resume" }
   /** The beginning of the conversation, said shorter; null where it could not be. */
   | { readonly type: "compacted"; readonly summary: string | null; readonly spent: Spent }
   /** A run below this one used something. */

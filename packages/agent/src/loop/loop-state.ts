@@ -47,13 +47,22 @@ export type LoopOutcome =
       readonly message: string;
       readonly text: string;
     }
-  | { readonly status: "failed"; readonly message: string; readonly text: string };
+  | { readonly status: "failed"; readonly message: string; readonly text: string }
+  /** It waits for a person and goes on with the answer, here or in another process. Never the outcome of a state: that is not over. */
+  | {
+      readonly status: "suspended";
+      /** Ids of what is asked. */
+      readonly questions: readonly string[];
+      readonly message: string;
+      readonly text: string;
+    };
 
 /**
  * `ready`: nothing is to be done until somebody says something. `model`: the model is to answer. `calls`: its calls are to be run.
- * `compact`: the conversation is to be made shorter first. `over`: the run has ended; a new prompt begins the next.
+ * `compact`: the conversation is to be made shorter first. `suspended`: some of its calls wait for a person, and nobody has to stay
+ * for that. `over`: the run has ended; a new prompt begins the next.
  */
-export type LoopPhase = "ready" | "model" | "calls" | "compact" | "over";
+export type LoopPhase = "ready" | "model" | "calls" | "compact" | "suspended" | "over";
 
 export interface LoopState {
   /** Grows when the shape changes, so that an older program says so instead of guessing. */
@@ -74,6 +83,8 @@ export interface LoopState {
   /** Milliseconds of work since the last prompt. */
   readonly workedMs: number;
   readonly repeated: { readonly key: string; readonly times: number };
+  /** Ids of the questions that it is suspended for. */
+  readonly waiting: readonly string[];
   readonly outcome: LoopOutcome | null;
 }
 
@@ -117,6 +128,7 @@ export function newLoop(
     contextTokens: messageTokens(messages),
     workedMs: 0,
     repeated: { key: "", times: 0 },
+    waiting: [],
     outcome: null,
   };
 }

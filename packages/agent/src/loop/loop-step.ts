@@ -29,6 +29,12 @@ export type LoopEvent =
       readonly messages: number;
       readonly isSummary: boolean;
     }
+  | {
+      readonly type: "agent-suspend";
+      readonly loopId: string;
+      readonly questions: readonly string[];
+    }
+  | { readonly type: "agent-resume"; readonly loopId: string }
   | { readonly type: "input-reject"; readonly loopId: string; readonly reason: string }
   | { readonly type: "agent-end"; readonly loopId: string; readonly outcome: LoopOutcome };
 

@@ -30,6 +30,15 @@ export interface ToolMessage {
 
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
+/** What answered the calls at the end of a conversation, in the order of the calls. */
+export function lastResults(messages: readonly Message[]): readonly ToolMessage[] {
+  const at = messages.findLastIndex(({ role }) => role === "assistant");
+  const last = messages[at];
+  if (last?.role !== "assistant") return [];
+  const answers = messages.slice(at + 1).filter((message) => message.role === "tool");
+  return last.calls.flatMap(({ id }) => answers.find(({ callId }) => callId === id) ?? []);
+}
+
 /** The calls at the end of a conversation that nothing has answered yet. */
 export function openCalls(messages: readonly Message[]): readonly ToolCallText[] {
   const at = messages.findLastIndex(({ role }) => role === "assistant");

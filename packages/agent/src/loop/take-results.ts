@@ -3,7 +3,7 @@ import { add, added, end, lastText, stop, toModel, unanswered, user, worked } fr
 import type { LoopInput } from "./loop-input.ts";
 import type { LoopState } from "./loop-state.ts";
 import type { LoopEvent, LoopStep } from "./loop-step.ts";
-import { openCalls, type ToolMessage } from "./message.ts";
+import { lastResults, type Message, openCalls, type ToolMessage } from "./message.ts";
 import { repeatOf } from "./repeat-of.ts";
 
 /** What became of the calls. */
@@ -11,20 +11,23 @@ export function takeResults(
   before: LoopState,
   input: Extract<LoopInput, { readonly type: "results" }>,
 ): LoopStep {
+  if (input.waiting && input.waiting.length > 0) return suspend(before, input, input.waiting);
   const { loopId } = before;
-  const calls = openCalls(before.messages);
-  const results = calls.map((call) => resultOf(call, input.results));
-  const repeated = repeatOf(before.repeated, calls, results);
+  const answered = openCalls(before.messages).map((call) => resultOf(call, input.results));
+  const messages = inCallOrder([...before.messages, ...answered]);
+  const results = lastResults(messages);
+  const repeated = repeatOf(before.repeated, lastCalls(messages), results);
   const { repeats } = before.settings.limits;
   const state = worked(
     {
-      ...add(before, results),
+      ...add(before, answered),
+      messages,
       repeated,
       steering: [...before.steering, ...input.steering.map((text) => user("person", text))],
     },
     input.workedMs,
   );
-  const events: LoopEvent[] = results.map((message) => added(state, message));
+  const events: LoopEvent[] = answered.map((message) => added(state, message));
   events.push({ type: "turn-end", loopId, turn: state.turns, spent: state.spent });
   const last = endingResult(state, results);
   if (last) {
@@ -42,6 +45,39 @@ export function takeResults(
       ? [user("host", `You made the same calls ${repeats} times, with the same results. ${ELSE}`)]
       : [];
   return toModel({ ...state, steering: [...hint, ...state.steering] }, events);
+}
+
+/** Those that came to an end are kept; the others are open until somebody answers what they wait for. */
+function suspend(
+  before: LoopState,
+  input: Extract<LoopInput, { readonly type: "results" }>,
+  questions: readonly string[],
+): LoopStep {
+  const { loopId } = before;
+  const settled = openCalls(before.messages).flatMap(
+    ({ id }) => input.results.find(({ callId }) => callId === id) ?? [],
+  );
+  const state: LoopState = {
+    ...worked(add(before, settled), input.workedMs),
+    phase: "suspended",
+    waiting: questions,
+    steering: [...before.steering, ...input.steering.map((text) => user("person", text))],
+  };
+  const events: LoopEvent[] = settled.map((message) => added(state, message));
+  events.push({ type: "agent-suspend", loopId, questions });
+  return { state, work: { do: "wait" }, events };
+}
+
+/** Calls that waited for a person are answered after others of their turn; the model sees them in their order all the same. */
+function inCallOrder(messages: readonly Message[]): readonly Message[] {
+  const at = messages.findLastIndex(({ role }) => role === "assistant");
+  const others = messages.slice(at + 1).filter(({ role }) => role !== "tool");
+  return [...messages.slice(0, at + 1), ...lastResults(messages), ...others];
+}
+
+function lastCalls(messages: readonly Message[]): readonly ToolCallText[] {
+  const last = messages.findLast(({ role }) => role === "assistant");
+  return last?.role === "assistant" ? last.calls : [];
 }
 
 const ELSE = "Try something else, or say what keeps you from going on.";

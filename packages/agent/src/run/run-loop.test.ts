@@ -1,4 +1,4 @@
-import { defineTool } from "@toolplane/contract";
+import { defineTool, type ToolResult } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
@@ -184,6 +184,28 @@ describe("a run", () => {
     expect(asked).toEqual([0]);
     expect(outcome).toEqual({ status: "done", text: "Done." });
     expect(messages[0]).toMatchObject({ text: "Say hello." });
+  });
+
+  it("does not make a call again that came to its end before", async () => {
+    const { run } = openWorld(scriptedModel(SCRIPT));
+    const first = await openWorld(scriptedModel(SCRIPT)).run(newLoop("l"), { inbox: says(prompt) });
+    const [asked, wants] = first.messages;
+    if (wants?.role !== "assistant") throw new TypeError("no calls");
+    const before = {
+      ...{ ...newLoop("l"), phase: "calls" as const, turns: 1 },
+      messages: [asked, wants] as LoopState["messages"],
+    };
+    const known: ToolResult = { type: "output", data: "earlier", metadata: { duration_ms: 1 } };
+    const asks: string[] = [];
+    const { messages } = await run(before, {
+      earlier: async (calls) => {
+        asks.push(...calls.map(({ id }) => id));
+        return { results: new Map([[wants.calls[0]?.id ?? "", known]]), resumes: new Map() };
+      },
+    });
+    expect(asks).toEqual(wants.calls.map(({ id }) => id));
+    expect(JSON.stringify(messages[2])).toContain("earlier");
+    expect(JSON.stringify(messages[3])).toContain("Tool not found");
   });
 
   it("tells apart calls that a model gave the same id, or none", async () => {

@@ -2,14 +2,14 @@
  * Drives a run in this process: asks the model, has the calls run, and says to `advance` what came of it, until there is nothing to do.
  * Every state is handed to `keep` before anything is done with it, so that another process can go on after a crash.
  */
-import type { Json, ToolCallText, ToolResult } from "@toolplane/contract";
+import { type Json, suspendedBy, type ToolCallText, type ToolResult } from "@toolplane/contract";
 import { advance } from "../loop/advance.ts";
 import { workOf } from "../loop/go-on.ts";
 import type { LoopInput } from "../loop/loop-input.ts";
 import type { LoopState } from "../loop/loop-state.ts";
 import type { LoopWork } from "../loop/loop-step.ts";
 import { answerOf } from "./answer-of.ts";
-import type { RunOptions } from "./run-options.ts";
+import type { EarlierCalls, RunOptions } from "./run-options.ts";
 import { summarise } from "./summarise.ts";
 import { toolMessage } from "./tool-message.ts";
 
@@ -18,6 +18,7 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
   const { signal, inbox, on = () => undefined, keep = async () => undefined } = options;
   let state = options.state;
   let work: LoopWork = workOf(state);
+  let { earlier } = options;
   const step = async (input: LoopInput): Promise<void> => {
     const next = advance(state, input);
     ({ state, work } = next);
@@ -28,7 +29,11 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
     for (const input of inbox.take()) await step(input);
     if (work.do === "wait") return state;
     if (signal.aborted) await step({ type: "cancel", reason: reasonOf(signal) });
-    else await step(await doWork(work, state, options));
+    else {
+      const input = await doWork(work, state, { ...options, earlier });
+      if (work.do === "run-calls") earlier = undefined;
+      await step(input);
+    }
   }
 }
 
@@ -50,16 +55,30 @@ async function doWork(
 async function runCalls(calls: readonly ToolCallText[], options: RunOptions): Promise<LoopInput> {
   const { session, clock, signal, nonce } = options;
   const began = clock.nowMs();
-  const { results, steering } = await session.callAll(calls, { signal });
+  const known = (await options.earlier?.(calls)) ?? NOTHING_KNOWN;
+  const left = calls.filter(({ id }) => !known.results.has(id));
+  const { results, steering } = await session.callAll(left, { signal, resumes: known.resumes });
+  const ends = new Map(known.results);
+  const waiting = new Set<string>();
+  for (const [index, { id }] of left.entries()) {
+    const result = results[index] as ToolResult;
+    const question = suspendedBy(result);
+    if (question === null) ends.set(id, result);
+    else waiting.add(question);
+  }
   return {
     type: "results",
-    results: calls.map((call, index) =>
-      toolMessage(call, results[index] as ToolResult, nonce(call.id)),
-    ),
+    results: calls.flatMap((call) => {
+      const end = ends.get(call.id);
+      return end ? [toolMessage(call, end, nonce(call.id))] : [];
+    }),
     steering: steering.map(inWords),
     workedMs: clock.nowMs() - began,
+    waiting: [...waiting],
   };
 }
+
+const NOTHING_KNOWN: EarlierCalls = { results: new Map(), resumes: new Map() };
 
 function inWords(said: Json): string {
   return typeof said === "string" ? said : JSON.stringify(said);

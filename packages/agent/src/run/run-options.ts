@@ -1,5 +1,5 @@
 /** What a run in this process is made of. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock, EarlierRun, ToolCallText, ToolResult } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { ModelTool } from "@toolplane/kernel/projection";
 import type { LoopInput } from "../loop/loop-input.ts";
@@ -27,6 +27,15 @@ export interface RunOptions {
   readonly inbox: LoopInbox;
   readonly on?: (event: RunEvent) => void;
   readonly keep?: (state: LoopState) => Promise<void>;
+  /** What became of calls that the state has open and an earlier process may have begun. Asked once, for the first ones that are run. */
+  readonly earlier?: ((calls: readonly ToolCallText[]) => Promise<EarlierCalls>) | undefined;
+}
+
+export interface EarlierCalls {
+  /** Those that came to their end, by call id: they are not made again. */
+  readonly results: ReadonlyMap<string, ToolResult>;
+  /** Programs that had begun, by call id: what they had called is not called again. */
+  readonly resumes: ReadonlyMap<string, EarlierRun>;
 }
 
 /** Words that wait to be heard. */
