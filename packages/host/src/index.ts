@@ -1,3 +1,4 @@
+export { createImageRestorer, type ImageRestorer } from "./doors/create-image-restorer.ts";
 export { showDiff } from "./doors/show-diff.ts";
 export { createHost, type OpenHost } from "./face/create-host.ts";
 export type { HostOptions, LandingOptions } from "./face/host-options.ts";
