@@ -10,6 +10,7 @@ import type {
 } from "@toolplane/agent";
 import type { ExecutionStrategy, SecurityMode, ToolplaneEvent } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
+import type { RunFork } from "../runs/fork-run.ts";
 
 /** Looks at a person's words before any model does. `warn` is added to them; `reject` ends the run with its reason. */
 export type InputFilter = (
@@ -34,7 +35,16 @@ export interface AgentOptions {
   /** `model` unless given: the model sees every error and goes on. */
   readonly completion?: Completion;
   readonly filters?: readonly InputFilter[];
-  /** An earlier state, to go on with. */
+  /** A run that the store keeps, by its id: it goes on where it was, with its session. No other process may drive it. */
+  readonly run?: string;
+  /**
+   * What has to be asked suspends the run: the question stays in the store, and whoever goes on with the run takes its answer. Of a
+   * session that is opened for it; without this, whoever the toolplane asks is asked.
+   */
+  readonly suspends?: boolean;
+  /** Goes on from an earlier turn of another run: `fork` of a toolplane makes it, with a folder that this one has as its workspace. */
+  readonly fork?: RunFork;
+  /** An earlier state that the caller kept, to go on with. The store keeps nothing of such a run. */
   readonly state?: LoopState;
   /** Given every state before anything is done with it. */
   readonly keep?: (state: LoopState) => Promise<void>;

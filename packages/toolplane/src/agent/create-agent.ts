@@ -13,6 +13,13 @@ import { ToolError, type ToolplaneEvent } from "@toolplane/contract";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import { type FaceSource, liveProjection } from "../faces/session-tools.ts";
 import type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
+import {
+  openAgentRun,
+  outcomeOf,
+  type RunParent,
+  type RunSessionOptions,
+  type RunsOfAgents,
+} from "./keep-run.ts";
 import { openModel } from "./open-model.ts";
 
 export interface AgentGround {
@@ -20,6 +27,10 @@ export interface AgentGround {
   readonly openSession: (options: SessionOptions) => Session;
   readonly systemPrompt: (session: Session, instructions: string) => Promise<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Null: no run is kept. */
+  readonly keeping: RunsOfAgents | null;
+  /** The call that started this agent. */
+  readonly parent?: RunParent;
 }
 
 /** What may wait to be heard: past it somebody is not listening. */
@@ -29,30 +40,27 @@ const FULL = 0.8;
 
 export async function createAgent(ground: AgentGround, options: AgentOptions): Promise<Agent> {
   const model = await openModel(options.model, ground.environment);
+  const run = await openAgentRun(ground.keeping, options, ground.parent);
   const inbox: LoopInput[] = [];
-  const steered = (): readonly string[] =>
-    takeWhere(inbox, ({ type }) => type === "steer").flatMap((one) =>
-      one.type === "steer" ? [one.text] : [],
-    );
-  const session =
-    options.session ?? ground.openSession({ ...sessionOf(options), steering: steered });
+  const given = { ...sessionOf(options), steering: () => takeSteering(inbox) };
+  const session = options.session ?? (await run.openSession(ground.openSession, given));
   const source = ground.source(session);
   const tools = liveProjection(source, (list) => list);
-  const system = await ground.systemPrompt(session, options.instructions ?? "");
-  const listeners = new Set<(event: AgentEvent) => void>();
-  const tell = (event: AgentEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
+  const system = await ground.systemPrompt(session, run.instructions ?? "");
+  const { on, tell } = createListeners();
   const unhear = session.on((event: ToolplaneEvent) => tell(event));
   const ending = new AbortController();
-  let state: LoopState = options.state ?? newLoop(randomUUID(), settingsOf(options, model));
+  let state: LoopState =
+    options.state ?? run.state ?? newLoop(randomUUID(), settingsOf(options, model), run.messages);
+  const named = typeof options.model === "string" ? options.model : model.id;
   let running: Promise<LoopState> | null = null;
 
   async function work(signal: AbortSignal | undefined): Promise<LoopOutcome> {
     if (running) throw new ToolError("conflict", "The agent works already. Steer it, or wait.");
     const signals = signal ? [signal, ending.signal] : [ending.signal];
-    running = runLoop({
+    const loop = {
       state,
+      earlier: run.earlier(state, session),
       model,
       session,
       system: () => system,
@@ -62,17 +70,20 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
       nonce: source.nonce,
       inbox: { take: () => inbox.splice(0) },
       on: tell,
-      keep: async (next) => {
+      keep: async (next: LoopState) => {
         state = next;
+        await run.keep(next, { session, model: named });
         await options.keep?.(next);
       },
-    });
+    };
+    running = run.hold().then(() => runLoop(loop));
     try {
       state = await running;
     } finally {
       running = null;
+      await run.release();
     }
-    return state.outcome ?? { status: "done", text: "" };
+    return outcomeOf(state);
   }
 
   function say(type: "steer" | "follow-up", text: string): boolean {
@@ -90,24 +101,25 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
       inbox.push(filtered(prompt, options.filters ?? []));
       return work(signal);
     },
-    goOn: ({ signal } = {}) => work(signal),
+    goOn({ signal } = {}) {
+      inbox.unshift({ type: "resume" });
+      return work(signal);
+    },
     steer: (text) => say("steer", text),
     followUp: (text) => say("follow-up", text),
     state: () => state,
-    on(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on,
     async close() {
       ending.abort("The agent was closed.");
       await running?.catch(() => undefined);
       unhear();
+      await run.release();
       if (!options.session) await session.close();
     },
   };
 }
 
-function sessionOf({ mode, strategy }: AgentOptions): SessionOptions {
+function sessionOf({ mode, strategy }: AgentOptions): RunSessionOptions {
   return { ...(mode ? { mode } : {}), ...(strategy ? { strategy } : {}) };
 }
 
@@ -131,9 +143,23 @@ function filtered(prompt: string, filters: readonly InputFilter[]): LoopInput {
   return { type: "prompt", text: [prompt, ...warnings].join("\n\n") };
 }
 
-function takeWhere<T>(list: T[], isWanted: (one: T) => boolean): readonly T[] {
-  const taken = list.filter(isWanted);
-  const left = list.filter((one) => !isWanted(one));
-  list.splice(0, list.length, ...left);
+/** What a person said for now, taken out of what waits to be heard. */
+function takeSteering(inbox: LoopInput[]): readonly string[] {
+  const taken = inbox.flatMap((one) => (one.type === "steer" ? [one.text] : []));
+  const left = inbox.filter(({ type }) => type !== "steer");
+  inbox.splice(0, inbox.length, ...left);
   return taken;
+}
+
+function createListeners(): Pick<Agent, "on"> & { readonly tell: (event: AgentEvent) => void } {
+  const listeners = new Set<(event: AgentEvent) => void>();
+  return {
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell(event) {
+      for (const listener of listeners) listener(event);
+    },
+  };
 }

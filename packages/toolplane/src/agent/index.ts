@@ -28,6 +28,7 @@ export {
   renderKits,
   renderSkills,
   renderToolSkills,
+  replayModel,
   type ScriptedTurn,
   type Skill,
   type SkillFiles,
@@ -40,6 +41,9 @@ export {
   usableKits,
   workOf,
 } from "@toolplane/agent";
+export type { ForkedRun, ForkOptions, RunFork } from "../runs/fork-run.ts";
+export type { KeptRun, OpenedRun, RunAbout, RunStatus } from "../runs/kept-run.ts";
+export type { RunQuery, Runs } from "../runs/runs.ts";
 export { shippedKits, shippedToolSkills } from "../skills/shipped-kits.ts";
 export { createSkillDisk } from "../skills/skill-disk.ts";
 export type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";

@@ -5,12 +5,14 @@
 import type { Answer, Question, Store } from "@toolplane/contract";
 import { readAnswer } from "@toolplane/kernel";
 import { readAnswerText, toAnswerText } from "./answer-text.ts";
+import { keptRunOf } from "./kept-run-of.ts";
 import { createSeals } from "./seals.ts";
 import { type Waiter, type WaiterState, waiterState } from "./waiter.ts";
 import { readWaitingRow } from "./waiting-row.ts";
 
 export type AnswerOutcome =
-  | { readonly outcome: "given"; readonly question: Question }
+  /** `runId`: what goes on with it, where its process has ended. */
+  | { readonly outcome: "given"; readonly question: Question; readonly runId: string | null }
   | { readonly outcome: "unknown" | "forged" }
   | { readonly outcome: "gone" | "not-an-answer"; readonly question: Question }
   | {
@@ -28,7 +30,7 @@ export type AnswerOutcome =
     };
 
 export interface AnswerWaitingOptions {
-  readonly store: Pick<Store, "paused">;
+  readonly store: Pick<Store, "paused" | "runs">;
   readonly key: Uint8Array;
   readonly wallMs: () => number;
   /** Who answers, for people: `mira, process 4120`. */
@@ -45,21 +47,27 @@ export async function answerWaiting(
   const { store, by, wallMs } = options;
   const before = await findOpen(id, options);
   if (before.outcome !== "open") return before;
-  const { question } = before;
+  const { question, runId } = before;
   const clean = readAnswer(answer, question);
   if (clean === null) return { outcome: "not-an-answer", question };
   const seals = createSeals(options.key);
   const text = toAnswerText(question, { answer: clean, by, seals });
-  if (await store.paused.resolve(id, text, wallMs())) return { outcome: "given", question };
+  if (await store.paused.resolve(id, text, wallMs())) return { outcome: "given", question, runId };
   const after = await findOpen(id, options);
   return after.outcome === "open" ? { outcome: "unknown" } : after;
+}
+
+interface OpenQuestion {
+  readonly outcome: "open";
+  readonly question: Question;
+  readonly runId: string | null;
 }
 
 /** The question if it can be answered now; else what became of it. */
 export async function findOpen(
   id: string,
   options: Omit<AnswerWaitingOptions, "wallMs" | "by">,
-): Promise<AnswerOutcome | { readonly outcome: "open"; readonly question: Question }> {
+): Promise<AnswerOutcome | OpenQuestion> {
   const seals = createSeals(options.key);
   const row = await options.store.paused.get(id);
   const read = row === null ? null : readWaitingRow(row, seals);
@@ -75,5 +83,9 @@ export async function findOpen(
     return { outcome: "answered", question, choice: said.answer.choice, by: said.by, atMs };
   }
   const stateOf = options.stateOf ?? waiterState;
-  return { outcome: stateOf(read.waiter) === "gone" ? "gone" : "open", question };
+  const isGone = stateOf(read.waiter) === "gone";
+  const runId = await keptRunOf(question, isGone, options.store);
+  return isGone && runId === null
+    ? { outcome: "gone", question }
+    : { outcome: "open", question, runId };
 }

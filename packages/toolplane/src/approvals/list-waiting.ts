@@ -1,21 +1,27 @@
 /** What waits for a person, over all processes on this state. */
 import type { Question, Store } from "@toolplane/contract";
 import { toWithdrawnText } from "./answer-text.ts";
+import { keptRunOf } from "./kept-run-of.ts";
 import { createSeals } from "./seals.ts";
 import { type Waiter, type WaiterState, waiterState } from "./waiter.ts";
 import { readWaitingRow } from "./waiting-row.ts";
 
-/** One question that nobody has answered. Only `waiting` and `elsewhere` can be. */
+/** One question that nobody has answered. All but `gone` and `forged` can be. */
 export interface WaitingQuestion {
   readonly question: Question;
   readonly waiter: Waiter;
-  /** `gone`: the process that asked ended without taking it back. `forged`: the row was not written by toolplane. */
-  readonly state: WaiterState | "forged";
+  /**
+   * `gone`: the process that asked ended without taking it back. `kept`: it ended, and its run goes on with the answer. `forged`: the
+   * row was not written by toolplane.
+   */
+  readonly state: WaiterState | "kept" | "forged";
+  /** The run that goes on with the answer, where one does. */
+  readonly runId: string | null;
   readonly sinceMs: number;
 }
 
 export interface ListWaitingOptions {
-  readonly store: Pick<Store, "paused">;
+  readonly store: Pick<Store, "paused" | "runs">;
   readonly key: Uint8Array;
   /** At most this many rows are read. */
   readonly limit: number;
@@ -29,13 +35,17 @@ export async function listWaiting(
   const seals = createSeals(options.key);
   const stateOf = options.stateOf ?? waiterState;
   const rows = await options.store.paused.open({ limit: options.limit });
-  return rows.flatMap((row) => {
+  const waiting: WaitingQuestion[] = [];
+  for (const row of rows) {
     const read = readWaitingRow(row, seals);
-    if (read === null) return [];
+    if (read === null) continue;
     const { question, waiter, isGenuine } = read;
     const state = isGenuine ? stateOf(waiter) : "forged";
-    return [{ question, waiter, state, sinceMs: row.createdAtMs }];
-  });
+    const runId = isGenuine ? await keptRunOf(question, state === "gone", options.store) : null;
+    const known = { question, waiter, sinceMs: row.createdAtMs, runId };
+    waiting.push({ ...known, state: runId === null ? state : "kept" });
+  }
+  return waiting;
 }
 
 /** Takes back, for processes that no longer can, what has waited longer than a day. Returns how many. */

@@ -1,13 +1,13 @@
 /**
- * What lies in the store is only text: a row lets nothing run. A question and its answer carry a seal, an HMAC with the key that
- * lies beside the store, each with a purpose of its own so that neither can stand for the other or for a receipt. The seal of
+ * What lies in the store is only text: a row lets nothing run. A question, its answer and a run of an agent carry a seal, an HMAC with the key that
+ * lies beside the store, each with a purpose of its own so that none can stand for another or for a receipt. The seal of
  * an answer holds the digest of the question that was shown, so that an answer to altered words is no answer.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ConfigurationError } from "@toolplane/contract";
 import { canonicalJson } from "@toolplane/kernel";
 
-export type SealPurpose = "question" | "answer";
+export type SealPurpose = "question" | "answer" | "run";
 
 export interface Seals {
   seal(purpose: SealPurpose, value: unknown): string;

@@ -33,6 +33,7 @@ import { policyWhatIfCommand } from "./commands/policy-what-if/policy-what-if-co
 import { redoCommand } from "./commands/redo/redo-command.ts";
 import { replayCommand } from "./commands/replay/replay-command.ts";
 import { runCommand } from "./commands/run/run-command.ts";
+import { runsCommand } from "./commands/runs/runs-command.ts";
 import { serveCommand } from "./commands/serve/serve-command.ts";
 import { sessionsCommand } from "./commands/sessions/sessions-command.ts";
 import { showCommand } from "./commands/show/show-command.ts";
@@ -64,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   newToolCommand,
   skillsCommand,
   sessionsCommand,
+  runsCommand,
   showCommand,
   consoleCommand,
   labelsCommand,

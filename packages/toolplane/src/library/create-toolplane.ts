@@ -34,6 +34,7 @@ import type { Toolplane } from "./toolplane.ts";
 import { toolplaneFaces } from "./toolplane-faces.ts";
 import { toolplaneLandings } from "./toolplane-landings.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
+import { toolplaneRuns } from "./toolplane-runs.ts";
 import { prepareSources } from "./toolplane-sources.ts";
 
 export type { Toolplane } from "./toolplane.ts";
@@ -112,8 +113,9 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     void record?.closeSession(event.sessionId).catch(told);
   });
   const secret = keep?.key ?? randomBytes(32);
+  const runs = toolplaneRuns(options, { keep, clock: host.clock, sessions });
   const faces = toolplaneFaces({
-    ...{ kernel, host, sessions, secret, warn, skills: services.skills },
+    ...{ kernel, host, sessions, secret, warn, runs, skills: services.skills },
     ...{ omit: deadIds({ ...options, ...services.kernel }), offers: behind.face().offers },
   });
   let closing: Promise<void> | undefined;

@@ -40,6 +40,8 @@ export interface Sessions {
   open(options?: SessionOptions): Session;
   /** Opens a session that the store knows; rejects with a ToolError when it cannot go on. */
   resume(id: string, options?: ResumeOptions): Promise<Session>;
+  /** Resolves when everything that sessions left to be written is. */
+  written(): Promise<void>;
   shared(): Session;
   /** Hears that a session ended. */
   ended(id: string): void;
@@ -118,6 +120,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       refuseOpen(id);
       return open({ ...asItWas(manifest), ...given, id, approvals, ...earlier });
     },
+    written: () => flushed(record),
     shared() {
       shared ??= openNew();
       return shared;

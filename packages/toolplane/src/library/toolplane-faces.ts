@@ -13,6 +13,7 @@ import { openMcpFace } from "../faces/open-mcp-face.ts";
 import type { FaceSource } from "../faces/session-tools.ts";
 import type { Sessions } from "./open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
+import type { ToolplaneRuns } from "./toolplane-runs.ts";
 import type { ToolplaneSources } from "./toolplane-sources.ts";
 
 export interface FacesOptions {
@@ -25,6 +26,7 @@ export interface FacesOptions {
   /** Tools that MCP clients are not told of, because they cannot work. */
   readonly omit: readonly string[];
   readonly skills: SkillIndex;
+  readonly runs: ToolplaneRuns;
   /** What the sources have beside tools. */
   readonly offers: ToolplaneSources["offers"];
 }
@@ -42,6 +44,8 @@ export interface ToolplaneFaces {
     | "toAnthropic"
     | "toMcp"
     | "agent"
+    | "runs"
+    | "fork"
     | "systemPrompt"
   >;
   close(): Promise<void>;
@@ -66,10 +70,12 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
   };
   return {
     api: {
+      ...options.runs.api,
       async agent(given) {
         const { createAgent } = await import("../agent/create-agent.ts");
         const ground = { source, openSession: sessions.open, systemPrompt: told };
-        const agent = await createAgent({ ...ground, environment: process.env }, given);
+        const keeping = await options.runs.forAgents();
+        const agent = await createAgent({ ...ground, environment: process.env, keeping }, given);
         agents.add(agent);
         return agent;
       },

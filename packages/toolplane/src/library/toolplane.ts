@@ -18,6 +18,8 @@ import type { AiSdkToolSet } from "../faces/ai-sdk-tool-set.ts";
 import type { AnthropicFace } from "../faces/create-anthropic-face.ts";
 import type { OpenAiFace } from "../faces/create-openai-face.ts";
 import type { OpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
+import type { ForkedRun, ForkOptions } from "../runs/fork-run.ts";
+import type { Runs } from "../runs/runs.ts";
 import type { ResumeOptions } from "./open-sessions.ts";
 import type { PolicyOption } from "./read-policy.ts";
 import type { ToolplaneLandings } from "./toolplane-landings.ts";
@@ -87,6 +89,13 @@ export interface Toolplane {
    * `unavailable` without a record.
    */
   resume(id: string, options?: ResumeOptions): Promise<Session>;
+  /** Runs of agents that the store keeps: `agent({ run: id })` goes on with one. */
+  readonly runs: Pick<Runs, "list" | "open" | "remove">;
+  /**
+   * Makes ready to go on from an earlier turn of a run: a new folder with the workspace as it was then, and what an agent of a
+   * toolplane on that folder goes on with. The run and its workspace stay as they are. What is no longer kept is named.
+   */
+  fork(runId: string, options?: ForkOptions): Promise<ForkedRun>;
   /** The skills that the tool `skill` loads, and what was left out and why. It does not change. */
   readonly skills: SkillIndex;
   /** The MCP servers behind it. */

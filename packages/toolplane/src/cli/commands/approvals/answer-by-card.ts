@@ -56,11 +56,12 @@ export function giveAnswer(
 
 export function tellAnswer({ terminal }: CommandContext, outcome: AnswerOutcome): ExitCode {
   if (outcome.outcome !== "given") throw refusedAnswer(outcome);
-  const { question } = outcome;
-  terminal.json({ answered: [question.id] });
+  const { question, runId } = outcome;
+  terminal.json({ answered: [question.id], ...(runId === null ? {} : { runId }) });
   terminal.note(
     `${terminal.err.mark("allow")} answered ${escapeText(question.tool)} ${question.id}`,
   );
+  if (runId !== null) terminal.note(`Next: toolplane run --resume ${runId}`);
   return EXIT_CODES.done;
 }
 

@@ -40,18 +40,18 @@ export function waitingLines(
 }
 
 export function waitingJson(one: WaitingQuestion): object {
-  const { question, waiter, state, sinceMs } = one;
+  const { question, waiter, state, sinceMs, runId } = one;
   const { id, kind, tool, origin, title, sessionId, callId, lines, questions } = question;
   return {
-    ...{ id, state, sinceMs, kind, tool, origin, title, sessionId, callId, lines },
+    ...{ id, state, runId, sinceMs, kind, tool, origin, title, sessionId, callId, lines },
     ...(questions ? { questions } : {}),
     process: { pid: waiter.pid, machine: waiter.machine },
   };
 }
 
-/** Only a process that is there can hear an answer. */
+/** A process that is there hears the answer, and so does a run that is kept. */
 export function canAnswer({ state }: WaitingQuestion): boolean {
-  return state === "waiting" || state === "elsewhere";
+  return state === "waiting" || state === "elsewhere" || state === "kept";
 }
 
 export function whatOf({ question }: WaitingQuestion): string {
@@ -60,6 +60,6 @@ export function whatOf({ question }: WaitingQuestion): string {
 
 function processOf({ waiter, state }: WaitingQuestion): string {
   if (state === "forged") return "not ours";
-  if (state === "gone") return "gone";
+  if (state === "gone" || state === "kept") return state;
   return state === "elsewhere" ? `${waiter.pid} on ${waiter.machine}` : String(waiter.pid);
 }

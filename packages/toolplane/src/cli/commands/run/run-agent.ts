@@ -1,11 +1,16 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text as readText } from "node:stream/consumers";
-import { type LoopLimits, type LoopOutcome, readScript, scriptedModel } from "@toolplane/agent";
-import type { SecurityMode } from "@toolplane/contract";
-import type { Agent, AgentOptions } from "../../../agent/agent.ts";
+import type { LoopLimits, LoopOutcome } from "@toolplane/agent";
+import type { Broker, SecurityMode } from "@toolplane/contract";
+import { createSystemClock } from "@toolplane/host";
+import type { Agent } from "../../../agent/agent.ts";
+import { ownWaiter } from "../../../approvals/waiter.ts";
 import { openProduct } from "../../../product/open-product.ts";
+import { createRunBroker } from "../../../runs/create-run-broker.ts";
+import type { RunFork } from "../../../runs/fork-run.ts";
+import type { KeptRun } from "../../../runs/kept-run.ts";
+import { createRuns, type Runs } from "../../../runs/runs.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState, type State } from "../../../state/open-state.ts";
@@ -15,17 +20,27 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { sandboxWords } from "../../terminal/sandbox-words.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
+import { chooseRun } from "../runs/choose-run.ts";
+import { forkGiven } from "./fork-given.ts";
+import { namedModel, openNamedModel, readGivenFile } from "./named-model.ts";
 import { showRun } from "./show-run.ts";
 
 /** What is wrong with the command line is found before anything is opened. */
 export const runAgent: CommandRun = async (context) => {
-  const model = await readModel(context);
+  const model = namedModel(context);
   const prompt = await readPrompt(context);
   const instructions = await readGiven(context, "instructions");
   const settings = await readSettings(context);
   const state = await openState(settings.userData);
   try {
-    return await work({ context, settings, state, prompt, model, instructions });
+    const word = context.arguments.text("resume");
+    const runs = createRuns({ ...state, clock: createSystemClock() });
+    const run = word === undefined ? null : await chooseRun(runs, word);
+    const said = { context, state, runs, prompt, model, instructions, run };
+    const forked = await forkGiven(context, { runs, state, settings });
+    if (forked === null) return await work({ ...said, settings, fork: null });
+    const there = { ...context, directory: forked.folder };
+    return await work({ ...said, settings: await readSettings(there), fork: forked.fork });
   } finally {
     await state.close();
   }
@@ -35,19 +50,29 @@ interface Ground {
   readonly context: CommandContext;
   readonly settings: Settings;
   readonly state: State;
-  readonly prompt: string;
-  readonly model: AgentOptions["model"];
+  readonly runs: Runs;
+  /** Null: nothing is said to a run that goes on. */
+  readonly prompt: string | null;
+  readonly model: string | null;
+  readonly run: KeptRun | null;
+  readonly fork: RunFork | null;
   readonly instructions: string | undefined;
 }
 
 async function work({ context, settings, state, ...given }: Ground): Promise<ExitCode> {
   const { terminal } = context;
+  const { run, fork, prompt, instructions } = given;
+  const model = await openNamedModel(context, {
+    name: given.model ?? run?.model ?? fork?.model ?? "",
+    runs: given.runs,
+  });
   const progress = showProgress(terminal, "working");
-  const broker = openBroker(context, {
+  const here = openBroker(context, {
     ...{ state, settings, progress },
     sandbox: () => sandboxWords(product.host.sandbox),
     diffOf: async ({ callId }, path) => product.landings.diff(callId, path),
   });
+  const broker = context.arguments.flag("refuse") ? here : keeping(state, here ?? null);
   const product = await openProduct({
     ...{ settings, state, sources: "kept" as const },
     ...(broker ? { broker } : {}),
@@ -56,14 +81,19 @@ async function work({ context, settings, state, ...given }: Ground): Promise<Exi
   try {
     const mode = context.arguments.text("mode") as SecurityMode | undefined;
     const agent = await product.agent({
-      model: given.model,
+      model,
       limits: limitsOf(context),
+      ...(run ? { run: run.id } : {}),
+      ...(fork ? { fork } : {}),
       ...(mode === undefined ? {} : { mode }),
-      ...(given.instructions === undefined ? {} : { instructions: given.instructions }),
+      ...(instructions === undefined ? {} : { instructions }),
     });
     const stop = showRun(terminal, agent, progress);
     const unhear = context.arguments.flag("steer") ? hear(context, agent) : () => undefined;
-    const outcome = await agent.run(given.prompt, { signal: context.signal });
+    if (run && prompt !== null) agent.steer(prompt);
+    const outcome = await (run || prompt === null
+      ? agent.goOn({ signal: context.signal })
+      : agent.run(prompt, { signal: context.signal }));
     unhear();
     progress.end();
     stop(outcome);
@@ -74,25 +104,14 @@ async function work({ context, settings, state, ...given }: Ground): Promise<Exi
   }
 }
 
-async function readModel({ arguments: given, environment, directory }: CommandContext) {
-  const file = given.text("script");
-  const name = given.text("model") ?? environment.TOOLPLANE_MODEL;
-  if (file !== undefined) {
-    const path = resolve(directory, file);
-    return scriptedModel(readScript(await readOrSay(path, file), file), file);
-  }
-  if (name === undefined || name === "")
-    throw new CliError("No model was named.", {
-      next: [
-        "--model openai:NAME, anthropic:NAME, google:NAME or https://HOST/v1#NAME",
-        "--script FILE   plays turns from a file, with no key.",
-      ],
-    });
-  return name;
+/** Questions of a run outlive its process: an answer is found again, and where nobody is here they wait in the store. */
+function keeping({ store, key }: State, here: Broker | null): Broker {
+  return createRunBroker({ store, key, clock: createSystemClock(), waiter: ownWaiter(), here });
 }
 
-async function readPrompt({ arguments: given, terminal }: CommandContext): Promise<string> {
+async function readPrompt({ arguments: given, terminal }: CommandContext): Promise<string | null> {
   const [word = ""] = given.words;
+  if (given.words.length === 0 && (given.text("resume") ?? given.text("fork"))) return null;
   const prompt = word === "-" ? await readText(terminal.input) : word;
   if (prompt.trim() === "") throw new CliError("The prompt is empty.");
   return prompt;
@@ -103,15 +122,7 @@ async function readGiven(
   name: string,
 ): Promise<string | undefined> {
   const file = given.text(name);
-  return file === undefined ? undefined : readOrSay(resolve(directory, file), file);
-}
-
-async function readOrSay(path: string, file: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch {
-    throw new CliError(`${file} cannot be read.`);
-  }
+  return file === undefined ? undefined : readGivenFile(resolve(directory, file), file);
 }
 
 function limitsOf({ arguments: given }: CommandContext): Partial<LoopLimits> {
@@ -144,6 +155,7 @@ function hear({ terminal }: CommandContext, agent: Agent): () => void {
 
 function exitCodeOf(outcome: LoopOutcome): ExitCode {
   if (outcome.status === "done") return EXIT_CODES.done;
+  if (outcome.status === "suspended") return EXIT_CODES.needsPerson;
   if (outcome.status === "stopped" && outcome.by === "cancel") return EXIT_CODES.cancelled;
   return EXIT_CODES.failed;
 }

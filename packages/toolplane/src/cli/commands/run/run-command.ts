@@ -11,10 +11,11 @@ export const runCommand: Command = {
     "event is one line. A script of turns stands in for a model, with no key.",
     "The model is openai:NAME, anthropic:NAME, google:NAME with the key in the",
     "environment, or https://HOST/v1#NAME for what speaks OpenAI's chat.",
+    "What has to be asked while nobody is here suspends the run: exit code 4 and",
+    "a line that says how to answer. --resume goes on with the answer, and with",
+    "a run whose process was killed; toolplane runs lists them.",
   ].join("\n"),
-  arguments: [
-    { name: "prompt", summary: "What is to be done; - is standard input.", required: true },
-  ],
+  arguments: [{ name: "prompt", summary: "What is to be done; - is standard input." }],
   options: {
     model: { type: "text", value: "MODEL", summary: "Which one; TOOLPLANE_MODEL unless given." },
     script: {
@@ -40,7 +41,15 @@ export const runCommand: Command = {
       choices: ["ask", "allowlist", "yolo"],
       summary: "How calls that no rule decides are treated.",
     },
+    resume: { type: "text", value: "RUN", summary: "Go on with a run, with or without a prompt." },
+    fork: {
+      type: "text",
+      value: "RUN[@TURN]",
+      summary: "Go on from that turn, in a new folder as it was then.",
+    },
+    into: { type: "text", value: "FOLDER", summary: "With --fork: the new folder." },
     wait: { type: "flag", summary: "Where nobody is here, wait for: toolplane approvals." },
+    refuse: { type: "flag", summary: "Where nobody is here, refuse what has to be asked." },
   },
   examples: [
     {
@@ -51,6 +60,7 @@ export const runCommand: Command = {
       line: "toolplane run hello --script turns.jsonl --json",
       meaning: "No model, no key: every event as a line.",
     },
+    { line: "toolplane run --resume 3f2a", meaning: "Goes on where it was, hours later." },
   ],
   load: async () => (await import("./run-agent.ts")).runAgent,
 };

@@ -22,10 +22,10 @@ export function showRun(
   });
   return (outcome) => {
     unhear();
-    const { turns, spent } = agent.state();
-    const place = { sessionId: agent.session.id, turns, spent };
+    const { loopId: runId, turns, spent } = agent.state();
+    const place = { runId, sessionId: agent.session.id, turns, spent };
     terminal.json({ type: "run-end", ...place, outcome });
-    for (const line of endLines(outcome)) terminal.note(line);
+    for (const line of endLines(outcome, runId)) terminal.note(line);
   };
 }
 
@@ -93,8 +93,13 @@ function showCall(
   );
 }
 
-function endLines(outcome: LoopOutcome): readonly string[] {
+function endLines(outcome: LoopOutcome, runId: string): readonly string[] {
   if (outcome.status === "done") return [];
+  if (outcome.status === "suspended")
+    return [
+      ...outcome.questions.map((id) => `Waits for you: toolplane approvals answer ${id}`),
+      `Then: toolplane run --resume ${runId}`,
+    ];
   const how = outcome.status === "stopped" ? "Stopped" : "Failed";
   return [`${how}: ${escapeText(outcome.message)}`];
 }

@@ -1,0 +1,135 @@
+/** Keeps an agent's run in the store, and finds the one that it goes on with. */
+import {
+  type EarlierCalls,
+  type LoopOutcome,
+  type LoopState,
+  lastText,
+  type Message,
+} from "@toolplane/agent";
+import { type Broker, type ToolCallText, ToolError } from "@toolplane/contract";
+import type { Session, SessionOptions } from "@toolplane/kernel";
+import type { DrivenRun } from "../runs/drive-run.ts";
+import type { RunAbout } from "../runs/kept-run.ts";
+import type { Runs } from "../runs/runs.ts";
+import type { AgentOptions } from "./agent.ts";
+
+/** What is said of the session of a run, whether it is new or goes on. */
+export type RunSessionOptions = Pick<SessionOptions, "mode" | "strategy" | "steering" | "broker">;
+
+/** What keeping takes; null where nothing is kept. */
+export interface RunsOfAgents {
+  readonly runs: Runs;
+  readonly resumeSession: (id: string, options: RunSessionOptions) => Promise<Session>;
+  /** What the session's record says of calls that a run has open. */
+  readonly earlier: (sessionId: string, calls: readonly ToolCallText[]) => Promise<EarlierCalls>;
+  /** Resolves when the record holds every call that has settled. */
+  readonly written: () => Promise<void>;
+  /** Asks nobody: the question stays in the store, and the run is suspended. */
+  readonly suspending: () => Broker;
+  /** Somebody can be asked anyway. */
+  readonly hasBroker: boolean;
+}
+
+/** The call of another run that started this one. */
+export interface RunParent {
+  readonly runId: string;
+  readonly callId: string;
+}
+
+/** The run of one agent, which no other process drives while it is held. */
+export interface AgentRun {
+  /** What it goes on with; null for a new one. */
+  readonly state: LoopState | null;
+  /** What was said before a new one. */
+  readonly messages: readonly Message[];
+  readonly instructions: string | undefined;
+  /** The session that it had, or a new one. */
+  openSession(
+    open: (options: SessionOptions) => Session,
+    given: RunSessionOptions,
+  ): Promise<Session>;
+  /** What became of calls that a state has open; undefined where nobody can have begun any. */
+  earlier(
+    state: LoopState,
+    session: Session,
+  ): ((calls: readonly ToolCallText[]) => Promise<EarlierCalls>) | undefined;
+  hold(): Promise<void>;
+  keep(state: LoopState, of: { readonly session: Session; readonly model: string }): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Rejects with a ToolError where the run cannot be gone on with. */
+export async function openAgentRun(
+  ground: RunsOfAgents | null,
+  options: AgentOptions,
+  parent?: RunParent,
+): Promise<AgentRun> {
+  const { run: id, suspends, fork } = options;
+  const instructions = options.instructions ?? fork?.instructions;
+  if (id !== undefined && !ground)
+    throw new ToolError("unavailable", "No record is kept, so no run can go on.");
+  const kept = id === undefined ? null : ((await ground?.runs.drive(id)) ?? null);
+  let driven: DrivenRun | null = kept;
+  let phase = kept?.state.phase ?? "ready";
+  return {
+    state: kept?.state ?? null,
+    messages: fork?.messages ?? [],
+    instructions: instructions ?? kept?.run.instructions,
+    async openSession(open, given) {
+      // Answers to what it asked before lie in the store.
+      const asksStore = suspends || (kept !== null && !ground?.hasBroker);
+      const all = asksStore && ground ? { ...given, broker: ground.suspending() } : given;
+      if (!kept || !ground) return open(fork ? { ...all, flow: fork.flow } : all);
+      try {
+        return await ground.resumeSession(kept.run.sessionId, all);
+      } catch (error) {
+        await kept.release();
+        throw error;
+      }
+    },
+    earlier({ phase }, { id: sessionId }) {
+      const mayBe = ground !== null && (phase === "calls" || phase === "suspended");
+      return mayBe ? (calls) => ground.earlier(sessionId, calls) : undefined;
+    },
+    hold: async () => driven?.hold(),
+    async keep(state, { session, model }) {
+      // A state that the caller keeps is the caller's.
+      if (!ground || (options.state && !driven)) return;
+      driven ??= ground.runs.begin({
+        id: state.loopId,
+        sessionId: session.id,
+        about: {
+          ...aboutOf(state, session, model),
+          ...(instructions ? { instructions } : {}),
+          ...(fork ? { forkOf: fork.of } : {}),
+        },
+        ...(parent ? { parent } : {}),
+      });
+      // A result that the conversation holds is in the record too: reads may wait there a little.
+      if (phase === "calls") await ground.written();
+      ({ phase } = state);
+      await driven.keep(state);
+    },
+    release: async () => driven?.release(),
+  };
+}
+
+/** Of a prompt, in a list of runs. */
+const MOST_SHOWN = 200;
+
+function aboutOf(
+  { messages, steering }: LoopState,
+  { manifest }: Session,
+  model: string,
+): RunAbout {
+  const said = [...messages, ...steering].find(({ role }) => role === "user");
+  const prompt = said?.role === "user" ? said.text.slice(0, MOST_SHOWN) : "";
+  return { model, prompt, workspace: manifest.variables?.workspace?.[0] ?? null };
+}
+
+/** How work on a state ended, for whoever waits for it. */
+export function outcomeOf({ outcome, phase, waiting, messages }: LoopState): LoopOutcome {
+  if (phase !== "suspended") return outcome ?? { status: "done", text: "" };
+  const message = "It waits for a person's answer, and goes on with it.";
+  return { status: "suspended", questions: waiting, message, text: lastText(messages) };
+}

@@ -1,0 +1,71 @@
+/** The runs of agents that a toolplane keeps. What they take is loaded with the first agent or the first question about one. */
+import type { Clock } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { RunsOfAgents } from "../agent/keep-run.ts";
+import type { Runs } from "../runs/runs.ts";
+import { type Keep, userDataOf } from "./open-record.ts";
+import type { Sessions } from "./open-sessions.ts";
+import type { Toolplane } from "./toolplane.ts";
+import type { ToolplaneOptions } from "./toolplane-options.ts";
+
+interface RunsGround {
+  readonly keep: Keep | null;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+}
+
+export interface ToolplaneRuns {
+  readonly api: Pick<Toolplane, "runs" | "fork">;
+  /** Null where no record is kept. */
+  forAgents(): Promise<RunsOfAgents | null>;
+}
+
+export function toolplaneRuns(
+  options: ToolplaneOptions,
+  { keep, clock, sessions }: RunsGround,
+): ToolplaneRuns {
+  let loading: Promise<Runs> | null = null;
+  const load = (): Promise<Runs> => {
+    if (!keep) throw new ToolError("unavailable", "No record is kept, so no run is.");
+    loading ??= import("../runs/runs.ts").then(({ createRuns }) => createRuns({ ...keep, clock }));
+    return loading;
+  };
+  return {
+    api: {
+      runs: {
+        list: async (query) => (keep ? (await load()).list(query) : []),
+        open: async (id) => (await load()).open(id),
+        remove: async (id) => (await load()).remove(id),
+      },
+      async fork(runId, given) {
+        const runs = await load();
+        const { forkRun } = await import("../runs/fork-run.ts");
+        const { readLabels } = await import("./read-labels.ts");
+        await sessions.written();
+        const { store } = keep as Keep;
+        const seen = async (id: string) => (await readLabels(store, id)).seen;
+        return forkRun({ runs, store, seen, userData: userDataOf(options) }, runId, given);
+      },
+    },
+    async forAgents() {
+      if (!keep) return null;
+      const [{ readEarlierCalls }, { createRunBroker }, { ownWaiter }] = await Promise.all([
+        import("../runs/earlier-calls.ts"),
+        import("../runs/create-run-broker.ts"),
+        import("../approvals/waiter.ts"),
+      ]);
+      const { store } = keep;
+      return {
+        runs: await load(),
+        hasBroker: options.broker !== undefined,
+        resumeSession: sessions.resume,
+        written: sessions.written,
+        async earlier(sessionId, calls) {
+          await sessions.written();
+          return readEarlierCalls(store, sessionId, calls);
+        },
+        suspending: () => createRunBroker({ ...keep, clock, waiter: ownWaiter(), here: null }),
+      };
+    },
+  };
+}

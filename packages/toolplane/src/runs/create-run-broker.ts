@@ -1,0 +1,99 @@
+/**
+ * Who is asked by a run that is kept. An answer to the very question that its call asked before is taken, whoever gave it and
+ * whenever: it lies in the store under our seal. Else whoever is here is asked; where nobody is, the question stays in the store and
+ * the call is given up until somebody has answered it.
+ */
+import {
+  type Answer,
+  type Broker,
+  type Clock,
+  type Question,
+  type Store,
+  ToolError,
+} from "@toolplane/contract";
+import { digestOf } from "@toolplane/kernel";
+import { readAnswerText, toWithdrawnText } from "../approvals/answer-text.ts";
+import { createSeals, type Seals } from "../approvals/seals.ts";
+import type { Waiter } from "../approvals/waiter.ts";
+import { readWaitingRow, toWaitingRow } from "../approvals/waiting-row.ts";
+
+export interface RunBrokerOptions {
+  readonly store: Pick<Store, "paused">;
+  /** The key of the state: an answer counts only under its seal. */
+  readonly key: Uint8Array;
+  readonly clock: Pick<Clock, "wallMs">;
+  readonly waiter: Waiter;
+  /** Whoever is here; null: nobody, and the run is suspended. */
+  readonly here: Broker | null;
+}
+
+/** Questions of one session that are looked through. */
+const MOST_EARLIER = 1_000;
+
+export function createRunBroker(options: RunBrokerOptions): Broker {
+  const ground: Ground = { ...options, seals: createSeals(options.key), used: new Set() };
+  return {
+    async ask(question, signal, passOn, suspend) {
+      const { answer, open } = await findEarlier(question, ground);
+      if (answer !== null) return answer;
+      if (options.here) {
+        for (const one of open) await withdraw(one, ground, "It is asked where the run goes on.");
+        return options.here.ask(question, signal, passOn);
+      }
+      // What only the program in front of us can answer waits for nobody else.
+      if (!suspend || question.requests)
+        throw new ToolError("permission_denied", "Nobody is here who could be asked.");
+      const same = open.find((one) => shownDigest(one) === shownDigest(question));
+      for (const one of open)
+        if (one !== same) await withdraw(one, ground, "It was asked anew: something has changed.");
+      if (same) throw suspend(same.id);
+      const createdAtMs = options.clock.wallMs();
+      await options.store.paused.put(toWaitingRow(question, { ...ground, createdAtMs }));
+      throw suspend();
+    },
+  };
+}
+
+interface Ground extends RunBrokerOptions {
+  readonly seals: Seals;
+  /** An answer is for one question. */
+  readonly used: Set<string>;
+}
+
+interface Earlier {
+  readonly answer: Answer | null;
+  /** What the same call asked and nobody has answered. */
+  readonly open: readonly Question[];
+}
+
+/** Newest first, so that the last word counts. */
+async function findEarlier(question: Question, ground: Ground): Promise<Earlier> {
+  const { store, seals, used } = ground;
+  const rows = await store.paused.list(question.sessionId, { limit: MOST_EARLIER });
+  const open: Question[] = [];
+  for (const row of rows) {
+    const read = readWaitingRow(row, seals);
+    if (!read?.isGenuine || read.question.callId !== question.callId) continue;
+    if (row.resolvedAtMs === undefined) {
+      open.push(read.question);
+      continue;
+    }
+    // Anything else than what was shown then is another question, and what was answered says nothing about it.
+    if (used.has(row.id) || shownDigest(read.question) !== shownDigest(question)) continue;
+    const said = readAnswerText(row.answer ?? "", read.question, seals);
+    if (said.kind !== "answer") continue;
+    used.add(row.id);
+    return { answer: said.answer, open: [] };
+  }
+  return { answer: null, open };
+}
+
+/** Every asking has an id of its own; what is asked is everything else. */
+function shownDigest({ id: _, ...shown }: Question): string {
+  return digestOf(shown);
+}
+
+async function withdraw(question: Question, ground: Ground, why: string): Promise<void> {
+  const { store, seals, clock } = ground;
+  await store.paused.resolve(question.id, toWithdrawnText(question, why, seals), clock.wallMs());
+}

@@ -1,0 +1,120 @@
+/**
+ * One process drives a run. It owns the row while it does, and the store refuses what anybody else writes: a process that was thought
+ * dead and is not finds that out with its next step, before anything more is done. What is owned by a process that is gone is taken.
+ */
+import { randomUUID } from "node:crypto";
+import type { LoopState } from "@toolplane/agent";
+import { type Json, type RunRow, type Store, ToolError } from "@toolplane/contract";
+import type { Seals } from "../approvals/seals.ts";
+import { ownWaiter, type Waiter, type WaiterState, waiterState } from "../approvals/waiter.ts";
+import type { RunAbout } from "./kept-run.ts";
+import { addToDigest, NO_ENTRIES, sealHead } from "./run-head.ts";
+import { createRunLog, type RunEntry, type RunLog } from "./run-log.ts";
+
+/** A run in the hands of this process. */
+export interface DrivenRun {
+  readonly id: string;
+  /** Rejects with a ToolError `conflict` when somebody else has taken it, and with `unavailable` when it cannot be written. */
+  keep(state: LoopState): Promise<void>;
+  /** Takes it again after it was let go of. Rejects with a ToolError `conflict` when another process has it. */
+  hold(): Promise<void>;
+  /** Lets go of it: another process may go on with it. */
+  release(): Promise<void>;
+}
+
+export interface DriveGround {
+  readonly store: Pick<Store, "runs" | "flush">;
+  readonly seals: Seals;
+  readonly wallMs: () => number;
+  readonly stateOf?: (waiter: Waiter) => WaiterState;
+}
+
+/** More was said than anybody reads again. */
+const MOST_ENTRIES = 200_000;
+
+/** A name for this process and this hold: the same process may let go of a run and take it again. */
+export function newOwner(): string {
+  return JSON.stringify({ ...ownWaiter(), hold: randomUUID() });
+}
+
+/** Who owns it now; `gone` also where nobody does. */
+export function ownerState(
+  owner: string | null,
+  stateOf: (waiter: Waiter) => WaiterState = waiterState,
+): WaiterState {
+  if (owner === null) return "gone";
+  try {
+    return stateOf(JSON.parse(owner) as Waiter);
+  } catch {
+    return "gone";
+  }
+}
+
+/** Takes a run that is kept. Rejects with a ToolError `conflict` while another process drives it. */
+export async function takeRun(ground: DriveGround, row: RunRow): Promise<string> {
+  const owner = newOwner();
+  const state = ownerState(row.owner, ground.stateOf);
+  if (state === "gone" && (await ground.store.runs.claim(row.id, { owner, expected: row.owner })))
+    return owner;
+  const { pid, machine } = nameOf(row.owner);
+  const who = state === "elsewhere" ? `process ${pid} on ${machine}` : `process ${pid}`;
+  const by = state === "gone" ? "another process" : who;
+  throw new ToolError("conflict", `Run ${row.id} is driven by ${by} already.`);
+}
+
+function nameOf(owner: string | null): { readonly pid: number; readonly machine: string } {
+  const { pid = 0, machine = "" } = JSON.parse(owner ?? "{}") as Partial<Waiter>;
+  return { pid, machine };
+}
+
+/** What a run is kept as; `log` and `digest` go on from what is there. */
+export interface RunStart {
+  readonly row: Pick<RunRow, "id" | "sessionId" | "parentId" | "callId" | "createdAtMs" | "owner">;
+  readonly about: RunAbout;
+  readonly log?: RunLog;
+  readonly digest?: string;
+}
+
+export function driveRun(ground: DriveGround, start: RunStart): DrivenRun {
+  const { store, seals, wallMs } = ground;
+  const { row } = start;
+  const log = start.log ?? createRunLog();
+  const about = JSON.parse(JSON.stringify(start.about)) as Json;
+  let digest = start.digest ?? NO_ENTRIES;
+  let isHeld = true;
+  const taken = () => new ToolError("conflict", `Run ${row.id} was taken by another process.`);
+  return {
+    id: row.id,
+    async keep(state) {
+      const { messages: _, ...rest } = state;
+      const { entries, conversation, length, turns } = log.take(state, wallMs());
+      if (length > MOST_ENTRIES)
+        throw new ToolError("too_large", `A run keeps at most ${MOST_ENTRIES} entries.`);
+      digest = addToDigest(digest, entries);
+      const sealed = { ...row, about, length };
+      const head = sealHead(sealed, { state: rest, conversation, turns, digest }, seals);
+      const next = { ...sealed, head, status: statusOf(state), updatedAtMs: wallMs() };
+      if (!(await store.runs.put(next, entries.map(asJson)))) throw taken();
+      if (state.phase === "suspended" || state.phase === "over") await store.flush();
+    },
+    async hold() {
+      if (isHeld) return;
+      if (!(await store.runs.claim(row.id, { owner: row.owner, expected: null }))) throw taken();
+      isHeld = true;
+    },
+    async release() {
+      if (!isHeld) return;
+      isHeld = false;
+      await store.runs.claim(row.id, { owner: null, expected: row.owner });
+    },
+  };
+}
+
+function asJson(entry: RunEntry): Json {
+  return entry as unknown as Json;
+}
+
+function statusOf({ phase, outcome }: LoopState): string {
+  if (phase === "over") return outcome?.status ?? "done";
+  return phase === "suspended" || phase === "ready" ? phase : "working";
+}

@@ -1,0 +1,136 @@
+/** The runs of agents that a store keeps: what there is, what was said in it, and going on with it. */
+import type { LoopState } from "@toolplane/agent";
+import { type Clock, type RunRow, type Store, ToolError } from "@toolplane/contract";
+import { createSeals } from "../approvals/seals.ts";
+import type { Waiter, WaiterState } from "../approvals/waiter.ts";
+import { type DrivenRun, driveRun, newOwner, ownerState, takeRun } from "./drive-run.ts";
+import type { KeptRun, OpenedRun, RunAbout, RunStatus } from "./kept-run.ts";
+import { checkLog, type RunHead, readHead } from "./run-head.ts";
+import { createRunLog, messagesAt, type RunEntry, saidIn, type TurnMark } from "./run-log.ts";
+
+export interface RunQuery {
+  /** How many at the most; 20 unless given. */
+  readonly limit?: number;
+  readonly sessionId?: string;
+  /** Those that this run started. */
+  readonly parentId?: string;
+}
+
+/** What is said of a run that begins. */
+export interface NewRun {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly about: RunAbout;
+  readonly parent?: { readonly runId: string; readonly callId: string };
+}
+
+export interface Runs {
+  /** Written last first. */
+  list(query?: RunQuery): Promise<readonly KeptRun[]>;
+  /** Rejects with a ToolError: `not_found`; `conflict` for one that somebody else changed. */
+  open(id: string): Promise<OpenedRun>;
+  /** The run that a call of another run started, or null. */
+  below(parent: { readonly runId: string; readonly callId: string }): Promise<KeptRun | null>;
+  /** Keeps a run from its first state on. */
+  begin(run: NewRun): DrivenRun;
+  /** Goes on with one: no other process can meanwhile. Rejects as `open` does, and with `conflict` while another drives it. */
+  drive(id: string): Promise<DrivenRun & OpenedRun>;
+  /** Forgets it. The record of its session stays. */
+  remove(id: string): Promise<void>;
+}
+
+export interface RunsGround {
+  readonly store: Pick<Store, "runs" | "flush">;
+  readonly key: Uint8Array;
+  readonly clock: Pick<Clock, "wallMs">;
+  readonly stateOf?: (waiter: Waiter) => WaiterState;
+}
+
+const SHOWN = 20;
+const PAGE = 1_000;
+/** A call starts one run; more would be runs that were begun anew. */
+const MOST_BELOW = 1_000;
+
+export function createRuns(given: RunsGround): Runs {
+  const ground = {
+    ...given,
+    seals: createSeals(given.key),
+    wallMs: () => given.clock.wallMs(),
+  };
+  const { store, seals } = ground;
+  const shown = (row: RunRow): KeptRun => keptRun(row, given.stateOf);
+  const read = async (id: string) => {
+    const row = await store.runs.get(id);
+    if (!row) throw new ToolError("not_found", `There is no run ${id} in the store.`);
+    const head = readHead(row, seals);
+    const entries = await readLog(store, row);
+    checkLog(id, head, entries);
+    const messages = messagesAt(entries, head.conversation);
+    const state = { ...head.state, messages } as LoopState;
+    return { row, head, entries, state, said: saidIn(entries), turns: turnsOf(entries) };
+  };
+  return {
+    async list({ limit = SHOWN, ...query } = {}) {
+      return (await store.runs.list({ limit, ...query })).map(shown);
+    },
+    async open(id) {
+      const { row, state, said, turns } = await read(id);
+      return { run: shown(row), state, said, turns };
+    },
+    async below({ runId, callId }) {
+      const rows = await store.runs.list({ parentId: runId, limit: MOST_BELOW });
+      const row = rows.find((one) => one.callId === callId);
+      return row ? shown(row) : null;
+    },
+    begin({ id, sessionId, about, parent }) {
+      const { runId: parentId = null, callId = null } = parent ?? {};
+      const row = { id, sessionId, parentId, callId, owner: newOwner() };
+      return driveRun(ground, { row: { ...row, createdAtMs: ground.wallMs() }, about });
+    },
+    async drive(id) {
+      const first = await read(id);
+      const owner = await takeRun(ground, first.row);
+      // Read again: whoever drove it may have written until a moment ago.
+      const { row, head, entries, state, said, turns } = await read(id);
+      const log = createRunLog(entries, state.messages);
+      const about = row.about as unknown as RunAbout;
+      const driven = driveRun(ground, {
+        ...{ row: { ...row, owner }, about, log, digest: head.digest },
+      });
+      return { ...driven, run: shown(row), state, said, turns };
+    },
+    remove: (id) => store.runs.remove(id),
+  };
+}
+
+async function readLog(store: RunsGround["store"], row: RunRow): Promise<readonly RunEntry[]> {
+  const entries: RunEntry[] = [];
+  while (entries.length < row.length) {
+    const page = await store.runs.log(row.id, { from: entries.length, limit: PAGE });
+    if (page.length === 0) break;
+    entries.push(...(page as unknown as readonly RunEntry[]));
+  }
+  // What was written since is not part of what was read.
+  return entries.slice(0, row.length);
+}
+
+/** The last mark of each turn. */
+function turnsOf(entries: readonly RunEntry[]): readonly TurnMark[] {
+  const marks = new Map<number, TurnMark>();
+  for (const entry of entries) if (entry.type === "turn") marks.set(entry.turn, entry);
+  return [...marks.values()].sort((left, right) => left.turn - right.turn);
+}
+
+/** For a list: what it says is not checked against its seal. */
+function keptRun(row: RunRow, stateOf: RunsGround["stateOf"]): KeptRun {
+  const { id, sessionId, parentId, callId, createdAtMs, updatedAtMs } = row;
+  const about = row.about as unknown as RunAbout;
+  const { turns = 0, state } = (row.head ?? {}) as Partial<Pick<RunHead, "turns" | "state">>;
+  const isGone = row.status === "working" && ownerState(row.owner, stateOf) === "gone";
+  const status = (isGone ? "interrupted" : row.status) as RunStatus;
+  const waiting = state?.waiting ?? [];
+  return {
+    ...about,
+    ...{ id, sessionId, parentId, callId, createdAtMs, updatedAtMs, status, turns, waiting },
+  };
+}
