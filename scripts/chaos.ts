@@ -1,7 +1,11 @@
-/** `npm run chaos -- resume`: kills a real process at every boundary of the road and looks at what is left. */
+/**
+ * `npm run chaos -- resume`: kills a real process at every boundary of the road and of whole runs of agents, and looks at what is left.
+ * `npm run chaos -- share`: two processes on one database for ten minutes.
+ */
 import { parseArgs } from "node:util";
 import { BOUNDARIES } from "./chaos/boundaries.ts";
-import { isSound, runResumeChaos } from "./chaos/run-resume-chaos.ts";
+import { isSound, joinReports, runResumeChaos } from "./chaos/run-resume-chaos.ts";
+import { isSharedSound, runSharedStore } from "./chaos/run-shared-store.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -13,19 +17,26 @@ const { values, positionals } = parseArgs({
 });
 const kills = Number(values.kills);
 const minutes = Number(values.minutes);
-if (positionals.join() !== "resume" || !(kills >= 1) || !(minutes > 0)) {
-  console.error("usage: npm run chaos -- resume [--minutes N] [--kills N] [--json]");
+const [what] = positionals;
+const isKnown = positionals.length === 1 && (what === "resume" || what === "share");
+if (!isKnown || !(kills >= 1) || !(minutes > 0)) {
+  console.error("usage: npm run chaos -- resume|share [--minutes N] [--kills N] [--json]");
   process.exit(2);
 }
 let count = 0;
-const report = await runResumeChaos({
-  kills,
-  minutes,
-  onKill: (text) => {
-    count += 1;
-    if (!values.json) console.log(`${String(count).padStart(4)}  killed at ${text}`);
-  },
-});
-for (const fault of report.faults) console.error(fault);
-console.log(JSON.stringify(report));
-process.exitCode = isSound(report) ? 0 : 1;
+const onKill = (text: string): void => {
+  count += 1;
+  if (!values.json) console.log(`${String(count).padStart(4)}  killed at ${text}`);
+};
+if (what === "share") {
+  const report = await runSharedStore({ minutes });
+  console.log(JSON.stringify(report));
+  process.exitCode = isSharedSound(report) ? 0 : 1;
+} else {
+  const calls = await runResumeChaos({ kills, minutes, onKill, kind: "calls" });
+  const runs = await runResumeChaos({ kills, minutes, onKill, kind: "runs" });
+  const report = joinReports(calls, runs);
+  for (const fault of report.faults) console.error(fault);
+  console.log(JSON.stringify(report));
+  process.exitCode = isSound(calls) && isSound(runs) ? 0 : 1;
+}

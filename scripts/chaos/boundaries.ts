@@ -30,7 +30,29 @@ export const BOUNDARIES = [
   "answer:after",
 ] as const;
 
-export type Boundary = (typeof BOUNDARIES)[number];
+/** Those that whole runs of an agent meet, and those of their own: the model is asked, a state is kept. */
+export const RUN_BOUNDARIES = [
+  "model:before",
+  "keep:before",
+  "keep:after",
+  "resolve:before",
+  "footprint:after",
+  "judge:inside",
+  "approve:before",
+  "approve:after",
+  "before:inside",
+  "commit:before",
+  "commit:after",
+  "sync:before",
+  "sync:after",
+  "execute:before",
+  "effect:before",
+  "effect:after",
+  "execute:after",
+  "after:inside",
+] as const;
+
+export type Boundary = (typeof BOUNDARIES)[number] | (typeof RUN_BOUNDARIES)[number];
 
 /** Where a worker is to stand still: when it is at the boundary for the nth time. */
 export interface StopAt {

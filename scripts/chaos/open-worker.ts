@@ -12,6 +12,7 @@ import { bashTool, grepTool, readTool, writeTool } from "@toolplane/tools";
 import { createToolplane, type Toolplane } from "toolplane";
 import type { Reach } from "./boundaries.ts";
 import { type PlantedFault, withoutAwaitedIntent, withoutLastCommit } from "./planted-fault.ts";
+import type { WorkKind } from "./worker-task.ts";
 import { keyOf, type World } from "./world.ts";
 
 /** What the worker works with. */
@@ -25,7 +26,11 @@ export interface OpenWorker {
 /** Opens the product in a world. */
 export async function openWorker(
   world: World,
-  { reach, fault }: { readonly reach: Reach; readonly fault: PlantedFault | null },
+  {
+    reach,
+    fault,
+    kind,
+  }: { readonly reach: Reach; readonly fault: PlantedFault | null; readonly kind: WorkKind },
 ): Promise<OpenWorker> {
   watchCommits(reach);
   const store = await openSqliteStore({ path: world.store });
@@ -38,7 +43,10 @@ export async function openWorker(
   const recorder = watchedRecorder(openRecorder(world, { store, host, reach, fault }), reach);
   const toolplane = await createToolplane({
     host: watchedHost(host, reach),
-    recorder: fault === "intent-not-awaited" ? withoutAwaitedIntent(recorder) : recorder,
+    userData: world.userData,
+    ...(kind === "runs"
+      ? { record: { store: watchedStore(store, reach), key: keyOf(world) } }
+      : { recorder: fault === "intent-not-awaited" ? withoutAwaitedIntent(recorder) : recorder }),
     receiptKey: keyOf(world),
     tools: [readTool, writeTool, grepTool, bashTool, ...effectTools(world, reach)] as Tool[],
     policy: [{ scope: "project", rules: RULES }],
@@ -102,14 +110,7 @@ function openRecorder(
     readonly fault: PlantedFault | null;
   },
 ): StoreRecorder {
-  const watched: Store = {
-    ...store,
-    async flush() {
-      reach("sync:before");
-      await store.flush();
-      reach("sync:after");
-    },
-  };
+  const watched = watchedStore(store, reach);
   return createRecorder({
     store: fault === "commit-dropped" ? withoutLastCommit(watched) : watched,
     key: keyOf(world),
@@ -119,6 +120,26 @@ function openRecorder(
     // As the product has it: rows of calls that only read may wait a little.
     linger: (run) => void setTimeout(run, 5),
   });
+}
+
+function watchedStore(store: Store, reach: Reach): Store {
+  return {
+    ...store,
+    runs: {
+      ...store.runs,
+      async put(row, entries) {
+        reach("keep:before");
+        const isKept = await store.runs.put(row, entries);
+        reach("keep:after");
+        return isKept;
+      },
+    },
+    async flush() {
+      reach("sync:before");
+      await store.flush();
+      reach("sync:after");
+    },
+  };
 }
 
 /** The store hands every transaction to SQLite as one statement of its own: there is no other place to stand inside it. */

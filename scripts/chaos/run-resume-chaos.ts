@@ -2,17 +2,20 @@
  * Kills workers at every boundary, and at moments chosen by chance, until all kills are spent. A world is gone on with by the
  * next worker until all its calls are made; then its record is tampered with, copy by copy, and a new world begins.
  */
-import { BOUNDARIES, type Boundary } from "./boundaries.ts";
+import { BOUNDARIES, type Boundary, RUN_BOUNDARIES } from "./boundaries.ts";
 import { checkWorld, type KnownStates } from "./check-world.ts";
 import { type Amount, plannedSessions } from "./planned-calls.ts";
 import type { PlantedFault } from "./planted-fault.ts";
 import { type KillAt, startWorker, type WorkerEnd } from "./start-worker.ts";
 import { type TamperCount, tamperWorld } from "./tamper-world.ts";
+import type { WorkKind } from "./worker-task.ts";
 import { makeWorld, removeWorld, type World } from "./world.ts";
 
 export interface ChaosOptions {
   readonly kills: number;
   readonly minutes: number;
+  /** `calls` unless given. */
+  readonly kind?: WorkKind;
   readonly amount?: Amount;
   /** Boundaries that are not in the list are left out; chance stays. */
   readonly boundaries?: readonly Boundary[];
@@ -73,7 +76,7 @@ export async function runResumeChaos(options: ChaosOptions): Promise<ChaosReport
 }
 
 async function runWorld(options: ChaosOptions, tally: Tally, goesOn: () => boolean): Promise<void> {
-  const { amount = AMOUNT, fault = null } = options;
+  const { amount = AMOUNT, fault = null, kind = "calls" } = options;
   const world = makeWorld();
   try {
     let end: WorkerEnd = "killed";
@@ -81,7 +84,7 @@ async function runWorld(options: ChaosOptions, tally: Tally, goesOn: () => boole
     tally.worlds += 1;
     while (end === "killed") {
       const kill = goesOn() ? nextKill(options, tally) : null;
-      end = await startWorker({ folder: world.folder, amount, fault }, kill);
+      end = await startWorker({ folder: world.folder, kind, amount, fault }, kill);
       if (end === "killed" && kill) countKill(options, tally, kill);
       const check = await checkWorld(world, { amount, before });
       before = check.states;
@@ -97,7 +100,9 @@ async function runWorld(options: ChaosOptions, tally: Tally, goesOn: () => boole
 }
 
 function nextKill(options: ChaosOptions, { kills }: Tally): KillAt {
-  const { boundaries = BOUNDARIES, random = Math.random } = options;
+  const { random = Math.random } = options;
+  const all = options.kind === "runs" ? RUN_BOUNDARIES : BOUNDARIES;
+  const { boundaries = all } = options;
   if (kills % CHANCE_EVERY === CHANCE_EVERY - 1 || boundaries.length === 0)
     return { afterMs: random() * MAX_AFTER_MS };
   const turn = kills - Math.floor(kills / CHANCE_EVERY);
@@ -146,6 +151,22 @@ function reportOf(tally: Tally): ChaosReport {
     chain_ok: broken.size === 0,
     tampered,
     faults: [...lost, ...repeated, ...broken].slice(0, MAX_FAULTS),
+  };
+}
+
+/** Two reports as one. */
+export function joinReports(left: ChaosReport, right: ChaosReport): ChaosReport {
+  const sum = (name: keyof ChaosReport): number => Number(left[name]) + Number(right[name]);
+  return {
+    ...{ kills: sum("kills"), boundaries: sum("boundaries"), random_kills: sum("random_kills") },
+    ...{ worlds: sum("worlds"), calls: sum("calls"), lost: sum("lost") },
+    ...{ repeated: sum("repeated"), unknown: sum("unknown"), unmade: sum("unmade") },
+    chain_ok: left.chain_ok && right.chain_ok,
+    tampered: {
+      tried: left.tampered.tried + right.tampered.tried,
+      found_at_right_row: left.tampered.found_at_right_row + right.tampered.found_at_right_row,
+    },
+    faults: [...left.faults, ...right.faults].slice(0, MAX_FAULTS),
   };
 }
 

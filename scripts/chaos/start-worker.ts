@@ -18,7 +18,10 @@ const STUCK_MS = 240_000;
 const NODE_COMPILE_CACHE = join(import.meta.dirname, "../../node_modules/.cache/chaos");
 
 /** Runs one worker to its end. Rejects when it ended in any other way. */
-export function startWorker(task: Omit<WorkerTask, "stop">, kill: KillAt): Promise<WorkerEnd> {
+export function startWorker(
+  task: Omit<WorkerTask, "stop">,
+  kill: KillAt = null,
+): Promise<WorkerEnd> {
   const stop = kill && "boundary" in kill ? kill : null;
   const child = spawn(process.execPath, [...testProgram(join(import.meta.dirname, "worker.ts"))], {
     env: {

@@ -8,7 +8,13 @@ export const TASK_VARIABLE = "TOOLPLANE_CHAOS_TASK";
 /** The descriptor on which a worker says where it stands. */
 export const REPORT_FD = 3;
 
+/** `calls`: the planned calls themselves, by whoever makes calls. `runs`: an agent for each session, whose model wants them. */
+export type WorkKind = "calls" | "runs";
+
 export interface WorkerTask {
+  readonly kind: WorkKind;
+  /** Of several workers side by side: every `of`th session, from this one on. */
+  readonly share?: { readonly of: number; readonly index: number };
   readonly folder: string;
   readonly amount: Amount;
   readonly stop: StopAt | null;

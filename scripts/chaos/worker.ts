@@ -9,6 +9,7 @@ import { classifyCalls, loadRecord } from "@toolplane/kernel/record";
 import { createReach, type Reach } from "./boundaries.ts";
 import { leaveLine, type OpenWorker, openWorker } from "./open-worker.ts";
 import { type Batch, type PlannedSession, plannedSessions } from "./planned-calls.ts";
+import { runPlannedAgent } from "./run-planned-agent.ts";
 import { sortedJson } from "./sorted-json.ts";
 import { REPORT_FD, TASK_VARIABLE, type WorkerTask } from "./worker-task.ts";
 import { type World, worldAt } from "./world.ts";
@@ -16,10 +17,16 @@ import { type World, worldAt } from "./world.ts";
 const task = JSON.parse(process.env[TASK_VARIABLE] ?? "null") as WorkerTask;
 const world = worldAt(task.folder);
 const reach = createReach(task.stop, (text) => writeSync(REPORT_FD, `${text}\n`));
-const worker = await openWorker(world, { reach, fault: task.fault });
+const worker = await openWorker(world, { reach, fault: task.fault, kind: task.kind });
+const { of, index: first } = task.share ?? { of: 1, index: 0 };
+const own = plannedSessions(task.amount).filter((_, index) => index % of === first);
 writeSync(REPORT_FD, "ready\n");
 await Promise.all(
-  plannedSessions(task.amount).map((planned) => runSession(worker, planned, { world, reach })),
+  own.map((planned) =>
+    task.kind === "runs"
+      ? runPlannedAgent(worker.toolplane, planned, reach)
+      : runSession(worker, planned, { world, reach }),
+  ),
 );
 await worker.close();
 writeSync(REPORT_FD, "finished\n");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Boundary } from "../../scripts/chaos/boundaries.ts";
 import type { PlantedFault } from "../../scripts/chaos/planted-fault.ts";
 import { isSound, runResumeChaos } from "../../scripts/chaos/run-resume-chaos.ts";
+import { isSharedSound, runSharedStore } from "../../scripts/chaos/run-shared-store.ts";
 
 const MINUTES = 2;
 const amount = { sessions: 2, batches: 1 };
@@ -15,6 +16,24 @@ describe("a process that is killed", () => {
     expect(report.tampered.found_at_right_row).toBe(report.tampered.tried);
     expect(report.unknown).toBeGreaterThan(0);
     expect(isSound(report)).toBe(true);
+  });
+});
+
+describe("a whole run of an agent that is killed", () => {
+  it("goes on in another process: nothing is lost, nothing is done twice, and it comes to its end", async () => {
+    const boundaries: readonly Boundary[] = ["keep:after", "effect:after", "model:before"];
+    const report = await runResumeChaos({
+      ...{ kind: "runs", kills: 3, minutes: MINUTES, amount, boundaries, random },
+    });
+    expect(report).toMatchObject({ kills: 3, lost: 0, repeated: 0, unmade: 0, chain_ok: true });
+    expect(report.unknown).toBeGreaterThan(0);
+    expect(isSound(report)).toBe(true);
+  });
+
+  it("shares its database with another, and no row of either is lost or there twice", async () => {
+    const report = await runSharedStore({ minutes: 0, amount: { sessions: 4, batches: 2 } });
+    expect(report).toMatchObject({ rounds: 1, unfinished: 0, faults: [] });
+    expect(isSharedSound(report)).toBe(true);
   });
 });
 
