@@ -16,6 +16,7 @@ import { READINGS_FAULTS } from "./faults/readings.ts";
 import { RECORD_FAULTS } from "./faults/record.ts";
 import { REGISTRY_FAULTS } from "./faults/registry.ts";
 import { RESOURCE_FAULTS } from "./faults/resource.ts";
+import { RUNS_FAULTS } from "./faults/runs.ts";
 import { RUNTIME_FAULTS } from "./faults/runtime.ts";
 import { SANDBOX_FAULTS } from "./faults/sandbox.ts";
 import { SEARCH_FAULTS } from "./faults/search.ts";
@@ -54,4 +55,5 @@ export const AREAS: readonly Area[] = [
   CHANNELS_FAULTS,
   TOOL_FOLDERS_FAULTS,
   FLOW_FAULTS,
+  RUNS_FAULTS,
 ];

@@ -62,12 +62,10 @@ export const toolImplementationsRequirements: readonly Requirement[] = [
     source: "S2:138",
     behaviour:
       "Calling it is intercepted by the loop: pause, persist state to PausedSession, return status clarification_needed.",
-    waitsFor: "agent loop",
   },
   {
     id: "R268",
     source: "S2:138",
     behaviour: "A user answer resumes the loop from the persisted state.",
-    waitsFor: "agent loop",
   },
 ];

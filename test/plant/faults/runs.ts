@@ -1,0 +1,50 @@
+/** Mistakes with runs that are kept: whose answer counts, who drives, and what is gone on with. */
+import type { Area } from "../fault.ts";
+
+const RUNS = "packages/toolplane/src/runs/runs.test.ts";
+const PAUSED = "packages/toolplane/src/cli/run-keep.test.ts";
+
+export const RUNS_FAULTS: Area = {
+  name: "runs",
+  in: "packages/toolplane/src/runs",
+  tests: [[RUNS], [PAUSED]],
+  faults: [
+    {
+      name: "an-answer-counts-for-another-question",
+      anchor:
+        "if (used.has(row.id) || shownDigest(read.question) !== shownDigest(question)) continue;",
+      replacement: "if (used.has(row.id)) continue;",
+      tests: [PAUSED],
+    },
+    {
+      name: "an-open-question-is-asked-a-second-time",
+      anchor: "if (same) throw suspend(same.id);",
+      replacement: "",
+      tests: [PAUSED],
+    },
+    {
+      name: "a-run-is-taken-from-the-process-that-drives-it",
+      anchor: 'if (state === "gone" && (await',
+      replacement: "if ((await",
+      tests: [RUNS],
+    },
+    {
+      name: "a-run-that-somebody-changed-goes-on",
+      anchor: 'if (!seals.isGenuine("run", sealed(row, head), seal)) throw notOurs(row.id);',
+      replacement: "void seal;",
+      tests: [RUNS],
+    },
+    {
+      name: "a-conversation-that-somebody-changed-goes-on",
+      anchor: "if (addToDigest(NO_ENTRIES, entries) !== digest) throw notOurs(id);",
+      replacement: "void [id, digest, entries];",
+      tests: [RUNS],
+    },
+    {
+      name: "what-was-changed-later-is-in-the-fork",
+      anchor: "if (!entry.undone && !first.has(entry.path)) first.set(entry.path, entry);",
+      replacement: "if (entry.undone) first.set(entry.path, entry);",
+      tests: [PAUSED],
+    },
+  ],
+};
