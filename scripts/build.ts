@@ -2,6 +2,7 @@
 // of the packages below it, exactly as they will for a user, so the order matters. The command line is bundled on top.
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { buildConsole } from "./build/build-console.ts";
 import { bundleCli } from "./build/bundle-cli.ts";
 import { readFloors } from "./floors/floors.ts";
 import { runCommand } from "./run-command.ts";
@@ -18,6 +19,8 @@ for (const name of inFloorOrder()) {
 }
 const { bytes } = await bundleCli(root);
 console.log(`bundled the command line: ${Math.round(bytes / 1024)} kB`);
+const pages = await buildConsole(root);
+console.log(`built the console's pages: ${Math.round(pages.bytes / 1024)} kB`);
 
 function inFloorOrder(): readonly string[] {
   const { packages } = readFloors(root);

@@ -13,6 +13,11 @@ const root = join(import.meta.dirname, "..");
 
 const gates: readonly { readonly name: string; readonly run: () => Promise<GateResult> }[] = [
   { name: "types", run: () => commandGate("types", ["tsc", "--noEmit", "-p", "tsconfig.json"]) },
+  {
+    // Pages have a browser around them, and no other package may think it has one.
+    name: "pages",
+    run: () => commandGate("pages", ["tsc", "--noEmit", "-p", "packages/console/tsconfig.json"]),
+  },
   { name: "lint", run: () => commandGate("lint", ["biome", "check", "--error-on-warnings", "."]) },
   { name: "floors", run: async () => checkFloors(root) },
   { name: "patterns", run: async () => checkPatterns(root) },

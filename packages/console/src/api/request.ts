@@ -1,0 +1,51 @@
+/** One request to the API. What it refuses is an ApiFault with its own words. */
+
+export interface ApiFault {
+  readonly status: number;
+  readonly message: string;
+}
+
+export type Answered<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: ApiFault };
+
+const BASE = "/api/v1";
+
+export function getJson<T>(path: string, signal?: AbortSignal): Promise<Answered<T>> {
+  return send<T>(path, { method: "GET", ...(signal ? { signal } : {}) });
+}
+
+export function sendJson<T>(
+  method: "POST" | "PUT" | "DELETE",
+  path: string,
+  body?: object,
+): Promise<Answered<T>> {
+  return send<T>(path, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+}
+
+async function send<T>(path: string, init: RequestInit): Promise<Answered<T>> {
+  try {
+    const response = await fetch(`${BASE}${path}`, {
+      ...init,
+      // The mark of our own page: no form and no foreign page can send it.
+      headers: { ...init.headers, "x-toolplane-console": "1" },
+      credentials: "same-origin",
+    });
+    const value = (await response.json()) as T & { readonly error?: { readonly message: string } };
+    if (response.ok) return { ok: true, value };
+    return {
+      ok: false,
+      fault: { status: response.status, message: value.error?.message ?? "It failed." },
+    };
+  } catch {
+    return {
+      ok: false,
+      fault: { status: 0, message: "The server does not answer. Is it still running?" },
+    };
+  }
+}

@@ -1,0 +1,29 @@
+/** Data of one address for a page: loaded once, and again when somebody says so. What was there stays until the next is here. */
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { type ApiFault, getJson } from "./request.ts";
+
+export interface Loaded<T> {
+  readonly data: T | null;
+  readonly fault: ApiFault | null;
+  readonly reload: () => void;
+}
+
+/** Null for a path: nothing is wanted yet. */
+export function useData<T>(path: string | null): Loaded<T> {
+  const [found, setFound] = useState<{ readonly path: string; readonly data: T } | null>(null);
+  const [fault, setFault] = useState<ApiFault | null>(null);
+  const asked = useRef(0);
+  const load = useCallback(() => {
+    if (path === null) return;
+    asked.current += 1;
+    const own = asked.current;
+    void getJson<T>(path).then((answer) => {
+      // A slower answer to an earlier question is not shown over a later one.
+      if (own !== asked.current) return;
+      if (answer.ok) setFound({ path, data: answer.value });
+      setFault(answer.ok ? null : answer.fault);
+    });
+  }, [path]);
+  useEffect(load, [load]);
+  return { data: found?.path === path ? found.data : null, fault, reload: load };
+}

@@ -1,0 +1,10 @@
+import { render } from "preact";
+import { App } from "./app.ts";
+import { h } from "./ground/h.ts";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/parts.css";
+import "./style/narrow.css";
+
+const root = document.getElementById("app");
+if (root) render(h(App, {}), root);

@@ -1,0 +1,167 @@
+/** Figures: each plot answers a question. Colour is spent on what asked and what was refused. */
+import type { VNode } from "preact";
+import type { Figures } from "../api/shapes.ts";
+import { useData } from "../api/use-data.ts";
+import { h } from "../ground/h.ts";
+import { go, withQuery } from "../ground/router.ts";
+import { foreign } from "../parts/foreign.ts";
+import { formatCount, formatDuration, formatPlural } from "../parts/format.ts";
+import { Empty, Fault, Panel, Segments } from "../parts/panel.ts";
+
+const SPANS = ["7", "30", "90"] as const;
+type Span = (typeof SPANS)[number];
+
+export function FiguresPage({ query }: { readonly query: URLSearchParams }): VNode {
+  const span = SPANS.find((one) => one === query.get("days")) ?? "30";
+  const { data, fault, reload } = useData<Figures>(`/figures?days=${span}`);
+  return h("div", {}, [
+    h("div", { class: "ph" }, [
+      h("h1", {}, "Figures"),
+      h(Segments<Span>, {
+        label: "Days",
+        value: span,
+        options: SPANS.map((value) => ({ value, text: `${value} days` })),
+        onPick: (value) => go(withQuery({ days: value === "30" ? null : value })),
+      }),
+    ]),
+    fault ? h(Fault, { fault, retry: reload }) : null,
+    data ? h(Totals, { figures: data }) : null,
+    data
+      ? h("div", { class: "stack" }, [h(PlotPanel, { figures: data }), h(Times, { figures: data })])
+      : null,
+  ]);
+}
+
+function Totals({ figures }: { readonly figures: Figures }): VNode {
+  const sum = (name: "calls" | "asked" | "refused" | "failed"): number =>
+    figures.days.reduce((all, day) => all + day[name], 0);
+  const [calls, asked, refused, failed] = [
+    sum("calls"),
+    sum("asked"),
+    sum("refused"),
+    sum("failed"),
+  ];
+  const share = (part: number): string =>
+    calls === 0 ? "" : `${((part / calls) * 100).toFixed(1)} %`;
+  const figure = (name: string, value: string, note: string): VNode =>
+    h("div", { class: "fig" }, [h("dt", {}, name), h("dd", {}, [value, h("small", {}, note)])]);
+  return h("dl", { class: "figs" }, [
+    figure("Calls", formatCount(calls), ""),
+    figure(
+      "Ran unasked",
+      formatCount(Math.max(0, calls - asked - refused)),
+      share(Math.max(0, calls - asked - refused)),
+    ),
+    figure("Answers", formatCount(asked), share(asked)),
+    figure("Refused", formatCount(refused), share(refused)),
+    figure("Failed", formatCount(failed), share(failed)),
+    figure(
+      "Questions per session",
+      figures.questionsPerSession === null ? "–" : figures.questionsPerSession.toFixed(1),
+      "newest",
+    ),
+  ]);
+}
+
+function PlotPanel({ figures }: { readonly figures: Figures }): VNode {
+  const most = Math.max(1, ...figures.days.map(({ calls }) => calls));
+  const part = (count: number): { readonly height: string } => ({
+    height: `${(count / most) * 100}%`,
+  });
+  const [first, last] = [figures.days[0]?.day ?? "", figures.days.at(-1)?.day ?? ""];
+  const words = figures.days
+    .filter(({ calls }) => calls > 0)
+    .map(
+      ({ day, calls, asked, refused }) =>
+        `${day}: ${calls} calls, ${asked} asked, ${refused} refused`,
+    );
+  return h(Panel, { title: "How much was called, asked and refused?", note: "by day" }, [
+    h(
+      "div",
+      {
+        class: "plot",
+        role: "img",
+        "aria-label": words.length === 0 ? "No calls." : words.join("; "),
+      },
+      figures.days.map(({ day, calls, asked, refused }) =>
+        h(
+          "div",
+          {
+            key: day,
+            title: `${day}: ${formatPlural(calls, "call")}, ${asked} asked, ${refused} refused`,
+          },
+          [
+            h("i", { style: part(Math.max(0, calls - asked - refused)) }),
+            h("i", { class: "k", style: part(Math.min(asked, calls)) }),
+            h("i", { class: "d", style: part(refused) }),
+          ],
+        ),
+      ),
+    ),
+    h("div", { class: "plot-axis" }, [
+      h("span", {}, first),
+      h("span", {}, `most: ${formatCount(most)} a day`),
+      h("span", {}, last),
+    ]),
+  ]);
+}
+
+function Times({ figures }: { readonly figures: Figures }): VNode {
+  const most = Math.max(1, ...figures.tools.map(({ p95Ms }) => p95Ms));
+  return h(
+    Panel,
+    {
+      title: "Which tools take time, and which wait for a person?",
+      note: `the newest ${formatPlural(figures.sampled, "call")}`,
+    },
+    figures.tools.length === 0
+      ? h(Empty, {}, "No calls yet.")
+      : h("table", { class: "tb" }, [
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["Tool", "Calls", "p50", "p95", "", "Refused", "Waited"].map((text, at) =>
+                h(
+                  "th",
+                  {
+                    scope: "col",
+                    class: at === 0 || at === 4 ? "" : at > 4 || at === 1 ? "r hide-s" : "r",
+                  },
+                  text === "" ? h("span", { class: "sr" }, "p95 as a bar") : text,
+                ),
+              ),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            figures.tools.map((tool) =>
+              h("tr", { key: tool.tool }, [
+                h("td", { class: "m el" }, foreign(tool.tool)),
+                h("td", { class: "r hide-s" }, formatCount(tool.calls)),
+                h("td", { class: "r nw" }, formatDuration(tool.p50Ms)),
+                h("td", { class: "r nw" }, formatDuration(tool.p95Ms)),
+                h(
+                  "td",
+                  {},
+                  h(
+                    "span",
+                    { class: "meter", "aria-hidden": "true" },
+                    h("i", { style: { width: `${(tool.p95Ms / most) * 100}%` } }),
+                  ),
+                ),
+                h("td", { class: "r hide-s" }, formatCount(tool.refused)),
+                h(
+                  "td",
+                  { class: "r hide-s nw" },
+                  tool.waitedMs === 0 ? "–" : formatDuration(tool.waitedMs),
+                ),
+              ]),
+            ),
+          ),
+        ]),
+  );
+}

@@ -1,0 +1,210 @@
+/** What goes on: the approvals inbox, live sessions, calls that run. New cards come at the end and take nobody's focus. */
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type Live, useLive } from "../api/live.ts";
+import type { CallLine, Card, Here, Now, Waiting } from "../api/shapes.ts";
+import { useData } from "../api/use-data.ts";
+import { h } from "../ground/h.ts";
+import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
+import { ApprovalCard } from "../parts/card.ts";
+import { foreign } from "../parts/foreign.ts";
+import { formatDuration, formatPlural } from "../parts/format.ts";
+import { useKeys } from "../parts/keys.ts";
+import { Mark } from "../parts/mark.ts";
+import { Empty, Fault, Panel } from "../parts/panel.ts";
+import { RoadTicks } from "../parts/road.ts";
+import { SessionState, sessionTitle } from "../parts/session-state.ts";
+
+export interface NowPageProps {
+  readonly live: Live;
+  readonly here: Here | null;
+  /** The card that the address names. */
+  readonly open: string | null;
+}
+
+/** A session whose process died writes nothing any more: it is looked for again. */
+const AGAIN_MS = 10_000;
+
+export function NowPage({ live, here, open }: NowPageProps): VNode {
+  const { data, fault, reload } = useData<Now>("/now?all=true");
+  useLive(live, ["approvals", "sessions"], reload);
+  useEffect(() => {
+    const timer = setInterval(reload, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [reload]);
+  const workspace = here?.workspace ?? null;
+  return h("div", {}, [
+    h("div", { class: "ph" }, [
+      h("h1", {}, "Now"),
+      h(
+        "span",
+        { class: "sub" },
+        data
+          ? `${formatPlural(data.waiting.length, "question")} · ${formatPlural(data.live.length, "live session")}`
+          : "",
+      ),
+    ]),
+    fault ? h(Fault, { fault, retry: reload }) : null,
+    data ? h(Inbox, { waiting: data.waiting, workspace, open, onAnswered: reload }) : null,
+    data ? h(Running, { now: data }) : null,
+  ]);
+}
+
+function Inbox({
+  waiting,
+  workspace,
+  open,
+  onAnswered,
+}: {
+  readonly waiting: readonly Waiting[];
+  readonly workspace: string | null;
+  readonly open: string | null;
+  readonly onAnswered: () => void;
+}): VNode {
+  const current =
+    waiting.find(({ id }) => id === open)?.id ?? (open === null ? waiting[0]?.id : open) ?? null;
+  const step = (): void => {
+    const at = waiting.findIndex(({ id }) => id === current);
+    const next = waiting[(at + 1) % Math.max(1, waiting.length)];
+    if (next) go(withQuery({ open: next.id }), { replace: true });
+  };
+  useKeys({ n: step });
+  const isGone = open !== null && !waiting.some(({ id }) => id === open);
+  return h("section", { "aria-label": "Approvals" }, [
+    h(
+      "p",
+      { class: "sr-live", role: "status" },
+      `${formatPlural(waiting.length, "question")} waiting`,
+    ),
+    isGone
+      ? h("div", { class: "banner" }, [
+          h("span", {}, "The question that was open is answered or withdrawn."),
+          h("span", { class: "sp" }),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "b",
+              onClick: () => go(withQuery({ open: null }), { replace: true }),
+            },
+            "Show the next",
+          ),
+        ])
+      : null,
+    waiting.length === 0
+      ? h(
+          "div",
+          { class: "pan" },
+          h(
+            Empty,
+            {},
+            "No approvals wait. Calls that must ask appear here; toolplane call … --wait makes one.",
+          ),
+        )
+      : null,
+    ...waiting.map((one) =>
+      h(InboxEntry, { key: one.id, one, workspace, isOpen: one.id === current, onAnswered }),
+    ),
+    waiting.length === 0
+      ? null
+      : h("p", { class: "t3 sm hide-s" }, [
+          "A letter picks, Enter sends. Keys reach the open card only, and are ignored for half a second after it appears. ",
+          h("kbd", {}, "n"),
+          " next",
+        ]),
+  ]);
+}
+
+function InboxEntry({
+  one,
+  workspace,
+  isOpen,
+  onAnswered,
+}: {
+  readonly one: Waiting;
+  readonly workspace: string | null;
+  readonly isOpen: boolean;
+  readonly onAnswered: () => void;
+}): VNode {
+  const { data, fault } = useData<Card>(isOpen ? `/approvals/${encodeURIComponent(one.id)}` : null);
+  const [sinceMs] = useState(one.sinceMs);
+  return h("article", { class: `ap ${isOpen ? "on" : ""}`, "aria-label": `${one.tool} asks` }, [
+    h(
+      "button",
+      {
+        type: "button",
+        class: "head",
+        "aria-expanded": isOpen ? "true" : "false",
+        onClick: () => go(withQuery({ open: one.id }), { replace: true }),
+      },
+      [
+        h(Mark, { name: one.opaque ? "opaque" : "ask", word: one.opaque ? "opaque" : "asks" }),
+        h("span", { class: "m el" }, [h("b", {}, foreign(one.tool)), " ", foreign(one.what)]),
+        h("span", { class: "t2 sm el m" }, foreign(one.sessionId)),
+        h(
+          "span",
+          { class: "t2 sm r nw" },
+          `waits ${formatDuration(Math.max(0, Date.now() - sinceMs))}`,
+        ),
+      ],
+    ),
+    isOpen && fault ? h(Fault, { fault }) : null,
+    isOpen && data ? h(ApprovalCard, { card: data, workspace, onDone: onAnswered }) : null,
+  ]);
+}
+
+function Running({ now }: { readonly now: Now }): VNode {
+  const waiting = new Set(now.waiting.map(({ sessionId }) => sessionId));
+  return h("div", { class: "stack gap" }, [
+    h(
+      Panel,
+      { title: "Live sessions", note: formatPlural(now.live.length, "process", "sessions") },
+      now.live.length === 0
+        ? h(Empty, {}, "No session is open. toolplane start puts toolplane in front of an agent.")
+        : h(
+            "div",
+            {},
+            now.live.map((session) =>
+              h("div", { key: session.sessionId, class: "un tc" }, [
+                h(SessionState, { session, isWaiting: waiting.has(session.sessionId) }),
+                h(Link, {
+                  to: sessionPath(session.sessionId),
+                  class: "l el",
+                  children: foreign(sessionTitle(session)),
+                }),
+                h("span", { class: "t3 nw" }, formatPlural(session.calls, "call")),
+                h(
+                  "span",
+                  { class: "t3 nw r" },
+                  formatDuration(Math.max(0, Date.now() - session.startedAtMs)),
+                ),
+              ]),
+            ),
+          ),
+    ),
+    now.running.length === 0
+      ? null
+      : h(
+          Panel,
+          { title: "Running calls" },
+          h(
+            "div",
+            {},
+            now.running.map(({ sessionId, call }) => runningRow(sessionId, call)),
+          ),
+        ),
+  ]);
+}
+
+function runningRow(sessionId: string, call: CallLine): VNode {
+  return h("div", { key: call.callId, class: "un tc" }, [
+    h(Mark, { name: "running", word: "runs" }),
+    h(Link, {
+      to: sessionPath(sessionId, call.callId),
+      class: "m el l",
+      children: foreign(`${call.tool} ${call.what}`),
+    }),
+    h(RoadTicks, { road: call.road }),
+    h("span", { class: "t3 nw r" }, formatDuration(Math.max(0, Date.now() - call.startedAtMs))),
+  ]);
+}

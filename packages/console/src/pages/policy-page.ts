@@ -1,0 +1,183 @@
+/** The rules in force with their places, explaining any call, a draft tried over history, suggestions, and writing it down. */
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { type Live, useLive } from "../api/live.ts";
+import { sendJson } from "../api/request.ts";
+import type { ListedRule, Policy, Suggestion } from "../api/shapes.ts";
+import { useData } from "../api/use-data.ts";
+import { h } from "../ground/h.ts";
+import { Explain } from "../parts/explain.ts";
+import { foreign } from "../parts/foreign.ts";
+import { formatCount, formatPlural } from "../parts/format.ts";
+import { Mark } from "../parts/mark.ts";
+import { Empty, Fault, Panel } from "../parts/panel.ts";
+import { placeWords, ruleWords } from "../parts/rule.ts";
+import { RuleDraft, type Scope } from "../parts/rule-draft.ts";
+
+export function PolicyPage({
+  live,
+  workspace,
+}: {
+  readonly live: Live;
+  readonly workspace: string | null;
+}): VNode {
+  const { data, fault, reload } = useData<Policy>("/policy");
+  const [showsShipped, setShipped] = useState(false);
+  useLive(live, ["policy"], reload);
+  if (fault) return h(Fault, { fault, retry: reload });
+  if (!data) return h("p", { class: "empty" }, "Reading the rules.");
+  return h("div", {}, [
+    h("div", { class: "ph" }, [
+      h("h1", {}, "Policy"),
+      h(
+        "span",
+        { class: "sub" },
+        `mode ${data.mode}. Most specific match wins; then deny, ask, allow.`,
+      ),
+    ]),
+    data.project === "untrusted" || data.project === "changed"
+      ? h(
+          "div",
+          { class: "banner" },
+          "This project's rules are not trusted as they are now: what they deny and ask about holds, what they allow does not. toolplane trust shows them.",
+        )
+      : null,
+    h("div", { class: "two" }, [
+      h(
+        Panel,
+        {
+          title: "Rules in force",
+          note: formatPlural(data.rules.length, "rule"),
+          actions: h(
+            "button",
+            { type: "button", class: "b q", onClick: () => setShipped(!showsShipped) },
+            showsShipped
+              ? "Hide what comes with toolplane"
+              : `${formatCount(data.shipped.length)} that come with toolplane`,
+          ),
+        },
+        data.rules.length === 0 && !showsShipped
+          ? h(
+              Empty,
+              {},
+              "No rules of yours. The default policy holds. toolplane init writes a first rule file.",
+            )
+          : h(RuleTable, { rules: showsShipped ? [...data.rules, ...data.shipped] : data.rules }),
+      ),
+      h(Explain, { workspace }),
+    ]),
+    h(RuleDraft, { policy: data, onWritten: reload }),
+    h(Suggestions, { onWritten: reload, hasProject: data.files.project !== null }),
+  ]);
+}
+
+function RuleTable({ rules }: { readonly rules: readonly ListedRule[] }): VNode {
+  const groups = Map.groupBy(rules, ({ source }) => source.file ?? source.scope);
+  return h("table", { class: "tb pol" }, [
+    h("colgroup", {}, [
+      h("col", { class: "w92" }),
+      h("col", { class: "w92 hide-s" }),
+      h("col", {}),
+      h("col", { class: "c1 hide-s" }),
+    ]),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ["Action", "Permission", "Pattern", "Where"].map((text, at) =>
+          h("th", { scope: "col", class: at === 1 || at === 3 ? "hide-s" : "" }, text),
+        ),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      [...groups].flatMap(([name, own]) => [
+        h("tr", { key: name, class: "grp" }, h("td", { colSpan: 4 }, foreign(name))),
+        ...own.map(({ rule, source }, index) =>
+          h("tr", { key: `${name}-${index}` }, [
+            h(
+              "td",
+              {},
+              rule.action
+                ? h(Mark, { name: rule.action, word: rule.action })
+                : h("span", { class: "tag" }, foreign(`label ${rule.label ?? ""}`)),
+            ),
+            h("td", { class: "m hide-s" }, foreign(rule.permission)),
+            h(
+              "td",
+              { class: "m" },
+              foreign(
+                `${rule.pattern}${rule.after ? ` after ${rule.after.join(" + ")}` : ""}${rule.unless ? ` unless ${rule.unless}` : ""}`,
+              ),
+            ),
+            h("td", { class: "m hide-s t2 el" }, foreign(placeWords(source))),
+          ]),
+        ),
+      ]),
+    ),
+  ]);
+}
+
+interface Mined {
+  readonly calls: number;
+  readonly suggestions: readonly Suggestion[];
+}
+
+function Suggestions({
+  onWritten,
+  hasProject,
+}: {
+  readonly onWritten: () => void;
+  readonly hasProject: boolean;
+}): VNode {
+  const { data, fault, reload } = useData<Mined>("/policy/suggestions");
+  const [said, setSaid] = useState("");
+  const scope: Scope = hasProject ? "project" : "own";
+  const accept = async ({ rule, blast }: Suggestion): Promise<void> => {
+    const comment = `Suggested: would have let through ${blast.letThrough} recorded calls, ${blast.rejected} of them rejected.`;
+    const answer = await sendJson("POST", `/policy/files/${scope}/rules`, { rule, comment });
+    setSaid(answer.ok ? "Written to the rule file." : answer.fault.message);
+    onWritten();
+    reload();
+  };
+  return h(
+    "div",
+    { class: "gap" },
+    h(
+      Panel,
+      { title: "Suggestions", note: "from your own answers" },
+      h("div", {}, [
+        fault ? h(Fault, { fault, retry: reload }) : null,
+        said === "" ? null : h("p", { class: "note", role: "status" }, foreign(said)),
+        data && data.suggestions.length === 0
+          ? h(
+              Empty,
+              {},
+              `Nothing to suggest: no question in ${formatPlural(data.calls, "recorded call")} would have been spared safely.`,
+            )
+          : null,
+        ...(data?.suggestions ?? [])
+          .slice(0, 10)
+          .map((one, index) =>
+            h("div", { key: index, class: "un tc" }, [
+              h(Mark, { name: "allow", word: "allow" }),
+              h("span", { class: "m" }, foreign(ruleWords(one.rule))),
+              h(
+                "span",
+                { class: "t2 sm" },
+                `spares ${formatPlural(one.spared, "question")}; lets through ${formatCount(one.blast.letThrough)}`,
+              ),
+              h(
+                "button",
+                { type: "button", class: "b", onClick: () => void accept(one) },
+                "Accept",
+              ),
+            ]),
+          ),
+      ]),
+    ),
+  );
+}

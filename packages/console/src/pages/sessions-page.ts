@@ -1,0 +1,277 @@
+/** Recorded sessions: search, filters, pages. What is new while somebody reads waits behind a line. */
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type Live, useLive } from "../api/live.ts";
+import { type ApiFault, getJson } from "../api/request.ts";
+import type { ListedSession, Now } from "../api/shapes.ts";
+import { useData } from "../api/use-data.ts";
+import { h } from "../ground/h.ts";
+import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
+import { foreign } from "../parts/foreign.ts";
+import { formatCount, formatDuration, formatMoment } from "../parts/format.ts";
+import { useKeys } from "../parts/keys.ts";
+import { Empty, Fault, Segments } from "../parts/panel.ts";
+import { SearchBox } from "../parts/search-box.ts";
+import { SessionState, sessionTitle, VerdictMix } from "../parts/session-state.ts";
+
+interface Page {
+  readonly sessions: readonly ListedSession[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+const FILTERS = ["all", "live", "waiting", "denied", "unknown"] as const;
+type Filter = (typeof FILTERS)[number];
+const TEXTS: Readonly<Record<Filter, string>> = {
+  all: "All",
+  live: "Live",
+  waiting: "Waiting",
+  denied: "With denials",
+  unknown: "Unknown",
+};
+
+interface View {
+  readonly filter: Filter;
+  readonly words: string;
+  readonly isAll: boolean;
+}
+
+export function SessionsPage({
+  live,
+  query,
+}: {
+  readonly live: Live;
+  readonly query: URLSearchParams;
+}): VNode {
+  const view: View = {
+    filter: FILTERS.find((one) => one === query.get("filter")) ?? "all",
+    words: query.get("q") ?? "",
+    isAll: query.get("all") === "true",
+  };
+  const list = useSessions(view, live);
+  const { sessions, page, fault } = list;
+  const [at, setAt] = useState(0);
+  // The link of the row gets the focus, so that Enter opens it as any link.
+  const step = (index: number): void => {
+    setAt(index);
+    document.querySelectorAll<HTMLElement>(".tb tbody a")[index]?.focus();
+  };
+  useKeys({
+    j: () => step(Math.min(sessions.length - 1, at + 1)),
+    k: () => step(Math.max(0, at - 1)),
+    Enter: () => {
+      const chosen = sessions[at];
+      if (chosen) go(sessionPath(chosen.sessionId));
+    },
+  });
+  const isBare = view.words === "" && view.filter === "all";
+  return h("div", {}, [
+    h(SessionsHead, { view, total: page?.total ?? null }),
+    fault ? h(Fault, { fault, retry: list.refresh }) : null,
+    h("div", { class: "pan" }, [
+      list.isFresh
+        ? h(
+            "button",
+            { type: "button", class: "fresh", onClick: list.refresh },
+            "There is something new. Show it.",
+          )
+        : null,
+      page && sessions.length === 0
+        ? h(Empty, {}, isBare ? NOTHING_YET : "Nothing fits.")
+        : h(SessionTable, { sessions, waiting: list.waiting, at }),
+      list.next === null
+        ? null
+        : h(
+            "div",
+            { class: "more" },
+            h("button", { type: "button", class: "b", onClick: () => void list.more() }, "Next 50"),
+          ),
+    ]),
+    h("p", { class: "t3 sm hide-s" }, [
+      page
+        ? `Showing ${formatCount(sessions.length)} of ${formatCount(page.total)}, newest first. `
+        : "",
+      ...[h("kbd", {}, "j"), " ", h("kbd", {}, "k"), " move · "],
+      ...[h("kbd", {}, "Enter"), " open · ", h("kbd", {}, "?"), " all keys"],
+    ]),
+  ]);
+}
+
+const NOTHING_YET =
+  "No session of this folder is recorded yet. toolplane call read README.md makes one.";
+
+interface SessionList {
+  readonly page: Page | null;
+  readonly sessions: readonly ListedSession[];
+  readonly next: string | null;
+  readonly waiting: ReadonlySet<string>;
+  readonly fault: ApiFault | null;
+  /** Something changed since it was read; nothing that is shown has moved. */
+  readonly isFresh: boolean;
+  readonly refresh: () => void;
+  readonly more: () => Promise<void>;
+}
+
+function useSessions({ filter, words, isAll }: View, live: Live): SessionList {
+  const all = String(isAll);
+  const search = new URLSearchParams({ filter, q: words, all, limit: "50" }).toString();
+  const { data, fault, reload } = useData<Page>(`/sessions?${search}`);
+  const now = useData<Now>("/now?all=true");
+  const [later, setLater] = useState<readonly Page[]>([]);
+  const [isFresh, setFresh] = useState(false);
+  useEffect(() => {
+    setLater([]);
+    setFresh(false);
+  }, [search]);
+  useLive(live, ["sessions", "approvals"], () => setFresh(true));
+  const pages = data ? [data, ...later] : [];
+  const next = pages.at(-1)?.next ?? null;
+  return {
+    page: data,
+    sessions: pages.flatMap((page) => page.sessions),
+    next,
+    waiting: new Set((now.data?.waiting ?? []).map(({ sessionId }) => sessionId)),
+    fault,
+    isFresh,
+    refresh() {
+      setLater([]);
+      setFresh(false);
+      reload();
+      now.reload();
+    },
+    async more() {
+      const after = encodeURIComponent(next ?? "");
+      const answer = await getJson<Page>(`/sessions?${search}&after=${after}`);
+      if (answer.ok) setLater([...later, answer.value]);
+    },
+  };
+}
+
+function SessionsHead({
+  view,
+  total,
+}: {
+  readonly view: View;
+  readonly total: number | null;
+}): VNode {
+  return h("div", { class: "ph" }, [
+    h("h1", {}, "Sessions"),
+    h(Segments<Filter>, {
+      label: "Filter",
+      value: view.filter,
+      options: FILTERS.map((value) => ({
+        value,
+        text: TEXTS[value],
+        ...(value === "all" && total !== null ? { count: ` ${formatCount(total)}` } : {}),
+      })),
+      onPick: (value) => go(withQuery({ filter: value === "all" ? null : value })),
+    }),
+    h("span", { class: "sp" }),
+    h("label", { class: "row sm t2" }, [
+      h("input", {
+        type: "checkbox",
+        checked: view.isAll,
+        onChange: () => go(withQuery({ all: view.isAll ? null : "true" })),
+      }),
+      "every folder",
+    ]),
+    h(SearchBox, {
+      label: "Search sessions",
+      hint: "id, client, folder, last call",
+      value: view.words,
+      onWords: (q) => go(withQuery({ q }), { replace: true }),
+    }),
+  ]);
+}
+
+function SessionTable({
+  sessions,
+  waiting,
+  at,
+}: {
+  readonly sessions: readonly ListedSession[];
+  readonly waiting: ReadonlySet<string>;
+  readonly at: number;
+}): VNode {
+  return h("table", { class: "tb" }, [
+    h("colgroup", {}, [
+      h("col", { class: "c1" }),
+      h("col", {}),
+      h("col", { class: "hide-s w56" }),
+      h("col", { class: "hide-s w80" }),
+      h("col", { class: "hide-s w56" }),
+      h("col", { class: "hide-s w60" }),
+      h("col", { class: "hide-s w90" }),
+      h("col", { class: "hide-s w92" }),
+    ]),
+    h(
+      "thead",
+      { class: "hide-s" },
+      h(
+        "tr",
+        {},
+        HEADS.map(([text, name]) => h("th", { scope: "col", class: name }, text)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      sessions.map((session, index) =>
+        h(SessionRow, {
+          key: session.sessionId,
+          session,
+          isWaiting: waiting.has(session.sessionId),
+          isSelected: index === at,
+        }),
+      ),
+    ),
+  ]);
+}
+
+const HEADS: readonly (readonly [text: string, name: string])[] = [
+  ["State", ""],
+  ["Session", ""],
+  ["Calls", "r"],
+  ["Verdicts", ""],
+  ["Asked", "r"],
+  ["Denied", "r"],
+  ["Took", "r"],
+  ["Last", "r"],
+];
+
+function SessionRow({
+  session,
+  isWaiting,
+  isSelected,
+}: {
+  readonly session: ListedSession;
+  readonly isWaiting: boolean;
+  readonly isSelected: boolean;
+}): VNode {
+  const { sessionId, calls, asked, refused, startedAtMs, lastAtMs } = session;
+  return h(
+    "tr",
+    { class: isSelected ? "go sel" : "go", onClick: () => go(sessionPath(sessionId)) },
+    [
+      h("td", {}, h(SessionState, { session, isWaiting })),
+      h("td", {}, [
+        h(
+          "div",
+          { class: "el" },
+          h(Link, { to: sessionPath(sessionId), children: foreign(sessionTitle(session)) }),
+        ),
+        h(
+          "div",
+          { class: "only-s t3 sm" },
+          `${formatCount(calls)} calls · ${asked} asked · ${refused} denied`,
+        ),
+      ]),
+      h("td", { class: "hide-s r" }, formatCount(calls)),
+      h("td", { class: "hide-s" }, h(VerdictMix, { session })),
+      h("td", { class: `hide-s r ${asked === 0 ? "t3" : ""}` }, formatCount(asked)),
+      h("td", { class: `hide-s r ${refused === 0 ? "t3" : ""}` }, formatCount(refused)),
+      h("td", { class: "hide-s r nw" }, formatDuration(lastAtMs - startedAtMs)),
+      h("td", { class: "hide-s r t3 nw" }, formatMoment(lastAtMs)),
+    ],
+  );
+}

@@ -1,0 +1,193 @@
+/** MCP servers and web APIs with their health, pins and what changed; skills; notes. */
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { sendJson } from "../api/request.ts";
+import type { MarkName, SourceFacts } from "../api/shapes.ts";
+import { useData } from "../api/use-data.ts";
+import { h } from "../ground/h.ts";
+import { Diff } from "../parts/diff.ts";
+import { foreign } from "../parts/foreign.ts";
+import { formatMoment, formatPlural } from "../parts/format.ts";
+import { Mark } from "../parts/mark.ts";
+import { Empty, Fault, Panel } from "../parts/panel.ts";
+
+interface Sources {
+  readonly sources: readonly SourceFacts[];
+}
+interface Skills {
+  readonly skills: readonly {
+    readonly name: string;
+    readonly origin: string;
+    readonly description: string;
+  }[];
+  readonly skipped: readonly { readonly place: string; readonly text: string }[];
+}
+interface Notes {
+  readonly notes: readonly {
+    readonly key: string;
+    readonly content: string;
+    readonly atMs: number;
+    readonly labels: readonly { readonly label: string }[];
+  }[];
+}
+
+export function SourcesPage(): VNode {
+  const kept = useData<Sources>("/sources");
+  const [looked, setLooked] = useState<Sources | null>(null);
+  const [state, setState] = useState<"idle" | "looking" | string>("idle");
+  const look = async (): Promise<void> => {
+    setState("looking");
+    const answer = await sendJson<Sources>("POST", "/sources/look", {});
+    setState(answer.ok ? "idle" : answer.fault.message);
+    if (answer.ok) setLooked(answer.value);
+  };
+  const sources = (looked ?? kept.data)?.sources ?? [];
+  return h("div", {}, [
+    h("div", { class: "ph" }, [
+      h("h1", {}, "Sources"),
+      h("span", { class: "sub" }, formatPlural(sources.length, "source")),
+      h("span", { class: "sp" }),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "b",
+          disabled: state === "looking" || sources.length === 0,
+          onClick: () => void look(),
+        },
+        state === "looking" ? "Starting them" : "Look now",
+      ),
+    ]),
+    kept.fault ? h(Fault, { fault: kept.fault, retry: kept.reload }) : null,
+    state === "idle" || state === "looking"
+      ? null
+      : h("p", { class: "note deny", role: "alert" }, foreign(state)),
+    h(
+      Panel,
+      {
+        title: "MCP servers and web APIs",
+        note: looked ? "started just now" : "as they are kept; nothing was started",
+      },
+      sources.length === 0
+        ? h(Empty, {}, "Nothing is behind toolplane yet. toolplane add --help has examples.")
+        : h(
+            "div",
+            {},
+            sources.map((source) => h(SourceRow, { key: source.name, source })),
+          ),
+    ),
+    h("div", { class: "cols gap halves" }, [h(SkillList, {}), h(NoteList, {})]),
+  ]);
+}
+
+function SourceRow({ source }: { readonly source: SourceFacts }): VNode {
+  const { name, word } = healthOf(source);
+  const changed = (source.tools ?? []).filter(({ drift }) => drift !== null);
+  const count = source.tools?.length ?? source.pinned.length;
+  return h("div", { class: "sec" }, [
+    h("div", { class: "row wrap" }, [
+      h("h3", {}, foreign(source.name)),
+      h(Mark, { name, word }),
+      h("span", { class: "sp" }),
+      h("span", { class: "t2" }, formatPlural(count, "tool")),
+      changed.length === 0
+        ? h(Mark, { name: "allow", word: "as pinned" })
+        : h(Mark, { name: "ask", word: `${changed.length} changed` }),
+    ]),
+    h("p", { class: "m t3 el" }, foreign(whereOf(source))),
+    source.health && source.health.message !== ""
+      ? h("p", { class: "t2 sm" }, foreign(source.health.message))
+      : null,
+    ...changed.map(({ id, drift }) =>
+      drift === null
+        ? null
+        : h("div", { key: id, class: "stack gap" }, [
+            h(
+              "p",
+              { class: "note ask" },
+              foreign(
+                `${id}: ${drift.reason} Its calls ask until you agree: toolplane sources accept ${source.name}`,
+              ),
+            ),
+            h(Diff, { change: drift.change, workspace: null }),
+          ]),
+    ),
+    ...(source.left ?? []).map((left) =>
+      h(
+        "p",
+        { key: left.name, class: "t2 sm" },
+        foreign(`${left.name} is left out: ${left.reason}`),
+      ),
+    ),
+  ]);
+}
+
+function healthOf({ enabled, trusted, health, lastKnown }: SourceFacts): {
+  readonly name: MarkName;
+  readonly word: string;
+} {
+  if (!enabled) return { name: "off", word: "off" };
+  if (!trusted) return { name: "waiting", word: "needs trust" };
+  const state = health?.state ?? lastKnown?.state;
+  const when = health || !lastKnown ? "" : `, ${formatMoment(lastKnown.atMs)}`;
+  if (state === "ready") return { name: "allow", word: `ready${when}` };
+  if (state === "unauthorized") return { name: "waiting", word: `needs sign-in${when}` };
+  if (state === "failed") return { name: "failed", word: `failed${when}` };
+  return { name: "off", word: state === undefined ? "not started yet" : `${state}${when}` };
+}
+
+function whereOf({ server }: SourceFacts): string {
+  if (server.kind === "program")
+    return [server.command, ...((server.args as readonly string[] | undefined) ?? [])].join(" ");
+  return String(server.kind === "address" ? server.url : server.description);
+}
+
+function SkillList(): VNode {
+  const { data, fault } = useData<Skills>("/skills");
+  return h(
+    Panel,
+    { title: "Skills" },
+    h("div", {}, [
+      fault ? h(Fault, { fault }) : null,
+      data && data.skills.length === 0 && data.skipped.length === 0
+        ? h(Empty, {}, "No skills. One is a folder with a SKILL.md in .agents/skills.")
+        : null,
+      ...(data?.skills ?? []).map((skill) =>
+        h("div", { key: skill.name, class: "sec" }, [
+          h("h3", {}, foreign(skill.name)),
+          h("p", { class: "t2 sm" }, foreign(`${skill.origin} · ${skill.description}`)),
+        ]),
+      ),
+      ...(data?.skipped ?? []).map((note, index) =>
+        h("p", { key: index, class: "note" }, foreign(`left out: ${note.place}: ${note.text}`)),
+      ),
+    ]),
+  );
+}
+
+function NoteList(): VNode {
+  const { data, fault } = useData<Notes>("/memory");
+  return h(
+    Panel,
+    { title: "Notes of this project" },
+    h("div", {}, [
+      fault ? h(Fault, { fault }) : null,
+      data && data.notes.length === 0
+        ? h(Empty, {}, "Nothing is kept of this project. The tool memory keeps notes.")
+        : null,
+      ...(data?.notes ?? []).map((note) =>
+        h("details", { key: note.key, class: "sec" }, [
+          h("summary", {}, [
+            h("b", { class: "m" }, foreign(note.key)),
+            h(
+              "span",
+              { class: "t3 sm" },
+              ` ${formatMoment(note.atMs)} ${note.labels.map(({ label }) => label).join(", ")}`,
+            ),
+          ]),
+          h("pre", { class: "well scroll", tabIndex: 0 }, foreign(note.content)),
+        ]),
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,191 @@
+/** The tools: search as a model's own search does it, one in full, and a call by hand with a form made from its schema. */
+import type { VNode } from "preact";
+import type { ToolFacts, ToolLine } from "../api/shapes.ts";
+import { useData } from "../api/use-data.ts";
+import { h } from "../ground/h.ts";
+import { go, withQuery } from "../ground/router.ts";
+import { foreign } from "../parts/foreign.ts";
+import { formatCount, formatDuration } from "../parts/format.ts";
+import { useKeys } from "../parts/keys.ts";
+import { Mark } from "../parts/mark.ts";
+import { Empty, Fault, Panel } from "../parts/panel.ts";
+import { SearchBox } from "../parts/search-box.ts";
+import { TryTool } from "../parts/try-tool.ts";
+
+interface Listed {
+  readonly tools: readonly ToolLine[];
+  readonly total: number;
+  readonly problems: readonly { readonly name: string; readonly message: string }[];
+}
+
+export function ToolsPage({
+  query,
+  workspace,
+}: {
+  readonly query: URLSearchParams;
+  readonly workspace: string | null;
+}): VNode {
+  const words = query.get("q") ?? "";
+  const { data, fault, reload } = useData<Listed>(`/tools?q=${encodeURIComponent(words)}`);
+  const tools = data?.tools ?? [];
+  const name = query.get("tool") ?? tools[0]?.name ?? null;
+  const at = tools.findIndex((tool) => tool.name === name);
+  const select = (index: number): void => {
+    const tool = tools[index];
+    if (tool) go(withQuery({ tool: tool.name }), { replace: true });
+  };
+  useKeys({
+    j: () => select(Math.min(tools.length - 1, at + 1)),
+    k: () => select(Math.max(0, at - 1)),
+  });
+  return h("div", {}, [
+    h("div", { class: "ph" }, [
+      h("h1", {}, "Tools"),
+      h(SearchBox, {
+        label: "Search tools",
+        hint: "what it should do",
+        value: words,
+        onWords: (q) => go(withQuery({ q, tool: null }), { replace: true }),
+      }),
+      h(
+        "span",
+        { class: "sub" },
+        data ? `${formatCount(tools.length)} of ${formatCount(data.total)}` : "",
+      ),
+    ]),
+    fault ? h(Fault, { fault, retry: reload }) : null,
+    ...(data?.problems ?? []).map((problem) =>
+      h(
+        "p",
+        { key: problem.name, class: "note ask" },
+        foreign(`${problem.name}: ${problem.message}`),
+      ),
+    ),
+    h("div", { class: "two" }, [
+      h(
+        "div",
+        { class: "pan" },
+        data && tools.length === 0
+          ? h(Empty, {}, "No tool answers to that.")
+          : h(ToolTable, { tools, name, onPick: select }),
+      ),
+      name === null ? null : h(OneTool, { key: name, name, workspace }),
+    ]),
+  ]);
+}
+
+function ToolTable({
+  tools,
+  name,
+  onPick,
+}: {
+  readonly tools: readonly ToolLine[];
+  readonly name: string | null;
+  readonly onPick: (index: number) => void;
+}): VNode {
+  return h("table", { class: "tb" }, [
+    h("colgroup", {}, [
+      h("col", {}),
+      h("col", { class: "w92 hide-s" }),
+      h("col", { class: "c1" }),
+      h("col", { class: "w92 hide-s" }),
+      h("col", { class: "w60 hide-s" }),
+    ]),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ["Tool", "Origin", "Posture", "Touches", "Calls"].map((text, at) =>
+          h(
+            "th",
+            { scope: "col", class: at === 0 || at === 2 ? "" : at === 4 ? "r hide-s" : "hide-s" },
+            text,
+          ),
+        ),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      tools.map((tool, index) =>
+        h(
+          "tr",
+          {
+            key: `${tool.name} ${tool.origin}`,
+            class: tool.name === name ? "go sel" : "go",
+            onClick: () => onPick(index),
+          },
+          [
+            h("td", {}, [
+              h(
+                "button",
+                { type: "button", class: "b q m", onClick: () => onPick(index) },
+                foreign(tool.name),
+              ),
+              tool.reason === null ? null : h("div", { class: "t2 sm" }, foreign(tool.reason)),
+              tool.shadows.length === 0
+                ? null
+                : h("div", { class: "t2 sm" }, foreign(`shadows ${tool.shadows.join(", ")}`)),
+            ]),
+            h("td", { class: "t2 hide-s el" }, foreign(tool.origin.replace(":", " "))),
+            h(
+              "td",
+              { class: "t2" },
+              tool.posture === "quarantined"
+                ? h(Mark, { name: "off", word: "quarantined" })
+                : tool.posture,
+            ),
+            h("td", { class: "m t2 hide-s el" }, tool.mayTouch),
+            h("td", { class: "r hide-s" }, formatCount(tool.calls)),
+          ],
+        ),
+      ),
+    ),
+  ]);
+}
+
+function OneTool({
+  name,
+  workspace,
+}: {
+  readonly name: string;
+  readonly workspace: string | null;
+}): VNode {
+  const { data, fault } = useData<ToolFacts>(`/tools/${encodeURIComponent(name)}`);
+  if (fault) return h(Fault, { fault });
+  if (!data) return h("p", { class: "empty" }, "Reading the tool.");
+  return h(Panel, { title: data.name, note: foreign(data.registrations[0]?.origin ?? "") }, [
+    h("div", { class: "sec" }, [
+      h("p", { class: "t2" }, foreign(data.description)),
+      h("dl", { class: "kv gap" }, [
+        h("dt", {}, "Mode"),
+        h("dd", {}, data.mode),
+        h("dt", {}, "Approval key"),
+        h(
+          "dd",
+          {},
+          data.approvalKey === "own"
+            ? "a key of the tool's own"
+            : "its footprint: what each call touches",
+        ),
+        h("dt", {}, "Limits"),
+        h(
+          "dd",
+          {},
+          `${formatDuration(data.limits.timeoutMs)} a call · ${formatCount(data.limits.maxOutput)} bytes, the rest to a sidecar`,
+        ),
+      ]),
+    ]),
+    h(TryTool, { tool: data, workspace }),
+    h("details", { class: "sec" }, [
+      h("summary", { class: "t2" }, "Schema"),
+      h(
+        "pre",
+        { class: "well scroll", tabIndex: 0 },
+        foreign(JSON.stringify(data.parameters, null, 2)),
+      ),
+    ]),
+  ]);
+}

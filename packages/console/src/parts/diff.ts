@@ -1,0 +1,89 @@
+/** A unified diff: plus and minus stand as text, and a long one shows its beginning until more is wanted. */
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { ShownChange } from "../api/shapes.ts";
+import { h } from "../ground/h.ts";
+import { foreign } from "./foreign.ts";
+import { formatCount, shortPath } from "./format.ts";
+
+const SHOWN_LINES = 400;
+
+export interface DiffProps {
+  readonly change: Pick<ShownChange, "path" | "kind" | "added" | "removed" | "diff">;
+  readonly workspace: string | null;
+}
+
+export function Diff({ change, workspace }: DiffProps): VNode {
+  const [isWhole, setWhole] = useState(false);
+  const lines = readLines(change.diff);
+  const shown = isWhole ? lines : lines.slice(0, SHOWN_LINES);
+  const left = lines.length - shown.length;
+  return h("div", { class: "diff" }, [
+    h("div", { class: "fh" }, [
+      h("span", { class: "el" }, foreign(shortPath(change.path, workspace))),
+      h("span", { class: "sp" }),
+      h("span", { class: "nw" }, summary(change)),
+    ]),
+    ...shown.map((line) => lineOf(line)),
+    lines.length === 0
+      ? h(
+          "div",
+          { class: "fold" },
+          change.kind === "removed" ? "The file goes." : "No lines to show.",
+        )
+      : null,
+    left > 0
+      ? h(
+          "button",
+          { type: "button", class: "fresh", onClick: () => setWhole(true) },
+          `${formatCount(left)} more lines`,
+        )
+      : null,
+  ]);
+}
+
+function summary({ kind, added, removed }: DiffProps["change"]): string {
+  const counts = `+${formatCount(added)} −${formatCount(removed)}`;
+  return kind === "changed" ? counts : `${kind}, ${counts}`;
+}
+
+interface DiffLine {
+  readonly kind: "add" | "rem" | "" | "fold";
+  readonly number: string;
+  readonly text: string;
+}
+
+function lineOf({ kind, number, text }: DiffLine): VNode {
+  if (kind === "fold") return h("div", { class: "fold" }, foreign(text));
+  const sign = kind === "add" ? "+" : kind === "rem" ? "−" : " ";
+  return h("div", { class: `ln ${kind}` }, [
+    h("span", {}, number),
+    h("span", {}, sign),
+    h("span", {}, foreign(text)),
+  ]);
+}
+
+/** Without the two lines of the header. */
+function readLines(diff: string): readonly DiffLine[] {
+  const lines: DiffLine[] = [];
+  let [before, after] = [0, 0];
+  for (const line of diff.split("\n")) {
+    const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(line);
+    if (hunk) {
+      [before, after] = [Number(hunk[1]), Number(hunk[2])];
+      if (lines.length > 0) lines.push({ kind: "fold", number: "", text: "…" });
+    } else if (line.startsWith("--- ") || line.startsWith("+++ ") || line === "") {
+    } else if (line.startsWith("+")) {
+      lines.push({ kind: "add", number: String(after), text: line.slice(1) });
+      after += 1;
+    } else if (line.startsWith("-")) {
+      lines.push({ kind: "rem", number: String(before), text: line.slice(1) });
+      before += 1;
+    } else if (line.startsWith(" ")) {
+      lines.push({ kind: "", number: String(after), text: line.slice(1) });
+      before += 1;
+      after += 1;
+    } else lines.push({ kind: "fold", number: "", text: line });
+  }
+  return lines;
+}

@@ -1,0 +1,83 @@
+/** What the rules say of a call that nobody makes: pick a tool, say what it gets, read the verdict. Nothing runs. */
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { sendJson } from "../api/request.ts";
+import type { Explanation, ToolLine } from "../api/shapes.ts";
+import { useData } from "../api/use-data.ts";
+import { h } from "../ground/h.ts";
+import { ExplanationView } from "./explanation-view.ts";
+import { foreign } from "./foreign.ts";
+import { Panel } from "./panel.ts";
+
+/** The argument that a bare text fills, by tool. */
+const PLAIN: Readonly<Record<string, string>> = {
+  bash: "command",
+  read: "path",
+  grep: "pattern",
+  glob: "pattern",
+  web_fetch: "url",
+};
+
+export function Explain({ workspace }: { readonly workspace: string | null }): VNode {
+  const { data } = useData<{ readonly tools: readonly ToolLine[] }>("/tools");
+  const [tool, setTool] = useState("bash");
+  const [text, setText] = useState("cat .env");
+  const [found, setFound] = useState<Explanation | null>(null);
+  const [said, setSaid] = useState("");
+  const explain = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const given = argumentsOf(tool, text);
+    if (typeof given === "string") return setSaid(given);
+    const answer = await sendJson<Explanation>("POST", "/policy/explain", {
+      tool,
+      arguments: given,
+    });
+    setSaid(answer.ok ? "" : answer.fault.message);
+    setFound(answer.ok ? answer.value : null);
+  };
+  return h(
+    Panel,
+    { title: "Explain a call", note: "runs nothing" },
+    h("form", { class: "bd stack", onSubmit: (event: Event) => void explain(event) }, [
+      h("div", { class: "row" }, [
+        h("label", {}, [
+          h("span", { class: "sr" }, "Tool"),
+          h(
+            "select",
+            {
+              class: "f",
+              value: tool,
+              onChange: (event: Event) => setTool((event.target as HTMLSelectElement).value),
+            },
+            (data?.tools ?? [{ name: "bash" }]).map(({ name }) =>
+              h("option", { key: name, value: name }, name),
+            ),
+          ),
+        ]),
+        h("label", { class: "grow" }, [
+          h("span", { class: "sr" }, `Its ${PLAIN[tool] ?? "arguments as JSON"}`),
+          h("input", {
+            class: "f m",
+            value: text,
+            placeholder: PLAIN[tool] ?? "{ }",
+            onInput: (event: Event) => setText((event.target as HTMLInputElement).value),
+          }),
+        ]),
+        h("button", { type: "submit", class: "b" }, "Explain"),
+      ]),
+      said === "" ? null : h("p", { class: "note deny", role: "alert" }, foreign(said)),
+      found === null ? null : h(ExplanationView, { explanation: found, workspace }),
+    ]),
+  );
+}
+
+/** A text fills the argument that says most; for other tools it is the arguments as JSON. */
+function argumentsOf(tool: string, text: string): object | string {
+  const plain = PLAIN[tool];
+  if (plain !== undefined && !text.trim().startsWith("{")) return { [plain]: text };
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return "The arguments of this tool are a JSON object.";
+  }
+}

@@ -1,0 +1,187 @@
+/** A rule file as a draft: checked while somebody types, tried over what was recorded, and written only when they say so. */
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { sendJson } from "../api/request.ts";
+import type { Policy, RuleFile, WhatIf } from "../api/shapes.ts";
+import { h } from "../ground/h.ts";
+import { Link, sessionPath } from "../ground/router.ts";
+import { foreign } from "./foreign.ts";
+import { formatCount, formatPlural } from "./format.ts";
+import { Mark } from "./mark.ts";
+import { Panel, Segments } from "./panel.ts";
+import { placeWords } from "./rule.ts";
+
+export type Scope = "project" | "own";
+
+export interface RuleDraftProps {
+  readonly policy: Policy;
+  readonly onWritten: () => void;
+}
+
+interface Checked {
+  readonly ok: boolean;
+  readonly rules: number;
+  readonly problem: string | null;
+}
+
+interface DraftState {
+  readonly text: string;
+  readonly isChanged: boolean;
+  readonly checked: Checked | null;
+  readonly tried: WhatIf | null;
+  readonly said: string;
+  readonly write: (text: string) => void;
+  readonly discard: () => void;
+  readonly whatIf: () => Promise<void>;
+  readonly save: () => Promise<void>;
+}
+
+const PAUSE_MS = 400;
+
+export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
+  const [scope, setScope] = useState<Scope>(policy.files.project ? "project" : "own");
+  const file: RuleFile = (scope === "project" ? policy.files.project : null) ?? policy.files.own;
+  const draft = useDraft(file, scope, onWritten);
+  const picker = h(Segments<Scope>, {
+    label: "File",
+    value: scope,
+    options: [
+      ...(policy.files.project ? [{ value: "project" as const, text: "project" }] : []),
+      { value: "own" as const, text: "your own" },
+    ],
+    onPick: setScope,
+  });
+  return h(
+    "div",
+    { class: "gap" },
+    h(
+      Panel,
+      { title: "Edit and try", note: foreign(file.file), actions: picker },
+      h("div", { class: "bd stack" }, [
+        h("label", { class: "stack" }, [
+          h("span", { class: "sr" }, "Rule file"),
+          h("textarea", {
+            class: "f",
+            spellcheck: false,
+            value: draft.text,
+            rows: 12,
+            onInput: (event: Event) => draft.write((event.target as HTMLTextAreaElement).value),
+          }),
+        ]),
+        h(DraftState, { draft }),
+        h(DraftButtons, { draft }),
+        draft.tried === null ? null : h(Tried, { tried: draft.tried }),
+      ]),
+    ),
+  );
+}
+
+function useDraft(file: RuleFile, scope: Scope, onWritten: () => void): DraftState {
+  const kept = file.text ?? EMPTY_FILE;
+  const [text, setText] = useState(kept);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [tried, setTried] = useState<WhatIf | null>(null);
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    setText(kept);
+    setTried(null);
+  }, [file.digest, scope]);
+  useEffect(() => {
+    const timer = setTimeout(async () => {
+      const answer = await sendJson<Checked>("POST", "/policy/check", { scope, text });
+      if (answer.ok) setChecked(answer.value);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, scope]);
+  return {
+    ...{ text, checked, tried, said, write: setText },
+    isChanged: text !== kept,
+    discard: () => setText(kept),
+    async whatIf() {
+      const answer = await sendJson<WhatIf>("POST", "/policy/what-if", { scope, text });
+      setSaid(answer.ok ? "" : answer.fault.message);
+      if (answer.ok) setTried(answer.value);
+    },
+    async save() {
+      const body = { text, before: file.digest };
+      const path = `/policy/files/${scope}`;
+      const answer = await sendJson<{ readonly needsTrust: boolean }>("PUT", path, body);
+      if (!answer.ok) return setSaid(answer.fault.message);
+      setSaid(
+        answer.value.needsTrust
+          ? "Saved. What it allows holds once you have looked at it: toolplane trust"
+          : "Saved. It holds from the next call on.",
+      );
+      onWritten();
+    },
+  };
+}
+
+function DraftState({ draft }: { readonly draft: DraftState }): VNode {
+  const { checked, said } = draft;
+  return h("div", { role: "status" }, [
+    checked === null
+      ? null
+      : checked.ok
+        ? h("p", { class: "t3 sm" }, `${formatPlural(checked.rules, "rule")}, can be put in force.`)
+        : h("p", { class: "note deny" }, foreign(checked.problem ?? "")),
+    said === "" ? null : h("p", { class: "note" }, foreign(said)),
+  ]);
+}
+
+function DraftButtons({ draft }: { readonly draft: DraftState }): VNode {
+  const isGood = draft.checked?.ok === true;
+  const button = (text: string, name: string, isOn: boolean, act: () => void): VNode =>
+    h("button", { type: "button", class: name, disabled: !isOn, onClick: act }, text);
+  return h("div", { class: "row wrap" }, [
+    button("What if, over 30 days", "b", isGood, () => void draft.whatIf()),
+    button("Discard", "b", draft.isChanged, draft.discard),
+    h("span", { class: "sp" }),
+    button("Save", "b p", draft.isChanged && isGood, () => void draft.save()),
+  ]);
+}
+
+const EMPTY_FILE = '{\n  "rules": [\n  ]\n}\n';
+
+function Tried({ tried }: { readonly tried: WhatIf }): VNode {
+  const { counts } = tried;
+  const box = (label: VNode | string, count: number): VNode =>
+    h("div", {}, [h("span", { class: "t3 sm" }, label), h("b", {}, formatCount(count))]);
+  return h("div", { class: "stack" }, [
+    h(
+      "p",
+      { class: "t2" },
+      `Judged again: ${formatPlural(tried.judged, "call")} of ${formatPlural(tried.sessions, "session")}, last ${tried.days} days. Nothing ran.`,
+    ),
+    h("div", { class: "flow" }, [
+      box("Same", tried.same),
+      box(h(Mark, { name: "ask", word: "now ask" }), counts.asks),
+      box(h(Mark, { name: "deny", word: "now denied" }), counts.denied),
+      box(h(Mark, { name: "allow", word: "now unasked" }), counts.unasked + counts.loosened),
+    ]),
+    h(
+      "div",
+      { class: "units" },
+      tried.moved.slice(0, 50).map((one, index) =>
+        h("div", { key: index, class: "un tc" }, [
+          h("span", { class: "nw" }, [
+            h(Mark, { name: one.from, word: one.from }),
+            " → ",
+            h(Mark, { name: one.to, word: one.to }),
+          ]),
+          h(Link, {
+            to: sessionPath(one.sessionId, one.callId),
+            class: "l m el",
+            children: foreign(one.tool),
+          }),
+          h(
+            "span",
+            { class: "t2 sm" },
+            one.wasRejected ? "you had rejected it" : one.wasAllowed ? "you had allowed it" : "",
+          ),
+          h("span", { class: "t3 m el" }, one.by ? foreign(placeWords(one.by.source)) : ""),
+        ]),
+      ),
+    ),
+  ]);
+}

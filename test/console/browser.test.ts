@@ -1,0 +1,231 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type ConsoleWorld,
+  openConsoleWorld,
+} from "../../packages/toolplane/src/cli/console-world.fixture.ts";
+import { FILES } from "../../packages/toolplane/src/cli/record-world.fixture.ts";
+import { buildConsole } from "../../scripts/build/build-console.ts";
+
+const CHROMIUM = "/usr/bin/chromium";
+const ROOT = join(import.meta.dirname, "../..");
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+/** A folder for pictures that a person looks at; none unless named. */
+const PICTURES = process.env.TOOLPLANE_CONSOLE_PICTURES;
+const MARKUP =
+  '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
+const RULES = `{
+  "rules": [
+    { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
+    { "permission": "bash", "pattern": "npm publish *", "action": "ask" }
+  ]
+}
+`;
+
+describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium)", () => {
+  let ground: ConsoleWorld;
+  let browser: Browser;
+  let page: Page;
+  let sessionId = "";
+  const folder = mkdtempSync(join(tmpdir(), "toolplane-pages-"));
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    await buildConsole(ROOT, folder);
+    ground = await openConsoleWorld(
+      { ...FILES, ".toolplane/policy.jsonc": RULES },
+      { pages: folder },
+    );
+    const recorded = await ground.world.record(
+      [
+        ["read", { path: "README.md" }],
+        ["read", { path: ".env" }],
+        ["write", { path: "src/new.ts", content: "export const fresh = 1;\n" }],
+        ["edit", { path: "src/total.ts", old_string: "= 1", new_string: "= 2" }],
+        ["grep", { pattern: "total", path: "src" }],
+        ["write", { path: "notes.md", content: `${MARKUP}\u202e` }],
+        [MARKUP, { path: MARKUP }],
+      ],
+      { answers: ["once", "reject", "once"] },
+    );
+    sessionId = recorded.sessionId;
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    // Put there by the browser itself: the page's policy takes no script of ours.
+    await context.addInitScript({ path: AXE });
+    page = await context.newPage();
+    page.on("console", (message) => {
+      if (message.type() === "error" || /Content Security Policy/i.test(message.text()))
+        faults.push(message.text());
+    });
+    page.on("pageerror", (error) => faults.push(error.message));
+    await page.goto(ground.server.ticketUrl());
+    await page.getByRole("heading", { name: "Now" }).waitFor();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await ground?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function look(name: string): Promise<void> {
+    if (PICTURES !== undefined) {
+      mkdirSync(PICTURES, { recursive: true });
+      await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+    }
+    expect([name, await axe(page)]).toEqual([name, []]);
+  }
+
+  it("comes in by the address, which is clean afterwards", async () => {
+    expect(new URL(page.url()).search).toBe("");
+    await page.getByText("No approvals wait.").waitFor();
+    await look("now-empty-light-1280");
+  });
+
+  it("shows sessions, filters them, and opens one by keyboard", async () => {
+    await page.getByRole("link", { name: "Sessions", exact: true }).click();
+    await page.getByText("finished").first().waitFor();
+    await look("sessions-light-1280");
+    await page.getByRole("button", { name: "With denials" }).click();
+    await expect.poll(() => page.url()).toContain("filter=denied");
+    await page.getByText("finished").first().waitFor();
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/sessions/${sessionId}`);
+  });
+
+  it("steps through the calls of a session and says why", async () => {
+    await page.getByText("whole").waitFor();
+    await page.getByRole("option").nth(1).click();
+    await page.getByText("permission_denied").waitFor();
+    expect(await page.locator("#why").textContent()).toContain("**/.env");
+    await page.keyboard.press("j");
+    await expect.poll(() => new URL(page.url()).searchParams.get("call")).toBe("call_3");
+    await page.getByText("export const fresh").first().waitFor();
+    await look("session-light-1280");
+  });
+
+  it("shows markup of strangers as text, wherever it stands", async () => {
+    await page.goto(`${ground.server.url}/sessions/${sessionId}?call=call_6`);
+    await page.getByText("⟨U+202E⟩").first().waitFor();
+    await page.goto(`${ground.server.url}/sessions/${sessionId}?call=call_7`);
+    await page.getByText("onerror").first().waitFor();
+    expect(await page.title()).not.toContain("owned");
+    expect(await page.locator("main img, main script").count()).toBe(0);
+  });
+
+  it("takes back what a session changed", async () => {
+    await page.getByRole("button", { name: "Undo files…" }).click();
+    await page.getByRole("button", { name: /^Take back/ }).click();
+    await page.getByText(/files? taken back/).waitFor();
+    expect(existsSync(join(ground.world.workspace, "src/new.ts"))).toBe(false);
+  });
+
+  it("answers a call that another process waits on", async () => {
+    await page.getByRole("link", { name: "Now" }).click();
+    const child = ground.world.spawn(
+      ["call", "write", "--path", ".envrc", "--content", "export A=1", "--wait"],
+      {},
+    );
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    await page.getByText("Why it asks").waitFor();
+    await page.getByText("“Always” would cover").waitFor();
+    await look("approval-light-1280");
+    // A card takes no key in its first half second.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("o");
+        return page.getByRole("button", { name: /^Send: Allow once/ }).count();
+      })
+      .toBe(1);
+    await page.keyboard.press("Enter");
+    expect(await ended).toBe(0);
+    await page.getByText("No approvals wait.").waitFor();
+  });
+
+  it("tells the rules, explains a call and tries a draft", async () => {
+    await page.getByRole("link", { name: "Policy", exact: true }).click();
+    await page.getByRole("button", { name: "Explain", exact: true }).click();
+    await page.getByText("nothing would run").waitFor();
+    const draft = page.getByRole("textbox", { name: "Rule file" });
+    await draft.fill("{ broken");
+    await page.locator(".note.deny").first().waitFor();
+    await draft.fill(
+      '{ "rules": [{ "permission": "fs.read", "pattern": "**/README.md", "action": "deny" }] }',
+    );
+    await page.getByRole("button", { name: /^What if/ }).click();
+    await page.getByText("now denied").waitFor();
+    await look("policy-light-1280");
+  });
+
+  it("finds a tool, says what a call would touch, and makes it", async () => {
+    await page.getByRole("link", { name: "Tools", exact: true }).click();
+    await page.getByRole("searchbox").fill("search file contents");
+    await expect.poll(() => page.url()).toContain("q=search");
+    await page.getByRole("button", { name: "grep", exact: true }).click();
+    await page.getByRole("textbox", { name: "pattern" }).fill("total");
+    await page.getByText("This call would touch").waitFor();
+    await page.getByRole("button", { name: "Run call" }).click();
+    await page.getByText("See its road").waitFor();
+    await look("tools-light-1280");
+  });
+
+  it("shows sources and figures", async () => {
+    await page.getByRole("link", { name: "Sources", exact: true }).click();
+    await page.getByText("Nothing is behind toolplane yet.").waitFor();
+    await look("sources-light-1280");
+    await page.getByRole("link", { name: "Figures", exact: true }).first().click();
+    await page.getByText("Which tools take time").waitFor();
+    await look("figures-light-1280");
+  });
+
+  it("is whole in the dark and on a phone, without sideways scrolling", async () => {
+    await page.getByRole("button", { name: "Switch to the dark theme" }).first().click();
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [
+        "/",
+        "/sessions",
+        `/sessions/${sessionId}?call=call_3`,
+        "/policy",
+        "/tools",
+        "/sources",
+        "/figures",
+      ]) {
+        await page.goto(`${ground.server.url}${path}`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        const over = await page.evaluate(
+          "document.documentElement.scrollWidth - window.innerWidth",
+        );
+        expect([width, path, Number(over) <= 0]).toEqual([width, path, true]);
+        if (width !== 320)
+          await look(`${path.split("?")[0]?.replaceAll("/", "_") || "now"}-dark-${width}`);
+      }
+    }
+  });
+
+  it("broke no policy and met no error on the way", () => {
+    expect(faults).toEqual([]);
+    expect(ground.faults).toEqual([]);
+  });
+});
+
+interface AxeFinding {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+/** Serious findings, as short texts. */
+async function axe(page: Page): Promise<readonly string[]> {
+  const run = "window.axe.run().then(({ violations }) => violations)";
+  const findings = (await page.evaluate(run)) as readonly AxeFinding[];
+  return findings
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
