@@ -158,14 +158,14 @@ function Running({ now }: { readonly now: Now }): VNode {
   return h("div", { class: "stack gap" }, [
     h(
       Panel,
-      { title: "Live sessions", note: formatPlural(now.live.length, "process", "sessions") },
+      { title: "Live sessions" },
       now.live.length === 0
         ? h(Empty, {}, "No session is open. toolplane start puts toolplane in front of an agent.")
         : h(
             "div",
             {},
             now.live.map((session) =>
-              h("div", { key: session.sessionId, class: "un tc" }, [
+              h("div", { key: session.sessionId, class: "un moved" }, [
                 h(SessionState, { session, isWaiting: waiting.has(session.sessionId) }),
                 h(Link, {
                   to: sessionPath(session.sessionId),
@@ -197,7 +197,7 @@ function Running({ now }: { readonly now: Now }): VNode {
 }
 
 function runningRow(sessionId: string, call: CallLine): VNode {
-  return h("div", { key: call.callId, class: "un tc" }, [
+  return h("div", { key: call.callId, class: "un moved" }, [
     h(Mark, { name: "running", word: "runs" }),
     h(Link, {
       to: sessionPath(sessionId, call.callId),

@@ -25,7 +25,8 @@ interface CallsPage {
 }
 
 const PAGE = 200;
-const ROW = 30;
+/** A finger needs more room than a pointer. */
+const ROW = window.matchMedia("(max-width: 900px)").matches ? 44 : 30;
 
 export interface SessionPageProps {
   readonly live: Live;

@@ -87,7 +87,7 @@ export function SessionsPage({
             h("button", { type: "button", class: "b", onClick: () => void list.more() }, "Next 50"),
           ),
     ]),
-    h("p", { class: "t3 sm hide-s" }, [
+    h("p", { class: "t3 sm hide-s below" }, [
       page
         ? `Showing ${formatCount(sessions.length)} of ${formatCount(page.total)}, newest first. `
         : "",

@@ -163,7 +163,7 @@ function Tried({ tried }: { readonly tried: WhatIf }): VNode {
       "div",
       { class: "units" },
       tried.moved.slice(0, 50).map((one, index) =>
-        h("div", { key: index, class: "un tc" }, [
+        h("div", { key: index, class: "un moved" }, [
           h("span", { class: "nw" }, [
             h(Mark, { name: one.from, word: one.from }),
             " → ",

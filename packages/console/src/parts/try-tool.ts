@@ -27,6 +27,16 @@ interface Called {
   };
 }
 
+/** Texts of several lines, as tools call them. */
+const LONG: readonly string[] = [
+  "content",
+  "patch",
+  "program",
+  "code",
+  "prompt",
+  "old_string",
+  "new_string",
+];
 const PAUSE_MS = 400;
 
 export function TryTool({
@@ -144,7 +154,7 @@ function control(
             h("option", { key: choice, value: choice }, choice === "" ? "not given" : choice),
           ),
         )
-      : field.kind === "json" || /content|patch|program|text/.test(field.name)
+      : field.kind === "json" || LONG.includes(field.name)
         ? h("textarea", { ...common, class: "f", rows: 4, spellcheck: false, onInput: take })
         : h("input", {
             ...common,

@@ -150,7 +150,8 @@ function fits(session: ListedSession, { filter, words }: IndexQuery): boolean {
 async function lastOf(store: IndexStore, sessionId: string): Promise<string> {
   const last = await readLastCall(store, sessionId);
   if (last === null) return "";
-  return `${last.tool} ${tellingArgument(last.arguments)}`.trim().slice(0, MAX_LAST);
+  const what = tellingArgument(last.arguments);
+  return (what === last.tool ? what : `${last.tool} ${what}`.trim()).slice(0, MAX_LAST);
 }
 
 /** The store answers at once, so nobody else would have a turn. */
