@@ -33,10 +33,19 @@ function openWorld(strategy: "parallel" | "sequential" = "parallel") {
     ...{ ...about, id: "late", requires: { capabilities: ["thing"] } },
     execute: async (_, { ask }) => ask([{ question: "Now?" }]),
   });
+  const stubborn = defineTool({
+    ...{ ...about, id: "stubborn", requires: { capabilities: ["calls"] }, composite: true },
+    // Takes no error for an answer.
+    execute: async (_, { calls }) => {
+      await calls?.call("gated", {}).catch(() => null);
+      await calls?.call("free", {}).catch(() => null);
+      return "went on";
+    },
+  });
   const recorder = createMemoryRecorder();
   const kernel = createKernel({
     host: createMemoryHost(),
-    tools: [asks, done("gated"), done("free"), late],
+    tools: [asks, done("gated"), done("free"), late, stubborn],
     policy: [{ scope: "project", rules: RULES }],
     defaultPolicy: false,
     ...{ broker, recorder },
@@ -56,6 +65,8 @@ const RULES = [
   { permission: "gated", pattern: "*", action: "ask" },
   { permission: "free", pattern: "*", action: "allow" },
   { permission: "late", pattern: "*", action: "allow" },
+  { permission: "stubborn", pattern: "*", action: "allow" },
+  { permission: "calls", pattern: "*", action: "allow" },
   { permission: "thing", pattern: "*", action: "allow" },
 ] as const;
 
@@ -104,6 +115,12 @@ describe("a call that is given up because it waits for a person", () => {
     const { results } = await world.session.callAll(calls);
     expect(results[0]).toMatchObject(WAITS);
     expect(world.ran).toEqual(ran);
+  });
+
+  it("takes the program with it that made it, which makes no further call", async () => {
+    const world = openWorld();
+    expect(await world.session.call(world.call("a", "stubborn"))).toMatchObject(WAITS);
+    expect([world.ran, world.settled()]).toEqual([[], []]);
   });
 
   it("cannot be given up once something of it has begun", async () => {

@@ -13,6 +13,7 @@ import {
   type EarlierInnerCall,
   type JsonObject,
   labelsOf,
+  suspension,
   ToolError,
   type ToolResult,
 } from "@toolplane/contract";
@@ -37,6 +38,8 @@ export function createCallsDoor(call: CallState): CallsDoor {
   return {
     startedAtMs: resumes?.startedAtMs ?? session.host.clock.wallMs(),
     async call(name, args) {
+      // One of its calls waits for a person: what comes after that is made when the program goes on.
+      if (call.suspended !== null) throw suspension(call.suspended);
       const earlier = resumes?.calls[made];
       made += 1;
       if (fault) throw fault;

@@ -50,14 +50,11 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
   const { on, tell } = createListeners();
   const unhear = session.on((event: ToolplaneEvent) => tell(event));
   const ending = new AbortController();
-  let state: LoopState =
-    options.state ?? run.state ?? newLoop(randomUUID(), settingsOf(options, model), run.messages);
-  const named = typeof options.model === "string" ? options.model : model.id;
+  let state = options.state ?? run.state ?? beginning(options, model, run.messages);
   let running: Promise<LoopState> | null = null;
 
   async function work(signal: AbortSignal | undefined): Promise<LoopOutcome> {
     if (running) throw new ToolError("conflict", "The agent works already. Steer it, or wait.");
-    const signals = signal ? [signal, ending.signal] : [ending.signal];
     const loop = {
       state,
       earlier: run.earlier(state, session),
@@ -66,13 +63,13 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
       system: () => system,
       tools: tools.now,
       clock: source.clock,
-      signal: AbortSignal.any(signals),
+      signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
       nonce: source.nonce,
       inbox: { take: () => inbox.splice(0) },
       on: tell,
       keep: async (next: LoopState) => {
         state = next;
-        await run.keep(next, { session, model: named });
+        await run.keep(next, { session, model });
         await options.keep?.(next);
       },
     };
@@ -86,6 +83,11 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
     return outcomeOf(state);
   }
 
+  function goOn(signal: AbortSignal | undefined): Promise<LoopOutcome> {
+    inbox.unshift({ type: "resume" });
+    return work(signal);
+  }
+
   function say(type: "steer" | "follow-up", text: string): boolean {
     if (inbox.length >= MOST_WAITING) return false;
     session.said(text);
@@ -97,14 +99,12 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
     session,
     run(prompt, { signal } = {}) {
       if (running) return Promise.reject(new ToolError("conflict", "The agent works already."));
+      if (run.isAgain) return goOn(signal);
       session.said(prompt);
       inbox.push(filtered(prompt, options.filters ?? []));
       return work(signal);
     },
-    goOn({ signal } = {}) {
-      inbox.unshift({ type: "resume" });
-      return work(signal);
-    },
+    goOn: ({ signal } = {}) => goOn(signal),
     steer: (text) => say("steer", text),
     followUp: (text) => say("follow-up", text),
     state: () => state,
@@ -121,6 +121,10 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
 
 function sessionOf({ mode, strategy }: AgentOptions): RunSessionOptions {
   return { ...(mode ? { mode } : {}), ...(strategy ? { strategy } : {}) };
+}
+
+function beginning(options: AgentOptions, model: Model, said: LoopState["messages"]): LoopState {
+  return newLoop(randomUUID(), settingsOf(options, model), said);
 }
 
 function settingsOf({ limits, completion }: AgentOptions, { contextTokens }: Model) {

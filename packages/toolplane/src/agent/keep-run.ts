@@ -5,6 +5,7 @@ import {
   type LoopState,
   lastText,
   type Message,
+  type Model,
 } from "@toolplane/agent";
 import { type Broker, type ToolCallText, ToolError } from "@toolplane/contract";
 import type { Session, SessionOptions } from "@toolplane/kernel";
@@ -43,18 +44,17 @@ export interface AgentRun {
   /** What was said before a new one. */
   readonly messages: readonly Message[];
   readonly instructions: string | undefined;
+  /** It was started by a call that is made again: it goes on, and what it was asked for is not said a second time. */
+  readonly isAgain: boolean;
   /** The session that it had, or a new one. */
-  openSession(
-    open: (options: SessionOptions) => Session,
-    given: RunSessionOptions,
-  ): Promise<Session>;
+  openSession(open: (options: SessionOptions) => Session, given: SessionOptions): Promise<Session>;
   /** What became of calls that a state has open; undefined where nobody can have begun any. */
   earlier(
     state: LoopState,
     session: Session,
   ): ((calls: readonly ToolCallText[]) => Promise<EarlierCalls>) | undefined;
   hold(): Promise<void>;
-  keep(state: LoopState, of: { readonly session: Session; readonly model: string }): Promise<void>;
+  keep(state: LoopState, of: { readonly session: Session; readonly model: Model }): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -64,24 +64,29 @@ export async function openAgentRun(
   options: AgentOptions,
   parent?: RunParent,
 ): Promise<AgentRun> {
-  const { run: id, suspends, fork } = options;
+  const { run: id, suspends, fork, model: named } = options;
   const instructions = options.instructions ?? fork?.instructions;
   if (id !== undefined && !ground)
     throw new ToolError("unavailable", "No record is kept, so no run can go on.");
-  const kept = id === undefined ? null : ((await ground?.runs.drive(id)) ?? null);
+  const again = id === undefined && ground && parent ? await ground.runs.below(parent) : null;
+  const runId = id ?? again?.id;
+  const kept = runId === undefined || !ground ? null : await ground.runs.drive(runId);
   let driven: DrivenRun | null = kept;
   let phase = kept?.state.phase ?? "ready";
   return {
     state: kept?.state ?? null,
     messages: fork?.messages ?? [],
+    isAgain: again !== null,
     instructions: instructions ?? kept?.run.instructions,
     async openSession(open, given) {
       // Answers to what it asked before lie in the store.
       const asksStore = suspends || (kept !== null && !ground?.hasBroker);
       const all = asksStore && ground ? { ...given, broker: ground.suspending() } : given;
+      // Below another it is bounded by that one; its record is read all the same.
+      if (kept && all.parent) return open({ ...all, id: kept.run.sessionId });
       if (!kept || !ground) return open(fork ? { ...all, flow: fork.flow } : all);
       try {
-        return await ground.resumeSession(kept.run.sessionId, all);
+        return await ground.resumeSession(kept.run.sessionId, ofToday(all));
       } catch (error) {
         await kept.release();
         throw error;
@@ -99,7 +104,7 @@ export async function openAgentRun(
         id: state.loopId,
         sessionId: session.id,
         about: {
-          ...aboutOf(state, session, model),
+          ...aboutOf(state, session, typeof named === "string" ? named : model.id),
           ...(instructions ? { instructions } : {}),
           ...(fork ? { forkOf: fork.of } : {}),
         },
@@ -111,6 +116,16 @@ export async function openAgentRun(
       await driven.keep(state);
     },
     release: async () => driven?.release(),
+  };
+}
+
+/** What may be said anew of a session that goes on. */
+function ofToday({ mode, strategy, steering, broker }: SessionOptions): RunSessionOptions {
+  return {
+    ...(mode ? { mode } : {}),
+    ...(strategy ? { strategy } : {}),
+    ...(steering ? { steering } : {}),
+    ...(broker ? { broker } : {}),
   };
 }
 
