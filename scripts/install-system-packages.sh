@@ -12,12 +12,13 @@ modules=(numpy:python3-numpy matplotlib:python3-matplotlib)
 minutes=5
 
 missing=()
+# A package that is installed is not asked for again, even where another Python than the system's comes first on PATH.
+need() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q "ok installed" || missing+=("$1"); }
 for entry in "${programs[@]}"; do
-  command -v "${entry%%:*}" >/dev/null 2>&1 || missing+=("${entry##*:}")
+  command -v "${entry%%:*}" >/dev/null 2>&1 || need "${entry##*:}"
 done
 for entry in "${modules[@]}"; do
-  find="import importlib.util as u, sys; sys.exit(u.find_spec('${entry%%:*}') is None)"
-  python3 -c "$find" >/dev/null 2>&1 || missing+=("${entry##*:}")
+  python3 -I -c "import ${entry%%:*}" >/dev/null 2>&1 || need "${entry##*:}"
 done
 if [ "${#missing[@]}" -eq 0 ]; then
   echo "System packages: all there."

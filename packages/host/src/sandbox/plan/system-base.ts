@@ -46,6 +46,7 @@ export const SYSTEM_CONFIGURATION: readonly string[] = [
   "magic",
   "magic.mime",
   "manpath.config",
+  "matplotlibrc",
   "mime.types",
   "mke2fs.conf",
   "nsswitch.conf",
