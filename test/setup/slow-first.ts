@@ -6,11 +6,15 @@ import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Those that take five seconds of processor time and more (tell-cost.ts says), the longest first; a fresh clone knows no durations.
+ * Those that take five seconds of processor time and more (tell-cost.ts says) or wait as long, the longest first; a fresh clone
+ * knows no durations.
  */
 export const SLOW_FILES: readonly string[] = [
   "test/attack/attack-corpus.test.ts",
   "test/docs/commands.test.ts",
+  "test/cli/sources/sources.test.ts",
+  "test/attack/corpus-through-programs.attack.test.ts",
+  "test/mcp/gateway.test.ts",
   "test/host/conformance/real-host.test.ts",
   "test/mcp/inspector.test.ts",
   "test/attack/sandbox-alone.test.ts",
@@ -23,7 +27,14 @@ export const SLOW_FILES: readonly string[] = [
   "test/attack/effects/effects.test.ts",
   "test/host/view/view.attack.test.ts",
   "test/shell-fuzz/shell-fuzz.test.ts",
-  "test/mcp/gateway.test.ts",
+  "test/host/sandbox/change-watch.test.ts",
+  "test/mcp/upstream/stock-filesystem.test.ts",
+  "test/sessions/working-session.test.ts",
+  "test/tools/lsp-real.test.ts",
+  "test/tools/code-mode-real.attack.test.ts",
+  "test/host/product/deep-scratch.attack.test.ts",
+  "test/flow/ordinary.test.ts",
+  "test/host/landing/conflicts.test.ts",
   "test/mcp/mcp-command.test.ts",
   "test/host/product/outside.test.ts",
   "test/host/landing/crash.test.ts",
