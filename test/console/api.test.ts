@@ -222,6 +222,17 @@ describe("the API", () => {
     expect(figures.tools).not.toHaveLength(0);
   });
 
+  it("tells runs of agents turn by turn", async () => {
+    ground.world.write({ "turns.jsonl": '{ "text": "Mended." }\n' });
+    const ran = await ground.world.run(["run", "Mend it.", "--script", "turns.jsonl"]);
+    expect(ran.code).toBe(0);
+    const { runs } = (await ask("/runs")).json as { runs: { id: string }[] };
+    expect(runs).toMatchObject([{ prompt: "Mend it.", status: "done", turns: 1 }]);
+    const one = (await ask(`/runs/${runs[0]?.id}`)).json;
+    expect(one).toMatchObject({ turns: [{ turn: 0 }, { turn: 1, words: "Mended." }] });
+    expect((await ask("/runs/none")).status).toBe(404);
+  });
+
   it("shows a question that another process waits on, and answers it", async () => {
     const child = ground.world.spawn(
       ["call", "write", "--path", ".envrc", "--content", "export A=1", "--wait", "--json"],

@@ -175,6 +175,23 @@ export interface Card {
   } | null;
 }
 
+export interface KeptRun {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly status:
+    | "ready"
+    | "working"
+    | "interrupted"
+    | "suspended"
+    | "done"
+    | "stopped"
+    | "failed";
+  readonly updatedAtMs: number;
+  readonly turns: number;
+  readonly model: string;
+  readonly prompt: string;
+}
+
 export interface ListedRule {
   readonly rule: PolicyRule;
   readonly source: RuleReference["source"];

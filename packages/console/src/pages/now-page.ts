@@ -13,6 +13,7 @@ import { useKeys } from "../parts/keys.ts";
 import { Mark } from "../parts/mark.ts";
 import { Empty, Fault, Panel } from "../parts/panel.ts";
 import { RoadTicks } from "../parts/road.ts";
+import { RunList } from "../parts/run-list.ts";
 import { SessionState, sessionTitle } from "../parts/session-state.ts";
 
 export interface NowPageProps {
@@ -47,6 +48,7 @@ export function NowPage({ live, here, open }: NowPageProps): VNode {
     fault ? h(Fault, { fault, retry: reload }) : null,
     data ? h(Inbox, { waiting: data.waiting, workspace, open, onAnswered: reload }) : null,
     data ? h(Running, { now: data }) : null,
+    h("div", { class: "gap" }, h(RunList, { live })),
   ]);
 }
 

@@ -48,6 +48,11 @@ export async function listWaiting(
   return waiting;
 }
 
+/** A process that is there hears the answer, and so does a run that is kept. */
+export function canAnswer({ state }: WaitingQuestion): boolean {
+  return state === "waiting" || state === "elsewhere" || state === "kept";
+}
+
 /** Takes back, for processes that no longer can, what has waited longer than a day. Returns how many. */
 export async function withdrawGone(
   options: Omit<ListWaitingOptions, "limit"> & { readonly nowMs: number },

@@ -120,7 +120,7 @@ export const WAITING: Schema = fields({
   sessionId: TEXT,
   callId: TEXT,
   what: TEXT,
-  state: oneOf("waiting", "elsewhere"),
+  state: oneOf("waiting", "elsewhere", "kept"),
   sinceMs: MOMENT,
   process: fields({ pid: COUNT, machine: TEXT }),
   opaque: FLAG,

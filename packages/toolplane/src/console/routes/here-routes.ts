@@ -1,6 +1,6 @@
 /** Where the console is, and what goes on now. */
 import { CORE_VERSION } from "@toolplane/kernel";
-import { listWaiting } from "../../approvals/list-waiting.ts";
+import { canAnswer, listWaiting } from "../../approvals/list-waiting.ts";
 import { tellingArgument } from "../../ground/telling-argument.ts";
 import { callLineFacts } from "../api/call-facts.ts";
 import { readCallPage } from "../api/call-pages.ts";
@@ -85,17 +85,15 @@ const now: ApiRoute = {
 /** Questions that can be answered, oldest first, in a few words each. */
 export async function answerable({ state }: Pick<ApiGround, "state">): Promise<readonly object[]> {
   const waiting = await listWaiting({ ...state, limit: MOST });
-  return waiting
-    .filter(({ state: at }) => at === "waiting" || at === "elsewhere")
-    .map(({ question, waiter, state: at, sinceMs }) => {
-      const { id, kind, tool, origin, title, sessionId, callId } = question;
-      const what = question.questions?.[0]?.question ?? tellingArgument(question.arguments);
-      return {
-        ...{ id, kind, tool, origin, title, sessionId, callId, what: what.slice(0, 400) },
-        ...{ state: at, sinceMs, process: { pid: waiter.pid, machine: waiter.machine } },
-        opaque: question.footprint.resources.some(({ capability }) => capability === "opaque"),
-      };
-    });
+  return waiting.filter(canAnswer).map(({ question, waiter, state: at, sinceMs }) => {
+    const { id, kind, tool, origin, title, sessionId, callId } = question;
+    const what = question.questions?.[0]?.question ?? tellingArgument(question.arguments);
+    return {
+      ...{ id, kind, tool, origin, title, sessionId, callId, what: what.slice(0, 400) },
+      ...{ state: at, sinceMs, process: { pid: waiter.pid, machine: waiter.machine } },
+      opaque: question.footprint.resources.some(({ capability }) => capability === "opaque"),
+    };
+  });
 }
 
 export const HERE_ROUTES: readonly ApiRoute[] = [here, now];

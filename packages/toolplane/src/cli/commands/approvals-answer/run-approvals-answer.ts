@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { findOpen } from "../../../approvals/answer-waiting.ts";
-import { listWaiting, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
+import { canAnswer, listWaiting, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState, type State } from "../../../state/open-state.ts";
@@ -15,7 +15,6 @@ import {
   refusedAnswer,
   tellAnswer,
 } from "../approvals/answer-by-card.ts";
-import { canAnswer } from "../approvals/waiting-view.ts";
 import { readChoice } from "./read-choice.ts";
 
 const MOST = 1_000;

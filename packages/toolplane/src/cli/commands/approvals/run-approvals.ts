@@ -1,5 +1,6 @@
 import type { Approval } from "@toolplane/contract";
 import {
+  canAnswer,
   listWaiting,
   type WaitingQuestion,
   withdrawGone,
@@ -11,7 +12,7 @@ import { EXIT_CODES } from "../../command/exit-code.ts";
 import { formatMoment } from "../../terminal/format-moment.ts";
 import { renderTable } from "../../terminal/render-table.ts";
 import { resourceText } from "../../terminal/resource-text.ts";
-import { canAnswer, waitingJson, waitingLines } from "./waiting-view.ts";
+import { waitingJson, waitingLines } from "./waiting-view.ts";
 import { watchApprovals } from "./watch-approvals.ts";
 
 const MOST = 200;

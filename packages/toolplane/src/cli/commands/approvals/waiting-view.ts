@@ -1,5 +1,5 @@
 /** Questions that wait, as rows of a table and as JSON. */
-import type { WaitingQuestion } from "../../../approvals/list-waiting.ts";
+import { canAnswer, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Paint } from "../../terminal/paint.ts";
@@ -47,11 +47,6 @@ export function waitingJson(one: WaitingQuestion): object {
     ...(questions ? { questions } : {}),
     process: { pid: waiter.pid, machine: waiter.machine },
   };
-}
-
-/** A process that is there hears the answer, and so does a run that is kept. */
-export function canAnswer({ state }: WaitingQuestion): boolean {
-  return state === "waiting" || state === "elsewhere" || state === "kept";
 }
 
 export function whatOf({ question }: WaitingQuestion): string {

@@ -3,7 +3,7 @@
  * line for each question that comes and goes. The store is read once a second.
  */
 import type { Broker } from "@toolplane/contract";
-import { listWaiting, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
+import { canAnswer, listWaiting, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { openAsker } from "../../broker/open-asker.ts";
 import type { CommandContext } from "../../command/command.ts";
@@ -13,7 +13,7 @@ import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
 import type { RedrawRegion } from "../../terminal/redraw-region.ts";
 import { type AnswerGround, answerByCard } from "./answer-by-card.ts";
-import { canAnswer, waitingJson, whatOf } from "./waiting-view.ts";
+import { waitingJson, whatOf } from "./waiting-view.ts";
 
 const EVERY_MS = 1_000;
 const MOST = 200;

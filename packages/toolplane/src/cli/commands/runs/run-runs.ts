@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createSystemClock } from "@toolplane/host";
 import { shortIds } from "../../../record/short-ids.ts";
-import type { KeptRun, OpenedRun, RunStatus } from "../../../runs/kept-run.ts";
+import type { KeptRun, RunStatus } from "../../../runs/kept-run.ts";
 import { createRuns, type Runs } from "../../../runs/runs.ts";
+import { turnWords } from "../../../runs/turn-words.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState, STORE_FILE } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
@@ -112,7 +113,7 @@ async function printOne({ terminal }: CommandContext, runs: Runs, word: string):
   terminal.json({ run, turns: turns.map(({ turn, atMs, spent }) => ({ turn, atMs, spent })) });
   printTable(terminal, [run]);
   terminal.print();
-  const words = wordsOf(opened);
+  const words = turnWords(opened);
   const lines = renderTable({
     columns: [{ title: "turn", align: "right" }, { title: "when" }, { title: "said", shrink: 12 }],
     rows: turns.map(({ turn, atMs }) => ({
@@ -122,13 +123,4 @@ async function printOne({ terminal }: CommandContext, runs: Runs, word: string):
     paint: terminal.out,
   });
   for (const line of lines) terminal.print(line);
-}
-
-/** What the model said or wanted in each turn. */
-function wordsOf({ said }: OpenedRun): readonly string[] {
-  return said.flatMap((message) => {
-    if (message.role !== "assistant") return [];
-    const calls = message.calls.map(({ name }) => name).join(", ");
-    return [message.text.split("\n")[0] || calls];
-  });
 }
