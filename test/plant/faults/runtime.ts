@@ -15,8 +15,8 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-tool-that-is-not-bundled-may-call-others",
-      anchor: 'if (capabilities.includes("calls") && entry.bundled)',
-      replacement: 'if (capabilities.includes("calls"))',
+      anchor: 'return capabilities.includes("calls") && entry.bundled;',
+      replacement: 'return capabilities.includes("calls");',
     },
     {
       name: "an-inner-call-makes-calls-of-its-own",

@@ -33,8 +33,14 @@ export interface EarlierInnerCall {
   readonly result: ToolResult | null;
 }
 
+/** An inner call of an earlier run that was stopped while it waited or read: it changed nothing, and is made anew. */
+export interface StoppedInnerCall {
+  /** How often it was begun and stopped; zero where nothing is known of it. */
+  readonly stopped: number;
+}
+
 /** What is known of an earlier run of the same call. */
 export interface EarlierRun {
   readonly startedAtMs: number;
-  readonly calls: readonly EarlierInnerCall[];
+  readonly calls: readonly (EarlierInnerCall | StoppedInnerCall)[];
 }

@@ -38,7 +38,10 @@ export interface CallOptions {
   readonly dryRun?: boolean;
   /** An answer that was given earlier, perhaps in another process. */
   readonly receipt?: Receipt;
-  /** An earlier run of this call that did not come to its end: what it had called is not called again. */
+  /**
+   * An earlier run of this call that did not come to its end: what it had called is not called again. The call may have the id of
+   * that run where the run never settled.
+   */
   readonly resumes?: EarlierRun;
 }
 
@@ -93,6 +96,8 @@ export interface CallState extends RunningCall {
   intended: boolean;
   /** The question it was given up for: it is not settled, and made again with the answer. */
   suspended: string | null;
+  /** Wall clock of its intent, once there is one. */
+  intendedAtMs: number;
   stage: string;
   result: ToolResult | null;
   cause: unknown;
@@ -153,6 +158,7 @@ export function createCallState(
     attempt: 1,
     intended: false,
     suspended: null,
+    intendedAtMs: 0,
     stage: "resolve",
     result: null,
     cause: undefined,

@@ -10,6 +10,7 @@ import { settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { stopResult } from "../call/stop-result.ts";
 import { isReadOnly } from "../footprint/is-read-only.ts";
+import { makesCalls } from "../runtime/makes-calls.ts";
 import { type LockNeed, lockNeed } from "../schedule/lock-need.ts";
 import { emit } from "../session/session-state.ts";
 import { attempt } from "./attempt.ts";
@@ -70,8 +71,9 @@ function begin(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome
 
 function writeIntent(call: ReadyCall): undefined | Promise<void> {
   const { session, footprint, args, tool } = call;
-  if (!session.recorder || onlyReads(call, footprint)) return undefined;
+  if (!session.recorder || (onlyReads(call, footprint) && !needsTrace(call))) return undefined;
   call.intended = true;
+  call.intendedAtMs = session.host.clock.wallMs();
   return session.recorder.intent({
     sessionId: session.manifest.sessionId,
     callId: call.id,
@@ -79,8 +81,14 @@ function writeIntent(call: ReadyCall): undefined | Promise<void> {
     origin: tool.entry.origin,
     arguments: maskedArguments(call) ?? args,
     footprint: maskedFootprint(call) ?? footprint,
-    atMs: session.host.clock.wallMs(),
+    atMs: call.intendedAtMs,
   });
+}
+
+/** A program goes on from when it began. Inside of one, what calls others in its turn must not look as if it had never begun. */
+function needsTrace(call: ReadyCall): boolean {
+  const { composite } = call.tool.entry.tool;
+  return composite && (call.parent !== null || makesCalls(call.tool));
 }
 
 function onlyReads({ shared, tool }: ReadyCall, footprint: Footprint): boolean {

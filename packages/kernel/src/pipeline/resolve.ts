@@ -3,6 +3,7 @@
 import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
+import { makesCalls } from "../runtime/makes-calls.ts";
 import { emit } from "../session/session-state.ts";
 import { dryRunFault } from "./dry-run-fault.ts";
 
@@ -35,7 +36,7 @@ export function resolve(call: ResolvingCall): StageOutcome | Promise<StageOutcom
     return settle(call, "disabled", "Tools are switched off in this session.");
   }
   if (call.name.trim() === "") return settle(call, "unknown_tool", "The call names no tool.");
-  if (session.seen(call.id) && !session.givenUp.delete(call.id))
+  if (session.seen(call.id) && !session.givenUp.delete(call.id) && !goesOn(call))
     return settle(call, "conflict", usedIdText(call));
   const found = find(call);
   // A server that said its tools are others now is asked first: what it says is what is judged.
@@ -44,6 +45,12 @@ export function resolve(call: ResolvingCall): StageOutcome | Promise<StageOutcom
   if (!found) return undefined;
   const starting = call.tool ? null : session.registry.starting(call.name);
   return starting ? starting.then(() => find(call)) : found;
+}
+
+/** A run that never settled is gone on with under its own id, once: what it had called is known, so nothing is done twice. */
+function goesOn({ id, name, options, session }: ResolvingCall): boolean {
+  const tool = options.resumes ? session.tools(name) : null;
+  return tool !== null && makesCalls(tool) && session.unsettled.delete(id);
 }
 
 function usedIdText({ id, session }: ResolvingCall): string {

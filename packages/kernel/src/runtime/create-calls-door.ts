@@ -13,6 +13,7 @@ import {
   type EarlierInnerCall,
   type JsonObject,
   labelsOf,
+  type StoppedInnerCall,
   suspension,
   ToolError,
   type ToolResult,
@@ -25,10 +26,15 @@ import { addLabels } from "./add-labels.ts";
 export function createCallsDoor(call: CallState): CallsDoor {
   const { session } = call;
   const { resumes } = call.options;
-  let made = 0;
   let fault: ToolError | null = null;
   const again = async (args: JsonObject, earlier: EarlierInnerCall, name: string) => {
-    fault ??= describeFault({ name, args, earlier, number: made, mask: session.redactor.value });
+    fault ??= describeFault({
+      name,
+      args,
+      earlier,
+      number: call.innerCalls,
+      mask: session.redactor.value,
+    });
     if (fault) throw fault;
     // The rules may be others now: what they close is not handed out a second time.
     const now = innerState(call, { id: session.ids.next("why"), name, args });
@@ -36,14 +42,17 @@ export function createCallsDoor(call: CallState): CallsDoor {
     return now.result?.type === "error" ? now.result : (earlier.result as ToolResult);
   };
   return {
-    startedAtMs: resumes?.startedAtMs ?? session.host.clock.wallMs(),
+    startedAtMs: resumes?.startedAtMs ?? (call.intendedAtMs || session.host.clock.wallMs()),
     async call(name, args) {
       // One of its calls waits for a person: what comes after that is made when the program goes on.
       if (call.suspended !== null) throw suspension(call.suspended);
-      const earlier = resumes?.calls[made];
-      made += 1;
+      const earlier = resumes?.calls[call.innerCalls];
+      call.innerCalls += 1;
       if (fault) throw fault;
-      const result = earlier ? await again(args, earlier, name) : await walkInner(call, name, args);
+      const result =
+        earlier && "result" in earlier
+          ? await again(args, earlier, name)
+          : await walkInner(call, { id: innerId(call, earlier), name, args });
       addLabels(call, labelsOf(result.metadata));
       return result;
     },
@@ -51,20 +60,23 @@ export function createCallsDoor(call: CallState): CallsDoor {
   };
 }
 
-function walkInner(
-  call: CallState,
-  name: string,
-  args: JsonObject,
-): ToolResult | Promise<ToolResult> {
-  call.innerCalls += 1;
-  const inner = innerState(call, { id: `${call.id}.${call.innerCalls}`, name, args });
-  return call.session.road.walk(inner as never);
+/** Its place in the program is part of its id, so that the record can be read back; `read-earlier-run.ts` reads it. */
+function innerId({ id, innerCalls }: CallState, earlier: StoppedInnerCall | undefined): string {
+  const { stopped } = earlier ?? { stopped: 0 };
+  return stopped === 0 ? `${id}.${innerCalls}` : `${id}.${innerCalls}-${stopped + 1}`;
 }
 
-function innerState(
-  call: CallState,
-  { id, name, args }: { readonly id: string; readonly name: string; readonly args: JsonObject },
-): CallState {
+interface InnerCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+function walkInner(call: CallState, inner: InnerCall): ToolResult | Promise<ToolResult> {
+  return call.session.road.walk(innerState(call, inner) as never);
+}
+
+function innerState(call: CallState, { id, name, args }: InnerCall): CallState {
   const options = { signal: signalOf(call) };
   const inner = createCallState(call.session, { id, name, arguments: args }, options);
   inner.parent = call;

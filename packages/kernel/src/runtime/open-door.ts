@@ -14,6 +14,7 @@ import { createCallsDoor } from "./create-calls-door.ts";
 import { createGate } from "./create-gate.ts";
 import { createProcessDoor } from "./create-process-door.ts";
 import { createShellDoor } from "./create-shell-door.ts";
+import { makesCalls } from "./makes-calls.ts";
 
 /** The doors, as members of the runtime. */
 export type DoorName = "fs" | "net" | "shell" | "process" | "env" | "journal" | "compute" | "calls";
@@ -28,7 +29,8 @@ export interface DoorBinding {
 const COMPUTE_TIMEOUT_MS = 10_000;
 
 /** The doors that the requirements name; a tool has no others. */
-export function doorNames({ entry, capabilities }: SessionTool): readonly DoorName[] {
+export function doorNames(tool: SessionTool): readonly DoorName[] {
+  const { entry, capabilities } = tool;
   const { requires } = entry.tool;
   const names: DoorName[] = [];
   if (requires.fs) names.push("fs");
@@ -37,8 +39,7 @@ export function doorNames({ entry, capabilities }: SessionTool): readonly DoorNa
   if (requires.env) names.push("env");
   if (capabilities.includes("journal")) names.push("journal");
   if (capabilities.includes("compute")) names.push("compute");
-  // Nobody was shown what a stranger's tool would call, so none has it.
-  if (capabilities.includes("calls") && entry.bundled) names.push("calls");
+  if (makesCalls(tool)) names.push("calls");
   return names;
 }
 
