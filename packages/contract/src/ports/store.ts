@@ -213,6 +213,12 @@ export interface Store {
   readonly slots: {
     get(sessionId: string, toolId: string): Promise<Json | null>;
     put(sessionId: string, toolId: string, value: Json): Promise<void>;
+    /** Puts `to` where `from` still stands (null: nothing does); false, and nothing is changed, where it does not. Atomic. */
+    replace(
+      sessionId: string,
+      toolId: string,
+      change: { readonly from: Json | null; readonly to: Json },
+    ): Promise<boolean>;
   };
   readonly journal: {
     append(entries: readonly JournalEntry[]): Promise<void>;

@@ -119,8 +119,20 @@ export function slotsTable({ read, write }: StoreQueue): Store["slots"] {
       const text = JSON.stringify(value);
       await write(({ sql }) => sql.run(PUT_SLOT, storedText(sessionId), storedText(toolId), text));
     },
+    replace(sessionId, toolId, { from, to }) {
+      const place = [storedText(sessionId), storedText(toolId)] as const;
+      const text = JSON.stringify(to);
+      return write(({ sql }) =>
+        from === null
+          ? sql.run(ADD_SLOT, ...place, text) === 1
+          : sql.run(REPLACE_SLOT, text, ...place, JSON.stringify(from)) === 1,
+      );
+    },
   };
 }
 
 const GET_SLOT = "SELECT value FROM slots WHERE session_id = ? AND tool_id = ?";
 const PUT_SLOT = "INSERT OR REPLACE INTO slots (session_id, tool_id, value) VALUES (?, ?, ?)";
+const ADD_SLOT = "INSERT OR IGNORE INTO slots (session_id, tool_id, value) VALUES (?, ?, ?)";
+const REPLACE_SLOT =
+  "UPDATE slots SET value = ? WHERE session_id = ? AND tool_id = ? AND value = ?";

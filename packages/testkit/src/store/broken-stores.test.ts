@@ -51,6 +51,16 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
     slots: {
       get: (session, tool) => slots.get(`${session}/${tool}`, ""),
       put: (session, tool, value) => slots.put(`${session}/${tool}`, "", value),
+      replace: (session, tool, change) => slots.replace(`${session}/${tool}`, "", change),
+    },
+  }),
+  "replaces a slot without a look at it": ({ slots }) => ({
+    slots: {
+      ...slots,
+      replace: async (session, tool, { to }) => {
+        await slots.put(session, tool, to);
+        return true;
+      },
     },
   }),
   "finds the oldest paused run": ({ paused }) => {
@@ -334,6 +344,7 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
     const kept = new Map<string, Parameters<Store["slots"]["put"]>[2]>();
     return {
       slots: {
+        ...slots,
         get: async (session, tool) => {
           await slots.get(session, tool);
           return kept.get(JSON.stringify([session, tool])) ?? null;

@@ -1,4 +1,5 @@
 /** Manifests, paused runs and state slots. */
+import type { Json } from "@toolplane/contract";
 import { differs, firstProblem } from "../suite/compare-values.ts";
 import {
   approvalOf,
@@ -94,6 +95,23 @@ export const sessionChecks: readonly StoreCheck[] = [
         differs("another tool's slot", await slots.get("ses_1", "Tool"), null),
         differs("a slot named with a separator", await slots.get("a", "b/c"), "first"),
         differs("its neighbour", await slots.get("a/b", "c"), "second"),
+      );
+    },
+  },
+  {
+    name: "a slot is replaced only by whoever knows what stands in it",
+    async run({ slots }) {
+      const replace = (from: Json | null, to: Json) => slots.replace("ses_1", "tool", { from, to });
+      const first = await Promise.all([replace(null, { n: 1 }), replace(null, { n: 2 })]);
+      const second = await replace({ n: first[0] ? 1 : 2 }, TRICKY_JSON);
+      const stale = await replace({ n: 1 }, "stale");
+      return firstProblem(
+        differs("two at once on nothing", first.toSorted(), [false, true]),
+        differs("one that knows it", second, true),
+        differs("one that does not", stale, false),
+        differs("what stands there", await slots.get("ses_1", "tool"), TRICKY_JSON),
+        differs("one that knows what is hard to write", await replace(TRICKY_JSON, 1), true),
+        differs("another tool's slot", await slots.get("ses_1", "other"), null),
       );
     },
   },

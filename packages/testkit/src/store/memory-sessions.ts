@@ -108,5 +108,14 @@ export function memorySlots(gate: StoreGate): Store["slots"] {
         innerMap(slots, sessionId).set(toolId, value);
       });
     },
+    replace(sessionId, toolId, change) {
+      const { from, to } = copyValue(change);
+      return gate.write("slots.replace", ({ slots }) => {
+        const now = slots.get(sessionId)?.get(toolId) ?? null;
+        if (JSON.stringify(now) !== JSON.stringify(from)) return false;
+        innerMap(slots, sessionId).set(toolId, to);
+        return true;
+      });
+    },
   };
 }

@@ -18,6 +18,14 @@ describe("openProjectMemory", () => {
     expect([await memory.remove("y"), await memory.remove("y")]).toEqual([true, false]);
   });
 
+  it("loses nothing where two processes write at once", async () => {
+    const store = createMemoryStore();
+    const processes = [openProjectMemory(store, "/a"), openProjectMemory(store, "/a")];
+    const keys = ["k0", "k1", "k2", "k3", "k4", "k5"];
+    await Promise.all(keys.map((key, at) => processes[at % 2]?.write(note(key))));
+    expect((await processes[0]?.list())?.map(({ key }) => key)).toEqual(keys);
+  });
+
   it("has a bound, and what was there stays when it is met", async () => {
     const memory = openProjectMemory(createMemoryStore(), "/a");
     await memory.write(note("a", "x".repeat(1_999_000)));
@@ -33,6 +41,7 @@ describe("openProjectMemory", () => {
     const slots = {
       get: async () => puts.at(-1) as never,
       put: async (_session: string, _tool: string, value: unknown) => void puts.push(value),
+      replace: async () => false,
     };
     for (const odd of [null, 7, { notes: 3 }, { notes: [null, 1, { key: 1, content: "x" }] }]) {
       puts.push(odd);

@@ -2,8 +2,8 @@
  * Notes that tools keep for a project, in the store: a text under each key, with the labels of what the session had read when it
  * was written. A note from a stranger's page stays a stranger's text, however many sessions later it is read.
  *
- * All notes of a project are one value of the store. Writers of one process wait for one another; of two processes that write in
- * the same moment the later one wins.
+ * All notes of a project are one value of the store. Writers of one process wait for one another; a process whose notes were
+ * changed by another meanwhile reads them again and makes its change on those.
  */
 import { createHash } from "node:crypto";
 import {
@@ -35,6 +35,8 @@ const MAX_NOTES = 200;
 const MAX_TOTAL_CHARS = 2_000_000;
 const MAX_LABELS = 50;
 const SLOT = "memory";
+/** Every try that fails is a change by somebody else that went through. */
+const MAX_TRIES = 100;
 
 export function openProjectMemory(
   { slots }: Pick<Store, "slots">,
@@ -46,11 +48,15 @@ export function openProjectMemory(
   const list = async (): Promise<readonly KeptNote[]> => readNotes(await slots.get(owner, SLOT));
   const change = <T>(edit: (notes: Map<string, KeptNote>) => T): Promise<T> => {
     const next = turn.then(async () => {
-      const notes = new Map((await list()).map((note) => [note.key, note]));
-      const result = edit(notes);
-      const sorted = [...notes.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
-      await slots.put(owner, SLOT, { notes: sorted.map(toJson) });
-      return result;
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const from = await slots.get(owner, SLOT);
+        const notes = new Map(readNotes(from).map((note) => [note.key, note]));
+        const result = edit(notes);
+        const sorted = [...notes.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
+        const to = { notes: sorted.map(toJson) };
+        if (await slots.replace(owner, SLOT, { from, to })) return result;
+      }
+      throw new ToolError("conflict", "The notes of this project are being changed; try again.");
     });
     turn = next.catch(() => {});
     return next;
