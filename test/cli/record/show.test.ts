@@ -105,6 +105,19 @@ describe("toolplane show", () => {
     expect(shown.join("\n")).toContain("refused: .env");
   });
 
+  it("shows what a program called below it, wherever it began", async () => {
+    const world = openRecordedWorld();
+    const program = 'await tools.read({ path: "README.md" }); return 1;';
+    const steps = [["code_mode", { program }], STEPS[0]] as readonly Step[];
+    await world.record(steps, { id: "ses_shown" });
+    const shown = await lines(world, ["show"]);
+    expect(shown.slice(5, 8)).toEqual([
+      expect.stringMatching(/^1 +\S+ {2}✓ code_mode/),
+      expect.stringMatching(/^2 +\S+ {4}✓ read {2}README\.md/),
+      expect.stringMatching(/^3 +\S+ {2}✓ read {2}README\.md/),
+    ]);
+  });
+
   it("shows one call: footprint before and real, why, result, changes, rows", async () => {
     const world = openRecordedWorld();
     await world.record(STEPS, ANSWERS);

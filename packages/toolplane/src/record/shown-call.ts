@@ -9,6 +9,8 @@ export type ShownCall =
       readonly kind: "settled";
       readonly call: RecordedCall;
       readonly startedAtMs: number;
+      /** The call whose tool made it. */
+      readonly parentId: string | null;
       /** What somebody did afterwards about what it changed; null: nobody did anything. */
       readonly byHand: RecordedLanding | null;
     }
@@ -16,6 +18,7 @@ export type ShownCall =
       readonly kind: "unsettled";
       readonly call: UnsettledCall;
       readonly startedAtMs: number;
+      readonly parentId: string | null;
       /** Its process still runs: it may be at work. */
       readonly isLive: boolean;
     };

@@ -92,11 +92,16 @@ function byHandNote(shown: ShownCall): readonly (readonly [string, string])[] {
 
 function callJson(shown: ShownCall): object {
   const { callId, tool, arguments: given } = shown.call;
+  const parent = shown.parentId === null ? {} : { parentCallId: shown.parentId };
   if (shown.kind === "unsettled")
-    return { callId, tool, startedAtMs: shown.startedAtMs, state: "unknown", arguments: given };
+    return {
+      ...{ callId, tool, ...parent, startedAtMs: shown.startedAtMs },
+      ...{ state: "unknown", arguments: given },
+    };
   const { stage, result, verdict, answers, span } = shown.call;
   return {
-    ...{ callId, tool, startedAtMs: shown.startedAtMs, durationMs: span.durationMs ?? null, stage },
+    ...{ callId, tool, ...parent, startedAtMs: shown.startedAtMs },
+    ...{ durationMs: span.durationMs ?? null, stage },
     ...{ state: "done", outcome: result?.type ?? null },
     ...(result?.type === "error" ? { code: result.code } : {}),
     verdict: verdict?.action ?? null,

@@ -126,10 +126,11 @@ function callText(
     ? escapeText(tellingArgument(call.arguments).split("\n")[0] ?? "")
     : "";
   const note = changed.get(call.callId) ?? "";
-  const space = room - 2 - (note === "" ? 0 : textWidth(note) + 2);
+  const indent = shown.parentId === null ? "" : "  ";
+  const space = room - 2 - indent.length - (note === "" ? 0 : textWidth(note) + 2);
   const text = fitText(what === "" ? tool : `${tool}  ${what}`, space);
   const padded = note === "" ? text : `${padRight(text, space)}  ${note}`;
-  return `${paint.mark(markOf(shown))} ${padded}`;
+  return `${indent}${paint.mark(markOf(shown))} ${padded}`;
 }
 
 /** Where the session was opened again, as rows. */
