@@ -5,7 +5,7 @@ import { lspTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
-import { openProduct } from "../host/product/fixture.ts";
+import { allowAll, openProduct } from "../host/product/fixture.ts";
 
 const installed = (path: string): string =>
   fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
@@ -99,6 +99,42 @@ describe.skipIf(!hasSandbox)("the tool lsp with real servers (needs bubblewrap)"
     expect(await ask("hover", "b.ts", at)).toContain("1234");
     await toolplane.setPolicy([{ permission: "fs.read", pattern: "**/secret.ts", action: "deny" }]);
     expect(await ask("hover", "b.ts", at)).not.toContain("1234");
+  });
+
+  it("tells what is wrong with files since a tool changed them, where that is switched on", async () => {
+    const files = {
+      "tsconfig.json": '{"compilerOptions":{"strict":true,"module":"esnext"},"include":["*.ts"]}',
+      "a.ts": "export const half = (n: number): number => n / 2;\nconst old: string = 1;\nold;\n",
+    };
+    const { call } = await openProduct({
+      ...{ preset: "everyday", files, rules: [allowAll] },
+      // Longer than any server takes: what is looked at here is what it says, not how soon.
+      toolConfig: { lsp: { servers: [typescript], afterEdit: true, afterEditMs: 15_000 } },
+    });
+    const wrong = async (name: string, args: JsonObject) => {
+      const result = await call(name, args);
+      return result.type === "output" ? (result.data as JsonObject).diagnostics : result;
+    };
+    const edit = (old_string: string, new_string: string) => ({ path: "a.ts", old_string, new_string });
+    const notText = /^a\.ts:1:\d+ error Type 'string' is not assignable to type 'number'/;
+    // Asked until the server is up: the first answer may come too late.
+    await expect
+      .poll(() => wrong("write", { path: "b.ts", content: "const b: number = true;\nb;\n" }), {
+        timeout: 60_000,
+      })
+      .toEqual([expect.stringMatching(/^b\.ts:1:7 error Type 'boolean'/)]);
+    expect(await wrong("edit", edit("n / 2", "n / 4"))).toBe(undefined);
+    expect(await wrong("edit", edit("n / 4", '"half"'))).toEqual([expect.stringMatching(notText)]);
+    expect(
+      await wrong("multi_edit", {
+        path: "a.ts",
+        edits: [{ old_string: '"half"', new_string: '"part"' }],
+      }),
+    ).toBe(undefined);
+    const patch = "--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1,2 @@\n-const b: number = true;\n+const b: number = null;\n b;\n";
+    expect(await wrong("apply_patch", { patch })).toEqual([
+      expect.stringMatching(/^b\.ts:1:7 error Type 'null'/),
+    ]);
   });
 
   it.skipIf(!existsSync(pyright))(

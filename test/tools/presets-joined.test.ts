@@ -23,9 +23,9 @@ describe("createToolplane with a preset", () => {
   it("has the preset's tools and no others; without one and without tools it is the locked one", async () => {
     for (const preset of Object.values(PRESETS)) {
       const { session, toolplane } = await open(preset.name);
-      expect(session.definitions().map(({ name }) => name)).toEqual(
-        preset.tools.map(({ id }) => id),
-      );
+      // S0's lsp is there with a language server only, and this host starts none.
+      const here = preset.tools.filter(({ id }) => preset.name !== "bundled" || id !== "lsp");
+      expect(session.definitions().map(({ name }) => name)).toEqual(here.map(({ id }) => id));
       await toolplane.close();
     }
     const names = async (more: object) =>
@@ -111,6 +111,14 @@ describe("createToolplane with a preset", () => {
         data: { results: [{ title: "T", url: "https://t.example/" }] },
       });
     }
+  });
+
+  it("offers S0's lsp where something can answer it, and not otherwise", async () => {
+    const names = async (more: object) =>
+      (await open("bundled", more)).session.definitions().map(({ name }) => name);
+    const languages = { ask: async () => ({ kind: "text", text: "" }) };
+    expect(await names({})).not.toContain("lsp");
+    expect(await names({ services: { languages } })).toContain("lsp");
   });
 
   it("[R263] lets S2's web_search say how many results, ten at most and five unless told", async () => {

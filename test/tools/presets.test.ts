@@ -105,8 +105,9 @@ describe("the preset bundled", () => {
       "ask-user",
       "sleep",
       "tool-search",
+      "lsp",
     ]);
-    expect(bundled.missing).toEqual(["lsp"]);
+    expect(bundled.missing).toEqual([]);
   });
 
   it("gates what S0 gates", () => {

@@ -57,8 +57,26 @@ export interface LanguageRequest {
   readonly signal: AbortSignal;
 }
 
+/** A file that a tool has changed. */
+export interface ChangedText {
+  readonly path: string;
+  /** Null for a new file, and where nobody read what stood there. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+export interface FileDiagnostics {
+  readonly path: string;
+  readonly diagnostics: readonly CodeDiagnostic[];
+}
+
 /** Port: implemented where programs can be started. */
 export interface LanguageService {
   /** Rejects with a ToolError: `unavailable` where no server is for this file or it does not work, `timeout` when it does not answer. */
   ask(request: LanguageRequest): Promise<LanguageAnswer>;
+  /**
+   * There where a person wants diagnostics after a change: errors and warnings that were not there before. Settles within the
+   * time that they gave, with what is known by then; never rejects.
+   */
+  check?(files: readonly ChangedText[], signal: AbortSignal): Promise<readonly FileDiagnostics[]>;
 }

@@ -12,9 +12,10 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { Kernel } from "@toolplane/kernel";
-import { type ProgramGround, planProgram } from "../sources/start/plan-program.ts";
+import type { ProgramGround } from "../sources/start/plan-program.ts";
 import type { LanguageServer } from "./language-servers.ts";
 import { type OpenServer, openServer } from "./open-server.ts";
+import { planServer } from "./plan-server.ts";
 
 export interface LanguagesOptions {
   /** In the order in which they are tried; read when the first question comes. */
@@ -26,7 +27,7 @@ export interface LanguagesOptions {
   readonly idleMs?: number;
 }
 
-export interface Languages extends LanguageService {
+export interface Languages extends Pick<LanguageService, "ask"> {
   close(): Promise<void>;
 }
 
@@ -68,7 +69,7 @@ export function createLanguages(options: LanguagesOptions): Languages {
   return {
     async ask({ question, path, text, signal }) {
       if (over) throw new ToolError("cancelled", "The language servers are closed.");
-      known ??= options.servers().filter((one) => planOf(one, ground).ok);
+      known ??= options.servers().filter((one) => planServer(one, ground).ok);
       const which = known.find(({ endings }) => endings.includes(endingOf(path)));
       if (which === undefined)
         throw new ToolError(
@@ -99,7 +100,7 @@ export function createLanguages(options: LanguagesOptions): Languages {
 
 async function start(which: LanguageServer, options: LanguagesOptions): Promise<OpenServer> {
   const { ground, clock, openChannel } = options;
-  const plan = planOf(which, ground);
+  const plan = planServer(which, ground);
   if (!plan.ok) throw new ToolError("unavailable", plan.message);
   const { argv, cwd, shows = [] } = plan.spec;
   try {
@@ -113,14 +114,6 @@ async function start(which: LanguageServer, options: LanguagesOptions): Promise<
     if (error instanceof ConfigurationError) throw new ToolError("unavailable", error.message);
     throw error;
   }
-}
-
-function planOf({ command, unconfined = false }: LanguageServer, ground: ProgramGround) {
-  const [program = "", ...args] = command;
-  return planProgram(
-    { kind: "program", command: program, args, env: {}, hosts: [], unconfined },
-    ground,
-  );
 }
 
 /** A server that ends as often as it is started is left alone for a while. */

@@ -23,6 +23,7 @@ import { createEventHub } from "./event-hub.ts";
 import { type GuardedPolicy, guardHome } from "./guard-home.ts";
 import type { JoinedPreset } from "./join-preset.ts";
 import { keptOptions } from "./kept-options.ts";
+import { offersLanguages } from "./library-languages.ts";
 import { openLibraryServices } from "./library-services.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
@@ -209,13 +210,15 @@ function deadIds(options: ToolplaneOptions): readonly string[] {
 
 /** Loaded only for those who want it: whoever brings their own tools pays for no others. */
 async function readPreset(
-  { preset, tools, only }: ToolplaneOptions,
+  options: ToolplaneOptions,
   kernel: KernelOptions,
 ): Promise<JoinedPreset> {
+  const { preset, tools, only } = options;
   const name = preset ?? (tools === undefined ? "locked" : undefined);
   if (name === undefined) return { kernel, session: (given = {}) => given };
   const { joinPreset } = await import("./join-preset.ts");
-  return joinPreset(name, kernel, only);
+  const hasLanguages = name !== "bundled" || (await offersLanguages(options, kernel));
+  return joinPreset(name, kernel, { only, without: hasLanguages ? [] : ["lsp"] });
 }
 
 async function openHost(

@@ -19,17 +19,23 @@ export interface JoinedPreset {
   readonly session: (options?: SessionOptions) => SessionOptions;
 }
 
-/** Joins; throws a ConfigurationError for a name that is no preset's. `only` leaves the preset's other tools out. */
+/** Joins; throws a ConfigurationError for a name that is no preset's. `only` leaves the preset's other tools out, `without` these. */
 export function joinPreset(
   name: PresetName,
   options: KernelOptions,
-  only?: readonly string[],
+  {
+    only,
+    without = [],
+  }: {
+    readonly only?: readonly string[] | undefined;
+    readonly without?: readonly string[];
+  } = {},
 ): JoinedPreset {
   if (!PRESET_NAMES.includes(name))
     throw new ConfigurationError("preset", `${name} is none; there are ${PRESET_NAMES.join(", ")}`);
   const preset = makePreset(name, searchConfig(options));
   const chosen = (tools: readonly Tool[]) =>
-    only === undefined ? tools : tools.filter(({ id }) => only.includes(id));
+    tools.filter(({ id }) => (only?.includes(id) ?? true) && !without.includes(id));
   const profile = PROFILES[preset.profile];
   return {
     kernel: applyProfile(profile, {

@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import { type Host, type LanguageService, ToolError } from "@toolplane/contract";
 import type { Kernel, KernelOptions } from "@toolplane/kernel";
+import type { CheckOptions } from "../languages/check-changes.ts";
 import type { Languages } from "../languages/create-languages.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
@@ -21,19 +22,49 @@ export function openLibraryLanguages(
   if (services.languages || host.processes.open === undefined) return nothing;
   let kernel: Pick<Kernel, "openChannel"> | null = null;
   let opening: Promise<Languages> | null = null;
-  const languages: LanguageService = {
-    async ask(request) {
-      if (kernel === null) throw new ToolError("unavailable", "Nothing is open yet.");
-      opening ??= open(options, { host, openChannel: kernel.openChannel });
-      return (await opening).ask(request);
-    },
+  const ask: LanguageService["ask"] = async (request) => {
+    if (kernel === null) throw new ToolError("unavailable", "Nothing is open yet.");
+    opening ??= open(options, { host, openChannel: kernel.openChannel });
+    return (await opening).ask(request);
   };
+  const languages: LanguageService = { ask, ...checkOf(options, { ask, clock: host.clock }) };
   return {
     kernel: { services: { ...services, languages } },
     attach: (given) => {
       kernel = given;
     },
     close: async () => (await opening?.catch(() => null))?.close(),
+  };
+}
+
+/** True where a language server could answer: the program's own service, one that is configured, or one that is installed. */
+export async function offersLanguages(
+  { environment = process.env, toolConfig = {}, services }: ToolplaneOptions,
+  { host }: { readonly host: Host },
+): Promise<boolean> {
+  if (services?.languages) return true;
+  const [workspace] = host.variables().workspace ?? [];
+  if (host.processes.open === undefined || workspace === undefined) return false;
+  const { hasLanguageServer } = await import("../languages/has-language-server.ts");
+  return hasLanguageServer(toolConfig.lsp, {
+    ...{ environment, workspace, home: environment.HOME ?? homedir() },
+  });
+}
+
+const CHECK_MS = 3_000;
+
+/** Diagnostics after a change, where the configuration wants them. */
+function checkOf(
+  { toolConfig: { lsp } = {} }: ToolplaneOptions,
+  ground: Omit<CheckOptions, "waitMs">,
+): Pick<LanguageService, "check"> {
+  if (lsp?.afterEdit !== true) return {};
+  const waitMs = typeof lsp.afterEditMs === "number" ? lsp.afterEditMs : CHECK_MS;
+  return {
+    async check(files, signal) {
+      const { checkChanges } = await import("../languages/check-changes.ts");
+      return checkChanges(files, signal, { ...ground, waitMs });
+    },
   };
 }
 

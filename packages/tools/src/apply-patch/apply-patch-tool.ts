@@ -1,5 +1,6 @@
 /** Applies a patch to many files at once: all of it or nothing. */
 import { defineTool, output, type Tool } from "@toolplane/contract";
+import { type NewDiagnostics, newDiagnostics } from "../lsp/new-diagnostics.ts";
 import { scratchNote } from "../text/scratch-note.ts";
 import { parsePatch } from "./parse-patch.ts";
 import { patchFootprint } from "./patch-footprint.ts";
@@ -9,7 +10,7 @@ export interface ApplyPatchArguments {
   readonly patch: string;
 }
 
-export interface ApplyPatchData {
+export interface ApplyPatchData extends NewDiagnostics {
   readonly files: readonly PatchedReport[];
   readonly journal: readonly string[];
   /** Where it was written, when that does not last. */
@@ -41,11 +42,12 @@ export const applyPatchTool: Tool<ApplyPatchArguments, ApplyPatchData> = defineT
   },
   footprint: ({ patch }, analyzer) => patchFootprint(patch, analyzer),
   mode: "safe_write",
-  execute: async ({ patch }, { fs }) => {
-    const { files, diffs, written } = await runPatch(fs, parsePatch(patch));
+  execute: async ({ patch }, runtime) => {
+    const { files, diffs, texts, written } = await runPatch(runtime.fs, parsePatch(patch));
     const journal = written.map((each) => each.journal);
+    const wrong = await newDiagnostics(runtime, texts);
     return output(
-      { files, journal, ...scratchNote(written) },
+      { files, journal, ...scratchNote(written), ...wrong },
       { details: { diffs: bounded(diffs) } },
     );
   },

@@ -1,5 +1,5 @@
 /** Carries out a parsed patch: every part in memory first, then all files in one step. */
-import { type FileWritten, type FsDoor, isToolError, ToolError } from "@toolplane/contract";
+import { type ChangedText, type FileWritten, type FsDoor, isToolError, ToolError } from "@toolplane/contract";
 import { describeDiff } from "../text/describe-diff.ts";
 import { applyChunks } from "./apply-chunks.ts";
 import { applyHunks } from "./apply-hunks.ts";
@@ -23,6 +23,8 @@ export interface PatchedReport {
 export interface PatchRun {
   readonly files: readonly PatchedReport[];
   readonly diffs: readonly { readonly path: string; readonly diff: string }[];
+  /** Files that hold text now, and what they held before. */
+  readonly texts: readonly ChangedText[];
   readonly written: readonly FileWritten[];
 }
 
@@ -57,6 +59,7 @@ async function runOnce(
     return {
       files,
       diffs: described.map(({ report, diff }) => ({ path: report.path, diff })),
+      texts: described.flatMap(({ text }) => (text === null ? [] : [text])),
       written,
     };
   } catch (error) {
@@ -115,6 +118,7 @@ async function refuseLeftover(
 async function describe({ path, before, after }: PatchedPath): Promise<{
   readonly report: PatchedReport;
   readonly diff: string;
+  readonly text: ChangedText | null;
 }> {
   const change = before === null ? "created" : after === null ? "deleted" : "modified";
   const [old, next] = await Promise.all([readable(before, path), readable(after, path)]);
@@ -127,7 +131,8 @@ async function describe({ path, before, after }: PatchedPath): Promise<{
     to: after === null ? "/dev/null" : path,
     maxChars: MAX_DIFF_CHARS,
   });
-  return { report: { path, change, added, removed }, diff };
+  const text = after === null ? null : { path, before: before === null ? null : old, after: next };
+  return { report: { path, change, added, removed }, diff, text };
 }
 
 /** For people: a binary file that is only moved shows as empty. */

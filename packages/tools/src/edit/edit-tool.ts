@@ -1,5 +1,6 @@
 /** Replaces text in a file: exactly, or where something small is ignored and there is only one place. */
 import { defineTool, output, type Tool } from "@toolplane/contract";
+import { type NewDiagnostics, newDiagnostics } from "../lsp/new-diagnostics.ts";
 import { changeFile } from "../text/change-file.ts";
 import { describeDiff } from "../text/describe-diff.ts";
 import { scratchNote } from "../text/scratch-note.ts";
@@ -12,7 +13,7 @@ export interface EditArguments {
   readonly replace_all?: boolean;
 }
 
-export interface EditData {
+export interface EditData extends NewDiagnostics {
   readonly path: string;
   readonly replaced: number;
   /** The line of the first replacement. */
@@ -56,8 +57,8 @@ export const editTool: Tool<EditArguments, EditData> = defineTool({
   },
   resources: { path: ["fs.read", "fs.write"] },
   mode: "safe_write",
-  execute: async ({ path, ...edit }, { fs }) => {
-    const { before, after, report, written } = await changeFile(fs, path, (text) => {
+  execute: async ({ path, ...edit }, runtime) => {
+    const { before, after, report, written } = await changeFile(runtime.fs, path, (text) => {
       const { text: changed, ...rest } = applyEdit(text, edit, path);
       return { text: changed, report: rest };
     });
@@ -70,6 +71,7 @@ export const editTool: Tool<EditArguments, EditData> = defineTool({
       matched: rung,
       journal: written.journal,
       ...scratchNote([written]),
+      ...(await newDiagnostics(runtime, [{ path, before, after }])),
     };
     return output(data, { details: { diff } });
   },

@@ -59,6 +59,16 @@ export const lspTool: Tool<LspArguments, string> = defineTool({
   limits: { timeoutMs: 90_000 },
   config: {
     properties: {
+      afterEdit: {
+        type: "boolean",
+        description: "Tools that change files say what is wrong with them since.",
+      },
+      afterEditMs: {
+        type: "integer",
+        minimum: 100,
+        maximum: 15_000,
+        description: "How long such a tool waits for that at the most. Default: 3000.",
+      },
       servers: {
         type: "array",
         maxItems: 20,

@@ -2,11 +2,11 @@
 import type { CodeEdit, CodeLocation, LanguageAnswer } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
 import { plainText } from "../text/plain-text.ts";
+import { oneLine } from "./one-line.ts";
+import { showDiagnostic } from "./show-diagnostic.ts";
 
 const MAX_LINES = 200;
-const MAX_LINE_CHARS = 300;
 const MAX_HOVER_CHARS = 10_000;
-const MAX_MESSAGE_CHARS = 1_000;
 
 export interface ShownAnswer {
   readonly data: string;
@@ -33,13 +33,7 @@ export async function showAnswer(
       "It defines nothing.",
     );
   if (answer.kind === "diagnostics")
-    return listed(
-      answer.diagnostics.map(
-        ({ line, character, severity, message, source }) =>
-          `${line + 1}:${character + 1} ${severity} ${oneLine(message, MAX_MESSAGE_CHARS)}${source === "" ? "" : ` (${oneLine(source)})`}`,
-      ),
-      "Nothing is wrong with it.",
-    );
+    return listed(answer.diagnostics.map(showDiagnostic), "Nothing is wrong with it.");
   return answer.kind === "edits"
     ? placed(answer.edits, lineOf, showEdit)
     : placed(answer.locations, lineOf, showLocation);
@@ -75,8 +69,4 @@ function showLocation({ path, line, character }: CodeLocation, text: string): st
 function showEdit(edit: CodeEdit, line: string): string {
   const end = edit.endLine === edit.line ? "" : `-${edit.endLine + 1}:${edit.endCharacter + 1}`;
   return `${showLocation(edit, line)}\n  becomes${end}: ${oneLine(edit.text)}`;
-}
-
-function oneLine(text: string, maxChars: number = MAX_LINE_CHARS): string {
-  return plainText(text.replace(/\s+/g, " "), maxChars).replaceAll("\n", " ");
 }

@@ -2,6 +2,7 @@
 import { defineTool, isToolError, output, type Tool, ToolError } from "@toolplane/contract";
 import { applyEdit } from "../edit/apply-edit.ts";
 import type { EditRequest } from "../edit/edit-change.ts";
+import { type NewDiagnostics, newDiagnostics } from "../lsp/new-diagnostics.ts";
 import { changeFile, type TextChange } from "../text/change-file.ts";
 import { describeDiff } from "../text/describe-diff.ts";
 import { scratchNote } from "../text/scratch-note.ts";
@@ -21,7 +22,7 @@ export interface EditReport {
   readonly matched: string;
 }
 
-export interface MultiEditData {
+export interface MultiEditData extends NewDiagnostics {
   readonly path: string;
   readonly edits: readonly EditReport[];
   readonly journal: string;
@@ -65,12 +66,15 @@ export const multiEditTool: Tool<MultiEditArguments, MultiEditData> = defineTool
   },
   resources: { path: ["fs.read", "fs.write"] },
   mode: "safe_write",
-  execute: async ({ path, edits }, { fs }) => {
-    const { before, after, report, written } = await changeFile(fs, path, (whole) =>
+  execute: async ({ path, edits }, runtime) => {
+    const { before, after, report, written } = await changeFile(runtime.fs, path, (whole) =>
       applyEdits(whole, edits, path),
     );
     const { text: diff } = describeDiff(before, after, { from: path, to: path });
-    const data = { path, edits: report, journal: written.journal, ...scratchNote([written]) };
+    const data = {
+      ...{ path, edits: report, journal: written.journal, ...scratchNote([written]) },
+      ...(await newDiagnostics(runtime, [{ path, before, after }])),
+    };
     return output(data, { details: { diff } });
   },
 });

@@ -9,6 +9,7 @@ import { editTool } from "../edit/edit-tool.ts";
 import { globTool } from "../glob/glob-tool.ts";
 import { grepTool } from "../grep/grep-tool.ts";
 import { httpRequestTool } from "../http-request/http-request-tool.ts";
+import { lspTool } from "../lsp/lsp-tool.ts";
 import { memoryTool } from "../memory/memory-tool.ts";
 import { multiEditTool } from "../multi-edit/multi-edit-tool.ts";
 import { questionTool } from "../question/question-tool.ts";
@@ -153,7 +154,7 @@ export function createBundledPreset(webSearchTool: Tool): Preset {
       askUser(),
       sleep(),
       adaptTool(toolSearchTool, { id: "tool-search", approvalKey: () => "tool-search" }),
+      adaptTool(lspTool, { id: "lsp", gated: true, approvalKey: folderOf }),
     ],
-    missing: ["lsp"],
   });
 }

@@ -3,6 +3,7 @@
  * is in the journal, where a face finds it for a diff and `undo` for the way back.
  */
 import { defineTool, output, type Tool, ToolError } from "@toolplane/contract";
+import { type NewDiagnostics, newDiagnostics } from "../lsp/new-diagnostics.ts";
 import { MAX_RESULT_BYTES } from "../text/change-file.ts";
 import { describeDiff } from "../text/describe-diff.ts";
 import { scratchNote } from "../text/scratch-note.ts";
@@ -12,7 +13,7 @@ export interface WriteArguments {
   readonly content: string;
 }
 
-export interface WriteData {
+export interface WriteData extends NewDiagnostics {
   readonly path: string;
   readonly action: "created" | "updated";
   readonly bytes: number;
@@ -41,19 +42,22 @@ export const writeTool: Tool<WriteArguments, WriteData> = defineTool({
   requires: { fs: { write: ["/**"] } },
   resources: { path: "fs.write" },
   mode: "safe_write",
-  execute: async ({ path, content }, { fs }) => {
+  execute: async ({ path, content }, runtime) => {
     if (content.length > MAX_RESULT_BYTES)
       throw new ToolError(
         "too_large",
         `content is larger than ${MAX_RESULT_BYTES} bytes. Write it in parts.`,
       );
-    const written = await fs.write(path, content);
+    const written = await runtime.fs.write(path, content);
     const { created, bytes, journal } = written;
     const { text: diff } = created
       ? describeDiff("", content, { from: "/dev/null", to: path })
       : { text: null };
     const action = created ? "created" : "updated";
-    const data: WriteData = { path, action, bytes, journal, ...scratchNote([written]) };
+    const data: WriteData = {
+      ...{ path, action, bytes, journal, ...scratchNote([written]) },
+      ...(await newDiagnostics(runtime, [{ path, before: null, after: content }])),
+    };
     return output(data, { details: { diff, journal } });
   },
 });
