@@ -12,7 +12,7 @@ export type ToolArguments = Readonly<Record<string, string | number>>;
 
 /** Opens the product over a workspace with the default policy and one allow-all rule, and measures there. */
 export function withTools(
-  options: Pick<ToolplaneOptions, "resolver" | "connector" | "tools"> & {
+  options: Pick<ToolplaneOptions, "resolver" | "connector" | "tools" | "toolConfig"> & {
     readonly workspace: string;
   },
   measure: (call: CallTool) => Promise<Figures>,
