@@ -5,7 +5,7 @@ import type { CommandContext } from "../../command/command.ts";
 import { listenFault } from "./listen-fault.ts";
 import { openService, type Service, type ServiceOptions } from "./open-service.ts";
 import { readListenOptions } from "./read-listen-options.ts";
-import { openProtectedResource, readOAuthOptions } from "./read-oauth-options.ts";
+import { openProtectedResource, readOAuthOptions, resourceHost } from "./read-oauth-options.ts";
 
 export interface HttpService extends Service {
   readonly server: McpHttpServer;
@@ -26,8 +26,10 @@ export async function openHttpService(
       variable: context.environment[TOKEN_VARIABLE],
       userData: service.settings.userData,
     });
+    const own = oauth ? resourceHost(oauth) : null;
     const server = await createMcpHttpServer(service.face, {
       ...listen,
+      allowedHosts: [...listen.allowedHosts, ...(own === null ? [] : [own])],
       clock: service.product.host.clock,
       token: token.token,
       ...(oauth ? { oauth: await openProtectedResource(oauth) } : {}),

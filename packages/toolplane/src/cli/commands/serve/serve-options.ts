@@ -51,12 +51,17 @@ export const HTTP_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "oauth-issuer": {
     type: "text",
     value: "URL",
-    summary: "Let clients in with signed tokens of this authorization server, too.",
+    summary: "Let clients in with tokens of this authorization server, too.",
   },
   "oauth-resource": {
     type: "text",
     value: "URL",
     summary: "This server's address as clients know it: what tokens are issued for.",
+  },
+  "oauth-client": {
+    type: "text",
+    value: "ID",
+    summary: "Ask it about tokens that are not signed. TOOLPLANE_OAUTH_SECRET has the secret.",
   },
   "oauth-scope": {
     type: "list",
