@@ -102,6 +102,8 @@ export type FlowNote =
       readonly callId: string;
     }
   | { readonly kind: "endorsed"; readonly source: string }
+  /** It was started from within another session, which had seen these. */
+  | { readonly kind: "inherited"; readonly seen: readonly SeenLabel[] }
   | { readonly kind: "cleared" };
 
 /** What a name meant when the person said it: a git remote's addresses. One that means something else later is unnamed. */

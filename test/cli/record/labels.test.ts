@@ -79,6 +79,18 @@ describe("labels in the command line", () => {
     expect(await explain({ TOOLPLANE_SESSION: "ses_gone" })).toContain(asks);
   });
 
+  it("that a session began with are kept with it, so that it has them wherever it goes on", async () => {
+    const world = await recorded();
+    const env = { TOOLPLANE_SESSION: "ses_seen" };
+    expect((await world.run(["call", "read", "README.md"], { env })).code).toBe(0);
+    const { sessions } = JSON.parse((await world.run(["sessions", "--json"])).stdout);
+    const [{ sessionId }] = sessions;
+    expect(sessionId).not.toBe("ses_seen");
+    const { labels } = JSON.parse((await world.run(["labels", sessionId, "--json"])).stdout);
+    expect(labels).toMatchObject([{ label: "untrusted", source: "docs.example" }]);
+    expect((await world.run(["verify", sessionId])).code).toBe(0);
+  });
+
   it("are endorsed and cleared by a person at a terminal, and both are written down", async () => {
     const world = await recorded();
     const endorsing = runInPty(world, ["labels", "endorse", "docs.example"]);

@@ -4,7 +4,7 @@ import { type CallOptions, type CallState, createCallState } from "../call/call-
 import { settle } from "../call/settle.ts";
 import { type BatchOutcome, runBatch } from "../pipeline/run-batch.ts";
 import { walkToEnd } from "../pipeline/walk.ts";
-import { clearLabels, noteFlow, noteSaid } from "../session/note-flow.ts";
+import { clearLabels, noteFlow, noteInherited, noteSaid } from "../session/note-flow.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
 import type { SessionOptions } from "./kernel-options.ts";
@@ -60,6 +60,7 @@ export function createSession(
     lift: (by) => state.narrowings.lift(by),
     said: (text) => noteSaid(state, text),
     labels: () => state.flow.seen(),
+    inherit: (seen) => noteInherited(state, seen),
     endorse: (source) => noteFlow(state, { kind: "endorsed", source }),
     clearLabels: () => clearLabels(state),
     cancel: () => state.scope.cancel(CANCELLED),

@@ -52,6 +52,8 @@ export interface Session {
   said(text: string): void;
   /** What it, its ancestors and its children have seen, without what was endorsed. */
   labels(): readonly SeenLabel[];
+  /** It was started from within another session, which had seen these: they count here too, and are kept with it. */
+  inherit(seen: readonly SeenLabel[]): void;
   /** A person vouches for one source of labels, as `labels` names it: it does not count any more, here and below. */
   endorse(source: string): void;
   /**

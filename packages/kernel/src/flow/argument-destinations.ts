@@ -2,6 +2,9 @@
  * Where a call goes to, by its arguments. A tool that says which of its parameters name that is believed; else the names and
  * formats of its parameters tell. Where none of them receives anything, the call is named by what it is about: every argument that
  * says which thing is meant, or, where there is none, what the thing is called. Where there is not even that, nothing is named.
+ *
+ * A link in what is sent is a place too: a picture is fetched and a page opened by whoever gets it, so an address can carry words out
+ * and a reader in, although the message goes to somebody that the person named.
  */
 import type {
   Destination,
@@ -11,6 +14,7 @@ import type {
   JsonSchema,
 } from "@toolplane/contract";
 import { CONTENTS, MEASURES, RECEIVERS, RECEIVERS_BY_ID, TITLES } from "./destination-words.ts";
+import { findLinks } from "./find-links.ts";
 import { readDestination } from "./read-destination.ts";
 
 /** More places than a person could have named one by one; past them the rest counts as unnamed. */
@@ -20,25 +24,40 @@ const MAX_DEPTH = 6;
 export interface ArgumentSource {
   readonly parameters: JsonSchema;
   readonly destinations: Readonly<Record<string, DestinationKind>> | undefined;
+  /** It goes to somebody: links in it are places. */
+  readonly sends: boolean;
 }
 
 export function argumentDestinations(
-  { parameters, destinations }: ArgumentSource,
+  { parameters, destinations, sends }: ArgumentSource,
   args: JsonObject,
 ): readonly Destination[] {
   const leaves = leavesOf(args, parameters);
+  const named = namedPlaces(leaves, destinations);
+  // Links alone say nothing of where the whole goes to.
+  if (named.length === 0 || !sends) return bounded(named);
+  return bounded([...named, ...leaves.flatMap(linksOf)]);
+}
+
+function linksOf({ role, isFree, text, path }: Leaf): readonly Destination[] {
+  if (!isFree || (role !== "none" && role !== "title")) return [];
+  return findLinks(text).map((link) => readDestination("url", link, path));
+}
+
+function namedPlaces(
+  leaves: readonly Leaf[],
+  destinations: ArgumentSource["destinations"],
+): readonly Destination[] {
   const declared = destinations && leaves.flatMap((leaf) => declaredAs(leaf, destinations));
-  if (declared !== undefined && declared.length > 0) return bounded(declared);
+  if (declared !== undefined && declared.length > 0) return declared;
   const received = leaves.filter(({ role }) => role === "receiver");
   const about = leaves.filter(({ role }) => role === "about");
   const titled = leaves.filter(({ role }) => role === "title");
   const chosen = [received, about, titled].find((found) => found.length > 0) ?? [];
-  return bounded(
-    chosen.map(({ text, path, kind, isId, role }) => {
-      const read = readDestination(kind, role === "receiver" ? text : bareName(text, path), path);
-      return isId || role === "title" ? { ...read, text, which: true } : { ...read, text };
-    }),
-  );
+  return chosen.map(({ text, path, kind, isId, role }) => {
+    const read = readDestination(kind, role === "receiver" ? text : bareName(text, path), path);
+    return isId || role === "title" ? { ...read, text, which: true } : { ...read, text };
+  });
 }
 
 /** True when an argument could say anything: a text that is none of a few that the schema lists. Numbers and switches say little. */

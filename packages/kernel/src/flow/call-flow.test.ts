@@ -29,6 +29,7 @@ function flowOf(
         state: { type: "string", enum: ["open", "closed"] },
         query: { type: "string" },
         project: { type: "string" },
+        body: { type: "string" },
       },
     },
     requires: {},
@@ -69,5 +70,30 @@ describe("a server's call that is said to read only", () => {
 
   it("is believed of a tool of our own", () => {
     expect(flowOf({ query: "words" }, { flow, remote: false })).toEqual(["read", []]);
+  });
+});
+
+describe("a link in what is sent", () => {
+  it("is a place of its own, beside whoever it is sent to", () => {
+    const body = "See https://a.example/x?k=1, www.b.example/y. Also ![p](http://c.example/p.png)";
+    expect(flowOf({ project: "x", body }, {})).toEqual([
+      "send",
+      ["x", "https://a.example/x?k=1", "www.b.example/y", "http://c.example/p.png"],
+    ]);
+    expect(flowOf({ project: "x", body: "secure-bank.com/login now" }, {})).toEqual([
+      "send",
+      ["x", "secure-bank.com/login"],
+    ]);
+  });
+
+  it("is none where names of files, versions or mail addresses stand", () => {
+    const body = "main.py, index.html, v1.2.3, Node.js, rosa@mail.com and e.g. this";
+    expect(flowOf({ project: "x", body }, {})).toEqual(["send", ["x"]]);
+  });
+
+  it("does not say where the whole goes to, and is nothing in a change of one's own things", () => {
+    expect(flowOf({ body: "https://a.example/" }, {})).toEqual(["send", []]);
+    const own = { flow: { effect: "change" }, remote: false } as const;
+    expect(flowOf({ project: "x", body: "https://a.example/" }, own)).toEqual(["change", ["x"]]);
   });
 });

@@ -43,7 +43,8 @@ export function callFlow(call: FlowingCall): CallFlow {
   // A plain read whose arguments say nothing of their own goes to its server and nowhere else.
   if (remote && flow?.effect === "read" && !carriesText(args, parameters))
     return { effect, destinations: touched };
-  const said = argumentDestinations({ parameters, destinations: flow?.destinations }, args);
+  const sends = effect === "send";
+  const said = argumentDestinations({ parameters, destinations: flow?.destinations, sends }, args);
   // What its arguments do not name is named by nothing: the server alone is where it runs, not who receives it.
   if (said.length === 0 && touched.length > 0) return { effect, destinations: touched };
   const deed = effect === "change" && !remote ? callDeed(tool.id, args) : null;

@@ -79,6 +79,7 @@ export function createFlowState(): FlowState {
       endorsed = [...endorsed.filter((one) => one !== given.source), given.source].slice(
         -MAX_ENDORSED,
       );
+    else if (given.kind === "inherited") for (const one of given.seen) add(one);
     else labels = new Map();
   };
   return {

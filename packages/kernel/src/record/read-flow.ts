@@ -24,7 +24,10 @@ export function readFlow(own: RecordedRows, below: readonly RecordedRows[] = [])
       seenIn(rows, ({ atMs }) => clear === undefined || atMs >= clear.atMs),
     ),
   ].sort((left, right) => left.atMs - right.atMs);
-  return { seen, notes: notes.map(({ note }) => note) };
+  return {
+    seen,
+    notes: notes.map(({ note }) => note).filter(({ kind }) => kind !== "inherited"),
+  };
 }
 
 export interface PlacedNote {
@@ -46,7 +49,19 @@ export function notesOf({ rows, payloads }: RecordedRows): readonly PlacedNote[]
   });
 }
 
-/** What the calls of one session brought, of those whose last row counts. */
+/** What a session began with because of who started it: seen from then on. */
+function inheritedIn(
+  record: RecordedRows,
+  counts: (row: EventRow) => boolean,
+): readonly SeenLabel[] {
+  return record.rows.filter(counts).flatMap((row) =>
+    notesOf({ ...record, rows: [row] }).flatMap(({ note, atMs }) =>
+      note.kind === "inherited" ? note.seen.map((one) => ({ ...one, atMs })) : [],
+    ),
+  );
+}
+
+/** What one session began with and what its calls brought, of those whose last row counts. */
 export function seenIn(
   record: RecordedRows,
   counts: (settled: EventRow) => boolean,
@@ -54,6 +69,7 @@ export function seenIn(
   const { calls, unreadable } = readCalls(record);
   const lost = new Set(unreadable);
   return [
+    ...inheritedIn(record, counts),
     ...calls
       .filter(({ rows }) => rows.slice(-1).every(counts))
       .flatMap(({ sessionId, callId, tool, atMs, result, stage }) => {

@@ -52,7 +52,9 @@ type Happening =
 
 function momentsOf(family: readonly RecordedRows[]): readonly Moment[] {
   const happened: Happening[] = family.flatMap((rows) => [
-    ...notesOf(rows).map(({ atMs, note }) => ({ atMs, note })),
+    ...notesOf(rows).flatMap(({ atMs, note }) =>
+      note.kind === "inherited" ? [] : [{ atMs, note }],
+    ),
     ...seenIn(rows, () => true).map((label) => ({ atMs: label.atMs, label })),
   ]);
   const moments: Moment[] = [];

@@ -1,5 +1,10 @@
 /** What a person does about the flow of a session: it holds at once, and it is written down. */
-import { ConfigurationError, type Destination, type FlowNote } from "@toolplane/contract";
+import {
+  ConfigurationError,
+  type Destination,
+  type FlowNote,
+  type SeenLabel,
+} from "@toolplane/contract";
 import type { SessionState } from "./session-state.ts";
 
 type Noting = Pick<SessionState, "flow" | "host" | "manifest" | "recorder" | "redactor">;
@@ -17,6 +22,19 @@ export function noteFlow(state: Noting, note: FlowNote): void {
   });
   // A record that fails says so by itself; what the person said holds all the same.
   written?.catch(() => undefined);
+}
+
+/** More than a session keeps of any label; what is left out is of one that stands there already. */
+const MAX_INHERITED = 500;
+
+export function noteInherited(state: Noting, seen: readonly SeenLabel[]): void {
+  if (seen.length > 0) noteFlow(state, { kind: "inherited", seen: firstOfEach(seen) });
+}
+
+/** The first of each label before all others, so that a bound drops no label. */
+function firstOfEach(seen: readonly SeenLabel[]): readonly SeenLabel[] {
+  const first = [...new Map(seen.toReversed().map((one) => [one.label, one])).values()];
+  return [...first, ...seen.filter((one) => !first.includes(one))].slice(0, MAX_INHERITED);
 }
 
 /** Names mean what they mean now: a remote that points elsewhere later is another one. */

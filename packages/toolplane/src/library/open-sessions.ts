@@ -82,6 +82,8 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     running.set(session.id, session);
     // The queue keeps order: that the session began is written before its first call, so nobody has to wait here.
     void record?.openSession(session.manifest).catch(told);
+    // Kept with it, so that it has them too when somebody else goes on with it.
+    if (!given.parent) session.inherit(defaults.flow?.seen ?? []);
     if (isClosed) session.cancel();
     return session;
   };
