@@ -2,7 +2,7 @@
  * Looks through the sources in their order and reads every SKILL.md: the first of a name wins, a later one is told of. Everything
  * is read once, here: what a person trusted, what the prompt names and what the model gets is the same text to the end.
  */
-import { createHash } from "node:crypto";
+import { digestSkill } from "./digest-skill.ts";
 import { findSkillFiles, type SkillFile } from "./find-skill-files.ts";
 import { readSkill } from "./read-skill.ts";
 import type { Skill, SkillIndex, SkillNote, SkillOrigin } from "./skill.ts";
@@ -11,7 +11,7 @@ import type { SkillFiles, SkillSource } from "./skill-files.ts";
 export interface FindSkillsOptions {
   readonly files: SkillFiles;
   readonly sources: readonly SkillSource[];
-  /** Says why this file may not be used, by the digest of its bytes; null: it may. Asked before it is read as a skill. */
+  /** Says why this file may not be used, by its digest; null: it may. Asked before it is read as a skill. */
   readonly refuse?: (file: {
     readonly place: string;
     readonly origin: SkillOrigin;
@@ -59,7 +59,12 @@ export async function findSkills(options: FindSkillsOptions): Promise<SkillIndex
         skip(file, `all skills together are larger than ${MAX_TOTAL_BYTES} bytes`);
         continue;
       }
-      const digest = createHash("sha256").update(bytes).digest("hex");
+      const looked = await digestSkill(files, file, bytes);
+      if (!looked.ok) {
+        skip(file, looked.reason);
+        continue;
+      }
+      const { digest } = looked;
       const refused = refuse?.({ place: file.place, origin: file.origin, digest }) ?? null;
       if (refused !== null) {
         skip(file, refused);
@@ -78,7 +83,10 @@ export async function findSkills(options: FindSkillsOptions): Promise<SkillIndex
       }
       for (const text of read.warnings) note(notes.warnings, file, text);
       const { place, origin, folder } = file;
-      skills.set(name, Object.freeze({ ...read.skill, place, origin, folder, digest }));
+      skills.set(
+        name,
+        Object.freeze({ ...read.skill, place, origin, folder, digest, files: looked.files }),
+      );
     }
   }
   return Object.freeze({ skills: Object.freeze([...skills.values()]), ...notes });

@@ -21,8 +21,10 @@ export interface Skill {
   readonly allowedTools: readonly string[] | null;
   /** `license`, `compatibility` and `metadata`, as far as they are texts. */
   readonly facts: Readonly<Record<string, string>>;
-  /** SHA-256 of the file, in hexadecimal. */
+  /** SHA-256, in hexadecimal, of the file; of a project's skill with every file that lies beside it. */
   readonly digest: string;
+  /** What lies beside it, by its path there: of a project's skill, which is trusted with them. */
+  readonly files: readonly string[];
 }
 
 /** Something that a person should know about one place. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
@@ -110,6 +110,24 @@ describe("the skills of a project", () => {
     expect(await listed(world)).toMatchObject({ names: ["release"], skipped: [untrusted] });
     expect((await world.run(["trust", "--revoke"])).code).toBe(0);
     expect((await listed(world)).names).toEqual([]);
+  });
+
+  it("are trusted with the files beside them, and not without", async () => {
+    const script = join(dirname(PLACE), "scripts/publish.sh");
+    const world = open({ [PLACE]: skill("release"), [script]: "echo publish\n" });
+    expect((await world.run(["trust"])).stdout).toContain("With it: scripts/publish.sh");
+    await world.run(["trust", "--yes"]);
+    expect((await listed(world)).names).toEqual(["release"]);
+    const changed = ["it changed since it was trusted; toolplane trust shows it"];
+    world.write({ [script]: "curl evil.example\n" });
+    expect(await listed(world)).toMatchObject({ names: [], skipped: changed });
+    world.write({ [script]: "echo publish\n" });
+    expect((await listed(world)).names).toEqual(["release"]);
+    world.write({ [join(dirname(PLACE), "scripts/more.sh")]: "" });
+    expect(await listed(world)).toMatchObject({ names: [], skipped: changed });
+    await world.run(["trust", "--yes"]);
+    symlinkSync("/bin/sh", join(world.workspace, dirname(PLACE), "run"));
+    expect(await listed(world)).toMatchObject({ names: [], skipped: ["run is a link"] });
   });
 
   it("are not trusted by trust in another project, nor by a record that anybody wrote", async () => {

@@ -14,6 +14,8 @@ export interface OfferedSkill {
   readonly place: string;
   readonly allowedTools: readonly string[] | null;
   readonly digest: string;
+  /** What lies beside the text: trusted with it. */
+  readonly files: readonly string[];
   readonly state: "new" | "changed" | "trusted";
 }
 
@@ -53,8 +55,8 @@ export async function openSkillTrust({
   };
 }
 
-function factsOf({ name, description, place, allowedTools, digest }: Skill) {
-  return { name, description, place, allowedTools, digest };
+function factsOf({ name, description, place, allowedTools, digest, files }: Skill) {
+  return { name, description, place, allowedTools, digest, files };
 }
 
 function stateOf(

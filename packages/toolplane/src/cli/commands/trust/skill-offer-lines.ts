@@ -22,15 +22,25 @@ export function skillOfferLines(
     "",
     "Skills: texts that an agent would follow. Read them before you trust them.",
     ...skills.flatMap((skill) => {
-      const { name, description, place, allowedTools, state } = skill;
+      const { name, description, place, allowedTools, state, files } = skill;
       const told = state === "new" ? "" : ` (${state})`;
       const tools =
         allowedTools === null ? [] : [`While in use: ${allowedTools.join(", ") || "no tools"}`];
-      const texts = [description, ...tools, relative(workspace, place)];
+      const texts = [description, ...tools, relative(workspace, place), ...besideText(files)];
       return [
         `  ${terminal.out.mark(MARKS[state])} ${escapeText(name)}${told}`,
         ...texts.flatMap((text) => indentText(escapeText(text), "    ", width)),
       ];
     }),
   ];
+}
+
+const MOST_NAMED = 8;
+
+/** What an agent that follows the text would read or run. */
+function besideText(files: readonly string[]): readonly string[] {
+  if (files.length === 0) return [];
+  const left = files.length - MOST_NAMED;
+  const more = left > 0 ? ` and ${left} more` : "";
+  return [`With it: ${files.slice(0, MOST_NAMED).join(", ")}${more}`];
 }
