@@ -4,6 +4,7 @@ import { confinesProcesses, type Host, type PolicyLayer } from "@toolplane/contr
 import { deniedPaths, describeRule, type Kernel, type KernelOptions } from "@toolplane/kernel";
 import type { SourceList } from "../sources/list/source-list.ts";
 import type { SourceOffers } from "../sources/offer/create-source-offers.ts";
+import type { SourceGround } from "../sources/run/open-source.ts";
 import type { Sources } from "../sources/run/open-sources.ts";
 import type { SourceState } from "../sources/run/source-state.ts";
 import type { SignInOutcome, SourceSignIn } from "../sources/start/sign-in-source.ts";
@@ -114,7 +115,9 @@ async function openAll(
   const environment = options.environment ?? process.env;
   const [workspace = userDataOf(options)] = host.variables().workspace ?? [];
   const ground = { environment, home: environment.HOME || homedir(), workspace };
+  const offers = options.sources === "kept" ? await keptOffers(userDataOf(options)) : {};
   return openSources({
+    ...offers,
     ...{ list, kernel, warn, clock: host.clock, createUpstream: createMcpUpstream },
     async openApi(source, api, agreed) {
       const { openApiSource } = await import("../sources/openapi/open-api-source.ts");
@@ -137,6 +140,16 @@ async function openAll(
       ),
     connect: createConnect({ kernel, ground, userData: userDataOf(options) }),
   });
+}
+
+async function keptOffers(userData: string): Promise<Pick<SourceGround, "offers">> {
+  const file = await import("../sources/list/known-offers-file.ts");
+  return {
+    offers: {
+      read: (source) => file.readKnownOffers(userData, source),
+      note: (source, offers) => file.noteKnownOffers(userData, source, offers),
+    },
+  };
 }
 
 function sourcesFace(sources: Sources): ToolplaneSources {

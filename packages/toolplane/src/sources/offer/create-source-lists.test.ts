@@ -1,13 +1,17 @@
 import type { UpstreamHealth } from "@toolplane/mcp/client";
 import { expect, it } from "vitest";
+import type { KnownOffers } from "../list/known-offers-file.ts";
 import { createSourceLists } from "./create-source-lists.ts";
 
-function open(offered: readonly string[]) {
+function open(offered: readonly string[], known: KnownOffers | null = null) {
   const asked: string[] = [];
+  const noted: Partial<KnownOffers>[] = [];
   const lists = createSourceLists({
     clock: { nowMs: () => 0 },
     onOffer: () => {},
     mayHave: (what) => offered.includes(what),
+    known: () => known,
+    onKnown: (offers) => void noted.push(offers),
     start: async () => {
       asked.push("start");
       return { state: "ready" } as UpstreamHealth;
@@ -17,7 +21,7 @@ function open(offered: readonly string[]) {
       prompts: async () => [{ name: "hello", arguments: [] }],
     },
   });
-  return { lists, asked };
+  return { lists, asked, noted };
 }
 
 it("starts no server that said it has none, and one that has some", async () => {
@@ -28,4 +32,14 @@ it("starts no server that said it has none, and one that has some", async () => 
   expect(await some.lists.resources()).toEqual([]);
   expect(await some.lists.prompts()).toHaveLength(1);
   expect(some.asked).toEqual(["start"]);
+});
+
+it("starts no server whose lists are known from the last time, and keeps what one says", async () => {
+  const resources = [{ uri: "test://old", name: "old", isTemplate: false }];
+  const known = open(["resources", "prompts"], { resources, prompts: null });
+  expect(await known.lists.resources()).toEqual(resources);
+  expect(known.asked).toEqual([]);
+  expect(await known.lists.prompts()).toHaveLength(1);
+  expect(known.asked).toEqual(["start"]);
+  expect(known.noted).toEqual([{ prompts: [{ name: "hello", arguments: [] }] }]);
 });

@@ -1,4 +1,7 @@
-/** The resources and prompts that one source's server has. Asking for them starts it, where a person agreed to it. */
+/**
+ * The resources and prompts that one source's server has. A server that sleeps is said to have what it last had, where that is
+ * known; else asking for them starts it, where a person agreed to it.
+ */
 import type { Clock } from "@toolplane/contract";
 import type {
   McpUpstream,
@@ -7,6 +10,7 @@ import type {
   UpstreamPrompt,
   UpstreamResource,
 } from "@toolplane/mcp/client";
+import type { KnownOffers } from "../list/known-offers-file.ts";
 import { createKeptList } from "./create-kept-list.ts";
 
 export interface SourceLists {
@@ -27,20 +31,34 @@ export function createSourceLists(options: {
   readonly onOffer: (what: "resources" | "prompts") => void;
   /** False: it said that it has none when it was agreed to, and nobody needed it since. So it is not started to say that again. */
   readonly mayHave: (what: "resources" | "prompts") => boolean;
+  /** What it had when it was last asked; null: it is to be asked. */
+  readonly known?: () => KnownOffers | null;
+  readonly onKnown?: (offers: Partial<KnownOffers>) => void;
 }): SourceLists {
-  const { upstream, clock, start, mayHave } = options;
+  const { upstream, clock, start, mayHave, known, onKnown } = options;
+  /** True where the server is there and has such a list. */
+  const has = async (what: "resources" | "prompts"): Promise<boolean> => {
+    const { state, server } = await start();
+    return state !== "stopped" && server?.offers[what] !== false;
+  };
   const lists = {
     resources: createKeptList(clock, async () => {
       if (!mayHave("resources")) return [];
-      const { state, server } = await start();
-      if (state === "stopped" || server?.offers.resources === false) return [];
-      return upstream.resources();
+      const last = known?.()?.resources;
+      if (last) return last;
+      if (!(await has("resources"))) return [];
+      const resources = await upstream.resources();
+      onKnown?.({ resources });
+      return resources;
     }),
     prompts: createKeptList(clock, async () => {
       if (!mayHave("prompts")) return [];
-      const { state, server } = await start();
-      if (state === "stopped" || server?.offers.prompts === false) return [];
-      return upstream.prompts();
+      const last = known?.()?.prompts;
+      if (last) return last;
+      if (!(await has("prompts"))) return [];
+      const prompts = await upstream.prompts();
+      onKnown?.({ prompts });
+      return prompts;
     }),
   };
   return {

@@ -15,6 +15,7 @@ import type {
 } from "@toolplane/mcp/client";
 import type { Agreed } from "../list/agreed.ts";
 import { type Definitions, pinOf } from "../list/definitions-file.ts";
+import type { KnownOffers } from "../list/known-offers-file.ts";
 import { isTrusted, serverDigest } from "../list/server-digest.ts";
 import type { Source } from "../list/source.ts";
 import { createSourceLists, type SourceLists } from "../offer/create-source-lists.ts";
@@ -44,6 +45,11 @@ export interface SourceGround {
   readonly signInHint?: (name: string) => string;
   /** What a source offers beside tools may be something else now. */
   readonly onOffer: (what: "resources" | "prompts") => void;
+  /** What servers had beside tools when they were last asked, where that is kept. */
+  readonly offers?: {
+    read(source: Source): KnownOffers;
+    note(source: Source, offers: Partial<KnownOffers>): void;
+  };
 }
 
 export interface OpenSource {
@@ -87,7 +93,15 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   const standIns = createSourceStandIns(source.name);
   const road = openRoad(upstream, origin, gate);
   const mayHave = (what: string) => isRead || (agreed.offers?.includes(what) ?? true);
-  const lists = createSourceLists({ ...ground, upstream, mayHave, start: starter.start });
+  const lists = createSourceLists({
+    ...{ ...ground, upstream, mayHave, start: starter.start },
+    // One that runs is asked: it may have something else by now.
+    known: () =>
+      isTrusted(source) && upstream.health().state === "stopped"
+        ? (ground.offers?.read(source) ?? null)
+        : null,
+    onKnown: (offers) => ground.offers?.note(source, offers),
+  });
   const tools = createToolSet(ground.kernel.scope(), origin, () => agreed.about);
   const sync = (): void => {
     const offered = isRead ? upstream.tools() : restoredTools(upstream, agreed);

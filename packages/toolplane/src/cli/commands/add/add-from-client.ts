@@ -10,6 +10,7 @@ import {
 } from "../../../sources/import/find-client-list.ts";
 import { readClientServers } from "../../../sources/import/read-client-servers.ts";
 import { removeDefinitions } from "../../../sources/list/definitions-file.ts";
+import { removeKnownOffers } from "../../../sources/list/known-offers-file.ts";
 import { removeLastKnown } from "../../../sources/list/last-known-file.ts";
 import { serverDigest } from "../../../sources/list/server-digest.ts";
 import type { Source } from "../../../sources/list/source.ts";
@@ -108,6 +109,7 @@ async function dropTaken(context: CommandContext, { servers }: FoundList): Promi
       await dropSource(userData, name);
       removeDefinitions(userData, name);
       removeLastKnown(userData, name);
+      removeKnownOffers(userData, name);
     }
 }
 

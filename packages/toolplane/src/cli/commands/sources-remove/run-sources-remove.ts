@@ -1,5 +1,6 @@
 import { readSettings } from "../../../settings/read-settings.ts";
 import { removeDefinitions } from "../../../sources/list/definitions-file.ts";
+import { removeKnownOffers } from "../../../sources/list/known-offers-file.ts";
 import { removeLastKnown } from "../../../sources/list/last-known-file.ts";
 import { dropSource, readSources } from "../../../sources/list/sources-file.ts";
 import { removeSeen } from "../../../sources/openapi/seen-file.ts";
@@ -16,6 +17,7 @@ export const runSourcesRemove: CommandRun = async (context) => {
   await dropSource(userData, name);
   removeDefinitions(userData, name);
   removeLastKnown(userData, name);
+  removeKnownOffers(userData, name);
   removeSeen(userData, name);
   if (server.kind === "address")
     await createKeeper(userData, { name, url: server.url }).write(null);
