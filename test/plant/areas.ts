@@ -12,6 +12,7 @@ import { MCP_SERVER_FAULTS } from "./faults/mcp-server.ts";
 import { OPENAPI_FAULTS } from "./faults/openapi.ts";
 import { PIPELINE_FAULTS } from "./faults/pipeline.ts";
 import { POLICY_FAULTS } from "./faults/policy.ts";
+import { PROGRAMS_FAULTS } from "./faults/programs.ts";
 import { READINGS_FAULTS } from "./faults/readings.ts";
 import { RECORD_FAULTS } from "./faults/record.ts";
 import { REGISTRY_FAULTS } from "./faults/registry.ts";
@@ -36,6 +37,7 @@ export const AREAS: readonly Area[] = [
   APPROVAL_FAULTS,
   PIPELINE_FAULTS,
   RUNTIME_FAULTS,
+  PROGRAMS_FAULTS,
   RECORD_FAULTS,
   REGISTRY_FAULTS,
   SEARCH_FAULTS,
