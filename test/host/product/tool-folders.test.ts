@@ -1,6 +1,7 @@
 /** Tool folders as a person uses them: the commands, trust, and a program that embeds toolplane. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { JsonObject } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openCliWorld } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
@@ -41,13 +42,51 @@ describe.skipIf(!hasSandbox)("tool folders in the product (needs bwrap)", () => 
     expect(looked.stdout).toContain(".toolplane/tools/mine.ts");
     expect(looked.stdout).toContain("mine: Of a project.");
     expect(looked.stdout).toContain("touches fs.read docs/**");
-    expect(looked.stdout).toMatch(/asked about as usual;\s+approvals are kept by footprint/);
+    expect(looked.stdout).toMatch(/asked about as usual;\s+approvals are kept by a key of its own/);
     await run("trust", "--yes");
     const called = await run("call", "mine", "--mode", "yolo", "--json");
     expect(called.stdout).toContain("42");
     put("project/.toolplane/tools/mine.ts", tool("mine", "return 6;"));
     expect((await run("trust")).stdout).toContain("mine.ts (changed)");
     expect((await run("call", "mine", "--mode", "yolo")).code).not.toBe(0);
+  });
+
+  it("name their calls in their own process, and a yes is kept by that", async () => {
+    const { base, workspace, put } = openPerson();
+    const keyed = (id: string, key: string) =>
+      `import { defineTool } from "@toolplane/contract";
+let calls = 0;
+export const tool = defineTool({ id: "${id}", description: "Posts.", parameters: { type: "object" }, requires: {}, approvalKey: (args) => ${key}, execute: () => "done" });`;
+    put("tools/post.ts", keyed("post", '"list " + args.list'));
+    put("tools/noisy.ts", keyed("noisy", '"n" + (calls += 1)'));
+    put("tools/broken.ts", keyed("broken", "args.no.such"));
+    const asked: string[] = [];
+    const toolplane = await createToolplane({
+      ...{ workspace, userData: join(base, "data"), tools: [], record: false },
+      toolFolders: { folders: [{ layer: "global", folder: join(base, "tools") }] },
+      broker: {
+        ask: async ({ tool: name }) => {
+          asked.push(name);
+          return { choice: "session" };
+        },
+      },
+      onWarning: () => {},
+    });
+    onTestFinished(() => toolplane.close());
+    const session = toolplane.session({ rules: [{ permission: "*", pattern: "*", action: "ask" }] });
+    let calls = 0;
+    const call = async (name: string, args: JsonObject = {}) => {
+      calls += 1;
+      const result = await session.call({ id: `${calls}`, name, arguments: args });
+      return result.type === "error" ? result.code : result.data;
+    };
+    expect(await call("post", { list: "a", text: "one" })).toBe("done");
+    expect(await call("post", { list: "a", text: "two" })).toBe("done");
+    expect(asked).toEqual(["post"]);
+    expect(await call("post", { list: "b", text: "two" })).toBe("done");
+    expect(asked).toEqual(["post", "post"]);
+    expect([await call("noisy"), await call("broken")]).toEqual(["internal", "internal"]);
+    expect(asked).toHaveLength(2);
   });
 
   it("are an option of the library, and can be looked at again", async () => {

@@ -10,6 +10,12 @@ export const FLOW_FAULTS: Area = {
   tests: [["packages/kernel/src/face"], ["test/flow"]],
   faults: [
     {
+      name: "a-link-in-a-message-is-no-place",
+      anchor: "return bounded([...named, ...leaves.flatMap(linksOf)]);",
+      replacement: "return bounded(named.slice()); void linksOf;",
+      tests: ["packages/kernel/src/flow"],
+    },
+    {
       name: "one-label-of-several-is-enough",
       anchor: "wanted.every((label) => firstOf(label) !== null)",
       replacement: "wanted.some((label) => firstOf(label) !== null)",

@@ -11,6 +11,12 @@ export const SKILLS_FAULTS: Area = {
   tests: [["packages/agent/src"], ["test/library/skills.test.ts"]],
   faults: [
     {
+      name: "a-script-of-a-skill-may-change-after-it-was-trusted",
+      anchor: 'const digest = lines.length === 0 ? own : sha256([own, ...lines].join("\\n"));',
+      replacement: "const digest = own;",
+      tests: TRUST,
+    },
+    {
       name: "front-matter-of-any-language-is-read",
       anchor: "if (/^[A-Za-z]/.test(word))",
       replacement: "if (/^[^A-Za-z]/.test(word))",

@@ -21,10 +21,12 @@ export type DescribedTool = Omit<
 };
 
 const LIFE_MS = 10_000;
+/** With the start of its process. */
+const KEY_MS = 5_000;
 
-/** Its own code computes neither footprints nor keys for the host: those come from its annotations. */
+/** Its own code computes no footprints for the host: those come from its annotations. */
 export function proxyTool(described: DescribedTool, worker: ToolProcess): Tool {
-  const { hasKey: _, migrates, life: steps, ...said } = described;
+  const { hasKey, migrates, life: steps, ...said } = described;
   const { id, requires } = said;
   const env = requires.env ?? [];
   const computes = requires.capabilities?.includes("compute") === true;
@@ -34,6 +36,7 @@ export function proxyTool(described: DescribedTool, worker: ToolProcess): Tool {
     standard: null,
     footprint: null,
     approvalKey: null,
+    ...(hasKey === true ? { laterKey: keyOf(id, worker) } : {}),
     executor: "local" as const,
     lifecycle: lifecycleOf(id, Array.isArray(steps) ? steps : [], worker),
     async execute(args: unknown, runtime: AnyRuntime) {
@@ -41,6 +44,12 @@ export function proxyTool(described: DescribedTool, worker: ToolProcess): Tool {
       return readResult(result);
     },
   }) as Tool;
+}
+
+/** A yes is kept under it, with the footprint as its cover; the kernel checks what it says. */
+function keyOf(tool: string, worker: ToolProcess): (args: unknown) => Promise<string> {
+  return async (args) =>
+    (await worker.ask({ do: "key", tool, args }, { timeoutMs: KEY_MS })) as string;
 }
 
 function migrating(

@@ -20,15 +20,20 @@ export interface KeyedTool {
   readonly approvalKey: Tool["approvalKey"];
 }
 
+/** What a call touches, and the key that its tool gave it in its own process. */
+export interface KeyedFootprint extends Footprint {
+  readonly ownKey?: string | null;
+}
+
 /** Throws a ToolError of code `internal` when the tool's own `approvalKey` breaks its contract. */
 export function callKeys(
   { tool, approvalKey }: KeyedTool,
   args: JsonObject,
-  footprint: Footprint,
+  { resources, ownKey = null }: KeyedFootprint,
 ): readonly ApprovalKey[] | null {
   const derived =
-    approvalKey === null ? null : deriveKey(approvalKey as (args: JsonObject) => string, args);
-  const { resources } = footprint;
+    ownKey ??
+    (approvalKey === null ? null : deriveKey(approvalKey as (args: JsonObject) => string, args));
   if (resources.some(isUnknown)) return null;
   if (derived !== null) return [{ key: derived, cover: resources }];
   // A composite tool touches nothing itself; what it calls is judged on its own.

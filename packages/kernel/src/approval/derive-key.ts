@@ -6,7 +6,7 @@
  * walking them cannot depend on the order the model wrote; and the key is derived twice, so that a timestamp, a counter or
  * a random id in it is found on the first call instead of making every *always* worthless.
  */
-import { type JsonObject, ToolError } from "@toolplane/contract";
+import { isToolError, type JsonObject, ToolError } from "@toolplane/contract";
 import { hasControl } from "../resource/has-control.ts";
 
 const MAX_KEY_BYTES = 1024;
@@ -24,6 +24,26 @@ export function deriveKey(approvalKey: DeriveKey, args: JsonObject): string {
   return key;
 }
 
+/** The same where the tool's code is asked in its own process. */
+export async function deriveLaterKey(
+  laterKey: (args: JsonObject) => Promise<string>,
+  args: JsonObject,
+): Promise<string> {
+  const ordered = sortMembers(args) as JsonObject;
+  const derived = async (): Promise<string> => {
+    try {
+      return checked(await laterKey(ordered));
+    } catch (cause) {
+      throw isToolError(cause) && cause.code === "internal"
+        ? cause
+        : fault("approval key could not be derived", cause);
+    }
+  };
+  const key = await derived();
+  if ((await derived()) !== key) throw fault("approval key is not deterministic");
+  return key;
+}
+
 function derive(approvalKey: DeriveKey, args: JsonObject): string {
   let key: unknown;
   try {
@@ -31,6 +51,10 @@ function derive(approvalKey: DeriveKey, args: JsonObject): string {
   } catch (cause) {
     throw fault("approval key could not be derived", cause);
   }
+  return checked(key);
+}
+
+function checked(key: unknown): string {
   if (typeof key !== "string") throw fault("approval key is not a string");
   if (key === "") throw fault("approval key is empty");
   if (hasControl(key)) throw fault("approval key holds a control character");

@@ -76,6 +76,8 @@ export interface CallState extends RunningCall {
   shared: SharedFootprint | null;
   maskedFootprint: Footprint | null;
   verdict: Verdict | null;
+  /** The key that its tool gave it, where that had to be waited for. */
+  ownKey: string | null;
   /** Digest of its tool's definition when it was judged, where a server could change it. */
   judged: string | null;
   /** What a person or a stored approval opened by name: the whole footprint, once asked. */
@@ -146,6 +148,7 @@ export function createCallState(
     shared: null,
     maskedFootprint: null,
     verdict: null,
+    ownKey: null,
     judged: null,
     approved: NOTHING,
     answers: null,

@@ -12,6 +12,7 @@ import {
   winnerOf,
 } from "@toolplane/contract";
 import { askedKeys } from "../approval/asked-keys.ts";
+import { awaitOwnKey } from "../approval/await-own-key.ts";
 import { callKeys } from "../approval/call-keys.ts";
 import { keepAnswer } from "../call/call-state.ts";
 import type { CallView } from "../call/call-view.ts";
@@ -32,7 +33,7 @@ type ApprovingCall = SettlingCall &
   AnsweredCall &
   CallView<{
     reads: "options" | "replay" | "verdict" | "flow";
-    writes: "approved" | "input" | "edits";
+    writes: "approved" | "input" | "edits" | "ownKey";
     session:
       | "approvals"
       | "receipts"
@@ -50,7 +51,15 @@ export function approve(call: ApprovingCall): StageOutcome | Promise<StageOutcom
   if (!verdict || !tool || !args || !footprint)
     return settle(call, "internal", "The call was not judged.");
   if (verdict.action === "allow") return undefined;
-  const keys = askedKeys(callKeys(tool.entry, args, footprint), footprint, verdict.opinions);
+  const naming = awaitOwnKey(call);
+  if (naming)
+    return naming.then(
+      () => approve(call),
+      (error) => refuse(call, error),
+    );
+  const { ownKey } = call;
+  const all = callKeys(tool.entry, args, { ...footprint, ownKey });
+  const keys = askedKeys(all, footprint, verdict.opinions);
   if (keys && isKnownBy(call) && storedApproval(call, keys)) return undefined;
   const receipt = call.options.receipt ? goodReceipt(call) : null;
   if (!receipt) return ask(call, keys);
@@ -210,6 +219,7 @@ function outcomeOf(call: ApprovingCall, answer: Answer): StageOutcome {
         return settle(call, "approval_rejected", "The arguments were edited too often.");
       call.edits += 1;
       call.input = answer.arguments;
+      call.ownKey = null;
       return EDITED;
     case "reject": {
       const note = answer.note ? ` They say: ${answer.note}` : "";

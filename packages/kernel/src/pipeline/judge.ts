@@ -4,11 +4,13 @@
  */
 import {
   type Footprint,
+  isToolError,
   type JsonObject,
   type Opinion,
   type Verdict,
   winnerOf,
 } from "@toolplane/contract";
+import { awaitOwnKey } from "../approval/await-own-key.ts";
 import { callKeys } from "../approval/call-keys.ts";
 import { matchesAllowlist } from "../approval/match-allowlist.ts";
 import type { CallView } from "../call/call-view.ts";
@@ -31,8 +33,8 @@ import { runWatchdog } from "../watchdog/run-watchdog.ts";
 
 type JudgingCall = SettlingCall &
   CallView<{
-    reads: "id" | "name" | "tool" | "args" | "footprint" | "shared";
-    writes: "verdict" | "judged" | "flow";
+    reads: "id" | "name" | "tool" | "args" | "footprint" | "shared" | "replay";
+    writes: "verdict" | "judged" | "flow" | "ownKey";
     session:
       | "manifest"
       | "agentManifest"
@@ -52,6 +54,12 @@ type JudgingCall = SettlingCall &
 /** Judges the call; settles it only when the verdict is deny. */
 export function judge(call: JudgingCall): StageOutcome | Promise<StageOutcome> {
   const { shared, session } = call;
+  const naming = session.manifest.mode === "allowlist" ? awaitOwnKey(call) : null;
+  if (naming)
+    return naming.then(
+      () => judge(call),
+      (error) => settle(call, "internal", describeFault(error), { cause: error }),
+    );
   // What was decided of an earlier call with this footprint was decided without what narrows the session now.
   if (shared?.verdict && !narrows(session)) return accept(call, shared.verdict);
   const opinions: Opinion[] = [];
@@ -248,9 +256,13 @@ function onAllowlist(call: JudgingCall): boolean {
   if (!tool || !args || !footprint) return false;
   const { allowedBy } = tool.entry;
   if (allowedBy === "nothing") return false;
-  const keys = callKeys(tool.entry, args, footprint);
+  const keys = callKeys(tool.entry, args, { ...footprint, ownKey: call.ownKey });
   return matchesAllowlist(call.session.manifest.allowlist, {
     tool: allowedBy === "name" ? call.name : null,
     keys: (keys ?? []).map(({ key }) => key),
   });
+}
+
+function describeFault(error: unknown): string {
+  return isToolError(error) ? error.message : "The tool's approval key could not be derived.";
 }

@@ -3,7 +3,7 @@
  * members on a prototype leave one small object a tool. Whatever follows from tool and origin is computed when it is asked
  * for; the schema is compiled and the definition digested at the first call that needs them.
  */
-import type { Json, Resource, Tool, ToolLayer, ToolPin } from "@toolplane/contract";
+import type { Json, JsonObject, Resource, Tool, ToolLayer, ToolPin } from "@toolplane/contract";
 import { canonicalJson, digestOf } from "../digest/digest-of.ts";
 import { namedResource } from "../footprint/compute-footprint.ts";
 import type { Schemas } from "../schema/create-schemas.ts";
@@ -107,6 +107,11 @@ class RegisteredTool implements OwnEntry {
 
   get approvalKey(): Tool["approvalKey"] {
     return this.postureTrusted ? this.tool.approvalKey : null;
+  }
+
+  get laterKey(): ToolEntry["laterKey"] {
+    const { laterKey } = this.tool as unknown as Tool<JsonObject>;
+    return this.postureTrusted && laterKey ? laterKey : null;
   }
 
   get allowedBy(): ToolEntry["allowedBy"] {

@@ -74,7 +74,7 @@ function rowOf(input: {
     exposure: entry.exposure,
     mode: tool.mode,
     gated: entry.gated,
-    approvalKey: entry.approvalKey ? "own" : "footprint",
+    approvalKey: entry.approvalKey || entry.laterKey ? "own" : "footprint",
     requires: describeRequirements(tool.requires),
     shadows: originsBelow(entry),
     shadowedBy: above?.origin ?? null,

@@ -1,5 +1,13 @@
 /** A registered tool: the tool itself, where it comes from, and what follows from that. One entry serves every session. */
-import type { Json, JsonSchema, Resource, Tool, ToolLayer, ToolPin } from "@toolplane/contract";
+import type {
+  Json,
+  JsonObject,
+  JsonSchema,
+  Resource,
+  Tool,
+  ToolLayer,
+  ToolPin,
+} from "@toolplane/contract";
 import type { CompiledSchema } from "../schema/interpreted/schema-engine.ts";
 
 export interface ToolOrigin {
@@ -72,6 +80,8 @@ export interface ToolEntry {
   readonly gated: boolean;
   /** The tool's own way to name its calls, where its code is trusted with that; else null, and keys come from the footprint. */
   readonly approvalKey: Tool["approvalKey"];
+  /** The same, where it has to be waited for. */
+  readonly laterKey: ((args: JsonObject) => Promise<string>) | null;
   /**
    * What an allowlist may say to mean this tool. `name`: its bare name, or keys. `key`: keys only, because a server chose the
    * name and keys hold the server. `nothing`: the layer was not trusted, so nobody meant it.

@@ -70,7 +70,7 @@ export function toolFacts(tool: Tool, rows: readonly ListedRow[]): object {
   const { id, label, description, parameters, output, requires, mode, kind, gated, limits } = tool;
   return {
     ...{ name: id, label, description, parameters, output, requires, mode, kind, gated, limits },
-    approvalKey: tool.approvalKey ? "own" : "footprint",
+    approvalKey: tool.approvalKey || tool.laterKey ? "own" : "footprint",
     registrations: rows.map(({ row, calls }) => ({
       ...{ origin: row.origin, bound: row.bound, status: row.status, posture: postureOf(row) },
       ...{ shadows: row.shadows, shadowedBy: row.shadowedBy, reason: row.reason, calls },

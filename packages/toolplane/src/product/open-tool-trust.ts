@@ -29,7 +29,7 @@ export interface OfferedTool {
   /** What it may ever touch, in words. */
   readonly requires: readonly string[];
   /** How approvals of its calls are remembered. */
-  readonly approvalKey: "footprint" | "footprint, not its own";
+  readonly approvalKey: "footprint" | "a key of its own";
 }
 
 export interface ToolOffer {
@@ -78,6 +78,6 @@ function toolsOf({ tools }: FolderTools, path: string): readonly OfferedTool[] {
       description: tool.description,
       gated: tool.gated,
       requires: describeRequirements(tool.requires),
-      approvalKey: hasKey ? "footprint, not its own" : "footprint",
+      approvalKey: hasKey ? "a key of its own" : "footprint",
     }));
 }
