@@ -13,6 +13,7 @@ export * from "./json-schema.ts";
 export * from "./ports/agent-session.ts";
 export * from "./ports/analyzer.ts";
 export * from "./ports/broker.ts";
+export * from "./ports/brought-files.ts";
 export * from "./ports/calls.ts";
 export * from "./ports/channel.ts";
 export * from "./ports/client-service.ts";

@@ -4,6 +4,7 @@ import type {
   AgentSession,
   Approval,
   Broker,
+  BroughtFiles,
   ClientService,
   ExecutionStrategy,
   FlowFacts,
@@ -55,6 +56,8 @@ export interface KernelOptions {
    * the default policy and `off` without it, unless given.
    */
   readonly flow?: FlowPreset;
+  /** What earlier calls brought from outside, where somebody keeps that. */
+  readonly brought?: BroughtFiles;
   /**
    * What no rule decides runs unasked where its effects are held: files that doors write in the workspace, which the journal takes
    * back, and commands in a sandbox without network. False asks about both.

@@ -79,6 +79,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
       : defaultProcessReach({ ceiling, variables, opened }),
     judges: judgesOf(options),
     ...{ narrowings, ...flowParts({ host, parent, policies, variables, analyzer: own.analyzer }) },
+    brought: options.brought ?? null,
     containing: containingOf(options, variables),
     sandboxed,
     toolsEnabled: options.toolsEnabled ?? alwaysOn,

@@ -13,6 +13,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   policy: OPTION.list,
   defaultPolicy: OPTION.flag,
   flow: oneOf("default", "wary", "off"),
+  brought: having("sourceOf", "list"),
   contained: OPTION.flag,
   localHosts: OPTION.list,
   ceiling: OPTION.object,

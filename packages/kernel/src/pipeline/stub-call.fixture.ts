@@ -107,6 +107,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     labeller: { isEmpty: true, labels: [], mayMean: () => false, labelsOf: () => [] },
     shownFiles: { labels: () => [], forget: () => {} },
     isHeld: () => true,
+    brought: null,
     judges: { flags: null, stateMachine: null, guards: [], watchdog: null },
     locks: { take: () => null },
     hooks: [],

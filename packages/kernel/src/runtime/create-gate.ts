@@ -186,8 +186,13 @@ function noteLabels({ call, tool }: GateBinding, access: Access): void {
   )
     return;
   else if (!session.isHeld(access.real)) addLabels(call, [outsideText(access.path)]);
+  else addLabels(call, broughtLabels(session.brought?.sourceOf(access.real)));
   if (!session.labeller.isEmpty)
     addLabels(call, session.labeller.labelsOf(access, tool.entry.tool));
+}
+
+function broughtLabels(source: string | null | undefined): readonly LabelSource[] {
+  return source ? [outsideText(source)] : [];
 }
 
 function outsideText(source: string): LabelSource {

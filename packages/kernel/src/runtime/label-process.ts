@@ -2,7 +2,8 @@
  * What a process read nobody sees, so its result carries the labels of everything that it was shown. Only of a line whose commands
  * are all known to do nothing but read is it known what they read: their operands.
  */
-import type { Confinement, FsTarget } from "@toolplane/contract";
+import { type Confinement, type FsTarget, UNTRUSTED } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import type { CallState } from "../call/call-state.ts";
 import { compileConfinement } from "../confinement/compile-confinement.ts";
 import type { SessionTool } from "../session/session-tool.ts";
@@ -14,8 +15,9 @@ export function labelProcess(
   run: { readonly confinement: Confinement; readonly readsOnly?: boolean },
 ): void {
   const { labeller, shownFiles } = call.session;
-  if (labeller.isEmpty) return;
   const isShown = createIsShown(run.confinement);
+  labelBrought(call, isShown, run.readsOnly === true);
+  if (labeller.isEmpty) return;
   for (const resource of call.footprint?.resources ?? []) {
     if (resource.capability !== "fs.read" || !isShown(resource)) continue;
     addLabels(call, labeller.labelsOf(resource, tool.entry.tool));
@@ -26,6 +28,29 @@ export function labelProcess(
   addLabels(call, shownFiles.labels(labeller, isShown));
   // It may make files that carry a label.
   shownFiles.forget();
+}
+
+/** What a stranger wrote and an earlier call brought here is theirs, however it is read. */
+function labelBrought(
+  call: CallState,
+  isShown: (file: FsTarget) => boolean,
+  readsOnly: boolean,
+): void {
+  const brought = call.session.brought?.list() ?? [];
+  if (brought.length === 0) return;
+  const read = (call.footprint?.resources ?? []).flatMap((resource) =>
+    resource.capability === "fs.read" ? [resource.real] : [],
+  );
+  const isRead = (path: string): boolean =>
+    read.some((one) => posixPath.contains(path, one) || posixPath.contains(one, path));
+  const found = brought.filter(
+    ({ path }) =>
+      (!readsOnly || isRead(path)) && isShown({ capability: "fs.read", path, real: path }),
+  );
+  addLabels(
+    call,
+    found.map(({ source }) => ({ label: UNTRUSTED, source })),
+  );
 }
 
 /** Compiled when the first file is asked about: most workspaces hold none. */

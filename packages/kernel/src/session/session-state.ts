@@ -7,6 +7,7 @@ import type {
   AgentSession,
   Analyzer,
   Broker,
+  BroughtFiles,
   ErrorResult,
   ExecutionStrategy,
   Host,
@@ -103,6 +104,8 @@ export interface SessionState {
   readonly shownFiles: ShownFiles;
   /** True for a path that is the session's own: what lies elsewhere is outside text. */
   readonly isHeld: (path: string) => boolean;
+  /** Which of those came from outside all the same, where that is known. */
+  readonly brought: BroughtFiles | null;
   /** What is held here, so that nobody needs to be asked about it. */
   readonly containing: Containing;
   readonly sandboxed: boolean;

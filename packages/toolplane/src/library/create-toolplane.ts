@@ -25,6 +25,7 @@ import type { JoinedPreset } from "./join-preset.ts";
 import { keptOptions } from "./kept-options.ts";
 import { offersLanguages } from "./library-languages.ts";
 import { openLibraryServices } from "./library-services.ts";
+import { type KeptBroughtFiles, openBroughtFiles } from "./open-brought-files.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
 import { readPolicy } from "./read-policy.ts";
@@ -85,7 +86,9 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   let layers = policy;
   const guarded = (layers: readonly PolicyLayer[]): GuardedPolicy =>
     own ? guardHome(options, { host, policy: layers }) : { policy: layers };
+  const brought = await keptBrought(keep, host);
   const joined = await readPreset(options, {
+    ...(brought ? { brought } : {}),
     ...kernelOptions(options),
     ...behind.secrets,
     ...(options.recorder ? { recorder: options.recorder } : {}),
@@ -108,6 +111,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     projectApprovals: options.projectApprovals ?? false,
   });
   hub.on((event) => {
+    if (event.type === "call-settle") brought?.settled(event.result);
     if (event.type !== "session-close") return;
     sessions.ended(event.sessionId);
     // Sessions are told apart by identity (a child names its parent), so their end is heard of instead of wrapped.
@@ -146,6 +150,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
         closeFaces: async () => {
           await faces.close();
           await services.close();
+          await brought?.flush();
           await folders?.close();
         },
         closeSources: behind.close,
@@ -153,6 +158,12 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
       return closing;
     },
   };
+}
+
+/** What came from outside stays that in later sessions, where there is a store to know it. */
+async function keptBrought(keep: Keep | null, host: Host): Promise<KeptBroughtFiles | null> {
+  const [workspace] = host.variables().workspace ?? [];
+  return keep && workspace !== undefined ? openBroughtFiles(keep.store, workspace) : null;
 }
 
 async function reload(folders: ToolFolders | null): ReturnType<Toolplane["reloadTools"]> {

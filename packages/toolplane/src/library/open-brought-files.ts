@@ -1,0 +1,88 @@
+/**
+ * What commands brought into a workspace from outside, kept in its store: a repository that was cloned and a file that was fetched
+ * stay a stranger's in every later session. Known from the results of calls: one that carries outside text and landed new files
+ * brought them. The newest are kept; folders of dependencies, which no rule looks through, are not.
+ */
+import { createHash } from "node:crypto";
+import {
+  type BroughtFile,
+  type BroughtFiles,
+  type Json,
+  landingOf,
+  type Store,
+  type ToolResult,
+} from "@toolplane/contract";
+
+export interface KeptBroughtFiles extends BroughtFiles {
+  /** Hears how a call ended. */
+  settled(result: ToolResult): void;
+  /** Waits until what was heard is kept. */
+  flush(): Promise<void>;
+}
+
+const SLOT = "brought";
+const MAX_KEPT = 1_000;
+const MAX_TRIES = 100;
+const DEPENDENCIES = /\/(?:node_modules|\.venv|venv|__pycache__|\.git)(?:\/|$)/;
+
+export async function openBroughtFiles(
+  { slots }: Pick<Store, "slots">,
+  workspace: string,
+): Promise<KeptBroughtFiles> {
+  const owner = `project:${createHash("sha256").update(workspace).digest("hex")}`;
+  let files = readFiles(await slots.get(owner, SLOT));
+  let writing: Promise<void> = Promise.resolve();
+  const keep = async (added: readonly BroughtFile[]): Promise<void> => {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const from = await slots.get(owner, SLOT);
+      const to = { files: joined(readFiles(from), added) as unknown as Json };
+      if (await slots.replace(owner, SLOT, { from, to })) return;
+    }
+  };
+  return {
+    list: () => files,
+    sourceOf: (path) => files.find((file) => isBelow(path, file.path))?.source ?? null,
+    settled(result) {
+      const added = broughtBy(result);
+      if (added.length === 0) return;
+      files = joined(files, added);
+      // A store that fails says so itself; in this process it is known all the same.
+      writing = writing.then(() => keep(added)).catch(() => {});
+    },
+    flush: () => writing,
+  };
+}
+
+/** The tops of what a call with outside text landed anew. */
+function broughtBy(result: ToolResult): readonly BroughtFile[] {
+  const source = result.metadata.untrusted?.source;
+  const landing = source === undefined ? null : landingOf(result);
+  if (source === undefined || landing?.state !== "landed") return [];
+  const tops: string[] = [];
+  for (const { path, kind } of landing.changes)
+    if (kind === "added" && !DEPENDENCIES.test(path) && !tops.some((top) => isBelow(path, top)))
+      tops.push(path);
+  return tops.map((path) => ({ path, source }));
+}
+
+function joined(
+  known: readonly BroughtFile[],
+  added: readonly BroughtFile[],
+): readonly BroughtFile[] {
+  const left = known.filter(({ path }) => !added.some((one) => one.path === path));
+  return [...left, ...added].slice(-MAX_KEPT);
+}
+
+function isBelow(path: string, top: string): boolean {
+  return path === top || path.startsWith(`${top}/`);
+}
+
+/** What is in the store may be another version's: what is no such file is left out. */
+function readFiles(value: unknown): readonly BroughtFile[] {
+  const { files } = (value ?? {}) as { readonly files?: unknown };
+  if (!Array.isArray(files)) return [];
+  return files.flatMap((one: unknown) => {
+    const { path, source } = (one ?? {}) as Partial<Record<"path" | "source", unknown>>;
+    return typeof path === "string" && typeof source === "string" ? [{ path, source }] : [];
+  });
+}
