@@ -1,0 +1,77 @@
+/** What a command fetched stays a stranger's: in later sessions, and for later programs on the same store. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMemoryStore } from "@toolplane/testkit";
+import { openBroughtFiles } from "../../packages/toolplane/src/library/open-brought-files.ts";
+import { hasSandbox } from "../has-sandbox.ts";
+import { type FlowWorld, openFlowWorld } from "./flow-world.ts";
+
+let world: FlowWorld;
+beforeAll(async () => {
+  world = await openFlowWorld({ "own.txt": "ours\n", "build.sh": "true\n" });
+  mkdirSync(join(world.workspace, "docs"));
+  writeFileSync(join(world.workspace, "docs/own.md"), "ours\n");
+});
+afterAll(() => world.close());
+
+async function labelsAfter(name: string, args: Readonly<Record<string, string>>): Promise<unknown> {
+  const { session, call } = world.open();
+  const result = await call(name, args, "once");
+  expect(result.type === "error" ? result.error_text : "").toBe("");
+  return session.labels().map(({ label, source }) => [label, source]);
+}
+
+describe.skipIf(!hasSandbox)("a file that a command fetched (needs bubblewrap)", () => {
+  it("is labelled in later sessions, by whatever way it is read, and nothing else is", async () => {
+    const command =
+      "mkdir -p got && curl -s -o got/page.md http://pages.example/ && curl -s -o docs/new.md http://pages.example/";
+    expect(await labelsAfter("bash", { command })).toEqual([["untrusted", "pages.example"]]);
+    const theirs = [["untrusted", "pages.example"]];
+    expect(await labelsAfter("read", { path: "got/page.md" })).toEqual(theirs);
+    expect(await labelsAfter("read", { path: "docs/new.md" })).toEqual(theirs);
+    expect(await labelsAfter("bash", { command: "cat got/page.md" })).toEqual(theirs);
+    expect(await labelsAfter("bash", { command: "sh build.sh" })).toEqual(theirs);
+    expect(await labelsAfter("read", { path: "own.txt" })).toEqual([]);
+    expect(await labelsAfter("read", { path: "docs/own.md" })).toEqual([]);
+    expect(await labelsAfter("bash", { command: "cat own.txt" })).toEqual([]);
+  });
+});
+
+describe("openBroughtFiles", () => {
+  const landed = (paths: readonly string[], source?: string) => ({
+    type: "output" as const,
+    data: "",
+    details: {
+      report: {
+        landing: {
+          state: "landed",
+          counts: { added: paths.length, changed: 0, removed: 0 },
+          changes: paths.map((path) => ({
+            ...{ path, kind: "added", type: "file", mode: 0o644, bytes: 1 },
+          })),
+        },
+      },
+    },
+    metadata: { duration_ms: 1, ...(source === undefined ? {} : { untrusted: { source } }) },
+  });
+
+  it("knows them in another process, whole folders by their top, and not without outside text", async () => {
+    const store = createMemoryStore();
+    const first = await openBroughtFiles(store, "/w");
+    const other = await openBroughtFiles(store, "/w");
+    first.settled(landed(["/w/repo", "/w/repo/a.ts", "/w/node_modules/x"], "git.example"));
+    other.settled(landed(["/w/page.md"], "docs.example"));
+    first.settled(landed(["/w/own.ts"]));
+    await Promise.all([first.flush(), other.flush()]);
+    const later = await openBroughtFiles(store, "/w");
+    expect(later.list().toSorted((left, right) => (left.path < right.path ? -1 : 1))).toEqual([
+      { path: "/w/page.md", source: "docs.example" },
+      { path: "/w/repo", source: "git.example" },
+    ]);
+    expect(
+      ["/w/repo/deep/b.ts", "/w/repository", "/w/own.ts"].map((path) => later.sourceOf(path)),
+    ).toEqual(["git.example", null, null]);
+    expect((await openBroughtFiles(store, "/other")).list()).toEqual([]);
+  });
+});
