@@ -1,8 +1,8 @@
 /** What a command fetched stays a stranger's: in later sessions, and for later programs on the same store. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMemoryStore } from "@toolplane/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBroughtFiles } from "../../packages/toolplane/src/library/open-brought-files.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { type FlowWorld, openFlowWorld } from "./flow-world.ts";

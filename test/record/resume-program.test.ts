@@ -1,5 +1,10 @@
 import { defineTool, type EarlierRun, type ToolResult } from "@toolplane/contract";
-import { classifyCalls, type LoadedRecord, loadRecord, readEarlierRun } from "@toolplane/kernel/record";
+import {
+  classifyCalls,
+  type LoadedRecord,
+  loadRecord,
+  readEarlierRun,
+} from "@toolplane/kernel/record";
 import { createFakeClock, createMemoryHost, type MemoryStore } from "@toolplane/testkit";
 import { codeModeTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";

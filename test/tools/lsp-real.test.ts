@@ -115,7 +115,11 @@ describe.skipIf(!hasSandbox)("the tool lsp with real servers (needs bubblewrap)"
       const result = await call(name, args);
       return result.type === "output" ? (result.data as JsonObject).diagnostics : result;
     };
-    const edit = (old_string: string, new_string: string) => ({ path: "a.ts", old_string, new_string });
+    const edit = (old_string: string, new_string: string) => ({
+      path: "a.ts",
+      old_string,
+      new_string,
+    });
     const notText = /^a\.ts:1:\d+ error Type 'string' is not assignable to type 'number'/;
     // Asked until the server is up: the first answer may come too late.
     await expect
@@ -131,7 +135,8 @@ describe.skipIf(!hasSandbox)("the tool lsp with real servers (needs bubblewrap)"
         edits: [{ old_string: '"half"', new_string: '"part"' }],
       }),
     ).toBe(undefined);
-    const patch = "--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1,2 @@\n-const b: number = true;\n+const b: number = null;\n b;\n";
+    const patch =
+      "--- a/b.ts\n+++ b/b.ts\n@@ -1,2 +1,2 @@\n-const b: number = true;\n+const b: number = null;\n b;\n";
     expect(await wrong("apply_patch", { patch })).toEqual([
       expect.stringMatching(/^b\.ts:1:7 error Type 'null'/),
     ]);

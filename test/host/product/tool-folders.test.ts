@@ -73,7 +73,9 @@ export const tool = defineTool({ id: "${id}", description: "Posts.", parameters:
       onWarning: () => {},
     });
     onTestFinished(() => toolplane.close());
-    const session = toolplane.session({ rules: [{ permission: "*", pattern: "*", action: "ask" }] });
+    const session = toolplane.session({
+      rules: [{ permission: "*", pattern: "*", action: "ask" }],
+    });
     let calls = 0;
     const call = async (name: string, args: JsonObject = {}) => {
       calls += 1;

@@ -113,8 +113,8 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "a-call-id-runs-twice",
-      anchor: "if (session.seen(call.id) && !session.givenUp.delete(call.id))",
-      replacement: "if (session.seen(call.id) && !call.id)",
+      anchor: "if (session.seen(call.id) && !session.givenUp.delete(call.id) && !goesOn(call))",
+      replacement: "if (session.seen(call.id) && !call.id && !goesOn(call))",
       tests: ["test/road/settle.test.ts"],
     },
     {
@@ -284,7 +284,8 @@ export const PIPELINE_FAULTS: Area = {
     },
     {
       name: "a-call-that-changes-things-runs-before-its-intent-is-kept",
-      anchor: "if (!session.recorder || onlyReads(call, footprint)) return undefined;",
+      anchor:
+        "if (!session.recorder || (onlyReads(call, footprint) && !needsTrace(call))) return undefined;",
       replacement: "return undefined;",
     },
     {

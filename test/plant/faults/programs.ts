@@ -28,8 +28,7 @@ export const PROGRAMS_FAULTS: Area = {
     },
     {
       name: "a-program-may-compute-for-ever",
-      anchor:
-        "runtime.setInterruptHandler(() => exchange.busyMs() > input.limits.busyMs);",
+      anchor: "runtime.setInterruptHandler(() => exchange.busyMs() > input.limits.busyMs);",
       replacement: "runtime.setInterruptHandler(() => false);",
       tests: REAL,
     },
@@ -54,7 +53,8 @@ export const PROGRAMS_FAULTS: Area = {
     },
     {
       name: "a-program-is-given-a-refusal-as-data",
-      anchor: 'if (result.type === "error") return { ok: false, code: result.code, message: result.error_text };',
+      anchor:
+        'if (result.type === "error") return { ok: false, code: result.code, message: result.error_text };',
       replacement:
         'if (result.type === "error") return { ok: true, json: JSON.stringify(result.error_text) };',
       tests: ["packages/tools/src/code-mode"],
@@ -79,7 +79,8 @@ export const PROGRAMS_FAULTS: Area = {
       name: "a-call-that-may-have-run-counts-as-stopped",
       in: RECORD,
       anchor: ": fromIntent(own[0] as EventRow, payloads);",
-      replacement: ": { stopped: Math.min(1, fromIntent(own[0] as EventRow, payloads).name.length) };",
+      replacement:
+        ": { stopped: Math.min(1, fromIntent(own[0] as EventRow, payloads).name.length) };",
       tests: RESUME,
     },
     {
@@ -141,13 +142,6 @@ export const PROGRAMS_FAULTS: Area = {
       anchor: "if (/^[-~]|\\p{Cc}/u.test(value))",
       replacement: "if (/^~|\\p{Cc}/u.test(value))",
       tests: ["packages/tools/src/repo-clone"],
-    },
-    {
-      name: "a-note-forgets-what-its-session-had-read",
-      in: "packages/kernel/src/runtime",
-      anchor: "labels: flow.seen().map(({ label, source }): LabelSource => ({ label, source })),",
-      replacement: "labels: flow.seen().slice(0, 0) as readonly LabelSource[],",
-      tests: ["test/flow/memory-labels.attack.test.ts"],
     },
     {
       name: "who-reads-a-note-does-not-take-its-labels",

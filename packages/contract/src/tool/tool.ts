@@ -122,7 +122,7 @@ export interface Tool<A = never, D = unknown> {
   /** What an approval is remembered by: deterministic, no noise, no secrets, no network. Null: from the footprint. */
   readonly approvalKey: ((args: A) => string) | null;
   /** The same of a tool whose code runs in a process of its own. Settles within a bound. */
-  readonly laterKey?: (args: A) => Promise<string>;
+  laterKey?(args: A): Promise<string>;
   readonly limits: ToolLimits;
   /** Safe to run twice; without it nothing is ever retried. */
   readonly repeatable: boolean;

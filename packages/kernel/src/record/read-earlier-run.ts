@@ -74,7 +74,10 @@ function fromEnd(call: RecordedCall, attempt: number): PlacedCall["known"] {
 }
 
 /** It began. What the record does not tell any more fits no call, and so ends what would go on. */
-function fromIntent({ payloadDigest }: EventRow, payloads: RecordedRows["payloads"]): EarlierInnerCall {
+function fromIntent(
+  { payloadDigest }: EventRow,
+  payloads: RecordedRows["payloads"],
+): EarlierInnerCall {
   const facts = (readPayload(payloads.get(payloadDigest)) ?? {}) as {
     readonly tool?: string;
     readonly arguments?: Content;

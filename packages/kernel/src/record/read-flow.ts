@@ -54,11 +54,13 @@ function inheritedIn(
   record: RecordedRows,
   counts: (row: EventRow) => boolean,
 ): readonly SeenLabel[] {
-  return record.rows.filter(counts).flatMap((row) =>
-    notesOf({ ...record, rows: [row] }).flatMap(({ note, atMs }) =>
-      note.kind === "inherited" ? note.seen.map((one) => ({ ...one, atMs })) : [],
-    ),
-  );
+  return record.rows
+    .filter(counts)
+    .flatMap((row) =>
+      notesOf({ ...record, rows: [row] }).flatMap(({ note, atMs }) =>
+        note.kind === "inherited" ? note.seen.map((one) => ({ ...one, atMs })) : [],
+      ),
+    );
 }
 
 /** What one session began with and what its calls brought, of those whose last row counts. */

@@ -72,12 +72,18 @@ function keyOf({ severity, source, message }: CodeDiagnostic): string {
 
 async function diagnose(
   ask: LanguageService["ask"],
-  { path, text, signal }: { readonly path: string; readonly text: string; readonly signal: AbortSignal },
+  {
+    path,
+    text,
+    signal,
+  }: { readonly path: string; readonly text: string; readonly signal: AbortSignal },
 ): Promise<readonly CodeDiagnostic[]> {
   try {
     const answer = await ask({ question: { about: "diagnostics" }, path, text, signal });
     if (answer.kind !== "diagnostics") return [];
-    return answer.diagnostics.filter(({ severity }) => severity === "error" || severity === "warning");
+    return answer.diagnostics.filter(
+      ({ severity }) => severity === "error" || severity === "warning",
+    );
   } catch {
     // No server for it, or one that does not answer: nothing is known, and the change stands.
     return [];

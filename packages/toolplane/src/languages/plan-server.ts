@@ -1,4 +1,8 @@
-import { type ProgramGround, type ProgramPlan, planProgram } from "../sources/start/plan-program.ts";
+import {
+  type ProgramGround,
+  type ProgramPlan,
+  planProgram,
+} from "../sources/start/plan-program.ts";
 import type { LanguageServer } from "./language-servers.ts";
 
 /** What a server's command becomes here; not ok where its program is not installed. */

@@ -220,10 +220,7 @@ function deadIds(options: ToolplaneOptions): readonly string[] {
 }
 
 /** Loaded only for those who want it: whoever brings their own tools pays for no others. */
-async function readPreset(
-  options: ToolplaneOptions,
-  kernel: KernelOptions,
-): Promise<JoinedPreset> {
+async function readPreset(options: ToolplaneOptions, kernel: KernelOptions): Promise<JoinedPreset> {
   const { preset, tools, only } = options;
   const name = preset ?? (tools === undefined ? "locked" : undefined);
   if (name === undefined) return { kernel, session: (given = {}) => given };

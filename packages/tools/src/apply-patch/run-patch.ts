@@ -1,5 +1,11 @@
 /** Carries out a parsed patch: every part in memory first, then all files in one step. */
-import { type ChangedText, type FileWritten, type FsDoor, isToolError, ToolError } from "@toolplane/contract";
+import {
+  type ChangedText,
+  type FileWritten,
+  type FsDoor,
+  isToolError,
+  ToolError,
+} from "@toolplane/contract";
 import { describeDiff } from "../text/describe-diff.ts";
 import { applyChunks } from "./apply-chunks.ts";
 import { applyHunks } from "./apply-hunks.ts";

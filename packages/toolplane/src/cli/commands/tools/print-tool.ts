@@ -75,7 +75,9 @@ function printFacts(
     ],
     [
       "Approval",
-      tool.approvalKey || tool.laterKey ? "by a key of the tool's own" : "by its footprint: what each call touches",
+      tool.approvalKey || tool.laterKey
+        ? "by a key of the tool's own"
+        : "by its footprint: what each call touches",
     ],
     ...rows.flatMap(({ row }) =>
       row.bound && row.shadows.length > 0 ? [["Shadows", row.shadows.join(", ")] as const] : [],
