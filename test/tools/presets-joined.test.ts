@@ -5,7 +5,8 @@ import { createToolplane } from "toolplane";
 import { describe, expect, it } from "vitest";
 
 const files = { "a.txt": "one\n" };
-const quiet = { onWarning: () => {} };
+// Without what this machine has on its PATH.
+const quiet = { onWarning: () => {}, environment: { PATH: "" } };
 
 async function open(preset: keyof typeof PRESETS | undefined, more: object = {}) {
   const broker = createScriptedBroker(() => "reject");
@@ -23,7 +24,7 @@ describe("createToolplane with a preset", () => {
   it("has the preset's tools and no others; without one and without tools it is the locked one", async () => {
     for (const preset of Object.values(PRESETS)) {
       const { session, toolplane } = await open(preset.name);
-      // S0's lsp is there with a language server only, and this host starts none.
+      // S0's lsp is there with a language server only.
       const here = preset.tools.filter(({ id }) => preset.name !== "bundled" || id !== "lsp");
       expect(session.definitions().map(({ name }) => name)).toEqual(here.map(({ id }) => id));
       await toolplane.close();

@@ -144,13 +144,6 @@ export const PROGRAMS_FAULTS: Area = {
       tests: ["packages/tools/src/repo-clone"],
     },
     {
-      name: "who-reads-a-note-does-not-take-its-labels",
-      in: "packages/kernel/src/runtime",
-      anchor: "addLabels(call, (await memory.labels?.(key)) ?? []);",
-      replacement: "addLabels(call, []); await memory.labels?.(key);",
-      tests: ["test/flow/memory-labels.attack.test.ts"],
-    },
-    {
       name: "the-notes-of-another-process-are-overwritten",
       in: "packages/toolplane/src/state/project-memory.ts",
       anchor: "if (await slots.replace(owner, SLOT, { from, to })) return result;",
