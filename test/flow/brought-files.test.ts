@@ -31,10 +31,11 @@ describe.skipIf(!hasSandbox)("a file that a command fetched (needs bubblewrap)",
     expect(await labelsAfter("read", { path: "got/page.md" })).toEqual(theirs);
     expect(await labelsAfter("read", { path: "docs/new.md" })).toEqual(theirs);
     expect(await labelsAfter("bash", { command: "cat got/page.md" })).toEqual(theirs);
-    expect(await labelsAfter("bash", { command: "sh build.sh" })).toEqual(theirs);
+    expect(await labelsAfter("bash", { command: "grep -r page got" })).toEqual(theirs);
     expect(await labelsAfter("read", { path: "own.txt" })).toEqual([]);
     expect(await labelsAfter("read", { path: "docs/own.md" })).toEqual([]);
     expect(await labelsAfter("bash", { command: "cat own.txt" })).toEqual([]);
+    expect(await labelsAfter("bash", { command: "sh build.sh" })).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ export function labelProcess(
 ): void {
   const { labeller, shownFiles } = call.session;
   const isShown = createIsShown(run.confinement);
-  labelBrought(call, isShown, run.readsOnly === true);
+  labelBrought(call, isShown);
   if (labeller.isEmpty) return;
   for (const resource of call.footprint?.resources ?? []) {
     if (resource.capability !== "fs.read" || !isShown(resource)) continue;
@@ -30,12 +30,11 @@ export function labelProcess(
   shownFiles.forget();
 }
 
-/** What a stranger wrote and an earlier call brought here is theirs, however it is read. */
-function labelBrought(
-  call: CallState,
-  isShown: (file: FsTarget) => boolean,
-  readsOnly: boolean,
-): void {
+/**
+ * What an earlier call brought here is a stranger's, where the command names it. By everything that it is shown, as for labels of
+ * rules, one file that was ever fetched would mark every command of the workspace.
+ */
+function labelBrought(call: CallState, isShown: (file: FsTarget) => boolean): void {
   const brought = call.session.brought?.list() ?? [];
   if (brought.length === 0) return;
   const read = (call.footprint?.resources ?? []).flatMap((resource) =>
@@ -44,8 +43,7 @@ function labelBrought(
   const isRead = (path: string): boolean =>
     read.some((one) => posixPath.contains(path, one) || posixPath.contains(one, path));
   const found = brought.filter(
-    ({ path }) =>
-      (!readsOnly || isRead(path)) && isShown({ capability: "fs.read", path, real: path }),
+    ({ path }) => isRead(path) && isShown({ capability: "fs.read", path, real: path }),
   );
   addLabels(
     call,
