@@ -93,8 +93,8 @@ async function rehearse(question: Question, rehearsal: Rehearsal): Promise<reado
   if (!(await isOurs(tool))) return [];
   const door = host.files(contextOf(question, rehearsal));
   const stage = createStage(door);
-  // The arguments were validated on the road; the runtime holds the one door that these tools use.
-  await tool.execute(question.arguments as never, { fs: stage.fs } as never);
+  // The arguments were validated on the road; the runtime holds the one door that these tools use, and no service.
+  await tool.execute(question.arguments as never, { fs: stage.fs, services: {} } as never);
   const changes: ShownChange[] = [];
   for (const [path, after] of stage.left()) {
     const before = await stage.before(path);
