@@ -1,9 +1,7 @@
 /** What a command fetched stays a stranger's: in later sessions, and for later programs on the same store. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMemoryStore } from "@toolplane/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBroughtFiles } from "../../packages/toolplane/src/library/open-brought-files.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { type FlowWorld, openFlowWorld } from "./flow-world.ts";
 
@@ -36,43 +34,5 @@ describe.skipIf(!hasSandbox)("a file that a command fetched (needs bubblewrap)",
     expect(await labelsAfter("read", { path: "docs/own.md" })).toEqual([]);
     expect(await labelsAfter("bash", { command: "cat own.txt" })).toEqual([]);
     expect(await labelsAfter("bash", { command: "sh build.sh" })).toEqual([]);
-  });
-});
-
-describe("openBroughtFiles", () => {
-  const landed = (paths: readonly string[], source?: string) => ({
-    type: "output" as const,
-    data: "",
-    details: {
-      report: {
-        landing: {
-          state: "landed",
-          counts: { added: paths.length, changed: 0, removed: 0 },
-          changes: paths.map((path) => ({
-            ...{ path, kind: "added", type: "file", mode: 0o644, bytes: 1 },
-          })),
-        },
-      },
-    },
-    metadata: { duration_ms: 1, ...(source === undefined ? {} : { untrusted: { source } }) },
-  });
-
-  it("knows them in another process, whole folders by their top, and not without outside text", async () => {
-    const store = createMemoryStore();
-    const first = await openBroughtFiles(store, "/w");
-    const other = await openBroughtFiles(store, "/w");
-    first.settled(landed(["/w/repo", "/w/repo/a.ts", "/w/node_modules/x"], "git.example"));
-    other.settled(landed(["/w/page.md"], "docs.example"));
-    first.settled(landed(["/w/own.ts"]));
-    await Promise.all([first.flush(), other.flush()]);
-    const later = await openBroughtFiles(store, "/w");
-    expect(later.list().toSorted((left, right) => (left.path < right.path ? -1 : 1))).toEqual([
-      { path: "/w/page.md", source: "docs.example" },
-      { path: "/w/repo", source: "git.example" },
-    ]);
-    expect(
-      ["/w/repo/deep/b.ts", "/w/repository", "/w/own.ts"].map((path) => later.sourceOf(path)),
-    ).toEqual(["git.example", null, null]);
-    expect((await openBroughtFiles(store, "/other")).list()).toEqual([]);
   });
 });
