@@ -88,8 +88,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     own ? guardHome(options, { host, policy: layers }) : { policy: layers };
   const brought = await keptBrought(keep, host);
   const joined = await readPreset(options, {
-    ...(brought ? { brought } : {}),
-    ...kernelOptions(options),
+    ...{ ...(brought ? { brought } : {}), ...kernelOptions(options) },
     ...behind.secrets,
     ...(options.recorder ? { recorder: options.recorder } : {}),
     ...keptOptions(options, { keep, record }),
@@ -111,7 +110,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     projectApprovals: options.projectApprovals ?? false,
   });
   hub.on((event) => {
-    if (event.type === "call-settle") brought?.settled(event.result);
+    brought?.hear(event);
     if (event.type !== "session-close") return;
     sessions.ended(event.sessionId);
     // Sessions are told apart by identity (a child names its parent), so their end is heard of instead of wrapped.
@@ -149,8 +148,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
         ...{ ...parts, kernel, sessions, record },
         closeFaces: async () => {
           await faces.close();
-          await services.close();
-          await brought?.flush();
+          await Promise.all([services.close(), brought?.flush()]);
           await folders?.close();
         },
         closeSources: behind.close,

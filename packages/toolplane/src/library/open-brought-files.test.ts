@@ -1,9 +1,12 @@
+import type { ToolplaneEvent } from "@toolplane/contract";
 import { createMemoryStore } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { openBroughtFiles } from "./open-brought-files.ts";
 
 describe("openBroughtFiles", () => {
-  const landed = (paths: readonly string[], source?: string) => ({
+  const landed = (paths: readonly string[], source?: string) =>
+    ({ type: "call-settle", result: resultOf(paths, source) }) as unknown as ToolplaneEvent;
+  const resultOf = (paths: readonly string[], source?: string) => ({
     type: "output" as const,
     data: "",
     details: {
@@ -24,9 +27,9 @@ describe("openBroughtFiles", () => {
     const store = createMemoryStore();
     const first = await openBroughtFiles(store, "/w");
     const other = await openBroughtFiles(store, "/w");
-    first.settled(landed(["/w/repo", "/w/repo/a.ts", "/w/node_modules/x"], "git.example"));
-    other.settled(landed(["/w/page.md"], "docs.example"));
-    first.settled(landed(["/w/own.ts"]));
+    first.hear(landed(["/w/repo", "/w/repo/a.ts", "/w/node_modules/x"], "git.example"));
+    other.hear(landed(["/w/page.md"], "docs.example"));
+    first.hear(landed(["/w/own.ts"]));
     await Promise.all([first.flush(), other.flush()]);
     const later = await openBroughtFiles(store, "/w");
     expect(later.list().toSorted((left, right) => (left.path < right.path ? -1 : 1))).toEqual([

@@ -10,12 +10,13 @@ import {
   type Json,
   landingOf,
   type Store,
+  type ToolplaneEvent,
   type ToolResult,
 } from "@toolplane/contract";
 
 export interface KeptBroughtFiles extends BroughtFiles {
-  /** Hears how a call ended. */
-  settled(result: ToolResult): void;
+  /** Hears how calls ended. */
+  hear(event: ToolplaneEvent): void;
   /** Waits until what was heard is kept. */
   flush(): Promise<void>;
 }
@@ -42,8 +43,8 @@ export async function openBroughtFiles(
   return {
     list: () => files,
     sourceOf: (path) => files.find((file) => isBelow(path, file.path))?.source ?? null,
-    settled(result) {
-      const added = broughtBy(result);
+    hear(event) {
+      const added = event.type === "call-settle" ? broughtBy(event.result) : [];
       if (added.length === 0) return;
       files = joined(files, added);
       // A store that fails says so itself; in this process it is known all the same.

@@ -93,15 +93,8 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   const standIns = createSourceStandIns(source.name);
   const road = openRoad(upstream, origin, gate);
   const mayHave = (what: string) => isRead || (agreed.offers?.includes(what) ?? true);
-  const lists = createSourceLists({
-    ...{ ...ground, upstream, mayHave, start: starter.start },
-    // One that runs is asked: it may have something else by now.
-    known: () =>
-      isTrusted(source) && upstream.health().state === "stopped"
-        ? (ground.offers?.read(source) ?? null)
-        : null,
-    onKnown: (offers) => ground.offers?.note(source, offers),
-  });
+  const kept = keptOffers(() => source, upstream, ground);
+  const lists = createSourceLists({ ...ground, ...kept, upstream, mayHave, start: starter.start });
   const tools = createToolSet(ground.kernel.scope(), origin, () => agreed.about);
   const sync = (): void => {
     const offered = isRead ? upstream.tools() : restoredTools(upstream, agreed);
@@ -155,6 +148,19 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
       })();
       return closing;
     },
+  };
+}
+
+/** What it had when it was last asked. One that runs is asked: it may have something else by now. */
+function keptOffers(
+  current: () => Source,
+  upstream: McpUpstream,
+  { offers }: SourceGround,
+): Pick<Parameters<typeof createSourceLists>[0], "known" | "onKnown"> {
+  const sleeps = (): boolean => isTrusted(current()) && upstream.health().state === "stopped";
+  return {
+    known: () => (sleeps() ? (offers?.read(current()) ?? null) : null),
+    onKnown: (found) => offers?.note(current(), found),
   };
 }
 
