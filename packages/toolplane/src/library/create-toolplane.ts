@@ -82,13 +82,12 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
   const behind = await prepareSources(options);
-  const policy = await readPolicy(options.policy);
+  const [policy, brought] = [await readPolicy(options.policy), await keptBrought(keep, host)];
   let layers = policy;
   const guarded = (layers: readonly PolicyLayer[]): GuardedPolicy =>
     own ? guardHome(options, { host, policy: layers }) : { policy: layers };
-  const brought = await keptBrought(keep, host);
   const joined = await readPreset(options, {
-    ...{ ...(brought ? { brought } : {}), ...kernelOptions(options) },
+    ...{ ...(brought && { brought }), ...kernelOptions(options) },
     ...behind.secrets,
     ...(options.recorder ? { recorder: options.recorder } : {}),
     ...keptOptions(options, { keep, record }),
