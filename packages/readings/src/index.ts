@@ -45,6 +45,7 @@ export {
 } from "./hidden-characters.ts";
 export { canonicalJson, writeCanonically } from "./json/canonical-json.ts";
 export { sortMembers } from "./json/sort-members.ts";
+export { createLineReader, type LineReader, type LineReaderOptions } from "./line-reader.ts";
 export { editDistance, nearestName } from "./nearest-name.ts";
 export { optionFault } from "./options/option-fault.ts";
 export {

@@ -5,8 +5,8 @@
  */
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Channel, ChannelEnd } from "@toolplane/contract";
+import { createLineReader } from "@toolplane/readings";
 import { isJsonRpcMessage } from "../../wire/is-json-rpc-message.ts";
-import { createLineReader } from "../../wire/line-reader.ts";
 import { TransportError } from "../../wire/transport-error.ts";
 import type { McpTransport } from "./mcp-transport.ts";
 

@@ -4,8 +4,8 @@
  * process; whoever serves hands in the streams.
  */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { createLineReader } from "@toolplane/readings";
 import { isJsonRpcMessage } from "../../wire/is-json-rpc-message.ts";
-import { createLineReader } from "../../wire/line-reader.ts";
 
 /** The two streams, and how much one message may hold. */
 export interface LineTransportOptions {
