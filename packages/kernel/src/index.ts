@@ -3,6 +3,7 @@ export { foldLine } from "./approval/fold-line.ts";
 export type { Foresee, ForeseeContext } from "./approval/foresee.ts";
 export { readAnswer } from "./approval/read-answer.ts";
 export { type SplitLines, splitLines } from "./approval/split-lines.ts";
+export { tellingArgument } from "./approval/telling-argument.ts";
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";
 export { createTokenLedger, estimateTokens, type TokenLedger } from "./budget/token-ledger.ts";
 export type { CallOptions } from "./call/call-state.ts";
