@@ -2,7 +2,7 @@
 import type { Variables } from "./requirement.ts";
 import type { SecurityMode } from "./rule.ts";
 
-/** The slim description of a session that a store keeps. The mode is fixed at the start. */
+/** The slim description of a session that a store keeps. The mode is the one it was opened with, or what a person chose last. */
 export interface SessionManifest {
   readonly sessionId: string;
   readonly createdAtMs: number;

@@ -51,6 +51,11 @@ export function createSession(
         state.listeners = left.length > 0 ? left : null;
       };
     },
+    mode: () => state.mode.now(),
+    setMode(mode) {
+      state.mode.set(mode);
+      shared.options.onModeChange?.({ ...state.manifest, mode });
+    },
     approvals: () => state.approvals.list(),
     clearApprovals() {
       state.approvals.clear();

@@ -16,6 +16,7 @@ import type {
   Recorder,
   RequirementSet,
   SecurityMode,
+  SessionManifest,
   SessionServices,
   StateSlot,
   Tool,
@@ -86,6 +87,8 @@ export interface KernelOptions {
   readonly spendReceipt?: (receipt: Receipt) => Promise<boolean>;
   /** Told that a session's approvals were cleared, so that what is kept of them goes too. */
   readonly onClearApprovals?: (sessionId: string) => void;
+  /** Told that a person chose another mode for a session: its manifest with the new one. */
+  readonly onModeChange?: (manifest: SessionManifest) => void;
   readonly profile?: Partial<JudgeProfile>;
   readonly flags?: Flags;
   readonly stateMachine?: StateMachine;

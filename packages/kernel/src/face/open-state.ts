@@ -33,6 +33,7 @@ import { createMemorySlots } from "../session/memory-slots.ts";
 import { nowOf } from "../session/now-of.ts";
 import { createRunningCalls } from "../session/running-calls.ts";
 import { createSeenIds } from "../session/seen-ids.ts";
+import { createSessionMode } from "../session/session-mode.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
@@ -68,7 +69,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const narrowings = createNarrowings(variables, parent?.narrowings ?? null);
   const manifest = sessionManifest(shared, { sessionId, session, parent, variables, broker });
   const state: SessionState = {
-    manifest,
+    ...{ manifest, mode: createSessionMode(manifest.mode, parent?.mode ?? null) },
     agentManifest: options.manifest ?? null,
     ...{ host, analyzer: own.analyzer, ids: host.ids },
     ...{ variables, policies, layers },

@@ -26,6 +26,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   receiptKey: OPTION.bytes,
   spendReceipt: OPTION.call,
   onClearApprovals: OPTION.call,
+  onModeChange: OPTION.call,
   profile: OPTION.object,
   flags: having("get"),
   stateMachine: having("stage"),

@@ -2,10 +2,10 @@
 import {
   type Broker,
   confinesProcesses,
-  type SecurityMode,
   type SessionManifest,
   type Variables,
 } from "@toolplane/contract";
+import { stricter } from "../session/session-mode.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionOptions } from "./kernel-options.ts";
 import type { Shared } from "./shared.ts";
@@ -70,11 +70,8 @@ function modeOf(
   parent: SessionState | null,
 ): Pick<SessionManifest, "mode" | "allowlist"> {
   if (!parent) return { mode: session.mode ?? "ask", allowlist: session.allowlist ?? [] };
-  const { mode: bound, allowlist } = parent.manifest;
-  const wanted = session.mode ?? bound;
-  const mode = MODES.indexOf(wanted) < MODES.indexOf(bound) ? wanted : bound;
+  const { allowlist } = parent.manifest;
+  const bound = parent.mode.now();
+  const mode = stricter(session.mode ?? bound, bound);
   return { mode, allowlist: bound === "yolo" ? (session.allowlist ?? allowlist) : allowlist };
 }
-
-/** From strict to loose. */
-const MODES: readonly SecurityMode[] = ["ask", "allowlist", "yolo"];

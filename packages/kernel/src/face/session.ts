@@ -4,6 +4,7 @@ import type {
   EarlierRun,
   Explanation,
   Narrowing,
+  SecurityMode,
   SeenLabel,
   SessionManifest,
   ToolCall,
@@ -37,6 +38,10 @@ export interface Session {
   listing(): string;
   /** Listens to the session's events; returns how to stop. */
   on(listener: (event: ToolplaneEvent) => void): () => void;
+  /** The mode that holds now: the one that it was opened with, or what a person chose since. */
+  mode(): SecurityMode;
+  /** A person chooses another mode, from the next judgement on. Throws a ConfigurationError in a child, whose mode is its parent's or stricter. */
+  setMode(mode: SecurityMode): void;
   /** Standing answers given in this session. */
   approvals(): readonly Approval[];
   /** Clears the session's manifest and with it every approval: keys are asked about again. */

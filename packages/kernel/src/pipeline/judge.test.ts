@@ -46,6 +46,7 @@ async function judged(
     session: {
       judges,
       agentManifest: null,
+      mode: { now: () => more.mode ?? "ask" },
       sandboxed: false,
       containing: false,
       policies: {

@@ -37,6 +37,7 @@ type JudgingCall = SettlingCall &
     writes: "verdict" | "judged" | "flow" | "ownKey";
     session:
       | "manifest"
+      | "mode"
       | "agentManifest"
       | "policies"
       | "variables"
@@ -61,7 +62,8 @@ export function judge(call: JudgingCall): StageOutcome | Promise<StageOutcome> {
       (error) => settle(call, "internal", describeFault(error), { cause: error }),
     );
   // What was decided of an earlier call with this footprint was decided without what narrows the session now.
-  if (shared?.verdict && !narrows(session)) return accept(call, shared.verdict);
+  if (shared?.verdict && shared.mode === session.mode.now() && !narrows(session))
+    return accept(call, shared.verdict);
   const opinions: Opinion[] = [];
   addStaticOpinions(call, opinions);
   if (opinions.some((opinion) => opinion.action === "deny")) return conclude(call, opinions);
@@ -220,11 +222,15 @@ function conclude(call: JudgingCall, opinions: Opinion[]): StageOutcome {
   if (!tool) return settle(call, "internal", "The call has no tool.");
   const verdict = decide(opinions, {
     ungated: !tool.entry.gated,
-    mode: session.manifest.mode,
+    mode: session.mode.now(),
     onAllowlist: () => onAllowlist(call),
     containable: call.footprint !== null && isContainable(call.footprint, session.containing),
   });
-  if (call.shared && dependsOnlyOnFootprint(call)) call.shared.verdict = verdict;
+  if (call.shared && dependsOnlyOnFootprint(call)) {
+    call.shared.verdict = verdict;
+    call.shared.mode = session.mode.now();
+    call.shared.cleanVerdict = false;
+  }
   return accept(call, verdict);
 }
 
@@ -246,7 +252,7 @@ function dependsOnlyOnFootprint({ session, tool }: JudgingCall): boolean {
     !watchdog &&
     guards.length === 0 &&
     profile.dangerous.length === 0 &&
-    session.manifest.mode !== "allowlist" &&
+    session.mode.now() !== "allowlist" &&
     !narrows(session)
   );
 }

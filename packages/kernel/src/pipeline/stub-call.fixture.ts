@@ -52,6 +52,7 @@ export function createStubCall({ execute, entry, session, options }: StubOptions
 function stubTool(execute: NonNullable<StubOptions["execute"]>, more: object): SessionTool {
   const shared = createSharedFootprint({ resources: [] });
   shared.verdict = { action: "allow", hard: false, opinions: [ALLOWED], winner: 0 };
+  shared.mode = "ask";
   const limits = {
     maxOutput: 10_000,
     callsPerSession: null,
@@ -83,6 +84,7 @@ function stubTool(execute: NonNullable<StubOptions["execute"]>, more: object): S
 function stubSession(clock: StubClock, tool: SessionTool): object {
   return {
     manifest: { sessionId: "ses_1", mode: "ask", role: "agent", workspace: "main", allowlist: [] },
+    mode: { now: () => "ask" },
     analyzer: {},
     host: { clock, sidecars: { write: async () => "/sidecar" } },
     ids: { next: (prefix: string) => `${prefix}_1`, random: () => 0 },

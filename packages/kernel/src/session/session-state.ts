@@ -47,6 +47,7 @@ import type { ArgumentLimits } from "../schema/argument-limits.ts";
 import type { Watchdog } from "../watchdog/run-watchdog.ts";
 import type { CancelReason, CancelScope } from "./cancel-scope.ts";
 import type { RunningCalls } from "./running-calls.ts";
+import type { SessionMode } from "./session-mode.ts";
 import type { SessionTool } from "./session-tool.ts";
 
 /** The judges of a session beside its rules. */
@@ -77,6 +78,8 @@ export interface RuleLayers {
 /** One session, as the stages see it. */
 export interface SessionState {
   readonly manifest: SessionManifest;
+  /** The mode that holds now; that of the manifest is the one it began with. */
+  readonly mode: SessionMode;
   readonly agentManifest: AgentManifest | null;
   readonly host: Host;
   /** Reads paths and lines as this session means them: its scratch folder is its own. */

@@ -1,10 +1,10 @@
 /**
  * A footprint that calls of one tool share, with what follows from it alone: whether it lies inside reach, what the judges say
  * of it, whether anything in it is masked, what it locks. Every field is the outcome of a pure function of the footprint and
- * of what a session never changes (policy, reach, mode, posture), so a call that brings an equal footprint may take it over. The
+ * of what a session never changes (policy, reach, posture) or that is kept with it (mode), so a call that brings an equal footprint may take it over. The
  * analyzer is asked for every call all the same: where a path really leads is the world's business and is never kept.
  */
-import type { Footprint, Verdict } from "@toolplane/contract";
+import type { Footprint, SecurityMode, Verdict } from "@toolplane/contract";
 import type { LockNeed } from "../schedule/lock-need.ts";
 
 /** One footprint and what was found out about it so far. */
@@ -14,6 +14,8 @@ export interface SharedFootprint {
   inReach: boolean;
   /** Set at the first judging, and only where no judge looks at anything else of the call. */
   verdict: Verdict | null;
+  /** The mode that the verdict was reached in: in another one it is worth nothing. */
+  mode: SecurityMode | null;
   /** Nothing in them is masked. */
   cleanFootprint: boolean;
   cleanVerdict: boolean;
@@ -34,6 +36,7 @@ export function createSharedFootprint(footprint: Footprint): SharedFootprint {
     footprint,
     inReach: false,
     verdict: null,
+    mode: null,
     cleanFootprint: false,
     cleanVerdict: false,
     need: undefined,

@@ -19,6 +19,8 @@ export function keptOptions(
       return store.receipts.use(receipt.id);
     },
     ...(record ? { recorder: record } : {}),
+    // What goes on later goes on in the mode that was chosen last, and the record says from when on it held.
+    onModeChange: (manifest) => void record?.openSession(manifest).catch(told),
     onClearApprovals: (sessionId) => void forget({ store, record, sessionId }).catch(told),
   };
 }
