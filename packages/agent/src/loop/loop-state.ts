@@ -47,7 +47,13 @@ export type LoopOutcome =
       readonly message: string;
       readonly text: string;
     }
-  | { readonly status: "failed"; readonly message: string; readonly text: string }
+  /** `refused`: the provider would not let the model speak. */
+  | {
+      readonly status: "failed";
+      readonly message: string;
+      readonly text: string;
+      readonly refused?: true;
+    }
   /** It waits for a person and goes on with the answer, here or in another process. Never the outcome of a state: that is not over. */
   | {
       readonly status: "suspended";

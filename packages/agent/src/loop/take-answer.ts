@@ -30,7 +30,11 @@ export function takeAnswer(
   if (answer.calls.length > 0) return toCalls(counts, events);
   if (answer.finish === "refused") {
     const text = "The provider would not let the model answer.";
-    return end(counts, { status: "failed", message: text, text: answer.text }, [...events, ended]);
+    const outcome: LoopOutcome = {
+      ...{ status: "failed", message: text, text: answer.text },
+      refused: true,
+    };
+    return end(counts, outcome, [...events, ended]);
   }
   if (counts.steering.length > 0) return toModel(counts, [...events, ended]);
   if (counts.followUps.length > 0) {

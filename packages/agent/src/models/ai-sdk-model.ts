@@ -9,7 +9,7 @@ import { ConfigurationError } from "@toolplane/contract";
 import { type ModelTool, type Projection, toAiSdk } from "@toolplane/kernel/projection";
 import type { ModelAnswer } from "../loop/loop-input.ts";
 import { createAnswerParts } from "./answer-parts.ts";
-import { type Model, ModelError } from "./model.ts";
+import { type Model, ModelError, type ModelOptions } from "./model.ts";
 import { toPrompt } from "./to-prompt.ts";
 
 /**
@@ -47,7 +47,7 @@ export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions
   return {
     id: `${model.provider}/${model.modelId}`,
     ...(contextTokens === undefined ? {} : { contextTokens }),
-    async answer(request, { signal, onText }) {
+    async answer(request, { signal, ...heard }) {
       const { tools, projection } = shownOf(request.tools);
       try {
         const { stream } = await model.doStream({
@@ -57,7 +57,7 @@ export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions
           ...(reasoning === undefined ? {} : { reasoning }),
           abortSignal: signal,
         });
-        const answer = await readStream(stream, onText, model.provider);
+        const answer = await readStream(stream, heard, model.provider);
         return priced(withOwnCalls(answer, projection.toCall), options.price);
       } catch (error) {
         signal.throwIfAborted();
@@ -93,7 +93,7 @@ function createShown(): (tools: readonly ModelTool[]) => Shown {
 
 async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
-  onText: (delta: string) => void,
+  { onText, onThought }: Pick<ModelOptions, "onText" | "onThought">,
   provider: string,
 ): Promise<ModelAnswer> {
   const parts = createAnswerParts(provider);
@@ -102,6 +102,7 @@ async function readStream(
     if (part.type === "error") throw part.error;
     if (part.type === "finish") isOver = true;
     if (part.type === "text-delta") onText(part.delta);
+    if (part.type === "reasoning-delta") onThought?.(part.delta);
     parts.take(part);
   }
   // A stream that was cut is no answer: what came of it may be half a call.

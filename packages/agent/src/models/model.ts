@@ -14,6 +14,8 @@ export interface ModelOptions {
   readonly signal: AbortSignal;
   /** Hears the answer as it comes. */
   readonly onText: (delta: string) => void;
+  /** Hears what it thinks meanwhile, where its provider says so. */
+  readonly onThought?: (delta: string) => void;
 }
 
 export interface Model {

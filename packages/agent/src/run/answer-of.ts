@@ -15,8 +15,9 @@ export async function answerOf(state: LoopState, options: RunOptions): Promise<L
   const { loopId, messages } = state;
   const request = { system: system(), tools: tools(), messages };
   const onText = (delta: string): void => on?.({ type: "message-update", loopId, delta });
+  const onThought = (delta: string): void => on?.({ type: "thought-update", loopId, delta });
   try {
-    const answer = await tryAnswer(options, request, { signal, onText });
+    const answer = await tryAnswer(options, request, { signal, onText, onThought });
     return { type: "answer", answer: withOwnIds(answer), workedMs: clock.nowMs() - began };
   } catch (error) {
     if (signal.aborted) return { type: "cancel", reason: "Cancelled" };

@@ -10,7 +10,8 @@ import type { Model } from "../models/model.ts";
 /** What the model says as it comes, beside the events of the state. */
 export type RunEvent =
   | LoopEvent
-  | { readonly type: "message-update"; readonly loopId: string; readonly delta: string };
+  | { readonly type: "message-update"; readonly loopId: string; readonly delta: string }
+  | { readonly type: "thought-update"; readonly loopId: string; readonly delta: string };
 
 export interface RunOptions {
   readonly state: LoopState;

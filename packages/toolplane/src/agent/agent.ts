@@ -50,6 +50,12 @@ export interface AgentOptions {
   readonly keep?: (state: LoopState) => Promise<void>;
 }
 
+export interface PromptOptions {
+  readonly signal?: AbortSignal;
+  /** What goes to the model with the words and is not a person's: the text of a file, say. */
+  readonly context?: string;
+}
+
 /** What happens in the loop, and what happens to each call. */
 export type AgentEvent = RunEvent | ToolplaneEvent;
 
@@ -59,7 +65,7 @@ export interface Agent {
    * Works until there is nothing left to do. Never rejects because of a model or a tool: how it ended is the outcome. Rejects with a
    * ToolError `conflict` while it works already.
    */
-  run(prompt: string, options?: { readonly signal?: AbortSignal }): Promise<LoopOutcome>;
+  run(prompt: string, options?: PromptOptions): Promise<LoopOutcome>;
   /** Goes on with what a state that was kept left undone. */
   goOn(options?: { readonly signal?: AbortSignal }): Promise<LoopOutcome>;
   /** A person's words for now: calls that have not begun are skipped. False when too much waits already. */

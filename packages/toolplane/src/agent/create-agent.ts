@@ -97,11 +97,11 @@ export async function createAgent(ground: AgentGround, options: AgentOptions): P
 
   return {
     session,
-    run(prompt, { signal } = {}) {
+    run(prompt, { signal, context } = {}) {
       if (running) return Promise.reject(new ToolError("conflict", "The agent works already."));
       if (run.isAgain) return goOn(signal);
       session.said(prompt);
-      inbox.push(filtered(prompt, options.filters ?? []));
+      inbox.push(filtered(prompt, options.filters ?? [], context));
       return work(signal);
     },
     goOn: ({ signal } = {}) => goOn(signal),
@@ -136,7 +136,11 @@ function settingsOf({ limits, completion }: AgentOptions, { contextTokens }: Mod
 }
 
 /** The first that rejects decides; what the others warn of is added to the words. */
-function filtered(prompt: string, filters: readonly InputFilter[]): LoopInput {
+function filtered(
+  prompt: string,
+  filters: readonly InputFilter[],
+  context: string | undefined,
+): LoopInput {
   const warnings: string[] = [];
   for (const filter of filters) {
     const verdict = filter(prompt);
@@ -144,7 +148,8 @@ function filtered(prompt: string, filters: readonly InputFilter[]): LoopInput {
     if ("reject" in verdict) return { type: "input-reject", reason: verdict.reject };
     warnings.push(verdict.warn);
   }
-  return { type: "prompt", text: [prompt, ...warnings].join("\n\n") };
+  const whole = [prompt, ...warnings, ...(context === undefined ? [] : [context])];
+  return { type: "prompt", text: whole.join("\n\n") };
 }
 
 /** What a person said for now, taken out of what waits to be heard. */
