@@ -9,6 +9,7 @@ export {
   probeSandbox,
   probeTerminals,
 } from "./face/inspect-machine.ts";
+export type { OpenTexts } from "./files/open-texts.ts";
 export { isProcessRunning, processName } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";
 export { createSystemIds } from "./ground/system-ids.ts";

@@ -4,6 +4,7 @@ import type { Analyzer, Clock, DoorContext, FsDoor, Ids } from "@toolplane/contr
 import { createDoorGate } from "../files/create-door-gate.ts";
 import { createFileLocks, type FileLocks } from "../files/create-file-locks.ts";
 import type { FileMachine } from "../files/file-machine.ts";
+import type { OpenTexts } from "../files/open-texts.ts";
 import { createSeenFiles, type SeenFiles } from "../files/seen-files.ts";
 import type { ChangeJournal } from "../journal/change-journal.ts";
 import { createOtherNames, type OtherNames } from "../paths/create-other-names.ts";
@@ -33,6 +34,8 @@ export interface FilesOptions extends PathGround {
   /** What sessions saw of files; let go of by whoever ends a session. */
   readonly seen?: SeenFiles | undefined;
   readonly open?: OpenHandle | undefined;
+  /** Files that are open elsewhere; none unless given. */
+  readonly openTexts?: OpenTexts | undefined;
   /** Shared with the analyzer, so that both look once. */
   readonly otherNames?: OtherNames | undefined;
   /** The ripgrep program; the one that is installed with this package unless given. */
@@ -52,6 +55,7 @@ export function createFiles(options: FilesOptions): (context: DoorContext) => Fs
     // Names that nobody can guess must not rest on ids that a test may count.
     nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
+    openTexts: options.openTexts ?? null,
     otherNames: options.otherNames ?? createOtherNames({ places }),
     onChanged: options.onChanged ?? (() => {}),
   };

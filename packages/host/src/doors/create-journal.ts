@@ -77,6 +77,7 @@ export function createJournal(options: JournalOptions): HostJournal {
     seen: createSeenFiles(),
     nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
     // What was written through a door can be put back, whatever the bound is now.
+    openTexts: null,
     otherNames: () => [],
     maxFileBytes: Number.MAX_SAFE_INTEGER,
     onChanged: options.onChanged ?? (() => {}),

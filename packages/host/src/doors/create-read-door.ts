@@ -7,6 +7,7 @@ import { readdirSync } from "node:fs";
 import {
   type DirectoryEntry,
   type DoorContext,
+  type FileRead,
   type FileStat,
   type FsReadDoor,
   ToolError,
@@ -16,7 +17,8 @@ import { closedName } from "../files/closed-name.ts";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { openJudged, present } from "../files/open-judged.ts";
-import { readContent } from "../files/read-content.ts";
+import { openBytes, rangeOf } from "../files/open-texts.ts";
+import { type ContentRequest, contentAddress, readContent } from "../files/read-content.ts";
 import { systemFault } from "../files/system-fault.ts";
 import { type Handle, lookAt } from "../paths/open-handle.ts";
 import type { FileSearch } from "../search/file-search.ts";
@@ -38,7 +40,12 @@ export function createReadDoor({ machine, gate, search, context }: ReadDoorParts
     async read(text, range) {
       const handle = present(text, openJudged(machine, gate, { text }));
       try {
-        const content = await readContent(handle, { text, range, maxBytes, goOn: gate.goOn });
+        const content = await contentOf(
+          machine,
+          handle,
+          { text, range, maxBytes, goOn: gate.goOn },
+          context.sessionId,
+        );
         machine.seen.read(context.sessionId, handle);
         return content;
       } finally {
@@ -63,6 +70,20 @@ export function createReadDoor({ machine, gate, search, context }: ReadDoorParts
     search: (query) => search.search(gate, query),
     glob: (query) => search.glob(gate, query),
   };
+}
+
+/** The text that somebody has open stands before what the disk holds. The file was judged by now, and is there. */
+async function contentOf(
+  machine: FileMachine,
+  handle: Handle,
+  request: ContentRequest,
+  sessionId: string,
+): Promise<FileRead> {
+  const open = handle.kind === "file" ? await openBytes(machine, handle.real) : null;
+  if (open === null) return readContent(handle, request);
+  request.goOn();
+  machine.seen.readOpen(sessionId, handle.real, contentAddress(open));
+  return rangeOf(open, request.range, Number(handle.stat.mtimeMs));
 }
 
 function listDirectory(

@@ -61,17 +61,21 @@ async function applyChanges(
   const paths = changes.flatMap((change) =>
     change.kind === "rename" ? [change.from, change.to] : [change.path],
   );
-  const written = await machine.locks.hold(lockPaths(machine, paths), gate.signal, () =>
-    takeSteps(
+  const written = await machine.locks.hold(lockPaths(machine, paths), gate.signal, async () => {
+    const made: FileStep[] = [];
+    const result = await takeSteps(
       async (step) => {
         for (const change of changes) {
           gate.goOn();
-          await step(() => takeStep(parts, { change, recursive }));
+          made.push(await step(() => takeStep(parts, { change, recursive })));
         }
       },
       (steps) => recordSteps(parts, steps),
-    ),
-  );
+    );
+    // While the paths are held: an editor that writes late would take back what came after.
+    for (const { tell } of made) await tell?.();
+    return result;
+  });
   machine.onChanged();
   return written;
 }

@@ -71,6 +71,7 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   clock: having("nowMs", "wallMs", "setTimer"),
   ids: having("next"),
   maxFileBytes: OPTION.count,
+  openTexts: having("read", "wrote"),
   maxOutputBytes: OPTION.count,
   backgroundWrites: OPTION.list,
   maxBackgroundBytes: OPTION.count,
@@ -131,13 +132,14 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   const shared = { places, path: analyzer.path, ofSession, clock, ids, locks, onChanged };
   const journal = createJournal({ ...shared, store });
   const landings = openLandings(options, { places, sandbox, store, clock, ids, locks, onChanged });
-  const { maxFileBytes } = options;
+  const { maxFileBytes, openTexts } = options;
   const files = createFiles({
     ...shared,
     seen,
     otherNames: ground.otherNames,
     journal: journal.changes,
     ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+    ...(openTexts === undefined ? {} : { openTexts }),
   });
   const egress = createEgress({
     resolver: options.resolver ?? createSystemResolver(),

@@ -1,5 +1,6 @@
 /** What a host is made from. Every effect that tests replace is an argument. */
 import type { Clock, Ids, Store } from "@toolplane/contract";
+import type { OpenTexts } from "../files/open-texts.ts";
 import type { DroppedSet } from "../landing/landings.ts";
 import type { Connector, Resolver } from "../net/egress.ts";
 import type { PlacesOptions } from "../paths/places-options.ts";
@@ -39,6 +40,8 @@ export interface HostOptions extends PlacesOptions {
   readonly ids?: Ids;
   /** No file is read or written whole above this size. */
   readonly maxFileBytes?: number;
+  /** Files that somebody has open elsewhere, in an editor say; none unless given. */
+  readonly openTexts?: OpenTexts;
   /** Bounds of change sets and their landing. */
   readonly landing?: LandingOptions;
   /** Told in a sentence what recovery and bounds did to change sets. */

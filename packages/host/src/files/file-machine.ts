@@ -5,6 +5,7 @@ import type { OtherNames } from "../paths/create-other-names.ts";
 import type { OpenHandle } from "../paths/open-handle.ts";
 import type { Places } from "../paths/places.ts";
 import type { FileLocks } from "./create-file-locks.ts";
+import type { OpenTexts } from "./open-texts.ts";
 import type { SeenFiles } from "./seen-files.ts";
 
 /** The parts of the file machinery. */
@@ -19,6 +20,8 @@ export interface FileMachine {
   /** An unpredictable name for a file that is not there yet. */
   readonly nonce: () => string;
   readonly maxFileBytes: number;
+  /** Null: nobody has files open elsewhere. */
+  readonly openTexts: OpenTexts | null;
   /** Other names of what stands at a real path. */
   readonly otherNames: OtherNames;
   /** Told after every change, so that what was listed before is listed anew. */

@@ -12,6 +12,8 @@ export interface FileStep {
   readonly changes: readonly ImageChange[];
   readonly created: boolean;
   readonly bytes: number;
+  /** Tells whoever has other text of the file open, once everything is written. */
+  readonly tell?: () => Promise<void>;
   /** Takes away what was only kept to go back. Does not fail. */
   settle(): void;
   /** Puts back what was there. */

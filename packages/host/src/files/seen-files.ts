@@ -14,6 +14,10 @@ export interface SeenFiles {
   read(sessionId: string, file: Pick<Handle, "real" | "stat">): void;
   /** The session put this content there. */
   wrote(sessionId: string, real: string, digest: string): void;
+  /** The session was given this text of it, which is open elsewhere and not saved. */
+  readOpen(sessionId: string, real: string, digest: string): void;
+  /** True when that was the last text of it that the session was given. */
+  sawOpen(sessionId: string, real: string, digest: string): boolean;
   /** True when the session saw the file, and saw something else than what is there now. */
   isStale(sessionId: string, file: Pick<Handle, "real" | "stat">, digest: string): boolean;
   forget(sessionId: string): void;
@@ -35,12 +39,19 @@ export function createSeenFiles(): SeenFiles {
   return {
     read: (sessionId, { real, stat }) => keep(sessionId, real, stateOf(stat)),
     wrote: keep,
+    readOpen: (sessionId, real, digest) => keep(sessionId, openName(real), digest),
+    sawOpen: (sessionId, real, digest) => sessions.get(sessionId)?.get(openName(real)) === digest,
     isStale(sessionId, { real, stat }, digest) {
       const seen = sessions.get(sessionId)?.get(real);
       return seen !== undefined && seen !== digest && seen !== stateOf(stat);
     },
     forget: (sessionId) => void sessions.delete(sessionId),
   };
+}
+
+/** No path holds this character. */
+function openName(real: string): string {
+  return `${real}\0open`;
 }
 
 function stateOf({ ino, size, mtimeNs }: BigIntStats): string {

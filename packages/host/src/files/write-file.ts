@@ -6,6 +6,7 @@ import { encodeLike } from "./encode-like.ts";
 import type { FileMachine } from "./file-machine.ts";
 import type { FileStep, ImageChange } from "./file-step.ts";
 import { openSpot, type Spot } from "./open-spot.ts";
+import { openBytes } from "./open-texts.ts";
 import { putContent } from "./put-content.ts";
 import { contentAddress, readContent, requireFile } from "./read-content.ts";
 
@@ -26,8 +27,10 @@ export async function writeFile(
   try {
     gate.enter(writeTarget(spot));
     const before = await currentContent(machine, gate, spot);
-    checkOptions(spot, before, job.options ?? {});
+    const open = before === null ? null : await openBytes(machine, spot.real);
+    checkOptions(spot, open ?? before, job.options ?? {});
     refuseUnseen(machine, spot, { ...job, before });
+    refuseUnsaved(machine, spot, { ...job, before, open });
     const bytes = newContent(machine, job, before);
     const mode = job.options?.mode;
     const addresses = {
@@ -40,6 +43,7 @@ export async function writeFile(
       changes: changesOf(spot, addresses, mode),
       created: before === null,
       bytes: bytes.length,
+      ...(isUnsaved(open, before) ? { tell: () => tellOf(machine, spot.real, bytes) } : {}),
       settle() {
         putting.settle();
         machine.seen.wrote(job.sessionId, spot.real, addresses.after);
@@ -54,6 +58,15 @@ export async function writeFile(
     spot.close();
     throw error;
   }
+}
+
+/** True where it is open with other text than the disk holds: only then does anybody have to be told. */
+function isUnsaved(open: Uint8Array | null, before: Uint8Array | null): boolean {
+  return open !== null && (before === null || contentAddress(open) !== contentAddress(before));
+}
+
+async function tellOf({ openTexts }: FileMachine, real: string, bytes: Uint8Array): Promise<void> {
+  await openTexts?.wrote(real, new TextDecoder().decode(bytes));
 }
 
 /** The question about a spot that changes. */
@@ -113,6 +126,21 @@ function refuseUnseen(
     throw new ToolError(
       "conflict",
       `${text} was changed since this session read it: read it again`,
+    );
+}
+
+/** What was never saved is in no journal: only who saw it may write over it. */
+function refuseUnsaved(
+  { seen }: FileMachine,
+  { real, text }: Spot,
+  job: WriteJob & { readonly before: Uint8Array | null; readonly open: Uint8Array | null },
+): void {
+  const { open, before, options, sessionId } = job;
+  if (open === null || !isUnsaved(open, before) || options?.expect !== undefined) return;
+  if (!seen.sawOpen(sessionId, real, contentAddress(open)))
+    throw new ToolError(
+      "conflict",
+      `${text} is open with changes that are not saved: read it first`,
     );
 }
 

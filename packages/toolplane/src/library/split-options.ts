@@ -40,6 +40,7 @@ const HOST_NAMES: OptionKinds<SharedWithHost> = {
   clock: UNCHECKED,
   ids: UNCHECKED,
   maxFileBytes: UNCHECKED,
+  openTexts: UNCHECKED,
   maxOutputBytes: UNCHECKED,
   backgroundWrites: UNCHECKED,
   maxBackgroundBytes: UNCHECKED,

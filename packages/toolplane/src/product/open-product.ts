@@ -3,7 +3,7 @@
  * that makes calls opens it here, so that no face can have other rules than another.
  */
 import type { Broker, Tool, ToolplaneEvent } from "@toolplane/contract";
-import type { LandingOptions } from "@toolplane/host";
+import type { LandingOptions, OpenTexts } from "@toolplane/host";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { ToolplaneOptions } from "../library/toolplane-options.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
@@ -34,6 +34,8 @@ export interface ProductOptions {
   readonly onWarning?: (text: string) => void;
   /** Tools that a command needs whatever the preset holds; they can be called without having been searched for. */
   readonly tools?: readonly Tool[];
+  /** Files that are open in an editor. */
+  readonly openTexts?: OpenTexts;
   /** Skills that were found already; they are looked for unless given. */
   readonly skills?: OpenSkills;
 }
@@ -72,6 +74,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...folderParts(options),
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
     session: { mode: settings.mode, allowlist: settings.allowlist, ...inherited },
+    ...(options.openTexts ? { openTexts: options.openTexts } : {}),
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.only ? { only: options.only } : {}),
     ...(options.parser ? { parser: options.parser } : {}),
