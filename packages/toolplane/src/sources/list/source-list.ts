@@ -15,19 +15,24 @@ export interface SourceList {
   read(): Promise<readonly { readonly source: Source; readonly agreed: Agreed }[]>;
 }
 
-/** `kept`: the list of the user-data folder, followed while it changes. */
-export type SourcesOption = "kept" | Readonly<Record<string, SourceEntry>>;
+/** `kept`: the list of the user-data folder, followed while it changes. A list of one's own is followed too. */
+export type SourcesOption = "kept" | SourceList | Readonly<Record<string, SourceEntry>>;
 
 /** Throws a ConfigurationError for sources that cannot be meant. */
 export function sourceList(option: SourcesOption, userData: string): SourceList {
   if (option === "kept") return keptList(userData);
   if (typeof option !== "object")
     throw new ConfigurationError("createToolplane", 'sources must be an object or "kept"');
+  if (isList(option)) return option;
   const entries = givenSources(option).map((source) => {
     const { pins } = option[source.name] ?? {};
     return { source, agreed: { definitions: {}, about: "", pins: pins ?? ("first" as const) } };
   });
   return { stamp: () => "", read: async () => entries };
+}
+
+function isList(option: Exclude<SourcesOption, "kept">): option is SourceList {
+  return typeof option.read === "function" && typeof option.stamp === "function";
 }
 
 function keptList(userData: string): SourceList {
