@@ -1,0 +1,18 @@
+import { type Broker, type Question, ToolError } from "@toolplane/contract";
+import type { AcpEditor } from "../port/acp-agent.ts";
+
+/** Who is asked in a session of an editor: the person at it. Nobody's answer refuses the call, and says that it is no person's no. */
+export function createAcpBroker({ ask }: Pick<AcpEditor, "ask">): Broker {
+  return {
+    async ask(question, signal) {
+      const said = await ask(question, signal);
+      if (said.choice !== "none") return said;
+      throw new ToolError("permission_denied", unasked(question, said.why));
+    },
+  };
+}
+
+function unasked({ kind, reasons }: Question, why: string): string {
+  const reason = kind === "permission" && reasons[0] ? `${reasons[0].reason} ` : "";
+  return `${reason}It has to be asked about, and nobody answered: ${why}. No person rejected it.`;
+}

@@ -1,0 +1,59 @@
+import type { Question } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { permissionChoices, questionContent, readOutcome } from "./permission-request.ts";
+
+const QUESTION: Question = {
+  id: "q",
+  kind: "permission",
+  sessionId: "s",
+  callId: "c",
+  tool: "bash",
+  origin: "bundled",
+  title: "bash asks",
+  lines: ["shell.run npm test", "command = npm test"],
+  reasons: [],
+  footprint: { resources: [{ capability: "shell.run" } as never] } as never,
+  arguments: { command: "npm test" },
+  cover: null,
+};
+
+const LANDING: Question = {
+  ...QUESTION,
+  kind: "landing",
+  footprint: {
+    resources: [{ capability: "fs.write", path: "/work/package.json" } as never],
+  } as never,
+};
+
+const kinds = (question: Question) => permissionChoices(question).map(({ kind }) => kind);
+
+describe("a question as a permission request", () => {
+  it("offers always only where it can be kept", () => {
+    expect(kinds(QUESTION)).toEqual(["allow_once", "reject_once", "reject_always"]);
+    expect(kinds({ ...QUESTION, cover: [] })).toContain("allow_always");
+    expect(JSON.stringify(questionContent(QUESTION, "/work"))).toContain(
+      "cannot be allowed for good",
+    );
+  });
+
+  it("is answered by what was offered only", () => {
+    const choices = permissionChoices(QUESTION);
+    const picked = (optionId: string) =>
+      readOutcome(choices, { outcome: "selected", optionId }).answer;
+    expect(picked("allow_once")).toEqual({ choice: "once" });
+    expect(picked("reject_once")).toEqual({ choice: "reject" });
+    expect(picked("allow_always")).toMatchObject({ choice: "none" });
+    expect(picked("")).toMatchObject({ choice: "none" });
+    expect(readOutcome(choices, { outcome: "cancelled" }).answer).toMatchObject({ choice: "none" });
+  });
+
+  it("about a landing lands all, some or nothing", () => {
+    const choices = permissionChoices(LANDING);
+    const picked = (optionId: string) =>
+      readOutcome(choices, { outcome: "selected", optionId }).answer;
+    expect(picked("land")).toEqual({ choice: "once" });
+    expect(picked("land_without")).toEqual({ choice: "without", paths: ["/work/package.json"] });
+    expect(picked("drop")).toEqual({ choice: "reject" });
+    expect(JSON.stringify(questionContent(LANDING, "/work"))).toContain("Nothing has landed yet");
+  });
+});

@@ -1,0 +1,148 @@
+/** What a client may ask for, by the protocol's names. Whatever goes wrong is an error in words for the client. */
+import {
+  type AgentApp,
+  type InitializeResponse,
+  PROTOCOL_VERSION,
+  RequestError,
+} from "@agentclientprotocol/sdk";
+import type { AcpAgent, AcpSessionRequest, AcpSessionRow } from "../port/acp-agent.ts";
+import type { OpenSessions } from "./open-sessions.ts";
+import { readPrompt } from "./read-prompt.ts";
+import { readServers } from "./read-servers.ts";
+import { requestFault } from "./request-fault.ts";
+import type { ClientFacts } from "./wire-session.ts";
+
+export interface HandleOptions {
+  readonly agent: AcpAgent;
+  /** Heard once the client has said who it is. */
+  readonly onClient: (facts: ClientFacts) => void;
+  /** Throws while it has not. */
+  readonly requireClient: () => ClientFacts;
+  readonly sessions: () => OpenSessions;
+}
+
+export function handleRequests(app: AgentApp, options: HandleOptions): void {
+  const { agent, onClient, requireClient, sessions } = options;
+  app
+    .onRequest(
+      "initialize",
+      told(({ params: { clientInfo, clientCapabilities } }) => {
+        onClient({ name: clientName(clientInfo), capabilities: clientCapabilities ?? {} });
+        return introduce(agent);
+      }),
+    )
+    .onRequest(
+      "authenticate",
+      told(() => {
+        throw RequestError.invalidParams(undefined, "there is nothing to sign in to");
+      }),
+    )
+    .onRequest(
+      "session/new",
+      told(({ params }) => {
+        requireClient();
+        return sessions().open(readRequest(params));
+      }),
+    )
+    .onRequest(
+      "session/load",
+      told(({ params }) => {
+        requireClient();
+        return sessions().load(params.sessionId, readRequest(params));
+      }),
+    )
+    .onRequest(
+      "session/list",
+      told(async ({ params: { cwd, cursor } }) => {
+        requireClient();
+        const query = { ...(cwd ? { cwd } : {}), ...(cursor ? { cursor } : {}) };
+        const { sessions: rows, nextCursor } = await agent.list(query);
+        const page = nextCursor === undefined ? {} : { nextCursor };
+        return { sessions: rows.map(sessionInfo), ...page };
+      }),
+    );
+  handleSessions(app, options);
+}
+
+/** What is asked of a session that is open. */
+function handleSessions(app: AgentApp, { agent, sessions }: HandleOptions): void {
+  app
+    .onRequest(
+      "session/close",
+      told(async ({ params }) => {
+        await sessions().close(params.sessionId);
+        return {};
+      }),
+    )
+    .onRequest(
+      "session/set_mode",
+      told(({ params }) => {
+        sessions().setMode(params.sessionId, params.modeId);
+        return {};
+      }),
+    )
+    .onRequest(
+      "session/prompt",
+      told(({ params, signal }) => {
+        const prompt = readPrompt(params.prompt, agent.takesImages);
+        return sessions().prompt(params.sessionId, prompt, signal);
+      }),
+    )
+    .onNotification("session/cancel", ({ params }) => sessions().cancel(params.sessionId));
+}
+
+function told<C, R>(handle: (context: C) => Promise<R> | R): (context: C) => Promise<R> {
+  return async (context) => {
+    try {
+      return await handle(context);
+    } catch (error) {
+      throw requestFault(error);
+    }
+  };
+}
+
+function introduce(agent: AcpAgent): InitializeResponse {
+  const { name, title, version } = agent;
+  return {
+    // The newest that we speak, whatever was asked for: a client that cannot go with it leaves.
+    protocolVersion: PROTOCOL_VERSION,
+    agentInfo: { name, title, version },
+    authMethods: [],
+    agentCapabilities: {
+      loadSession: true,
+      promptCapabilities: { image: agent.takesImages, audio: false, embeddedContext: true },
+      mcpCapabilities: { http: true, sse: false },
+      sessionCapabilities: { list: {}, close: {} },
+    },
+  };
+}
+
+const MAX_NAME = 200;
+
+/** Foreign text, of no effect but to be shown. */
+function clientName(
+  info: { readonly name: string; readonly version: string } | null | undefined,
+): string | null {
+  if (!info) return null;
+  return `${info.name} ${info.version}`.trim().slice(0, MAX_NAME).toWellFormed();
+}
+
+function sessionInfo({ id, cwd, title, updatedAtMs }: AcpSessionRow) {
+  return {
+    ...{ sessionId: id, cwd },
+    ...(title === undefined ? {} : { title }),
+    ...(updatedAtMs === undefined ? {} : { updatedAt: new Date(updatedAtMs).toISOString() }),
+  };
+}
+
+function readRequest({
+  cwd,
+  mcpServers,
+}: {
+  readonly cwd: string;
+  readonly mcpServers: Parameters<typeof readServers>[0];
+}): AcpSessionRequest {
+  if (!cwd.startsWith("/"))
+    throw RequestError.invalidParams(undefined, "cwd must be an absolute path");
+  return { cwd, servers: readServers(mcpServers) };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { filePath, readPrompt } from "./read-prompt.ts";
+
+describe("what a person sent", () => {
+  it("is their words apart from what an editor put beside them", () => {
+    const prompt = readPrompt(
+      [
+        { type: "text", text: "Look at" },
+        { type: "resource_link", uri: "file:///work/a%20b.txt", name: "a b.txt" },
+        { type: "resource_link", uri: "https://example.com/x", name: "x" },
+        { type: "resource", resource: { uri: "file:///work/c.txt", text: "C" } },
+        { type: "image", data: "AAAA", mimeType: "image/png" },
+      ],
+      true,
+    );
+    expect(prompt).toEqual({
+      words: "Look at\n`/work/a b.txt`\n[x](https://example.com/x)",
+      attached: [{ uri: "file:///work/c.txt", text: "C" }],
+      images: [{ data: "AAAA", mimeType: "image/png" }],
+    });
+  });
+
+  it("is refused where the agent did not say that it takes it", () => {
+    const image = { type: "image", data: "AAAA", mimeType: "image/png" } as const;
+    expect(() => readPrompt([image], false)).toThrow(/no pictures/);
+    const sound = { type: "audio", data: "AAAA", mimeType: "audio/wav" } as const;
+    expect(() => readPrompt([sound], true)).toThrow(/no sound/);
+    expect(() => readPrompt([{ type: "text", text: " " }], true)).toThrow(/empty/);
+  });
+});
+
+describe("the path of a file's address", () => {
+  it.each([
+    ["file:///a/b", "/a/b"],
+    ["file://localhost/a", "/a"],
+    ["file://elsewhere/a", null],
+    ["https://example.com/a", null],
+    ["file:///a%", null],
+    ["nonsense", null],
+  ])("%s is %s", (uri, path) => {
+    expect(filePath(uri)).toBe(path);
+  });
+});

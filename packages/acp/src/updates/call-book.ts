@@ -1,0 +1,115 @@
+/** The calls of a session that have not settled, each told of once when it begins, runs and ends. */
+import type { SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import type { Clock, EventOf, JsonObject, ToolKind } from "@toolplane/contract";
+import type { DescribedCall } from "./described-call.ts";
+import { planEntries } from "./plan-entries.ts";
+import { resultContent, textContent } from "./result-content.ts";
+import { createRunningOutput, type RunningOutput } from "./running-output.ts";
+
+export interface CallBookOptions {
+  readonly cwd: string;
+  readonly clock: Clock;
+  readonly kindOf: (tool: string) => ToolKind;
+  readonly showsTerminals: boolean;
+  readonly send: (update: SessionUpdate) => void;
+  readonly update: (callId: string, fields: Omit<ToolCallUpdate, "toolCallId">) => void;
+  readonly describe: (call: DescribedCall) => Omit<ToolCall, "status">;
+}
+
+export interface CallBook {
+  begin(call: DescribedCall): void;
+  start(event: EventOf<"call-start">): void;
+  /** What it prints while it runs. */
+  print(callId: string, text: string): void;
+  /** What it says of itself while it runs. */
+  note(callId: string, text: string): void;
+  settle(event: EventOf<"call-settle">): void;
+  /** Those that nobody ran, because the turn was over before, have failed. */
+  end(why: string): void;
+}
+
+interface OpenCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly output: RunningOutput;
+  readonly isTerminal: boolean;
+  isRunning: boolean;
+}
+
+export function createCallBook(options: CallBookOptions): CallBook {
+  const { cwd, clock, kindOf, showsTerminals, send, update, describe } = options;
+  const open = new Map<string, OpenCall>();
+
+  function begin(call: DescribedCall): OpenCall {
+    const { id, tool, arguments: args } = call;
+    const isTerminal = showsTerminals && kindOf(tool) === "execute";
+    const output = createRunningOutput({
+      ...{ callId: id, isTerminal, clock },
+      send: (fields) => update(id, fields),
+    });
+    const made: OpenCall = { tool, arguments: args, output, isTerminal, isRunning: false };
+    open.set(id, made);
+    send({ sessionUpdate: "tool_call", status: "pending", ...describe(call) });
+    return made;
+  }
+
+  function start({ callId, tool, arguments: args }: EventOf<"call-start">): void {
+    const call = open.get(callId) ?? begin({ id: callId, tool, arguments: args ?? {} });
+    if (call.isRunning) return;
+    call.isRunning = true;
+    update(callId, {
+      status: "in_progress",
+      ...(call.isTerminal
+        ? {
+            content: [{ type: "terminal", terminalId: callId }],
+            _meta: { terminal_info: { terminal_id: callId, cwd } },
+          }
+        : {}),
+    });
+  }
+
+  function settle({ callId, tool, arguments: args, result }: EventOf<"call-settle">): void {
+    const call = open.get(callId) ?? begin({ id: callId, tool, arguments: args ?? {} });
+    open.delete(callId);
+    call.output.end();
+    const isDone = result.type === "output";
+    const content = resultContent(result, cwd);
+    const terminal = { type: "terminal" as const, terminalId: callId };
+    update(callId, {
+      status: isDone ? "completed" : "failed",
+      ...(call.isTerminal && call.isRunning
+        ? {
+            content: isDone ? [terminal] : [terminal, ...content],
+            _meta: { terminal_exit: { terminal_id: callId, ...exitOf(result.details) } },
+          }
+        : { content }),
+      rawOutput: isDone ? { data: result.data } : { code: result.code, error: result.error_text },
+    });
+    const entries = isDone && call.tool === "todo" ? planEntries(call.arguments) : null;
+    if (entries) send({ sessionUpdate: "plan", entries });
+  }
+
+  return {
+    begin: (call) => void begin(call),
+    ...{ start, settle },
+    print: (callId, text) => open.get(callId)?.output.add(text),
+    note(callId, text) {
+      if (open.get(callId)?.isTerminal === false) update(callId, { content: [textContent(text)] });
+    },
+    end(why) {
+      for (const [id, { output }] of open) {
+        output.end();
+        update(id, { status: "failed", content: [textContent(why)] });
+      }
+      open.clear();
+    },
+  };
+}
+
+function exitOf(details: unknown) {
+  const { exit_code, signal } = (details ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    exit_code: typeof exit_code === "number" ? exit_code : null,
+    signal: typeof signal === "string" ? signal : null,
+  };
+}

@@ -1,0 +1,118 @@
+import type { SessionUpdate } from "@agentclientprotocol/sdk";
+import type { ToolplaneEvent } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { createCallUpdates } from "./call-updates.ts";
+
+interface Timer {
+  readonly run: () => void;
+}
+
+function open(showsTerminals = false) {
+  const sent: SessionUpdate[] = [];
+  const timers = new Set<Timer>();
+  const updates = createCallUpdates({
+    cwd: "/work",
+    clock: {
+      nowMs: () => 0,
+      wallMs: () => 0,
+      setTimer(_, run) {
+        const timer = { run };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+    },
+    kindOf: (tool) => (tool === "bash" ? "execute" : "read"),
+    showsTerminals,
+    send: (update) => void sent.push(update),
+  });
+  const pass = (): void => {
+    for (const timer of [...timers]) {
+      timers.delete(timer);
+      timer.run();
+    }
+  };
+  return { sent, updates, pass, timers };
+}
+
+const CALL = { sessionId: "s", callId: "c", tool: "bash", origin: "bundled", atMs: 0 };
+const event = (fields: object): ToolplaneEvent => ({ ...CALL, ...fields }) as ToolplaneEvent;
+const START = event({ type: "call-start", arguments: { command: "make" }, attempt: 1 });
+const printed = (output: string) => event({ type: "call-update", partial: { output } });
+const DONE = event({
+  type: "call-settle",
+  result: { type: "output", data: "all of it", metadata: { duration_ms: 1 } },
+});
+
+describe("what an editor is told of calls", () => {
+  it("settles each that was told of, also where the turn ended before it ran", () => {
+    const { sent, updates } = open();
+    updates.hear({
+      type: "calls",
+      calls: [
+        { id: "a", name: "read", arguments: '{"path":"x"}' },
+        { id: "b", name: "read", arguments: "{broken" },
+      ],
+    });
+    updates.endTurn("It was over.");
+    updates.endTurn("It was over.");
+    expect(sent).toMatchObject([
+      { sessionUpdate: "tool_call", toolCallId: "a", status: "pending", title: "read x" },
+      { sessionUpdate: "tool_call", toolCallId: "b", rawInput: { text: "{broken" } },
+      { sessionUpdate: "tool_call_update", toolCallId: "a", status: "failed" },
+      { sessionUpdate: "tool_call_update", toolCallId: "b", status: "failed" },
+    ]);
+    expect(sent).toHaveLength(4);
+  });
+
+  it("gathers what a command prints, and sends none of it after the end", () => {
+    const { sent, updates, pass, timers } = open();
+    updates.hear(START);
+    for (const text of ["a", "b", "c"]) updates.hear(printed(text));
+    expect(sent).toHaveLength(2);
+    pass();
+    expect(sent.at(-1)).toMatchObject({ content: [{ content: { text: "abc" } }] });
+    updates.hear(printed("d"));
+    updates.hear(DONE);
+    expect(timers.size).toBe(0);
+    expect(sent.at(-1)).toMatchObject({
+      status: "completed",
+      content: [{ content: { text: "all of it" } }],
+    });
+    expect(sent).toHaveLength(4);
+  });
+
+  it("keeps only the end of what is printed without end", () => {
+    const { sent, updates, pass } = open();
+    updates.hear(START);
+    for (let at = 0; at < 100; at += 1) updates.hear(printed("x".repeat(1_000)));
+    pass();
+    expect(JSON.stringify(sent.at(-1)).length).toBeLessThan(9_000);
+  });
+
+  it("starts a call once however often it is tried, and names no terminal that there is not", () => {
+    const { sent, updates } = open(true);
+    updates.hear(START);
+    updates.hear(START);
+    expect(sent).toHaveLength(2);
+    const denied = open(true);
+    const refused = {
+      ...{ type: "error", code: "permission_denied", error_text: "No." },
+      metadata: { duration_ms: 1 },
+    };
+    denied.updates.hear(event({ type: "call-settle", result: refused }));
+    expect(denied.sent.at(-1)).toMatchObject({
+      status: "failed",
+      content: [{ type: "content", content: { text: "No." } }],
+    });
+  });
+
+  it("shortens a title and shows what is hidden in it", () => {
+    const { updates } = open();
+    const { title } = updates.describe({
+      ...{ id: "c", tool: "bash" },
+      arguments: { command: `echo \u202e${"x".repeat(500)}` },
+    });
+    expect(title?.length).toBeLessThanOrEqual(200);
+    expect(title).not.toContain("\u202e");
+  });
+});

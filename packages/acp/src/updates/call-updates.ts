@@ -1,0 +1,106 @@
+/**
+ * What happens in a session, as the protocol tells it. Every call is told of when the model wants it (`pending`), when it begins
+ * (`in_progress`) and when it has settled (`completed` or `failed`), each time under its own id and with the kind of its tool.
+ */
+import type { SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import type { Clock, JsonObject, ToolCallText, ToolKind } from "@toolplane/contract";
+import type { AcpEvent } from "../port/acp-agent.ts";
+import { createCallBook } from "./call-book.ts";
+import { callLocations } from "./call-locations.ts";
+import type { DescribedCall } from "./described-call.ts";
+import { textContent } from "./result-content.ts";
+import { toolTitle } from "./tool-title.ts";
+
+export interface CallUpdates {
+  hear(event: AcpEvent): void;
+  /** Calls that nobody ran, because the turn was over before, are told of as failed. */
+  endTurn(why: string): void;
+  /** A call as it was; what a loaded conversation is told with. */
+  past(call: ToolCallText, answer: { readonly text: string; readonly isError: boolean }): void;
+  /** What is said of a call before it runs. */
+  describe(call: DescribedCall): Omit<ToolCall, "status">;
+}
+
+export interface CallUpdatesOptions {
+  readonly cwd: string;
+  readonly clock: Clock;
+  readonly kindOf: (tool: string) => ToolKind;
+  /** The editor shows terminals that the agent itself runs. */
+  readonly showsTerminals: boolean;
+  readonly send: (update: SessionUpdate) => void;
+}
+
+export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
+  const { cwd, kindOf, send } = options;
+
+  const update = (toolCallId: string, fields: Omit<ToolCallUpdate, "toolCallId">): void =>
+    send({ sessionUpdate: "tool_call_update", toolCallId, ...fields });
+
+  const describe = ({ id, tool, arguments: args }: DescribedCall) => ({
+    toolCallId: id,
+    title: toolTitle(tool, args),
+    name: tool,
+    kind: kindOf(tool),
+    locations: callLocations(args, cwd),
+    rawInput: args,
+  });
+
+  const book = createCallBook({ ...options, describe, update });
+
+  return {
+    describe,
+    hear(event) {
+      switch (event.type) {
+        case "text":
+          return send({ sessionUpdate: "agent_message_chunk", content: textBlock(event.delta) });
+        case "thought":
+          return send({ sessionUpdate: "agent_thought_chunk", content: textBlock(event.delta) });
+        case "mode":
+          return send({ sessionUpdate: "current_mode_update", currentModeId: event.mode });
+        case "calls":
+          for (const call of event.calls) book.begin(readCall(call));
+          return;
+        case "call-start":
+          return book.start(event);
+        case "call-update":
+          return book.print(event.callId, printed(event.partial));
+        case "call-progress":
+          return book.note(event.callId, event.text);
+        case "call-settle":
+          return book.settle(event);
+        default:
+          return;
+      }
+    },
+    endTurn: book.end,
+    past(call, { text, isError }) {
+      const status = isError ? "failed" : "completed";
+      send({
+        ...{ sessionUpdate: "tool_call", status },
+        ...describe(readCall(call)),
+        content: text === "" ? [] : [textContent(text)],
+      });
+    },
+  };
+}
+
+function textBlock(text: string) {
+  return { type: "text" as const, text };
+}
+
+/** Arguments that are no JSON object are told as the text that they are. */
+function readCall({ id, name: tool, arguments: text }: ToolCallText): DescribedCall {
+  let args: unknown;
+  try {
+    args = JSON.parse(text);
+  } catch {
+    args = null;
+  }
+  const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
+  return { id, tool, arguments: isObject ? (args as JsonObject) : { text } };
+}
+
+function printed(partial: unknown): string {
+  const { output } = (partial ?? {}) as { readonly output?: unknown };
+  return typeof output === "string" ? output : "";
+}
