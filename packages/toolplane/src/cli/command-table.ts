@@ -1,5 +1,6 @@
 /** Every command, in the order of the overview and of the reference page. */
 import type { Command } from "./command/command.ts";
+import { acpCommand } from "./commands/acp/acp-command.ts";
 import { addCommand } from "./commands/add/add-command.ts";
 import { approvalsCommand } from "./commands/approvals/approvals-command.ts";
 import { approvalsAnswerCommand } from "./commands/approvals-answer/approvals-answer-command.ts";
@@ -95,6 +96,7 @@ export const COMMANDS: readonly Command[] = [
   trustCommand,
   startCommand,
   mcpCommand,
+  acpCommand,
   serveCommand,
   addCommand,
   sourcesCommand,

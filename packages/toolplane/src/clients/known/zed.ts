@@ -27,5 +27,8 @@ export const zed: Client = {
     },
   ],
   ownTools: { off: "file", how: "the profile in agent.profiles, which has none of them." },
-  notes: ["The file is for every project; the server in it works in this folder."],
+  notes: [
+    "The file is for every project; the server in it works in this folder.",
+    "toolplane can be an agent in Zed too, instead of tools for Zed's own: toolplane acp --for zed",
+  ],
 };

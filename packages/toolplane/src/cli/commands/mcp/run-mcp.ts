@@ -2,10 +2,10 @@
  * The server that a client starts for itself. Whatever prints inside this process goes to standard error meanwhile: one stray
  * line on standard output would be read as a message.
  */
-import { Console } from "node:console";
 import { serveMcpStdio } from "@toolplane/mcp";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { divertConsole } from "../../terminal/divert-console.ts";
 import { openService } from "../serve/open-service.ts";
 import { serverExitCode } from "../serve/server-exit-code.ts";
 import { waitingRoom } from "../serve/waiting-room.ts";
@@ -45,12 +45,4 @@ export const runMcp: CommandRun = async (context) => {
 function explain({ terminal }: CommandContext): void {
   terminal.note("This waits for the messages of an MCP client on standard input. Ctrl-C ends it.");
   terminal.note("  toolplane start   shows what to paste into a client, which then starts this.");
-}
-
-function divertConsole(stream: NodeJS.WriteStream): () => void {
-  const own = globalThis.console;
-  globalThis.console = new Console(stream);
-  return () => {
-    globalThis.console = own;
-  };
 }

@@ -1,0 +1,26 @@
+/** What the agent of an editor is made from. */
+import type { AcpSessionRow } from "@toolplane/acp";
+import type { LoopLimits, LoopState } from "@toolplane/agent";
+import type { SecurityMode } from "@toolplane/contract";
+import type { AgentOptions } from "../agent/agent.ts";
+import type { Settings } from "../settings/declaration/settings.ts";
+import type { State } from "../state/open-state.ts";
+
+export interface AcpAgentOptions {
+  readonly state: State;
+  /** What holds in a folder. Rejects with a ConfigurationError. */
+  readonly settingsOf: (folder: string) => Promise<Settings>;
+  /** Rejects with a ConfigurationError where there is none. */
+  readonly model: () => Promise<AgentOptions["model"]>;
+  readonly limits?: Partial<LoopLimits>;
+  /** Of new sessions; what the settings say unless given. */
+  readonly mode?: SecurityMode;
+  readonly instructions?: string;
+  readonly onWarning: (text: string) => void;
+}
+
+/** A conversation of this process, open or not. */
+export interface KnownSession {
+  readonly row: AcpSessionRow;
+  readonly state: LoopState;
+}

@@ -1,0 +1,122 @@
+/**
+ * The MCP servers that an editor hands over. An editor may have them from a project, so none is started before the person agreed to
+ * exactly this command or address; one that `toolplane add` was told to trust is agreed to already. They stand beside the person's own.
+ */
+import type { AcpEditor, AcpServer } from "@toolplane/acp";
+import { ConfigurationError } from "@toolplane/contract";
+import { foldLine } from "@toolplane/kernel";
+import type { ToolplaneSources } from "../library/toolplane-sources.ts";
+import type { Agreed } from "../sources/list/agreed.ts";
+import { describeEntryFault, readSource } from "../sources/list/parse-sources.ts";
+import { isTrusted, serverDigest } from "../sources/list/server-digest.ts";
+import type { Source } from "../sources/list/source.ts";
+import type { SourceEntry } from "../sources/list/source-entry.ts";
+import { type SourceList, type SourcesOption, sourceList } from "../sources/list/source-list.ts";
+import { plainName } from "../sources/list/source-name.ts";
+
+export interface EditorServersGround {
+  readonly userData: string;
+  /** Digests that the person agreed to for good, in any session of this process. */
+  readonly trusted: Set<string>;
+}
+
+export interface EditorServers {
+  readonly list: SourcesOption;
+  /** Asks about those that nobody has answered for yet, and starts what may be. Never rejects. */
+  settle(turn: {
+    readonly editor: Pick<AcpEditor, "consent">;
+    readonly signal: AbortSignal;
+    readonly sources: Pick<ToolplaneSources, "refresh" | "start">;
+  }): Promise<void>;
+}
+
+/** Throws a ConfigurationError for a server that cannot be meant. */
+export function createEditorServers(
+  given: readonly AcpServer[],
+  { userData, trusted }: EditorServersGround,
+): EditorServers {
+  if (given.length === 0) return { list: "kept", settle: async () => undefined };
+  const kept = sourceList("kept", userData);
+  let open = given.map(asSource);
+  let agreed: readonly Source[] = [];
+  const list: SourceList = {
+    stamp: () => `${kept.stamp()} ${agreed.length}`,
+    async read() {
+      const own = await kept.read();
+      const names = new Set(own.map(({ source }) => source.name));
+      return [...own, ...agreed.map((source) => ({ source: named(source, names), agreed: FIRST }))];
+    },
+  };
+  return {
+    list,
+    async settle({ editor, signal, sources }) {
+      if (open.length === 0) return;
+      const own = await kept.read().catch(() => []);
+      const known = new Set(
+        own.flatMap(({ source }) => (isTrusted(source) ? [serverDigest(source.server)] : [])),
+      );
+      const waiting: Source[] = [];
+      const before = agreed.length;
+      for (const source of open) {
+        const digest = serverDigest(source.server);
+        const isKnown = known.has(digest) || trusted.has(digest);
+        const said = isKnown ? "once" : await editor.consent(consentFor(source, digest), signal);
+        if (said === "always") trusted.add(digest);
+        if (said === "none") waiting.push(source);
+        else if (said !== "reject") agreed = [...agreed, { ...source, trusted: digest }];
+      }
+      open = waiting;
+      if (agreed.length === before) return;
+      await sources.refresh().catch(() => undefined);
+      await sources.start().catch(() => undefined);
+    },
+  };
+}
+
+/** What the server has at its first start here is what was agreed to. */
+const FIRST: Agreed = { definitions: {}, about: "", pins: "first" };
+
+function asSource(server: AcpServer): Source {
+  const name = plainName(server.name);
+  const entry: SourceEntry =
+    server.kind === "program"
+      ? { command: server.command, args: server.args, env: server.env }
+      : { url: server.url, headers: server.headers };
+  const fault = describeEntryFault(name, entry);
+  if (fault !== null) throw new ConfigurationError(`mcpServers ${name}`, fault);
+  return readSource(name, entry);
+}
+
+/** Rules name servers, so an editor's never takes the name of the person's own. */
+function named(source: Source, taken: Set<string>): Source {
+  let name = source.name;
+  for (let at = 2; taken.has(name); at += 1) name = `${source.name.slice(0, 28)}-${at}`;
+  taken.add(name);
+  return { ...source, name };
+}
+
+function consentFor({ name, server }: Source, digest: string) {
+  const lines =
+    server.kind === "program"
+      ? [
+          `Command: ${foldLine([server.command, ...server.args].join(" "))}`,
+          ...valueNames("Variables", server.env),
+        ]
+      : server.kind === "address"
+        ? [`Address: ${foldLine(server.url)}`, ...valueNames("Headers", server.headers)]
+        : [];
+  return {
+    id: `server_${digest.slice(0, 16)}`,
+    title: `Start the MCP server ${name}?`,
+    lines: [
+      ...lines,
+      "Your editor hands it over. Its tools are judged by your rules as any other.",
+    ],
+  };
+}
+
+/** Values are nobody's to see. */
+function valueNames(what: string, values: Readonly<Record<string, string>>): readonly string[] {
+  const names = Object.keys(values);
+  return names.length === 0 ? [] : [`${what}: ${names.map(foldLine).join(", ")}`];
+}

@@ -1,0 +1,209 @@
+/** One conversation of an editor: a product over its folder, a session whose questions go to it, and the agent in it. */
+import { randomUUID } from "node:crypto";
+import {
+  type AcpEditor,
+  type AcpEvent,
+  type AcpOutcome,
+  type AcpSession,
+  type AcpSessionRequest,
+  createAcpBroker,
+} from "@toolplane/acp";
+import type { LoopOutcome } from "@toolplane/agent";
+import type { ToolKind } from "@toolplane/contract";
+import type { Session } from "@toolplane/kernel";
+import type { Agent, AgentEvent } from "../agent/agent.ts";
+import { openProduct, type Product } from "../product/open-product.ts";
+import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
+import { attachedContext } from "./attached-context.ts";
+import { createEditorServers } from "./editor-servers.ts";
+import { editorTexts } from "./editor-texts.ts";
+import { loopPast } from "./loop-past.ts";
+
+export interface AcpSessionGround extends AcpAgentOptions {
+  readonly keep: (session: KnownSession) => void;
+  /** Digests of servers that the person let start for good. */
+  readonly trusted: Set<string>;
+}
+
+export interface AcpSessionParts {
+  readonly request: AcpSessionRequest;
+  readonly editorOf: (sessionId: string) => AcpEditor;
+  /** The conversation to go on with. */
+  readonly earlier: KnownSession | null;
+}
+
+export async function openAcpSession(
+  ground: AcpSessionGround,
+  { request, editorOf, earlier }: AcpSessionParts,
+): Promise<AcpSession> {
+  const { state, onWarning } = ground;
+  const model = await ground.model();
+  const settings = await ground.settingsOf(request.cwd);
+  const servers = createEditorServers(request.servers, {
+    ...{ userData: settings.userData, trusted: ground.trusted },
+  });
+  const id = earlier?.row.id ?? `ses_${randomUUID()}`;
+  const editor = editorOf(id);
+  const openTexts = editorTexts(editor, settings.workspace);
+  const product = await openProduct({
+    ...{ settings, state, sources: servers.list, onWarning },
+    ...(openTexts ? { openTexts } : {}),
+  });
+  try {
+    const session = await openSession(product, { id, editor, earlier, mode: ground.mode });
+    const agent = await product.agent({
+      ...{ model, session },
+      ...(ground.limits ? { limits: ground.limits } : {}),
+      ...(ground.instructions === undefined ? {} : { instructions: ground.instructions }),
+      ...(earlier ? { state: earlier.state } : {}),
+    });
+    return faceOf({ ground, product, session, agent, editor, servers, earlier, cwd: request.cwd });
+  } catch (error) {
+    await product.close();
+    throw error;
+  }
+}
+
+async function openSession(
+  product: Product,
+  {
+    id,
+    editor,
+    earlier,
+    mode,
+  }: Pick<AcpSessionParts, "earlier"> & {
+    readonly id: string;
+    readonly editor: AcpEditor;
+    readonly mode: AcpAgentOptions["mode"] | undefined;
+  },
+): Promise<Session> {
+  const given = {
+    broker: createAcpBroker(editor),
+    ...(editor.name === null ? {} : { client: editor.name }),
+  };
+  if (earlier) return product.resume(id, given);
+  return product.session({ id, ...given, ...(mode === undefined ? {} : { mode }) });
+}
+
+interface FaceParts extends Pick<AcpSessionParts, "earlier"> {
+  readonly ground: AcpSessionGround;
+  readonly product: Product;
+  readonly session: Session;
+  readonly agent: Agent;
+  readonly editor: AcpEditor;
+  readonly servers: ReturnType<typeof createEditorServers>;
+  readonly cwd: string;
+}
+
+function faceOf(parts: FaceParts): AcpSession {
+  const { ground, product, session, agent, editor, servers, cwd } = parts;
+  const listeners = new Set<(event: AcpEvent) => void>();
+  const tell = (event: AcpEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  agent.on((event) => {
+    const told = acpEvent(event);
+    if (told) tell(told);
+  });
+  let title = parts.earlier?.row.title;
+  const keep = (): void =>
+    ground.keep({
+      row: {
+        ...{ id: session.id, cwd, updatedAtMs: product.host.clock.wallMs() },
+        ...(title === undefined ? {} : { title }),
+      },
+      state: agent.state(),
+    });
+  keep();
+  let closing: Promise<void> | undefined;
+  return {
+    id: session.id,
+    cwd,
+    kindOf: (tool) => kindOf(product, tool),
+    mode: () => session.mode(),
+    setMode(mode) {
+      session.setMode(mode);
+      tell({ type: "mode", mode });
+    },
+    commands: product.skills.skills.map(({ name, description }) => ({ name, description })),
+    past: () => loopPast(agent.state().messages),
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async prompt(prompt, signal) {
+      title ??= titleOf(prompt.words);
+      await servers.settle({ editor, signal, sources: product.sources });
+      const context = await attachedContext(prompt.attached, { session, signal });
+      if (signal.aborted) return { status: "cancelled" };
+      const outcome = await agent.run(withSkill(prompt.words, product.skills.skills), {
+        signal,
+        ...(context === undefined ? {} : { context }),
+      });
+      keep();
+      return acpOutcome(outcome);
+    },
+    close() {
+      closing ??= agent.close().then(() => product.close());
+      return closing;
+    },
+  };
+}
+
+/** `/NAME …` is a skill by its name; whatever else begins with a slash is a person's words. */
+function withSkill(words: string, skills: readonly { readonly name: string }[]): string {
+  const [, name, rest = ""] = /^\/(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
+  if (!skills.some((skill) => skill.name === name)) return words;
+  return `Use the skill ${name}.\n${rest}`.trimEnd();
+}
+
+const MAX_TITLE = 80;
+
+function titleOf(words: string): string {
+  const [first = ""] = words.trim().split("\n", 1);
+  return first.length > MAX_TITLE ? `${first.slice(0, MAX_TITLE - 1)}…` : first;
+}
+
+function kindOf({ kernel }: Product, name: string): ToolKind {
+  return kernel.tools().find(({ tool }) => tool.id === name)?.tool.kind ?? "other";
+}
+
+/** What an editor is told of; null: nothing. */
+function acpEvent(event: AgentEvent): AcpEvent | null {
+  switch (event.type) {
+    case "message-update":
+      return { type: "text", delta: event.delta };
+    case "thought-update":
+      return { type: "thought", delta: event.delta };
+    case "message-add":
+      if (event.message.role !== "assistant" || event.message.calls.length === 0) return null;
+      return { type: "calls", calls: event.message.calls };
+    case "call-start":
+    case "call-update":
+    case "call-progress":
+    case "call-settle":
+      return event;
+    default:
+      return null;
+  }
+}
+
+function acpOutcome(outcome: LoopOutcome): AcpOutcome {
+  if (outcome.status === "done") return { status: "done" };
+  const { message } = outcome;
+  if (outcome.status === "failed")
+    return { status: outcome.refused ? "refused" : "failed", message };
+  switch (outcome.by) {
+    case "cancel":
+      return { status: "cancelled" };
+    case "tool":
+      return { status: "done" };
+    case "input":
+      return { status: "refused", message };
+    case "tokens":
+    case "cost":
+      return { status: "limit", by: "tokens", message };
+    default:
+      return { status: "limit", by: "turns", message };
+  }
+}

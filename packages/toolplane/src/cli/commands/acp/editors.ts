@@ -1,0 +1,3 @@
+/** Editors whose settings are known. */
+export const EDITORS = ["zed", "jetbrains"] as const;
+export type EditorName = (typeof EDITORS)[number];
