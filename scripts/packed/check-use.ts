@@ -31,6 +31,11 @@ const INITIALIZE = {
   },
 };
 
+const ACP_INITIALIZE = {
+  ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+  params: { protocolVersion: 1 },
+};
+
 const STEPS: readonly Step[] = [
   {
     name: "--version",
@@ -62,6 +67,12 @@ const STEPS: readonly Step[] = [
     words: ["mcp"],
     stdin: `${JSON.stringify(INITIALIZE)}\n`,
     holds: ({ stdout }) => stdout.includes('"serverInfo"'),
+  },
+  {
+    name: "acp",
+    words: ["acp"],
+    stdin: `${JSON.stringify(ACP_INITIALIZE)}\n`,
+    holds: ({ stdout }) => stdout.includes('"agentInfo"'),
   },
 ];
 

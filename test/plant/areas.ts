@@ -1,5 +1,6 @@
 /** Everything that is planted, part by part. */
 import type { Area } from "./fault.ts";
+import { ACP_FAULTS } from "./faults/acp.ts";
 import { APPROVAL_FAULTS } from "./faults/approval.ts";
 import { CHANGE_JUDGE_FAULTS } from "./faults/change-judge.ts";
 import { CHANNELS_FAULTS } from "./faults/channels.ts";
@@ -42,6 +43,7 @@ export const AREAS: readonly Area[] = [
   REGISTRY_FAULTS,
   SEARCH_FAULTS,
   MCP_SERVER_FAULTS,
+  ACP_FAULTS,
   FILES_FAULTS,
   SHELL_FAULTS,
   CONFINEMENT_FAULTS,

@@ -7,7 +7,6 @@ export const acpRequirements: readonly Requirement[] = [
     source: "S1:194-201",
     behaviour:
       "With an ACP adapter each emitted tool call carries a `kind` from the taxonomy; without one it is omitted.",
-    waitsFor: "acp bridge",
   },
   {
     id: "R216",
@@ -18,6 +17,5 @@ export const acpRequirements: readonly Requirement[] = [
     id: "R217",
     source: "S1:216",
     behaviour: "The ask flow maps to session/request_permission.",
-    waitsFor: "acp bridge",
   },
 ];

@@ -97,8 +97,8 @@ export const SKILLS_FAULTS: Area = {
     {
       name: "a-verdict-from-before-outlives-a-narrowing",
       in: "packages/kernel/src/pipeline",
-      anchor: "if (shared?.verdict && !narrows(session))",
-      replacement: "if (shared?.verdict)",
+      anchor: "if (shared?.verdict && shared.mode === session.mode.now() && !narrows(session))",
+      replacement: "if (shared?.verdict && shared.mode === session.mode.now())",
       tests: NARROWING,
     },
   ],

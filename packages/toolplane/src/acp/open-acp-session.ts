@@ -189,7 +189,7 @@ function acpEvent(event: AgentEvent): AcpEvent | null {
 }
 
 function acpOutcome(outcome: LoopOutcome): AcpOutcome {
-  if (outcome.status === "done") return { status: "done" };
+  if (outcome.status === "done" || outcome.status === "suspended") return { status: "done" };
   const { message } = outcome;
   if (outcome.status === "failed")
     return { status: outcome.refused ? "refused" : "failed", message };
