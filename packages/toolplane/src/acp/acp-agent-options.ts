@@ -1,6 +1,5 @@
 /** What the agent of an editor is made from. */
-import type { AcpSessionRow } from "@toolplane/acp";
-import type { LoopLimits, LoopState } from "@toolplane/agent";
+import type { LoopLimits, Message } from "@toolplane/agent";
 import type { SecurityMode } from "@toolplane/contract";
 import type { AgentOptions } from "../agent/agent.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
@@ -19,8 +18,10 @@ export interface AcpAgentOptions {
   readonly onWarning: (text: string) => void;
 }
 
-/** A conversation of this process, open or not. */
+/** A conversation that the store keeps. */
 export interface KnownSession {
-  readonly row: AcpSessionRow;
-  readonly state: LoopState;
+  readonly sessionId: string;
+  readonly runId: string;
+  /** Everything that was said in it. */
+  readonly said: readonly Message[];
 }

@@ -3,45 +3,40 @@
  * wrong with a folder's settings or with the model is told when a session is opened, in words for the person.
  */
 import { createHash } from "node:crypto";
-import type { AcpAgent } from "@toolplane/acp";
+import type { AcpAgent, AcpSessionRow } from "@toolplane/acp";
 import { ToolError } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import { CORE_VERSION } from "@toolplane/kernel";
-import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
+import { realPath } from "../ground/real-path.ts";
+import type { KeptRun } from "../runs/kept-run.ts";
+import { createRuns } from "../runs/runs.ts";
+import type { AcpAgentOptions } from "./acp-agent-options.ts";
 import { openAcpSession } from "./open-acp-session.ts";
 
 const PAGE = 50;
-/** Conversations that can be gone back to; the oldest are let go of. */
-const MAX_KNOWN = 1_000;
+/** Conversations that are looked through; older ones are in `toolplane runs`. */
+const MAX_LISTED = 1_000;
 
 export function openAcpAgent(options: AcpAgentOptions): AcpAgent {
-  const known = new Map<string, KnownSession>();
-  const trusted = new Set<string>();
-  const keep = (session: KnownSession): void => {
-    const { id } = session.row;
-    known.delete(id);
-    known.set(id, session);
-    for (const oldest of known.keys()) {
-      if (known.size <= MAX_KNOWN) break;
-      known.delete(oldest);
-    }
-  };
+  const clock = createSystemClock();
+  const runs = createRuns({ ...options.state, clock });
+  const ground = { ...options, trusted: new Set<string>() };
   return {
-    ...{ name: "toolplane", title: "toolplane", version: CORE_VERSION },
-    clock: createSystemClock(),
+    ...{ name: "toolplane", title: "toolplane", version: CORE_VERSION, clock },
     takesImages: false,
-    open: (request, editorOf) =>
-      openAcpSession({ ...options, keep, trusted }, { request, editorOf, earlier: null }),
+    open: (request, editorOf) => openAcpSession(ground, { request, editorOf, earlier: null }),
     async load(id, request, editorOf) {
-      const earlier = known.get(id);
-      if (!earlier) throw new ToolError("not_found", `There is no session ${id}.`);
-      return openAcpSession({ ...options, keep, trusted }, { request, editorOf, earlier });
+      const found = (await runs.list({ sessionId: id, limit: MAX_LISTED })).find(isOwn);
+      if (!found) throw new ToolError("not_found", `There is no session ${id}.`);
+      const { said } = await runs.open(found.id);
+      const earlier = { sessionId: id, runId: found.id, said };
+      return openAcpSession(ground, { request, editorOf, earlier });
     },
     async list({ cwd, cursor }) {
-      const rows = [...known.values()]
-        .map(({ row }) => row)
-        .reverse()
-        .filter((row) => cwd === undefined || row.cwd === cwd);
+      const place = cwd === undefined ? undefined : realPath(cwd);
+      const rows = (await runs.list({ limit: MAX_LISTED }))
+        .filter((run) => isOwn(run) && (place === undefined || run.workspace === place))
+        .flatMap(rowOf);
       const from =
         cursor === undefined ? 0 : rows.findIndex(({ id }) => tokenOf(id) === cursor) + 1;
       const page = rows.slice(from, from + PAGE);
@@ -50,6 +45,20 @@ export function openAcpAgent(options: AcpAgentOptions): AcpAgent {
       return { sessions: page, ...(isMore ? { nextCursor: tokenOf(last.id) } : {}) };
     },
   };
+}
+
+/** A person's, and not one that another run started. */
+function isOwn({ parentId }: KeptRun): boolean {
+  return parentId === null;
+}
+
+const MAX_TITLE = 80;
+
+function rowOf({ sessionId, workspace, prompt, updatedAtMs }: KeptRun): readonly AcpSessionRow[] {
+  if (workspace === null) return [];
+  const [first = ""] = prompt.trim().split("\n", 1);
+  const title = first.length > MAX_TITLE ? `${first.slice(0, MAX_TITLE - 1)}…` : first;
+  return [{ id: sessionId, cwd: workspace, title, updatedAtMs }];
 }
 
 function tokenOf(id: string): string {

@@ -20,7 +20,6 @@ import { editorTexts } from "./editor-texts.ts";
 import { loopPast } from "./loop-past.ts";
 
 export interface AcpSessionGround extends AcpAgentOptions {
-  readonly keep: (session: KnownSession) => void;
   /** Digests of servers that the person let start for good. */
   readonly trusted: Set<string>;
 }
@@ -42,7 +41,7 @@ export async function openAcpSession(
   const servers = createEditorServers(request.servers, {
     ...{ userData: settings.userData, trusted: ground.trusted },
   });
-  const id = earlier?.row.id ?? `ses_${randomUUID()}`;
+  const id = earlier?.sessionId ?? `ses_${randomUUID()}`;
   const editor = editorOf(id);
   const openTexts = editorTexts(editor, settings.workspace);
   const product = await openProduct({
@@ -55,9 +54,9 @@ export async function openAcpSession(
       ...{ model, session },
       ...(ground.limits ? { limits: ground.limits } : {}),
       ...(ground.instructions === undefined ? {} : { instructions: ground.instructions }),
-      ...(earlier ? { state: earlier.state } : {}),
+      ...(earlier ? { run: earlier.runId } : {}),
     });
-    return faceOf({ ground, product, session, agent, editor, servers, earlier, cwd: request.cwd });
+    return faceOf({ product, session, agent, editor, servers, earlier, cwd: request.cwd });
   } catch (error) {
     await product.close();
     throw error;
@@ -86,7 +85,6 @@ async function openSession(
 }
 
 interface FaceParts extends Pick<AcpSessionParts, "earlier"> {
-  readonly ground: AcpSessionGround;
   readonly product: Product;
   readonly session: Session;
   readonly agent: Agent;
@@ -96,7 +94,7 @@ interface FaceParts extends Pick<AcpSessionParts, "earlier"> {
 }
 
 function faceOf(parts: FaceParts): AcpSession {
-  const { ground, product, session, agent, editor, servers, cwd } = parts;
+  const { product, session, agent, editor, servers, cwd } = parts;
   const listeners = new Set<(event: AcpEvent) => void>();
   const tell = (event: AcpEvent): void => {
     for (const listener of listeners) listener(event);
@@ -105,16 +103,6 @@ function faceOf(parts: FaceParts): AcpSession {
     const told = acpEvent(event);
     if (told) tell(told);
   });
-  let title = parts.earlier?.row.title;
-  const keep = (): void =>
-    ground.keep({
-      row: {
-        ...{ id: session.id, cwd, updatedAtMs: product.host.clock.wallMs() },
-        ...(title === undefined ? {} : { title }),
-      },
-      state: agent.state(),
-    });
-  keep();
   let closing: Promise<void> | undefined;
   return {
     id: session.id,
@@ -126,13 +114,12 @@ function faceOf(parts: FaceParts): AcpSession {
       tell({ type: "mode", mode });
     },
     commands: product.skills.skills.map(({ name, description }) => ({ name, description })),
-    past: () => loopPast(agent.state().messages),
+    past: () => loopPast(parts.earlier?.said ?? []),
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async prompt(prompt, signal) {
-      title ??= titleOf(prompt.words);
       await servers.settle({ editor, signal, sources: product.sources });
       const context = await attachedContext(prompt.attached, { session, signal });
       if (signal.aborted) return { status: "cancelled" };
@@ -140,7 +127,6 @@ function faceOf(parts: FaceParts): AcpSession {
         signal,
         ...(context === undefined ? {} : { context }),
       });
-      keep();
       return acpOutcome(outcome);
     },
     close() {
@@ -155,13 +141,6 @@ function withSkill(words: string, skills: readonly { readonly name: string }[]):
   const [, name, rest = ""] = /^\/(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
   if (!skills.some((skill) => skill.name === name)) return words;
   return `Use the skill ${name}.\n${rest}`.trimEnd();
-}
-
-const MAX_TITLE = 80;
-
-function titleOf(words: string): string {
-  const [first = ""] = words.trim().split("\n", 1);
-  return first.length > MAX_TITLE ? `${first.slice(0, MAX_TITLE - 1)}…` : first;
 }
 
 function kindOf({ kernel }: Product, name: string): ToolKind {
