@@ -25,6 +25,8 @@ export interface Question {
   readonly kind: QuestionKind;
   readonly sessionId: string;
   readonly callId: string;
+  /** Which agents stand above the one that asks, and itself, the outermost first. Absent where no subagent asks. */
+  readonly askedBy?: readonly string[];
   readonly tool: string;
   /** Where the tool comes from; a shadowing tool never borrows another's name unseen. */
   readonly origin: string;

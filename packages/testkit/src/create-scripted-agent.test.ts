@@ -8,6 +8,7 @@ const context = (signal = new AbortController().signal): SpawnContext => ({
   depth: 1,
   signal,
   onUpdate: () => {},
+  hold: () => () => undefined,
   onProgress: () => {},
 });
 

@@ -45,5 +45,6 @@ export function createScriptedAgent(script: AgentScript): ScriptedAgent {
         : { status: "done", output: reply, sessionId };
     },
     spawns: () => spawns,
+    background: () => ({ list: () => [], wait: async () => null, stop: () => false }),
   };
 }

@@ -240,8 +240,8 @@ export const APPROVAL_FAULTS: Area = {
     },
     {
       name: "the-name-of-a-tool-is-shown-as-it-is",
-      anchor: "title: `${escapeHidden(input.tool)}",
-      replacement: "title: `${input.tool}",
+      anchor: "${askedByNote(input)}${escapeHidden(input.tool)}",
+      replacement: "${askedByNote(input)}${input.tool}",
     },
     {
       name: "the-end-of-a-long-line-is-not-shown",

@@ -11,11 +11,43 @@ export interface SpawnRequest {
   readonly metadata?: Json;
   readonly requires?: RequirementSet;
   readonly rules?: readonly Rule[];
+  /** An agent that the calling tool brings, instead of a type. Taken from tools of the program itself and from no others. */
+  readonly agent?: SpawnAgent;
 }
 
-/** What came of it: the final text, or for a background run the session to look into. */
+/** How much a model thinks before it answers, as far as it can. */
+export type Reasoning = "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+
+/** An agent that a tool brings: what it is told, what it has, and how long it may work. */
+export interface SpawnAgent {
+  /** As people are shown it. */
+  readonly name: string;
+  /** The whole of what its model is told first. */
+  readonly instructions: string;
+  /** Its tools by id. Absent: those of its parent. */
+  readonly tools?: readonly string[];
+  /** Whatever the agent package takes for a model. Absent: its parent's. */
+  readonly model?: unknown;
+  readonly reasoning?: Reasoning;
+  readonly limits?: {
+    readonly turns?: number;
+    readonly tokens?: number;
+    readonly timeMs?: number;
+  };
+}
+
+/**
+ * What came of it: the final text, or for a background run the session to look into. `untrusted`: what it read may speak through
+ * its words.
+ */
 export type SpawnResult =
-  | { readonly status: "done"; readonly output: string; readonly sessionId: string }
+  | {
+      readonly status: "done";
+      readonly output: string;
+      readonly sessionId: string;
+      readonly turns?: number;
+      readonly untrusted?: { readonly source: string };
+    }
   | { readonly status: "running"; readonly sessionId: string }
   | { readonly status: "failed"; readonly message: string; readonly sessionId: string };
 
@@ -27,9 +59,33 @@ export interface SpawnContext {
   readonly signal: AbortSignal;
   readonly onUpdate: (partial: Json) => void;
   readonly onProgress: (text: string) => void;
+  /** Stops the deadline of the parent's call while a person is asked below it; what it returns lets it run again. */
+  readonly hold: () => () => void;
+}
+
+/** One run in the background, as whoever started it is told of it. */
+export interface BackgroundRun {
+  readonly sessionId: string;
+  readonly agent: string;
+  readonly state: "running" | "done" | "failed" | "stopped";
+  readonly prompt: string;
+  /** Its last words, or what went wrong; empty while it runs. */
+  readonly output: string;
+}
+
+/** The background runs that one session started. */
+export interface BackgroundRuns {
+  /** The oldest first; those that ended are kept for as long as the session is. */
+  list(): readonly BackgroundRun[];
+  /** Settles when it has ended, or when the signal fires; null for one that is not known. */
+  wait(sessionId: string, signal: AbortSignal): Promise<BackgroundRun | null>;
+  /** Ends it. False for one that does not run. */
+  stop(sessionId: string): boolean;
 }
 
 /** Port: implemented by `agent`, a scripted one in `testkit`. */
 export interface AgentSession {
   spawn(request: SpawnRequest, context: SpawnContext): Promise<SpawnResult>;
+  /** Those of one session. Absent: nothing of this host runs in the background. */
+  background?(parentSessionId: string): BackgroundRuns;
 }

@@ -6,7 +6,7 @@ import type { ToolQuestion } from "../approval.ts";
 import type { InvocationContext } from "../call.ts";
 import type { LabelSource } from "../flow.ts";
 import type { Json } from "../json-schema.ts";
-import type { SpawnRequest, SpawnResult } from "../ports/agent-session.ts";
+import type { BackgroundRuns, SpawnRequest, SpawnResult } from "../ports/agent-session.ts";
 import type { CallsDoor } from "../ports/calls.ts";
 import type { ClientService } from "../ports/client-service.ts";
 import type { ComputeAnswerer } from "../ports/compute.ts";
@@ -80,6 +80,8 @@ export interface SessionServices {
   readonly languages?: LanguageService;
   /** There for sessions of MCP clients only. */
   readonly client?: ClientService;
+  /** Subagents that this session started in the background. */
+  readonly background?: BackgroundRuns;
 }
 
 /** The tool's own memory across turns. Only a tool that declared `state` has one, and it sees no other tool's. */

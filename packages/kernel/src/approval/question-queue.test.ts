@@ -142,7 +142,16 @@ describe("createQuestionQueue", () => {
   });
 
   const tool = { kind: "tool", questions: [{ question: "x?" }, { question: "y?" }] } as const;
+  const offered = (multi_select: boolean): Partial<Question> => ({
+    kind: "tool",
+    questions: [{ question: "x?", options: [{ label: "a" }, { label: "b" }], multi_select }],
+  });
+  const chosen = (...labels: string[]) => ({ choice: "answers" as const, answers: [labels] });
   it.each<readonly [string, unknown, Partial<Question>]>([
+    ["two of what was offered for one", chosen("a", "b"), offered(false)],
+    ["one of them and own words for one", chosen("a", "z"), offered(false)],
+    ["two texts that were not offered", chosen("y", "z"), offered(true)],
+    ["the same twice", chosen("a", "a"), offered(true)],
     ["nothing", undefined, {}],
     ["a word", "once", {}],
     ["a list", [], {}],
@@ -179,6 +188,9 @@ describe("createQuestionQueue", () => {
     for (const answer of answers) expect(await ask(answer)).toEqual(answer);
     const words: Answer = { choice: "answers", answers: [["a"], []] };
     expect(await ask(words, tool)).toEqual(words);
+    expect(await ask(chosen("a", "b", "and c"), offered(true))).toEqual(chosen("a", "b", "and c"));
+    expect(await ask(chosen("b"), offered(false))).toEqual(chosen("b"));
+    expect(await ask(chosen("neither"), offered(false))).toEqual(chosen("neither"));
   });
 
   it("answers every question exactly once and never shows two, whatever happens", async () => {

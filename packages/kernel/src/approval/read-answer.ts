@@ -2,7 +2,7 @@
  * Reads what a broker gave back. A broker is somebody else's program (a terminal, an editor, an MCP client), and its answer
  * lets a call run: whatever is not exactly one of the answers that the question allows is no answer at all.
  */
-import type { Answer, JsonObject, Question } from "@toolplane/contract";
+import type { Answer, JsonObject, Question, ToolQuestion } from "@toolplane/contract";
 
 /** What may be answered to each kind of question. Only the call itself can be edited; only a tool gets words back. */
 const CHOICES: Readonly<Record<Question["kind"], readonly Answer["choice"][]>> = {
@@ -44,7 +44,6 @@ function readRejection(value: Fields): Answer | null {
   return typeof value.note === "string" ? { choice: "reject", note: value.note } : null;
 }
 
-/** One list of texts for each question that the tool asked. */
 function readWithout(value: Fields): Answer | null {
   const { paths } = value;
   if (!hasOnly(value, ["paths"]) || !Array.isArray(paths) || paths.length === 0) return null;
@@ -52,6 +51,7 @@ function readWithout(value: Fields): Answer | null {
   return read.length === paths.length ? { choice: "without", paths: read } : null;
 }
 
+/** One list of texts for each question that the tool asked. */
 function readAnswers(value: Fields, question: Question): Answer | null {
   const { answers, replies } = value;
   if (!hasOnly(value, ["answers", "replies"]) || !Array.isArray(answers)) return null;
@@ -61,10 +61,21 @@ function readAnswers(value: Fields, question: Question): Answer | null {
   const read: string[][] = [];
   for (const answer of answers as readonly unknown[]) {
     if (!Array.isArray(answer) || !answer.every((text) => typeof text === "string")) return null;
-    read.push([...(answer as readonly string[])]);
+    const texts = [...(answer as readonly string[])];
+    if (!fitsOptions(texts, question.questions?.[read.length])) return null;
+    read.push(texts);
   }
   const given = replies as Readonly<Record<string, JsonObject>> | undefined;
   return { choice: "answers", answers: read, ...(given ? { replies: given } : {}) };
+}
+
+/** Of what was offered one, or several where that was said, each once; beside it or instead of it one text of a person's own. */
+function fitsOptions(texts: readonly string[], question: ToolQuestion | undefined): boolean {
+  const { options = [], multi_select: isMulti = false } = question ?? {};
+  if (options.length === 0) return true;
+  const own = texts.filter((text) => !options.some(({ label }) => label === text));
+  if (own.length > 1 || new Set(texts).size < texts.length) return false;
+  return isMulti || texts.length <= 1;
 }
 
 /** One object for each request, and no other: what nobody asked for is no answer. */

@@ -34,7 +34,7 @@ export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}
   const show = (text: string): string => foldLine(mask(text));
   return {
     ...input,
-    title: `${escapeHidden(input.tool)}${originNote(input.origin)} ${ASKS[input.kind]}`,
+    title: `${askedByNote(input)}${escapeHidden(input.tool)}${originNote(input.origin)} ${ASKS[input.kind]}`,
     lines: [
       ...(input.changeSet
         ? landingLines(input.changeSet, input)
@@ -50,6 +50,11 @@ export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}
 }
 
 type Show = (text: string) => string;
+
+/** Who asks, where it is a subagent: `agent > search: `. */
+function askedByNote({ askedBy = [] }: QuestionFacts): string {
+  return askedBy.length === 0 ? "" : `${askedBy.map(escapeHidden).join(" > ")}: `;
+}
 
 function originNote(origin: string): string {
   return origin === "bundled" ? "" : ` (${escapeHidden(origin)})`;

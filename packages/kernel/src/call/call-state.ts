@@ -43,6 +43,8 @@ export interface CallOptions {
    * that run where the run never settled.
    */
   readonly resumes?: EarlierRun;
+  /** What was wrong with the call as its model wrote it, and was mended before: kept with its span. */
+  readonly repaired?: string;
 }
 
 /** A recorded call that is walked again, and how many of its answers were used. */

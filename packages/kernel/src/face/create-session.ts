@@ -116,10 +116,14 @@ function runCalls(
   given: NonNullable<Parameters<Session["callAll"]>[1]>,
 ): Promise<BatchOutcome> {
   if (state.past) return state.past.then(() => runCalls(state, calls, given));
-  const { resumes, ...options } = given;
+  const { resumes, repaired, ...options } = given;
+  const optionsOf = (call: ToolCall | ToolCallText): CallOptions => {
+    const what = repaired?.[call?.id];
+    return what === undefined ? options : { ...options, repaired: what };
+  };
   return runBatch(
     state,
-    calls.map((call) => callStateOf(state, call, options, resumes)),
+    calls.map((call) => callStateOf(state, call, repaired ? optionsOf(call) : options, resumes)),
   );
 }
 

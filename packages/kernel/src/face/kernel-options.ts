@@ -143,6 +143,10 @@ export interface SessionOptions extends EarlierWork {
   /** For a child: what it declares to need; its reach is the parent's inside this. */
   readonly requires?: RequirementSet;
   readonly role?: string;
+  /** Which agent works in it, as people are shown it; for a subagent its type. */
+  readonly agent?: string;
+  /** The only tools that it has, by id, found already; a child never has one that its parent has not. Absent: all of them. */
+  readonly tools?: readonly string[];
   readonly workspace?: string;
   /** The program that the calls come from, in its own words; kept in the manifest and of no other effect. */
   readonly client?: string;

@@ -24,7 +24,7 @@ import { APPROVE_AT } from "../pipeline/stages.ts";
 import { walk, walkToEnd } from "../pipeline/walk.ts";
 import { defaultProcessReach } from "../policy/default-reach.ts";
 import { compileReach } from "../policy/reach.ts";
-import { createToolListing, type ToolListing } from "../registry/tool-listing.ts";
+import type { ToolListing } from "../registry/tool-listing.ts";
 import { MAX_DEPTH } from "../runtime/spawn-subagent.ts";
 import { defaultArgumentLimits } from "../schema/argument-limits.ts";
 import { createSearchService } from "../search/create-search-service.ts";
@@ -38,6 +38,7 @@ import type { SessionJudges, SessionState } from "../session/session-state.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import { openedPlaces } from "./opened-places.ts";
+import { agentsOf, ownTools } from "./own-tools.ts";
 import { parentState } from "./parent-state.ts";
 import { patternVariables } from "./pattern-variables.ts";
 import { sessionManifest } from "./session-manifest.ts";
@@ -63,13 +64,15 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const declared = options.manifest?.requires ?? null;
   const opened = openedPlaces(options);
   const sandboxed = confinesProcesses(host.sandbox);
-  const listing = createToolListing(shared.registry);
+  const { has, listing } = ownTools(shared, session, parent);
   const { policies, layers } = sessionRules(shared, { rules: session.rules, parent, variables });
   const broker = session.broker ?? (parent ? parent.broker : (options.broker ?? null));
   const narrowings = createNarrowings(variables, parent?.narrowings ?? null);
-  const manifest = sessionManifest(shared, { sessionId, session, parent, variables, broker });
+  const about = { sessionId, session, parent, variables, broker, has };
+  const manifest = sessionManifest(shared, about);
   const state: SessionState = {
     ...{ manifest, mode: createSessionMode(manifest.mode, parent?.mode ?? null) },
+    ...{ manifest, has, agents: agentsOf(session, parent) },
     agentManifest: options.manifest ?? null,
     ...{ host, analyzer: own.analyzer, ids: host.ids },
     ...{ variables, policies, layers },
@@ -83,7 +86,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     ...{ brought: options.brought ?? null, containing: containingOf(options, variables) },
     sandboxed,
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
-    tools: createSessionTools(shared.registry, { ceiling, variables, declared, opened }),
+    tools: createSessionTools(shared.registry, { ceiling, variables, declared, opened, has }),
     registry: shared.registry,
     listing,
     budget: parent
@@ -107,7 +110,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     redactor: shared.redactor,
     agent: options.agent ?? null,
     maxDepth: options.maxDepth ?? MAX_DEPTH,
-    services: servicesOf(shared, session, { listing, narrowings, sessionId }),
+    services: servicesOf(shared, session, { listing, narrowings, sessionId, has }),
     stateSlot: slotsOf(options, manifest.sessionId),
     argumentLimits: options.maxArgumentBytes
       ? { ...defaultArgumentLimits, maxBytes: options.maxArgumentBytes }
@@ -119,8 +122,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     running: createRunningCalls(host.clock),
     seen: createSeenIds(),
     ...{ unsettled: new Set(), givenUp: new Set() },
-    past: null,
-    pastUnknown: false,
+    ...{ past: null, pastUnknown: false },
     ...{ ordinal: 0, road: ROAD },
     listeners: options.onEvent ? [options.onEvent] : null,
   };
@@ -192,16 +194,20 @@ function servicesOf(
     listing,
     narrowings,
     sessionId,
+    has,
   }: {
     readonly listing: ToolListing;
     readonly narrowings: Narrowings;
     readonly sessionId: string;
+    readonly has: SessionState["has"];
   },
 ): SessionServices {
   const { skills, ...services } = options.services ?? {};
   const use = { sessionId, narrow: narrowings.add };
+  const background = options.agent?.background?.(sessionId);
   return {
-    tools: createSearchService({ search, reveal: listing.reveal }),
+    tools: createSearchService({ search, reveal: listing.reveal, accepts: has }),
+    ...(background ? { background } : {}),
     ...services,
     ...(skills
       ? { skills: { list: () => skills.list(), load: (name) => skills.load(name, use) } }

@@ -54,6 +54,8 @@ export const SESSION_OPTION_KINDS: OptionKinds<SessionOptions> = {
   rules: OPTION.list,
   requires: OPTION.object,
   role: OPTION.text,
+  agent: OPTION.text,
+  tools: OPTION.list,
   workspace: OPTION.text,
   client: OPTION.text,
   clientService: having("request"),

@@ -31,6 +31,7 @@ export function renewPolicies(
       ...{ ceiling: state.ceiling, variables: state.variables },
       declared: shared.options.manifest?.requires ?? null,
       opened: openedPlaces(shared.options),
+      has: state.has,
     });
   }
 }

@@ -18,12 +18,14 @@ export function sessionManifest(
     parent,
     variables,
     broker,
+    has,
   }: {
     readonly sessionId: string;
     readonly session: SessionOptions;
     readonly parent: SessionState | null;
     readonly variables: Variables;
     readonly broker: Broker | null;
+    readonly has: SessionState["has"];
   },
 ): SessionManifest {
   const { host } = shared.options;
@@ -37,8 +39,9 @@ export function sessionManifest(
     ...clientOf(session, parent),
     ...resultBoundOf(session, parent),
     ...(parent ? { parentSessionId: parent.manifest.sessionId } : {}),
+    ...(session.agent === undefined ? {} : { agent: session.agent }),
     depth: parent ? parent.manifest.depth + 1 : 0,
-    tools: shared.registry.list().map(({ tool }) => tool.id),
+    tools: shared.registry.list().flatMap(({ tool }) => (has(tool.id) ? [tool.id] : [])),
     variables,
     sandbox: confinesProcesses(host.sandbox) ? host.sandbox.kind : "none",
     sandboxLevel: host.sandbox.level,

@@ -14,6 +14,8 @@ export interface ToolBounds {
   /** The scopes of a manifest, where there are any. */
   readonly declared: RequirementSet | null;
   readonly opened: OpenedPlaces;
+  /** False for a tool that the session does not have. */
+  readonly has: (name: string) => boolean;
 }
 
 /** Finds tools by name. One that was replaced in the registry is admitted anew. */
@@ -23,7 +25,7 @@ export function createSessionTools(
 ): (name: string) => SessionTool | null {
   const admitted = new Map<string, SessionTool>();
   return (name) => {
-    const entry = registry.find(name);
+    const entry = bounds.has(name) ? registry.find(name) : null;
     if (!entry) return null;
     const known = admitted.get(name);
     if (known?.entry === entry) return known;

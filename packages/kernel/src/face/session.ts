@@ -28,6 +28,8 @@ export interface Session {
     options?: Pick<CallOptions, "signal"> & {
       /** Those that an earlier process began, by call id. */
       readonly resumes?: ReadonlyMap<string, EarlierRun>;
+      /** Calls that were mended before they were any, by call id: what was wrong with each. */
+      readonly repaired?: Readonly<Record<string, string>>;
     },
   ): Promise<BatchOutcome>;
   /** Judges a call and says why, without asking anybody and without running anything. */

@@ -30,6 +30,7 @@ type RecordingCall = NamedCall &
   CallView<{
     reads:
       | "id"
+      | "options"
       | "ordinal"
       | "parent"
       | "given"
@@ -176,6 +177,7 @@ function spanOf(call: RecordingCall): TraceSpan {
   if (call.usedTokens !== null) attrs.tokens = call.usedTokens;
   if (verdict) attrs.verdict = verdict.action;
   if (verdict?.answeredBy) attrs.answered_by = verdict.answeredBy;
+  if (call.options.repaired !== undefined) attrs.repaired = call.options.repaired;
   const span: Writable<TraceSpan> = {
     spanId: call.id,
     name: `execute_tool ${maskedName(call)}`,

@@ -22,7 +22,10 @@ import { emit } from "../session/session-state.ts";
 
 /** What is asked; who asks follows from the call. */
 export interface Asking
-  extends Omit<QuestionFacts, "id" | "sessionId" | "callId" | "tool" | "origin" | "arguments"> {
+  extends Omit<
+    QuestionFacts,
+    "id" | "sessionId" | "callId" | "askedBy" | "tool" | "origin" | "arguments"
+  > {
   /** A recorded call that is walked again has its answer already. */
   readonly recorded?: () => Answer;
   /** What is written down of the answer; without it, the choice alone. */
@@ -36,7 +39,7 @@ export type AskingCall = RunningCall &
   CallView<{
     reads: "parent" | "intended";
     writes: "answers" | "suspended";
-    session: "ids" | "questions" | "foresee" | "policies" | "running" | "listeners";
+    session: "agents" | "ids" | "questions" | "foresee" | "policies" | "running" | "listeners";
   }>;
 
 /** Rejects with a ToolError: `cancelled` when the call is stopped, `permission_denied` when no answer can be had. */
@@ -82,6 +85,7 @@ function questionOf(call: AskingCall, about: About): Question {
       id: session.ids.next("qst"),
       sessionId: session.manifest.sessionId,
       callId: call.id,
+      ...(session.agents.length === 0 ? {} : { askedBy: session.agents }),
       tool: tool.entry.tool.id,
       origin: tool.entry.origin,
       // A tool's own question says itself what it is about.

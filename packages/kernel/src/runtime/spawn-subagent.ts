@@ -25,6 +25,9 @@ export async function spawnSubagent(call: CallState, request: SpawnRequest): Pro
       `Subagents may nest ${session.maxDepth} deep. Do this part yourself.`,
     );
   }
+  // A stranger's tool could name a model of its own, and with it where everything that the child reads is sent.
+  if (request.agent && !call.tool?.entry.bundled)
+    throw new ToolError("capability_denied", "Only a tool of the program itself brings an agent.");
   try {
     return await session.agent.spawn(request, {
       parentSessionId: session.manifest.sessionId,
@@ -33,10 +36,23 @@ export async function spawnSubagent(call: CallState, request: SpawnRequest): Pro
       signal: signalOf(call),
       onUpdate: (partial) => emitUpdate(call, partial),
       onProgress: (text) => emitProgress(call, text),
+      hold: () => holdDeadline(call),
     });
   } catch (error) {
     // The child waits for a person and is kept, so this call waits with it; made again, it goes on with that child.
     if (isToolError(error) && !call.intended) call.suspended = suspendedBy(error);
     throw error;
   }
+}
+
+/** The deadline stands still until the function that it returns is called, once. */
+function holdDeadline(call: CallState): () => void {
+  const { running } = call.session;
+  let isHeld = true;
+  running.pause(call);
+  return () => {
+    if (!isHeld) return;
+    isHeld = false;
+    running.resume(call);
+  };
 }

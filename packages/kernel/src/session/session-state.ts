@@ -80,6 +80,8 @@ export interface SessionState {
   readonly manifest: SessionManifest;
   /** The mode that holds now; that of the manifest is the one it began with. */
   readonly mode: SessionMode;
+  /** The agents above this one and itself, the outermost first; empty where nobody is above it. */
+  readonly agents: readonly string[];
   readonly agentManifest: AgentManifest | null;
   readonly host: Host;
   /** Reads paths and lines as this session means them: its scratch folder is its own. */
@@ -115,6 +117,8 @@ export interface SessionState {
   readonly toolsEnabled: () => boolean;
   /** Another function when the rules change: a tool keeps what its processes are confined to. */
   tools: (name: string) => SessionTool | null;
+  /** False for a tool that this session does not have. */
+  readonly has: (name: string) => boolean;
   /** Told when calls run and how they went, so that a tool that goes is drained and counted. */
   readonly registry: Pick<Registry, "enter" | "leave" | "starting" | "metrics">;
   /** What this session told a model of its tools. */

@@ -143,5 +143,6 @@ function interceptAgent(agent: AgentSession, before: BeforeOperation): AgentSess
       await before({ door: "agent", name: "agent.spawn", signal: context.signal });
       return agent.spawn(request, context);
     },
+    ...(agent.background ? { background: agent.background } : {}),
   };
 }

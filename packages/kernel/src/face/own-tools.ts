@@ -1,0 +1,33 @@
+/** What a child takes from its parent beside rules: which tools there are, and who asks when it asks. */
+import { createToolListing } from "../registry/tool-listing.ts";
+import type { SessionState } from "../session/session-state.ts";
+import type { SessionOptions } from "./kernel-options.ts";
+import type { Shared } from "./shared.ts";
+
+/** The tools that a session named, of those that its parent has; its model is told of them without having to search. */
+export function ownTools(
+  { registry }: Pick<Shared, "registry">,
+  { tools }: SessionOptions,
+  parent: SessionState | null,
+): Pick<SessionState, "has" | "listing"> {
+  const above = parent?.has ?? everyTool;
+  const named = tools ? new Set(tools) : null;
+  const has = named ? (name: string) => named.has(name) && above(name) : above;
+  const listing = createToolListing(registry, ({ tool }) => has(tool.id));
+  if (tools) listing.reveal(tools.filter(has));
+  return { has, listing };
+}
+
+/** Nobody is named where no subagent works: who asks is then plain. */
+export function agentsOf(
+  { agent = "subagent" }: SessionOptions,
+  parent: SessionState | null,
+): readonly string[] {
+  if (!parent) return [];
+  const { agents, manifest } = parent;
+  return [...(agents.length > 0 ? agents : [manifest.agent ?? "agent"]), agent];
+}
+
+function everyTool(): boolean {
+  return true;
+}
