@@ -8,6 +8,7 @@ export { lastText, workOf } from "./loop/go-on.ts";
 export type { LoopInput, ModelAnswer } from "./loop/loop-input.ts";
 export {
   type Completion,
+  DEFAULT_LIMITS,
   type LoopLimits,
   type LoopOutcome,
   type LoopSettings,
@@ -31,6 +32,7 @@ export {
   type ScriptedTurn,
   scriptedModel,
 } from "./models/scripted-model.ts";
+export { textToolsModel } from "./models/text-tools-model.ts";
 export { runLoop } from "./run/run-loop.ts";
 export type { EarlierCalls, LoopInbox, RunEvent, RunOptions } from "./run/run-options.ts";
 export { createSkillService, type SkillServiceOptions } from "./skills/create-skill-service.ts";
@@ -39,3 +41,14 @@ export { readSkill, type SkillReading } from "./skills/read-skill.ts";
 export { type RenderSkillsOptions, renderSkills } from "./skills/render-skills.ts";
 export type { Skill, SkillIndex, SkillNote, SkillOrigin } from "./skills/skill.ts";
 export type { RealPlace, SkillFiles, SkillSource } from "./skills/skill-files.ts";
+export { BUILT_IN_SUBAGENTS, DEFAULT_SUBAGENT } from "./subagents/built-in-subagents.ts";
+export {
+  type BackgroundBook,
+  type BackgroundEnd,
+  createBackgroundBook,
+} from "./subagents/create-background-book.ts";
+export { createPurse, type Purse } from "./subagents/create-purse.ts";
+export { payingModel } from "./subagents/paying-model.ts";
+export { readSubagent, type SubagentReading } from "./subagents/read-subagent.ts";
+export { renderSubagents } from "./subagents/render-subagents.ts";
+export type { SubagentIndex, SubagentNote, SubagentType } from "./subagents/subagent-type.ts";

@@ -16,6 +16,7 @@ import {
   workOf,
 } from "./go-on.ts";
 import type { LoopInput } from "./loop-input.ts";
+import { reachedLimit } from "./loop-limits.ts";
 import type { LoopOutcome, LoopState } from "./loop-state.ts";
 import type { LoopEvent, LoopStep, LoopTrigger } from "./loop-step.ts";
 import type { UserMessage } from "./message.ts";
@@ -27,7 +28,7 @@ import { takeResults } from "./take-results.ts";
 export function advance(state: LoopState, input: LoopInput): LoopStep {
   switch (input.type) {
     case "prompt":
-      return hear(state, user("person", input.text), "followUps");
+      return hear(state, user(input.from ?? "person", input.text), "followUps");
     case "follow-up":
       return hear(state, user("person", input.text), "followUps");
     case "steer":
@@ -50,7 +51,9 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
     case "compacted":
       return state.phase === "compact" ? takeCompaction(state, input) : stay(state);
     case "spend":
-      return stay({ ...state, spent: sum(state.spent, input.spent) });
+      return takeSpending(state, input);
+    case "limit":
+      return isIdle(state) ? stay(state) : stop(state, input.limit.by, input.limit.message);
     case "input-reject":
       return isIdle(state) ? rejectInput(state, input.reason) : stay(state);
     case "cancel":
@@ -71,16 +74,36 @@ function stay(state: LoopState): LoopStep {
 function hear(state: LoopState, message: UserMessage, queue: "steering" | "followUps"): LoopStep {
   if (!isIdle(state)) return stay({ ...state, [queue]: [...state[queue], message] });
   const { loopId } = state;
-  const trigger: LoopTrigger = message.from === "person" ? "prompt" : "note";
   const begun: LoopState = {
     ...state,
-    turns: 0,
-    workedMs: 0,
-    repeated: { key: "", times: 0 },
+    // What the host says is no new beginning: a run that its own children wake again and again has its bounds too.
+    ...(message.from === "host" ? {} : FRESH),
     outcome: null,
     steering: [...state.steering, message],
   };
-  return toModel(begun, [{ type: "agent-start", loopId, trigger }]);
+  return toModel(begun, [{ type: "agent-start", loopId, trigger: TRIGGERS[message.from] }]);
+}
+
+const FRESH = { turns: 0, turnsBelow: 0, workedMs: 0, repeated: { key: "", times: 0 } } as const;
+
+const TRIGGERS: Readonly<Record<UserMessage["from"], LoopTrigger>> = {
+  person: "prompt",
+  parent: "parent",
+  host: "note",
+};
+
+/** What was used below counts as what was used here, and may be the last that there was. */
+function takeSpending(
+  before: LoopState,
+  { spent, turns = 0 }: Extract<LoopInput, { readonly type: "spend" }>,
+): LoopStep {
+  const state: LoopState = {
+    ...before,
+    spent: sum(before.spent, spent),
+    turnsBelow: (before.turnsBelow ?? 0) + turns,
+  };
+  const limit = state.phase === "model" ? reachedLimit(state) : null;
+  return limit ? stop(state, limit.by, limit.message) : stay(state);
 }
 
 /** Goes on with what waited, or with a conversation that its model has not answered. */

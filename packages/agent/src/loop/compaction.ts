@@ -40,7 +40,7 @@ export function compacted(
   summary: string | null,
 ): readonly Message[] {
   const gone = messages.slice(0, before);
-  const first = gone.find((message) => message.role === "user" && message.from === "person");
+  const first = gone.find((message) => message.role === "user" && message.from !== "host");
   const said: UserMessage = {
     role: "user",
     from: "host",

@@ -1,5 +1,6 @@
 /** What can happen to a run. Whoever drives it says what happened; nothing else changes its state. */
 import type { Json, ToolCallText } from "@toolplane/contract";
+import type { ReachedLimit } from "./loop-limits.ts";
 import type { Spent } from "./loop-state.ts";
 import type { ToolMessage } from "./message.ts";
 
@@ -9,12 +10,14 @@ export interface ModelAnswer {
   /** `length`: it ran into its own bound. `refused`: the provider would not let it speak. */
   readonly finish: "stop" | "calls" | "length" | "refused";
   readonly usage: Spent;
+  /** Calls that had to be mended before they were any, by their id: what was wrong with them. */
+  readonly repaired?: Readonly<Record<string, string>>;
   readonly opaque?: Json;
 }
 
 export type LoopInput =
-  /** A person's words that begin a run, or go on with one that is over. */
-  | { readonly type: "prompt"; readonly text: string }
+  /** A person's words that begin a run, or go on with one that is over; a parent's, where a subagent is told what to do. */
+  | { readonly type: "prompt"; readonly text: string; readonly from?: "parent" }
   /** Words for the run while it works: before the model's next answer. */
   | { readonly type: "steer"; readonly text: string }
   /** Words for afterwards. */
@@ -37,7 +40,9 @@ export type LoopInput =
   /** The beginning of the conversation, said shorter; null where it could not be. */
   | { readonly type: "compacted"; readonly summary: string | null; readonly spent: Spent }
   /** A run below this one used something. */
-  | { readonly type: "spend"; readonly spent: Spent }
+  | { readonly type: "spend"; readonly spent: Spent; readonly turns?: number }
+  /** A bound that it shares with others is reached. */
+  | { readonly type: "limit"; readonly limit: ReachedLimit }
   /** The words that were to begin the run were turned away. */
   | { readonly type: "input-reject"; readonly reason: string }
   | { readonly type: "cancel"; readonly reason: string };

@@ -83,6 +83,8 @@ export interface LoopState {
   readonly followUps: readonly UserMessage[];
   /** Answers of the model since the last prompt. */
   readonly turns: number;
+  /** Those of the runs below it, since then. */
+  readonly turnsBelow?: number;
   readonly spent: Spent;
   /** What the conversation would cost to send, as far as is known. */
   readonly contextTokens: number;
@@ -109,10 +111,15 @@ export function loopSettings(
 ): LoopSettings {
   return {
     completion: given.completion ?? "model",
-    keepTokens: given.keepTokens ?? KEEP_TOKENS,
+    keepTokens: given.keepTokens ?? keptOf(given.compactAt),
     limits: { ...DEFAULT_LIMITS, ...given.limits },
     ...(given.compactAt === undefined ? {} : { compactAt: given.compactAt }),
   };
+}
+
+/** Where a model's memory is small, what stays must still leave something to shorten. */
+function keptOf(compactAt = Number.POSITIVE_INFINITY): number {
+  return Math.min(KEEP_TOKENS, Math.floor(compactAt / 2));
 }
 
 /** A run that nobody has said anything to. `messages`: what was said before, where it goes on from there. */

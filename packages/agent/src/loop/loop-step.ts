@@ -39,7 +39,7 @@ export type LoopEvent =
   | { readonly type: "agent-end"; readonly loopId: string; readonly outcome: LoopOutcome };
 
 /** Whose words began it. */
-export type LoopTrigger = "prompt" | "note";
+export type LoopTrigger = "prompt" | "parent" | "note";
 
 export interface LoopStep {
   readonly state: LoopState;

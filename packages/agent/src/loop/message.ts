@@ -1,10 +1,10 @@
 /** The conversation as it is kept and sent: plain JSON, so that any process can go on with it. */
 import type { ContentPart, FlowHints, Json, ToolCallText } from "@toolplane/contract";
 
-/** Words to the model: a person's, or the host's own (what a background child found, what was left out). */
+/** Words to the model: a person's, the parent's of a subagent, or the host's own (what a background child found, what was left out). */
 export interface UserMessage {
   readonly role: "user";
-  readonly from: "person" | "host";
+  readonly from: "person" | "parent" | "host";
   readonly text: string;
 }
 
@@ -13,6 +13,8 @@ export interface AssistantMessage {
   readonly text: string;
   /** What it wants done; each is answered by a tool message before it speaks again. */
   readonly calls: readonly ToolCallText[];
+  /** Those that had to be mended, by their id: what was wrong with them. */
+  readonly repaired?: Readonly<Record<string, string>>;
   /** What the provider wants to see again as it was, such as signed reasoning; nobody else reads it. */
   readonly opaque?: Json;
 }

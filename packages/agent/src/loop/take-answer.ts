@@ -16,6 +16,7 @@ export function takeAnswer(
     role: "assistant",
     text: answer.text,
     calls: answer.calls,
+    ...(answer.repaired === undefined ? {} : { repaired: answer.repaired }),
     ...(answer.opaque === undefined ? {} : { opaque: answer.opaque }),
   };
   const state = worked({ ...add(before, [message]), turns: before.turns + 1, spent }, workedMs);

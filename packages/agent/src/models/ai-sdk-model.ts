@@ -5,7 +5,7 @@ import {
   type LanguageModelV4FunctionTool,
   type LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
-import { ConfigurationError } from "@toolplane/contract";
+import { ConfigurationError, type Reasoning } from "@toolplane/contract";
 import { type ModelTool, type Projection, toAiSdk } from "@toolplane/kernel/projection";
 import type { ModelAnswer } from "../loop/loop-input.ts";
 import { createAnswerParts } from "./answer-parts.ts";
@@ -28,8 +28,8 @@ export interface AiSdkModelOptions {
   /** Dollars for a million tokens, so that a budget in money can hold. */
   readonly price?: { readonly input: number; readonly output: number };
   readonly maxOutputTokens?: number;
-  /** `minimal` to `max`, as far as the provider knows it. */
-  readonly reasoning?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+  /** Unless a request says otherwise. */
+  readonly reasoning?: Reasoning;
 }
 
 /** Wraps it. Throws a ConfigurationError for a model of another version of the interface. */
@@ -42,13 +42,14 @@ export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions
       `is of version ${version} of the AI SDK's interface, not v4`,
     );
   }
-  const { contextTokens, maxOutputTokens, reasoning } = options;
+  const { contextTokens, maxOutputTokens } = options;
   const shownOf = createShown();
   return {
     id: `${model.provider}/${model.modelId}`,
     ...(contextTokens === undefined ? {} : { contextTokens }),
     async answer(request, { signal, ...heard }) {
       const { tools, projection } = shownOf(request.tools);
+      const { reasoning = options.reasoning } = request;
       try {
         const { stream } = await model.doStream({
           prompt: toPrompt(request, { provider: model.provider, shown: projection.names.shown }),

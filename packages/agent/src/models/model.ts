@@ -1,4 +1,5 @@
 /** A model, however it is reached: the loop knows nothing of providers. */
+import type { Reasoning } from "@toolplane/contract";
 import type { ModelTool } from "@toolplane/kernel/projection";
 import type { ModelAnswer } from "../loop/loop-input.ts";
 import type { Message } from "../loop/message.ts";
@@ -8,6 +9,10 @@ export interface ModelRequest {
   readonly messages: readonly Message[];
   /** The same list, in the same order, until tools change: providers keep what begins alike. */
   readonly tools: readonly ModelTool[];
+  /** How much it is to think, where that was said. */
+  readonly reasoning?: Reasoning;
+  /** Which subagent asks; absent for the first agent. Not sent anywhere: scripts are told apart by it. */
+  readonly agent?: string;
 }
 
 export interface ModelOptions {

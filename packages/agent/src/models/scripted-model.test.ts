@@ -10,7 +10,10 @@ describe("a script", () => {
 
   it.each([
     ['{"text": 1}', "turn 1: text must be a text"],
-    ['{"text": "a"}\n{"txt": "a"}', 'turn 2: holds text, calls, usage and finish only, not "txt"'],
+    [
+      '{"text": "a"}\n{"txt": "a"}',
+      'turn 2: holds text, calls, usage, finish and agent only, not "txt"',
+    ],
     ['{"calls": [{}]}', "turn 1: each call needs a name"],
     ["{", "line 1 is not valid JSON"],
     ["[1]", "turn 1: must be an object"],

@@ -14,6 +14,8 @@ export interface ScriptedTurn {
   }[];
   readonly usage?: { readonly input?: number; readonly output?: number };
   readonly finish?: "length" | "refused";
+  /** The subagent that says it, by its type; where none of a script's turns has one, all are anybody's. */
+  readonly agent?: string;
 }
 
 /** The turns in order, or a function of what the model would see; null when it has nothing more to say. */
@@ -26,12 +28,15 @@ export function scriptedModel(script: ModelScript, id = "scripted"): Model {
   // From the conversation, so that a run that another process goes on with hears the next turn and not the first.
   const turnOf = ({ messages }: ModelRequest): number =>
     messages.filter(({ role }) => role === "assistant").length;
+  const isShared = typeof script !== "function" && script.some(({ agent }) => agent !== undefined);
+  const turns = ({ agent }: ModelRequest): readonly ScriptedTurn[] =>
+    typeof script === "function" ? [] : isShared ? script.filter(saidBy(agent)) : script;
   return {
     id,
     async answer(request, { signal, onText }) {
       signal.throwIfAborted();
       const at = turnOf(request);
-      const turn = (typeof script === "function" ? script(request, at) : script[at]) ?? {};
+      const turn = (typeof script === "function" ? script(request, at) : turns(request)[at]) ?? {};
       if (turn.text) onText(turn.text);
       const calls = (turn.calls ?? []).map((call, index) => ({
         id: call.id ?? `call_${at + 1}_${index + 1}`,
@@ -54,6 +59,10 @@ export function scriptedModel(script: ModelScript, id = "scripted"): Model {
       };
     },
   };
+}
+
+function saidBy(agent: string | undefined): (turn: ScriptedTurn) => boolean {
+  return (turn) => turn.agent === agent;
 }
 
 const MAX_TURNS = 10_000;
@@ -86,13 +95,14 @@ function parse(text: string, onFault: () => never): unknown {
   }
 }
 
-const KNOWN = new Set(["text", "calls", "usage", "finish"]);
+const KNOWN = new Set(["text", "calls", "usage", "finish", "agent"]);
 
 function turnFault(turn: unknown): string | null {
   if (typeof turn !== "object" || turn === null || Array.isArray(turn)) return "must be an object";
   for (const key of Object.keys(turn))
-    if (!KNOWN.has(key)) return `holds text, calls, usage and finish only, not "${key}"`;
-  const { text, calls = [] } = turn as Record<string, unknown>;
+    if (!KNOWN.has(key)) return `holds text, calls, usage, finish and agent only, not "${key}"`;
+  const { text, agent, calls = [] } = turn as Record<string, unknown>;
+  if (agent !== undefined && typeof agent !== "string") return "agent must be a text";
   if (text !== undefined && typeof text !== "string") return "text must be a text";
   if (!Array.isArray(calls)) return "calls must be a list";
   return calls.every((call) => typeof call?.name === "string") ? null : "each call needs a name";

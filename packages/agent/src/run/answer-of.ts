@@ -1,6 +1,7 @@
 import type { LoopInput, ModelAnswer } from "../loop/loop-input.ts";
 import type { LoopState } from "../loop/loop-state.ts";
 import { ModelError, type ModelOptions, type ModelRequest } from "../models/model.ts";
+import { type RepairedJson, repairJson } from "../models/repair-json.ts";
 import type { RunOptions } from "./run-options.ts";
 
 /** How often a request that may work a little later is made, and how long is waited in between. */
@@ -13,18 +14,26 @@ export async function answerOf(state: LoopState, options: RunOptions): Promise<L
   const { model, system, tools, signal, clock, on } = options;
   const began = clock.nowMs();
   const { loopId, messages } = state;
-  const request = { system: system(), tools: tools(), messages };
+  const request = { system: system(), tools: tools(), messages, ...askedAs(options) };
   const onText = (delta: string): void => on?.({ type: "message-update", loopId, delta });
   const onThought = (delta: string): void => on?.({ type: "thought-update", loopId, delta });
   try {
     const answer = await tryAnswer(options, request, { signal, onText, onThought });
-    return { type: "answer", answer: withOwnIds(answer), workedMs: clock.nowMs() - began };
+    return { type: "answer", answer: mended(withOwnIds(answer)), workedMs: clock.nowMs() - began };
   } catch (error) {
     if (signal.aborted) return { type: "cancel", reason: "Cancelled" };
     const why = error instanceof Error ? error.message : String(error);
     const message = `The model ${model.id} gave no answer: ${why}`;
     return { type: "model-failure", message, workedMs: clock.nowMs() - began };
   }
+}
+
+/** Who asks, and how much is to be thought. */
+function askedAs({ agent, reasoning }: RunOptions): Pick<ModelRequest, "agent" | "reasoning"> {
+  return {
+    ...(agent === undefined ? {} : { agent }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+  };
 }
 
 async function tryAnswer(
@@ -57,6 +66,21 @@ function pause(clock: RunOptions["clock"], ms: number, signal: AbortSignal): Pro
     signal.addEventListener("abort", stop, { once: true });
   });
 }
+
+/** Arguments that are no JSON and can mean only one thing are made what they mean; that it was done is kept with the answer. */
+function mended(answer: ModelAnswer): ModelAnswer {
+  const repaired: Record<string, string> = { ...answer.repaired };
+  const calls = answer.calls.map((call) => {
+    const better = call.arguments === "" ? EMPTY : repairJson(call.arguments);
+    if (better === null) return call;
+    repaired[call.id] = better.what;
+    return { ...call, arguments: better.text };
+  });
+  return Object.keys(repaired).length === 0 ? answer : { ...answer, calls, repaired };
+}
+
+/** A tool without arguments is called with nothing by some. */
+const EMPTY: RepairedJson = { text: "{}", what: "it was empty" };
 
 /** A call without an id, or with one that another call of the answer has, could not be told from it. */
 function withOwnIds(answer: ModelAnswer): ModelAnswer {

@@ -6,6 +6,7 @@ import { type Json, suspendedBy, type ToolCallText, type ToolResult } from "@too
 import { advance } from "../loop/advance.ts";
 import { workOf } from "../loop/go-on.ts";
 import type { LoopInput } from "../loop/loop-input.ts";
+import type { ReachedLimit } from "../loop/loop-limits.ts";
 import type { LoopState } from "../loop/loop-state.ts";
 import type { LoopWork } from "../loop/loop-step.ts";
 import { answerOf } from "./answer-of.ts";
@@ -28,13 +29,21 @@ export async function runLoop(options: RunOptions): Promise<LoopState> {
   while (true) {
     for (const input of inbox.take()) await step(input);
     if (work.do === "wait") return state;
+    const limit = signal.aborted ? null : boundOf(work, options);
     if (signal.aborted) await step({ type: "cancel", reason: reasonOf(signal) });
+    else if (limit) await step({ type: "limit", limit });
     else {
       const input = await doWork(work, state, { ...options, earlier });
       if (work.do === "run-calls") earlier = undefined;
       await step(input);
     }
   }
+}
+
+/** Turns are counted in answers: calls that a model asked for are still run. */
+function boundOf(work: LoopWork, { bound }: RunOptions): ReachedLimit | null {
+  const limit = bound?.() ?? null;
+  return limit?.by === "turns" && work.do === "run-calls" ? null : limit;
 }
 
 function reasonOf({ reason }: AbortSignal): string {
@@ -49,15 +58,24 @@ async function doWork(
 ): Promise<LoopInput> {
   if (work.do === "compact") return summarise(state, work.before, options);
   if (work.do === "ask-model") return answerOf(state, options);
-  return runCalls(work.calls, options);
+  return runCalls(work.calls, state, options);
 }
 
-async function runCalls(calls: readonly ToolCallText[], options: RunOptions): Promise<LoopInput> {
+async function runCalls(
+  calls: readonly ToolCallText[],
+  { messages }: LoopState,
+  options: RunOptions,
+): Promise<LoopInput> {
   const { session, clock, signal, nonce } = options;
   const began = clock.nowMs();
+  const asking = messages.findLast(({ role }) => role === "assistant");
+  const repaired = asking?.role === "assistant" ? asking.repaired : undefined;
   const known = (await options.earlier?.(calls)) ?? NOTHING_KNOWN;
   const left = calls.filter(({ id }) => !known.results.has(id));
-  const { results, steering } = await session.callAll(left, { signal, resumes: known.resumes });
+  const { results, steering } = await session.callAll(left, {
+    ...{ signal, resumes: known.resumes },
+    ...(repaired ? { repaired } : {}),
+  });
   const ends = new Map(known.results);
   const waiting = new Set<string>();
   for (const [index, { id }] of left.entries()) {

@@ -1,8 +1,9 @@
 /** What a run in this process is made of. */
-import type { Clock, EarlierRun, ToolCallText, ToolResult } from "@toolplane/contract";
+import type { Clock, EarlierRun, Reasoning, ToolCallText, ToolResult } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { ModelTool } from "@toolplane/kernel/projection";
 import type { LoopInput } from "../loop/loop-input.ts";
+import type { ReachedLimit } from "../loop/loop-limits.ts";
 import type { LoopState } from "../loop/loop-state.ts";
 import type { LoopEvent } from "../loop/loop-step.ts";
 import type { Model } from "../models/model.ts";
@@ -17,6 +18,9 @@ export interface RunOptions {
   readonly state: LoopState;
   readonly model: Model;
   readonly session: Session;
+  /** Which agent it is, where it is a subagent. */
+  readonly agent?: string;
+  readonly reasoning?: Reasoning;
   /** What the model is told before anything else. It stays the same as long as it can: providers keep what begins alike. */
   readonly system: () => string;
   readonly tools: () => readonly ModelTool[];
@@ -26,6 +30,8 @@ export interface RunOptions {
   readonly nonce: (callId: string) => string;
   /** What was said meanwhile, for the calls that have not begun. */
   readonly inbox: LoopInbox;
+  /** The bound of a budget that is shared with runs above it, once it is reached. */
+  readonly bound?: () => ReachedLimit | null;
   readonly on?: (event: RunEvent) => void;
   readonly keep?: (state: LoopState) => Promise<void>;
   /** What became of calls that the state has open and an earlier process may have begun. Asked once, for the first ones that are run. */

@@ -1,0 +1,63 @@
+/**
+ * What a run and everything below it may use, counted while it is used. An answer of a model is paid for by its own run and by every
+ * run above it, so no tree of subagents spends more than the bound of any of its members.
+ */
+import { sum } from "../loop/go-on.ts";
+import { type ReachedLimit, reachedLimit } from "../loop/loop-limits.ts";
+import { type LoopLimits, NOTHING_SPENT, type Spent } from "../loop/loop-state.ts";
+
+export interface Purse {
+  /** Pays for an answer of the run's own model, here and above. */
+  pay(spent: Spent): void;
+  /** Pays for an answer of a model below. */
+  payBelow(spent: Spent): void;
+  /** The bound that is reached, here or above; null where none is. */
+  reached(): ReachedLimit | null;
+  /** Milliseconds of work that are left, here and above; infinite where nobody bounds them. */
+  leftMs(): number;
+  /** Somebody's new words: answers are counted anew. */
+  renew(): void;
+}
+
+export interface PurseOptions {
+  readonly limits: LoopLimits;
+  readonly above: Purse | null;
+  /** What was used before, by a run that goes on. */
+  readonly spent?: Spent;
+  readonly turns?: number;
+  readonly turnsBelow?: number;
+  /** How long the run has worked since somebody spoke to it. */
+  readonly workedMs: () => number;
+  /** Told of each answer below. */
+  readonly onBelow: (spent: Spent) => void;
+}
+
+export function createPurse({ limits, above, workedMs, onBelow, ...used }: PurseOptions): Purse {
+  let { spent = NOTHING_SPENT, turns = 0, turnsBelow = 0 } = used;
+  return {
+    pay(more) {
+      turns += 1;
+      spent = sum(spent, more);
+      above?.payBelow(more);
+    },
+    payBelow(more) {
+      turnsBelow += 1;
+      spent = sum(spent, more);
+      onBelow(more);
+      above?.payBelow(more);
+    },
+    reached: () =>
+      reachedLimit({ settings: { limits }, turns, turnsBelow, spent, workedMs: workedMs() }) ??
+      above?.reached() ??
+      null,
+    leftMs: () =>
+      Math.min(
+        (limits.timeMs ?? Number.POSITIVE_INFINITY) - workedMs(),
+        above?.leftMs() ?? Number.POSITIVE_INFINITY,
+      ),
+    renew() {
+      turns = 0;
+      turnsBelow = 0;
+    },
+  };
+}

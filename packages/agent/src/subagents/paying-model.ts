@@ -1,0 +1,14 @@
+import type { Model } from "../models/model.ts";
+import type { Purse } from "./create-purse.ts";
+
+/** The same model, paid from a purse: what it answers to the loop, and what it says shorter for it. */
+export function payingModel(model: Model, purse: Pick<Purse, "pay">): Model {
+  return {
+    ...model,
+    async answer(request, options) {
+      const answer = await model.answer(request, options);
+      purse.pay(answer.usage);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { readSubagent } from "./read-subagent.ts";
+
+const read = (text: string, name = "tester") =>
+  readSubagent(new TextEncoder().encode(text), { name });
+
+describe("a file that describes a subagent", () => {
+  it("says what it is for, what it is told, and how it is narrowed", () => {
+    expect(
+      read(`---
+description: Writes tests
+tools: [read, write]
+model: openai:small
+deny:
+  - bash(git push *)
+  - fs.write(**/*.md)
+  - web_fetch
+---
+You write tests.
+`),
+    ).toEqual({
+      ok: true,
+      type: {
+        name: "tester",
+        description: "Writes tests",
+        instructions: "You write tests.",
+        tools: ["read", "write"],
+        model: "openai:small",
+        deny: [
+          { permission: "bash", pattern: "git push *", action: "deny" },
+          { permission: "fs.write", pattern: "**/*.md", action: "deny" },
+          { permission: "web_fetch", pattern: "*", action: "deny" },
+        ],
+      },
+    });
+  });
+
+  it("has its parent's tools and model where it names none", () => {
+    expect(read("---\ndescription: Anything\n---\nWork.")).toMatchObject({
+      ok: true,
+      type: { tools: null, model: null, deny: [] },
+    });
+  });
+
+  it.each([
+    ["no front matter", "Work.", "it has no front matter with a description"],
+    ["no description", "---\ntools: [read]\n---\nWork.", "it has no description"],
+    ["nothing to say", "---\ndescription: x\n---\n", "it says nothing beyond its description"],
+    // A narrowing that is not understood must not become none.
+    ["a key it does not know", "---\ndescription: x\ndenny: [bash]\n---\nWork.", '"denny"'],
+    ["denials that are no list", "---\ndescription: x\ndeny: {a: 1}\n---\nWork.", "what it denies"],
+    [
+      "a denial without a meaning",
+      '---\ndescription: x\ndeny: ["(x)"]\n---\nWork.',
+      "what it denies",
+    ],
+    ["tools that are no list", "---\ndescription: x\ntools: 5\n---\nWork.", "its tools"],
+    ["a model that is no text", "---\ndescription: x\nmodel: [a]\n---\nWork.", "its model"],
+    ["another name", "---\nname: other\ndescription: x\n---\nWork.", "its name is not its file's"],
+  ])("is left out where it has %s", (_, text, reason) => {
+    expect(read(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  it.each(["Tester", "../x", "a b", "-a", ""])("cannot be called %j", (name) => {
+    expect(read("---\ndescription: x\n---\nWork.", name)).toMatchObject({ ok: false });
+  });
+});
