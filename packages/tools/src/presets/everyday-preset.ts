@@ -18,6 +18,7 @@ import { planExitTool } from "../plan-exit/plan-exit-tool.ts";
 import { repoCloneTool } from "../repo-clone/repo-clone-tool.ts";
 import { repoOverviewTool } from "../repo-overview/repo-overview-tool.ts";
 import { sleepTool } from "../sleep/sleep-tool.ts";
+import { tasksTool } from "../tasks/tasks-tool.ts";
 import { testRunnerTool } from "../test-runner/test-runner-tool.ts";
 import { undoTool } from "../undo/undo-tool.ts";
 import { createLockedPreset } from "./locked-preset.ts";
@@ -40,6 +41,7 @@ export function createEverydayPreset(webSearchTool: Tool): Preset {
       backgroundTool,
       undoTool,
       memoryTool,
+      tasksTool,
       sleepTool,
       planTool,
       planExitTool,

@@ -25,7 +25,7 @@ export const taskTool: Tool<TaskArguments, TaskData> = defineTool({
   label: "Subagent",
   description: [
     "Starts a subagent on one piece of work and returns what it reports. It sees nothing of this conversation: put everything it needs into prompt, and say what it is to report.",
-    "It may do at most what you may do. With background it runs on by itself, and its session_id is returned at once.",
+    "It may do at most what you may do. With background it runs on by itself, its session_id is returned at once, and you are told when it has ended.",
   ].join(" "),
   parameters: {
     type: "object",
@@ -54,7 +54,9 @@ export const taskTool: Tool<TaskArguments, TaskData> = defineTool({
       throw new ToolError("failed", `The subagent failed: ${spawned.message}`, {
         detail: { session_id: sessionId },
       });
-    const data = status === "done" ? { output: spawned.output } : { session_id: sessionId };
-    return output(data, { child_session: sessionId });
+    const data: TaskData =
+      status === "done" ? { output: spawned.output } : { session_id: sessionId };
+    const untrusted = status === "done" ? spawned.untrusted : undefined;
+    return output(data, { child_session: sessionId, ...(untrusted ? { untrusted } : {}) });
   },
 });
