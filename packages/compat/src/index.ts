@@ -107,6 +107,12 @@ export {
 } from "./s4/execute-tool-calls.ts";
 export { type AgentCallbacks, fromAgentCallbacks } from "./s4/from-agent-callbacks.ts";
 export {
+  type AgentLoopConfig,
+  type AgentLoopParts,
+  type FilterVerdict,
+  fromAgentLoopConfig,
+} from "./s4/from-agent-loop-config.ts";
+export {
   type AgentTool,
   type AgentToolContext,
   type AgentToolNeeds,
@@ -114,6 +120,13 @@ export {
   fromAgentTool,
 } from "./s4/from-agent-tool.ts";
 export { s4Profile } from "./s4/s4-profile.ts";
+export {
+  isSubAgentTool,
+  registerSubAgentTool,
+  type SubAgentToolOptions,
+  subAgentTool,
+  type ThinkingLevel,
+} from "./s4/sub-agent-tool.ts";
 export { type AgentEvent, toAgentEvent } from "./s4/to-agent-event.ts";
 export {
   DEFAULT_STRATEGY,
