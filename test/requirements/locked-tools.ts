@@ -48,7 +48,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R183",
     source: "S1:30",
     behaviour: "task capabilities derive from the parent.",
-    waitsFor: "agent loop",
   },
   {
     id: "R184",
@@ -107,7 +106,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:37",
     behaviour:
       "task spawns a subagent synchronously or in background and is not a workflow engine.",
-    waitsFor: "agent loop",
   },
   {
     id: "R194",

@@ -7,37 +7,31 @@ export const subagentsRequirements: readonly Requirement[] = [
     source: "S4:58",
     behaviour:
       "SubAgentTool runs a fresh child loop with its own system prompt, tools and provider.",
-    waitsFor: "agent loop",
   },
   {
     id: "R275",
     source: "S4:58",
     behaviour: "Its result is the child's final text output.",
-    waitsFor: "agent loop",
   },
   {
     id: "R276",
     source: "S4:59-67",
     behaviour:
       "Attributes: tool_name, tool_description, system_prompt, model_config, provider_override, tools, thinking_level.",
-    waitsFor: "agent loop",
   },
   {
     id: "R277",
     source: "S4:68",
     behaviour: "Children never receive other SubAgentTools.",
-    waitsFor: "agent loop",
   },
   {
     id: "R278",
     source: "S4:68",
     behaviour: "Parent cancellation propagates to the child.",
-    waitsFor: "agent loop",
   },
   {
     id: "R279",
     source: "S4:68",
     behaviour: "Child events stream to the parent via on_update.",
-    waitsFor: "agent loop",
   },
 ];

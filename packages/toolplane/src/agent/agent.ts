@@ -8,7 +8,13 @@ import type {
   Model,
   RunEvent,
 } from "@toolplane/agent";
-import type { ExecutionStrategy, SecurityMode, ToolplaneEvent } from "@toolplane/contract";
+import type {
+  BackgroundRuns,
+  ExecutionStrategy,
+  Reasoning,
+  SecurityMode,
+  ToolplaneEvent,
+} from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { RunFork } from "../runs/fork-run.ts";
 
@@ -23,6 +29,8 @@ export interface AgentOptions {
    * environment, or `https://host/v1#name` for anything that speaks OpenAI's chat.
    */
   readonly model: Model | AiSdkLanguageModel | string;
+  /** The model has no function calling: it is told of tools in its prompt, and its calls are read out of its answers. */
+  readonly textTools?: boolean;
   /** Opened for it unless given; what a person says while calls run is then heard between them. */
   readonly session?: Session;
   /** Of the session that is opened for it. */
@@ -31,6 +39,8 @@ export interface AgentOptions {
   readonly strategy?: ExecutionStrategy;
   /** Stands before everything else that the model is told. */
   readonly instructions?: string;
+  /** How much the model thinks before it answers, as far as it can. */
+  readonly reasoning?: Reasoning;
   readonly limits?: Partial<LoopLimits>;
   /** `model` unless given: the model sees every error and goes on. */
   readonly completion?: Completion;
@@ -56,8 +66,17 @@ export interface PromptOptions {
   readonly context?: string;
 }
 
-/** What happens in the loop, and what happens to each call. */
-export type AgentEvent = RunEvent | ToolplaneEvent;
+/** What happens in the loop, what happens to each call, and the same of its subagents. */
+export type AgentEvent = RunEvent | ToolplaneEvent | SubagentEvent;
+
+/** Something that happens to a subagent. */
+export interface SubagentEvent {
+  readonly type: "subagent-event";
+  readonly sessionId: string;
+  /** Which one, by its type, below those that started it: the outermost first. */
+  readonly agents: readonly string[];
+  readonly event: RunEvent | ToolplaneEvent;
+}
 
 export interface Agent {
   readonly session: Session;
@@ -72,6 +91,8 @@ export interface Agent {
   steer(text: string): boolean;
   /** A person's words for afterwards. False when too much waits already. */
   followUp(text: string): boolean;
+  /** The subagents that it started in the background. A run is not over before they are. */
+  readonly background: BackgroundRuns;
   state(): LoopState;
   on(listener: (event: AgentEvent) => void): () => void;
   /** Stops what runs, and closes the session that was opened for it. */

@@ -36,8 +36,10 @@ export {
   type SkillNote,
   type SkillOrigin,
   type SkillSource,
+  type SubagentType,
   scriptedModel,
   type ToolSkill,
+  textToolsModel,
   usableKits,
   workOf,
 } from "@toolplane/agent";
@@ -46,4 +48,11 @@ export type { KeptRun, OpenedRun, RunAbout, RunStatus } from "../runs/kept-run.t
 export type { RunQuery, Runs } from "../runs/runs.ts";
 export { shippedKits, shippedToolSkills } from "../skills/shipped-kits.ts";
 export { createSkillDisk } from "../skills/skill-disk.ts";
-export type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
+export type {
+  Agent,
+  AgentEvent,
+  AgentOptions,
+  InputFilter,
+  SubagentEvent,
+} from "./agent.ts";
+export { createUiChunks, type UiChunk } from "./create-ui-chunks.ts";

@@ -1,6 +1,11 @@
 /** What a model is told before anything else, in one order: whose agent it is, the project's own words, skills, where it stands. */
 import { randomUUID } from "node:crypto";
-import { renderSkills, type SkillIndex } from "@toolplane/agent";
+import {
+  renderSkills,
+  renderSubagents,
+  type SkillIndex,
+  type SubagentType,
+} from "@toolplane/agent";
 import type { Analyzer } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 
@@ -10,6 +15,7 @@ export interface SystemPromptParts {
   readonly session: Session;
   readonly analyzer: Analyzer;
   readonly skills: SkillIndex;
+  readonly subagents: readonly SubagentType[];
 }
 
 /** More than this of a project's words would crowd out the work. */
@@ -23,17 +29,22 @@ const OWN = [
 
 /** The same for the same project and tools, byte for byte: providers keep what begins alike. No date and no time stand in it. */
 export async function systemPrompt(parts: SystemPromptParts): Promise<string> {
-  const { instructions = "", session, skills } = parts;
+  const { instructions = "", session, skills, subagents } = parts;
   const project = await projectWords(parts);
   const [workspace = ""] = session.manifest.variables?.workspace ?? [];
   return [
     instructions === "" ? OWN : instructions,
     project === "" ? "" : `# What this project says about working in it (AGENTS.md)\n${project}`,
     renderSkills(skills.skills),
+    hasTask(session) ? renderSubagents(subagents) : "",
     `# Where you are\nFolder: ${workspace}\nSystem: ${process.platform}`,
   ]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+function hasTask(session: Session): boolean {
+  return session.definitions().some(({ name }) => name === "task");
 }
 
 /** Read as any tool reads it: judged, recorded, and not at all where the rules would ask first. */

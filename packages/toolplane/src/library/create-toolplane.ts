@@ -25,6 +25,7 @@ import type { JoinedPreset } from "./join-preset.ts";
 import { keptOptions } from "./kept-options.ts";
 import { offersLanguages } from "./library-languages.ts";
 import { openLibraryServices } from "./library-services.ts";
+import { openLibrarySubagents } from "./library-subagents.ts";
 import { type KeptBroughtFiles, openBroughtFiles } from "./open-brought-files.ts";
 import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
 import { openSessions, type Sessions, told } from "./open-sessions.ts";
@@ -79,6 +80,7 @@ interface Parts {
 async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolplane> {
   const { host, keep, own, warn } = parts;
   const services = await openLibraryServices(options, parts);
+  const subagents = openLibrarySubagents(options, warn);
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
   const behind = await prepareSources(options);
@@ -93,6 +95,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     ...keptOptions(options, { keep, record }),
     ...guarded(policy),
     ...services.kernel,
+    agent: options.agent ?? subagents.port,
     host,
     foresee: options.foresee ?? foreseeOn(host),
     registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
@@ -118,7 +121,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   const secret = keep?.key ?? randomBytes(32);
   const runs = toolplaneRuns(options, { keep, clock: host.clock, sessions });
   const faces = toolplaneFaces({
-    ...{ kernel, host, sessions, secret, warn, runs, skills: services.skills },
+    ...{ kernel, host, sessions, secret, warn, runs, subagents, skills: services.skills },
     ...{ omit: deadIds({ ...options, ...services.kernel }), offers: behind.face().offers },
   });
   let closing: Promise<void> | undefined;

@@ -18,7 +18,8 @@ export function deadTools({
   keeps = false,
 }: Wiring): ReadonlyMap<string, string> {
   const dead = new Map<string, string>();
-  if (!agent) dead.set("task", "no agent is wired that could run a subagent");
+  for (const id of ["task", "tasks"])
+    if (!agent) dead.set(id, "no agent is wired that could run a subagent");
   if (!services.skills) dead.set("skill", "there are no skills");
   if (!services.memory && !keeps) dead.set("memory", "nothing is kept between sessions");
   for (const id of ["web_search", "web-search"])

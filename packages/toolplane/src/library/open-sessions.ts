@@ -42,6 +42,8 @@ export interface Sessions {
   resume(id: string, options?: ResumeOptions): Promise<Session>;
   /** Resolves when everything that sessions left to be written is. */
   written(): Promise<void>;
+  /** One that is open here. */
+  find(id: string): Session | undefined;
   shared(): Session;
   /** Hears that a session ended. */
   ended(id: string): void;
@@ -123,6 +125,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       return open({ ...asItWas(manifest), ...given, id, approvals, ...earlier });
     },
     written: () => flushed(record),
+    find: (id) => running.get(id),
     shared() {
       shared ??= openNew();
       return shared;

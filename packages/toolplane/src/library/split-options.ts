@@ -55,6 +55,7 @@ const OWN_KINDS: OptionKinds<Own> = {
   record: anyOf(OPTION.object, only(false)),
   session: OPTION.object,
   skills: anyOf(OPTION.object, only(false)),
+  subagents: OPTION.object,
   toolFolders: OPTION.object,
   sources: anyOf(OPTION.object, OPTION.text),
   onWarning: OPTION.call,

@@ -11,6 +11,7 @@ import { createOpenAiFace } from "../faces/create-openai-face.ts";
 import { createOpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
 import { openMcpFace } from "../faces/open-mcp-face.ts";
 import type { FaceSource } from "../faces/session-tools.ts";
+import type { LibrarySubagents } from "./library-subagents.ts";
 import type { Sessions } from "./open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
 import type { ToolplaneRuns } from "./toolplane-runs.ts";
@@ -27,6 +28,7 @@ export interface FacesOptions {
   readonly omit: readonly string[];
   readonly skills: SkillIndex;
   readonly runs: ToolplaneRuns;
+  readonly subagents: LibrarySubagents;
   /** What the sources have beside tools. */
   readonly offers: ToolplaneSources["offers"];
 }
@@ -53,7 +55,7 @@ export interface ToolplaneFaces {
 
 /** Makes them. Nothing is opened before it is used. */
 export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
-  const { kernel, host, sessions, warn } = options;
+  const { kernel, host, sessions, warn, subagents } = options;
   const nonceOf = createCallNonce(options.secret);
   const servers = new Set<McpFace>();
   const source = (session: Session = sessions.shared()): FaceSource => ({
@@ -66,16 +68,29 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
   const told = async (session: Session, instructions = ""): Promise<string> => {
     const { systemPrompt } = await import("../agent/system-prompt.ts");
     const { analyzer } = host.forSession?.(session.id) ?? host;
-    return systemPrompt({ session, analyzer, instructions, skills: options.skills });
+    const types = await subagents.types();
+    return systemPrompt({
+      ...{ session, analyzer, instructions },
+      ...{ skills: options.skills, subagents: types },
+    });
   };
+  const ground = {
+    ...{ source, openSession: sessions.open, systemPrompt: told },
+    ...{ environment: process.env, family: subagents.family },
+  };
+  subagents.answerWith(async () => {
+    const { createSubagents } = await import("../agent/create-subagents.ts");
+    const types = await subagents.types();
+    const keeping = await options.runs.forAgents();
+    return createSubagents({ ...ground, keeping, types, findSession: sessions.find });
+  });
   return {
     api: {
       ...options.runs.api,
       async agent(given) {
         const { createAgent } = await import("../agent/create-agent.ts");
-        const ground = { source, openSession: sessions.open, systemPrompt: told };
         const keeping = await options.runs.forAgents();
-        const agent = await createAgent({ ...ground, environment: process.env, keeping }, given);
+        const agent = await createAgent({ ...ground, keeping }, given);
         agents.add(agent);
         return agent;
       },

@@ -7,6 +7,7 @@ import type { PresetName } from "@toolplane/tools";
 import type { SourcesOption } from "../sources/list/source-list.ts";
 import type { PolicyOption } from "./read-policy.ts";
 import type { SkillsOption } from "./skills-option.ts";
+import type { SubagentsOption } from "./subagents-option.ts";
 
 /** Where the record, the journal and people's answers are kept, and the key that seals them (32 bytes or more). */
 export interface RecordOption {
@@ -44,6 +45,11 @@ export interface ToolplaneOptions
    * no skills of its own. Those of the workspace's project only where the person trusted them (`toolplane trust`).
    */
   readonly skills?: SkillsOption | false;
+  /**
+   * Which kinds of subagents the tool `task` starts, beside those that are built in. Unless given: those of this machine; the
+   * project's only where the person trusted them (`toolplane trust`).
+   */
+  readonly subagents?: SubagentsOption;
   /**
    * Folders whose files are tools, each run in a process of its own in the sandbox. Those of layer `project` run only where
    * `isTrusted` says that a person agreed to exactly this content.

@@ -72,6 +72,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     receiptKey: state.key,
     ...skillOptions(options),
     ...folderParts(options),
+    subagents: { home: settings.home, project: settings.trustOnce ? "all" : "trusted" },
     // The person's mode is every session's, whichever face opens it; a child is bounded by its parent's.
     session: { mode: settings.mode, allowlist: settings.allowlist, ...inherited },
     ...(options.openTexts ? { openTexts: options.openTexts } : {}),

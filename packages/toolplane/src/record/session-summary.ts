@@ -16,6 +16,8 @@ export interface SessionSummary {
   /** The folder that it worked in; null where there was none, or where the record does not say. */
   readonly workspace: string | null;
   readonly parentSessionId: string | null;
+  /** Which kind of subagent worked in it; null for one that is none. */
+  readonly agent: string | null;
   readonly mode: SessionManifest["mode"];
   readonly state: SessionState;
   readonly startedAtMs: number;
@@ -60,6 +62,7 @@ export async function summarize(
     sessionId: manifest.sessionId,
     workspace: workspaceOf(manifest),
     parentSessionId: manifest.parentSessionId ?? null,
+    agent: manifest.agent ?? null,
     mode: manifest.mode,
     state: await stateOf(store, rows),
     startedAtMs: rows[0]?.atMs ?? manifest.createdAtMs,

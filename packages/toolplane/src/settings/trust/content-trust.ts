@@ -1,5 +1,5 @@
 /**
- * Which skills or tools of a project a person trusted, by the content of each: a text that tells a model what to do, and other
+ * Which skills, tools or subagents of a project a person trusted, by the content of each: a text that tells a model what to do, and other
  * people's code, are somebody else's until a person looked at them, and again after any change. One file for each project and
  * kind, beside the record of its settings.
  */
@@ -11,12 +11,12 @@ import { trustRecordPath, writeTrustFile } from "./trust-record.ts";
 export interface ContentTrust {
   readonly atMs: number;
   readonly by: string;
-  /** By the path of a SKILL.md, or of a tool's file or folder. */
+  /** By the path of a SKILL.md, of a tool's file or folder, or of a subagent's file. */
   readonly digests: Readonly<Record<string, string>>;
 }
 
 export interface TrustedContent {
-  readonly kind: "skills" | "tools";
+  readonly kind: "skills" | "tools" | "agents";
   readonly userData: string;
   readonly workspace: string;
 }

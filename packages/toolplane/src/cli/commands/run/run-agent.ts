@@ -85,6 +85,7 @@ async function work({ context, settings, state, ...given }: Ground): Promise<Exi
       limits: limitsOf(context),
       ...(run ? { run: run.id } : {}),
       ...(fork ? { fork } : {}),
+      textTools: context.arguments.flag("text-tools"),
       ...(mode === undefined ? {} : { mode }),
       ...(instructions === undefined ? {} : { instructions }),
     });

@@ -23,6 +23,10 @@ export const runCommand: Command = {
       value: "FILE",
       summary: "Turns from a file instead of a model: one JSON object a line.",
     },
+    "text-tools": {
+      type: "flag",
+      summary: "For a model without function calling: tools are told of in its prompt.",
+    },
     instructions: {
       type: "text",
       value: "FILE",

@@ -1,7 +1,7 @@
 /** What a run shows while it goes on: the model's words, a line for each call, and how it ended. */
 import type { LoopOutcome } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ToolplaneEvent } from "@toolplane/contract";
-import type { Agent, AgentEvent } from "../../../agent/agent.ts";
+import type { Agent, AgentEvent, SubagentEvent } from "../../../agent/agent.ts";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { callLine } from "../../terminal/call-line.ts";
 import { escapeLines, escapeText } from "../../terminal/escape-text.ts";
@@ -32,6 +32,8 @@ export function showRun(
 interface View {
   readonly progress: Progress;
   readonly begun: Map<string, JsonObject>;
+  /** The subagent that it is about, below those that started it. */
+  readonly agents?: readonly string[];
 }
 
 function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View): void {
@@ -41,11 +43,11 @@ function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View):
         terminal.print(escapeLines(event.message.text));
       return;
     case "call-start":
-      begun.set(event.callId, event.arguments ?? {});
+      begun.set(keyOf(event), event.arguments ?? {});
       progress.say(`${event.tool} ${tellingArgument(event.arguments ?? {})}`);
       return;
     case "call-settle":
-      showCall(terminal, event, begun);
+      showCall(terminal, event, { progress, begun });
       return;
     case "compaction-start":
       terminal.note("The conversation is long: its beginning is said shorter.");
@@ -56,9 +58,19 @@ function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View):
     case "approval-answer":
       progress.resume();
       return;
+    case "subagent-event":
+      showBelow(terminal, event, { progress, begun });
+      return;
     default:
       return;
   }
+}
+
+/** Of a subagent its calls are shown; its last words are the result of the call that started it. */
+function showBelow(terminal: Terminal, { event, agents }: SubagentEvent, view: View): void {
+  const { type } = event;
+  if (type === "call-settle") showCall(terminal, event, { ...view, agents });
+  else if (type !== "message-add" && type !== "compaction-start") show(terminal, event, view);
 }
 
 /** Somebody or a rule said no; everything else went wrong by itself. */
@@ -72,25 +84,30 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 function showCall(
   terminal: Terminal,
   event: Extract<ToolplaneEvent, { readonly type: "call-settle" }>,
-  begun: Map<string, JsonObject>,
+  { begun, agents = [] }: View,
 ): void {
-  const { result, tool, callId } = event;
+  const { result, tool } = event;
   const isError = result.type === "error";
   const isRefused = isError && REFUSALS.has(result.code);
-  const args = begun.get(callId) ?? event.arguments ?? {};
-  begun.delete(callId);
+  const args = begun.get(keyOf(event)) ?? event.arguments ?? {};
+  begun.delete(keyOf(event));
   terminal.note(
     callLine(
       {
         mark: isRefused ? "deny" : isError ? "failed" : "allow",
-        tool,
+        tool: [...agents, tool].join(" > "),
         what: tellingArgument(args),
         ...(isError ? { note: isRefused ? "refused" : "failed" } : {}),
         took: formatDuration(result.metadata.duration_ms),
       },
-      { paint: terminal.err, width: terminal.columns() },
+      { paint: terminal.err, width: terminal.columns(), indent: 2 + 2 * agents.length },
     ),
   );
+}
+
+/** Two sessions may have a call of the same id. */
+function keyOf({ sessionId, callId }: { readonly sessionId: string; readonly callId: string }) {
+  return `${sessionId} ${callId}`;
 }
 
 function endLines(outcome: LoopOutcome, runId: string): readonly string[] {

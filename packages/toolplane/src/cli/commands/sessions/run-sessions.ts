@@ -5,6 +5,7 @@ import { readLabels } from "../../../library/read-labels.ts";
 import { readLastCall } from "../../../record/last-call.ts";
 import { listSessions, newestFirst, type SessionPage } from "../../../record/list-sessions.ts";
 import type { SessionState, SessionSummary } from "../../../record/session-summary.ts";
+import { sessionTree } from "../../../record/session-tree.ts";
 import { shortIds } from "../../../record/short-ids.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
@@ -87,8 +88,8 @@ function print({ terminal, arguments: given }: CommandContext, printed: Printed)
   }
   const lines = renderTable({
     columns: columnsOf(isAll),
-    rows: page.sessions.map((session) => ({
-      cells: cellsOf(session, { short, isAll }),
+    rows: sessionTree(page.sessions).map(({ node: session, depth }) => ({
+      cells: cellsOf(session, { short, isAll, depth }),
       ...notesOf(session),
     })),
     width: terminal.columns(),
@@ -126,19 +127,28 @@ function columnsOf(isAll: boolean): readonly Column[] {
 
 function cellsOf(
   session: ListedSession,
-  { short, isAll }: { readonly short: Printed["short"]; readonly isAll: boolean },
+  {
+    short,
+    isAll,
+    depth,
+  }: { readonly short: Printed["short"]; readonly isAll: boolean; readonly depth: number },
 ): readonly Cell[] {
   return [
-    short(session.sessionId),
+    `${depth === 0 ? "" : `${"  ".repeat(depth - 1)}└ `}${short(session.sessionId)}`,
     formatMoment(session.startedAtMs, Date.now()),
     formatCount(session.calls),
     session.asked === 0 ? "-" : formatCount(session.asked),
     session.refused === 0 ? "-" : formatCount(session.refused),
     { text: session.state, mark: MARKS[session.state] },
     session.last,
-    session.client ?? (session.parentSessionId === null ? "" : "a subagent"),
+    forWhom(session),
     ...(isAll ? [session.workspace === null ? "-" : basename(session.workspace)] : []),
   ];
+}
+
+function forWhom({ agent, client, parentSessionId }: ListedSession): string {
+  if (agent !== null) return `subagent ${agent}`;
+  return client ?? (parentSessionId === null ? "" : "a subagent");
 }
 
 /** What it did last, in a few words: its tool and the argument that says most. */

@@ -22,6 +22,7 @@ import { byHandWords } from "./by-hand-words.ts";
 import { chooseCall } from "./choose-call.ts";
 import { oneCall } from "./one-call.ts";
 import { callLines, headLines, type SessionView } from "./session-lines.ts";
+import { type Subagent, subagentLines, subagentsBelow } from "./subagent-lines.ts";
 import { totalLines } from "./total-lines.ts";
 
 const LIMIT = 200;
@@ -35,8 +36,10 @@ export const runShow: CommandRun = (context) =>
       throw new CliError("--sidecar needs a call: toolplane show SESSION CALL --sidecar");
     const manifest = await chooseSession(store, word ?? (await newestSession(ground)));
     const session = await loadSession(store, manifest);
-    const ids = (await newestFirst(store)).map(({ sessionId }) => sessionId);
-    const job = { context, ground, session, calls: shownCalls(session), short: shortIds(ids) };
+    const all = await newestFirst(store);
+    const short = shortIds(all.map(({ sessionId }) => sessionId));
+    const subagents = subagentsBelow(all, manifest.sessionId);
+    const job = { context, ground, session, calls: shownCalls(session), short, subagents };
     return call === undefined ? showSession(job) : showCall(job, call);
   });
 
@@ -46,9 +49,17 @@ interface Job {
   readonly session: LoadedSession;
   readonly calls: readonly ShownCall[];
   readonly short: (id: string) => string;
+  readonly subagents: readonly Subagent[];
 }
 
-async function showSession({ context, ground, session, calls, short }: Job): Promise<ExitCode> {
+async function showSession({
+  context,
+  ground,
+  session,
+  calls,
+  short,
+  subagents,
+}: Job): Promise<ExitCode> {
   const { terminal } = context;
   const { store, key } = ground.state;
   const verified = await verifySession({ store, key }, session.summary.sessionId);
@@ -70,10 +81,11 @@ async function showSession({ context, ground, session, calls, short }: Job): Pro
     ]),
   };
   const width = terminal.columns();
-  terminal.json({ ...session.summary, verified, calls: calls.map(callJson) });
+  terminal.json({ ...session.summary, verified, subagents, calls: calls.map(callJson) });
   for (const line of headLines(view, terminal.out, width)) terminal.print(line);
   terminal.print();
   for (const line of callLines(view, terminal.out, width)) terminal.print(line);
+  for (const line of subagentLines(subagents, short)) terminal.print(line);
   terminal.print();
   for (const line of totalLines(session, width)) terminal.print(line);
   if (context.arguments.flag("diff"))

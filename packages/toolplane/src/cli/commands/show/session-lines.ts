@@ -49,7 +49,11 @@ export function headLines(view: SessionView, paint: Paint, width: number): reado
     ? `record: ${formatPlural(verified.rows, "row")}, chain whole`
     : `${paint.mark("deny")} record: broken at row ${formatCount(verified.row)}: ${verified.problem}`;
   const parent =
-    summary.parentSessionId === null ? [] : [`subagent of ${short(summary.parentSessionId)}`];
+    summary.parentSessionId === null
+      ? []
+      : [
+          `subagent${summary.agent === null ? "" : ` ${escapeText(summary.agent)}`} of ${short(summary.parentSessionId)}`,
+        ];
   return [
     `${padRight(paint.style("bold", left), width - textWidth(right))}${right}`,
     ...wrapText(facts.join(" · "), width),

@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { isConfigurationError, type RequirementSet } from "@toolplane/contract";
+import { openSubagentTrust, type SubagentOffer } from "../../../agent/open-subagent-trust.ts";
 import { realPath } from "../../../ground/real-path.ts";
 import { openCatalog } from "../../../product/open-catalog.ts";
 import { openToolTrust, type ToolOffer } from "../../../product/open-tool-trust.ts";
@@ -20,6 +21,7 @@ import { formatMoment } from "../../terminal/format-moment.ts";
 import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
 import { skillOfferLines } from "./skill-offer-lines.ts";
+import { subagentOfferLines } from "./subagent-offer-lines.ts";
 import { toolOfferLines } from "./tool-offer-lines.ts";
 
 /** Shows, asks, keeps; or lists, or takes back. */
@@ -42,19 +44,22 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
   const { terminal, arguments: words } = context;
   const found = await openTrust(places);
   const skills = await openSkillTrust(places);
+  const subagents = openSubagentTrust(places);
   const tools = await readToolOffer(context);
   const isConfigOpen = found.state === "untrusted" || found.state === "changed";
-  const isOpen = isConfigOpen || skills.isOpen || tools.isOpen;
+  const isOpen = isConfigOpen || skills.isOpen || subagents.isOpen || tools.isOpen;
   const requires = isConfigOpen ? await readAgentReach(context) : null;
   const screen = { terminal, nowMs: Date.now(), requires };
   for (const line of renderTrustOffer(found, screen)) terminal.print(line);
   for (const line of skillOfferLines(skills, { terminal, workspace: places.workspace }))
     terminal.print(line);
+  for (const line of subagentOfferLines(subagents, { terminal, workspace: places.workspace }))
+    terminal.print(line);
   for (const line of toolOfferLines(tools, { terminal, workspace: places.workspace }))
     terminal.print(line);
   const tracked = await readTracked(context, places);
   tellTracked(terminal, trackedWords(tracked, places.workspace));
-  const facts = { requires, tracked, skills, tools };
+  const facts = { requires, tracked, skills, subagents, tools };
   if (!isOpen) {
     terminal.json(described(found, places, facts));
     return EXIT_CODES.done;
@@ -71,6 +76,7 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
     const answer = { atMs: Date.now(), by: userInfo().username };
     if (found.files.length > 0) found.keep(answer);
     skills.keep(answer);
+    subagents.keep(answer);
     tools.keep(answer);
   }
   terminal.json(described(found, places, { ...facts, trusted: yes }));
@@ -89,12 +95,14 @@ function described(
     requires,
     tracked,
     skills,
+    subagents,
     tools,
     trusted = false,
   }: {
     readonly requires: RequirementSet | null;
     readonly tracked: TrackedDenied;
     readonly skills: SkillOffer;
+    readonly subagents: SubagentOffer;
     readonly tools: ToolOffer;
     readonly trusted?: boolean;
   },
@@ -112,6 +120,9 @@ function described(
     skills: trusted
       ? skills.skills.map((skill) => ({ ...skill, state: "trusted" }))
       : skills.skills,
+    subagents: trusted
+      ? subagents.subagents.map((one) => ({ ...one, state: "trusted" }))
+      : subagents.subagents,
     projectTools: trusted
       ? tools.units.map((unit) => ({ ...unit, state: "trusted" }))
       : tools.units,
@@ -141,7 +152,9 @@ function revoke(context: CommandContext, places: Places): ExitCode {
   const { userData } = places;
   const removedSkills = removeContentTrust({ kind: "skills", userData, workspace: path });
   const removedTools = removeContentTrust({ kind: "tools", userData, workspace: path });
-  const removed = removeTrustRecord(userData, path) || removedSkills || removedTools;
+  const removedAgents = removeContentTrust({ kind: "agents", userData, workspace: path });
+  const removed =
+    removeTrustRecord(userData, path) || removedSkills || removedTools || removedAgents;
   terminal.json({ path, revoked: removed });
   if (!removed && !terminal.wantsJson)
     throw new CliError(`${escapeText(path)} is not trusted.`, {

@@ -1,0 +1,15 @@
+import type { SessionOptions } from "@toolplane/kernel";
+import type { FamilyMember } from "./family.ts";
+import type { RunParent } from "./keep-run.ts";
+
+/** Where a subagent stands. */
+export interface ChildPlace {
+  readonly above: FamilyMember;
+  /** Which kind it is, as people are shown it. */
+  readonly agent: string;
+  readonly session: Pick<SessionOptions, "rules" | "requires" | "tools">;
+  /** Its instructions are all that its model is told first. */
+  readonly isBare: boolean;
+  /** The call that started it. */
+  readonly startedBy: RunParent;
+}

@@ -1,0 +1,136 @@
+/** Drives the loop of one agent: one run at a time, paid from its purse, over when nothing that it started works any more. */
+import { randomUUID } from "node:crypto";
+import {
+  type BackgroundBook,
+  createBackgroundBook,
+  createPurse,
+  type LoopInput,
+  type LoopOutcome,
+  type LoopState,
+  loopSettings,
+  type Model,
+  newLoop,
+  type Purse,
+  payingModel,
+  type RunEvent,
+  runLoop,
+} from "@toolplane/agent";
+import { ToolError } from "@toolplane/contract";
+import { type FaceSource, liveProjection } from "../faces/session-tools.ts";
+import type { AgentOptions } from "./agent.ts";
+import type { ChildPlace } from "./child-place.ts";
+import { type AgentRun, outcomeOf } from "./keep-run.ts";
+
+export interface DriverOptions {
+  readonly source: FaceSource;
+  readonly model: Model;
+  readonly system: string;
+  /** What waits to be heard. */
+  readonly inbox: LoopInput[];
+  readonly options: AgentOptions;
+  readonly child: ChildPlace | null;
+  readonly run: AgentRun;
+  readonly tell: (event: RunEvent) => void;
+}
+
+export interface AgentDriver {
+  readonly purse: Purse;
+  readonly background: BackgroundBook;
+  /** Rejects with a ToolError `conflict` while it works already. */
+  work(signal: AbortSignal | undefined): Promise<LoopOutcome>;
+  isWorking(): boolean;
+  state(): LoopState;
+  /** Stops what works, and settles when nothing does. */
+  end(): Promise<void>;
+}
+
+/** How full a model's memory may be before the beginning is said shorter. */
+const FULL = 0.8;
+
+export function createDriver(given: DriverOptions): AgentDriver {
+  const { source, inbox, options, child, run, tell } = given;
+  const { clock, session, nonce } = source;
+  const tools = liveProjection(source, (list) => list);
+  const ending = new AbortController();
+  const background = createBackgroundBook();
+  let state: LoopState =
+    options.state ??
+    run.state ??
+    newLoop(randomUUID(), settingsOf(options, given.model), run.messages);
+  let running: Promise<LoopState> | null = null;
+  let steppedAtMs = 0;
+  const purse = createPurse({
+    limits: state.settings.limits,
+    above: child?.above.purse ?? null,
+    ...{ spent: state.spent, turns: state.turns, turnsBelow: state.turnsBelow ?? 0 },
+    workedMs: () => state.workedMs + (running ? clock.nowMs() - steppedAtMs : 0),
+    onBelow: (spent) => inbox.push({ type: "spend", spent, turns: 1 }),
+  });
+  const model = payingModel(given.model, purse);
+
+  function step(signal: AbortSignal): Promise<LoopState> {
+    steppedAtMs = clock.nowMs();
+    return runLoop({
+      ...{ state, model, session, signal, clock, nonce, on: tell },
+      earlier: run.earlier(state, session),
+      ...(options.reasoning ? { reasoning: options.reasoning } : {}),
+      ...(child ? { agent: child.agent, bound: () => child.above.purse.reached() } : {}),
+      system: () => given.system,
+      tools: tools.now,
+      inbox: { take: () => inbox.splice(0) },
+      keep: async (next) => {
+        state = next;
+        steppedAtMs = clock.nowMs();
+        await run.keep(next, { session, model });
+        await options.keep?.(next);
+      },
+    });
+  }
+
+  /** What a background run found may be what was asked for, so it is waited for. */
+  async function untilOver(signal: AbortSignal): Promise<LoopState> {
+    for (;;) {
+      state = await step(signal);
+      if (state.outcome === null) return state;
+      if (state.outcome.status !== "done" || signal.aborted) break;
+      if (inbox.length > 0) continue;
+      if (background.running() === 0) return state;
+      await background.nextEnd(signal);
+    }
+    background.stopAll();
+    await background.settled();
+    return state;
+  }
+
+  return {
+    ...{ purse, background },
+    async work(signal) {
+      if (running) throw new ToolError("conflict", "The agent works already. Steer it, or wait.");
+      const signals = signal ? [signal, ending.signal] : [ending.signal];
+      running = run.hold().then(() => untilOver(AbortSignal.any(signals)));
+      try {
+        state = await running;
+      } finally {
+        running = null;
+        await run.release();
+      }
+      return outcomeOf(state);
+    },
+    isWorking: () => running !== null,
+    state: () => state,
+    async end() {
+      ending.abort("The agent was closed.");
+      background.stopAll();
+      await running?.catch(() => undefined);
+      await background.settled();
+    },
+  };
+}
+
+function settingsOf({ limits, completion }: AgentOptions, { contextTokens }: Model) {
+  return loopSettings({
+    ...(limits ? { limits } : {}),
+    ...(completion ? { completion } : {}),
+    ...(contextTokens === undefined ? {} : { compactAt: Math.floor(contextTokens * FULL) }),
+  });
+}

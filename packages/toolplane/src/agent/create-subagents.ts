@@ -1,0 +1,119 @@
+/**
+ * Runs subagents for the tools that start them. A child is an agent like any other, in a session below its parent's: so its rules can
+ * only narrow, its labels and its budgets are the family's, and every call of it walks the road.
+ */
+import {
+  createBackgroundBook,
+  createPurse,
+  DEFAULT_LIMITS,
+  type SubagentType,
+} from "@toolplane/agent";
+import { type AgentSession, type SpawnRequest, ToolError } from "@toolplane/contract";
+import type { Session } from "@toolplane/kernel";
+import type { Agent } from "./agent.ts";
+import type { ChildPlace } from "./child-place.ts";
+import { type AgentGround, createAgent } from "./create-agent.ts";
+import type { FamilyMember } from "./family.ts";
+import { openModel } from "./open-model.ts";
+import { adopt, runBefore, runBehind } from "./run-child.ts";
+import { type SubagentKind, subagentKind } from "./subagent-kind.ts";
+
+export interface SubagentsGround extends AgentGround {
+  readonly types: readonly SubagentType[];
+  /** An open session that no agent works in: an MCP client's, or a program's own. */
+  readonly findSession: (id: string) => Session | undefined;
+}
+
+/** Background runs of one parent at once: past it somebody starts them faster than they end. */
+const MOST_RUNNING = 16;
+
+/** Names the model that works for sessions without an agent. */
+const DEFAULT_MODEL = "TOOLPLANE_MODEL";
+
+export function createSubagents(ground: SubagentsGround): Pick<AgentSession, "spawn"> {
+  return {
+    async spawn(request, context) {
+      const kind = subagentKind(ground.types, request);
+      const above = await memberOf(ground, context.parentSessionId);
+      if (request.background === true && above.background.running() >= MOST_RUNNING)
+        throw new ToolError(
+          "budget_exceeded",
+          `${MOST_RUNNING} subagents run in the background already. Wait for one of them.`,
+        );
+      context.signal.throwIfAborted();
+      const startedBy = { runId: above.runId(), callId: context.parentCallId };
+      // A child that waited for a person, or was cut off, is found by its call and goes on: it is not begun again.
+      const agent = await openChild(ground, { kind, above, request, startedBy });
+      const child = adopt(agent, { name: kind.name, above });
+      if (request.background !== true) return runBefore(child, request, context);
+      const nonce = ground.source(above.session).nonce(agent.session.id);
+      return runBehind(child, request, { nonce });
+    },
+  };
+}
+
+function openChild(
+  ground: SubagentsGround,
+  {
+    kind,
+    above,
+    request,
+    startedBy,
+  }: Pick<ChildPlace, "above" | "startedBy"> & {
+    readonly kind: SubagentKind;
+    readonly request: SpawnRequest;
+  },
+): Promise<Agent> {
+  const { name, instructions, tools, deny, limits, isBare } = kind;
+  const rules = [...deny, ...(request.rules ?? [])];
+  const timeMs = Math.min(limits.timeMs ?? Number.POSITIVE_INFINITY, above.purse.leftMs());
+  return createAgent(
+    ground,
+    {
+      model: kind.model ?? above.model,
+      instructions,
+      ...(kind.reasoning ? { reasoning: kind.reasoning } : {}),
+      limits: { ...limits, ...(Number.isFinite(timeMs) ? { timeMs: Math.max(0, timeMs) } : {}) },
+    },
+    {
+      ...{ above, agent: name, isBare, startedBy },
+      session: {
+        ...(tools ? { tools } : {}),
+        ...(rules.length > 0 ? { rules } : {}),
+        ...(request.requires ? { requires: request.requires } : {}),
+      },
+    },
+  );
+}
+
+/** The agent that works in a session; for one that none works in, the model that the environment names. */
+async function memberOf(ground: SubagentsGround, sessionId: string): Promise<FamilyMember> {
+  const known = ground.family.find(sessionId);
+  if (known) return known;
+  const session = ground.findSession(sessionId);
+  const name = ground.environment[DEFAULT_MODEL];
+  if (!session || !name)
+    throw new ToolError(
+      "unavailable",
+      `No agent works in this session, and ${DEFAULT_MODEL} names no model that could work for it.`,
+    );
+  const model = await openModel(name, ground.environment);
+  const background = createBackgroundBook();
+  // Each child has its own bounds; what calls come from such a session is bounded by whoever makes them.
+  const purse = createPurse({
+    limits: { ...DEFAULT_LIMITS, turns: Number.POSITIVE_INFINITY },
+    ...{ above: null, workedMs: () => 0, onBelow: () => undefined },
+  });
+  const member: FamilyMember = {
+    ...{ session, model, purse, background },
+    ...{ hear: () => undefined, tell: () => undefined, runId: () => sessionId },
+  };
+  const leave = ground.family.enter(member);
+  const unhear = session.on(({ type }) => {
+    if (type !== "session-close") return;
+    background.stopAll();
+    leave();
+    unhear();
+  });
+  return member;
+}

@@ -1,0 +1,38 @@
+/** Which agents work in which sessions, and who stands above whom. Loads nothing: it is there before any agent is. */
+import type { BackgroundBook, Model, Purse } from "@toolplane/agent";
+import type { Session } from "@toolplane/kernel";
+import type { AgentEvent } from "./agent.ts";
+
+/** An agent as those below it know it. */
+export interface FamilyMember {
+  readonly session: Session;
+  readonly model: Model;
+  readonly purse: Purse;
+  readonly background: BackgroundBook;
+  /** Of the run that it works on. */
+  runId(): string;
+  /** Hands on what happens below, to whoever listens to it. */
+  hear(event: AgentEvent): void;
+  /** Says something to its model: what a background run came to. */
+  tell(text: string): void;
+}
+
+export interface AgentFamily {
+  /** Takes one in; returns how to let go of it. */
+  enter(member: FamilyMember): () => void;
+  find(sessionId: string): FamilyMember | undefined;
+}
+
+export function createFamily(): AgentFamily {
+  const members = new Map<string, FamilyMember>();
+  return {
+    enter(member) {
+      const { id } = member.session;
+      members.set(id, member);
+      return () => {
+        if (members.get(id) === member) members.delete(id);
+      };
+    },
+    find: (sessionId) => members.get(sessionId),
+  };
+}

@@ -1,0 +1,141 @@
+/** How a subagent works: while its caller waits, or behind it. */
+import type { BackgroundEnd, LoopOutcome } from "@toolplane/agent";
+import {
+  type SpawnContext,
+  type SpawnRequest,
+  type SpawnResult,
+  suspension,
+  ToolError,
+  UNTRUSTED,
+} from "@toolplane/contract";
+import { fenceUntrusted } from "@toolplane/kernel";
+import type { Agent, AgentEvent } from "./agent.ts";
+import type { FamilyMember } from "./family.ts";
+
+export interface Child {
+  readonly agent: Agent;
+  readonly name: string;
+  readonly above: FamilyMember;
+  /** Its session and those below it, as far as something was heard of them. */
+  readonly sessions: ReadonlySet<string>;
+}
+
+/** Takes a child in: whoever listens to its parent hears of it too, each event with who it is about. */
+export function adopt(agent: Agent, { name, above }: Pick<Child, "name" | "above">): Child {
+  const { id: sessionId } = agent.session;
+  const sessions = new Set([sessionId]);
+  agent.on((event) => {
+    if (event.type === "subagent-event") {
+      sessions.add(event.sessionId);
+      above.hear({ ...event, agents: [name, ...event.agents] });
+    } else above.hear({ type: "subagent-event", sessionId, agents: [name], event });
+  });
+  return { agent, name, above, sessions };
+}
+
+/** Works while the caller waits. */
+export async function runBefore(
+  child: Child,
+  { prompt }: SpawnRequest,
+  context: SpawnContext,
+): Promise<SpawnResult> {
+  const { agent } = child;
+  agent.on(reporting(context));
+  try {
+    return resultOf(child, await agent.run(prompt, { signal: context.signal }));
+  } finally {
+    await agent.close();
+  }
+}
+
+/** What it says and calls goes to whoever watches the parent's call; while a person is asked, the parent's deadline stands still. */
+function reporting({ onUpdate, onProgress, hold }: SpawnContext): (event: AgentEvent) => void {
+  const held = new Map<string, () => void>();
+  const say = (text: string): void => onUpdate({ content: [{ type: "text", text }] });
+  return (event) => {
+    const inner = event.type === "subagent-event" ? event.event : event;
+    if (inner.type === "approval-request") held.set(inner.question.id, hold());
+    if (inner.type === "approval-answer") {
+      held.get(inner.questionId)?.();
+      held.delete(inner.questionId);
+    }
+    if (event.type === "message-update") say(event.delta);
+    if (event.type === "call-start") say(`calling tool ${event.tool}`);
+    if (event.type === "call-progress") onProgress(event.text);
+  };
+}
+
+function resultOf(child: Child, outcome: LoopOutcome): SpawnResult {
+  const { agent } = child;
+  const { id: sessionId } = agent.session;
+  if (outcome.status === "done") {
+    const untrusted = strangersOf(child);
+    const { turns } = agent.state();
+    const { text: output } = outcome;
+    return { status: "done", output, sessionId, turns, ...(untrusted ? { untrusted } : {}) };
+  }
+  const [question] = outcome.status === "suspended" ? outcome.questions : [];
+  if (question !== undefined) throw suspension(question);
+  if (isStopped(outcome))
+    throw new ToolError("cancelled", "The subagent was stopped with the call that started it.");
+  return { status: "failed", message: whyOf(outcome), sessionId };
+}
+
+/** Where strangers' words came from that it or one below it has read: they may speak through its own. */
+function strangersOf({ agent, sessions }: Child): { readonly source: string } | null {
+  const found = agent.session
+    .labels()
+    .find(({ label, sessionId }) => label === UNTRUSTED && sessions.has(sessionId));
+  return found ? { source: `subagent, after ${found.source}` } : null;
+}
+
+/** Works on while its parent does something else; the parent's model is told when it has ended. */
+export function runBehind(
+  child: Child,
+  { prompt }: SpawnRequest,
+  { nonce }: { readonly nonce: string },
+): SpawnResult {
+  const { agent, name, above } = child;
+  const { id: sessionId } = agent.session;
+  const stopping = new AbortController();
+  const ended = agent
+    .run(prompt, { signal: stopping.signal })
+    .then(endOf, (error: unknown): BackgroundEnd => ({ state: "failed", output: wordsOf(error) }))
+    .then(async (end) => {
+      const text = endText(child, end, nonce);
+      await agent.close();
+      // Whoever stopped it knows.
+      if (end.state !== "stopped") above.tell(text);
+      return end;
+    });
+  const stop = (): void => stopping.abort("It was stopped.");
+  above.background.add({ sessionId, agent: name, prompt }, { stop, ended });
+  return { status: "running", sessionId };
+}
+
+function endOf(outcome: LoopOutcome): BackgroundEnd {
+  if (outcome.status === "done") return { state: "done", output: outcome.text };
+  return isStopped(outcome)
+    ? { state: "stopped", output: outcome.text }
+    : { state: "failed", output: whyOf(outcome) };
+}
+
+function isStopped(outcome: LoopOutcome): boolean {
+  return outcome.status === "stopped" && outcome.by === "cancel";
+}
+
+function whyOf({ message, text }: Exclude<LoopOutcome, { readonly status: "done" }>): string {
+  return text === "" ? message : `${message} Its last words: ${text}`;
+}
+
+function endText(child: Child, { state, output }: BackgroundEnd, nonce: string): string {
+  const { agent, name } = child;
+  const how = state === "done" ? "has finished. It reports:" : "has failed:";
+  const strangers = strangersOf(child);
+  const text = strangers ? fenceUntrusted(output, { nonce, ...strangers }) : output;
+  return `The subagent ${name}, in the background in session ${agent.session.id}, ${how}\n\n${text}`;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
