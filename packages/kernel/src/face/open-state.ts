@@ -63,7 +63,6 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const ceiling = ceilingOf(options, session, parent);
   const declared = options.manifest?.requires ?? null;
   const opened = openedPlaces(options);
-  const sandboxed = confinesProcesses(host.sandbox);
   const { has, listing } = ownTools(shared, session, parent);
   const { policies, layers } = sessionRules(shared, { rules: session.rules, parent, variables });
   const broker = session.broker ?? (parent ? parent.broker : (options.broker ?? null));
@@ -84,7 +83,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     judges: judgesOf(options),
     ...{ narrowings, ...flowParts({ host, parent, policies, variables, analyzer: own.analyzer }) },
     ...{ brought: options.brought ?? null, containing: containingOf(options, variables) },
-    sandboxed,
+    sandboxed: confinesProcesses(host.sandbox),
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
     tools: createSessionTools(shared.registry, { ceiling, variables, declared, opened, has }),
     registry: shared.registry,

@@ -7,7 +7,7 @@ import type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
 import type { AgentFamily } from "./family.ts";
-import { openAgentRun, type RunsOfAgents } from "./keep-run.ts";
+import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
 import { openModel } from "./open-model.ts";
 
 export interface AgentGround {
@@ -18,6 +18,8 @@ export interface AgentGround {
   readonly family: AgentFamily;
   /** Null: no run is kept. */
   readonly keeping: RunsOfAgents | null;
+  /** The call that started this agent, where it is no subagent of this process. */
+  readonly parent?: RunParent;
 }
 
 /** What may wait to be heard: past it somebody is not listening. */
@@ -30,7 +32,7 @@ export async function createAgent(
 ): Promise<Agent> {
   const named = await openModel(options.model, ground.environment);
   const model = options.textTools ? textToolsModel(named) : named;
-  const run = await openAgentRun(ground.keeping, options, child?.startedBy);
+  const run = await openAgentRun(ground.keeping, options, child?.startedBy ?? ground.parent);
   const inbox: LoopInput[] = [];
   const given = { ...sessionOf(options, child), steering: () => steeringIn(inbox) };
   const session = options.session ?? (await run.openSession(ground.openSession, given));

@@ -9,6 +9,7 @@ import { createSeals } from "../approvals/seals.ts";
 import { createRunBroker } from "../runs/create-run-broker.ts";
 import { createRuns } from "../runs/runs.ts";
 import { createAgent } from "./create-agent.ts";
+import { createFamily } from "./family.ts";
 
 const key = new Uint8Array(32).fill(3);
 const parent = { runId: "run_above", callId: "call_above" };
@@ -49,7 +50,7 @@ function openWorld() {
           suspending: () => createRunBroker({ store, key, clock, waiter, here: null }),
           hasBroker: false,
         },
-        parent,
+        ...{ parent, family: createFamily() },
       },
       { model, suspends: true },
     );

@@ -77,13 +77,16 @@ interface Parts {
   readonly dropped: DroppedSets;
 }
 
+function eventsOf({ onEvent }: ToolplaneOptions) {
+  return onEvent ? [onEvent] : [];
+}
+
 async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolplane> {
   const { host, keep, own, warn } = parts;
-  const services = await openLibraryServices(options, parts);
   const subagents = openLibrarySubagents(options, warn);
+  const services = await openLibraryServices(options, parts);
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
-  const hub = createEventHub(options.onEvent ? [options.onEvent] : []);
-  const behind = await prepareSources(options);
+  const [hub, behind] = [createEventHub(eventsOf(options)), await prepareSources(options)];
   const [policy, brought] = [await readPolicy(options.policy), await keptBrought(keep, host)];
   let layers = policy;
   const guarded = (layers: readonly PolicyLayer[]): GuardedPolicy =>
