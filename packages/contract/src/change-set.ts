@@ -52,6 +52,12 @@ export type LandingDecision =
 /** Judges a change set once: denies, then what asks, in one question. `kernel` implements it, `host` calls it. */
 export type LandingJudge = (set: ChangeSet) => Promise<LandingDecision>;
 
+/**
+ * Judges what a process that runs on wrote into its outputs: the paths that stay out. Nobody is asked, so what asks stays out as
+ * what is denied does. `kernel` implements it, `host` calls it; it does not throw.
+ */
+export type OutputJudge = (set: ChangeSet) => ReadonlySet<string>;
+
 /** Why a set did not land. */
 export type LandingCause =
   /** A rule denies a path of it, or a path that steers git, or a person was asked and said no. */

@@ -199,8 +199,8 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     {
       name: "a-whole-deny-counts-as-partial",
       in: `${POLICY}/denied-programs.ts`,
-      anchor: "absent.add(baseName(name)); else partial.push",
-      replacement: "absent.add(baseName(name)); partial.push",
+      anchor: "named.add(name); else partial.push",
+      replacement: "named.add(name); partial.push",
       tests: PARTIAL,
     },
     {

@@ -61,13 +61,16 @@ export const CONFINEMENT_FAULTS: Area = {
     },
     {
       name: "reads-are-masked-by-rules-about-writes",
-      anchor: 'masks: [...ruleMasks(policy, "fs.read"), ...closed],',
-      replacement: 'masks: [...ruleMasks(policy, "fs.write"), ...closed],',
+      anchor:
+        'masks: [...ruleMasks(policy, "fs.read"), ...programMasks(named, workspace), ...closed],',
+      replacement:
+        'masks: [...ruleMasks(policy, "fs.write"), ...programMasks(named, workspace), ...closed],',
     },
     {
       name: "user-data-is-open-for-reading",
-      anchor: 'masks: [...ruleMasks(policy, "fs.read"), ...closed],',
-      replacement: 'masks: [...ruleMasks(policy, "fs.read")],',
+      anchor:
+        'masks: [...ruleMasks(policy, "fs.read"), ...programMasks(named, workspace), ...closed],',
+      replacement: 'masks: [...ruleMasks(policy, "fs.read"), ...programMasks(named, workspace)],',
     },
     {
       name: "user-data-is-open-for-writing",

@@ -1,5 +1,5 @@
 /** Running programs inside a confinement. The kernel computes the confinement; the host translates and enforces it. */
-import type { Landing, LandingJudge } from "../change-set.ts";
+import type { Landing, LandingJudge, OutputJudge } from "../change-set.ts";
 import type { Confinement } from "../confinement.ts";
 import type { Channel, ChannelSpec } from "./channel.ts";
 import type { Gate } from "./gate.ts";
@@ -29,6 +29,8 @@ export interface ProcessContext {
   readonly callId: string;
   /** Asked when a foreground command has changed something in its view; without one nothing lands. */
   readonly landing?: LandingJudge;
+  /** Asked about each path that a process which runs on has written into its outputs; without one only the confinement speaks. */
+  readonly outputs?: OutputJudge;
   /**
    * Asked, before the change set is judged, when a command on a view ended by itself: true drops the set, because the command is
    * run again with wider reach. A host without views does not ask.

@@ -91,7 +91,10 @@ function prepare(
   return parts.sandbox.prepare({
     ...{ argv, cwd, env, sessionId: context.sessionId, terminal: false },
     confinement: showing(context.confinement, shows),
-    outputs: { declared: writes, usual: [], installed: shows, maxBytes, maxFiles },
+    outputs: {
+      ...{ declared: writes, usual: [], installed: shows, maxBytes, maxFiles },
+      ...(context.outputs === undefined ? {} : { judge: context.outputs }),
+    },
     ...(home === null ? {} : { scratch: home.scratch }),
   });
 }

@@ -135,11 +135,12 @@ function textOf({ command }: ProcessSpec): string {
 /** Beside a process that runs on, others change files too: nobody can say what of it was its own doing. */
 const UNSEEN: ChangesFound = { changed: [], complete: false };
 
-function outputsOf({ parts, spec }: Launch): Outputs {
+function outputsOf({ parts, spec, context }: Launch): Outputs {
   const { backgroundWrites: usual, maxBackgroundBytes, maxBackgroundFiles } = parts;
   return {
     ...{ declared: spec.writes ?? [], usual },
     ...{ maxBytes: maxBackgroundBytes, maxFiles: maxBackgroundFiles },
+    ...(context.outputs === undefined ? {} : { judge: context.outputs }),
   };
 }
 

@@ -25,6 +25,7 @@ import type { PathPattern } from "../policy/path-pattern.ts";
 import type { Reach } from "../policy/reach.ts";
 import { closedMasks, protectedMasks, ruleMasks } from "./file-masks.ts";
 import { hostMasks } from "./host-masks.ts";
+import { programMasks } from "./program-masks.ts";
 
 export interface ConfinementInput {
   readonly policy: Policy;
@@ -46,6 +47,8 @@ export interface ConfinementInput {
   readonly env: readonly string[];
   /** The tool whose process it is: rules that name it bind the commands it runs. */
   readonly tool?: string;
+  /** The roots of the workspace: programs of its own that rules deny are absent there. */
+  readonly workspace?: readonly string[];
 }
 
 /** Computes the confinement of one process. */
@@ -108,12 +111,13 @@ function withFirst<T>(
 
 /** The confinement of a process that nobody was asked about: the same for every call of a tool in a session. */
 export function closedConfinement(input: Omit<ConfinementInput, "approved">): Confinement {
-  const { policy, reach, contained, lands = [] } = input;
+  const { policy, reach, contained, lands = [], workspace = [] } = input;
+  const { absent, named } = deniedPrograms(policy, input.tool ?? "");
   const closed = closedMasks(reach);
   const writable = reach.sets.map((set) => scopeOf(set.write));
   const read: FileConfinement = {
     reach: reach.sets.map((set) => scopeOf(set.read)),
-    masks: [...ruleMasks(policy, "fs.read"), ...closed],
+    masks: [...ruleMasks(policy, "fs.read"), ...programMasks(named, workspace), ...closed],
     opened: [],
   };
   const write: FileConfinement = {
@@ -127,7 +131,6 @@ export function closedConfinement(input: Omit<ConfinementInput, "approved">): Co
     ],
     opened: [],
   };
-  const { absent } = deniedPrograms(policy, input.tool ?? "");
   return {
     ...{ read, write, network: networkOf(input), env: [...new Set(input.env)], contained },
     ...(absent.length === 0 ? {} : { absentPrograms: absent }),

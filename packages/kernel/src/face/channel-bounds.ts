@@ -4,9 +4,12 @@
  */
 import type {
   Access,
+  Analyzer,
+  ChangeSet,
   Confinement,
   Gate,
   GateDecision,
+  OutputJudge,
   RequirementSet,
   Variables,
 } from "@toolplane/contract";
@@ -14,10 +17,12 @@ import { closedConfinement } from "../confinement/compute-confinement.ts";
 import { intersectConfinements } from "../confinement/intersect-confinements.ts";
 import { canonicalJson } from "../digest/digest-of.ts";
 import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
+import type { ChangeView } from "../judge/judge-change.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { UNDECLARED } from "../policy/default-reach.ts";
 import { compileReach, type Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
+import { createOutputJudge } from "../runtime/create-output-judge.ts";
 import { untrustedPolicies } from "./common-policy.ts";
 import type { Shared } from "./shared.ts";
 
@@ -26,6 +31,8 @@ export interface ChannelBounds {
   /** Without names that a rule closes. */
   readonly env: Readonly<Record<string, string>>;
   readonly gate: Gate;
+  /** Of what it writes into its outputs. */
+  readonly outputs: OutputJudge;
   /** By which a change is noticed. */
   readonly text: string;
 }
@@ -48,7 +55,7 @@ export function channelBounds(
   const parts = [policies.base, ...policies.restrictions].map((policy) =>
     closedConfinement({
       ...{ policy, reach, env: Object.keys(env), tool: name },
-      ...{ contained: false, containedWritable: [] },
+      ...{ contained: false, containedWritable: [], workspace: variables.workspace ?? [] },
     }),
   );
   const whole = parts.reduce(intersectConfinements);
@@ -57,7 +64,24 @@ export function channelBounds(
     ? whole
     : { ...whole, network: { access: "none", reach: [], masks: [], opened: [] } };
   const gate = unaskedGate(() => commonPolicies(shared, variables), { name, reach });
-  return { confinement, env, gate, text: canonicalJson({ confinement, env }) };
+  const outputs = createOutputJudge((set) => ({
+    ...{ policies: commonPolicies(shared, variables), reach, gitFolders: [] },
+    ...shownBy(shared.options.host.analyzer, set, variables),
+    ...{ isApproved: () => false, leadsToApproved: () => false },
+  }));
+  return { confinement, env, gate, outputs, text: canonicalJson({ confinement, env }) };
+}
+
+function shownBy(
+  analyzer: Analyzer,
+  { changes }: ChangeSet,
+  { workspace = [] }: Variables,
+): Pick<ChangeView, "below" | "steering" | "roots"> {
+  return {
+    below: analyzer.below,
+    steering: analyzer.steering?.(changes.map(({ path }) => path)) ?? [],
+    roots: workspace.map((path) => ({ path, real: path })),
+  };
 }
 
 /** The rules that hold for everybody now, those of untrusted files included. */

@@ -108,7 +108,8 @@ export function createOpenChannels(shared: Shared): OpenChannels {
           ...(writes.length > 0 ? { writes } : {}),
         },
         {
-          ...{ confinement: bounds.confinement, gate: bounds.gate, redactor: shared.redactor },
+          ...{ confinement: bounds.confinement, gate: bounds.gate, outputs: bounds.outputs },
+          redactor: shared.redactor,
           signal: AbortSignal.any([signal, over.signal]),
           ...{ sessionId: session(), callId: host.ids.next("channel") },
         },

@@ -10,6 +10,8 @@ import type { CompiledRule } from "./compiled-rule.ts";
 export interface DeniedPrograms {
   /** Base names, as the rules write them. */
   readonly absent: readonly string[];
+  /** The same with the paths that rules name them by. */
+  readonly named: readonly string[];
   /** What rules deny of programs that do more. */
   readonly partial: readonly PartialDeny[];
 }
@@ -23,7 +25,7 @@ export interface PartialDeny {
 /** Reads the rules about commands that this tool runs. */
 export function deniedPrograms(policy: Policy, toolId: string): DeniedPrograms {
   const rules = policy.rulesFor("shell.run", toolId);
-  const absent = new Set<string>();
+  const named = new Set<string>();
   const partial: PartialDeny[] = [];
   for (const rule of rules) {
     if (rule.action !== "deny" || rule.everything) continue;
@@ -32,12 +34,11 @@ export function deniedPrograms(policy: Policy, toolId: string): DeniedPrograms {
       const { words, rest, everything } = pattern;
       const name = words[0]?.text;
       if (everything || words.length === 0) continue;
-      if (isWhole && words.length === 1 && rest && typeof name === "string")
-        absent.add(baseName(name));
+      if (isWhole && words.length === 1 && rest && typeof name === "string") named.add(name);
       else partial.push({ pattern, reference: rule.reference });
     }
   }
-  return { absent: [...absent], partial };
+  return { absent: [...new Set([...named].map(baseName))], named: [...named], partial };
 }
 
 /** A narrower allowance, or a narrower ask that a person may answer, leaves a use that the program must be there for. */

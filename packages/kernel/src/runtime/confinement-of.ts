@@ -43,6 +43,7 @@ function confine(
       containedWritable: [...workspace, ...below(variables.scratch)],
       env: tool.entry.tool.requires.env ?? [],
       tool: tool.entry.tool.id,
+      workspace: variables.workspace ?? [],
     }),
   );
   return parts.reduce(intersectConfinements);

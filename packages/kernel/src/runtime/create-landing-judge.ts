@@ -16,12 +16,11 @@ import {
 import { trimEnd } from "@toolplane/readings";
 import { callStamp } from "../call/call-stamp.ts";
 import { type CallState, keepAnswer } from "../call/call-state.ts";
-import type { ChangeView } from "../judge/judge-change.ts";
 import { type HeldChange, judgeChanges } from "../judge/judge-changes.ts";
 import { describeTarget } from "../resource/describe-target.ts";
-import { createResourceSet } from "../resource/resource-set.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { askPerson } from "./ask-person.ts";
+import { changeViewOf } from "./change-view-of.ts";
 
 /** How many refusals are told one by one. */
 const MOST_REFUSED = 100;
@@ -47,7 +46,7 @@ export function createPersonsLandingJudge(
   { without = [] }: { readonly without?: readonly string[] },
 ): LandingJudge {
   return async (set) => {
-    const { denied } = judgeChanges(viewOf(session, set), set);
+    const { denied } = judgeChanges(changeViewOf(session, set), set);
     const left = pathsOf(set, without);
     if (left === null) return kept(unknownPaths(set, without));
     const refused = denied.filter(({ change }) => !left.includes(change.path));
@@ -59,7 +58,7 @@ export function createPersonsLandingJudge(
 }
 
 async function decide(call: CallState, set: ChangeSet): Promise<LandingDecision> {
-  const { denied, asking } = judgeChanges(viewOf(call.session, set, call.approved), set);
+  const { denied, asking } = judgeChanges(changeViewOf(call.session, set, call.approved), set);
   if (denied.length > 0) return refuse(call, denied);
   if (asking.length === 0) return stopped(call) ?? { land: "all" };
   if (!call.session.questions)
@@ -131,29 +130,6 @@ function unknownPaths(set: ChangeSet, named: readonly string[]): readonly Refuse
   return named
     .filter((name) => pathsOf(set, [name]) === null)
     .map((path) => ({ path, reason: "It was to be left out, and the command did not change it." }));
-}
-
-function viewOf(
-  session: SessionState,
-  set: ChangeSet,
-  approved: readonly Resource[] = [],
-): ChangeView {
-  const { policies, processReach: reach, variables, analyzer } = session;
-  const known = createResourceSet(approved);
-  return {
-    ...{ policies, reach, below: analyzer.below, gitFolders: set.gitFolders ?? [] },
-    steering: analyzer.steering?.(set.changes.map(({ path }) => path)) ?? [],
-    roots: (variables.workspace ?? []).map((path) => {
-      const read = analyzer.path(path, "write");
-      return { path, real: read.ok ? read.value.real : path };
-    }),
-    isApproved: (target) => known.contains(target),
-    leadsToApproved: (path) => approved.some((one) => isWriteBelow(one, path)),
-  };
-}
-
-function isWriteBelow(resource: Resource, folder: string): boolean {
-  return resource.capability === "fs.write" && resource.real.startsWith(`${folder}/`);
 }
 
 /** A call that was stopped meanwhile lands nothing, whatever was answered. */

@@ -18,10 +18,12 @@ import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { askPerson } from "./ask-person.ts";
+import { changeViewOf } from "./change-view-of.ts";
 import { createLineCheck } from "./check-line.ts";
 import { confinementOf } from "./confinement-of.ts";
 import { createGate } from "./create-gate.ts";
 import { createLandingJudge } from "./create-landing-judge.ts";
+import { createOutputJudge } from "./create-output-judge.ts";
 import { labelProcess } from "./label-process.ts";
 
 export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
@@ -125,7 +127,9 @@ export function processContext(
     signal: signalOf(call),
     sessionId: manifest.sessionId,
     callId: call.id,
-    ...(run.background === true ? {} : { landing: createLandingJudge(call) }),
+    ...(run.background === true
+      ? { outputs: createOutputJudge((set) => changeViewOf(call.session, set, call.approved)) }
+      : { landing: createLandingJudge(call) }),
     ...(run.readsOnly === true ? { readsOnly: true } : {}),
     ...(run.isolated === true ? { isolated: true } : {}),
     ...(call.options.dryRun === true ? { dryRun: true } : {}),

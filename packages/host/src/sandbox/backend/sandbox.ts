@@ -1,5 +1,5 @@
 /** What confines processes, as the rest of the host uses it. */
-import type { Confinement, SandboxStatus } from "@toolplane/contract";
+import type { Confinement, OutputJudge, SandboxStatus } from "@toolplane/contract";
 import type { ViewRoot } from "../../view/view-root.ts";
 
 /** A command that is to run confined. */
@@ -45,6 +45,8 @@ export interface Outputs {
   readonly maxFiles?: number;
   /** Trees of the reach that are shown only because a program is installed there. */
   readonly installed?: readonly string[];
+  /** What stays out of them although the confinement lets it be written. */
+  readonly judge?: OutputJudge;
 }
 
 /** A command as it is spawned, and what must be undone afterwards. */

@@ -71,6 +71,7 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
         isOutput: (path) => bound.outputs.includes(path),
         maxBytes: outputs.maxBytes ?? MAX_OUTPUT_BYTES,
         maxEntries: outputs.maxFiles ?? MAX_OUTPUT_FILES,
+        ...(outputs.judge === undefined ? {} : { judge: outputs.judge }),
       });
       return {
         mounts: stages.mounts.toSorted((one, other) => depth(one) - depth(other)),

@@ -25,7 +25,7 @@ import {
   utimesSync,
   writeSync,
 } from "node:fs";
-import { ToolError } from "@toolplane/contract";
+import { type Change, type OutputJudge, ToolError } from "@toolplane/contract";
 import { below, nameOf, parentOf, toFsPath, toText } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import { inVerifiedDirectory } from "../plan/verified-directory.ts";
@@ -37,6 +37,8 @@ export interface StageOptions {
   readonly folder: string;
   /** What rules say of a path in the output. */
   mayWrite(path: string): boolean;
+  /** What stays out although they let it be written. */
+  readonly judge?: OutputJudge;
   /** What it may hold when the process begins; beyond, it does not begin. */
   readonly maxBytes: number;
   readonly maxEntries: number;
@@ -76,17 +78,21 @@ export function openStage(options: StageOptions): Stage {
   }
   const beganWith = bytesOf(walk(folder, options.maxEntries));
   const publish = (found: readonly string[]) => {
-    const seen = new Set<string>();
-    for (const path of found) {
-      seen.add(path);
+    const seen = new Set(found);
+    const fresh = found.flatMap((path) => {
       const staged = signature(path);
+      if (known.get(path)?.staged === staged) return [];
+      const [real, type] = [realOf(path), typeOf(statOf(path))];
+      return type !== null && options.mayWrite(real) ? [{ path, staged, real, type }] : [];
+    });
+    const held = heldOf(fresh, options.judge);
+    for (const { path, staged, real, type } of fresh) {
+      if (held.has(toText(real))) continue;
       const before = known.get(path);
-      const real = realOf(path);
-      if (before?.staged === staged || !options.mayWrite(real)) continue;
       // Somebody else made it or changed it since.
       if (signature(real) !== (before?.real ?? GONE) && statOf(path)?.isDirectory() !== true)
         continue;
-      if (bringOver(path, real)) known.set(path, { staged, real: signature(real) });
+      if (bringOver(path, real, type)) known.set(path, { staged, real: signature(real) });
     }
     for (const path of [...known.keys()].filter((each) => !seen.has(each)).reverse()) {
       const real = realOf(path);
@@ -101,6 +107,24 @@ export function openStage(options: StageOptions): Stage {
       return { grownBytes, entries: found.length, publish: () => publish(found) };
     },
   };
+}
+
+function heldOf(
+  fresh: readonly { readonly real: string; readonly type: Change["type"] }[],
+  judge: OutputJudge | undefined,
+): ReadonlySet<string> {
+  if (judge === undefined || fresh.length === 0) return new Set();
+  const changes = fresh.map(
+    ({ real, type }): Change => ({ path: toText(real), kind: "added", type, mode: 0, bytes: 0 }),
+  );
+  return judge({ changes });
+}
+
+/** Null for what is never brought over. */
+function typeOf(stat: Stats | null): Change["type"] | null {
+  if (stat?.isDirectory() === true) return "directory";
+  if (stat?.isSymbolicLink() === true) return "link";
+  return stat?.isFile() === true ? "file" : null;
 }
 
 function tooLarge(output: string, bound: string): ToolError {
@@ -174,15 +198,17 @@ function copyIn(path: string, staged: string): boolean {
 }
 
 // The process can turn any folder of the stage into a link while we look: both sides are used through verified descriptors.
-function bringOver(path: string, real: string): boolean {
+function bringOver(path: string, real: string, judged: Change["type"]): boolean {
   const done = inVerifiedDirectory(parentOf(path), (from) =>
     inVerifiedDirectory(parentOf(real), (to) => {
       const source = `${from}${nameOf(path)}`;
       const target = `${to}${nameOf(real)}`;
       const stat = lstatSync(toFsPath(source));
-      if (stat.isDirectory()) makeFolder(target);
-      else if (stat.isSymbolicLink()) putLink(source, target);
-      else if (stat.isFile()) putFile(source, target);
+      // What became something else since it was judged is judged at the next look.
+      if (typeOf(stat) !== judged) return false;
+      if (judged === "directory") makeFolder(target);
+      else if (judged === "link") putLink(source, target);
+      else putFile(source, target);
       return true;
     }),
   );

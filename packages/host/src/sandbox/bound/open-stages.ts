@@ -4,9 +4,9 @@ import { clearTree } from "../../paths/clear-tree.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { Mount } from "../plan/mount.ts";
-import { openStage, type Stage } from "./open-stage.ts";
+import { openStage, type Stage, type StageOptions } from "./open-stage.ts";
 
-export interface StagesOptions {
+export interface StagesOptions extends Pick<StageOptions, "judge"> {
   /** A folder of ours that does not exist yet. */
   readonly folder: string;
   mayWrite(path: string): boolean;
@@ -35,8 +35,9 @@ export function openStages(mounts: readonly Mount[], options: StagesOptions): St
   mkdirSync(options.folder, { mode: 0o700 });
   const staged = openAll(mounts, options, (output) => {
     const folder = `${root}/${stages.length}`;
-    const { mayWrite } = options;
-    stages.push(openStage({ output, folder, maxBytes, maxEntries, mayWrite }));
+    const { mayWrite, judge } = options;
+    const judged = judge === undefined ? {} : { judge };
+    stages.push(openStage({ output, folder, maxBytes, maxEntries, mayWrite, ...judged }));
     return folder;
   });
   let over: string | null = null;

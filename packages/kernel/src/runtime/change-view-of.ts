@@ -1,0 +1,28 @@
+import type { ChangeSet, Resource } from "@toolplane/contract";
+import type { ChangeView } from "../judge/judge-change.ts";
+import { createResourceSet } from "../resource/resource-set.ts";
+import type { SessionState } from "../session/session-state.ts";
+
+/** What holds for the changes of this set in this session. */
+export function changeViewOf(
+  session: SessionState,
+  set: ChangeSet,
+  approved: readonly Resource[] = [],
+): ChangeView {
+  const { policies, processReach: reach, variables, analyzer } = session;
+  const known = createResourceSet(approved);
+  return {
+    ...{ policies, reach, below: analyzer.below, gitFolders: set.gitFolders ?? [] },
+    steering: analyzer.steering?.(set.changes.map(({ path }) => path)) ?? [],
+    roots: (variables.workspace ?? []).map((path) => {
+      const read = analyzer.path(path, "write");
+      return { path, real: read.ok ? read.value.real : path };
+    }),
+    isApproved: (target) => known.contains(target),
+    leadsToApproved: (path) => approved.some((one) => isWriteBelow(one, path)),
+  };
+}
+
+function isWriteBelow(resource: Resource, folder: string): boolean {
+  return resource.capability === "fs.write" && resource.real.startsWith(`${folder}/`);
+}

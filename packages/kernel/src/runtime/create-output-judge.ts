@@ -1,0 +1,21 @@
+/**
+ * The judge of what a process that runs on writes into its outputs: each path as if a command had left it there. Nobody watches
+ * such a process end, so nobody is asked: what asks stays out, and what cannot be judged does.
+ */
+import type { ChangeSet, OutputJudge } from "@toolplane/contract";
+import type { ChangeView } from "../judge/judge-change.ts";
+import { judgeChanges } from "../judge/judge-changes.ts";
+
+export function createOutputJudge(viewOf: (set: ChangeSet) => ChangeView): OutputJudge {
+  return (set) => {
+    try {
+      const view = viewOf(set);
+      // Where it may write at all is the confinement's to say; a person may have opened an output that lies outside.
+      const reach = { ...view.reach, placeOf: () => "inside" as const };
+      const { denied, asking } = judgeChanges({ ...view, reach }, set);
+      return new Set([...denied, ...asking].map(({ change }) => change.path));
+    } catch {
+      return new Set(set.changes.map(({ path }) => path));
+    }
+  };
+}
